@@ -23,7 +23,7 @@ export async function rowModule() {
   const lines = Buffer.from(wasm)
     .toString('base64')
     .match(/.{1,100}/g);
-  return `/** The module of \`csv-simd.as\`, made by \`bin/row.mjs\`: base64. */
+  return `/** Module compiled from \`csv-simd.as\` by \`bin/row.mjs\`, as base64. */
 export const rowModule: string =
 ${lines.map((line) => `  '${line}'`).join(' +\n')};
 `;

@@ -20,11 +20,15 @@ interface Schema {
   enum?: readonly unknown[];
   const?: unknown;
   required?: readonly string[];
-  properties?: Readonly<Record<string, Schema>>;
+  /** `true` in a condition: the property is there, whatever its value. */
+  properties?: Readonly<Record<string, Schema | true>>;
   additionalProperties?: boolean | Schema;
   items?: Schema;
   anyOf?: readonly Schema[];
   oneOf?: readonly Schema[];
+  allOf?: readonly Schema[];
+  then?: Schema;
+  else?: Schema;
   definitions?: Readonly<Record<string, Schema>>;
   minimum?: number;
   exclusiveMinimum?: number;
@@ -50,8 +54,9 @@ class Page {
 
   /** Returns the type of a value, in words. `path` names the value in headings of sections. */
   typeOf(schema: Schema, path: string): string {
-    const { $ref, type, items, properties, additionalProperties } = schema;
-    const alternatives = schema.anyOf ?? schema.oneOf;
+    const { $ref, type, items, additionalProperties } = schema;
+    const choice = schema.then !== undefined && schema.else !== undefined && [schema.then, schema.else];
+    const alternatives = schema.anyOf ?? schema.oneOf ?? (choice || undefined);
     if ($ref !== undefined) {
       const [, group, name] = $ref.split('/');
       // A property of the whole file is described in the first table.
@@ -60,12 +65,11 @@ class Page {
     }
     if (schema.const !== undefined) return code(JSON.stringify(schema.const));
     if (schema.enum !== undefined) return schema.enum.map((each) => code(JSON.stringify(each))).join(', ');
-    if (alternatives !== undefined && properties === undefined) {
+    if (alternatives !== undefined && described(schema).length === 0) {
       const types = alternatives.map((each) => this.typeOf({ ...each, type: each.type ?? type }, path));
       return [...new Set(types)].join(' or ');
     }
-    if (properties !== undefined && Object.keys(properties).length > 0)
-      return `object ${this.link(sectionOf(path), schema)}`;
+    if (described(schema).length > 0) return `object ${this.link(sectionOf(path), schema)}`;
     if (typeof additionalProperties === 'object') {
       const entry = this.typeOf(additionalProperties, `Entry of ${path}`);
       return `object, by name: ${entry}`;
@@ -96,10 +100,14 @@ function unitOf(text: string): string {
   return / \[([A-Za-z%°µΩ][^\],\s"]*)\]/.exec(text)?.[1] ?? '';
 }
 
+/** Returns the properties that a schema itself describes. */
+const described = ({ properties = {} }: Schema): [name: string, property: Schema][] =>
+  Object.entries(properties).flatMap(([name, property]) => (property === true ? [] : [[name, property]]));
+
 /** Returns the table of an object's properties. */
 function propertyTable(page: Page, schema: Schema, path: string): string {
   const required = new Set(schema.required);
-  const rows = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+  const rows = described(schema).map(([name, property]) => {
     const { text, byDefault } = splitDefault(property.description ?? '');
     const stated = property.default === undefined ? cell(byDefault) : code(JSON.stringify(property.default));
     const description = cell(sentence(text));
@@ -117,8 +125,13 @@ function propertyTable(page: Page, schema: Schema, path: string): string {
 /** Returns a section's text without its heading. */
 function sectionText(page: Page, schema: Schema, path: string): string {
   const about = schema.description === undefined ? '' : `${wrapped(cell(sentence(schema.description)))}\n\n`;
-  if (schema.properties !== undefined && Object.keys(schema.properties).length > 0)
-    return `${about}${propertyTable(page, schema, path)}`;
+  if (described(schema).length > 0) return `${about}${propertyTable(page, schema, path)}`;
+  // An object of another kind, with more required properties.
+  const [base] = schema.allOf ?? [];
+  if (base !== undefined) {
+    const required = (schema.required ?? []).map(code).join(', ');
+    return `${about}Type: ${page.typeOf(base, path)}. Required: ${required}.\n`;
+  }
   return `${about}Type: ${page.typeOf({ ...schema, description: undefined }, path)}.\n`;
 }
 

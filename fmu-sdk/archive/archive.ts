@@ -3,13 +3,13 @@ import { messageOf, UserError } from '../util/user-error.ts';
 import { refuseBadNames } from './entry-names.ts';
 import { type Entry, readDirectory, storedBytes } from './zip-directory.ts';
 
-/** Bounds on an archive from anybody: what is larger is refused before it fills the memory. */
+/** Limits of an untrusted archive. Larger contents are rejected before they fill the memory. */
 export interface Limits {
   archiveBytes: number;
   entries: number;
-  /** Of one entry, inflated. */
+  /** Largest inflated size of one entry [bytes]. */
   entryBytes: number;
-  /** Of all entries that are read, inflated; one that is read again counts once. */
+  /** Largest inflated size of all entries that are read [bytes]. Repeated reads count once. */
   totalBytes: number;
 }
 
@@ -23,13 +23,16 @@ export const defaultLimits: Readonly<Limits> = {
 /** Bytes of an entry that is text or XML. */
 export const mostTextBytes: number = 256 * 2 ** 20;
 
-/** What an archive may inflate to: as much as units do, or this many times its own size; beyond, it is a zip bomb. */
+/**
+ * Ordinary inflated size of an archive [bytes]. Beyond it, and beyond a multiple of the archive's
+ * size, the archive is a zip bomb.
+ */
 const ordinaryBytes = 256 * 2 ** 20;
 const mostRatio = 200;
 
-/** An archive as plain data, which another thread can receive: its bytes, and what its directory says. */
+/** Archive as data that can be sent to another thread: its bytes and its directory. */
 export interface ArchiveContent {
-  /** What its user knows it by. */
+  /** Name of the file for messages. */
   readonly file: string;
   /** Its path, where that is another. */
   readonly path?: string;
@@ -37,29 +40,29 @@ export interface ArchiveContent {
   readonly entries: readonly Entry[];
 }
 
-/** A `.fmu` (or `.ssp`) whose directory has been checked; entries are inflated when asked for. */
+/** Archive (`.fmu` or `.ssp`) with a checked directory. Entries are inflated on request. */
 export interface Archive {
   readonly file: string;
   readonly content: ArchiveContent;
   readonly paths: readonly string[];
   has(path: string): boolean;
-  /** What an entry inflates to: no more than the archive's limits say, nor than `most` bytes. */
+  /** Inflates an entry, up to the archive's limits and `most` bytes. */
   bytes(path: string, most?: number): Promise<Uint8Array>;
   /** UTF-8, with or without a byte order mark. */
   text(path: string): Promise<string>;
 }
 
-/** What inflates deflated data: Node's zlib, or the browser's streams. */
+/** Inflates deflated data: Node's zlib, or the browser's streams. */
 export interface Inflater {
-  /** Throws a `TooLarge` where more than `most` bytes would come out. */
+  /** Inflates data. Throws a `TooLarge` error if the result exceeds `most` bytes. */
   inflate(stored: Uint8Array, most: number): Uint8Array | Promise<Uint8Array>;
   crc32(bytes: Uint8Array): number;
 }
 
-/** What comes out is more than the bound. */
+/** Reports that inflated data exceed the limit. */
 export class TooLarge extends Error {}
 
-/** A zip archive from its bytes. Refuses what is truncated, too large, or has names that are not safe to unpack. */
+/** Opens a zip archive from its bytes. Rejects truncated and large archives, and unsafe names. */
 export function archiveFrom(
   file: string,
   zip: Uint8Array,
@@ -79,7 +82,7 @@ export function archiveFrom(
   return archiveOf({ file, zip, entries, ...(path !== undefined && { path }) }, inflater, limits);
 }
 
-/** The same archive again, from what was read and checked of it. */
+/** Restores an archive from its bytes and its checked directory. */
 export function archiveOf(
   content: ArchiveContent,
   inflater: Inflater,
@@ -96,7 +99,7 @@ export function archiveOf(
     if (entry === undefined) throw new UserError(`open ${file}: ${missing(path, [...files.keys()])}`);
     if (!(asked >= 0))
       throw new UserError(
-        `open ${file}: ${nameText(path)} of at most ${asked} bytes is no bound. Give a number of bytes, or leave it out.`,
+        `open ${file}: expected a number of bytes for ${nameText(path)}, got ${asked}. Give a number of bytes, or leave it out.`,
       );
     const largest = Math.min(asked, limits.entryBytes);
     const most = counted.has(entry) ? largest : Math.min(largest, left);
@@ -131,17 +134,17 @@ async function extract(
   { inflate, crc32 }: Inflater,
 ): Promise<Uint8Array> {
   if (encrypted) throw new Error('it is encrypted');
-  if (method !== 0 && method !== 8) throw new Error(`compression method ${method} is not known`);
+  if (method !== 0 && method !== 8) throw new Error(`compression method ${method} is unknown`);
   const content = method === 0 ? stored : await inflate(stored, most);
   if (content.length > most) throw new TooLarge();
-  if (content.length !== bytes) throw new Error(`it has ${content.length} bytes, and ${bytes} are stated`);
+  if (content.length !== bytes) throw new Error(`it has ${content.length} bytes, but ${bytes} are stated`);
   if (crc32(content) !== expected) throw new Error('its checksum is wrong');
   return content;
 }
 
 function missing(path: string, paths: readonly string[]): string {
   const inside = paths.find((other) => other.endsWith(`/${path}`));
-  if (inside === undefined) return `there is no ${nameText(path)} in it. Is it an FMU?`;
+  if (inside === undefined) return `it does not contain ${nameText(path)}. Is it an FMU?`;
   return `${nameText(path)} is not at its top but at ${nameText(inside)}. Zip the content of that folder, not the folder.`;
 }
 

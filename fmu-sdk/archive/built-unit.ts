@@ -2,17 +2,18 @@ import { type Archive, defaultLimits } from './archive.ts';
 import { openArchive } from './open-archive.ts';
 import { type Described, describedIn } from './read-description.ts';
 
-/** A unit's archive with the model description in it. Nothing of the unit is run. */
+/** An FMU's archive with the model description in it. Nothing of the FMU is run. */
 export interface UnitFile extends Described {
   readonly archive: Archive;
 }
 
-/** Units' archives that were read already, by path. */
+/** FMUs' archives that were read already, by path. */
 export type UnitFiles = Map<string, UnitFile>;
 
 /**
- * Reads a unit's archive, once for each path: what is among `known` is not read again, and what is read joins it. `called` is what
- * its user knows it by, where that is another name: it stands in errors.
+ * Reads an FMU's archive once for each path: takes it from `known`, or adds it there.
+ *
+ * @param called name of the file for errors, if the user knows it by another one
  */
 export async function readUnitFile(
   file: string,

@@ -3,13 +3,14 @@ import type { Entry } from './zip-directory.ts';
 
 const mostFolders = 100_000;
 
-/** Files that importers look for by name; elsewhere a unit finds its own files itself. */
+/** Files that importers find by name. An FMU finds other files itself. */
 const lookedFor = /^[^/]*$|^(binaries|terminalsandicons|extra)\//;
 
 /**
- * Throws an Error that says why these entries cannot be files below one folder, the same on every platform: names that
- * leave it, links and devices, one name twice with different content (where importers look for files also when only the case
- * differs, which Windows and macOS do not see), a name that is both file and folder.
+ * Rejects entries that cannot be files below one folder on every platform. Throws an Error with the
+ * reason for these: names that leave the folder, links and devices, a name that is both file and
+ * folder, and duplicate names with different content. For files that importers find by name, a
+ * difference only in case counts as a duplicate, because Windows and macOS ignore it.
  */
 export function refuseBadNames(entries: readonly Entry[]): void {
   const seen = new Map<string, Entry>();
@@ -25,7 +26,7 @@ export function refuseBadNames(entries: readonly Entry[]): void {
       );
     if (escapes(name)) throw new Error(`the entry ${quoted} points outside the archive`);
     if (hasEmptyPart(name))
-      throw new Error(`the entry ${quoted} has a part of its path that is no name of a file`);
+      throw new Error(`the entry ${quoted} has a part of its path that is not a file name`);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
     if (/[\x00-\x1f\x7f-\x9f]/.test(name))
       throw new Error(`the entry ${quoted} has a control character in its name`);
@@ -43,7 +44,7 @@ export function refuseBadNames(entries: readonly Entry[]): void {
         `the entries "${nameText(other.name)}" and ${quoted} are one file on Windows and macOS`,
       );
     if (other !== undefined && (other.crc32 !== entry.crc32 || other.bytes !== entry.bytes))
-      throw new Error(`the entry ${quoted} is there twice, with different content`);
+      throw new Error(`the entry ${quoted} occurs twice, with different content`);
     seen.set(key, entry);
   }
   for (const folder of folders) {
@@ -68,7 +69,10 @@ function escapes(name: string): boolean {
   );
 }
 
-/** Parts that are nothing but dots and spaces, and so no names on Windows; a folder ends with an empty one. */
+/**
+ * Returns true if a part of the path has only dots and spaces, which Windows does not accept as a
+ * name. The empty part at the end of a folder is allowed.
+ */
 function hasEmptyPart(name: string): boolean {
   const parts = name.split('/');
   return parts.some(
@@ -76,7 +80,7 @@ function hasEmptyPart(name: string): boolean {
   );
 }
 
-/** What file systems that ignore case, and dots and spaces at the end of a name (Windows), make of it. */
+/** Returns the name for file systems that ignore case, and dots and spaces at the end (Windows). */
 function fold(name: string): string {
   return name.normalize('NFC').toLowerCase().split('/').map(withoutEnd).join('/');
 }

@@ -1,16 +1,18 @@
 import { kindText } from '../util/printable.ts';
 import { UserError } from '../util/user-error.ts';
 
-/** What a page has of a file: what `fetch` gives by `arrayBuffer` or `bytes`, what a `Blob` gives by them. */
+/**
+ * Content of a file in a page: the result of `arrayBuffer` or `bytes` of `fetch` or of a `Blob`.
+ */
 export type FileBytes = Uint8Array | ArrayBuffer;
 
-/** The bytes of a file of this name; a UserError where something else was given in their place. */
+/** Returns the bytes of a file. Throws a UserError for any other value. */
 export function bytesGiven(operation: string, given: FileBytes): Uint8Array {
-  // Those of another window or thread are of other classes.
+  // Objects of another window or thread have other classes.
   const kind = Object.prototype.toString.call(given);
   if (kind === '[object Uint8Array]') return given as Uint8Array;
   if (kind === '[object ArrayBuffer]') return new Uint8Array(given as ArrayBuffer);
   throw new UserError(
-    `${operation}: ${kindText(given)} is no content of a file. Give its bytes, a Uint8Array or an ArrayBuffer, as "await response.arrayBuffer()" has them.`,
+    `${operation}: expected the content of a file, got ${kindText(given)}. Give its bytes, a Uint8Array or an ArrayBuffer, as "await response.arrayBuffer()" has them.`,
   );
 }

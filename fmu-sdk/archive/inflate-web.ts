@@ -33,7 +33,7 @@ export const webStreams: Inflater = {
   },
 };
 
-/** Of the polynomial 0xedb88320 (ISO 3309). */
+/** Table of the polynomial 0xedb88320 (ISO 3309). */
 const table = Uint32Array.from({ length: 256 }, (_, n) => {
   let c = n;
   for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;

@@ -13,8 +13,10 @@ const limitKinds: OptionTable<Limits> = {
 };
 
 /**
- * Opens a zip archive. Refuses what is truncated, too large, or has names that are not safe to unpack. `limits` are those that are
- * other than by default. `called` stands in errors for a path that its user does not know.
+ * Opens a zip archive. Rejects truncated and large archives, and unsafe names.
+ *
+ * @param limits replace default limits
+ * @param called name of the file for errors, if the user does not know the path
  *
  * @example
  * const archive = await openArchive('dist/my-filter.fmu', { entries: 1000 });
@@ -37,7 +39,7 @@ export const zlib: Inflater = {
   crc32,
   inflate: (stored, most) => {
     try {
-      // Zero is no limit that the runtime takes.
+      // The runtime does not accept a limit of zero.
       const { buffer, byteOffset, length } = inflateRawSync(stored, { maxOutputLength: Math.max(1, most) });
       return new Uint8Array(buffer, byteOffset, length);
     } catch (error) {
@@ -50,6 +52,6 @@ function readWhole(file: string, most: number): Uint8Array {
   try {
     return readRegularFile(file, most);
   } catch (error) {
-    throw new UserError(`open ${file}: ${messageOf(error)}. Name an FMU file that exists and can be read.`);
+    throw new UserError(`open ${file}: ${messageOf(error)}. Name an existing, readable FMU file.`);
   }
 }

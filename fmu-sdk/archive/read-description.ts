@@ -4,14 +4,14 @@ import { textOfXml } from '../description/xml-text.ts';
 import { type Archive, mostTextBytes } from './archive.ts';
 import { notesOnPaths } from './zip-directory.ts';
 
-/** A model description, and what the unit's user should know of the files that it was read from. */
+/** A model description, and what the FMU's user should know of the files that it was read from. */
 export interface Described {
   readonly description: ModelDescription;
-  /** Sentences without a full stop; none where the files are as the standard has them. */
+  /** Sentences without a full stop. Empty for files that conform to the standard. */
   readonly notes: readonly string[];
 }
 
-/** The model description in an archive, with its terminals. Nothing of the unit is run. */
+/** The model description in an archive, with its terminals. Nothing of the FMU is run. */
 export async function describedIn(archive: Archive): Promise<Described> {
   const notes = notesOnPaths(archive.content.entries);
   const read = async <T>(
@@ -31,7 +31,7 @@ export async function describedIn(archive: Archive): Promise<Described> {
   return { description, notes };
 }
 
-/** The same without what is to be known of its files. */
+/** Reads the model description without notes on its files. */
 export async function descriptionIn(archive: Archive): Promise<ModelDescription> {
   return (await describedIn(archive)).description;
 }

@@ -1,9 +1,9 @@
 import JSZip from 'jszip';
 
-/** All entries carry the earliest date that a zip can hold, so that the same content gives the same bytes. */
+/** Earliest date of a zip, used for all entries, so that equal content gives equal bytes. */
 const date = new Date(Date.UTC(1980, 0, 1));
 
-/** A zip of these files, in this order; deterministic. */
+/** Returns a zip of the files in their order. The result is deterministic. */
 export async function zip(files: ReadonlyMap<string, string | Uint8Array>): Promise<Uint8Array> {
   const archive = new JSZip();
   for (const [path, content] of files) archive.file(path, content, { date, createFolders: false });

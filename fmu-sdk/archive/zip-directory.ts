@@ -1,6 +1,6 @@
 import { cp437 } from './cp437.ts';
 
-/** What the central directory of a zip says of one entry. */
+/** Record of one entry in the central directory of a zip. */
 export interface Entry {
   name: string;
   /** 0 stored, 8 deflated. */
@@ -11,13 +11,16 @@ export interface Entry {
   bytes: number;
   /** Offset of its local header. */
   offset: number;
-  /** File type bits of its Unix mode (0 when it has none): 0o100000 a file, 0o040000 a folder, 0o120000 a link. */
+  /**
+   * File type bits of its Unix mode (0 without a mode): 0o100000 a file, 0o040000 a folder,
+   * 0o120000 a link.
+   */
   fileType: number;
-  /** Its path is written with backslashes, as some Windows tools do; `name` has "/" in their place. */
+  /** True if the path contains backslashes, as some Windows tools write. `name` has "/" instead. */
   backslashes: boolean;
 }
 
-/** What is to be known of an archive's paths: sentences without a full stop. */
+/** Returns notes on an archive's paths, as sentences without a full stop. */
 export function notesOnPaths(entries: readonly Entry[]): string[] {
   const count = entries.filter(({ backslashes }) => backslashes).length;
   if (count === 0) return [];
@@ -52,9 +55,9 @@ const backslash = 0x5c;
 const longestName = 1024;
 
 /**
- * The entries of a zip archive, read from its central directory (APPNOTE 6.3, 4.3.12 and 4.3.16). Throws an Error that says
- * what is wrong with it. Zip64 and archives in several parts are refused, and entries that lie on one another, by which a
- * small archive unpacks to a large one.
+ * Reads the entries of a zip archive from its central directory (APPNOTE 6.3, 4.3.12 and 4.3.16).
+ * Rejects zip64 and multi-part archives, and overlapping entries, by which a small archive unpacks
+ * to a large one. Throws an Error with the reason.
  */
 export function readDirectory(zip: Uint8Array, mostEntries: number): Entry[] {
   const view = viewOf(zip);
@@ -63,7 +66,7 @@ export function readDirectory(zip: Uint8Array, mostEntries: number): Entry[] {
   const size = view.getUint32(end + 12, true);
   const begin = view.getUint32(end + 16, true);
   if (count === 0xffff || begin === elsewhere || size === elsewhere)
-    throw new Error('it is a zip64 archive, which is not read');
+    throw new Error('it is a zip64 archive, which is not supported');
   if (view.getUint16(end + 4, true) !== 0 || view.getUint16(end + 8, true) !== count)
     throw new Error('it is one part of several');
   if (count > mostEntries) throw new Error(`it has ${count} entries, and the limit is ${mostEntries}`);
@@ -96,7 +99,7 @@ export function readDirectory(zip: Uint8Array, mostEntries: number): Entry[] {
     });
     at = next;
   }
-  if (at !== begin + size) throw new Error('its directory says another size than it has');
+  if (at !== begin + size) throw new Error('its directory does not have the stated size');
   refuseOverlaps(zip, entries, begin);
   refuseOtherNames(zip, entries);
   return entries;
@@ -107,15 +110,16 @@ function findEnd(zip: DataView): number {
   for (let at = zip.byteLength - 22; at >= Math.max(0, zip.byteLength - 22 - 0xffff); at--)
     if (zip.getUint32(at, true) === endSignature && zip.getUint16(at + 20, true) === zip.byteLength - at - 22)
       return at;
-  throw new Error(`it is damaged or cut short (${zip.byteLength} bytes are there)`);
+  throw new Error(`it is damaged or cut short (it has ${zip.byteLength} bytes)`);
 }
 
 /** Bytes of a zip64 end record without more behind its fields. */
 const end64Bytes = 56;
 
 /**
- * A zip64 end record that stands beside the other may say the same, and nothing else: some tools read the one, some the other;
- * and it stands where it is said to, directly before that: some look there, and some where it is said to be.
+ * Rejects a zip64 end record that contradicts the zip end record, because tools differ in the one
+ * they read. It must be directly before the other record and at its stated position, because tools
+ * differ in where they search it.
  */
 function refuseOtherDirectory(
   view: DataView,
@@ -132,16 +136,19 @@ function refuseOtherDirectory(
     view.getBigUint64(at + 32, true) === BigInt(count) &&
     view.getBigUint64(at + 40, true) === BigInt(size) &&
     view.getBigUint64(at + 48, true) === BigInt(begin);
-  if (!same) throw new Error('it has two directories, of zip and of zip64, that say different things');
+  if (!same) throw new Error('it has two directories, of zip and of zip64, which differ');
 }
 
-/** A name without parts that mean the folder in which they stand; `./` is the folder of all. */
+/** Returns a name without `.` parts. `./` is the folder of all entries. */
 function nameOf(bytes: Uint8Array, backslashes: boolean): string {
   const text = textOf(bytes);
   return (backslashes ? text.replaceAll('\\', '/') : text).replace(/(^|\/)(?:\.\/)+(?=.)/g, '$1');
 }
 
-/** UTF-8, as most tools write whatever they say of it; else the code page of the first zip tools (APPNOTE D.1). */
+/**
+ * Decodes UTF-8, which most tools write, whatever they declare. Otherwise decodes the code page of
+ * the first zip tools (APPNOTE D.1).
+ */
 function textOf(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
@@ -163,16 +170,16 @@ function refuseOverlaps(zip: Uint8Array, entries: readonly Entry[], directory: n
     // Several entries of a directory may be one: the same name at the same place.
     const same = next?.begin === begin && next.entry.name === entry.name;
     if (end > (next?.begin ?? directory) && !same)
-      throw new Error(`the entry ${JSON.stringify(entry.name)} lies on what follows it`);
+      throw new Error(`the entry ${JSON.stringify(entry.name)} overlaps the next one`);
   });
 }
 
-/** Some tools take an entry's name from where it stands: what is never read here would be another file there. */
+/** Rejects entries whose local header has another name, because some tools read the name there. */
 function refuseOtherNames(zip: Uint8Array, entries: readonly Entry[]): void {
   for (const entry of entries) {
     const local = localHeader(zip, entry);
     if (local !== undefined && local.name !== entry.name)
-      throw new Error(`the entry ${JSON.stringify(entry.name)} has another name where it stands`);
+      throw new Error(`the entry ${JSON.stringify(entry.name)} has another name in its local header`);
   }
 }
 
@@ -199,22 +206,23 @@ function localHeader(zip: Uint8Array, { offset: at, backslashes }: Entry): Local
   };
 }
 
-/** The bytes of an entry as they are stored. Its local header has to say what the directory says. */
+/** Returns the stored bytes of an entry. Its local header must match the directory. */
 export function storedBytes(zip: Uint8Array, entry: Entry): Uint8Array {
   const local = localHeader(zip, entry);
-  if (local === undefined) throw new Error('it is not where the directory says');
+  if (local === undefined) throw new Error('it is not at its position in the directory');
   const { flags, method, sums, data } = local;
   if (((flags & encryptedFlags) !== 0) !== entry.encrypted || method !== entry.method)
-    throw new Error('it is stored otherwise than the directory says');
+    throw new Error('it is stored differently from its directory record');
   const said = [entry.crc32, entry.compressedBytes, entry.bytes];
-  // What stands behind the data is 0 before it, all of it or a part; where zip64 says the sizes, they are 0xffffffff.
+  // The sizes after the data are 0 before it, complete or partial. If zip64 has the sizes, they are
+  // 0xffffffff.
   const later = (flags & laterFlag) !== 0;
   const open = (sum: number, i: number): boolean =>
     (later && sum === 0) || ((later || i > 0) && sum === elsewhere);
   if (sums.some((sum, i) => sum !== said[i] && !open(sum, i)))
-    throw new Error('it has another size or checksum than the directory says');
+    throw new Error('its size or checksum differs from its directory record');
   if (entry.compressedBytes === elsewhere || entry.bytes === elsewhere)
-    throw new Error('its size is in zip64 form, which is not read');
+    throw new Error('its size is in zip64 form, which is not supported');
   const end = data + entry.compressedBytes;
   if (end > zip.length) throw new Error('it is cut short');
   return zip.subarray(data, end);

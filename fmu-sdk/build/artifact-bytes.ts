@@ -34,7 +34,7 @@ export function packMade({ token, internalStep, archives, component, native }: M
   ]);
 }
 
-/** Unpacks the results of a build. Their libraries count as built in no time. */
+/** Unpacks the results of a build. The build time of their libraries is 0 s. */
 export function unpackMade(packed: Uint8Array): Made {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.length);
   let at = stepBytes + lengthBytes;

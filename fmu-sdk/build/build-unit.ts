@@ -15,7 +15,7 @@ import { unitFiles } from './unit-files.ts';
 
 /** Result of a build. */
 export interface Built {
-  /** The first archive: FMI 3.0 where asked for. */
+  /** The first archive: the one for FMI 3.0 when requested. */
   file: string;
   /** Size of the archive [bytes]. */
   bytes: number;
@@ -40,7 +40,7 @@ export async function buildUnit(folder: string, out: string, options: BuildOptio
   const { fmi = [3], native: platforms = [], stepSeconds = 10, smokeTest = true } = options;
   refuseOthers(folder, 'version of FMI', fmi, [2, 3]);
   refuseOthers(folder, 'platform', platforms, allPlatforms);
-  if (fmi.length === 0) throw new UserError(`build ${folder}: no version of FMI. Name 2, 3 or both.`);
+  if (fmi.length === 0) throw new UserError(`build ${folder}: expected a version of FMI, got an empty list. Name 2, 3 or both.`);
   if (!(stepSeconds > 0))
     throw new UserError(
       `build ${folder}: expected stepSeconds above 0 s, got ${stepSeconds} s. Give a number of seconds.`,
@@ -78,7 +78,7 @@ function refuseInterfaces(
 ): void {
   if (wanted.some((each) => !given.includes(each)))
     throw new UserError(
-      `build ${folder} for model exchange: expected the derivative of a state in unit.json, found none. Add "derivative" to its variable and derivatives() to the unit, or build for co-simulation (cs).`,
+      `build ${folder} for model exchange: expected the derivative of a state in unit.json, but it is missing. Add "derivative" to its variable and derivatives() to the unit, or build for co-simulation (cs).`,
     );
-  if (wanted.length === 0) throw new UserError(`build ${folder}: no interface. Name cs, me or both.`);
+  if (wanted.length === 0) throw new UserError(`build ${folder}: expected an interface, got an empty list. Name cs, me or both.`);
 }

@@ -125,7 +125,8 @@ export function verdictOf(
  * Returns all findings of a check in the order of its rules, including waived ones.
  *
  * @example
- * for (const { rule, message, expected } of findingsOf(result)) console.log(rule, message, 'Right:', expected);
+ * for (const { rule, message, expected } of findingsOf(result))
+ *   console.log(rule, message, 'Right:', expected);
  */
 export function findingsOf(result: CheckResult): Finding[] {
   return result.verdicts.flatMap((verdict) => verdict.findings);

@@ -8,7 +8,9 @@ export function requireDefects(code: OwnCode, given: unknown): asserts given is 
   refuseAsync(code, given);
   const { [Symbol.iterator]: iterate } = Object(given) as Partial<Iterable<unknown>>;
   if (typeof iterate !== 'function' || typeof given === 'string')
-    code.refuse(`returns ${shown(given)} from check, expected an iterable of defects; write it as a generator, "*check"`);
+    code.refuse(
+      `returns ${shown(given)} from check, expected an iterable of defects; write it as a generator, "*check"`,
+    );
 }
 
 /** Rejects a result of `check` from a rule on behaviour, because it would be ignored. */
@@ -30,11 +32,11 @@ export function requireDefect(code: OwnCode, gives: string, given: unknown): ass
     if (text !== undefined && typeof text !== 'string')
       code.refuse(`${gives} a defect whose "${member}" is ${shown(text)}, expected a text`);
   if (own !== undefined && !(ruleClasses as readonly unknown[]).includes(own))
-    code.refuse(`${gives} a defect whose "class" is ${shown(own)}, expected one of ${ruleClasses.join(', ')}`);
-  if (at !== undefined && !isPosition(at))
     code.refuse(
-      `${gives} a defect whose "at" is ${shown(at)}, expected a position with "line" and "column"`,
+      `${gives} a defect whose "class" is ${shown(own)}, expected one of ${ruleClasses.join(', ')}`,
     );
+  if (at !== undefined && !isPosition(at))
+    code.refuse(`${gives} a defect whose "at" is ${shown(at)}, expected a position with "line" and "column"`);
 }
 
 /** Why a rule does not speak of something, or cannot look at it: words, or undefined. */

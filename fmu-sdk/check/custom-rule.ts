@@ -24,7 +24,9 @@ export function requireRules(rules: readonly Rule[]): void {
     if (typeof id !== 'string' || !/^[a-z0-9-]+\/[a-z0-9-]+$/.test(id))
       throw new UserError(`check: expected a rule id, got "${id}". Use the form area/rule in small letters.`);
     if (seen.has(id))
-      throw new UserError(`check: expected unique rule ids, got two rules with the id ${id}. Give one of them another id, or leave it out.`);
+      throw new UserError(
+        `check: expected unique rule ids, got two rules with the id ${id}. Give one of them another id, or leave it out.`,
+      );
     requireRule(rule);
     seen.add(id);
   }

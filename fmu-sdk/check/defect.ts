@@ -29,7 +29,8 @@ export function sentence(text: string): string {
  * Returns a defect of an element, at its attribute if it has it.
  *
  * @example
- * const found: Defect = defect(element, 'unit', 'Unit "Nmm" is not defined.', 'a unit that is defined');
+ * const message = 'Unit "Nmm" is not defined.';
+ * const found: Defect = defect(element, 'unit', message, 'a unit that is defined');
  */
 export function defect(
   element: XmlElement,

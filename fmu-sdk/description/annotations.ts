@@ -4,7 +4,7 @@ import { declaredPrefix } from '../util/xml/xml-namespaces.ts';
 import type { Annotation } from './description.ts';
 import type { Document } from './document-lists.ts';
 
-/** `<Annotations>` of FMI 3.0 inside an element; undefined when there are none. */
+/** Reads `<Annotations>` of FMI 3.0 in an element. Returns undefined without annotations. */
 export function annotationsOf(document: Document, parent: XmlElement): Annotation[] | undefined {
   return annotationsIn(document, childNamed(parent, 'Annotations'), 'type');
 }
@@ -20,7 +20,10 @@ export function annotated<T extends { annotations?: Annotation[] }>(
   return into;
 }
 
-/** Annotations in a list, whose type is the attribute `key`: `type` in FMI 3.0, `name` in FMI 2.0. */
+/**
+ * Reads the annotations in a list. The attribute `key` holds their type: `type` in FMI 3.0, `name`
+ * in FMI 2.0.
+ */
 export function annotationsIn(
   document: Document,
   list: XmlElement | undefined,
@@ -35,7 +38,10 @@ export function annotationsIn(
   });
 }
 
-/** Namespaces by prefix that raw text inside an element, or an attribute's name on it, takes from outside. */
+/**
+ * Returns the outer namespaces by prefix that raw text in an element, or the name of an attribute,
+ * uses.
+ */
 export function namespacesOf(element: XmlElement, text: string): Record<string, string> | undefined {
   const found = new Map<string, string>();
   for (let e: XmlElement | undefined = element; e !== undefined; e = e.parent)
@@ -57,12 +63,14 @@ export function declarationsOf(namespaces: Record<string, string> | undefined): 
   );
 }
 
-/** `<Annotations>` of FMI 3.0; undefined when there are none. */
+/** Returns `<Annotations>` of FMI 3.0, or undefined without annotations. */
 export function annotationsTag(annotations: readonly Annotation[] | undefined): Tag | undefined {
   return annotationList('Annotations', 'Annotation', 'type', annotations);
 }
 
-/** The same under the names of an element of FMI 2.0: `Annotations` or `VendorAnnotations`. */
+/**
+ * Returns the annotations under the element names of FMI 2.0: `Annotations` or `VendorAnnotations`.
+ */
 export function toolAnnotationsTag(
   list: string,
   annotations: readonly Annotation[] | undefined,

@@ -1,6 +1,9 @@
-/** How an attribute's text becomes a value and back. What is written is read back as the same value. */
+/**
+ * Conversion of an attribute's text to a value and back. Reading a written value gives an equal
+ * value.
+ */
 export interface Codec<T = unknown> {
-  /** What the text should be, for errors. */
+  /** Expected text, for errors. */
   expected: string;
   /** Undefined when the text is not of its form. */
   read(text: string): T | undefined;
@@ -9,7 +12,10 @@ export interface Codec<T = unknown> {
 
 export const text: Codec<string> = { expected: 'text', read: (s) => s, write: (s) => s };
 
-/** Text without spaces around it: numbers that are kept as text, because 64-bit integers do not fit a double. */
+/**
+ * Text without surrounding spaces: numbers that remain text, because 64-bit integers do not fit a
+ * double.
+ */
 export const token: Codec<string> = {
   expected: 'one word',
   read: (s) => (/^\s*\S+\s*$/.test(s) ? s.trim() : undefined),
@@ -44,7 +50,9 @@ const specials = new Map([
   ['NaN', Number.NaN],
 ]);
 
-/** xs:double; no number beyond the largest, and none that is not 0 and would be. */
+/**
+ * xs:double. Rejects numbers beyond the largest double, and nonzero numbers that would become 0.
+ */
 export const number: Codec<number> = {
   expected: 'a number that a Float64 holds',
   read: (s) => {
@@ -110,7 +118,7 @@ export function wordsOf(s: string): string[] {
   return trimmed === '' ? [] : trimmed.split(/\s+/);
 }
 
-/** How many words `wordsOf` gives, without making them. */
+/** Returns the number of words that `wordsOf` would return, without creating them. */
 export function countWords(s: string): number {
   let count = 0;
   let inside = false;
@@ -122,12 +130,12 @@ export function countWords(s: string): number {
   return count;
 }
 
-/** Whether a word is a finite xs:double. */
+/** Returns true if a word is a finite xs:double. */
 export function isFloat(word: string): boolean {
   return /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(word);
 }
 
-/** Whether a decimal text is one of 0. */
+/** Returns true if a decimal text denotes 0. */
 export function isZero(word: string): boolean {
   return !/[1-9]/.test(word.replace(/[eE].*$/, ''));
 }

@@ -1,6 +1,6 @@
 import type { Table } from './attribute-table.ts';
 
-/** Attributes that a table writes of an object's fields, without those that are undefined or have the default. */
+/** Returns the attributes of an object's fields by a table. Omits undefined and default values. */
 export function attributesOf<T>(
   fields: T,
   table: Table<T>,

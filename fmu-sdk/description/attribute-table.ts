@@ -1,8 +1,8 @@
 import type { Codec } from './attribute-codec.ts';
 
-/** An attribute of an element that stands for a T: how it goes to a field, whose name may be another, and back. */
+/** Attribute of an element for a T: its conversion to a field, whose name may differ, and back. */
 export interface Attribute<T> {
-  /** What the text should be, for errors. */
+  /** Expected text, for errors. */
   readonly expected: string;
   /** False when the text is not of its form. */
   readonly read: (text: string, into: T) => boolean;
@@ -10,7 +10,7 @@ export interface Attribute<T> {
   readonly write: (from: T, defaults: Partial<T>) => string | undefined;
 }
 
-/** Attributes of an element by name. Reading and writing go by the same table, so that nothing is lost between. */
+/** Attributes of an element by name. Reading and writing use one table, so that both match. */
 export type Table<T> = Readonly<Record<string, Attribute<T>>>;
 
 type Of<T> = <K extends keyof T>(field: K, codec: Codec<NonNullable<T[K]>>) => Attribute<T>;

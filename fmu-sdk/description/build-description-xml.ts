@@ -13,7 +13,7 @@ import type {
 import { Document } from './document-lists.ts';
 import * as tables from './element-tables.ts';
 
-/** Reads `buildDescription.xml`; `file` names it in errors. */
+/** Reads `buildDescription.xml`. Errors contain `file`. */
 export function readBuildDescription(xml: string | Uint8Array, file: string): BuildDescription {
   const document = new Document(xml, file, 'fmiBuildDescription');
   const { root } = document;

@@ -2,9 +2,10 @@ import type { Causality, Initial, IntervalVariability, Variability } from '../st
 import type { FmiType } from '../standard/variable-types.ts';
 
 /**
- * The FMI model description as plain data, one form for FMI 2.0 and FMI 3.0: what a host knows of a unit before it
- * runs it. What FMI 2.0 names otherwise stands here under its FMI 3.0 name (guid: `instantiationToken`, Real: Float64,
- * Integer: Int32, Outputs, Derivatives, InitialUnknowns: `outputs`, `continuousStateDerivatives`, `initialUnknowns`).
+ * FMI model description as data, in one form for FMI 2.0 and FMI 3.0: the information that a host
+ * has before it runs an FMU. Elements of FMI 2.0 have their FMI 3.0 names (guid:
+ * `instantiationToken`, Real: Float64, Integer: Int32, Outputs, Derivatives, InitialUnknowns:
+ * `outputs`, `continuousStateDerivatives`, `initialUnknowns`).
  */
 
 export {
@@ -19,7 +20,10 @@ export {
 } from '../standard/variability-table.ts';
 export { type FmiType, fmiTypes } from '../standard/variable-types.ts';
 
-/** How an energy [J] enters the system balance: as content (kinetic, potential, stored) or cumulated flow. */
+/**
+ * Role of an energy [J] in the system balance: content (kinetic, potential, stored) or cumulated
+ * flow.
+ */
 export const energyKinds = ['kinetic', 'potential', 'stored', 'dissipated', 'supplied'] as const;
 /** One of `energyKinds`. */
 export type EnergyKind = (typeof energyKinds)[number];
@@ -27,13 +31,13 @@ export type EnergyKind = (typeof energyKinds)[number];
 /** A note that a tool keeps in the document: FMI 3.0 `<Annotation type>`, FMI 2.0 `<Tool name>`. */
 export interface Annotation {
   type: string;
-  /** What stands inside, as raw XML text. */
+  /** Content as raw XML text. */
   content: string;
-  /** Namespaces by prefix that the content takes from outside ('' is the one of elements without prefix). */
+  /** Outer namespaces by prefix that the content uses ('' for elements without prefix). */
   namespaces?: Record<string, string> | undefined;
 }
 
-/** What a type definition and a variable of the type have in common. */
+/** Common part of a type definition and a variable. */
 export interface Typed {
   type: FmiType;
   name: string;
@@ -47,41 +51,47 @@ export interface Typed {
   min?: string | undefined;
   max?: string | undefined;
   nominal?: string | undefined;
-  /** Of Binary: `application/octet-stream` when left out. */
+  /** MIME type of a Binary. Default: `application/octet-stream`. */
   mimeType?: string | undefined;
   maxSize?: number | undefined;
-  /** Of Clock, this and what follows. */
+  /** Kind of a Clock. The following fields are for Clocks too. */
   intervalVariability?: IntervalVariability | undefined;
   /** Interval and shift [s]. */
   intervalDecimal?: number | undefined;
   shiftDecimal?: number | undefined;
-  /** Interval = intervalCounter / resolution [s], shift = shiftCounter / resolution [s]: integers of 64 bits, as text. */
+  /**
+   * Interval = intervalCounter / resolution [s], shift = shiftCounter / resolution [s]: 64-bit
+   * integers as text.
+   */
   supportsFraction?: boolean | undefined;
   resolution?: string | undefined;
   intervalCounter?: string | undefined;
   shiftCounter?: string | undefined;
   canBeDeactivated?: boolean | undefined;
-  /** Of a scheduled model partition; a smaller number goes first. */
+  /** Priority of a scheduled model partition. Smaller numbers run first. */
   priority?: number | undefined;
   annotations?: Annotation[] | undefined;
 }
 
 /** A variable of a unit. */
 export interface Variable extends Typed {
-  /** Unique in FMI 3.0. In FMI 2.0, variables with the same type and value reference are aliases of one another. */
+  /** Unique in FMI 3.0. In FMI 2.0, variables of equal type and value reference are aliases. */
   valueReference: number;
   causality: Causality;
   variability: Variability;
   initial?: Initial | undefined;
   /** Values of `start`, flat, as the XML text of each element. */
   start?: string[] | undefined;
-  /** Name of its type definition, whose attributes are filled in where the variable has none of its own. */
+  /** Name of its type definition, which supplies missing attributes of the variable. */
   declaredType?: string | undefined;
   /** Sizes, as long as no structural parameter is changed. */
   dimensions: number[];
-  /** For each dimension the value reference of the variable that holds its size, null for a fixed size; left out when all are. */
+  /**
+   * Value reference, for each dimension, of the variable that holds its size. Null for a fixed
+   * size. Undefined if all sizes are fixed.
+   */
   dimensionReferences?: (number | null)[] | undefined;
-  /** Value reference of the variable of which this is the derivative with respect to the independent variable. */
+  /** Value reference of the variable whose derivative by the independent variable this is. */
   derivative?: number | undefined;
   reinit?: boolean | undefined;
   /** Value reference of the variable that holds this clocked state's previous value. */
@@ -112,7 +122,7 @@ export interface EnumerationItem {
 
 /** A type that variables share. */
 export interface TypeDefinition extends Typed {
-  /** Of Enumeration. */
+  /** Items of an Enumeration. */
   items?: EnumerationItem[] | undefined;
 }
 
@@ -130,7 +140,7 @@ export interface BaseUnit {
   offset: number;
 }
 
-/** value_display = factor · value_unit + offset; inverse: factor / value_unit. */
+/** value_display = factor · value_unit + offset. Inverse: factor / value_unit. */
 export interface DisplayUnit {
   name: string;
   factor: number;
@@ -147,19 +157,20 @@ export interface UnitOfMeasure {
   annotations?: Annotation[] | undefined;
 }
 
-/** How an unknown depends on a known. */
+/** Kind of the dependency of an unknown on a known. */
 export const dependencyKinds = ['dependent', 'constant', 'fixed', 'tunable', 'discrete'] as const;
 /** One of `dependencyKinds`. */
 export type DependencyKind = (typeof dependencyKinds)[number];
 
 /**
- * An unknown of the model structure. Variables are named by their index in `variables`, because FMI 2.0 gives the same
- * value reference to variables of different types. No `dependencies` says: may depend on everything.
+ * Unknown of the model structure. Variables are identified by their index in `variables`, because
+ * in FMI 2.0 variables of different types may share a value reference. Without `dependencies` it
+ * may depend on all knowns.
  */
 export interface Unknown {
   variable: number;
   dependencies?: number[] | undefined;
-  /** One for each dependency; left out: all are `dependent`. */
+  /** One kind for each dependency. Default: all are `dependent`. */
   dependenciesKind?: DependencyKind[] | undefined;
   annotations?: Annotation[] | undefined;
 }
@@ -203,7 +214,7 @@ export interface Rectangle {
   y2: number;
 }
 
-/** How a terminal is drawn. */
+/** Graphical representation of a terminal. */
 export interface TerminalGraphic extends Rectangle {
   iconBaseName: string;
   /** Red, green, blue: 0 to 255. */
@@ -221,7 +232,7 @@ export interface TerminalsAndIcons {
   annotations?: Annotation[] | undefined;
 }
 
-/** What the interfaces have in common. */
+/** Common part of the interfaces. */
 export interface Interface {
   modelIdentifier: string;
   needsExecutionTool: boolean;
@@ -233,7 +244,7 @@ export interface Interface {
   providesPerElementDependencies: boolean;
   /** FMI 2.0. */
   canNotUseMemoryManagementFunctions?: boolean | undefined;
-  /** FMI 2.0: file names below `sources/`; in FMI 3.0 they are in the build description. */
+  /** FMI 2.0: file names below `sources/`. FMI 3.0 has them in the build description. */
   sourceFiles?: string[] | undefined;
   /** Attributes that are not the standard's, and the namespaces by prefix that they use. */
   otherAttributes?: Record<string, string> | undefined;
@@ -241,14 +252,14 @@ export interface Interface {
   annotations?: Annotation[] | undefined;
 }
 
-/** What a unit says of itself as model exchange: the importer integrates its states. */
+/** Properties of an FMU for model exchange: the importer integrates its states. */
 export interface ModelExchange extends Interface {
   /** FMI 2.0: not completedIntegratorStepNotNeeded. */
   needsCompletedIntegratorStep: boolean;
   providesEvaluateDiscreteStates: boolean;
 }
 
-/** What a unit says of itself as co-simulation: its solver is in it. */
+/** Properties of an FMU for co-simulation: it contains its solver. */
 export interface CoSimulation extends Interface {
   canHandleVariableCommunicationStepSize: boolean;
   /** [s] */
@@ -262,11 +273,11 @@ export interface CoSimulation extends Interface {
   providesEvaluateDiscreteStates: boolean;
   /** FMI 2.0: takes input derivatives. */
   canInterpolateInputs?: boolean | undefined;
-  /** FMI 2.0; the standard's spelling. */
+  /** FMI 2.0, with the standard's spelling. */
   canRunAsynchronuously?: boolean | undefined;
 }
 
-/** What a unit says of itself as scheduled execution: the importer activates its Clocks. */
+/** Properties of an FMU for scheduled execution: the importer activates its Clocks. */
 export type ScheduledExecution = Interface;
 
 /** Times in seconds. */
@@ -285,7 +296,7 @@ export interface LogCategory {
   annotations?: Annotation[] | undefined;
 }
 
-/** What `modelDescription.xml` says, of FMI 2.0 and 3.0 alike. */
+/** Content of `modelDescription.xml` of FMI 2.0 or 3.0. */
 export interface ModelDescription {
   fmiVersion: string;
   modelName: string;
@@ -312,9 +323,9 @@ export interface ModelDescription {
   clockedStates: Unknown[];
   initialUnknowns: Unknown[];
   eventIndicators: Unknown[];
-  /** FMI 2.0, where event indicators are no variables; see `eventIndicatorCount`. */
+  /** FMI 2.0, where event indicators are not variables. See `eventIndicatorCount`. */
   numberOfEventIndicators?: number | undefined;
-  /** From `terminalsAndIcons.xml`. */
+  /** Terminals in `terminalsAndIcons.xml`. */
   terminals: Terminal[];
   annotations?: Annotation[] | undefined;
 }
@@ -339,7 +350,7 @@ export function continuousStateCount(d: ModelDescription): number {
   return scalarCount(d, d.continuousStateDerivatives);
 }
 
-/** Whether a continuous input acts on the unit. */
+/** Returns true if the FMU has a continuous input. */
 export function isDriven({ variables }: ModelDescription): boolean {
   return variables.some(
     ({ causality, variability }) => causality === 'input' && variability === 'continuous',
@@ -351,7 +362,7 @@ export function eventIndicatorCount(d: ModelDescription): number {
   return d.numberOfEventIndicators ?? scalarCount(d, d.eventIndicators);
 }
 
-/** Items of the enumeration type that a variable declares; none when it declares none. */
+/** Returns the items of a variable's enumeration type, or an empty list without a declared type. */
 export function enumerationItems(d: ModelDescription, variable: Variable): EnumerationItem[] {
   return d.types.find((t) => t.name === variable.declaredType)?.items ?? [];
 }
@@ -363,7 +374,9 @@ export function variablesByName({ variables }: Pick<ModelDescription, 'variables
   return names;
 }
 
-/** Whether the master may hand a polynomial over for this variable: a continuous Float64 input. */
+/**
+ * Returns true if the master may set a polynomial for this variable: a continuous Float64 input.
+ */
 export function takesPolynomial(variable: Pick<Variable, 'type' | 'causality' | 'variability'>): boolean {
   return (
     variable.type === 'Float64' && variable.causality === 'input' && variable.variability === 'continuous'

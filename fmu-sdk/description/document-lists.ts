@@ -7,7 +7,10 @@ import type { Table } from './attribute-table.ts';
 /** Values of all lists of a document: start values of arrays, most of all. */
 const mostListed = 10_000_000;
 
-/** An XML document that is being read; its errors name the file and the place. `consume`: see `parseXml`. */
+/**
+ * XML document that is being read. Its errors contain the file and the position. `consume`: see
+ * `parseXml`.
+ */
 export class Document {
   readonly root: XmlElement;
   private values = 0;
@@ -18,7 +21,10 @@ export class Document {
     readonly file: string,
     rootName: string,
     consume?: (element: XmlElement, document: Document) => boolean,
-    /** Told, once each, of faults that do no harm and are then none: words that complete “the file …”. */
+    /**
+     * Receives each harmless fault once, which is then not an error, as words that complete “the
+     * file …”.
+     */
     private readonly note?: (words: string) => void,
   ) {
     this.root = this.parse(xml, consume && ((element) => consume(element, this)));
@@ -50,7 +56,10 @@ export class Document {
     this.note(`${verb} in line ${at.line} ${what}, ${why}`);
   }
 
-  /** Words of an attribute that is a list; lists of all elements together may not fill the memory. */
+  /**
+   * Returns the words of an attribute with a list. Limits the total number of list values, to bound
+   * memory.
+   */
   words(element: XmlElement, name: string, text: string): string[] {
     // A word and its space are two characters at least.
     if (text.length > mostListed) this.values += countWords(text);
@@ -71,12 +80,15 @@ export class Document {
   refuseAttribute(element: XmlElement, name: string, expected: string): never {
     const found = element.attributes.get(name);
     if (found === undefined)
-      return this.refuse(element, `<${element.name}> has no attribute ${name}: ${expected}`);
+      return this.refuse(element, `<${element.name}> lacks the attribute ${name}: ${expected}`);
     const value = found.value.length > 60 ? `${found.value.slice(0, 60)}…` : found.value;
     return this.refuse(found, `${name} of <${element.name}> is "${value}", expected ${expected}`);
   }
 
-  /** Fields from the element's attributes that the table knows, into an object that may have others and defaults. */
+  /**
+   * Reads the element's attributes in the table into fields of an object, which may have others and
+   * defaults.
+   */
   fill<T extends object>(into: T, element: XmlElement, table: Table<T>, needed: readonly string[] = []): T {
     const { flat } = element;
     for (let i = 0; i < flat.length; i += 2) {

@@ -1,15 +1,24 @@
 import { attribute, childrenNamed, parseXml, type XmlElement } from '../util/xml/parse-xml.ts';
 import type { Annotation, ModelDescription } from './description.ts';
 
-/** Annotation of a model that says how it is drawn (FMI 3.0 `<Annotation type>`, FMI 2.0 `<Tool name>`). */
+/**
+ * Annotation that contains the drawing of a model (FMI 3.0 `<Annotation type>`, FMI 2.0 `<Tool
+ * name>`).
+ */
 export const drawingAnnotation = 'org.fmukit.drawing';
 
-/** A point: a variable or a constant [m] for each axis (y points up), or on the line through two others (0 at `from`, 1 at `to`). */
+/**
+ * Point: a variable or a constant [m] for each axis (y points up), or a point on the line through
+ * two others (0 at `from`, 1 at `to`).
+ */
 export type DrawingPoint =
   | { x: string | number; y: string | number }
   | { from: string; to: string; at: number };
 
-/** `rod` and `cylinder` lie between two points, the others sit at one. `size` is the width or diameter [m]. */
+/**
+ * Bodies. `rod` and `cylinder` are between two points, the others at one. `size` is the width or
+ * diameter [m].
+ */
 export const drawingKinds = ['rod', 'cylinder', 'mass', 'ground', 'pin'] as const;
 export interface DrawingBody {
   kind: (typeof drawingKinds)[number];
@@ -20,13 +29,16 @@ export interface DrawingBody {
   size?: number;
 }
 
-/** How a unit looks in a plane, by its variables. */
+/** Appearance of an FMU in a plane, defined by its variables. */
 export interface Drawing {
   points: Record<string, DrawingPoint>;
   bodies: DrawingBody[];
 }
 
-/** The drawing as an annotation: elements without text, one a point and one a body, in their order. */
+/**
+ * Returns the drawing as an annotation: an element without text for each point and body, in their
+ * order.
+ */
 export function annotationOf({ points, bodies }: Drawing): Annotation {
   const elements = [
     ...Object.entries(points).map(([name, point]) => element('Point', { name, ...point })),
@@ -44,7 +56,9 @@ function element(name: string, attributes: Record<string, string | number | unde
   return `<${[name, ...written].join(' ')}/>`;
 }
 
-/** The drawing that a unit declares, or in words what is wrong with it; undefined where it declares none. */
+/**
+ * Returns the drawing of an FMU, or a text with its defect. Returns undefined without a drawing.
+ */
 export function drawingOf({
   annotations,
 }: Pick<ModelDescription, 'annotations'>): Drawing | string | undefined {
@@ -87,19 +101,18 @@ function bodyOf(kind: DrawingBody['kind'], child: XmlElement): DrawingBody {
   return { kind, from, to, at, label, ...(Number(size) > 0 ? { size: Number(size) } : {}) };
 }
 
-/** What a drawing names that is not there: points lie between points that stand before them. */
+/** Returns the first missing point of a drawing: a point may refer only to earlier points. */
 export function problemOf({ points, bodies }: Drawing): string | undefined {
   const known = new Set<string>();
   for (const [name, point] of Object.entries(points)) {
     if ('from' in point)
       for (const end of [point.from, point.to])
-        if (!known.has(end))
-          return `the point "${name}" lies by the point "${end}", which does not stand before it`;
+        if (!known.has(end)) return `the point "${name}" refers to the point "${end}", which must precede it`;
     known.add(name);
   }
   for (const { kind, from, to, at } of bodies)
     for (const end of kind === 'rod' || kind === 'cylinder' ? [from, to] : [at])
       if (end === undefined || !known.has(end))
-        return `a ${kind} lies at the point "${end ?? ''}", which is not there`;
+        return `a ${kind} refers to the point "${end ?? ''}", which is missing`;
   return undefined;
 }

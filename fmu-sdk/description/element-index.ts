@@ -1,6 +1,9 @@
 import type { Variable } from './description.ts';
 
-/** One-based indexes of an element, as FMI writes them: `[2,1]`; nothing for a scalar. */
+/**
+ * Returns the one-based indexes of an element in FMI's notation, `[2,1]`, or an empty text for a
+ * scalar.
+ */
 export function indexText({ dimensions }: Variable, flat: number): string {
   if (dimensions.length === 0) return '';
   const parts: number[] = [];
@@ -12,7 +15,10 @@ export function indexText({ dimensions }: Variable, flat: number): string {
   return `[${parts.join(',')}]`;
 }
 
-/** Flat position of an element by one-based indexes, one for each dimension; undefined where there is none. */
+/**
+ * Returns the flat position of an element by one-based indexes, one for each dimension. Returns
+ * undefined for an index out of range.
+ */
 export function elementAt({ dimensions }: Variable, index: readonly number[]): number | undefined {
   if (index.length !== dimensions.length || index.some((i, k) => !(i >= 1 && i <= dimensions[k])))
     return undefined;

@@ -99,10 +99,10 @@ const binary: Table<Typed> = attributes<Typed>((of) => ({
 }));
 
 export const type3: Table<Typed> = { ...named, ...numeric, ...binary, ...clock };
-/** On `<Real>`, `<Integer>`, … inside `<SimpleType>`. */
+/** Attributes of `<Real>`, `<Integer>`, … inside `<SimpleType>`. */
 export const type2: Table<Typed> = numeric;
 
-/** On every variable; in FMI 2.0 on `<ScalarVariable>`. */
+/** Attributes of every variable, in FMI 2.0 of `<ScalarVariable>`. */
 export const variable2: Table<Variable> = attributes<Variable>((of) => ({
   name: of('name', text),
   valueReference: of('valueReference', reference),
@@ -112,7 +112,10 @@ export const variable2: Table<Variable> = attributes<Variable>((of) => ({
   initial: of('initial', oneOf(initials)),
   canHandleMultipleSetPerTimeInstant: of('canHandleMultipleSetPerTimeInstant', boolean),
 }));
-/** On `<Real>`, `<Integer>`, … inside `<ScalarVariable>`; what `start` holds depends on the type. */
+/**
+ * Attributes of `<Real>`, `<Integer>`, … inside `<ScalarVariable>`. The content of `start` depends
+ * on the type.
+ */
 export const value2: Table<Variable> = attributes<Variable>((of) => ({
   declaredType: of('declaredType', text),
   ...numeric,

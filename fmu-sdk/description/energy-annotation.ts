@@ -18,7 +18,10 @@ export function takeEnergy(annotations: Annotation[] | undefined): {
   return { energy, annotations: others.length === 0 ? undefined : others };
 }
 
-/** Annotations with the energy kind among them. An element, because readers exist that take no text here. */
+/**
+ * Adds the energy kind to annotations, as an element, because some readers do not support text
+ * here.
+ */
 export function withEnergy(
   annotations: readonly Annotation[] | undefined,
   energy: EnergyKind | undefined,

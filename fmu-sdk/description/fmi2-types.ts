@@ -11,7 +11,10 @@ export const fmi2Types: Readonly<Record<Fmi2Type, FmiType>> = {
   Enumeration: types2.Enumeration.name,
 };
 
-/** The FMI 2.0 type of a variable; undefined when it has none: its Integer of 32 bits cannot hold every value. */
+/**
+ * Returns the FMI 2.0 type of a variable. Returns undefined without one: its Integer has only 32
+ * bits.
+ */
 export function fmi2Type(type: FmiType): Fmi2Type | undefined {
   return typeRow(type).fmi2;
 }

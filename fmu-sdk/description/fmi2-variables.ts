@@ -10,12 +10,12 @@ import { type Fmi2Type, fmi2Type, fmi2Types } from './fmi2-types.ts';
 import { checkBounds, leftOut } from './type-definitions.ts';
 import { isInRange, isValue } from './value-text.ts';
 
-/** A variable of FMI 2.0; its `derivative` is still an index, see `resolveDerivatives2`. */
+/** Reads a variable of FMI 2.0. Its `derivative` remains an index, see `resolveDerivatives2`. */
 export function readVariable2(document: Document, e: XmlElement): Variable {
-  if (e.name !== 'ScalarVariable') document.refuse(e, `<${e.name}> is no variable of FMI 2.0`);
+  if (e.name !== 'ScalarVariable') document.refuse(e, `<${e.name}> is not a variable of FMI 2.0`);
   const inner =
     e.children.find((child) => Object.hasOwn(fmi2Types, child.name)) ??
-    document.refuse(e, `variable ${attribute(e, 'name') ?? ''} has no type of FMI 2.0`);
+    document.refuse(e, `variable ${attribute(e, 'name') ?? ''} lacks a type of FMI 2.0`);
   const type = fmi2Types[inner.name as Fmi2Type];
   const variable: Variable = {
     name: '',
@@ -46,7 +46,10 @@ export function readVariable2(document: Document, e: XmlElement): Variable {
   return variable;
 }
 
-/** Puts value references of states in place of their indexes, from 1. `refuse` ends it at a variable, by index. */
+/**
+ * Replaces indexes of states, from 1, by their value references. Calls `refuse` with the index of a
+ * wrong variable.
+ */
 export function resolveDerivatives2(
   variables: readonly Variable[],
   refuse: (variable: number, what: string) => never,

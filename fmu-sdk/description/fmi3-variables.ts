@@ -9,10 +9,10 @@ import { takeEnergy, withEnergy } from './energy-annotation.ts';
 import { checkBounds, leftOut } from './type-definitions.ts';
 import { isInRange, isValue } from './value-text.ts';
 
-/** A variable of FMI 3.0; sizes that a structural parameter holds are still to be resolved. */
+/** Reads a variable of FMI 3.0. Sizes in structural parameters remain to be resolved. */
 export function readVariable3(document: Document, e: XmlElement): Variable {
   const type = e.name as FmiType;
-  if (!fmiTypes.includes(type)) document.refuse(e, `<${e.name}> is no variable type of FMI 3.0`);
+  if (!fmiTypes.includes(type)) document.refuse(e, `<${e.name}> is not a variable type of FMI 3.0`);
   const variable: Variable = {
     name: '',
     valueReference: 0,
@@ -34,7 +34,10 @@ export function readVariable3(document: Document, e: XmlElement): Variable {
   return variable;
 }
 
-/** Start values in the text of an attribute; undefined where they do not fit their type, which is noted. */
+/**
+ * Reads start values in the text of an attribute. Returns undefined with a note if they do not
+ * match their type.
+ */
 function startOf(document: Document, type: FmiType, words: string[], e: XmlElement): string[] | undefined {
   if (!words.every((word) => isValue(type, word)))
     document.refuseAttribute(e, 'start', `values of the type ${type}`);
@@ -67,7 +70,9 @@ function readChildren(document: Document, variable: Variable, e: XmlElement): vo
   if (annotations !== undefined) variable.annotations = annotations;
 }
 
-/** Appends the dimension's size, 1 when a variable holds it, whose value reference is then the result. */
+/**
+ * Appends the dimension's size. If a variable holds it, appends 1 and returns its value reference.
+ */
 function readDimension(document: Document, variable: Variable, e: XmlElement): number | null {
   const { start, valueReference } = document.fill<{ start?: number; valueReference?: number }>(
     {},

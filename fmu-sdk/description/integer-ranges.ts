@@ -2,7 +2,10 @@ import type { FmiType } from './description.ts';
 
 export type IntegerType = Extract<FmiType, `Int${string}` | `UInt${string}`>;
 
-/** Smallest and largest value of each integer type (FMI 3.0, 2.2.2): −2ⁿ⁻¹ … 2ⁿ⁻¹ − 1, or 0 … 2ⁿ − 1. */
+/**
+ * Smallest and largest value of each integer type (FMI 3.0, 2.2.2): −2ⁿ⁻¹ … 2ⁿ⁻¹ − 1, or 0 … 2ⁿ −
+ * 1.
+ */
 export const integerRanges: Readonly<Record<IntegerType, readonly [min: bigint, max: bigint]>> = {
   Int8: signed(8n),
   UInt8: unsigned(8n),

@@ -38,7 +38,10 @@ const coSimulation: CoSimulation = {
   hasEventMode: false,
   providesEvaluateDiscreteStates: false,
 };
-/** FMI 2.0: a unit that does not say it can do without is told of every completed step. */
+/**
+ * Defaults of FMI 2.0: the importer must call completedIntegratorStep unless the FMU declares
+ * otherwise.
+ */
 const modelExchange2: ModelExchange = { ...modelExchange, needsCompletedIntegratorStep: true };
 
 type Interfaces = Pick<ModelDescription, 'modelExchange' | 'coSimulation' | 'scheduledExecution'>;

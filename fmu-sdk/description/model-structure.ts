@@ -48,7 +48,10 @@ export function readStructure3(document: Document, variables: readonly Variable[
   return structure;
 }
 
-/** `<ModelStructure>` of FMI 2.0, where unknowns are named by index, from 1, in the list of variables. */
+/**
+ * Reads `<ModelStructure>` of FMI 2.0, where unknowns have an index in the list of variables, from
+ * 1.
+ */
 export function readStructure2(document: Document, variables: readonly Variable[]): Structure {
   const structure = empty();
   const list = childNamed(document.root, 'ModelStructure');
@@ -73,7 +76,7 @@ function readUnknown(
   ]);
   const find = (wanted: number, attribute: string): number =>
     indexOf(wanted) ??
-    document.refuseAttribute(e, attribute, `variables that exist (there is none with ${name} ${wanted})`);
+    document.refuseAttribute(e, attribute, `existing variables (${name} ${wanted} does not exist)`);
   const unknown: Unknown = { variable: find(key, name) };
   if (dependencies !== undefined) unknown.dependencies = dependencies.map((d) => find(d, 'dependencies'));
   if (dependenciesKind !== undefined) {
@@ -93,7 +96,7 @@ export function structureTag3(d: ModelDescription): Tag {
   const key = (i: number): number => {
     if (d.variables[i] !== undefined) return d.variables[i].valueReference;
     throw new UserError(
-      `write ${d.modelName}: its structure names variable ${valueText(i)}, and there are ${d.variables.length}, from 0. Name one of them.`,
+      `write ${d.modelName}: its structure refers to variable ${valueText(i)}, expected an index from 0 below ${d.variables.length}. Name an existing variable.`,
     );
   };
   return tag(

@@ -15,9 +15,12 @@ import { readUnits } from './unit-definitions.ts';
 export { readTerminals } from './terminals-and-icons.ts';
 
 /**
- * Reads `modelDescription.xml` of FMI 2.0 and FMI 3.0; what its defects are is said with file, line and column.
- * `xml` is its bytes, or its text; `file` names the document in errors.
- * `note` is told of faults that do no harm, words that complete “the file …”; without it they are errors too.
+ * Reads `modelDescription.xml` of FMI 2.0 and FMI 3.0 from its bytes or text. Throws a UserError
+ * with file, line and column for a defect.
+ *
+ * @param file names the document in errors
+ * @param note receives harmless faults, as words that complete “the file …”. Without it they are
+ * errors.
  *
  * @example
  * const { modelName, variables } = readModelDescription(xml, 'modelDescription.xml');
@@ -30,7 +33,7 @@ export function readModelDescription(
 ): ModelDescription {
   if (typeof xml !== 'string' && !(xml instanceof Uint8Array))
     throw new UserError(
-      `read ${file ?? 'modelDescription.xml'}: what was given is neither text nor bytes. Give those of the file, not its name.`,
+      `read ${file ?? 'modelDescription.xml'}: expected text or bytes, got another value. Give the content of the file, not its name.`,
     );
   const variables: Variable[] = [];
   const consume = (e: XmlElement, reading: Document): boolean => {
@@ -40,7 +43,7 @@ export function readModelDescription(
     return true;
   };
   const document = new Document(xml, file, 'fmiModelDescription', consume, note);
-  // The elements of variables are gone; an error brings them back.
+  // The elements of variables were released. An error restores them.
   const refuse = (variable: number, what: string): never => {
     const { root } = new Document(xml, file, 'fmiModelDescription', undefined, note && (() => {}));
     return document.refuse(childNamed(root, 'ModelVariables')?.children[variable] ?? root, what);

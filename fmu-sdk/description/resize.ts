@@ -1,8 +1,8 @@
 import { elementCount, type ModelDescription, type Variable } from './description.ts';
 
 /**
- * The description after structural parameters were given other values: arrays whose sizes they hold have their new
- * dimensions, and no start values any more where the number of elements has changed.
+ * Returns the description after structural parameters have changed: arrays have their new
+ * dimensions, and lose their start values if their number of elements has changed.
  */
 export function resize(
   description: ModelDescription,

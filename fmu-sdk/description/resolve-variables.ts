@@ -10,8 +10,9 @@ import {
 export const mostElements = 100_000_000;
 
 /**
- * Completes variables as they were read: attributes that the declared type gives, sizes that structural parameters
- * hold, unique names and references. `refuse` ends it at a variable, by index.
+ * Completes variables after reading: attributes of the declared type, and sizes in structural
+ * parameters. Checks that names and references are unique. Calls `refuse` with the index of a wrong
+ * variable.
  */
 export function resolveVariables(
   d: Pick<ModelDescription, 'fmiVersion' | 'variables' | 'types'>,
@@ -25,7 +26,7 @@ export function resolveVariables(
     const type = v.declaredType === undefined ? undefined : types.get(v.declaredType);
     if (type !== undefined) inherit(v, type);
     if (v.type === 'Clock' && v.intervalVariability === undefined)
-      refuse(i, `the clock ${v.name} has no intervalVariability`);
+      refuse(i, `the clock ${v.name} lacks an intervalVariability`);
     if (v.dimensionReferences !== undefined) {
       byReference ??= new Map(d.variables.map((other) => [other.valueReference, other]));
       resolveSizes(v, v.dimensionReferences, byReference, (what) => refuse(i, what));
@@ -84,9 +85,9 @@ function noSize(v: Variable, reference: number, all: ReadonlyMap<number, Variabl
   const holder = all.get(reference);
   const said =
     holder === undefined
-      ? 'there is no such variable'
+      ? 'it does not exist'
       : `${holder.name} has the start value ${holder.start?.join(' ') ?? '(none)'}`;
-  return `a size of ${v.name} is in the variable with value reference ${reference}, and ${said}; a size is a whole number from 1`;
+  return `a size of ${v.name} is in the variable with value reference ${reference}, but ${said}. Expected a whole number from 1 as size`;
 }
 
 function refuseDuplicates(

@@ -4,8 +4,8 @@ import { indexText } from './element-index.ts';
 import { fmi2Type } from './fmi2-types.ts';
 
 /**
- * The description of the same unit for FMI 2.0: arrays become scalars `name[i]` or `name[i,j]` with value references one
- * after the other, from 0.
+ * Returns the description of the FMU for FMI 2.0: arrays become scalars `name[i]` or `name[i,j]`
+ * with consecutive value references from 0.
  */
 export function scalarDescription(d: ModelDescription): ModelDescription {
   refuseInexpressible(d);
@@ -69,6 +69,6 @@ function refuseInexpressible(d: ModelDescription): void {
   if (foreign.length === 0) return;
   const names = foreign.map((v) => `${v.name} (${v.type})`).join(', ');
   throw new UserError(
-    `build ${d.modelName} for FMI 2.0: it has no type for ${names}. Build it for FMI 3.0, or change them to Float64 or Int32.`,
+    `build ${d.modelName} for FMI 2.0: FMI 2.0 does not have a type for ${names}. Build it for FMI 3.0, or change them to Float64 or Int32.`,
   );
 }

@@ -81,7 +81,7 @@ const symbols: Record<string, BaseUnit> = {
   kph: symbol({ m: 1, s: -1 }, 1 / 3.6),
 };
 
-/** Symbols before which the prefixes of the SI stand (BIPM, 2019, 3), those that are customary with them included. */
+/** Symbols that allow SI prefixes (BIPM, 2019, 3), including customary ones. */
 const prefixed: ReadonlySet<string> = new Set(
   'g t m l L s A K mol cd rad Hz N Pa bar J W V Ohm ohm Ω F H C T Wb S VA Nm Wh Ah'.split(' '),
 );
@@ -113,8 +113,9 @@ function symbolOf(text: string): BaseUnit | undefined {
 }
 
 /**
- * SI form of a unit expression such as `N.s/m`, `m3/s`, `kg/(m.s2)`: symbols with integer exponents, `.` or `*`
- * `·` between factors, at most one `/`, prefixes of the SI. Undefined when a symbol is not known, and beyond exponents of two digits.
+ * Returns the SI form of an expression for a unit of measure such as `N.s/m`, `m3/s`, `kg/(m.s2)`:
+ * symbols with SI prefixes and integer exponents, `.` or `*` or `·` between factors, at most one
+ * `/`. Returns undefined for an unknown symbol, and for exponents of more than two digits.
  */
 export function parseUnitOfMeasure(expression: string): BaseUnit | undefined {
   const parts = expression.split('/').map((part) => part.trim());
@@ -135,13 +136,16 @@ export function parseUnitOfMeasure(expression: string): BaseUnit | undefined {
       if (match[1] !== '1') powers.push({ symbol, exponent });
     }
   }
-  // An offset makes sense for a symbol that stands alone, however it is written: degC, and not W/degC.
+  // An offset is valid only for a single symbol, however it is written: degC, but not W/degC.
   const [alone] = powers;
   if (powers.length === 1 && alone.exponent === 1) result.offset = alone.symbol.offset;
   return Number.isFinite(result.factor) && result.factor !== 0 ? result : undefined;
 }
 
-/** SI form of the product of several unit expressions; undefined when one of them is not known. */
+/**
+ * Returns the SI form of the product of several expressions. Returns undefined if one of them is
+ * unknown.
+ */
 export function productOf(expressions: readonly string[]): BaseUnit | undefined {
   const result = { ...one };
   for (const expression of expressions) {
@@ -153,7 +157,10 @@ export function productOf(expressions: readonly string[]): BaseUnit | undefined 
   return Number.isFinite(result.factor) && result.factor !== 0 ? result : undefined;
 }
 
-/** Whether a unit is that of another but for angles: a torque times an angle is an energy, N.m.rad is J. */
+/**
+ * Returns true if two units of measure are equal except for angles: a torque times an angle is an
+ * energy, N.m.rad is J.
+ */
 export function sameButForAngles(a: BaseUnit | undefined, b: BaseUnit | undefined): boolean {
   if (a === undefined || b === undefined) return false;
   const plain = (base: BaseUnit): UnitOfMeasure => ({ name: '', base: { ...base, rad: 0 } });
@@ -168,7 +175,7 @@ export function unitsOfMeasure(names: Iterable<string>): UnitOfMeasure[] {
   });
 }
 
-/** Whether two units measure the same thing in the same size: same SI exponents, factor and offset. */
+/** Returns true if two units of measure have equal SI exponents, factors and offsets. */
 export function sameUnitOfMeasure(a: UnitOfMeasure, b: UnitOfMeasure): boolean {
   if (a.base === undefined || b.base === undefined) return a.name === b.name;
   const [x, y] = [a.base, b.base];
@@ -185,7 +192,10 @@ export interface Conversion {
   offset: number;
 }
 
-/** From one unit to another; undefined when they do not measure the same thing (their SI exponents differ). */
+/**
+ * Returns the conversion between two units of measure. Returns undefined if their SI exponents
+ * differ.
+ */
 export function conversionOf(from: BaseUnit, to: BaseUnit): Conversion | undefined {
   if (axes.some((axis) => from[axis] !== to[axis])) return undefined;
   return { factor: from.factor / to.factor, offset: (from.offset - to.offset) / to.factor };

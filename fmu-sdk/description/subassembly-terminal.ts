@@ -1,16 +1,19 @@
 import type { ModelDescription, Terminal, Variable } from './description.ts';
 
-/** Kind of the terminals by which a part of a multibody system shows its handles: docs/guide/subassembly.md. */
+/**
+ * Kind of the terminals with the handles of a part of a multibody system:
+ * docs/guide/subassembly.md.
+ */
 export const subassemblyKind = 'org.fmukit.subassembly';
 
-/** What a member of such a terminal is. */
+/** Description of a member of such a terminal. */
 export interface HandleMember {
   readonly name: string;
   readonly dimensions: readonly number[];
   readonly causality: readonly Variable['causality'][];
-  /** The handle that it belongs to; `both` handles. */
+  /** Handle of the member, or `both`. */
   readonly handle: 1 | 2 | 'both';
-  /** What a terminal may leave out, though it has the handle. */
+  /** True if a terminal may omit the member although it has the handle. */
   readonly optional?: boolean;
 }
 
@@ -35,7 +38,10 @@ export const handleMembers: readonly HandleMember[] = [
   { name: 'M12', dimensions: [7, 7], causality: output, handle: 'both' },
 ];
 
-/** Members that a terminal with these members has to have as well: those of handle 1 always, of handle 2 where it has one of them. */
+/**
+ * Returns the members that a terminal must have in addition: those of handle 1 always, those of
+ * handle 2 if it has one of them.
+ */
 export function missingMembers(names: ReadonlySet<string>): HandleMember[] {
   const second = handleMembers.some(({ name, handle }) => handle !== 1 && names.has(name));
   return handleMembers.filter(
@@ -43,7 +49,7 @@ export function missingMembers(names: ReadonlySet<string>): HandleMember[] {
   );
 }
 
-/** What is wrong with a variable as this member; undefined where nothing is. */
+/** Returns the defect of a variable as this member, or undefined. */
 export function memberFault(
   member: HandleMember,
   { type, causality, dimensions }: Pick<Variable, 'type' | 'causality' | 'dimensions'>,
@@ -56,7 +62,10 @@ export function memberFault(
   return undefined;
 }
 
-/** The variables of a terminal of this kind by the names of its members; or what is wrong with it, in words. */
+/**
+ * Returns the variables of a terminal of this kind by the names of its members, or a text with its
+ * defect.
+ */
 export function subassemblyOf(
   { variables }: Pick<ModelDescription, 'variables'>,
   terminal: Terminal,

@@ -19,7 +19,7 @@ export function readTypes3(document: Document, list: XmlElement | undefined): Ty
   return (list?.children ?? []).map((e) => {
     const type = e.name.replace(/Type$/, '') as FmiType;
     if (!fmiTypes.includes(type) || `${type}Type` !== e.name)
-      document.refuse(e, `<${e.name}> is no type definition of FMI 3.0`);
+      document.refuse(e, `<${e.name}> is not a type definition of FMI 3.0`);
     const definition: TypeDefinition = document.fill({ type, name: '' }, e, tables.type3, ['name']);
     return complete(document, definition, e, e);
   });
@@ -30,7 +30,7 @@ export function readTypes2(document: Document, list: XmlElement | undefined): Ty
   return childrenNamed(list, 'SimpleType').map((e) => {
     const inner =
       e.children.find((child) => Object.hasOwn(fmi2Types, child.name)) ??
-      document.refuse(e, '<SimpleType> has no type');
+      document.refuse(e, '<SimpleType> lacks a type');
     const definition: TypeDefinition = { type: fmi2Types[inner.name as Fmi2Type], name: '' };
     document.fill(definition, e, tables.named, ['name']);
     return complete(document, document.fill(definition, inner, tables.type2), inner, e);
@@ -52,12 +52,12 @@ function complete(
   return annotated(definition, document, outer);
 }
 
-/** A start value that is none of its variable: noted, or refused. */
+/** Notes or rejects a start value that is invalid for its variable. */
 export function leftOut(document: Document, e: XmlElement, of: string, why: string): undefined {
   document.harmless(e, `a start value ${of}`, 'has', `${why}, so it counts as left out`);
 }
 
-/** Refuses bounds and a nominal value that are no values of the type. */
+/** Rejects bounds and nominal values that are not values of the type. */
 export function checkBounds(document: Document, typed: Typed, element: XmlElement): void {
   for (const field of ['min', 'max', 'nominal'] as const) {
     const value = typed[field];
@@ -75,7 +75,7 @@ export function typesTag3(types: readonly TypeDefinition[]): Tag | undefined {
   );
 }
 
-/** Types that FMI 2.0 has no name for are left out. */
+/** Returns the type definitions of FMI 2.0. Omits types that FMI 2.0 does not have. */
 export function typesTag2(types: readonly TypeDefinition[]): Tag | undefined {
   return listTag(
     'TypeDefinitions',

@@ -2,7 +2,9 @@ import { isFloat } from './attribute-codec.ts';
 import type { FmiType } from './description.ts';
 import { integerRanges, isInteger } from './integer-ranges.ts';
 
-/** Whether a whole number that is written so is one of the type; other types have no such bounds. */
+/**
+ * Returns true if a whole number, as text, is in the range of the type. Other types lack a range.
+ */
 export function isInRange(type: FmiType, word: string): boolean {
   if (!isInteger(type)) return true;
   const [min, max] = integerRanges[type];
@@ -10,7 +12,7 @@ export function isInRange(type: FmiType, word: string): boolean {
   return value >= min && value <= max;
 }
 
-/** Whether a word is a value of the type, as XML Schema writes it; ranges are not looked at. */
+/** Returns true if a word is a value of the type in the format of XML Schema. Ignores ranges. */
 export function isValue(type: FmiType, word: string): boolean {
   switch (type) {
     case 'Float32':

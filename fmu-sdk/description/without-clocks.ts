@@ -1,6 +1,9 @@
 import type { ModelDescription, Unknown } from './description.ts';
 
-/** The same unit for FMI 2.0, which has no Clocks: there it ticks them itself. */
+/**
+ * Returns the description of the FMU for FMI 2.0, which does not have Clocks: the FMU ticks them
+ * itself.
+ */
 export function withoutClocks(d: ModelDescription): ModelDescription {
   const place: number[] = [];
   const variables = d.variables.filter((v, i) => {

@@ -12,8 +12,8 @@ import { unitsTag } from './unit-definitions.ts';
 import { experimentTag, logCategoriesTag } from './write-model-description.ts';
 
 /**
- * `modelDescription.xml` of FMI 2.0 (schema fmi2ModelDescription.xsd): of a description that was read from FMI 2.0 as
- * it is, of one of FMI 3.0 in scalars.
+ * Writes `modelDescription.xml` of FMI 2.0 (schema fmi2ModelDescription.xsd). Writes a description
+ * of FMI 2.0 unchanged, and one of FMI 3.0 in scalars.
  */
 export function writeModelDescription2(description: ModelDescription): string {
   const d = majorVersion(description) === 2 ? description : scalarDescription(description);

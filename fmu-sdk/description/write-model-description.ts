@@ -38,16 +38,16 @@ export function writeModelDescription(d: ModelDescription): string {
   );
 }
 
-/** What callers without types may give, and nobody could read again. */
+/** Rejects invalid values of untyped callers, which could not be read again. */
 function refuseJunk(d: ModelDescription): void {
   if (!Array.isArray(d?.variables) || !Array.isArray(d.outputs))
     throw new UserError(
-      'write: what was given is no model description. Give one such as readModelDescription has returned.',
+      'write: expected a model description, got another value. Give one from readModelDescription.',
     );
   for (const field of ['modelName', 'instantiationToken'] as const)
     if (typeof d[field] !== 'string')
       throw new UserError(
-        `write ${valueText(d.modelName)}: ${field} is ${valueText(d[field])}, which is no text. Give it, or a description that readModelDescription has returned.`,
+        `write ${valueText(d.modelName)}: expected text for ${field}, got ${valueText(d[field])}. Give it, or a description from readModelDescription.`,
       );
   for (const { name, type, valueReference } of d.variables) {
     if (!fmiTypes.includes(type))

@@ -3,8 +3,10 @@ import { decodeXml, otherEncoding } from '../util/xml/decode-xml.ts';
 import { XmlError } from '../util/xml/xml-error.ts';
 
 /**
- * The text of an XML file, `file` in errors, in whatever encoding it is; `note` is told how it was read where that is not UTF-8,
- * in words that complete “the file …”. Throws a UserError where it cannot be read at all.
+ * Decodes an XML file in any encoding. Throws a UserError if it cannot be decoded.
+ *
+ * @param file names the file in errors
+ * @param note receives the encoding if it is not UTF-8, in words that complete “the file …”
  */
 export function textOfXml(bytes: Uint8Array, file: string, note: (words: string) => void): string {
   try {

@@ -1,11 +1,11 @@
-/** Paths by which content differs from the one that was signed; as they are written in signatures. */
+/** Paths whose content differs from the signed content, written as in signatures. */
 export interface Difference {
   readonly changed: readonly string[];
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** How content differs from what was signed; undefined where it does not, line by line. */
+/** Compares signed and present content line by line. Returns undefined if they are equal. */
 export function differenceOf(signed: readonly string[], there: readonly string[]): Difference | undefined {
   if (signed.length === there.length && signed.every((line, i) => line === there[i])) return undefined;
   const [before, now] = [signed, there].map((lines) => new Map(lines.map((line) => [pathOf(line), line])));
@@ -19,14 +19,17 @@ export function differenceOf(signed: readonly string[], there: readonly string[]
   };
 }
 
-/** For people: `it is for other content: changed modelDescription.xml; added a, b, c and 5 more`. */
+/**
+ * Formats a difference for people: `it is for other content: changed modelDescription.xml; added a,
+ * b, c and 5 more`.
+ */
 export function differenceText(difference: Difference): string {
   const parts = Object.entries(difference).flatMap(([what, paths]: [string, readonly string[]]) => {
     if (paths.length === 0) return [];
     const more = paths.length > 3 ? ` and ${paths.length - 3} more` : '';
     return `${what} ${paths.slice(0, 3).join(', ')}${more}`;
   });
-  return `it is for other content: ${parts.join('; ') || 'its entries stand in another order'}`;
+  return `it is for other content: ${parts.join('; ') || 'its entries have another order'}`;
 }
 
 /** The path in a line `SHA-256 bytes path`. */

@@ -1,6 +1,9 @@
 import { crc32 } from 'node:zlib';
 
-/** Extra fields of times and owners by their number, and the most bytes that they can have (APPNOTE 6.3, 4.5.2). */
+/**
+ * Extra fields of times and owners by number, with their largest size in bytes (APPNOTE 6.3,
+ * 4.5.2).
+ */
 const known: ReadonlyMap<number, number> = new Map([
   [0x000a, 32], // NTFS: three times
   [0x5455, 13], // Unix: three times
@@ -10,12 +13,14 @@ const known: ReadonlyMap<number, number> = new Map([
   [0xcafe, 0], // the mark of a JAR
 ]);
 
-/** The name in UTF-8, behind a version and the checksum of the name in the header (APPNOTE 6.3, 4.6.9). */
+/**
+ * Name in UTF-8, after a version and the checksum of the name in the header (APPNOTE 6.3, 4.6.9).
+ */
 const unicodePath = 0x7075;
 
 /**
- * Refuses extra fields in which something could be hidden, or that change what other tools read (another name, other sizes):
- * only those of times and owners pass, and the same name once more.
+ * Rejects extra fields that could hide data, or that change what other tools read (another name,
+ * other sizes). Allows only times, owners, and a repetition of the name.
  */
 export function refuseExtraFields(field: Uint8Array, rawName: Uint8Array, name: string): void {
   const view = new DataView(field.buffer, field.byteOffset, field.length);
@@ -28,7 +33,7 @@ export function refuseExtraFields(field: Uint8Array, rawName: Uint8Array, name: 
     const passes = kind === unicodePath ? isSameName(data, rawName) : data.length <= (known.get(kind) ?? -1);
     if (!passes)
       throw new Error(
-        `${JSON.stringify(name)} has an extra field (0x${kind.toString(16).padStart(4, '0')}) that is none of times and owners`,
+        `${JSON.stringify(name)} has an extra field (0x${kind.toString(16).padStart(4, '0')}) other than times and owners`,
       );
     at = next;
   }

@@ -33,13 +33,14 @@ export function keyFolder(kind: 'keys' | 'private'): string {
   const home = homeFolder();
   if (home === undefined)
     throw new UserError(
-      'look for keys: it is not known where yours are, as HOME is no absolute path. Set HOME or XDG_CONFIG_HOME to one, or name the files.',
+      'look for keys: the folder of your keys is unknown, because HOME is not an absolute path. Set HOME or XDG_CONFIG_HOME to one, or name the files.',
     );
   return join(home, '.config', 'fmukit', kind);
 }
 
 /**
- * The keys of a folder, sorted by name; none where it is not there. A file in it that is no key is an error.
+ * Reads the keys of a folder, sorted by name. Returns an empty list if the folder is missing.
+ * Throws an error if a file in it is not a key.
  *
  * @example
  * for (const { name, fingerprint } of readKeyRing().keys) console.log(name, fingerprint);
@@ -68,7 +69,7 @@ export function readKey(file: string, name: string = basename(file).replace(/\.p
 export function keyName(name: string): string {
   if (typeof name !== 'string' || !namePattern.test(name))
     throw new UserError(
-      `key ${typeof name === 'string' ? JSON.stringify(name) : kindText(name)}: that is no name of a key. Use letters, digits and . _ @ -, 64 at most, a letter or digit first.`,
+      `key ${typeof name === 'string' ? JSON.stringify(name) : kindText(name)}: expected a name of a key. Use at most 64 letters, digits and . _ @ -, with a letter or digit first.`,
     );
   return name;
 }
@@ -81,6 +82,6 @@ export function privateKeyFile(key: string): string {
 
 /** The text of a PEM, which is short. */
 export function readPem(file: string): string {
-  const bytes = readSmall(file, mostBytes.key, 'read the key', 'Name a PEM file that can be read.');
+  const bytes = readSmall(file, mostBytes.key, 'read the key', 'Name a readable PEM file.');
   return Buffer.from(bytes).toString('latin1');
 }

@@ -8,13 +8,13 @@ import { messageOf, UserError } from '../util/user-error.ts';
 import { keyFolder, keyName, type NamedKey, readKey } from './key-ring.ts';
 import { mostBytes, readSmall } from './read-small.ts';
 
-/** Where a new key goes. */
+/** Files and protection of a new key. */
 export interface NewKeyOptions {
-  /** File of the private key; `private/NAME.pem` in the user's folder when left out. */
+  /** File of the private key. Default: `private/NAME.pem` in the user's folder. */
   output?: string | undefined;
-  /** Folder of the key ring; the user's own when left out. */
+  /** Folder of the key ring. Default: the key ring of the user. */
   keyRing?: string | undefined;
-  /** What locks the private key; it is not locked when left out. */
+  /** Passphrase that locks the private key. Default: the key is not locked. */
   passphrase?: string | undefined;
 }
 
@@ -28,10 +28,10 @@ export interface NewKey {
 }
 
 /**
- * Makes a pair of keys (Ed25519): the private one in a file that its owner alone can read, the public one in the key ring.
- * Overwrites nothing.
+ * Creates a key pair (Ed25519): the private key in a file that only its owner can read, the public
+ * key in the key ring. Does not overwrite files.
  *
- * @throws UserError where one of the files is there already
+ * @throws UserError if one of the files exists
  *
  * @example
  * const { privateFile, key } = newKey('alice', { output: 'alice.private.pem' });
@@ -44,8 +44,7 @@ export function newKey(name: string, options: NewKeyOptions = {}): NewKey {
   const privateFile = options.output ?? join(keyFolder('private'), `${name}.pem`);
   const publicFile = join(keyRing, `${name}.pem`);
   for (const file of [privateFile, publicFile])
-    if (existsSync(file))
-      throw new UserError(`key new ${name}: ${file} is there already. Choose another name.`);
+    if (existsSync(file)) throw new UserError(`key new ${name}: ${file} exists. Choose another name.`);
   const pair = generateKeyPairSync('ed25519');
   write(privateFile, privatePem(pair.privateKey, passphrase), 0o600);
   try {
@@ -58,9 +57,9 @@ export function newKey(name: string, options: NewKeyOptions = {}): NewKey {
 }
 
 /**
- * Puts the public key of a file into the ring.
+ * Adds the public key in a file to the key ring.
  *
- * @throws UserError for a file that is no public key, and where there is a key of this name
+ * @throws UserError if the file does not contain a public key, or if the name exists
  *
  * @example
  * const { fingerprint } = addKey('alice', 'downloads/alice.pem');
@@ -74,16 +73,16 @@ export function addKey(name: string, file: string, keyRing: string = keyFolder('
   const { key } = readKey(file);
   if (existsSync(target))
     throw new UserError(
-      `key add ${name}: there is a key of this name. Choose another name, or remove it first.`,
+      `key add ${name}: a key with this name exists. Choose another name, or remove it first.`,
     );
   write(target, key.export({ format: 'pem', type: 'spki' }) as string, 0o644);
   return readKey(target);
 }
 
 /**
- * Takes a key out of the ring.
+ * Removes a key from the ring.
  *
- * @throws UserError where there is no key of this name
+ * @throws UserError if a key with this name is missing
  *
  * @example
  * removeKey('alice');
@@ -94,9 +93,7 @@ export function removeKey(name: string, keyRing: string = keyFolder('keys')): vo
   try {
     rmSync(join(keyRing, `${name}.pem`));
   } catch (error) {
-    throw new UserError(
-      `key remove ${name}: ${messageOf(error)}. "fmu key list" names those that are there.`,
-    );
+    throw new UserError(`key remove ${name}: ${messageOf(error)}. "fmu key list" lists the keys.`);
   }
 }
 
@@ -119,6 +116,6 @@ function write(file: string, text: string, mode: number): void {
     makeFolder(dirname(file), 0o700);
     writeFileSync(file, text, { mode, flag: 'wx' });
   } catch (error) {
-    throw new UserError(`write the key ${file}: ${messageOf(error)}. Name a place that can be written to.`);
+    throw new UserError(`write the key ${file}: ${messageOf(error)}. Name a writable file.`);
   }
 }

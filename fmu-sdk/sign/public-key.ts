@@ -3,7 +3,10 @@ import { messageOf, UserError } from '../util/user-error.ts';
 
 /** A public key of Ed25519 (RFC 8032). */
 export interface PublicKey {
-  /** SHA-256 of the key as SubjectPublicKeyInfo (DER), 64 hexadecimal digits: `openssl pkey -pubin -outform DER | sha256sum`. */
+  /**
+   * SHA-256 of the key as SubjectPublicKeyInfo (DER), 64 hexadecimal digits: `openssl pkey -pubin
+   * -outform DER | sha256sum`.
+   */
   readonly fingerprint: string;
   /** The key itself, 32 bytes. */
   readonly raw: Uint8Array;
@@ -15,8 +18,9 @@ export interface PublicKey {
 const p = 2n ** 255n - 19n;
 
 /**
- * The y of all points whose order divides 8: 0 (order 4), 1 (1), −1 (2), and the two of order 8. With such a key signatures can
- * be made that fit any content (Jackson et al. 2019), so that they say nothing.
+ * The y of all points whose order divides 8: 0 (order 4), 1 (1), −1 (2), and the two of order 8.
+ * Such keys allow signatures that match any content (Jackson et al. 2019), which are therefore
+ * worthless.
  */
 export const smallOrder: readonly bigint[] = [
   0n,
@@ -26,19 +30,19 @@ export const smallOrder: readonly bigint[] = [
   0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7n,
 ];
 
-/** A public key from its 32 bytes. Throws an Error for one that is no key or a weak one. */
+/** Returns a public key from its 32 bytes. Throws an Error for invalid and weak keys. */
 export function publicKeyOf(raw: Uint8Array): PublicKey {
   if (raw.length !== 32) throw new Error(`a key of Ed25519 has 32 bytes, not ${raw.length}`);
   const y = BigInt(`0x${Buffer.from(raw).reverse().toString('hex')}`) & (2n ** 255n - 1n);
-  if (y >= p || smallOrder.includes(y)) throw new Error('the key is weak: anything fits its signatures');
+  if (y >= p || smallOrder.includes(y)) throw new Error('the key is weak: its signatures match any content');
   const x = Buffer.from(raw).toString('base64url');
   return withKey(createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }));
 }
 
-/** A public key from a PEM; a private one is refused. */
+/** Reads a public key from a PEM. Rejects a private key. */
 export function publicKeyFromPem(pem: string, file: string): PublicKey {
   try {
-    if (!/^-----BEGIN PUBLIC KEY-----/m.test(pem)) throw new Error('it holds no public key');
+    if (!/^-----BEGIN PUBLIC KEY-----/m.test(pem)) throw new Error('it does not contain a public key');
     return publicKeyOf(rawOf(createPublicKey(pem)));
   } catch (error) {
     throw new UserError(
@@ -59,7 +63,7 @@ export function privateKeyFromPem(
   } catch (error) {
     const locked = /ENCRYPTED/.test(pem);
     const reason = !locked
-      ? `no private key of Ed25519 (${messageOf(error)})`
+      ? `not a private key of Ed25519 (${messageOf(error)})`
       : passphrase === undefined
         ? 'locked by a passphrase'
         : 'locked by another passphrase';

@@ -1,14 +1,20 @@
 import { readFileSync, statSync } from 'node:fs';
 import { messageOf, UserError } from '../util/user-error.ts';
 
-/** Most bytes of a key and of a passphrase, and of a signature (as many as the most entries of an archive have). */
+/**
+ * Largest size in bytes of a key or passphrase, and of a signature (for the largest number of
+ * entries in an archive).
+ */
 export const mostBytes: Readonly<Record<'key' | 'signature', number>> = { key: 2 ** 16, signature: 2 ** 27 };
 
-/** Reads a file that has to be one, and small: no pipe, no device. A UserError says what is to be done next. */
+/**
+ * Reads a small regular file. Throws a UserError with the next step for pipes, devices and large
+ * files.
+ */
 export function readSmall(file: string, most: number, operation: string, next: string): Uint8Array {
   try {
     const of = statSync(file);
-    if (!of.isFile()) throw new Error('it is no file');
+    if (!of.isFile()) throw new Error('it is not a regular file');
     if (of.size > most) throw new Error(`it has ${of.size} bytes, and the limit is ${most} bytes`);
     return new Uint8Array(readFileSync(file));
   } catch (error) {

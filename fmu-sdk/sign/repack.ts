@@ -5,8 +5,8 @@ import type { Tile } from './zip-tiles.ts';
 const date = 0x0021;
 
 /**
- * A zip of the same entries, byte for byte as they are compressed there, and of `added` (stored) behind them; deterministic.
- * Entries are given as tiles of `zip`, in the order of its directory.
+ * Returns a zip with the given entries, compressed exactly as before, followed by `added` (stored).
+ * The result is deterministic. Entries are tiles of `zip`, in the order of its directory.
  */
 export function repack(
   zip: Uint8Array,
@@ -45,14 +45,17 @@ export function repack(
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** A record of the directory that says where its entry stands now. */
+/** Returns a directory record with the new position of its entry. */
 function placed(record: Uint8Array, place: number): Uint8Array {
   const copy = Buffer.from(record);
   copy.writeUInt32LE(place, 42);
   return copy;
 }
 
-/** What a local header and a record have in common, from the version needed to the length of the extra field. */
+/**
+ * Returns the common part of a local header and a record, from the version needed to the length of
+ * the extra field.
+ */
 function headerOf(name: Uint8Array, content: Uint8Array): Buffer {
   const header = Buffer.alloc(26);
   header.writeUInt16LE(20, 0);

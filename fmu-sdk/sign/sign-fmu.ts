@@ -11,17 +11,17 @@ import { repack } from './repack.ts';
 import { readSignature, writeSignature } from './signature-file.ts';
 import { contentOf, signaturePathOf, signerOf } from './signed-content.ts';
 
-/** How a unit is signed. */
+/** Options for signing an FMU. */
 export interface SignOptions {
   /** File of the private key, a PEM (PKCS #8) of Ed25519. */
   key: string;
-  /** What unlocks the key, where it is locked. */
+  /** Passphrase of a locked key. */
   passphrase?: string | undefined;
-  /** The file to write; the unit itself when left out, and `<unit>.sig` with `detached`. */
+  /** File to write. Default: the FMU, or `<FMU>.sig` with `detached`. */
   output?: string | undefined;
-  /** Leaves the unit alone and writes the signature as a file of its own. */
+  /** Leaves the FMU alone and writes the signature as a file of its own. */
   detached?: boolean | undefined;
-  /** Drops the signatures that are in the unit, instead of refusing those that no longer fit. */
+  /** Removes the signatures in the FMU, instead of rejecting invalid ones. */
   replace?: boolean | undefined;
 }
 
@@ -33,7 +33,7 @@ const signKinds: OptionTable<SignOptions> = {
   replace: 'boolean',
 };
 
-/** What was signed, and by whom. */
+/** Result of signing: the signed file and its signer. */
 export interface Signed {
   /** The file that was written. */
   file: string;
@@ -44,8 +44,9 @@ export interface Signed {
 }
 
 /**
- * Signs a unit (`.fmu`), or any zip, by Ed25519: every entry with path, size and SHA-256. Its content stays byte for byte as it
- * is, also as it is compressed; one entry is added. The same content and key give the same signature.
+ * Signs an FMU (`.fmu`), or any zip, with Ed25519: the path, size and SHA-256 of every entry. Adds
+ * one entry and keeps the others exactly, including their compression. Equal content and key give
+ * equal signatures.
  *
  * @example
  * const { fingerprint } = await signFmu('dist/my-filter.fmu', { key: 'alice.private.pem' });
@@ -72,7 +73,7 @@ export async function signFmu(file: string, options: SignOptions): Promise<Signe
   return { file: output, fingerprint, entries: lines.length };
 }
 
-/** Signatures in the unit that do not fit would make the whole not valid. */
+/** Signatures in the FMU that do not fit would make the whole not valid. */
 function refuseStale(
   file: string,
   lines: readonly string[],
@@ -81,7 +82,7 @@ function refuseStale(
   for (const [path, bytes] of signatures) {
     if (fits(bytes, lines)) continue;
     throw new UserError(
-      `sign ${file}: the signature ${path} in it does not fit its content. Get the unit again from its signer, or drop the signatures in it by --replace.`,
+      `sign ${file}: the signature ${path} in it does not match its content. Get the FMU again from its signer, or remove its signatures with --replace.`,
     );
   }
 }
@@ -94,7 +95,7 @@ function fits(bytes: Uint8Array, lines: readonly string[]): boolean {
   }
 }
 
-/** A private key, which nobody else may read. */
+/** Reads a private key file that other users must not be able to read. */
 function ownPem(file: string): string {
   const pem = readPem(file);
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)

@@ -12,15 +12,15 @@ export interface Signature {
 }
 
 /**
- * The file of a signature, ASCII with LF:
+ * Writes a signature file, ASCII with LF:
  *
  *     fmukit signature 1
  *     key ed25519 ⟨base64⟩
  *     ⟨SHA-256⟩ ⟨bytes⟩ ⟨path⟩         one for each entry
  *     signature ⟨base64⟩
  *
- * What is signed are the bytes of all lines before the last. Ed25519 draws nothing by chance: the same content and key
- * give the same file.
+ * The signature covers the bytes of all lines before the last. Ed25519 is deterministic: equal
+ * content and key give equal files.
  */
 export function writeSignature(
   lines: readonly string[],
@@ -31,15 +31,15 @@ export function writeSignature(
 }
 
 /**
- * Reads a signature and verifies that it is by the key in it, over the lines in it. Throws an Error that says what is wrong:
- * there is one way to write each signature, and every other is refused.
+ * Reads a signature and verifies it with its key over its lines. Throws an Error with the reason.
+ * Each signature has one valid form, and others are rejected.
  */
 export function readSignature(bytes: Uint8Array): Signature {
   const text = Buffer.from(bytes).toString('latin1');
   const lines = text.split('\n');
   const [first, keyLine] = lines;
   const last = lines.at(-2) ?? '';
-  if (first !== head) throw new Error('it is no signature of a form that is known here');
+  if (first !== head) throw new Error('its signature format is unknown');
   const raw = base64(keyLine, 'key ed25519 ');
   const made = base64(last, 'signature ');
   if (raw === undefined || made === undefined) throw new Error('it is damaged');

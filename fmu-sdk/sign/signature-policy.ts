@@ -1,5 +1,5 @@
 /**
- * Who has to have signed a unit before it is run: true for anyone whose key is in the ring; or names in the ring and
- * fingerprints of keys, one of which has to be the signer's. False: nobody.
+ * Required signers of an FMU. True accepts any key in the ring. A list contains names in the ring
+ * and fingerprints, one of which must match. False does not require a signature.
  */
 export type SignaturePolicy = boolean | readonly string[];

@@ -4,7 +4,9 @@ import { type Archive, archiveOf, type Inflater, TooLarge } from '../archive/arc
 import { messageOf, UserError } from '../util/user-error.ts';
 import { type Tile, tilesOf } from './zip-tiles.ts';
 
-/** Where signatures stand in an archive: one file for each key, named by the key's fingerprint. */
+/**
+ * Folder of the signatures in an archive: one file for each key, named by the key's fingerprint.
+ */
 export const signatureFolder = 'extra/org.fmukit.signature/';
 
 const signaturePath = /^extra\/org\.fmukit\.signature\/([0-9a-f]{64})\.sig$/;
@@ -14,14 +16,20 @@ export function signaturePathOf(fingerprint: string): string {
   return `${signatureFolder}${fingerprint}.sig`;
 }
 
-/** The key that has made the signature at a path, by its fingerprint; undefined where none may stand. */
+/**
+ * Returns the fingerprint of the key whose signature is at a path. Returns undefined if the path is
+ * not that of a signature.
+ */
 export function signerOf(path: string): string | undefined {
   return signaturePath.exec(path)?.[1];
 }
 
-/** What a signature covers, and the signatures beside it. */
+/** Content that a signature covers, and the signatures beside it. */
 export interface Content {
-  /** One line for each entry that is no signature: `SHA-256 bytes path`, in the order of the paths' bytes. */
+  /**
+   * One line for each entry except signatures: `SHA-256 bytes path`, in the byte order of the
+   * paths.
+   */
   readonly lines: readonly string[];
   /** The files of signatures, by path. */
   readonly signatures: ReadonlyMap<string, Uint8Array>;
@@ -29,9 +37,9 @@ export interface Content {
 }
 
 /**
- * The content of an archive, the same for the same files whatever the order, compression and dates in the zip. Every entry is
- * read, from the bytes that the archive holds in memory: what is verified is what is run. Throws a UserError where the
- * zip has room for anything else.
+ * Returns the content of an archive. Equal files give equal content, whatever their order,
+ * compression and dates in the zip. Reads every entry from the archive's bytes in memory, which are
+ * the bytes that run. Throws a UserError if the zip may contain anything else.
  */
 export async function contentOf(archive: Archive, operation: string): Promise<Content> {
   const { file, content } = archive;
@@ -44,7 +52,7 @@ export async function contentOf(archive: Archive, operation: string): Promise<Co
       const { bytes: size, name: read } = content.entries[i];
       if (read !== name) throw new Error(`${JSON.stringify(name)} is not read under its name`);
       const bytes = name.endsWith('/') ? folder(size, name) : await whole.bytes(name);
-      if (bytes.length !== size) throw new Error(`${JSON.stringify(name)} has not the size that it says`);
+      if (bytes.length !== size) throw new Error(`${JSON.stringify(name)} does not have the stated size`);
       if (signaturePath.test(name)) signatures.set(name, bytes);
       else covered.push({ key: Buffer.from(rawName).toString('hex'), line: lineOf(rawName, bytes) });
     }
@@ -53,7 +61,7 @@ export async function contentOf(archive: Archive, operation: string): Promise<Co
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(
-      `${operation} ${file}: ${messageOf(error)}, which no signature covers. Pack its files anew, or ask its maker.`,
+      `${operation} ${file}: ${messageOf(error)}, which no signature covers. Pack its files again, or ask its author.`,
     );
   }
 }
@@ -63,7 +71,10 @@ function folder(size: number, name: string): Uint8Array {
   return new Uint8Array();
 }
 
-/** `SHA-256 bytes path`; of the path, what is no visible ASCII and `%` as `%XX`. */
+/**
+ * Returns `SHA-256 bytes path`. In the path, `%` and characters other than visible ASCII become
+ * `%XX`.
+ */
 function lineOf(rawName: Uint8Array, bytes: Uint8Array): string {
   const path = Array.from(rawName, (byte) =>
     byte > 0x20 && byte < 0x7f && byte !== 0x25
@@ -83,7 +94,7 @@ const strict: Inflater = {
         buffer: Buffer;
         engine: { bytesWritten: number };
       };
-      if (engine.bytesWritten !== stored.length) throw new Error('bytes stand behind its compressed data');
+      if (engine.bytesWritten !== stored.length) throw new Error('bytes follow its compressed data');
       return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
     } catch (error) {
       throw (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE' ? new TooLarge() : error;

@@ -5,26 +5,26 @@ import type { KeyRing } from './key-ring.ts';
 import { readSignature } from './signature-file.ts';
 import { type Content, contentOf, signerOf } from './signed-content.ts';
 
-/** What became of one signature. */
+/** Result for one signature. */
 export interface VerifiedSignature {
-  /** Where it stands: a path in the archive, or a file beside it. */
+  /** Location: a path in the archive, or a file beside it. */
   readonly place: string;
-  /** SHA-256 of the signer's public key; undefined where none can be read. */
+  /** SHA-256 of the signer's public key. Undefined if it is unreadable. */
   readonly fingerprint?: string;
-  /** The signer's name in the key ring; undefined for a key that is not in it. */
+  /** Signer's name in the key ring. Undefined for an unknown key. */
   readonly name?: string;
-  /** Whether it is by its key over the content as it is. */
+  /** True if the signature is by its key over the present content. */
   readonly valid: boolean;
   /** Why not, as a sentence without a full stop. */
   readonly reason?: string;
-  /** What of the content is another than the one that was signed. */
+  /** Difference of the present content from the signed content. */
   readonly difference?: Difference;
 }
 
-/** What verification came to. */
+/** Result of the verification. */
 export interface Verification {
   readonly file: string;
-  /** All that is signed, or would be: SHA-256, size and path of every entry. */
+  /** All signed or signable content: SHA-256, size and path of every entry. */
   readonly content: readonly string[];
   readonly signatures: readonly VerifiedSignature[];
   /** There is a signature, and every one is valid. */
@@ -37,9 +37,10 @@ export interface Verification {
 export type Detached = readonly { readonly file: string; readonly bytes: Uint8Array }[];
 
 /**
- * Verifies every signature in an archive, and those beside it, against all its content and the keys of a ring. Nothing of the
- * unit is run. One that is not valid makes the whole so: content and signatures are left as their makers gave them, or
- * refused. Throws a UserError where the archive is not such that it can be signed at all.
+ * Verifies every signature in an archive and beside it against its whole content and the keys of a
+ * ring, without running the FMU. One invalid signature makes the whole archive invalid: the content
+ * and signatures must be exactly those of their authors. Throws a UserError if the archive cannot
+ * be signed at all.
  */
 export async function verifyArchive(
   archive: Archive,
@@ -69,7 +70,7 @@ function verified(
     const name = ring.keys.find((each) => each.fingerprint === fingerprint)?.name;
     const who = { place, fingerprint, ...(name !== undefined && { name }) };
     if (owner !== undefined && owner !== fingerprint)
-      return { ...who, valid: false, reason: 'it stands under the name of another key' };
+      return { ...who, valid: false, reason: 'it has the name of another key' };
     const difference = differenceOf(signed, lines);
     if (difference === undefined) return { ...who, valid: true };
     return { ...who, valid: false, reason: differenceText(difference), difference };

@@ -9,13 +9,13 @@ import { mostBytes, readSmall } from './read-small.ts';
 import type { SignaturePolicy } from './signature-policy.ts';
 import { type Detached, type Verification, type VerifiedSignature, verifyArchive } from './verify-archive.ts';
 
-/** Whose signatures count, and where others than those in the unit are. */
+/** Accepted signers, and the location of detached signatures. */
 export interface VerifyOptions {
-  /** Folder of the key ring; the user's own when left out. */
+  /** Folder of the key ring. Default: the key ring of the user. */
   keyRing?: string | undefined;
   /** A public key (PEM), in place of the ring. */
   key?: string | undefined;
-  /** File of a detached signature; `<unit>.sig` is taken where it is there. */
+  /** File of a detached signature. Default: `<FMU>.sig` if it exists. */
   signature?: string | undefined;
 }
 
@@ -27,8 +27,8 @@ export function ringOf({ key, keyRing }: VerifyOptions): KeyRing {
 }
 
 /**
- * Verifies who has signed a unit, and that nothing in it is another than what was signed. Nothing of it is run. It is `trusted`
- * where one signature is by a key that counts and all are valid.
+ * Verifies the signatures of an FMU and that its content is unchanged, without running it. The
+ * result is `trusted` if one signature is by an accepted key and all are valid.
  *
  * @example
  * const { trusted, signatures } = await verifyFmu('pump.fmu');
@@ -46,8 +46,8 @@ export async function verifyOpened(archive: Archive, options: VerifyOptions = {}
 }
 
 /**
- * Refuses a unit that is not signed as every one of `policies` wants it. What is verified are the bytes in memory that are run
- * afterwards, not the file again.
+ * Rejects an FMU without the signatures that each of `policies` requires. Verifies the bytes in
+ * memory that run afterwards, instead of reading the file again.
  */
 export async function requireSignature(
   archive: Archive,
@@ -59,22 +59,22 @@ export async function requireSignature(
   const { file } = archive;
   if (wanted.some((policy) => policy !== true && policy.length === 0))
     throw new UserError(
-      `load ${file}: requireSignature = [] names no key that it may be signed by. Name one, say true for any key of the ring, or leave it out.`,
+      `load ${file}: requireSignature = [] contains no key. Name a key, use true for any key of the ring, or leave it out.`,
     );
   const ring = readKeyRing(keyRing);
   const { signatures } = await verifyArchive(archive, ring, detachedOf(pathOf(archive), undefined));
   const bad = signatures.find(({ valid }) => !valid);
   if (bad !== undefined)
     throw new UserError(
-      `load ${file}: a signature has to be there, and ${bad.place} is not valid: ${bad.reason}. Get the unit again from its signer.`,
+      `load ${file}: expected valid signatures, but ${bad.place} is invalid: ${bad.reason}. Get the FMU again from its signer.`,
     );
   for (const policy of wanted) {
     const accepted = policy === true ? undefined : fingerprints(policy, ring);
     if (signatures.some((each) => counts(each, accepted))) continue;
     const by = signatures.map(({ name, fingerprint }) => name ?? `the unknown key ${fingerprint}`).join(', ');
     throw new UserError(
-      `load ${file}: it has to be signed by ${policy === true ? `a key of ${ring.folder}` : policy.join(' or ')}, and is ${by === '' ? 'not signed' : `signed by ${by}`}. ` +
-        'Ask its maker for a signed one, or add the key by "fmu key add" if you know whose it is.',
+      `load ${file}: expected a signature by ${policy === true ? `a key of ${ring.folder}` : policy.join(' or ')}, but the FMU is ${by === '' ? 'not signed' : `signed by ${by}`}. ` +
+        'Ask its author for a signed one, or add the key with "fmu key add" if you know its owner.',
     );
   }
 }
@@ -95,7 +95,7 @@ function fingerprints(keys: readonly string[], ring: KeyRing): Set<string> {
       if (/^[0-9a-f]{64}$/.test(key)) return key;
       const names = ring.keys.map(({ name }) => name).join(', ') || 'none';
       throw new UserError(
-        `require a signature by ${key}: there is no such key in ${ring.folder}, which has ${names}. Name one of these, or a fingerprint of 64 digits.`,
+        `require a signature by ${key}: expected a key in ${ring.folder}, which has ${names}. Name one of these, or a fingerprint of 64 digits.`,
       );
     }),
   );

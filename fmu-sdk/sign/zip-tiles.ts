@@ -1,6 +1,9 @@
 import { refuseExtraFields } from './extra-fields.ts';
 
-/** One entry of a zip where nothing is hidden: its record in the directory, and its bytes with all that belongs to them. */
+/**
+ * Entry of a zip without hidden data: its record in the directory, and its bytes with their
+ * headers.
+ */
 export interface Tile {
   /** The name as bytes, and as text. */
   readonly rawName: Uint8Array;
@@ -12,7 +15,7 @@ export interface Tile {
   readonly end: number;
 }
 
-/** What a record or a local header says, at its offsets from the first field that both have. */
+/** Fields of a record or a local header, at offsets from their first common field. */
 interface Fields {
   flags: number;
   method: number;
@@ -25,38 +28,42 @@ const endSignature = 0x06054b50;
 const recordSignature = 0x02014b50;
 const localSignature = 0x04034b50;
 const descriptorSignature = 0x08074b50;
-/** Bits of the flags: a hint of the compressor (1, 2), sizes behind the data (3), names in UTF-8 (11). */
+/**
+ * Bits of the flags: a hint of the compressor (1, 2), sizes after the data (3), names in UTF-8
+ * (11).
+ */
 const hint = 0x0006;
 const sizesBehind = 0x0008;
 const utf8Names = 0x0800;
 
 /**
- * The entries of a zip, in the order of its directory, if they and the directory are all that is in it: no byte before,
- * between or behind them, no comment, no two entries of one name, no header that says other than the directory (APPNOTE 6.3,
- * 4.3.7 to 4.3.16). What two tools could read as two different units is refused. Throws an Error that says what it is.
+ * Returns the entries of a zip in the order of its directory. Rejects any other content: bytes
+ * before, between or after them, comments, duplicate names, and headers that differ from the
+ * directory (APPNOTE 6.3, 4.3.7 to 4.3.16). Two tools could read such a zip as two different FMUs.
+ * Throws an Error with the reason.
  *
- * What a tile may still say freely: times, owners, attributes and versions.
+ * A tile may freely contain times, owners, attributes and versions.
  */
 export function tilesOf(zip: Uint8Array): Tile[] {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.length);
   const end = zip.length - 22;
   if (end < 0 || view.getUint32(end, true) !== endSignature || view.getUint16(end + 20, true) !== 0)
-    throw new Error('something stands behind its directory, a comment or other bytes');
+    throw new Error('a comment or other bytes follow its directory');
   const count = view.getUint16(end + 10, true);
   const begin = view.getUint32(end + 16, true);
   if (view.getUint32(end + 4, true) !== 0 || view.getUint16(end + 8, true) !== count)
     throw new Error('it is one part of several');
   if (begin + view.getUint32(end + 12, true) !== end)
-    throw new Error('something stands between its directory and its end');
+    throw new Error('other bytes are between its directory and its end');
   const tiles = records(zip, view, begin, end, count);
   refuseTwice(tiles);
   const byPlace = [...tiles].sort((a, b) => a.begin - b.begin);
   byPlace.forEach((tile, i) => {
-    if (i === 0 && tile.begin !== 0) throw new Error('something stands before its first entry');
+    if (i === 0 && tile.begin !== 0) throw new Error('other bytes precede its first entry');
     tile.end = byPlace[i + 1]?.begin ?? begin;
     refuseLocal(zip, view, tile);
   });
-  if (tiles.length === 0 && begin !== 0) throw new Error('something stands before its directory');
+  if (tiles.length === 0 && begin !== 0) throw new Error('other bytes precede its directory');
   return tiles;
 }
 
@@ -81,59 +88,63 @@ function records(zip: Uint8Array, view: DataView, begin: number, end: number, co
     tiles.push({ rawName, name, record: zip.subarray(at, extraEnd), begin: place, end: place });
     at = extraEnd;
   }
-  if (at !== end) throw new Error('something stands between its directory and its end');
+  if (at !== end) throw new Error('other bytes are between its directory and its end');
   return tiles;
 }
 
-/** A name that every tool reads alike: ASCII, or UTF-8 that says so. */
+/** Returns a name that every tool reads equally: ASCII, or declared UTF-8. */
 function nameOf(raw: Uint8Array, saysUtf8: boolean): string {
   const name = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(raw);
   if (!saysUtf8 && raw.some((byte) => byte > 0x7f))
-    throw new Error(`the name ${JSON.stringify(name)} is neither ASCII nor said to be UTF-8`);
+    throw new Error(`the name ${JSON.stringify(name)} is neither ASCII nor declared as UTF-8`);
   return name;
 }
 
-/** Attributes, of whatever system, have to say what the name says: a file, or a folder by its `/`. */
+/** Rejects attributes of any system that contradict the name: a file, or a folder by its `/`. */
 function refuseAttributes(attributes: number, name: string): void {
   const isFolder = name.endsWith('/');
   const unix = (attributes >>> 28) & 0xf;
   const dos = attributes & 0x18;
   if (![0, isFolder ? 0o04 : 0o10].includes(unix) || (dos !== 0 && !(isFolder && dos === 0x10)))
-    throw new Error(`the attributes of ${JSON.stringify(name)} say other than its name`);
+    throw new Error(`the attributes of ${JSON.stringify(name)} contradict its name`);
 }
 
 function refuseTwice(tiles: readonly Tile[]): void {
   const names = new Set<string>();
   for (const { name } of tiles) {
-    if (names.has(name)) throw new Error(`${JSON.stringify(name)} is there twice`);
+    if (names.has(name)) throw new Error(`${JSON.stringify(name)} occurs twice`);
     names.add(name);
   }
 }
 
-/** The local header has to say what the directory says, and its bytes to end where the next begin. */
+/**
+ * Rejects a local header that differs from the directory, or whose bytes do not end at the next
+ * entry.
+ */
 function refuseLocal(zip: Uint8Array, view: DataView, { name, rawName, record, begin, end }: Tile): void {
   const refuse = (what: string): never => {
     throw new Error(`${JSON.stringify(name)} ${what}`);
   };
   const said = fieldsAt(new DataView(record.buffer, record.byteOffset, record.length), 8);
   if (begin + 30 > end || view.getUint32(begin, true) !== localSignature)
-    refuse('is not where the directory says');
+    refuse('is not at its position in the directory');
   const local = fieldsAt(view, begin + 6);
   const nameEnd = begin + 30 + view.getUint16(begin + 26, true);
   const dataBegin = nameEnd + view.getUint16(begin + 28, true);
-  if (!sameBytes(zip.subarray(begin + 30, nameEnd), rawName)) refuse('has another name where it stands');
-  if ((said.flags & ~(hint | sizesBehind | utf8Names)) !== 0) refuse('is encrypted or of an unknown form');
+  if (!sameBytes(zip.subarray(begin + 30, nameEnd), rawName)) refuse('has another name in its local header');
+  if ((said.flags & ~(hint | sizesBehind | utf8Names)) !== 0) refuse('is encrypted or has an unknown form');
   const later = (said.flags & sizesBehind) !== 0;
   const equal = (['crc32', 'compressedBytes', 'bytes'] as const).every(
     (field) => local[field] === said[field] || (later && local[field] === 0),
   );
   if (((local.flags ^ said.flags) & ~hint) !== 0 || local.method !== said.method || !equal)
-    refuse('says other than the directory does');
+    refuse('differs from its directory record');
   const dataEnd = dataBegin + said.compressedBytes;
-  if (dataEnd > end) refuse('is cut short, or shares its bytes with another');
+  if (dataEnd > end) refuse('is cut short, or shares its bytes with another entry');
   refuseExtraFields(zip.subarray(nameEnd, dataBegin), rawName, name);
   const behind = end - dataEnd;
-  if (later ? !isDescriptor(view, dataEnd, behind, said) : behind !== 0) refuse('has hidden bytes behind it');
+  if (later ? !isDescriptor(view, dataEnd, behind, said) : behind !== 0)
+    refuse('is followed by hidden bytes');
 }
 
 function fieldsAt(view: DataView, at: number): Fields {

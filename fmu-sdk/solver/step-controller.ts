@@ -17,8 +17,8 @@ export function refuseTiny(t: number, h: number): void {
 }
 
 /**
- * Throws for a point at which the model must have derivatives but has not: the start of an
- * integration, or the end of an accepted step.
+ * Reports missing derivatives at a required point: the start of an integration, or the end of an
+ * accepted step.
  */
 export function refusePoint(t: number): never {
   throw new SolverFailure(`the unit gives no derivatives at t = ${t} s`);

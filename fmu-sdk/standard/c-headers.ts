@@ -50,7 +50,10 @@ typedef struct {
 `;
 }
 
-/** The C interface of FMI 3.0: types and callbacks (FMI 3.0.2, 2.2.2, 2.2.3, 2.2.10, 2.3.1, 4.2.2, 5.2). */
+/**
+ * Returns the C interface of FMI 3.0: types and callbacks (FMI 3.0.2, 2.2.2, 2.2.3, 2.2.10, 2.3.1,
+ * 4.2.2, 5.2).
+ */
 export function header3(): string {
   const own = types.filter(({ name }) => !['String', 'Binary', 'Clock', 'Enumeration'].includes(name));
   return `/* The C interface of FMI 3.0 (standard 3.0.2, sections 2.2 to 5.2), ${made}. */
@@ -83,19 +86,22 @@ typedef void (*fmi3UnlockPreemptionCallback)(void);
 `;
 }
 
-/** Kinds of units that a library is nothing for without the function, as the host's C names them. */
+/** Returns the kinds of interface that require the function, by their names in the host's C. */
 function needOf({ needed }: StandardFunction): string {
   if (needed === undefined) return 'no';
   if (needed.length > 1) return 'all';
   return needed[0] === me ? 'me' : needed[0] === cs ? 'cs' : 'se';
 }
 
-/** A host meets libraries that answer what is no status. */
+/** Returns the result type: a host must handle libraries that return an invalid status. */
 function resultOf({ result }: StandardFunction): string {
   return result.endsWith('Status') ? 'int' : result;
 }
 
-/** The functions of a standard for a host that looks them up by name: X(kinds that need it, name, result, parameters). */
+/**
+ * Returns the functions of a standard for a host that looks them up by name: X(kinds that need it,
+ * name, result, parameters).
+ */
 export function symbols(fmi: 2 | 3): string {
   const list = (fmi === 2 ? functions2 : functions3).map(
     (f) => `  X(${needOf(f)}, ${f.name}, ${resultOf(f)}, (${f.parameters}))`,

@@ -1,6 +1,6 @@
 import { type Kind, kinds, type Mode, modesOf } from './fmi-modes.ts';
 
-/** A mode in which a function may be called, for every kind that has both, or for the kinds named. */
+/** Mode in which a function may be called, for every kind that has both, or for the given kinds. */
 export type Where = Mode | readonly [mode: Mode, ...kinds: Kind[]];
 
 /** A function of a standard's C interface. */
@@ -9,13 +9,13 @@ export interface StandardFunction {
   readonly name: string;
   /** Type of the result in C. */
   readonly result: string;
-  /** Parameters in C; the instance is named `instance` where there is one. */
+  /** Parameters in C. The instance has the name `instance`. */
   readonly parameters: string;
   /** Kinds of interfaces to which it belongs. */
   readonly kinds: readonly Kind[];
-  /** Where it may be called; empty for what needs no instance. */
+  /** Modes in which it may be called. Empty for functions without an instance. */
   readonly allowed: readonly Where[];
-  /** Where a successful call leads: from a mode to a mode. */
+  /** Mode after a successful call, by mode before it. */
   readonly leads?: Readonly<Partial<Record<Mode, Mode>>>;
   /** Kinds of units that are nothing without it: an importer refuses their libraries. */
   readonly needed?: readonly Kind[];

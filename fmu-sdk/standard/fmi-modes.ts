@@ -22,9 +22,9 @@ export type Mode = (typeof modeNames)[number];
 /** A state, in words of the standards. */
 export interface ModeRow {
   readonly name: Mode;
-  /** What FMI 3.0.2 calls it (2.3, 3.2, 4.2, 5.2). */
+  /** Name in FMI 3.0.2 (2.3, 3.2, 4.2, 5.2). */
   readonly called: string;
-  /** What FMI 2.0.5 calls it for co-simulation and model exchange (3.2.3, 4.2.4); '' where it has none. */
+  /** Name in FMI 2.0.5 for co-simulation and model exchange (3.2.3, 4.2.4), or ''. */
   readonly called2: string;
   readonly kinds: readonly Kind[];
   readonly kinds2: readonly Kind[];
@@ -37,11 +37,13 @@ const all = [me, cs, se] as const;
 const both = [me, cs] as const;
 
 /**
- * The place of a mode is the number of its bit in units: a set of modes is a sum. `failed` is no state of the
- * standards: a unit is in it while a call runs inside it, which is seen from outside only after a trap.
+ * The index of a mode is the number of its bit in FMUs: a set of modes is a sum. `failed` is not a
+ * state of the standards: an FMU has it during a call, so that it is visible from outside only
+ * after a trap.
  *
- * Of FMI 2.0 co-simulation, `step` is its slaveInitialized with stepComplete; stepInProgress, stepFailed and stepCanceled
- * are of steps that run asynchronously or are discarded, which this toolkit neither serves nor checks.
+ * In FMI 2.0 co-simulation, `step` is its slaveInitialized with stepComplete. stepInProgress,
+ * stepFailed and stepCanceled are states of asynchronous or discarded steps, which fmukit neither
+ * runs nor checks.
  */
 export const modes: readonly ModeRow[] = [
   { name: 'instantiated', called: 'Instantiated', called2: 'instantiated', kinds: all, kinds2: both },
@@ -70,7 +72,7 @@ export const modes: readonly ModeRow[] = [
   { name: 'clockUpdate', called: 'Clock Update Mode', called2: '', kinds: [se], kinds2: [] },
 ];
 
-/** Modes of an interface; FMI 2.0 has no scheduled execution. */
+/** Returns the modes of an interface. FMI 2.0 does not have scheduled execution. */
 export function modesOf(fmi: 2 | 3, kind: Kind): Mode[] {
   return modes.filter((m) => (fmi === 2 ? m.kinds2 : m.kinds).includes(kind)).map(({ name }) => name);
 }

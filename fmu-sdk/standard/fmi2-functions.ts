@@ -24,7 +24,10 @@ function of(
 const exchange = { kinds: [me] } as const;
 const needed = { kinds: [me], needed: [me] } as const;
 
-/** The 44 functions of FMI 2.0.5 in the order of its text: 2.1 (common), 3.2 (model exchange), 4.2 (co-simulation). */
+/**
+ * The 44 functions of FMI 2.0.5 in the order of its text: 2.1 (common), 3.2 (model exchange), 4.2
+ * (co-simulation).
+ */
 export const functions2: readonly StandardFunction[] = [
   { name: 'GetTypesPlatform', result: 'const char*', parameters: 'void', kinds: both, allowed: [] },
   { name: 'GetVersion', result: 'const char*', parameters: 'void', kinds: both, allowed: [] },

@@ -45,7 +45,10 @@ function instantiate(kind: Kind, name: string, middle: string, end: string): Sta
   };
 }
 
-/** `Get` or `Set` of a type. Binaries have sizes of their own; Clocks have no dimensions (FMI 3.0.2, 2.2.6.2). */
+/**
+ * Returns `Get` or `Set` of a type. Binaries have sizes. Clocks do not have dimensions (FMI 3.0.2,
+ * 2.2.6.2).
+ */
 function accessor(action: 'Get' | 'Set', type: string): StandardFunction {
   const constant = action === 'Set' ? 'const ' : '';
   const sizes = type === 'Binary' ? `, ${constant}size_t valueSizes[]` : '';
@@ -76,7 +79,10 @@ const fractions = 'fmi3UInt64 counters[], fmi3UInt64 resolutions[]';
 const constFractions = 'const fmi3UInt64 counters[], const fmi3UInt64 resolutions[]';
 const intervals: readonly Where[] = ['initialization', 'event', 'clockActivation', 'clockUpdate'];
 
-/** The 75 functions of FMI 3.0.2 in the order of its text: 2.2 (common mechanisms), 2.3, 3.2, 4.2, 5.2 (state machines). */
+/**
+ * The 75 functions of FMI 3.0.2 in the order of its text: 2.2 (common mechanisms), 2.3, 3.2, 4.2,
+ * 5.2 (state machines).
+ */
 export const functions3: readonly StandardFunction[] = [
   { name: 'GetVersion', result: 'const char*', parameters: 'void', kinds: allKinds, allowed: [] },
   of('SetDebugLogging', settable, 'fmi3Boolean loggingOn, size_t nCategories, const fmi3String categories[]'),

@@ -4,8 +4,9 @@ import { functions2 } from './fmi2-functions.ts';
 import { functions3 } from './fmi3-functions.ts';
 
 /**
- * The header files that sources of a unit include and need not bring along (FMI 2.0.5, 2.3; FMI 3.0.2, 2.5.1.3): types, types of
- * functions, functions with the prefix of the standard's macros. By name.
+ * Returns, by name, the header files that importers supply for the sources of an FMU (FMI 2.0.5,
+ * 2.3; FMI 3.0.2, 2.5.1.3): types, function types, and functions with the prefix of the standard's
+ * macros.
  */
 export function importerHeaders(fmi: 2 | 3): Record<string, string> {
   const { types, functions, plain, callbacks } = parts[fmi];
@@ -37,7 +38,10 @@ ${exported(guard)}${functions.map((f) => named(prefix, guard, f)).join('')}#ifde
   };
 }
 
-/** A library's functions have no prefix, whatever the sources say of one; sources that are linked to others have. */
+/**
+ * Functions of a shared library lack a prefix, whatever its sources define. Functions of
+ * statically linked sources have one.
+ */
 function named(prefix: string, guard: string, { name, result, parameters }: StandardFunction): string {
   return `#define ${prefix}${name} ${prefix}FullName(${prefix}${name})
 ${guard}_Export ${result} ${prefix}${name}(${parameters});

@@ -1,7 +1,10 @@
 import type { Mode } from './fmi-modes.ts';
 import type { FmiType } from './variable-types.ts';
 
-/** What a variable is to those outside of the unit (FMI 3.0.2, 2.4.7.4). The place in a list is the number in units. */
+/**
+ * Role of a variable for its environment (FMI 3.0.2, 2.4.7.4). The index in a list is the number in
+ * FMUs.
+ */
 export const causalities = [
   'input',
   'output',
@@ -14,12 +17,12 @@ export const causalities = [
 /** One of `causalities`. */
 export type Causality = (typeof causalities)[number];
 
-/** When a variable may change. */
+/** Times at which a variable may change. */
 export const variabilities = ['constant', 'fixed', 'tunable', 'discrete', 'continuous'] as const;
 /** One of `variabilities`. */
 export type Variability = (typeof variabilities)[number];
 
-/** How the value at the start comes about. */
+/** Origin of the value at the start. */
 export const initials = ['exact', 'approx', 'calculated'] as const;
 /** One of `initials`. */
 export type Initial = (typeof initials)[number];
@@ -36,7 +39,10 @@ export const intervalVariabilities = [
 /** One of `intervalVariabilities`. */
 export type IntervalVariability = (typeof intervalVariabilities)[number];
 
-/** Allowed `initial` by causality and variability; the first is the default. No entry: the pair is not allowed. */
+/**
+ * Allowed `initial` by causality and variability. The first one is the default. Pairs without an
+ * entry are forbidden.
+ */
 export type InitialTable = Readonly<
   Partial<Record<Causality, Readonly<Partial<Record<Variability, readonly Initial[]>>>>>
 >;
@@ -63,14 +69,20 @@ export const initialTables: Readonly<Record<'2.0' | '3.0', InitialTable>> = {
   },
 };
 
-/** Variability of a variable that declares none (FMI 2.0.5, 2.2.7; FMI 3.0.2, 2.4.7.4). */
+/**
+ * Returns the variability of a variable without a declared one (FMI 2.0.5, 2.2.7; FMI 3.0.2,
+ * 2.4.7.4).
+ */
 export function defaultVariability(version: '2.0' | '3.0', type: string, causality: string): Variability {
   if (version === '2.0') return 'continuous';
   if (['parameter', 'structuralParameter', 'calculatedParameter'].includes(causality)) return 'fixed';
   return type === 'Float32' || type === 'Float64' ? 'continuous' : 'discrete';
 }
 
-/** `initial` of a variable that declares none; undefined where there is none, as of inputs of FMI 2.0. */
+/**
+ * Returns `initial` of a variable without a declared one. Returns undefined if the standard does
+ * not define one, as for inputs of FMI 2.0.
+ */
 export function defaultInitial(
   version: 2 | 3,
   { causality, variability }: Pick<Settable, 'causality' | 'variability'>,
@@ -82,15 +94,16 @@ export interface Settable {
   readonly type: FmiType;
   readonly causality: Causality;
   readonly variability: Variability;
-  /** Of FMI 2.0's inputs there is none. */
+  /** Undefined for inputs of FMI 2.0. */
   readonly initial?: Initial;
 }
 
 /**
- * The modes in which an importer may set a variable: FMI 3.0.2, 2.3.2 (Instantiated), 2.3.3 (Initialization Mode), 2.3.5
- * (Event Mode), 2.3.6 and 2.3.7 (Configuration and Reconfiguration Mode), 3.2.1 (Continuous-Time Mode), 4.2.1 (Step Mode),
- * 4.2.2 (Intermediate Update Mode), 5.2.1 (Clock Activation Mode); FMI 2.0.5, 3.2.3 and 4.2.4, which has no Clocks
- * and no structural parameters. A Clock is set in Event Mode alone (FMI 3.0.2, 2.2.10.4).
+ * Returns the modes in which an importer may set a variable. FMI 3.0.2: 2.3.2 (Instantiated), 2.3.3
+ * (Initialization Mode), 2.3.5 (Event Mode), 2.3.6 and 2.3.7 (Configuration and Reconfiguration
+ * Mode), 3.2.1 (Continuous-Time Mode), 4.2.1 (Step Mode), 4.2.2 (Intermediate Update Mode), 5.2.1
+ * (Clock Activation Mode). FMI 2.0.5: 3.2.3 and 4.2.4, without Clocks and structural parameters.
+ * Clocks are set only in Event Mode (FMI 3.0.2, 2.2.10.4).
  */
 export function settableIn({ type, causality, variability, initial }: Settable): Mode[] {
   if (variability === 'constant') return [];

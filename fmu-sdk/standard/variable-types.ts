@@ -19,20 +19,32 @@ export const fmiTypes = [
 /** One of `fmiTypes`. */
 export type FmiType = (typeof fmiTypes)[number];
 
-/** A type of variables. Its place in `fmiTypes` is its number in units, in the component and in the native library alike. */
+/**
+ * Type of variables. Its index in `fmiTypes` is its number in FMUs, components and native
+ * libraries.
+ */
 export interface TypeRow {
   readonly name: FmiType;
-  /** Type of a value in C, after `fmi3`'s typedef; an Enumeration travels as Int64 (FMI 3.0.2, 2.2.6.2). */
+  /**
+   * Type of a value in C, after `fmi3`'s typedef. An Enumeration has Int64 (FMI 3.0.2, 2.2.6.2).
+   */
   readonly c: string;
-  /** Bytes of a value in C; of a String or Binary those of a pointer do not count. */
+  /**
+   * Size of a value in C [bytes]. For a String or Binary the size of the pointer does not count.
+   */
   readonly bytes: number;
-  /** Value in the lists of FMI-LS-WASM, in WIT; an Enumeration travels as Int64. */
+  /** Value type in the lists of FMI-LS-WASM, in WIT. An Enumeration has Int64. */
   readonly wit: string;
-  /** Type of FMI 2.0 whose values hold all of this one's (FMI 2.0.5, 2.2.3): its Integer has 32 bits. */
+  /**
+   * Type of FMI 2.0 that holds all values of this type (FMI 2.0.5, 2.2.3): its Integer has 32 bits.
+   */
   readonly fmi2?: Type2;
 }
 
-/** FMI 2.0.5, 2.2.7: elements of `<ScalarVariable>`, each under its C type (2.1.2) and its name in FMI 3.0. */
+/**
+ * Elements of `<ScalarVariable>` (FMI 2.0.5, 2.2.7), each with its C type (2.1.2) and its name in
+ * FMI 3.0.
+ */
 export const types2 = {
   Real: { c: 'double', name: 'Float64' },
   Integer: { c: 'int', name: 'Int32' },
@@ -42,7 +54,10 @@ export const types2 = {
 } as const;
 export type Type2 = keyof typeof types2;
 
-/** FMI 3.0.2, 2.2.2 (C types) and 2.4.7 (elements of `<ModelVariables>`), in the order of `fmiTypes`. */
+/**
+ * Types of FMI 3.0.2, 2.2.2 (C types) and 2.4.7 (elements of `<ModelVariables>`), in the order of
+ * `fmiTypes`.
+ */
 export const types: readonly TypeRow[] = [
   { name: 'Float32', c: 'float', bytes: 4, wit: 'f32', fmi2: 'Real' },
   { name: 'Float64', c: 'double', bytes: 8, wit: 'f64', fmi2: 'Real' },
@@ -68,6 +83,6 @@ export function typeRow(name: FmiType): TypeRow {
   return types[fmiTypes.indexOf(name)];
 }
 
-/** FMI 3.0.2, 2.2.3; FMI 2.0.5, 2.1.3, which has one more. */
+/** Statuses of FMI 3.0.2, 2.2.3. FMI 2.0.5, 2.1.3, has one more. */
 export const statuses = ['ok', 'warning', 'discard', 'error', 'fatal'] as const;
 export const statuses2: readonly [...typeof statuses, 'pending'] = [...statuses, 'pending'];

@@ -97,7 +97,7 @@ const mostOperands = 1000;
  * exceptions, garbage-collected types.
  */
 export function readOutline(core: Uint8Array): Outline {
-  if (coreHeader.some((byte, i) => core[i] !== byte)) throw new RangeError('it is no core module of wasm');
+  if (coreHeader.some((byte, i) => core[i] !== byte)) throw new RangeError('it is not a core module of WebAssembly');
   const sections = readSections(core);
   for (const { id } of sections)
     if (!known.includes(id))
@@ -176,7 +176,7 @@ function kindOf(reader: Reader): ExternKind {
 }
 
 function signature(reader: Reader): Signature {
-  if (reader.byte() !== 0x60) throw new RangeError('it has types that are no functions');
+  if (reader.byte() !== 0x60) throw new RangeError('it has types other than functions');
   return { params: typeList(reader), results: typeList(reader) };
 }
 

@@ -1,7 +1,9 @@
 import { valueType } from './module-outline.ts';
 import type { Reader } from './wasm-reader.ts';
 
-/** Numbers behind an instruction, and how many operands more it leaves on the stack than it takes. */
+/**
+ * Count of the immediates of an instruction, and its change of the number of operands on the stack.
+ */
 type Simple = readonly [numbers: number, effect: number];
 
 const simple: Readonly<Record<number, Simple>> = {
@@ -24,7 +26,10 @@ const simple: Readonly<Record<number, Simple>> = {
   210: [1, 1], // ref.func
 };
 
-/** By instruction: whether a number, or none, is all that stands behind it, and its effect. Code is walked before anything of it has been compiled by V8, step by step. */
+/**
+ * Effect of each instruction whose only immediate is an optional number. The table lets the code be
+ * read step by step before V8 compiles any of it.
+ */
 const numbered = new Int8Array(256).fill(-1);
 const effects = new Int8Array(256);
 for (let op = 0; op < 256; op++) {
@@ -34,8 +39,8 @@ for (let op = 0; op < 256; op++) {
 }
 
 /**
- * Reads what stands behind an instruction of WebAssembly 2.0, and says by how many operands it changes the stack. Undefined for
- * those that open, end or leave a block, and for all others.
+ * Reads the immediates of an instruction of WebAssembly 2.0 and returns its change of the number of
+ * operands. Returns undefined for instructions that open, end or leave a block, and for all others.
  */
 export function effectOf(op: number, code: Reader): number | undefined {
   const numbers = numbered[op];
@@ -69,7 +74,10 @@ export function effectOf(op: number, code: Reader): number | undefined {
   }
 }
 
-/** How many operands more the instructions 0x45 … 0xc4 leave: comparisons and operations of two operands −1, of one 0. */
+/**
+ * Returns the change of the number of operands by the instructions 0x45 … 0xc4: −1 for comparisons
+ * and operations with two operands, 0 with one.
+ */
 function plainEffect(op: number): number {
   if (op === 0x45 || op === 0x50) return 0;
   if (op <= 0x66) return -1;
@@ -88,7 +96,7 @@ function memoryOperand(code: Reader): void {
   code.number();
 }
 
-/** Numbers behind the instructions 0xfc n, and what they leave: conversions, bulk memory, tables. */
+/** Immediates and effects of the instructions 0xfc n: conversions, bulk memory, tables. */
 const long: readonly Simple[] = [
   ...Array.from({ length: 8 }, () => [0, 0] as const),
   [2, -3],

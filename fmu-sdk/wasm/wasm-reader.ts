@@ -1,4 +1,4 @@
-/** Reads the parts of a wasm binary one after the other. What goes beyond its end is a RangeError. */
+/** Reads the parts of a WebAssembly binary in order. Throws a RangeError beyond its end. */
 export class Reader {
   at = 0;
 

@@ -4,12 +4,15 @@ export interface Section {
   body: Uint8Array;
 }
 
-/** What a core module begins with. */
+/** First bytes of a core module. */
 export const coreHeader: Uint8Array = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]);
-/** Most sections: those of a component are one for each few of its definitions. */
+/** Largest number of sections: a component has one for every few of its definitions. */
 const mostSections = 100_000;
 
-/** Splits a core module or a component into its sections. Throws a RangeError where the binary is cut short. */
+/**
+ * Splits a core module or a component into its sections. Throws a RangeError if the binary is
+ * truncated.
+ */
 export function readSections(wasm: Uint8Array): Section[] {
   const sections: Section[] = [];
   let at = coreHeader.length;

@@ -41,7 +41,7 @@ export class Writer {
     return this.number(values.length).copy(values);
   }
 
-  /** A counted list; each item is written by what `items` holds. */
+  /** Writes a counted list. Each function of `items` writes one item. */
   list(items: readonly ((writer: Writer) => void)[]): this {
     this.number(items.length);
     for (const item of items) item(this);

@@ -98,8 +98,8 @@ export interface CouplingContext {
   /** Reports an event at t [s] to observers. Call it before and after values are exchanged. */
   event?(t: number): void;
   /**
-   * Refuses invalid values with a UserError that names the variable. Call it if `transfer` of an exchange did
-   * not return 0.
+   * Refuses invalid values with a UserError that names the variable. Call it if `transfer` of an
+   * exchange did not return 0.
    */
   refuseInvalid(): never;
 }

@@ -81,9 +81,7 @@ class Stands {
       },
       stepped: (h) => {
         if (!this.adaptive)
-          this.own.refuse(
-            'calls "stepped" without the trait "adaptive", which a scheme with substeps needs',
-          );
+          this.own.refuse('calls "stepped" without the trait "adaptive", which a scheme with substeps needs');
         this.told += h;
         context.stepped(h);
       },

@@ -38,7 +38,7 @@ function ownColumn(inner: Column, code: OwnCode): Column {
   const readIt = code.method(inner, 'read');
   const read = (): number | bigint => {
     const value: number | bigint = readIt();
-    if (!is(value)) code.refuse(`reads ${String(value)} for ${name}, expected ${whole ?? 'number'}`);
+    if (!is(value)) code.refuse(`reads ${String(value)} for ${name}, expected ${whole ?? 'a number'}`);
     return value;
   };
   return { name, unitOfMeasure, read, ...(whole && { whole }) };

@@ -50,8 +50,7 @@ function requireWindow(
   { from, to }: CallLogOptions,
 ): void {
   for (const [name, time] of Object.entries({ from, to }))
-    if (Number.isNaN(time))
-      throw new UserError(`${what}: ${name}: expected a number of seconds, got NaN s.`);
+    if (Number.isNaN(time)) throw new UserError(`${what}: ${name}: expected a number of seconds, got NaN s.`);
   if (from === undefined) return;
   const run = `the run goes from ${startTime} s to ${stopTime} s`;
   const refuse = (why: string): never => {

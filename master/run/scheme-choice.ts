@@ -31,8 +31,8 @@ export function schemeOf(system: CheckedSystem, more?: readonly CouplingScheme[]
 }
 
 /**
- * Refuses an unknown scheme and lists the known ones, including "auto", which is not in the registry.
- * Similar names come first.
+ * Refuses an unknown scheme and lists the known ones, including "auto", which is not in the
+ * registry. Similar names come first.
  */
 function refuseUnknown({ what, all }: typeof couplings, scheme: string, name: string): never {
   const names = [...all, auto].map((each) => each.name);

@@ -211,7 +211,9 @@ export class Session implements InnerView {
   begin(): void {
     const { instances, system } = this;
     if (this.hindrance !== notBegun)
-      throw new UserError(`start ${system.name}: this session has already begun. Create a new session for another run.`);
+      throw new UserError(
+        `start ${system.name}: this session has already begun. Create a new session for another run.`,
+      );
     this.hindrance = '';
     setValues(system, instances);
     this.inputs.set(system.startTime, system.step);
@@ -256,7 +258,9 @@ export class Session implements InnerView {
     const { name } = this.system;
     this.admit('advance');
     if (this.broken)
-      throw new UserError(`advance ${name}: the session failed in the middle of a step. Create a new session.`);
+      throw new UserError(
+        `advance ${name}: the session failed in the middle of a step. Create a new session.`,
+      );
     if (!(count >= 0) || (count !== Infinity && !Number.isInteger(count)))
       throw new UserError(`advance ${name}: expected a whole number of steps, 0 or more, got ${count}.`);
     this.hindrance = 'the session is in the middle of a step. Observers must not advance it.';

@@ -48,7 +48,8 @@ export function chainsInto(
   index?: readonly number[],
   depth = 0,
 ): Chain[] {
-  if (depth > longest) throw new UserError(`connect: ${node.label} is part of a circular connection between systems.`);
+  if (depth > longest)
+    throw new UserError(`connect: ${node.label} is part of a circular connection between systems.`);
   return (network.into.get(node) ?? []).flatMap((edge): Chain[] => {
     if (index !== undefined && edge.toIndex !== undefined && index.join() !== edge.toIndex.join()) return [];
     const whole = edge.toIndex === undefined && edge.fromIndex === undefined;

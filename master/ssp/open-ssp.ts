@@ -54,7 +54,8 @@ async function systemOf(
 ): Promise<Pick<OpenedSsp, 'system' | 'notes'>> {
   const { structure, system: root, inside, notes } = await loadStructure(file, scratch, unitFiles);
   const network = networkOf(root);
-  if (network.leaves.length === 0) throw new UserError(`open ${file}: the system is empty. Add a component to run.`);
+  if (network.leaves.length === 0)
+    throw new UserError(`open ${file}: the system is empty. Add a component to run.`);
   const names = unitNames(network.leaves);
   const { values, notes: ofParameters } = parameterValues(root, network);
   const extension = readExtension(structure.extension, file);

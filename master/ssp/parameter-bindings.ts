@@ -189,7 +189,8 @@ function reached(node: Node, network: Network, ways: Ways, edges: Edge[] = []): 
   ways.pass(node, edges.length);
   const { leaf, variable, unit } = node;
   if (leaf !== undefined && variable !== undefined) return [{ leaf, variable, unit, edges }];
-  if (edges.length > 100) throw new UserError(`connect: ${node.label} is part of a circular connection between systems.`);
+  if (edges.length > 100)
+    throw new UserError(`connect: ${node.label} is part of a circular connection between systems.`);
   return (network.outOf.get(node) ?? []).flatMap((edge) => {
     refuseElements(edge);
     refuseOtherSource(edge, network);

@@ -81,13 +81,13 @@ function valuesGiven(description: ModelDescription, taking: Taking): SystemUnit[
       const path = ['units', name, section, key];
       const variable =
         byName.get(key) ??
-        refuse(
-          path,
-          `set ${name}.${key}: unknown variable. ${nearest(key, [...byName.keys()])}`,
-        );
+        refuse(path, `set ${name}.${key}: unknown variable. ${nearest(key, [...byName.keys()])}`);
       const other = names.get(variable);
       if (other !== undefined)
-        refuse(path, `set ${name}.${key}: the variable is already set as ${name}.${other}. Remove one of them.`);
+        refuse(
+          path,
+          `set ${name}.${key}: the variable is already set as ${name}.${other}. Remove one of them.`,
+        );
       names.set(variable, key);
       refuseSection(variable, section, path, taking);
       const checked = taken(description, variable, [section, key], value, taking);

@@ -31,7 +31,9 @@ export function mapOf(
   };
   const map = new Map(pairs.map(([source, target]) => [value(from, source), value(to, target)]));
   if (map.size < pairs.length)
-    say(`map from ${label(from, units)} to ${label(to, units)}: an output value occurs twice. Remove one of the pairs.`);
+    say(
+      `map from ${label(from, units)} to ${label(to, units)}: an output value occurs twice. Remove one of the pairs.`,
+    );
   return map;
 }
 

@@ -34,8 +34,8 @@ const run = (parts: number, error: number): Trial => ({
 });
 const plain: InterfaceValue[] = [{ name: 'a.y', variable: {} as never, reader: () => () => 0 }];
 
-describe('what a run’s error is estimated to be', () => {
-  it('is Richardson’s, by the order of the last three runs', () => {
+describe('the estimated error of a run', () => {
+  it('follows Richardson with the order of the last three runs', () => {
     const runs = [1, 2, 4].map((parts) => run(parts, 0.08 / parts ** 2));
     const { error, order } = ownError(runs, scalesOf(plain, runs[2]));
     expect(order).toBeCloseTo(2, 6);
@@ -44,23 +44,23 @@ describe('what a run’s error is estimated to be', () => {
     expect(error).toBeLessThan(0.005);
   });
 
-  it('is large where runs do not come together', () => {
+  it('grows where runs do not converge', () => {
     const runs = [1, 2, 4].map((parts) => run(parts, parts === 2 ? 0 : 0.1));
     expect(ownError(runs, scalesOf(plain, runs[2])).error).toBeGreaterThan(0.3);
     expect(ownError(runs.slice(0, 1), scalesOf(plain, runs[2])).error).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('is measured by the declared nominal value where there is one', () => {
+  it('uses the declared nominal value as its scale', () => {
     const nominal = [{ ...plain[0], variable: { nominal: '100' } as never }];
     expect(scalesOf(nominal, run(1, 0))).toEqual([{ peak: 100, rms: Number.POSITIVE_INFINITY }]);
     expect(scalesOf(plain, run(1, 0))[0].peak).toBe(2);
   });
 });
 
-describe('the steps that are tried', () => {
+describe('the trial steps', () => {
   const system = linearLab(oscillator(), 1000).system;
 
-  it('are whole multiples of every internal step', () => {
+  it('divide into every internal step', () => {
     const grid = gridOf(system, [0, 0.001, 0.0025], 10);
     expect(grid.interval).toBe(0.1);
     // 0.1 s is 100 and 40 internal steps: it is cut into 20 parts at most.
@@ -77,7 +77,7 @@ describe('the steps that are tried', () => {
 });
 
 describe('a system with another algorithm', () => {
-  it('has its orders, but where a connection says another than the system', () => {
+  it('uses its orders, except for connections that differ from the system', () => {
     const { system } = linearLab(oscillator(), 100);
     const own = { ...system.connections[1], order: 2 as const };
     const given = { ...system, connections: [system.connections[0], own, system.connections[2]] };
@@ -106,21 +106,21 @@ const changed = (system: Laboratory['system'], change: object): Laboratory['syst
 });
 
 describe('advise', () => {
-  it('finds an implicit scheme for a loop of gain 3, is sure, and says why in five lines', async () => {
+  it('finds an implicit scheme for a loop of gain 3, and explains it in five lines', async () => {
     const advice = await advise(linearLab(feedThroughPair(), 200), { error: 1e-3 });
     expect(couplings.named(advice.algorithm.scheme, 'test').traits.implicit).toBe(true);
     expect(advice).toMatchObject({ met: true, sureness: 'sure' });
     expect(advice.why).toHaveLength(5);
-    expect(advice.why[0]).toMatch(/: error [-.0-9e]+ \(of [ab]\.y; wanted 1e-3\) by \d+ unit steps/);
+    expect(advice.why[0]).toMatch(/: error [-.0-9e]+ \(of [ab]\.y; wanted 1e-3\) by \d+ FMU steps/);
     expect(advice.why[1]).toContain('The present algorithm (jacobi, order 0, H = 0.01 s): error');
     expect(advice.why[2]).toMatch(
-      /spectral radius 1\.7: an iteration without acceleration diverges; .* a loop of gain 1\.7/,
+      /spectral radius 1\.7: an iteration without acceleration diverges, .* a loop of gain 1\.7/,
     );
     expect(advice.why[3]).toBe('No power bonds are declared, so residual energies are not available.');
     expect(advice.why[4]).toMatch(/^The reference is .* agrees \(difference .*\), \d+ runs/);
   });
 
-  it('tells of what share is done, which never falls', async () => {
+  it('reports a completed share that never decreases', async () => {
     const shares: number[] = [];
     const onTrial = ({ share }: { share: number }): void => void shares.push(share);
     await advise(equal(linearLab(oscillator(), 200)), { error: 1e-3, onTrial });
@@ -137,7 +137,7 @@ describe('advise', () => {
     expect(await once()).toEqual(await once());
   });
 
-  it('says that it is not sure where it may not do the work that it takes', async () => {
+  it('reports low confidence if the limit of work is too small', async () => {
     const advice = await advise(equal(linearLab(oscillator(100, 1), 1000)), {
       error: 1e-4,
       mostWork: 20_000,
@@ -147,7 +147,7 @@ describe('advise', () => {
     expect(advice.why[4]).toMatch(/the limit of work is reached\.$/);
   });
 
-  it('says where discrete values are exchanged that the scheme for events is not tried', () => {
+  it('reports for discrete values that the scheme with events is not tried', () => {
     const { system } = linearLab(oscillator(), 100);
     const forEvents = ['hybrid'];
     expect(untried({ system, forEvents })).toBe('');
@@ -158,7 +158,7 @@ describe('advise', () => {
     expect(untried({ system: discrete, forEvents: [] })).toBe('');
   });
 
-  it('refuses an error that is none, and units that exchange nothing', async () => {
+  it('refuses an invalid error, and units without exchanged values', async () => {
     await expect(advise(linearLab(oscillator(), 100), { error: 2 })).rejects.toThrow(
       'advise oscillator: the error must be between 0 and 1, such as 1e-3, got 2.',
     );
@@ -186,7 +186,7 @@ describe('auto', () => {
   }));
   const lab = equal(all);
 
-  it('takes parts of the step of the file, so that rows stand where they were asked for', async () => {
+  it('divides the step of the file, so that rows keep their times', async () => {
     const { system, notes } = await resolveAuto(lab);
     expect(system.scheme).not.toBe('auto');
     const parts = lab.system.step / system.step;
@@ -196,15 +196,15 @@ describe('auto', () => {
     expect(notes.at(-1)).toBe('How sure: sure.');
   });
 
-  it('leaves a system alone that names its scheme', async () => {
+  it('leaves a system with a named scheme unchanged', async () => {
     const { system } = linearLab(oscillator(), 20);
     expect(await resolveAuto({ ...lab, system })).toEqual({ system, notes: [] });
   });
 
-  it('is refused with other options, and in a session, which has no runs to try', async () => {
+  it('refuses other options, and sessions, which cannot run trials', async () => {
     const wrong = { ...lab, system: { ...lab.system, options: { error: 3 } } };
     await expect(resolveAuto(wrong)).rejects.toThrow(
-      /"auto" has no error 3\. .* give a number from 1e-9 to 0\.5\./,
+      /"auto": invalid error 3\. .* use a number from 1e-9 to 0\.5\./,
     );
     const instances = oscillator().units.map((unit) => new LinearUnit(unit));
     expect(() => new Session(lab.system, { instances })).toThrow(
@@ -226,10 +226,10 @@ describe('compare-schemes', async () => {
   const levels = width(2, 4);
   const found = await compareSchemes(linearLab(oscillator(), 200, [hostile, twin]), { levels });
 
-  /** Sizes of steps: the system's own, of which the coarsest has four, is the third. */
+  /** Number of step sizes. The step of the system, a quarter of the largest, is the third. */
   const sizes = Math.max(levels, 3);
 
-  it('runs every scheme with every order and each acceleration, with each step and the system’s own', () => {
+  it('runs every scheme with every order, acceleration and step, and with the step of the system', () => {
     for (const { name, traits, options = {} } of couplings.all) {
       const own = found.runs.filter(({ trial }) => trial.candidate.scheme.name === name);
       const refused = found.refused.filter(({ label }) => label.startsWith(`${name}, `));
@@ -249,12 +249,12 @@ describe('compare-schemes', async () => {
       expect([...labels]).toContain(`iterative-jacobi, order 1, ${acceleration}`);
   });
 
-  it('names what cannot be applied, with the reason', () => {
+  it('names inapplicable schemes with the reason', () => {
     expect(found.refused.filter(({ label }) => label.startsWith(hostile.name))).toHaveLength(3);
     expect(found.refused[0].reason).toMatch(/needs providesDirectionalDerivatives of every unit/);
   });
 
-  it('gives equal schemes equal errors, and errors that fall with the step', () => {
+  it('gives equal schemes equal errors, which fall with the step', () => {
     const errors = (name: string, order: number): number[] =>
       found.runs
         .filter(
@@ -270,7 +270,7 @@ describe('compare-schemes', async () => {
     expect(found.reference.agrees).toBe(true);
   });
 
-  it('counts every step of every unit', () => {
+  it('counts every step of every FMU', () => {
     for (const { trial } of found.runs)
       if (trial.candidate.scheme.name === 'jacobi') expect(trial.unitSteps).toBe(2 * 50 * trial.parts);
       else if (
@@ -281,7 +281,7 @@ describe('compare-schemes', async () => {
         expect(trial.unitSteps).toBeGreaterThanOrEqual(2 * 50 * trial.parts);
   });
 
-  it('writes the same as CSV and as JSON, hostile names included', () => {
+  it('writes equal contents as CSV and JSON, with hostile names', () => {
     const rows = comparisonRows(found);
     expect(rows).toHaveLength(1 + found.runs.length + found.refused.length);
     for (const row of rows) expect(row).toHaveLength(rows[0].length);
@@ -304,7 +304,7 @@ describe('compare-schemes', async () => {
     expect(new Set(looks).size).toBe(looks.length);
   });
 
-  it('says each kind of failure once, with those that have it', () => {
+  it('lists each kind of failure once, with its schemes', () => {
     const fail = (k: number, failed: string) => {
       const { trial, errors } = found.runs[k];
       return { trial: { ...trial, failed }, errors, error: Number.POSITIVE_INFINITY };
@@ -326,7 +326,7 @@ describe('compare-schemes', async () => {
     expect(below.match(/the unit stopped/g)).toHaveLength(1);
   });
 
-  it('refuses a scheme that there is not, and a largest step that does not fit', async () => {
+  it('refuses an unknown scheme, and an invalid largest step', async () => {
     const lab = linearLab(oscillator(), 200);
     await expect(compareSchemes(lab, { only: ['magic'] })).rejects.toThrow(
       /unknown coupling scheme "magic"\. Known are jacobi, gauss-seidel/,

@@ -11,14 +11,14 @@ import { spread } from '../width.ts';
 import { linearLab } from './linear-lab.ts';
 
 const problem = lags();
-/** Where the last unit of the chain is to be: the connections say nothing of it. */
+/** Exact output of the last unit of the chain, whose connections have default orders. */
 const exact = (t: number): number => 1 + Math.exp(-t) - 2 * Math.exp(-t / 2);
 /** Without schemes that find their steps, whose linear units are slow here. */
 const laboratory = (change: (system: CheckedSystem) => CheckedSystem = (system) => system): Laboratory => {
   const lab = linearLab(problem, 100, [], change);
   return { ...lab, schemes: lab.schemes.filter(({ traits }) => traits.adaptive !== true) };
 };
-/** The largest error of the last unit's output at the communication points, as a share of its range. */
+/** Returns the largest error of the last output at communication points, relative to its range. */
 function errorAtTheEnd(system: CheckedSystem): number {
   const session = new Session(system, { instances: unitsOf(problem) });
   const read = session.reader('second.y');
@@ -35,8 +35,8 @@ const outputsOf = ({ units }: CheckedSystem, unit: number): CheckedSystem['recor
     .filter(({ causality }) => causality === 'output')
     .map((variable) => ({ unit, variable }));
 
-describe('a chain that nothing comes back in', () => {
-  it('is measured at its end, where alone it is seen what the coupling does', async () => {
+describe('a chain without feedback', () => {
+  it('measures errors at its end, where the coupling has an effect', async () => {
     for (const recorded of [[], [0], [0, 1]]) {
       const lab = laboratory((system) => ({
         ...system,
@@ -48,7 +48,7 @@ describe('a chain that nothing comes back in', () => {
     }
   });
 
-  it('has the wanted error at its end by auto', async () => {
+  it('reaches the requested error at its end with auto', async () => {
     for (const error of spread([1e-4, 1e-3, 1e-2], 1)) {
       const { system } = await resolveAuto(
         laboratory((given) => ({ ...given, scheme: 'auto', options: { error } })),
@@ -57,7 +57,7 @@ describe('a chain that nothing comes back in', () => {
     }
   });
 
-  it('has errors at its end in the comparison of schemes, which fall with the step', async () => {
+  it('shows errors at its end in the comparison of schemes, which fall with the step', async () => {
     const { values, runs } = await compareSchemes(laboratory(), { levels: 3, only: ['jacobi'] });
     expect(values.map(({ name }) => name)).toEqual(['first.y', 'second.y']);
     const own = runs.filter(({ trial }) => trial.candidate.order === 0).map(({ errors }) => errors[1]);
@@ -66,7 +66,7 @@ describe('a chain that nothing comes back in', () => {
     expect(own[2]).toBeLessThan(own[0] / 3);
   });
 
-  it('is refused where its last unit has nothing to be measured by', async () => {
+  it('refuses a last unit without a measurable output', async () => {
     const lab = laboratory((system) => ({
       ...system,
       units: system.units.map((unit, k) => ({
@@ -83,7 +83,7 @@ describe('a chain that nothing comes back in', () => {
     await expect(compareSchemes(lab)).rejects.toThrow(expected);
   });
 
-  it('leaves others as they are, whose units are seen by what they give on', async () => {
+  it('leaves systems unchanged whose connected outputs show the errors', async () => {
     const { values } = await compareSchemes(
       linearLab(oscillator(), 100, [], (system) => ({
         ...system,

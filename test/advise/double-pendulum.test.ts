@@ -7,10 +7,13 @@ import { runOf, unitsOf } from '../problems/coupled/coupled.ts';
 import { doublePendulum, pendulumExactly } from '../problems/coupled/double-pendulum.ts';
 import { linearLab } from './linear-lab.ts';
 
-/** Wanted errors; where machines test, all of them. */
+/** Requested errors, all of them in continuous integration. */
 const wishes = process.env.CI === undefined ? [1e-3] : [1e-2, 1e-3, 1e-4];
 
-/** Largest difference to the exact outputs over the communication points, as a share of their ranges. */
+/**
+ * Returns the largest difference from the exact outputs at communication points, relative to their
+ * ranges.
+ */
 function errorOf(session: Session, step: number): number {
   const read = doublePendulum.connections.map(([from]) => session.reader(from));
   const exact = pendulumExactly(step);
@@ -49,7 +52,7 @@ describe('the double pendulum', () => {
   );
 
   it.each(wishes)(
-    'by auto has an error of %f, with no more than 1.5 times the steps of the best',
+    'auto reaches an error of %f with at most 1.5 times the steps of the best scheme',
     async (wanted) => {
       const change = (system: CheckedSystem): CheckedSystem => ({
         ...system,

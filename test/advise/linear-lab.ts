@@ -5,7 +5,7 @@ import { Session } from '../../master/run/session.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
 import { type Coupled, runOf, unitsOf } from '../problems/coupled/coupled.ts';
 
-/** A problem to be tried, with communication steps of which its run has so many. */
+/** Prepares a problem for trials, with a given number of communication steps. */
 export function linearLab(
   problem: Coupled,
   steps: number,

@@ -10,18 +10,19 @@ import { ten } from '../problems/coupled/variants.ts';
 import { spread, wide } from '../width.ts';
 import { linearLab } from './linear-lab.ts';
 
-/** Wanted errors; where machines test, all of them. */
+/** Requested errors, all of them in full tests. */
 const wishes = wide ? [1e-2, 1e-3, 1e-4, 1e-5] : [1e-4];
 /** A desk has some of them. */
 const systems = spread(ten, 4);
 /** Sizes of steps of the best by hand, so many that the finest are finer than needed. */
 const levels = (wanted: number): number => Math.round(2 - 1.2 * Math.log10(wanted));
-/** Communication steps of the file: those of auto are parts of them. */
+/** Communication steps of the file, which auto divides. */
 const steps = 50;
 
 /**
- * The largest error of an output at all communication points: difference as a share of the exact one's range, or root mean square as a share
- * of its own, whichever is larger; and unit steps.
+ * Returns unit steps, and the largest error of an output at all communication points. The error is
+ * the larger of two: the difference relative to the range, and the RMS difference relative to the
+ * RMS value.
  */
 function runExactly(problem: Coupled, system: CheckedSystem): { error: number; unitSteps: number } {
   const instances = problem.units.map((unit) => new LinearUnit(unit));
@@ -69,12 +70,12 @@ describe.each(wishes)('auto on ten systems, for an error of %f', async (wanted) 
     found.push({ name: `${k} ${problem.name}`, ...runExactly(problem, system), best });
   }
 
-  it('has it on each, at every communication point, measured by the exact solution', () => {
+  it('reaches the error on each system at every communication point, against the exact solution', () => {
     expect(found.filter(({ error }) => !(error <= wanted))).toEqual([]);
     expect(found).toHaveLength(systems.length);
   });
 
-  it('takes no more than 1.5 times the unit steps of the best run that compare-schemes finds, on at least eight of ten', () => {
+  it('needs at most 1.5 times the unit steps of the best run of compare-schemes on at least eight of ten', () => {
     const near = found.filter(({ unitSteps, best }) => unitSteps <= 1.5 * best);
     expect(near.length, JSON.stringify(found)).toBeGreaterThanOrEqual(0.8 * systems.length);
   });

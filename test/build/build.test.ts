@@ -154,7 +154,7 @@ describe('building', () => {
       /unit\.json:\d+: T: the unit "furlong" is not understood/,
     );
     expect(await refused('"start": 1,', '"start": 0,')).toMatch(
-      /T: start: 0 s was given; it is a Float64: a number from 0\.000001 s up\. Give a value of these\./,
+      /T: start: 0 s was given, expected a Float64: a number from 0\.000001 s up\. Give an accepted value\./,
     );
     expect(await refused('"name": "y"', '"name": "u"')).toMatch(/there are two variables "u"/);
     expect(await refused('"name": "y"', '"name": "time"')).toMatch(/the name "time" is the SDK's/);

@@ -180,7 +180,7 @@ describe('two masses, each a unit, that pull at each other', () => {
       expect(Math.abs(end(name) - exact[i])).toBeLessThan(1e-8);
     });
     expect(notes).toContain('one, two: one system, integrated by auto');
-    expect(result.notes.join()).toMatch(/one, two: one system of 4 states, integrated by auto in \d+ steps/);
+    expect(result.notes.join()).toMatch(/one, two: one system of 4 states, integrated by auto in \d+ substeps/);
   });
 
   it('are refused with a unit that has no model exchange, or a solver of its own', async () => {

@@ -120,7 +120,7 @@ describe('checkFmu', () => {
   it('refuses two rules of one id, an id that is none, and a rule without a clause', async () => {
     const description = written(house.described);
     await expect(checkFmu(description, { rules: [house.described, house.described] })).rejects.toThrow(
-      'check: two rules are called house/described. Give one of them another id, or leave it out.',
+      'check: expected unique rule ids, got two rules with the id house/described. Give one of them another id, or leave it out.',
     );
     await expect(checkFmu(description, { rules: [{ ...house.described, id: 'described' }] })).rejects.toThrow(
       '"described" is no id of a rule',

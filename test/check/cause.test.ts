@@ -39,7 +39,7 @@ describe('one cause is one finding', () => {
     expect(groups.map(({ rules: by }) => by)).toEqual([['load/instantiates']]);
     const skipped = result.verdicts.filter(({ status }) => status === 'skipped');
     expect(skipped.length).toBeGreaterThan(30);
-    for (const { why } of skipped) expect(why).toMatch(/^the unit cannot be instantiated/);
+    for (const { why } of skipped) expect(why).toMatch(/^the FMU cannot be instantiated/);
     expect(statusOf(result, 'load/version')).toBe('passed');
   });
 
@@ -178,7 +178,7 @@ describe('CPU time for a unit', () => {
     const result = await runOnTargets('slow.fmu', rules, [target], { budget: new Budget(1e-9) });
     const counted = result.verdicts.filter(({ status }) => status === 'skipped');
     expect(counted.length).toBeGreaterThan(20);
-    for (const { why } of counted) expect(why).toBe('the 1e-9 s of CPU time for this unit were over');
+    for (const { why } of counted) expect(why).toBe('the limit of 1e-9 s of CPU time for this FMU was reached');
     expect(conclusionOf(result)).toBe('no violation found in what was checked');
   });
 

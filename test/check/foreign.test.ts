@@ -31,7 +31,7 @@ describe('fmu check', () => {
       ['binaries/linux64/ventil.so', 'no library'],
     ]);
     expect(await findings(await zip(unit))).toEqual([
-      'advice description/version-known: The unit is of FMI 1.0, which this check does not support.',
+      'advice description/version-known: The FMU is of FMI 1.0, which this check does not support.',
     ]);
   });
 
@@ -51,7 +51,7 @@ describe('fmu check', () => {
     const plain = await findings(await zip(new Map(unit)));
     expect(await findings(dotted)).toEqual(plain);
     expect((await findings(cased)).filter((each) => !plain.includes(each))).toEqual([
-      'advice archive/case: The path differs from resources/a.csv in case only.',
+      'advice archive/case: The path differs from resources/a.csv only in case.',
     ]);
   });
 
@@ -61,7 +61,7 @@ describe('fmu check', () => {
     const found = await findings(await zip(new Map([...unit, ['resources\\a.csv', '1']])));
     expect(plain.filter((each) => !found.includes(each))).toEqual([]);
     expect(found.filter((each) => !plain.includes(each))).toEqual([
-      'violation archive/backslash: The path has a backslash.',
+      'violation archive/backslash: The path contains a backslash.',
     ]);
   });
 });

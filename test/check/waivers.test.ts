@@ -64,7 +64,7 @@ describe('waivers', () => {
     expect(waived(unitWith('u'), [waiver]).notes).toEqual([]);
     const { results, notes } = waived(unitWith('u'), [waiver], '2026-11-23');
     expect(notes).toEqual([
-      `Waiver 1, of variable/* (${reason}), ended on 2026-11-22: what it covered counts again.`,
+      `Waiver 1, of variable/* (${reason}), expired on 2026-11-22: the findings that it covered count again.`,
     ]);
     expect(conclusionOf(results[0])).toBe('does not conform');
   });
@@ -74,7 +74,7 @@ describe('waivers', () => {
       { rule: 'variable/start-input', reason },
       { rule: 'clock', reason },
     ]);
-    expect(notes).toEqual([`Waiver 2, of clock (${reason}), covers nothing that was found: take it out.`]);
+    expect(notes).toEqual([`Waiver 2, of clock (${reason}), covers no finding. Remove it.`]);
   });
 
   it('in a file need a reason, and a day that is one; the error names line and key', () => {

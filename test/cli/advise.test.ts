@@ -12,10 +12,10 @@ import { wide, width } from '../width.ts';
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-advise-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** How long [s]. */
+/** Duration of the run [s]. */
 const end = width(0.04, 0.12);
 
-/** The crane and its actuator for a moment. */
+/** Crane and actuator over a short time. */
 const crane = (algorithm: Partial<SystemFile['algorithm']>): SystemFile => {
   const file = JSON.parse(readFileSync(join(root, 'systems/crane-single-force.json'), 'utf8')) as SystemFile;
   for (const unit of Object.values(file.units)) unit.fmu = unit.fmu.replace('..', root);
@@ -41,14 +41,14 @@ describe('fmu advise', () => {
     out = done.out;
   });
 
-  it('prints five lines, how sure it is, and the algorithm', () => {
+  it('prints five lines, the confidence, and the algorithm', () => {
     const lines = out.trim().split('\n');
     expect(lines[4]).toMatch(/^The reference is /);
     expect(lines[5]).toMatch(/^How sure: (sure|fairly sure|not sure)\.$/);
     expect(lines[7]).toMatch(/^"algorithm": \{"scheme":/);
   });
 
-  it('writes it into the file, which then runs with rows where they were', async () => {
+  it('writes the algorithm into the file, which then runs with unchanged times of rows', async () => {
     const written = JSON.parse(readFileSync(join(folder, 'crane.json'), 'utf8')) as SystemFile;
     const { algorithm } = JSON.parse(`{${out.trim().split('\n')[7]}}`) as Pick<SystemFile, 'algorithm'>;
     expect(written.algorithm).toMatchObject({
@@ -66,7 +66,7 @@ describe('fmu advise', () => {
 describe('scheme auto', () => {
   let run = '';
 
-  it('of a file is found before fmu run goes, is told, and leaves rows where they were asked for', async () => {
+  it('selects a scheme before fmu run starts, reports it, and keeps the requested times of rows', async () => {
     put('auto.json', crane({ scheme: 'auto', step: 0.01, options: { error: 0.05 } }));
     const { code, out, err } = await fmuHere(['run', 'auto.json', '-o', 'auto.csv'], folder);
     expect(err).toMatch(/crane: auto selects a coupling scheme by trial runs/);
@@ -80,8 +80,8 @@ describe('scheme auto', () => {
     );
   });
 
-  // All its trials again.
-  it.skipIf(!wide)('is found by simulate too, which chooses the same', async () => {
+  // This repeats all trials.
+  it.skipIf(!wide)('selects the same scheme in simulate()', async () => {
     put('auto.json', crane({ scheme: 'auto', step: 0.01, options: { error: 0.05 } }));
     const system = await loadSystem(join(folder, 'auto.json'));
     const { scheme, step, notes } = await simulate(system);
@@ -89,7 +89,7 @@ describe('scheme auto', () => {
     expect(step).toBeLessThanOrEqual(0.01);
     const [chosen] = notes.filter((note) => note.startsWith('auto chose '));
     expect(chosen).toContain(scheme);
-    // What "fmu run" has chosen, but for the CPU time.
+    // The selection of "fmu run" without the CPU time.
     expect(run).toContain(chosen.split(', ').slice(0, 3).join(', '));
   });
 });
@@ -112,7 +112,7 @@ describe('fmu compare-schemes', () => {
     expect(JSON.parse(readFileSync(join(folder, 'runs.json'), 'utf8'))).toMatchObject({ system: 'crane' });
   });
 
-  it('takes a system structure package, into which fmu advise does not write', async () => {
+  it('accepts a system structure package, which fmu advise cannot write', async () => {
     put('crane.json', crane({}));
     expect((await fmuHere(['export', 'crane.json', '-o', 'crane.ssp'], folder)).code).toBe(0);
     const args = ['crane.ssp', '--levels', '2', '--largest', '0.004', '--only', 'gauss-seidel'];
@@ -120,14 +120,14 @@ describe('fmu compare-schemes', () => {
     expect(code, err).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ system: 'crane' });
     expect(err).toMatch(/\ngauss-seidel, order 1 /);
-    // Each reason once, with all that it is true of.
+    // Each reason appears once, with all its candidates.
     expect(err).toMatch(/\nNot applicable:\n.*hermite.*\n {2}gauss-seidel, hermite\n/);
     const written = await fmuHere(['advise', 'crane.ssp', '--write'], folder);
     expect(written.code).toBe(1);
     expect(written.err).toMatch(/advise crane\.ssp: --write needs a system\.json\./);
   });
 
-  it('refuses levels that are none', async () => {
+  it('refuses an invalid number of levels', async () => {
     put('crane.json', crane({}));
     const { code, err } = await fmuHere(['compare-schemes', 'crane.json', '--levels', '1'], folder);
     expect(code).toBe(1);
@@ -136,7 +136,7 @@ describe('fmu compare-schemes', () => {
 });
 
 describe('fmu run --substeps', () => {
-  it('writes the steps that a scheme has made of its own, which fill the run, and says where it makes none', async () => {
+  it('writes the substeps of a scheme, which add up to the run, and prints a note for other schemes', async () => {
     const adaptive = crane({ scheme: 'adaptive', step: 0.01, options: { tolerance: 0.01 } });
     put('crane.json', { ...adaptive, stopTime: 0.12 });
     const { code, out, err } = await fmuHere(
@@ -157,12 +157,12 @@ describe('fmu run --substeps', () => {
     );
   });
 
-  it('keeps those of a run that fails as a part, beside its rows', async () => {
+  it('saves the substeps of a failed run as partial results beside its rows', async () => {
     const file = JSON.parse(
       readFileSync(join(root, 'systems/crane-double-force.json'), 'utf8'),
     ) as SystemFile;
     for (const unit of Object.values(file.units)) unit.fmu = unit.fmu.replace('..', root);
-    // Steps of 5 ms, and not smaller, are more than the crane can take.
+    // The crane fails with steps of 5 ms, and smaller ones are not allowed.
     const options = { tolerance: 1e-3, smallest: 0.005 };
     const algorithm = { scheme: 'adaptive', step: 0.01, order: 2, options } as const;
     put('stiff.json', { ...file, algorithm, stopTime: 1 });

@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The joystick with another description. */
+/** Builds the joystick with another description. */
 async function described(name: string, change: (text: string) => string): Promise<string> {
   const archive = await openArchive(joystick);
   const files = new Map<string, string | Uint8Array>();
@@ -29,7 +29,7 @@ async function described(name: string, change: (text: string) => string): Promis
 
 const short = { stopTime: 0.2, step: 0.1 };
 
-describe('a unit runs, whatever its file is called', () => {
+describe('unusual file names of FMUs', () => {
   it.each([
     ['0001_ECS_HW.fmu', '0001_ECS_HW'],
     ['_x.fmu', '_x'],
@@ -40,14 +40,14 @@ describe('a unit runs, whatever its file is called', () => {
     ['Größe (2) 部品.fmu', 'Gr__e__2____'],
     ['a.b.FMU', 'a_b'],
     [`${'x'.repeat(200)}.fmu`, 'x'.repeat(200)],
-  ])('%s, as the unit %s', async (file, name) => {
+  ])('%s runs as the unit %s', async (file, name) => {
     copyFileSync(joystick, join(folder, file));
     const system = await singleSystem(join(folder, file), short);
     expect([system.name, system.units.map((unit) => unit.name)]).toEqual([name, [name]]);
     expect((await simulate(system)).outcome).toBe('finished');
   });
 
-  it('in a system too, where its name begins with a digit or _', async () => {
+  it('run in a system with unit names that begin with a digit or _', async () => {
     const file = join(folder, '0002_system.json');
     const units = { '0001_x': { fmu: '0001_ECS_HW.fmu' }, _y: { fmu: '_x.fmu' }, '2.b': { fmu: '1.fmu' } };
     const system = {
@@ -61,31 +61,34 @@ describe('a unit runs, whatever its file is called', () => {
     writeFileSync(file, JSON.stringify(system));
     const { columns } = await simulate(await loadSystem(file), { collect: true });
     expect(columns.map(({ name }) => name).slice(1)).toEqual(['2.b.U_ref', '0001_x.U_ref', '_y.U_ref']);
-    // Objects have such names in the order of their numbers, and not as they were written.
+    // Objects list numeric names in the order of their numbers.
     writeFileSync(file, JSON.stringify({ ...system, units: { 12: units._y } }));
     await expect(loadSystem(file)).rejects.toThrow('/units: the name "12" must match pattern');
   });
 });
 
-describe('the times of a unit alone', () => {
+describe('the times of a single FMU', () => {
   it.each([
     ['startTime="20"', { stopTime: 0.1 }, /stop time: expected a time after the start time 20 s, got 0\.1 s/],
     ['startTime="0" stopTime="1" stepSize="0"', {}, 0.001],
     ['startTime="0" stopTime="1" stepSize="NaN"', {}, 0.001],
     ['startTime="0" stopTime="1" stepSize="INF"', {}, 0.001],
     ['startTime="0" stopTime="1" stepSize="0.25"', {}, 0.25],
-  ])('of a default experiment %s are used where they can be', async (experiment, options, expected) => {
-    const file = await described('times.fmu', (text) =>
-      text.replace(/<DefaultExperiment [^>]*>/, `<DefaultExperiment ${experiment}/>`),
-    );
-    const system = singleSystem(file, options);
-    if (expected instanceof RegExp) await expect(system).rejects.toThrow(expected);
-    else expect((await system).step).toBeCloseTo(expected, 12);
-  });
+  ])(
+    'come from the default experiment %s as far as they are valid',
+    async (experiment, options, expected) => {
+      const file = await described('times.fmu', (text) =>
+        text.replace(/<DefaultExperiment [^>]*>/, `<DefaultExperiment ${experiment}/>`),
+      );
+      const system = singleSystem(file, options);
+      if (expected instanceof RegExp) await expect(system).rejects.toThrow(expected);
+      else expect((await system).step).toBeCloseTo(expected, 12);
+    },
+  );
 });
 
-describe('a unit without outputs', () => {
-  it('has its local variables recorded, those that are numbers and on no Clock', async () => {
+describe('an FMU without outputs', () => {
+  it('records its numeric local variables that are not clocked', async () => {
     const file = await described('local.fmu', (text) =>
       text.replace('causality="output"', 'causality="local"'),
     );
@@ -100,7 +103,7 @@ describe('a unit without outputs', () => {
     expect(outputs.record.columns.map(({ variable }) => variable.name)).toEqual(['U_ref']);
   });
 
-  it('and without local variables says so, and its CSV has the time alone, row by row', async () => {
+  it('records only the time, with a note, if local variables are missing too', async () => {
     const file = await described('none.fmu', (text) =>
       text.replace('causality="output"', 'causality="calculatedParameter"'),
     );

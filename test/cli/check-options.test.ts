@@ -12,61 +12,63 @@ beforeAll(() => {
   const write = (name: string, parts: Parameters<typeof filesOf>[0]): void =>
     writeFileSync(path(name), filesOf(parts)['modelDescription.xml']);
   write('good.xml', fmi3({}));
-  // Advice: the step is longer than the experiment.
+  // Severity advice: the step is longer than the experiment.
   write('advice.xml', fmi3({ definitions: '<DefaultExperiment stopTime="1" stepSize="2"/>' }));
   write('bad.xml', fmi3({ variables: '<Float64 name="u" valueReference="1" causality="input"/>' }));
   write('old.xml', fmi2({ attributes: { generationDateAndTime: '2020-02-02T00:00:00Z' } }));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Under a short name: a report breaks its lines where they are long. */
+/** Uses a short file name, because reports break long lines. */
 const check = (file: string, ...args: string[]): ReturnType<typeof fmuHere> =>
   fmuHere(['check', '--static', file, ...args], folder);
 
 describe('fmu check --fail-on', () => {
-  it('adds classes and skips to what fails: 3 for a finding and for something unchecked, 0 for none', async () => {
+  it('adds severities and skipped checks to the reasons for exit code 3', async () => {
     expect((await check('advice.xml')).code).toBe(0);
     expect((await check('advice.xml', '--fail-on', 'robustness')).code).toBe(0);
     expect((await check('advice.xml', '--fail-on', 'advice')).code).toBe(3);
     expect((await check('bad.xml')).code).toBe(3);
-    // A bare description has no archive, which is no choice of the user's.
+    // A bare description lacks an archive, which the user did not choose.
     expect((await check('good.xml', '--fail-on', 'skip')).code).toBe(3);
     expect((await check('bad.xml', '--fail-on', 'skip')).code).toBe(3);
   });
 
-  it('skip does not count what was left out on request', async () => {
+  it('skip ignores rules that were left out on request', async () => {
     expect((await check('good.xml', '--only', 'variable/range', '--fail-on', 'skip')).code).toBe(0);
   });
 });
 
 describe('fmu check --only and --skip', () => {
-  it('ask some rules and count the others as skipped, so that the unit is not said to conform', async () => {
+  it('run some rules and skip the others, so that the FMU does not count as conforming', async () => {
     const { out, code } = await check('bad.xml', '--only', 'clock', '--only', 'experiment/*');
     expect(code).toBe(0);
     expect(out).toMatch(/no violation found in what was checked/);
-    expect(out).toMatch(/they were not asked for \(\d+\)/);
+    expect(out).toMatch(/not selected \(\d+\)/);
     expect((await check('bad.xml', '--skip', 'variable/start-*')).code).toBe(0);
     expect((await check('bad.xml', '--skip', 'clock,experiment')).code).toBe(3);
   });
 
-  it('refuse a name that no rule has, and say which is meant', async () => {
+  it('refuse an unknown rule and suggest a similar one', async () => {
     const { code, err } = await check('bad.xml', '--skip', 'output-complete');
     expect(code).toBe(1);
-    expect(err).toMatch(/--skip output-complete names no rule\. Do you mean structure\/output-complete\?/);
+    expect(err).toMatch(
+      /--skip: expected a rule, got output-complete\. Do you mean structure\/output-complete\?/,
+    );
   });
 });
 
 describe('fmu check --edition', () => {
-  it('judges by that edition, in place of the one that was the last when the unit was made', async () => {
+  it('applies this edition instead of the last one before the FMU was generated', async () => {
     expect((await check('old.xml')).out).toMatch(/FMI 2\.0\.1$/m);
     expect((await check('old.xml', '--edition', '2.0.4')).out).toMatch(/FMI 2\.0\.4$/m);
   });
 
-  it('is refused for a unit of another version, and where there is no such edition', async () => {
+  it('refuses an edition of another FMI version, and an unknown edition', async () => {
     const other = await check('good.xml', '--edition', '2.0.3');
     expect(other.code).toBe(1);
     expect(other.err).toMatch(
-      /a unit of FMI 3\.0.*edition 2\.0\.3.*Choose among 3\.0, 3\.0\.1, 3\.0\.2, main/,
+      /expected an edition of FMI 3\.0.*got 2\.0\.3.*Choose among 3\.0, 3\.0\.1, 3\.0\.2, main/,
     );
     expect((await check('good.xml', '--edition', '2.1')).code).toBe(2);
   });
@@ -78,20 +80,20 @@ describe('fmu check --waivers', () => {
     return path('waivers.json');
   };
 
-  it('takes what is known out of the exit code, and says so with the reason', async () => {
+  it('removes known findings from the exit code and prints their reasons', async () => {
     const file = waivers({ rule: 'variable/start-input', variable: 'u', reason: 'set by the importer' });
     const { code, out, err } = await check('bad.xml', '--waivers', file);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/waived: 1 finding \(set by the importer\)/);
   });
 
-  it('tells one that has ended, and one that covers nothing', async () => {
+  it('reports an expired waiver and an unused one', async () => {
     const ended = waivers({ rule: 'variable', reason: 'for now', until: '2020-01-01' });
     const late = await check('bad.xml', '--waivers', ended);
     expect(late.code).toBe(3);
-    expect(late.err).toMatch(/ended on 2020-01-01/);
+    expect(late.err).toMatch(/expired on 2020-01-01/);
     const unused = await check('good.xml', '--waivers', waivers({ rule: 'variable', reason: 'for now' }));
-    expect(unused.err).toMatch(/covers nothing that was found/);
+    expect(unused.err).toMatch(/covers no finding/);
   });
 
   it('refuses a file without reasons before anything is checked', async () => {
@@ -102,7 +104,7 @@ describe('fmu check --waivers', () => {
 });
 
 describe('fmu check --against', () => {
-  it('fails by what is new since an earlier report, and tells what is gone', async () => {
+  it('fails only for findings that are new since an earlier report, and reports disappeared ones', async () => {
     await check('bad.xml', '--format', 'json', '--output', path('last.json'));
     const again = await check('bad.xml', '--against', path('last.json'));
     expect(again.code).toBe(0);
@@ -118,14 +120,14 @@ describe('fmu check --against', () => {
 });
 
 describe('fmu check --timeout', () => {
-  it('takes seconds above 0 alone', async () => {
+  it('accepts only seconds above 0', async () => {
     expect((await check('good.xml', '--timeout', '60')).code).toBe(0);
     expect((await check('good.xml', '--timeout', 'soon')).err).toMatch(
       /--timeout: expected a number without a unit of measure, got soon\./,
     );
     for (const wrong of ['0', '-1'])
       expect((await check('good.xml', '--timeout', wrong)).err).toMatch(
-        /--timeout is .* s\. Give a number of seconds/,
+        /--timeout must be above 0 s, got .* s\./,
       );
   });
 });

@@ -22,7 +22,7 @@ const check = (...args: string[]): ReturnType<typeof fmuHere> =>
   fmuHere(['check', '--static', ...args], folder);
 
 describe('fmu check', () => {
-  it('ends with 0 for nothing and for advice, 3 for a violation', async () => {
+  it('ends with code 0 without findings or with advice, and with code 3 for a violation', async () => {
     expect((await check('good.xml', 'token.xml')).code).toBe(0);
     expect((await check('step.xml')).code).toBe(0);
     const { code, out } = await check('good.xml', 'step.xml', 'interface.xml');
@@ -45,7 +45,7 @@ describe('fmu check', () => {
     expect(run.results[0].ruleId).toBe('description/interface-present');
   });
 
-  it('writes a page with every rule beside the report of the terminal', async () => {
+  it('writes a page with every rule in addition to the terminal report', async () => {
     expect((await check('interface.xml', '--report', 'check.html')).out).toMatch(
       /interface\.xml: does not conform to FMI 3\.0\.2/,
     );
@@ -62,7 +62,7 @@ describe('fmu check', () => {
     expect(explained).toMatch(/Passes:[\s\S]*Fails:/);
   });
 
-  it('says what to do about a rule or a file that is not there, or no file at all', async () => {
+  it('suggests a fix for an unknown rule, a missing file, and a missing argument', async () => {
     const rule = await fmuHere(['check', '--explain', 'output-complete']);
     expect(rule).toMatchObject({ code: 1 });
     expect(rule.err).toMatch(/Do you mean structure\/output-complete\?/);
@@ -70,7 +70,7 @@ describe('fmu check', () => {
     expect((await fmuHere(['check'])).err).toMatch(/no file is named/);
   });
 
-  it('names every option in its help, shows each in an example, and says what the exit codes mean', async () => {
+  it('lists every option in its help, shows each in an example, and explains the exit codes', async () => {
     const { out } = await fmuHere(['check', '--help']);
     const [, examples] = out.split('Examples:');
     for (const option of ['only', 'skip', 'fail-on', 'timeout', 'waivers', 'against', 'edition']) {

@@ -5,7 +5,7 @@ import { exitCodeWords } from '../../master/cli/exit/exit-codes.ts';
 import { declaredBy } from '../../master/cli/option-declaration.ts';
 import { fmuHere } from '../fmu-here.ts';
 
-/** What bash would offer behind these words. */
+/** Returns the completions of bash after these words. */
 async function offered(...words: string[]): Promise<string[]> {
   const script = `${(await fmuHere(['completion', 'bash'])).out}
 COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _fmu; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -21,7 +21,7 @@ it('bash completes commands, options of a command, and values of an option', asy
   );
   expect(await offered('fmu', 'run', '--interface', '')).toEqual(['cs', 'me', 'se']);
   expect(await offered('fmu', 'completion', 'f')).toEqual(['fish']);
-  // Whose values may be of a module too, beside those that are known.
+  // Custom modules may add values to the known ones.
   expect(await offered('fmu', 'run', '--scheme', 'a')).toEqual(['adaptive', 'auto']);
   expect(await offered('fmu', 'run', '--solver', '')).toEqual(['auto', 'dopri5', 'radau5', 'bdf', 'euler']);
   expect(await offered('fmu', 'check', '--explain', 'derivative/dir')).toContain('derivative/directional');
@@ -38,7 +38,7 @@ it('the scripts of all shells have every option of every command', async () => {
   }
 });
 
-it('every help says what exit codes mean', async () => {
+it('explains the exit codes in every help', async () => {
   const words = exitCodeWords.slice(0, 20);
   expect((await fmuHere(['--help'])).out).toContain(words);
   expect((await fmuHere(['lint', '--help'])).out).toContain(words);

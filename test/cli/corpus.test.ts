@@ -23,9 +23,9 @@ const check = (...args: string[]): ReturnType<typeof fmu> =>
   fmu(['check', '--static', '--corpus', 'units', ...args], folder);
 
 describe('fmu check --corpus', () => {
-  it('judges every unit for itself, and prints, writes and counts what was found', () => {
+  it('checks every FMU separately, and prints, writes and counts the findings', () => {
     const { code, out } = check('--json', 'board.json', '--csv', 'board.csv', '--jobs', '2');
-    // As of the units alone: one has a violation, one is none.
+    // One FMU has a violation, and one file is not an FMU.
     expect(code).toBe(3);
     expect(out).toMatch(/^Tool +2 +0 +0 /m);
     expect(out).toMatch(/^description\/interface-present +1 +1 +Tool 1$/m);
@@ -38,7 +38,7 @@ describe('fmu check --corpus', () => {
     expect(readFileSync(join(folder, 'board.csv'), 'utf8')).toMatch(/^more\/bad\.fmu,Tool,3\.0,violation,/m);
   });
 
-  it('ends with the code of the units alone', () => {
+  it('ends with the exit code of the single checks', () => {
     const alone = join(folder, 'alone');
     mkdirSync(alone);
     cpSync(join(root, 'dist/joystick.fmu'), join(alone, 'joystick.fmu'));
@@ -54,9 +54,9 @@ describe('fmu check --corpus', () => {
     expect([code('alone/bad.fmu'), code('--corpus', 'alone')]).toEqual([3, 3]);
   });
 
-  it('says what is wrong with what it is asked', () => {
-    expect(check('--jobs', '0').err).toMatch(/--jobs is 0\. Give a whole number from 1/);
-    expect(check('x.fmu').err).toMatch(/x\.fmu is named too/);
-    expect(fmu(['check', '--corpus-child'], folder).err).toMatch(/is for --corpus/);
+  it('reports invalid arguments', () => {
+    expect(check('--jobs', '0').err).toMatch(/--jobs must be a whole number from 1, got 0/);
+    expect(check('x.fmu').err).toMatch(/expected no other file, got x\.fmu/);
+    expect(fmu(['check', '--corpus-child'], folder).err).toMatch(/--corpus-child is internal/);
   });
 });

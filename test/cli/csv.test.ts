@@ -22,7 +22,7 @@ async function run(...args: string[]): Promise<string> {
   return readFileSync(join(folder, args[args.indexOf('-o') + 1]), 'utf8');
 }
 
-it('a file as spreadsheets write it (semicolons, decimal commas, a byte order mark, units in titles) is read as the plain one', async () => {
+it('a file from a spreadsheet (semicolons, decimal commas, byte order mark, units in titles) equals a normal one', async () => {
   writeFileSync(join(folder, 'plain.csv'), 'time,U_ref\n0,0\n1,5\n2,0.5\n');
   writeFileSync(
     join(folder, 'sheet.csv'),
@@ -34,7 +34,7 @@ it('a file as spreadsheets write it (semicolons, decimal commas, a byte order ma
   expect(await run('--input', 'tabs.csv', '--record', 'U_ref', '-o', 'c.csv')).toBe(plain);
 });
 
-it('what a run has recorded of inputs and outputs drives it again to the same results but for rounding', async () => {
+it('recorded inputs drive a run to the same results up to rounding', async () => {
   writeFileSync(join(folder, 'in.csv'), 'time,U_ref\n0,0\n1,5\n2,0.5\n');
   const once = await run('--input', 'in.csv', '--record', 'U_ref', 'p1', '-o', 'once.csv');
   const twice = await run('--input', 'once.csv', '--record', 'U_ref', 'p1', '-o', 'twice.csv');
@@ -47,11 +47,11 @@ it('what a run has recorded of inputs and outputs drives it again to the same re
   const [a, b] = [columns(once), columns(twice)];
   expect(b.map(([t]) => t)).toEqual(a.map(([t]) => t));
   expect(Math.max(...a.map((row, i) => Math.abs(row[1] - b[i][1])))).toBeLessThan(1e-12);
-  // The same line between other points has a slope that is rounded otherwise.
+  // A line between other points has a slope with another rounding error.
   expect(Math.max(...a.map((row, i) => Math.abs(row[2] / b[i][2] - 1)))).toBeLessThan(1e-9);
 });
 
-it('a comma between indexes of an element, and in quotes, ends no field', () => {
+it('a comma between indexes or in quotes does not end a field', () => {
   expect(csvInputs.read(Buffer.from('time;x[2,1]\n0;1,5\n'))).toEqual([
     ['time', 'x[2,1]'],
     ['0', '1.5'],
@@ -62,7 +62,7 @@ it('a comma between indexes of an element, and in quotes, ends no field', () => 
   ]);
 });
 
-it('Booleans are what tables have for them, whole numbers may have a point', () => {
+it('Booleans accept the values of usual tables, and integers may have a point', () => {
   expect(['0', '1', 'True', 'FALSE', '1.0', 'no'].map(plainText('Boolean'))).toEqual([
     ...['false', 'true', 'true', 'false', 'true', 'no'],
   ]);
@@ -70,7 +70,7 @@ it('Booleans are what tables have for them, whole numbers may have a point', () 
   expect(plainText('Float64')('3.0')).toBe('3.0');
 });
 
-it('a first column that is no time is refused by its unit', async () => {
+it('the unit of measure of the first column must be a time', async () => {
   writeFileSync(join(folder, 'bad.csv'), 'time [kg],U_ref\n0,0\n');
   const { code, err } = await fmuHere(
     ['run', join(root, 'dist/hydraulic-actuator.fmu'), '--input', 'bad.csv', '-o', 'none.csv'],

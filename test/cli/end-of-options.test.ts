@@ -17,22 +17,22 @@ it.each([
   [['inspect', '--', 'chain.fmu'], 'chain'],
   [['inspect', '--', '-o.fmu'], 'chain'],
   [['check', '--static', '--', 'chain.fmu', '-o.fmu'], './-o.fmu: no violation found'],
-  // Without it, the list of variables would take the file.
+  // Without --, the list of variables would include the file.
   [['run', '--json', '--stop-time', '0.01', '--record', '*', '--', 'chain.fmu'], '"outcome": "finished"'],
-])('what stands behind -- is no option: %j', async (argv, words) => {
+])('words after -- are arguments: %j', async (argv, words) => {
   const { code, out, err } = await fmuHere(argv, folder);
   expect([code, err]).toEqual([0, expect.not.stringContaining('Not enough')]);
   expect(out).toContain(words);
 });
 
-it('an option in front of it has no value by it, and what is one too many is told', async () => {
+it('an option before -- still needs its value, and surplus arguments are reported', async () => {
   const said = async (argv: string[]): Promise<[number, string]> => {
     const { code, err } = await fmuHere(argv, folder);
     return [code ?? -1, err.trim().split('\n').at(-1) ?? ''];
   };
   expect(await said(['run', '-o', '--', 'chain.fmu'])).toEqual([
     2,
-    expect.stringContaining('-o wants a value'),
+    expect.stringContaining('-o needs a value'),
   ]);
   expect(await said(['run', '--', 'chain.fmu', 'extra'])).toEqual([
     2,
@@ -41,7 +41,7 @@ it('an option in front of it has no value by it, and what is one too many is tol
   expect(await said(['run', '--'])).toEqual([2, expect.stringContaining('Not enough')]);
 });
 
-it('words without it stay as they are', () => {
+it('words stay unchanged without --', () => {
   expect(withoutEndOfOptions(['run', 'x', '-o', '-'])).toEqual(['run', 'x', '-o', '-']);
   expect(withoutEndOfOptions(['run', '--', '-', '--'])).toEqual(['run', '--no-help', '-', './--']);
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
     units[name] = (await buildUnit(join(root, 'docs/units', name), folder, { smokeTest: false })).file;
 }, 600_000);
 
-/** Rows of a run: the words of its CSV, without the titles. */
+/** Returns the rows of a run: the fields of its CSV, without the titles. */
 async function rows(unit: string, ...args: string[]): Promise<string[][]> {
   const to = join(folder, 'rows.csv');
   const { code, err } = await fmuEither(
@@ -31,18 +31,18 @@ async function rows(unit: string, ...args: string[]): Promise<string[][]> {
   return lines.map((line) => line.split(','));
 }
 
-/** Rows at one time: before an event, and after it. */
+/** Returns pairs of rows at one time: before and after an event. */
 const pairs = (all: readonly string[][]): [string[], string[]][] =>
   all.flatMap((row, k) => (row[0] === all[k - 1]?.[0] ? [[all[k - 1], row] as [string[], string[]]] : []));
 
-/** The rows at communication points, of which there are no others. */
+/** Returns the rows without events, at communication points. */
 const atPoints = (all: readonly string[][]): string[][] =>
   all.filter(([t]) => Math.abs(10 * Number(t) - Math.round(10 * Number(t))) < 1e-9);
 
-describe('fmu run --events, of a unit of ours in co-simulation', () => {
+describe('fmu run --events, for co-simulation of a fmukit FMU', () => {
   const ball = ['--stop-time', '1.5', '--record', 'bounces', 'x', 'v'];
 
-  it('has a row before and one after each bounce, at the end of the internal step in which it is, and the same rows beside', async () => {
+  it('adds a row before and after each bounce, at the end of its internal step, and keeps the other rows', async () => {
     const all = await rows('bouncing-ball', ...ball, '--events');
     const [t1, e, h] = [Math.sqrt(2 / 9.81), 0.7, 1e-3];
     // t_n = t_1 (1 + 2 (e + … + e^(n−1)))
@@ -59,7 +59,7 @@ describe('fmu run --events, of a unit of ours in co-simulation', () => {
     expect(all.filter((row) => !found.flat().includes(row))).toEqual(await rows('bouncing-ball', ...ball));
   });
 
-  it('where it takes steps of any size, at their exact times, and the same rows at communication points', async () => {
+  it('adds rows at exact event times for steps of any size, and keeps the rows at communication points', async () => {
     const motion = ['--stop-time', '1', '--record', 'touching', 'x', 'v'];
     const all = await rows('spring-mass', ...motion, '--events');
     expect(pairs(all).map(([before, after]) => [before[1], after[1]])).toEqual([
@@ -73,7 +73,7 @@ describe('fmu run --events, of a unit of ours in co-simulation', () => {
     expect(atPoints(all)).toEqual(await rows('spring-mass', ...motion));
   });
 
-  it('has both rows of an event at a communication point there, of which there is the first one without', async () => {
+  it('records both rows of an event at a communication point, and only the first one without it', async () => {
     const at = ['--step', '0.226', '--stop-time', '0.678', '--record', 'bounces'];
     const of = (all: readonly string[][]) => all.map(([t, bounces]) => `${t} ${bounces}`);
     expect(of(await rows('bouncing-ball', ...at, '--events'))).toEqual([
@@ -86,7 +86,7 @@ describe('fmu run --events, of a unit of ours in co-simulation', () => {
     expect(of(await rows('bouncing-ball', ...at))).toEqual(['0 0', '0.226 0', '0.452 0', '0.678 1']);
   });
 
-  it('without it, and with --no-events, are the rows at communication points alone', async () => {
+  it('records only communication points without it and with --no-events', async () => {
     for (const unit of ['bouncing-ball', 'spring-mass']) {
       const plain = await rows(unit, '--stop-time', '1', '--record', 'x', 'v');
       expect(plain.length).toBe(11);
@@ -97,7 +97,7 @@ describe('fmu run --events, of a unit of ours in co-simulation', () => {
   it.each([
     ['bouncing-ball', ['--events', ...ball]],
     ['spring-mass', ['--interface', 'me', '--stop-time', '1']],
-  ])('a recording of such a run of %s gives its rows again, without the unit', async (unit, args) => {
+  ])('a recording of such a run of %s replays its rows without the FMU', async (unit, args) => {
     const calls = join(folder, 'unit.calls');
     const all = await rows(unit, ...args, '--record-calls', calls);
     expect(pairs(all).length).toBe(2);
@@ -109,7 +109,7 @@ describe('fmu run --events, of a unit of ours in co-simulation', () => {
     expect(lines.map((line) => line.split(','))).toEqual(all);
   });
 
-  it('is no right to end steps early of a library, which may be anybody’s and take steps of one size alone', async () => {
+  it('keeps the step of a library, which may not support early ends', async () => {
     const { archive, description } = await readUnitFile(units['bouncing-ball']);
     expect(description.coSimulation?.canHandleVariableCommunicationStepSize).toBe(false);
     const has = (path: string): boolean => path.startsWith(`binaries/${platformName()}/`);
@@ -128,7 +128,7 @@ describe('fmu run --events, of a unit of ours in co-simulation', () => {
   });
 });
 
-it('model exchange has them without being asked: at the times and with the values of co-simulation', async () => {
+it('model exchange records events by default, with the times and values of co-simulation', async () => {
   const run = ['--stop-time', '1', '--record', 'touching', 'x', 'v'];
   const stepped = notEmpty('events', pairs(await rows('spring-mass', ...run, '--events')));
   const integrated = pairs(await rows('spring-mass', ...run, '--interface', 'me', '--tolerance', '1e-9'));
@@ -138,7 +138,7 @@ it('model exchange has them without being asked: at the times and with the value
   expect(pairs(await rows('spring-mass', ...run, '--interface', 'me', '--no-events'))).toEqual([]);
 });
 
-it('of a system whose scheme knows no events is refused, and not passed over', async () => {
+it('refuses a system whose scheme does not support events', async () => {
   const system = join(folder, 'two.json');
   const unit = (name: string): { fmu: string } => ({ fmu: units[name] });
   const algorithm = { scheme: 'jacobi', step: 0.1, order: 0 };

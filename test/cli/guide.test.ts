@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Makes a unit from a template, builds it, runs it, and gives the columns of its results by name. */
+/** Creates a unit from a template, builds and runs it, and returns its result columns by name. */
 async function columns(template: string, ...args: string[]): Promise<Record<string, number[]>> {
   const name = `my-${template}`;
   expect((await fmuHere(['new', name, '--template', template], folder)).code).toBe(0);
@@ -33,7 +33,7 @@ function table(file: string): Record<string, number[]> {
 }
 
 describe('the examples of docs/guide/write-a-unit.md, by fmu new --template', () => {
-  it('the DC motor comes to the speed and the current of its equations, and its energies balance', async () => {
+  it('the DC motor reaches the speed and current of its equations, and its energies balance', async () => {
     const { i, omega, E_supplied, E_stored, E_dissipated } = await columns(
       ...(['power-ports', '--set', 'u=12', '--stop-time', '2', '--set', 'tau=10[mN.m]'] as const),
     );
@@ -46,7 +46,7 @@ describe('the examples of docs/guide/write-a-unit.md, by fmu new --template', ()
     expect(E_supplied.at(-1)).toBeGreaterThan(10);
   });
 
-  it('the ball has been n times on the floor when it should, and rises as high as it should', async () => {
+  it('the ball hits the floor at the expected times and rises to the expected height', async () => {
     const { time, x, bounces } = await columns('events', '--step', '0.001', '--stop-time', '2');
     const [g, e, h] = [9.81, 0.7, 0.001];
     const first = Math.sqrt(2 / g);
@@ -54,7 +54,7 @@ describe('the examples of docs/guide/write-a-unit.md, by fmu new --template', ()
     for (let n = 1; n <= 4; n++) {
       const seen = time[bounces.findIndex((count) => count >= n)];
       expect(seen).toBeGreaterThanOrEqual(at - 1e-9);
-      // The event is handled where the next internal step begins.
+      // The event is handled at the start of the next internal step.
       expect(seen).toBeLessThan(at + 2 * h + 1e-9);
       const flight = 2 * first * e ** n;
       const top = Math.max(...x.filter((_, k) => time[k] > seen && time[k] < at + flight));
@@ -64,7 +64,7 @@ describe('the examples of docs/guide/write-a-unit.md, by fmu new --template', ()
     }
   });
 
-  it('the mass swings as the closed form, by its own integration and by a solver of model exchange', async () => {
+  it('the mass follows the closed form, with its own integration and with a solver of model exchange', async () => {
     const free = ['--set', 'x_stop=10', '--stop-time', '2'] as const;
     const delta = 0.25;
     const omega = Math.sqrt(40 - delta * delta);
@@ -87,13 +87,13 @@ describe('the examples of docs/guide/write-a-unit.md, by fmu new --template', ()
     const wrong = await fmuHere(['build', 'my-model-exchange', '--interfaces', 'cs,mx'], folder);
     expect([wrong.code, wrong.err]).toEqual([
       2,
-      expect.stringMatching(/interfaces.*"cs,mx".*"cs", "me", "cs,me"/s),
+      expect.stringMatching(/interfaces.*"cs", "me", "cs,me".*"cs,mx"/s),
     ]);
   });
 
   it('the controller counts its ticks', async () => {
     const { u } = await columns('controller', '--step', '0.05', '--stop-time', '1');
-    // Of a constant error 1: K_p + K_i T n after n ticks, of which 10 lie in [0, 1).
+    // Constant error 1: K_p + K_i T n after n ticks, with 10 ticks in [0, 1).
     expect(u.at(-1)).toBeCloseTo(2 + 4 * 0.1 * 10, 12);
   });
 
@@ -103,7 +103,7 @@ describe('the examples of docs/guide/write-a-unit.md, by fmu new --template', ()
   });
 });
 
-it('every property of the schemas says what it is', () => {
+it('every property of the schemas has a description', () => {
   const silent: string[] = [];
   const walk = (of: unknown, path: string): void => {
     if (typeof of !== 'object' || of === null) return;

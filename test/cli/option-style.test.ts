@@ -10,10 +10,10 @@ const options = notEmpty(
   declared.flatMap(({ name: command, options: own }) => own.map((option) => ({ command, ...option }))),
 );
 
-/** The unit of measure behind a number in its description: `[s]`. */
+/** Returns the unit of measure after a number in a description: `[s]`. */
 const unitOf = (describe: string): string | undefined => /\[([a-zA-Z/%]{1,4})\]/.exec(describe)?.[1];
 
-/** Options by their names, where several commands have one. */
+/** Options of several commands, by name. */
 const shared = notEmpty(
   'options of several commands',
   [...new Set(options.map(({ name }) => name))]
@@ -21,14 +21,14 @@ const shared = notEmpty(
     .filter((list) => list.length > 1),
 );
 
-it('names of commands and options are words with hyphens; one letter is short for a name', () => {
+it('names of commands and options are words with hyphens, and short forms are letters', () => {
   for (const { name } of declared) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
   for (const { command, name, aliases } of options)
     for (const each of [name, ...aliases])
       expect(`${command}: ${each}`).toMatch(/^[a-z-]+: ([a-z]|[a-z]{2,}(-[a-z]+)*)$/);
 });
 
-it('a name stands for the same in every command: its unit of measure, its short forms', () => {
+it('an option has the same unit of measure and short forms in every command', () => {
   for (const list of shared)
     for (const { name, command, describe, aliases } of list) {
       expect(`${command} --${name} [${unitOf(describe)}]`).toBe(
@@ -40,7 +40,7 @@ it('a name stands for the same in every command: its unit of measure, its short 
     }
 });
 
-/** What an option means wherever a command has it, in the words of its description. */
+/** Descriptions of an option in all commands that have it. */
 const meanings: Readonly<Record<string, RegExp>> = {
   allow: /^permissions of native code/,
   csv: /^(with --corpus: )?file (to write )?with a row for each/,
@@ -68,14 +68,14 @@ const meanings: Readonly<Record<string, RegExp>> = {
   workers: /^number of threads/,
 };
 
-it('a name stands for one meaning in every command that has it', () => {
+it('an option has one meaning in every command', () => {
   for (const [{ name }] of shared) expect(Object.keys(meanings)).toContain(name);
   for (const list of shared)
     for (const { command, name, describe } of list)
       expect(meanings[name].test(describe), `${command} --${name}: ${describe}`).toBe(true);
 });
 
-/** Meanings that an option of another name has been given before. */
+/** Meanings, and the only option names for them. */
 const named: readonly [name: RegExp, meaning: RegExp][] = [
   [/^tolerance$/, /tolerance of/],
   [/^(relative|absolute)$/, /tolerance (relative to|, in)|additional tolerance/],
@@ -93,7 +93,7 @@ it('a meaning has one name in every command', () => {
       if (meaning.test(describe)) expect(pattern.test(name), `${command} --${name}: ${describe}`).toBe(true);
 });
 
-it('every short form, and every name of a file to write, is one and the same everywhere', () => {
+it('every short form belongs to one option in all commands', () => {
   const names = new Map<string, string>();
   for (const { command, name, aliases } of options)
     for (const letter of [name, ...aliases].filter((each) => each.length === 1)) {
@@ -107,7 +107,7 @@ it('every short form, and every name of a file to write, is one and the same eve
   expect(names.get('o')).toBe('out,output');
 });
 
-it('times are in seconds, and say so', () => {
+it('descriptions of times state seconds', () => {
   const times = notEmpty(
     'options for times',
     options.filter(({ name }) =>
@@ -121,7 +121,7 @@ it('times are in seconds, and say so', () => {
 it('--help of every command shows what it declares', async () => {
   for (const { name, options: own } of declared) {
     const { out, code } = await fmuHere([name, '--help']);
-    // Folders of the repository, which no package has.
+    // Packages do not contain these folders of the repository.
     expect(out, name).not.toMatch(/\b(units|systems|test)\//);
     expect(code).toBe(0);
     for (const option of own)

@@ -36,7 +36,7 @@ const watched: readonly (readonly [emitter: EventEmitter, event: string])[] = [
 ];
 const listeners = (): number[] => watched.map(([emitter, event]) => emitter.listenerCount(event));
 
-/** What `fmu` says, and how it went; the process goes on. */
+/** Returns the output and exit code of `fmu` in a continuing process. */
 async function said(
   argv: readonly string[],
   own?: readonly AnyCommand[],
@@ -64,7 +64,7 @@ async function said(
 }
 afterEach(() => void (process.exitCode = undefined));
 
-describe('fmu() in a program that goes on', () => {
+describe('fmu() in a continuing program', () => {
   it.each([
     [['nope'], 2, 'Unknown command: nope'],
     [[], 2, 'Name a command.'],
@@ -74,16 +74,13 @@ describe('fmu() in a program that goes on', () => {
     [['--help'], 0, 'Exit codes: 0 done, 1 failed'],
     [['run', '--help'], 0, 'Exit codes: 0 done, 1 failed'],
     [['--version'], 0, '.'],
-  ])(
-    '%j leaves the process to it, with exit code %i, and none of its listeners',
-    async (argv, code, text) => {
-      const { code: ended, text: told } = await said(argv);
-      expect(told).toContain(text);
-      expect(ended).toBe(code);
-    },
-  );
+  ])('%j returns to the process with exit code %i and without listeners', async (argv, code, text) => {
+    const { code: ended, text: told } = await said(argv);
+    expect(told).toContain(text);
+    expect(ended).toBe(code);
+  });
 
-  it('has the exit code of the present command, not of the one before; one within another adds to that of the outer', async () => {
+  it('sets the exit code of the present command, to which nested commands add', async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     vi.spyOn(console, 'log').mockReturnValue();
     const codes: unknown[] = [];
@@ -103,21 +100,24 @@ describe('fmu() in a program that goes on', () => {
     expect(codes).toEqual([2, 0, 2, 2]);
   });
 
-  it.each([[undefined], ['run'], [[5]]])('refuses words that are no list of texts: %j', async (words) => {
-    await expect(said(words as never)).rejects.toThrow(
-      new UserError('fmu: expected a list of texts as arguments. Give process.argv.slice(2).'),
-    );
-  });
+  it.each([[undefined], ['run'], [[5]]])(
+    'refuses arguments that are not a list of texts: %j',
+    async (words) => {
+      await expect(said(words as never)).rejects.toThrow(
+        new UserError('fmu: expected a list of texts as arguments. Give process.argv.slice(2).'),
+      );
+    },
+  );
 });
 
-describe('a command of one’s own', () => {
-  it('is run beside those of the package', async () => {
+describe('an additional command', () => {
+  it('runs beside the commands of the package', async () => {
     expect(await said(['greet', 'done'], [greet])).toEqual({ code: 0, text: '' });
     expect((await said(['--help'], [greet])).text).toContain('Greet somebody');
     expect((await said(['greet', 'no'], [greet])).code).toBe(2);
   });
 
-  it('with a name that is taken is refused', async () => {
+  it('needs a unique name', async () => {
     const of = (command: string, aliases: string[] = []): AnyCommand => ({ ...greet, command, aliases });
     for (const [own, name] of [
       [[of('run [x]')], 'run'],
@@ -129,7 +129,7 @@ describe('a command of one’s own', () => {
       );
   });
 
-  it('that cannot be called is refused', async () => {
+  it('needs a name that can be called', async () => {
     for (const command of [
       '',
       ' ',
@@ -152,12 +152,12 @@ describe('a command of one’s own', () => {
         );
   });
 
-  it('may have any word, and operands of any form of yargs', async () => {
+  it('accepts any word and any arguments of yargs', async () => {
     for (const command of ['a', 'db:up', 'x-y', 'a <x> [y]', 'a [x..]', 'a <x | y>', 'é'])
       expect((await said(['--help'], [{ ...greet, command }])).code).toBe(0);
   });
 
-  it('that is none is refused', async () => {
+  it('needs the members of a command', async () => {
     for (const own of [5, [5], [null], [{ command: 'x' }], [{ handler: () => {} }]])
       await expect(said([], own as never)).rejects.toThrow('fmu: expected a list of commands.');
   });
@@ -176,7 +176,7 @@ describe('a command of one’s own', () => {
       'fmu: greet: undefined. The command "greet" is not part of fmukit. Fix it, with FMUKIT_STACK=1 to see the stack, or ask its author.\n',
     ],
     ['refuses', 'fmu: greet: there is nobody. Name somebody.\n'],
-  ])('that %s is told as its own, with exit code 1', async (how, text) => {
+  ])('%s: the error names the command, with exit code 1', async (how, text) => {
     expect(await said(['greet', how], [greet])).toEqual({ code: 1, text });
   });
 });

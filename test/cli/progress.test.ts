@@ -9,12 +9,12 @@ import { meanwhile } from '../../master/cli/terminal/terminal.ts';
 import { leftOf } from '../../master/cli/terminal/trial-progress.ts';
 import { root } from '../run-fmu.ts';
 
-describe('the pace of a run', () => {
-  it('is not said before it can be known, and does not count what comes before the first step', () => {
+describe('the speed of a run', () => {
+  it('appears only when it is known, and does not include the time before the first step', () => {
     const pace = new Pace(10);
     const words = (): (string | undefined)[] => [pace.factor, pace.left];
     expect(words()).toEqual([undefined, undefined]);
-    // Loading for 300 s is no pace; neither is one look.
+    // 300 s of loading, or a single measurement, give no speed.
     pace.look(0, 300);
     expect(words()).toEqual([undefined, undefined]);
     pace.look(0.1, 300.1);
@@ -27,7 +27,7 @@ describe('the pace of a run', () => {
     expect(words()).toEqual(['1×', 'less than 1 s']);
   });
 
-  it('of no run is 0, infinite or without end in its words', () => {
+  it('never appears as 0, infinite or without end', () => {
     for (const seconds of [1e-9, 1, 1e9])
       for (const rate of [1e-12, 1e-3, 1, 1e9]) {
         const pace = new Pace(seconds);
@@ -43,7 +43,7 @@ describe('the pace of a run', () => {
     [99.9, '100'],
     [1e6, '1000000'],
     [2.5e8, '2.5e+8'],
-  ])('says %f as %s', (x, words) => expect(brief(x)).toBe(words));
+  ])('formats %f as %s', (x, words) => expect(brief(x)).toBe(words));
 
   it.each([
     [0.2, 'less than 1 s'],
@@ -52,17 +52,17 @@ describe('the pace of a run', () => {
     [86_400, '24 h'],
     [864_000, '10 days'],
     [1e9, '32 years'],
-  ])('says %f s as %s', (seconds, words) => expect(duration(seconds)).toBe(words));
+  ])('formats %f s as %s', (seconds, words) => expect(duration(seconds)).toBe(words));
 });
 
 describe('the table of a summary', () => {
-  it('draws a curve from its least to its largest value, and a constant one flat', () => {
+  it('draws a curve from its minimum to its maximum, and a constant one flat', () => {
     expect(sparkline([0, 1, 2, 3, 4, 5, 6, 7])).toBe('▁▂▃▄▅▆▇█');
     expect(sparkline([-1, 1, -1])).toBe('▁█▁');
     expect(sparkline([3, 3])).toBe('▁▁');
   });
 
-  it('has a row for each variable, with six digits and its curve on a terminal alone', () => {
+  it('shows a row for each variable with six digits, and a curve only on a terminal', () => {
     const x = {
       name: 'x',
       unitOfMeasure: 'm',
@@ -86,36 +86,34 @@ describe('a command that computes', () => {
       /^0 it works …\rit works … 1 s\rit works … 2 s(\rit works … \d+ s)*done(\rit works … \d+ s)*\r.\[K$/,
     ],
     [false, /^0 it works … \.{2,}done\.*\n$/],
-  ])(
-    'tells each second that it takes, also while it keeps its thread busy; on a terminal: %s',
-    (isTTY, told) => {
-      // What is told goes to a file, where a thread that is kept busy sees it; one more second may go by before the end.
-      const folder = mkdtempSync(join(tmpdir(), 'fmukit-progress-'));
-      const file = join(folder, 'told');
-      const busy = `while (!/2 s|\\.\\./.test(readFileSync('${file}', 'utf8'))); process.stderr.write('done');`;
-      const stderr = openSync(file, 'a');
-      const { status } = spawnSync(
-        process.execPath,
-        [
-          '--input-type=module',
-          '-e',
-          `import { readFileSync } from 'node:fs';
+  ])('shows each second, also while its thread is busy, on a terminal: %s', (isTTY, told) => {
+    // The output goes to a file, which a busy thread can read. One more second may pass before
+    // the end.
+    const folder = mkdtempSync(join(tmpdir(), 'fmukit-progress-'));
+    const file = join(folder, 'told');
+    const busy = `while (!/2 s|\\.\\./.test(readFileSync('${file}', 'utf8'))); process.stderr.write('done');`;
+    const stderr = openSync(file, 'a');
+    const { status } = spawnSync(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        `import { readFileSync } from 'node:fs';
         await import('./bin/typescript.mjs');
         const { meanwhile } = await import('./master/cli/terminal/terminal.ts');
         process.stderr.isTTY = ${isTTY};
         await meanwhile('it works', async () => { ${busy} });`,
-        ],
-        { cwd: root, stdio: ['ignore', 'ignore', stderr], timeout: 300_000 },
-      );
-      closeSync(stderr);
-      const words = readFileSync(file, 'utf8');
-      rmSync(folder, { recursive: true });
-      expect(`${status} ${words}`).toMatch(told);
-    },
-  );
+      ],
+      { cwd: root, stdio: ['ignore', 'ignore', stderr], timeout: 300_000 },
+    );
+    closeSync(stderr);
+    const words = readFileSync(file, 'utf8');
+    rmSync(folder, { recursive: true });
+    expect(`${status} ${words}`).toMatch(told);
+  });
 
   it.skipIf(spawnSync('script', ['--version']).error !== undefined)(
-    'has a bar on a terminal where it tries schemes',
+    'shows a bar on a terminal while it tries schemes',
     () => {
       const folder = mkdtempSync(join(tmpdir(), 'fmukit-bar-'));
       const system = join(root, 'systems/crane-single-force.json');
@@ -134,7 +132,7 @@ describe('a command that computes', () => {
     [true, ['it works …', 'done', '\r\u001b[K']],
     [false, ['done']],
   ])(
-    'says at once what it does where there is a terminal, elsewhere nothing of what is done at once: %s',
+    'prints its task at once on a terminal, and elsewhere not for short tasks: %s',
     async (isTTY, expected) => {
       const told: string[] = [];
       vi.spyOn(process.stderr, 'write').mockImplementation((words) => told.push(String(words)) > 0);
@@ -153,9 +151,9 @@ describe('a command that computes', () => {
   );
 });
 
-describe('time left of trials', () => {
-  it('is not told while what was done is mostly the opening of units', () => {
-    // Four seconds for the first hundredth are no seven minutes for the rest.
+describe('the remaining time of trials', () => {
+  it('appears only after FMUs have been opened', () => {
+    // Four seconds for the first hundredth do not imply seven minutes for the rest.
     expect(leftOf(0, 0, 4000)).toBeUndefined();
     expect(leftOf(0.01, 0, 4000)).toBeUndefined();
     expect(leftOf(0.5, 0, 6000)).toBe('6 s');

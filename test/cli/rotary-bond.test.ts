@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const shaft = JSON.parse(readFileSync(join(root, 'systems/shaft-with-drive.json'), 'utf8'));
 for (const unit of Object.values<{ fmu: string }>(shaft.units)) unit.fmu = join(root, 'systems', unit.fmu);
 
-/** What `fmu run` comes to with this term of its bond, of torque [N.m] and angular velocity [rad/s]. */
+/** Runs a system with this term of its bond, of torque [N.m] and angular velocity [rad/s]. */
 async function run(
   term: object = {},
 ): Promise<{ bonds: { unitOfMeasure: string; energy: number; magnitude: number }[] }> {
@@ -32,7 +32,7 @@ const recorded = ['drive.torque', 'shaft.torque', 'shaft.Omega', 'drive.Omega'].
   name,
 ]);
 
-it('a bond of torque [N.m] and angular velocity [rad/s] has its residual energy in joules, as its columns give it', async () => {
+it('the residual energy of a bond of torque [N.m] and angular velocity [rad/s] is in joules and matches its columns', async () => {
   const [{ unitOfMeasure, energy, magnitude }] = (await run()).bonds;
   expect(unitOfMeasure).toBe('J');
   const [titles, ...rows] = readFileSync(join(folder, 'x.csv'), 'utf8')
@@ -51,7 +51,7 @@ it('a bond of torque [N.m] and angular velocity [rad/s] has its residual energy 
   expect(Math.abs(magnitude - absolute)).toBeLessThan(1e-9 * magnitude);
 });
 
-it('with a weight in 1/rad it is one too, and in m it is told as what it is', async () => {
+it('a weight in 1/rad gives a power bond, and a weight in m is reported with its unit of measure', async () => {
   expect((await run({ weight: 2, weightUnit: '1/rad' })).bonds[0].unitOfMeasure).toBe('J');
   expect((await run({ weight: 2, weightUnit: 'm' })).bonds[0].unitOfMeasure).toMatch(
     /^N\.m · rad\/s · m · s$/,

@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the actuator and gives the rows of its CSV. */
+/** Runs the actuator and returns the rows of its CSV. */
 async function rows(...args: string[]): Promise<string[][]> {
   const finished = await fmuHere(['run', actuator, '-o', 'out.csv', ...args], folder);
   expect(finished.err.replace(/^.*real time\n/gm, '')).toBe('');
@@ -38,7 +38,7 @@ describe('fmu run x.fmu', () => {
     expect(all.at(-1)?.[0]).toBe('12');
   });
 
-  it('options go before the default experiment; a value is converted from the unit behind it', async () => {
+  it('options override the default experiment, and values are converted from their unit of measure', async () => {
     const inMillimetres = await rows(
       '--stop-time',
       '0.5',
@@ -79,14 +79,15 @@ describe('fmu run x.fmu', () => {
       '0.25',
     );
     const at = (t: number): number[] => (driven.find((row) => Number(row[0]) === t) ?? []).map(Number);
-    // First-order lag behind a ramp of 5 V/s, long after its start: U = 5 (t − τ), τ = 1 / (2π 35 Hz).
+    // First-order lag after a ramp of 5 V/s, long after its start: U = 5 (t − τ), τ = 1 / (2π 35
+    // Hz).
     expect(at(0.75)[1]).toBeCloseTo(5 * (0.75 - 1 / (2 * Math.PI * 35)), 6);
     expect(at(0.75)[2]).toBe(3.75);
     expect(at(1)[2]).toBe(0);
     expect(at(2)[2]).toBe(1);
   });
 
-  it('what does not fit ends in one message', async () => {
+  it('reports invalid arguments in one message', async () => {
     expect(await refusal('--set', 'Q=3')).toMatch(/hydraulic-actuator\.Q: unknown variable\. Did you mean/);
     expect(await refusal('--set', 's=3[kg]')).toMatch(
       /set s: "3 \[kg\]" was given; a value in kg cannot be converted to m\. Use m\./,
@@ -101,7 +102,7 @@ describe('fmu run x.fmu', () => {
     expect(await refusal('--step', '0.07')).toMatch(/not a whole number of steps H = 0\.07 s/);
     writeFileSync(join(folder, 'bad.csv'), 'time,s_dot\n0,0\n1,fast\n');
     expect(await refusal('--input', 'bad.csv')).toMatch(
-      /bad\.csv: line 3, s_dot: "fast" was given; it is a Float64: a number/,
+      /bad\.csv: line 3, s_dot: "fast" was given, expected a Float64: a number/,
     );
     writeFileSync(join(folder, 'bad.csv'), 'time,s_dot\n1,0\n0,0\n');
     expect(await refusal('--input', 'bad.csv')).toMatch(

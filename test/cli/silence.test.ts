@@ -5,10 +5,10 @@ import { release } from '../release.ts';
 import { root } from '../run-fmu.ts';
 import { wide } from '../width.ts';
 
-/** What nobody waits for without a sign of life [s]. */
+/** Longest time without output [s]. */
 const longest = 2;
 
-/** What the README's tour tells to try beside the commands of its blocks. */
+/** Further commands of the tour in the README, besides its code blocks. */
 const [, text] = /^## Ten-minute tour\n([\s\S]*?)^## /m.exec(readme)!;
 const beside = notEmpty(
   'commands in the text of the tour',
@@ -16,8 +16,9 @@ const beside = notEmpty(
 );
 
 /**
- * CPU time between each write and the next: of the thread that computed most, or of programs that came and went unseen; no more than the time that
- * went by, where a program was overlooked once, and all that it has computed seems to be of one moment.
+ * Returns the CPU time between successive writes, of the busiest thread or of short-lived programs.
+ * It is at most the elapsed time, because a program that was overlooked once would otherwise count
+ * all its CPU time at one moment.
  */
 function silences(writes: readonly Write[]): number[] {
   const programs = new Map<string, number>();
@@ -35,7 +36,7 @@ function silences(writes: readonly Write[]): number[] {
   });
 }
 
-/** A command that has said something, and said it in time. */
+/** Checks that a command printed something, and in time. */
 function timely({ command, writes }: Said): void {
   expect(writes.length, command).toBeGreaterThan(2);
   for (const [k, seconds] of silences(writes).entries())
@@ -45,7 +46,7 @@ function timely({ command, writes }: Said): void {
 }
 
 describe.skipIf(!clocked)(
-  `nothing of the tour computes for ${longest} s without a sign of life, off a terminal and with nothing kept from before`,
+  `the commands of the tour print something every ${longest} s, without a terminal and without caches`,
   () => {
     it('the commands of its blocks', async () => {
       const { said } = await tour();
@@ -53,10 +54,10 @@ describe.skipIf(!clocked)(
       for (const each of said) timely(each);
     });
 
-    // What all units take to build is the set-up's of every test.
+    // The set-up of the tests has built all units.
     it.skipIf(!wide)('npm start', () => timely(runCommand('npm start', root, release)));
 
-    // They take minutes of CPU time even of a fast machine.
+    // These take minutes of CPU time even on a fast machine.
     it.skipIf(!wide).each(beside)('%s', async (command) => {
       const { folder } = await tour();
       timely(runCommand(command, folder, nothingKept(folder)));

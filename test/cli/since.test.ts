@@ -18,7 +18,7 @@ function git(...args: string[]): string {
   return stdout.trim();
 }
 
-/** A unit with this text in it. */
+/** Writes a file and builds an FMU with this text in it. */
 async function write(name: string, text: string): Promise<void> {
   writeFileSync(join(folder, name), await unit2({}, [], { 'resources/text.txt': text }));
 }
@@ -44,21 +44,21 @@ describe.skipIf(noGit)('fmu check --since', () => {
     await write('ignored.fmu', 'new');
   });
 
-  it('checks the units that differ from a revision, new ones too, and no other', () => {
+  it('checks only FMUs that differ from a revision, including new ones', () => {
     const { out } = fmu(['check', '--since', first, '--static', '--format', 'json'], folder);
     expect(units(out)).toEqual(['changed.fmu', 'new.fmu', 'plant/a b.fmu']);
     const below = fmu(['check', '--since', first, '--static', '--format', 'json'], join(folder, 'plant'));
     expect(units(below.out)).toEqual(['a b.fmu']);
   });
 
-  it('takes a name with a line in it', async () => {
+  it('accepts a file name with a line break', async () => {
     await write('two\nlines.fmu', 'new');
     const { out } = fmu(['check', '--since', 'HEAD', '--static', '--format', 'json'], folder);
     rmSync(join(folder, 'two\nlines.fmu'));
     expect(units(out)).toEqual(['new.fmu', 'two\nlines.fmu']);
   });
 
-  it('says that there is none, and what it cannot find', () => {
+  it('reports that no FMU differs, and an unknown revision', () => {
     rmSync(join(folder, 'new.fmu'));
     const none = fmu(['check', '--since', 'HEAD', '--static'], folder);
     expect(none.err).toContain('No FMU here differs from HEAD.');
@@ -72,7 +72,7 @@ describe.skipIf(noGit)('fmu check --since', () => {
     expect(nowhere.code).toBe(1);
   });
 
-  it('is what the action runs: a report, and the exit code of a finding', () => {
+  it('gives the GitHub action a report and the exit code of a finding', () => {
     const action = readFileSync(join(root, 'action.yml'), 'utf8');
     const command = /run: (node .* check .*)$/m.exec(action)?.[1] ?? '';
     const env = { SINCE: first, FAIL_ON: 'violation', REPORT: 'check.sarif', GITHUB_ACTION_PATH: root };
@@ -87,7 +87,7 @@ describe.skipIf(noGit)('fmu check --since', () => {
 });
 
 describe('the tests on GitHub', () => {
-  it('are those of the README, on three systems, with the oldest Node that is supported', () => {
+  it('run the commands of the README on three systems, with the oldest supported Node', () => {
     const workflow = readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8');
     for (const system of ['ubuntu', 'windows', 'macos']) expect(workflow).toContain(`${system}-latest`);
     expect(workflow).toMatch(/run: npm run check\n +- run: npm test\n/);

@@ -36,7 +36,7 @@ function rows(file: string): string[][] {
 }
 
 describe('fmu run system.json', () => {
-  it('takes values, times, steps, order, scheme and what is recorded from options, as it takes them from its file', async () => {
+  it('accepts values, times, steps, order, scheme and recorded variables from options, as from its file', async () => {
     writeFileSync(
       join(folder, 'written.json'),
       JSON.stringify({
@@ -67,7 +67,7 @@ describe('fmu run system.json', () => {
     expect(rows('told.csv')).toEqual(rows('written.csv'));
   });
 
-  it('what does not fit is refused by the name of its option', async () => {
+  it('names the option of an invalid setting', async () => {
     const refused = async (...args: string[]): Promise<string> => {
       const { code, err } = await run('-o', 'none.csv', ...args);
       expect(code).toBe(1);
@@ -92,15 +92,15 @@ describe('fmu run system.json', () => {
     expect(await refused('--output-interval', '0.015')).toMatch(
       /not a whole number of steps H = 0\.01 s\. Use 0\.0[12] s/,
     );
-    // 35 · 0.01 is 0.35 and a rounding.
-    expect(await refused('--output-interval', '0.351')).toMatch(/Give 0\.35 s, or another step/);
+    // 35 · 0.01 is 0.35 plus a rounding error.
+    expect(await refused('--output-interval', '0.351')).toMatch(/Use 0\.35 s, or another step/);
     expect(await refused('--record', 'drive.q*')).toMatch(/"drive\.q\*" does not match a numeric variable/);
     expect(await refused('--solver', 'euler')).toMatch(
       /--solver is for a single \.fmu\. In a system, set it for each unit/,
     );
   });
 
-  it('a value in a system file may have a unit of measure behind it', async () => {
+  it('a value in a system file may have a unit of measure', async () => {
     const units = { ...system.units, drive: { ...system.units.drive, start: { s: '600 mm' } } };
     writeFileSync(join(folder, 'mm.json'), JSON.stringify({ ...system, units }));
     expect((await fmuHere(['run', 'mm.json', '-o', 'mm.csv'], folder)).code).toBe(0);
@@ -108,19 +108,19 @@ describe('fmu run system.json', () => {
     expect(rows('mm.csv')).toEqual(rows('m.csv'));
   });
 
-  it('times of the results are decimals, and a second run says that it replaces the first', async () => {
+  it('writes decimal times, and a second run reports that it replaces the first', async () => {
     expect((await run('--stop-time', '3')).out).not.toMatch(/replaces/);
     const times = rows('results/pair.csv')
       .slice(1)
       .map(([t]) => t);
     expect(times).toEqual(Array.from({ length: 301 }, (_, n) => String(n / 100)));
     const again = await run('--stop-time', '3');
-    expect(again.err).toMatch(/results of an earlier run in results\/pair\.csv are replaced/);
+    expect(again.err).toMatch(/results of an earlier run in results\/pair\.csv were replaced/);
     expect(again.out).toMatch(/result +results\/pair\.csv \(replaces an earlier one\)/);
   });
 
   it.each(['jacobi', 'gauss-seidel'])(
-    'by %s names both ends of a connection that leads beyond the numbers of 64 bits',
+    '%s names both ends of a connection whose value exceeds 64-bit integers',
     async (scheme) => {
       const far = {
         ...system,
@@ -136,7 +136,7 @@ describe('fmu run system.json', () => {
     },
   );
 
-  it('--json says what the run came to, --summary what each variable came to', async () => {
+  it('--json prints the run summary, --summary the statistics of each variable', async () => {
     const { out } = await run('--json', '--summary', '-o', 'json.csv', '--record', 'source.U_ref');
     const result = JSON.parse(out);
     expect(result).toMatchObject({
@@ -151,7 +151,7 @@ describe('fmu run system.json', () => {
       .map((row) => Number(row[1]));
     const { min, max, mean, final } = result.statistics[0];
     expect([min, max, final]).toEqual([Math.min(...values), Math.max(...values), values.at(-1)]);
-    // By the trapezoidal rule, which is exact for a signal that is linear between rows: 10 V from 1.1 s on.
+    // The trapezoidal rule is exact for a signal that is linear between rows: 10 V from 1.1 s on.
     expect(mean).toBeCloseTo((0.5 * 0.1 * 10 + 0.9 * 10) / 2, 9);
     expect((await run('--summary', '-o', 'json.csv', '--record', 'source.U_ref')).out).toMatch(
       /variable +unit +min +max +mean +final\nsource\.U_ref +V +0 +10 +4\.75 +10/,
@@ -159,8 +159,8 @@ describe('fmu run system.json', () => {
   });
 });
 
-describe('options and commands that there are not', () => {
-  it('end with code 2 and the names that are near', async () => {
+describe('unknown options and commands', () => {
+  it('end with code 2 and similar names', async () => {
     const usage = async (...args: string[]): Promise<string> => {
       const { code, err } = await fmuHere(args, folder);
       expect(code).toBe(2);

@@ -7,7 +7,10 @@ import { fmuHere } from '../fmu-here.ts';
 import { type Finished, root } from '../run-fmu.ts';
 import { spread } from '../width.ts';
 
-/** Arrays and an enumeration, Clocks of every kind, model exchange with state and time events: written from the guide. */
+/**
+ * Units from the guide with arrays, an enumeration, Clocks of every kind, model exchange and
+ * events.
+ */
 const units = ['three-rooms', 'cascade', 'two-point'];
 
 const house = {
@@ -36,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The rows of a run of a unit, by titles. */
+/** Returns the rows of a run of an FMU, by title. */
 async function results(file: string, ...args: string[]): Promise<Record<string, string[]>> {
   const { code, err } = await fmuHere(['run', file, '-o', 'rows.csv', ...args], folder);
   expect(`${code} ${err.replace(/^.*(real time|finished|H |time|result).*\n/gm, '')}`).toMatch(/^0 /);
@@ -58,15 +61,15 @@ async function refusal(code: number, ...args: string[]): Promise<string> {
   return finished.err;
 }
 
-describe('units that an author writes from the guide', () => {
-  it('all pass fmu test', async () => {
+describe('units written after the guide', () => {
+  it('pass fmu test', async () => {
     const { code, out } = await fmuHere(['test', ...units, '--steps', '50'], folder);
     expect(code).toBe(0);
     const told = [...out.matchAll(/^(.*): lint clean; 150 steps/gm)];
     expect(told.map(([, unit]) => unit)).toEqual(units);
   });
 
-  it('fmu check finds nothing in any', async () => {
+  it('pass fmu check without findings', async () => {
     const checked = spread(units, 1);
     const { code, out } = await fmuHere(['check', ...checked.map((unit) => `dist/${unit}.fmu`)], folder);
     expect(code).toBe(0);
@@ -76,7 +79,7 @@ describe('units that an author writes from the guide', () => {
     expect(told.map(([, unit]) => unit)).toEqual(checked);
   });
 
-  it('an output Clock is an output of the description, and no initial unknown', async () => {
+  it('an output Clock is an output of the description, but not an initial unknown', async () => {
     const archive = await openArchive(join(folder, 'dist/cascade.fmu'));
     const xml = await archive.text('modelDescription.xml');
     const [, reference] = /name="rang" valueReference="(\d+)"/.exec(xml) as RegExpExecArray;
@@ -84,21 +87,21 @@ describe('units that an author writes from the guide', () => {
     expect(xml).not.toContain(`<InitialUnknown valueReference="${reference}"`);
   });
 
-  it('Clocks tick when they should, and a countdown rings', async () => {
+  it('Clocks tick at the expected times, and a countdown clock ticks', async () => {
     const { time, u, alarms, rang } = await results('dist/cascade.fmu', '--set', 'K=3', '--step', '0.05');
-    // The outer loop adds half of the error at 0.05, 0.15, … s, of which twenty lie in [0, 2).
+    // The outer loop adds half of the error at 0.05, 0.15, … s, twenty times in [0, 2).
     expect(last(u)).toBeCloseTo(3 * 0.5 * 20, 12);
     expect(last(alarms)).toBe(Math.floor(2 / 0.33));
     expect(rang.filter((each) => each === '1').length).toBeGreaterThan(0);
     expect(time.length).toBe(41);
   });
 
-  it('the tank heats and cools between its limits by both interfaces alike', async () => {
+  it('the tank heats and cools between its limits with both interfaces', async () => {
     const by = (kind: string): ReturnType<typeof results> =>
       results('dist/two-point.fmu', '--interface', kind, '--record', 'T', '--no-events');
     const [cs, me] = [await by('cs'), await by('me')];
     expect(cs.time).toEqual(me.time);
-    // 2 K/s up to the limit at 12.5 s, then nothing until the tap opens after 30 s.
+    // 2 K/s up to the limit at 12.5 s, then constant until the tap opens after 30 s.
     expect([last(cs.T.slice(0, 11)), last(cs.T.slice(0, 14))]).toEqual([expect.closeTo(40, 9), 45]);
     for (const [k, each] of cs.T.entries()) expect(Number(me.T[k])).toBeCloseTo(Number(each), 3);
     const minutes = await results('dist/two-point.fmu', '--set', 't_open=10[s]', '--record', 'open');
@@ -106,7 +109,7 @@ describe('units that an author writes from the guide', () => {
   });
 });
 
-describe('a mistake of the dialect gives one message, with its rule and what to write', () => {
+describe('an error in the dialect', () => {
   const wanted = 'Write "export class TwoPoint extends TwoPointVariables".';
   it.each([
     ['build', 'export class', 'class', /unit\.ts:\d+:7 unit-class: the class TwoPoint is not exported/, 1],
@@ -118,26 +121,29 @@ describe('a mistake of the dialect gives one message, with its rule and what to 
       /unit\.ts:\d+:5 parameter-written: this\.P is a parameter/,
       3,
     ],
-  ])('fmu %s of "%s" as "%s"', async (command, right, wrong, message, expected) => {
-    cpSync(join(folder, 'two-point'), join(folder, 'mistaken'), { recursive: true });
-    const source = readFileSync(join(folder, 'two-point/unit.ts'), 'utf8');
-    writeFileSync(join(folder, 'mistaken/unit.ts'), source.replace(right, wrong));
-    const { code, err, out } = await fmuHere([command, 'mistaken'], folder);
-    expect(code).toBe(expected);
-    const told = `${out}${err}`.match(/^.*mistaken\/.*: .*$/gm);
-    expect(told).toEqual([expect.stringMatching(message)]);
-    if (expected === 1) expect(told?.[0]).toContain(wanted);
-  });
+  ])(
+    'gives one message with its rule and a fix in fmu %s, after a change of "%s" to "%s"',
+    async (command, right, wrong, message, expected) => {
+      cpSync(join(folder, 'two-point'), join(folder, 'mistaken'), { recursive: true });
+      const source = readFileSync(join(folder, 'two-point/unit.ts'), 'utf8');
+      writeFileSync(join(folder, 'mistaken/unit.ts'), source.replace(right, wrong));
+      const { code, err, out } = await fmuHere([command, 'mistaken'], folder);
+      expect(code).toBe(expected);
+      const told = `${out}${err}`.match(/^.*mistaken\/.*: .*$/gm);
+      expect(told).toEqual([expect.stringMatching(message)]);
+      if (expected === 1) expect(told?.[0]).toContain(wanted);
+    },
+  );
 
-  it('fmu new names the guide, which is there', async () => {
+  it('fmu new names the guide, which exists', async () => {
     const { out } = await fmuHere(['new', 'my-lag'], folder);
     const [, guide] = /How to write a unit: (.*)$/m.exec(out) ?? [];
-    expect(readFileSync(guide, 'utf8')).toMatch(/^# Writing a unit\n/);
+    expect(readFileSync(guide, 'utf8')).toMatch(/^# Write a unit\n/);
   });
 });
 
 describe('values of arrays and enumerations on the command line', () => {
-  it('come as a list, in brackets or without, with one unit or each its own, or element by element', async () => {
+  it('accept a list, with or without brackets, with one unit of measure or one each, or single elements', async () => {
     const all = await rooms('--set', 'Q=1,0.5,0');
     expect(last(all['T[1]'])).toBeGreaterThan(20);
     const ways = [
@@ -152,7 +158,7 @@ describe('values of arrays and enumerations on the command line', () => {
     expect(await rooms('--set', 'Q[3]=0.5')).not.toEqual(all);
   });
 
-  it('leave the other elements what the system says', async () => {
+  it('keep the other elements of the system', async () => {
     const { parameters, ...others } = house.units.rooms;
     const units = { ...house.units, rooms: { ...others, parameters: { ...parameters, C: [200, 800, 500] } } };
     writeFileSync(join(folder, 'other.json'), JSON.stringify({ ...house, units }));
@@ -164,16 +170,16 @@ describe('values of arrays and enumerations on the command line', () => {
 
   it.each([
     ['Q[2]=1,2', /set Q\[2\]: expected one value for one element, got 2\./],
-    ['Q[2]=50', /element 2 of 3: "50" was given; it is a Float64: a number from 0 kW to 10 kW/],
+    ['Q[2]=50', /element 2 of 3: "50" was given, expected a Float64: a number from 0 kW to 10 kW/],
     ['Q[4]=1', /Q has the dimensions \[3\], so \[4\] is out of range\. Indexes count from 1\./],
-    ['mode=confort', /"confort" was given; it is one of "off", "eco", "comfort"/],
+    ['mode=confort', /"confort" was given, expected one of "off", "eco", "comfort"/],
     ['mood=eco', /unknown variable\. Did you mean mode\?/],
     ['G=50[W/m]', /a value in W\/m cannot be converted to W\/K\. Use W\/K\./],
   ])('%s is refused in one line', async (given, message) => {
     expect(await refusal(1, 'run', 'dist/three-rooms.fmu', '--set', given)).toMatch(message);
   });
 
-  it('an element is set once, and a Clock has no value', async () => {
+  it('an element cannot be set twice, and a Clock cannot be set', async () => {
     const twice = ['run', 'dist/three-rooms.fmu', '--set', 'Q[2]=1', '--set', 'Q[2]=2'];
     expect(await refusal(1, ...twice)).toMatch(/set Q\[2\]: it is set twice\. Remove one of them\./);
     expect(await refusal(1, 'run', 'dist/cascade.fmu', '--set', 'fast=true')).toMatch(
@@ -181,7 +187,7 @@ describe('values of arrays and enumerations on the command line', () => {
     );
   });
 
-  it('fmu inspect tells the items, and the start by its name; --json the whole description', async () => {
+  it('fmu inspect prints the items and the start item, --json the whole description', async () => {
     const { out } = await fmuHere(['inspect', 'dist/three-rooms.fmu'], folder);
     expect(out).toMatch(/\nEnumerations\nMode +off = 1, eco = 2, comfort = 3\n/);
     expect(out).toMatch(/\nmode +Mode +input +discrete += eco /);
@@ -194,7 +200,7 @@ describe('values of arrays and enumerations on the command line', () => {
 });
 
 describe('the units in a system', () => {
-  it('run from its package to the same bytes, with values of arrays and enumerations set there too', async () => {
+  it('run from their package to equal bytes, with values of arrays and enumerations set in the system', async () => {
     expect((await fmuHere(['export', 'house.json', '-o', 'house.ssp'], folder)).code).toBe(0);
     for (const [file, name] of [
       ['house.json', 'a.csv'],
@@ -207,7 +213,7 @@ describe('the units in a system', () => {
     expect(a.equals(b)).toBe(true);
   });
 
-  it('--record, --summary and --json tell of elements', async () => {
+  it('--record, --summary and --json include elements', async () => {
     const asked = ['run', 'house.json', '-o', 'c.csv', '--record', 'rooms.T', '--summary'];
     expect((await fmuHere(asked, folder)).out).toMatch(/\nrooms\.T\[2\] +degC +19\.99\d+ +20 /);
     const { statistics } = JSON.parse((await fmuHere([...asked, '--json'], folder)).out);
@@ -217,10 +223,10 @@ describe('the units in a system', () => {
   });
 });
 
-describe('wrong usage ends with code 2 and one line', () => {
+describe('wrong usage', () => {
   it.each([
-    [['run', 'dist/two-point.fmu', '--stop-time', 'abc'], /--stop-time abc is no number/],
-    [['run', 'dist/two-point.fmu', '--stop-time=10[s]'], /--stop-time 10\[s\] is no number/],
+    [['run', 'dist/two-point.fmu', '--stop-time', 'abc'], /--stop-time: expected a number .*, got abc\./],
+    [['run', 'dist/two-point.fmu', '--stop-time=10[s]'], /--stop-time: expected a number .*, got 10\[s\]\./],
     ...['0x1', '0b1', '1e-999', '1e999'].flatMap(
       (text) =>
         [
@@ -248,7 +254,7 @@ describe('wrong usage ends with code 2 and one line', () => {
     [['run', 'dist/two-point.fmu', '--tolerance', '-1'], /--tolerance must be above 0, got -1\./],
     [['run', 'dist/two-point.fmu', '--set', 'f64'], /--set expects name=value, .* got f64\./],
     [['run', 'dist/two-point.fmu', '--set', '=1'], /--set expects name=value, .* got =1\./],
-    [['test', 'two-point', '--steps', 'many'], /--steps many is no number/],
+    [['test', 'two-point', '--steps', 'many'], /--steps: expected a number .*, got many\./],
     [['run', 'dist/two-point.fmu', '--set'], /--set needs a value/],
     [['run', 'dist/two-point.fmu', '-o'], /-o needs a value/],
     [['run', 'dist/two-point.fmu', '--order'], /--order needs a value/],
@@ -273,11 +279,11 @@ describe('wrong usage ends with code 2 and one line', () => {
     ],
     [['check', 'dist/two-point.fmu', '--jsn'], /Unknown argument: --jsn\. Did you mean --json\?/],
     [['inspct', 'dist/two-point.fmu'], /Unknown command: inspct\. Did you mean inspect\?/],
-  ])('%j', async (args, message) => {
+  ])('%j ends with code 2 and one line', async (args, message) => {
     expect(await refusal(2, ...args)).toMatch(message);
   });
 
-  it('and does not for switches that say true or false, and for options that mean something alone', async () => {
+  it('switches accept true and false, and some options accept a missing value', async () => {
     const run = ['run', 'dist/two-point.fmu', '--stop-time', '1'];
     const { out } = await fmuHere(
       [...run, '--summary=true', '--realtime', '--late=continue', '--json=false'],
@@ -289,7 +295,7 @@ describe('wrong usage ends with code 2 and one line', () => {
   });
 });
 
-describe('a file of another kind is told what the command takes, and which takes it', () => {
+describe('a file of another kind', () => {
   it.each([
     [
       ['test', 'dist/two-point.fmu'],
@@ -307,7 +313,7 @@ describe('a file of another kind is told what the command takes, and which takes
     [['test', 'two-point/unit.ts'], /this is a file, but fmu test takes a unit folder \(with unit\.json\)/],
     [['verify', 'house.json'], /expected an \.fmu or \.ssp, got a system .* --require-signature/],
     [['sign', 'house.json', '--key', 'none'], /expected an \.fmu or \.ssp, got a system /],
-  ])('%j', async (args, message) => {
+  ])('%j names the expected file and the right command', async (args, message) => {
     expect(await refusal(1, ...args)).toMatch(message);
   });
 });

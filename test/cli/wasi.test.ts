@@ -19,7 +19,7 @@ const description = `<?xml version="1.0" encoding="UTF-8"?>
   <ModelStructure><Output valueReference="1"/><InitialUnknown valueReference="1"/></ModelStructure>
 </fmiModelDescription>`;
 
-/** What a C library and the adapter from WASI preview 1 import beside what a unit uses of it, as OpenModelica's exports have them. */
+/** Imports of a C library and the adapter from WASI preview 1, as in exports of OpenModelica. */
 const library = `
 package wasi:io@0.2.6 {
   interface error { resource error; }
@@ -70,7 +70,7 @@ const imported = [
   ...['clocks/monotonic-clock', 'clocks/wall-clock', 'random/random', 'random/insecure-seed'],
 ];
 
-/** Its output after a step: the time of both clocks [s], and the share of 2⁶⁴ that a random number is. */
+/** Outputs the time of both clocks [s] and a random number as a share of 2⁶⁴ after each step. */
 const asking: Foreign = {
   imports: imported.map((name) => `import wasi:${name}@0.2.6;`).join(' '),
   packages: library,
@@ -109,7 +109,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'asking.fmu'), await zip(content));
 });
 
-it('fmu inspect says that clocks show the simulation time, and random numbers are the same in every run', async () => {
+it('fmu inspect reports that clocks show simulation time and random numbers repeat in every run', async () => {
   const { code, out } = await fmuHere(['inspect', 'asking.fmu'], folder);
   expect(code).toBe(0);
   expect(out).toContain(
@@ -117,7 +117,7 @@ it('fmu inspect says that clocks show the simulation time, and random numbers ar
   );
 });
 
-it('fmu run gives it the time of the simulation, other random numbers at each step, and the same in every run', async () => {
+it('fmu run provides simulation time, and different random numbers at each step that repeat in every run', async () => {
   const rows = async (): Promise<string[]> => {
     const { code, err } = await fmuHere(
       ['run', 'asking.fmu', '--stop-time', '4', '--step', '0.5', '-o', 'x.csv'],
@@ -130,7 +130,7 @@ it('fmu run gives it the time of the simulation, other random numbers at each st
   expect(first.length).toBe(9);
   const drawn = first.slice(1).map((row, k) => {
     const [time, x] = row.split(',').map(Number);
-    // During a step its begin is the time that there is.
+    // During a step, the clock shows the begin of the step.
     const begin = time - 0.5;
     expect(begin).toBe(k / 2);
     const share = 1e6 * (x - (begin + 1000 * Math.floor(begin)));

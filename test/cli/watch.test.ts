@@ -16,7 +16,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('fmu build --watch builds again when a source has changed, and goes on after a mistake; fmu run tells of a unit that is older than its source', async () => {
+it('fmu build --watch rebuilds changed sources and survives errors, and fmu run reports outdated FMUs', async () => {
   let told = '';
   child = spawn(process.execPath, [join(root, 'bin/fmu.cjs'), 'build', 'lag', '--watch'], { cwd: folder });
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (told += String(text)));
@@ -51,7 +51,7 @@ it('fmu build --watch builds again when a source has changed, and goes on after 
   ).not.toMatch(/was built before/);
 });
 
-it('fmu test --watch tests again when a source has changed, and goes on after a finding', async () => {
+it('fmu test --watch repeats the test after a change and survives a finding', async () => {
   let told = '';
   child = spawn(process.execPath, [join(root, 'bin/fmu.cjs'), 'test', 'lag', '--steps', '5', '--watch'], {
     cwd: folder,

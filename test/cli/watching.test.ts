@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { watching } from '../../master/cli/build/watch-files.ts';
 
-it('what is saved while a watched command works is seen when it has ended, once', async () => {
+it('a file saved while a watched command runs triggers it once more', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-watching-'));
   const file = join(folder, 'unit.ts');
   writeFileSync(file, 'a');
@@ -12,7 +12,7 @@ it('what is saved while a watched command works is seen when it has ended, once'
   const action = async (): Promise<void> => {
     if (++times === 1) writeFileSync(file, 'ab');
   };
-  // It ends with its folder, which cannot be watched any more.
+  // The watch ends when its folder disappears.
   const ended = watching('test', () => [file], action).catch((error) => error);
   await expect.poll(() => times, { timeout: 600_000 }).toBe(2);
   await new Promise((resolve) => setTimeout(resolve, 500));

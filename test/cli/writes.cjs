@@ -1,15 +1,16 @@
-// Preloaded into a program (`node --require`): notes in the file FMUKIT_WRITES, at each of its writes to standard output or standard
-// error, the time [s], the CPU time [s] of each thread of it and of what it has started, and what of children that have ended is counted to it.
+// Preload module (`node --require`). At each write to standard output or standard error it appends
+// a line to the file FMUKIT_WRITES: the time [s] and the CPU time [s] of each thread of the program
+// and its children, including ended children.
 const fs = require('node:fs');
 
 const { readdirSync, readFileSync, appendFileSync, writeSync } = fs;
 const { FMUKIT_WRITES: file, FMUKIT_WRITES_ROOT: first = String(process.pid) } = process.env;
 process.env.FMUKIT_WRITES_ROOT = first;
 
-/** Fields of a `stat` of /proc behind the name. */
+/** Returns the fields of a `stat` of /proc after the name. */
 const fields = (path) => readFileSync(path, 'latin1').split(') ').at(-1).split(' ').map(Number);
 
-/** Hundredths of a second are what Linux counts there. */
+/** Linux counts hundredths of a second. */
 const seconds = (stat, at) => (stat[at] + stat[at + 1]) / 100;
 
 function threadsOf(process, clocks) {
@@ -20,7 +21,7 @@ function threadsOf(process, clocks) {
       for (const child of readFileSync(`${path}/children`, 'latin1').split(' '))
         if (child !== '') threadsOf(child, clocks);
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
 }
 

@@ -22,7 +22,7 @@ function ran(
 const logOf = (session: ReturnType<typeof runOf>['session']) => session.ownSteps!;
 
 describe('steps that follow the error of the extrapolation', () => {
-  it('leave with parabolas a tenth of the error of as many equal steps for slowing motions', () => {
+  it('adaptive steps with parabolas leave a tenth of the error of as many equal steps for slowing motions', () => {
     for (const tolerance of [1e-2, 3e-3]) {
       const own = ran({ tolerance }, { order: 2 });
       const between = Math.round((own.steps * every) / car.stopTime);
@@ -32,7 +32,7 @@ describe('steps that follow the error of the extrapolation', () => {
   });
 
   it.each([0, 1, 2] as const)(
-    'increase in number and accuracy with a smaller tolerance at order %i',
+    'adaptive steps increase in number and accuracy with a smaller tolerance at order %i',
     (order) => {
       const runs = [0.1, 0.03, 0.01].map((tolerance) => ran({ tolerance }, { order }));
       for (let k = 1; k < runs.length; k++) {
@@ -42,7 +42,7 @@ describe('steps that follow the error of the extrapolation', () => {
     },
   );
 
-  it('the number of steps grows as the tolerance to the power of −1/(m+1)', () => {
+  it('the number of adaptive steps grows as the tolerance to the power of −1/(m+1)', () => {
     for (const [order, from, to] of [
       [0, 0.2, 0.05],
       [1, 1e-2, 1e-3],
@@ -55,7 +55,7 @@ describe('steps that follow the error of the extrapolation', () => {
     }
   });
 
-  it('meet the tolerance in every accepted step, because others are rejected', () => {
+  it('every accepted step meets the tolerance, because others are rejected', () => {
     const { log, notes } = ran({ tolerance: 1e-2 });
     const taken = [...log.stood].filter((each) => each === 0).length;
     expect(taken).toBeGreaterThan(0);
@@ -67,14 +67,14 @@ describe('steps that follow the error of the extrapolation', () => {
     expect(log.more).toBe(0);
   });
 
-  it('find their size in a few tries if the first is far too large', () => {
+  it('adaptive steps find their size in a few tries if the first is far too large', () => {
     const { log } = ran({ tolerance: 1e-2, first: every });
     const tries = [...log.stood].indexOf(1);
     expect(tries).toBeGreaterThan(1);
     expect(tries).toBeLessThan(8);
   });
 
-  it('count steps beyond the tolerance in the notes if steps are not rejected', () => {
+  it('notes count the steps beyond the tolerance if steps are not rejected', () => {
     const { log, notes } = ran({ tolerance: 1e-2, rejection: 'no', first: 0.05 });
     const rough = [...log.error].filter((error) => error > 1).length;
     expect(rough).toBeGreaterThan(0);
@@ -85,7 +85,7 @@ describe('steps that follow the error of the extrapolation', () => {
     ]);
   });
 
-  it('follow each other, and meet every communication point', () => {
+  it('adaptive steps follow each other, and meet every communication point', () => {
     const { log } = ran({ tolerance: 1e-2, largest: 0.03, smallest: 1e-4 });
     let at = 0;
     const ends = new Set<string>();
@@ -99,7 +99,7 @@ describe('steps that follow the error of the extrapolation', () => {
     for (let n = 1; n <= 5; n++) expect(ends.has((n * every).toFixed(9))).toBe(true);
   });
 
-  it('equal Jacobi bit for bit at the largest size', () => {
+  it('adaptive steps of the largest size equal Jacobi bit for bit', () => {
     const end = (scheme: string, options?: Record<string, number>): number[] => {
       const { session } = runOf(car, { scheme, step: 0.01, options });
       session.start();
@@ -132,14 +132,14 @@ describe('a unit that refuses large steps', () => {
     return run;
   };
 
-  it('gets rolled back and half the step until it accepts', () => {
+  it('a unit that refuses large steps is rolled back and gets half the step until it accepts', () => {
     const { session } = failing(2e-3);
     session.start();
     session.advance(session.steps);
     const { time, size, stood, error } = session.ownSteps!;
     const refused = [...error].filter(Number.isNaN).length;
     expect(refused).toBeGreaterThan(2);
-    expect(session.notes[1]).toMatch(new RegExp(`, ${refused} of them since a unit failed in them\\.$`));
+    expect(session.notes[1]).toMatch(new RegExp(`, ${refused} of them because a unit failed\\.$`));
     time.forEach((t, k) => {
       if (t >= 0.4 && t < 0.5 && stood[k] === 1) expect(size[k]).toBeLessThanOrEqual(2e-3);
     });
@@ -155,7 +155,7 @@ describe('a unit that refuses large steps', () => {
     expect(Math.abs(v(session) - v(free.session))).toBeLessThan(0.02);
   });
 
-  it('leaves a history of accepted steps, so that a line is extrapolated exactly', () => {
+  it('extrapolation uses the history of accepted steps only, so that a line is extrapolated exactly', () => {
     const unit = (name: string, speed: number): Coupled['units'][number] => ({
       name,
       inputs: ['u'],
@@ -197,7 +197,7 @@ describe('a unit that refuses large steps', () => {
     });
   });
 
-  it('ends the run with the tried sizes if it fails at any size, and earlier rows remain', () => {
+  it('a unit that fails at any size ends the run with the tried sizes, and earlier rows remain', () => {
     const { session } = failing(0);
     session.start();
     expect(() => session.advance(5)).toThrow(
@@ -206,7 +206,7 @@ describe('a unit that refuses large steps', () => {
     expect(session.n).toBe(2);
   });
 
-  it('gets no second try after a user error', () => {
+  it('a unit gets no second try after a user error', () => {
     const { session } = failing(0, new UserError('give a table'));
     session.start();
     expect(() => session.advance(5)).toThrow('give a table');
@@ -215,7 +215,7 @@ describe('a unit that refuses large steps', () => {
 });
 
 describe('a unit without rollback', () => {
-  it('steps on, and the notes give the reason', () => {
+  it('a unit without rollback steps on, and the notes give the reason', () => {
     const { session, units } = runOf(car, { scheme: 'adaptive', step: every, order: 1 });
     (units[1] as { snapshot: unknown }).snapshot = () => {
       throw new UserError('snapshot of wheel: it has started threads.');

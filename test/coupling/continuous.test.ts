@@ -73,19 +73,19 @@ const alone = (mu: number, tolerance: number, solver = 'dopri5'): number[] =>
   endOf(whole(mu), { scheme: 'jacobi', solver, tolerance }, wholes).values;
 
 describe('two van der Pol oscillators in one integrator', () => {
-  it('equal one unit with both, bit for bit without differentiation', () => {
+  it('two oscillators in one integrator equal one unit with both, bit for bit without differentiation', () => {
     for (const solver of ['dopri5', 'euler'])
       expect(endOf(pair(2), { step: 1 / 16, options: { solver, tolerance: 1e-7 } }, parts).values).toEqual(
         endOf(whole(2), { step: 1 / 16, scheme: 'jacobi', solver, tolerance: 1e-7 }, wholes).values,
       );
   });
 
-  it('contain no loop, because states do not depend on inputs', () => {
+  it('two oscillators contain no algebraic loop, because states do not depend on inputs', () => {
     expect(endOf(pair(1), {}, []).notes).toHaveLength(1);
   });
 
   it.each(spread(['dopri5', 'radau5', 'bdf', 'auto'], 2))(
-    'match the single unit within the tolerance, and closer with a smaller one: %s',
+    'two oscillators match the single unit within the tolerance, and closer with a smaller one: %s',
     (solver) => {
       const exact = alone(3, 1e-12);
       const errors = [1e-4, 1e-6, 1e-8].map((tolerance) => {
@@ -100,7 +100,7 @@ describe('two van der Pol oscillators in one integrator', () => {
     ['euler', 1],
     ['heun', 2],
     ['kutta', 4],
-  ] as const)('converge at the order of a method with equal steps: %s, %i', (solver, order) => {
+  ] as const)('two oscillators converge at the order of a method with equal steps: %s, %i', (solver, order) => {
     const exact = alone(1, 1e-13);
     const integrators = solver === 'euler' ? [] : [oneStep(solver)];
     const [coarse, fine] = [1 / 64, 1 / 128].map((step) =>
@@ -117,14 +117,14 @@ describe('two van der Pol oscillators in one integrator', () => {
     ['dopri5', 1e-4, 152, 1070],
     ['dopri5', 1e-6, 336, 2210],
   ] as const)(
-    'take the steps that docs/explain/continuous-systems.md states for 20 s: %s, %f',
+    'two oscillators take the steps that docs/explain/continuous-systems.md states for 20 s: %s, %f',
     (solver, tolerance, steps, evaluations) => {
       const { notes } = endOf({ ...pair(3), stopTime: 20 }, { options: { solver, tolerance } }, []);
       expect(notes[0]).toContain(`in ${steps} substeps with ${evaluations} evaluations`);
     },
   );
 
-  it('give identical bits for any H, and as a group next to others', () => {
+  it('two oscillators give identical bits for any H, and as a group next to others', () => {
     const options = { solver: 'bdf', tolerance: 1e-6 };
     const { values } = endOf(pair(2), { step: 0.5, options }, parts);
     expect(endOf(pair(2), { step: 0.0625, options }, parts).values).toEqual(values);
@@ -133,13 +133,13 @@ describe('two van der Pol oscillators in one integrator', () => {
     expect(endOf(more, { scheme: 'jacobi', step: 0.5, groups }, parts).values).toEqual(values);
   });
 
-  it('need fewer evaluations for the same solution with directional derivatives of all units', () => {
+  it('directional derivatives of all units save evaluations for the same solution', () => {
     const [by, without] = [true, false].map((directional) =>
       endOf(pair(30, directional), { options: { solver: 'radau5', tolerance: 1e-7 } }, parts),
     );
     expect(distance(by.values, without.values)).toBeLessThan(1e-5);
     expect(evaluationsIn(by.notes)).toBeLessThan(evaluationsIn(without.notes));
-    expect(by.notes[0]).toMatch(/^one, two: one system of 4 states, integrated by radau5 in \d+ steps/);
+    expect(by.notes[0]).toMatch(/^one, two: one system of 4 states, integrated by radau5 in \d+ substeps/);
   });
 });
 
@@ -158,7 +158,7 @@ describe('an algebraic loop through two units', () => {
   const linear = (gain: number) => ({ g: (u: number) => gain * u, slope: () => gain });
   const states = ['one.x', 'two.x'];
 
-  it.each([-3, 0.5, 4])('gain %f: directional derivatives and differences both solve it exactly', (gain) => {
+  it.each([-3, 0.5, 4])('directional derivatives and differences both solve a loop of gain %f exactly', (gain) => {
     // u₁ = 2 x₂ + γ u₂, u₂ = x₁ + γ u₁.
     const d = 1 - gain * gain;
     const A = [
@@ -183,7 +183,7 @@ describe('an algebraic loop through two units', () => {
     expect(counts[1]).toBeLessThan(counts[3]);
   });
 
-  it('nonlinear: the solution has equal values at both ends', () => {
+  it('a nonlinear loop has a solution with equal values at both ends', () => {
     const g = { g: (u: number) => -(u ** 3) - u, slope: (u: number) => -3 * u * u - 1 };
     const problem = loop(g, true);
     const { values } = endOf(problem, { options: { tolerance: 1e-9 } }, [...states, 'one.y', 'two.y']);
@@ -192,7 +192,7 @@ describe('an algebraic loop through two units', () => {
     expect(Math.abs(y2 - 2 * x2 - g.g(y1))).toBeLessThan(1e-9);
   });
 
-  it('wrong directional derivatives: differences solve it', () => {
+  it('differences solve a loop whose directional derivatives are wrong', () => {
     const wrong = { g: (u: number) => -3 * u, slope: () => 40 };
     const right = endOf(loop(linear(-3), true), { options: { tolerance: 1e-10 } }, states);
     const { values, notes } = endOf(loop(wrong, true), { options: { tolerance: 1e-10 } }, states);
@@ -200,7 +200,7 @@ describe('an algebraic loop through two units', () => {
     expect(notes[1]).toContain('by differences.');
   });
 
-  it('no solution: one error names loop, time, values and residuals', () => {
+  it('a loop without a solution ends in one error with loop, time, values and residuals', () => {
     // u = x + u² / 5 has a solution until x has grown to 5/4.
     const fading = { g: (u: number) => 0.2 * u * u, slope: (u: number) => 0.4 * u };
     const both: HybridSystem = {
@@ -209,11 +209,11 @@ describe('an algebraic loop through two units', () => {
       stopTime: 10,
     };
     expect(() => endOf(both, {}, states)).toThrow(
-      /^step hybrid: the algebraic loop of one\.y, two\.y is not solved at t = \d\.\d+ s: .*Largest difference: (one|two)\.y, .* to .*residuals as shares of the values \(the last \d+\): .*Give start values that are nearer/,
+      /^step hybrid: the algebraic loop of one\.y, two\.y cannot be solved at t = \d\.\d+ s: .*Largest difference: (one|two)\.y, .* to .*Residuals relative to the values \(the last \d+\): .*Use better start values/,
     );
   });
 
-  it('vanishes if outputs declare no dependencies on inputs', () => {
+  it('an algebraic loop vanishes if outputs declare no dependencies on inputs', () => {
     const g = linear(0);
     const units = [feedThrough(1, g, 1), feedThrough(2, g, 1)];
     const [one, two] = units.map(({ description }) => description);
@@ -310,7 +310,7 @@ describe.each(events)('$name', ({ problem, unit, exact }) => {
 });
 
 describe('events of units that are integrated together', () => {
-  it('add rows to the result before and after each event', () => {
+  it('events add rows to the result before and after each event', () => {
     const rows: [number, number][] = [];
     const watch: ObserverKind = {
       name: 'watch',
@@ -326,13 +326,13 @@ describe('events of units that are integrated together', () => {
     });
   });
 
-  it('end in one error if they get ever closer (Zeno)', () => {
+  it('events that get ever closer end in one error (Zeno)', () => {
     expect(() => ran(tanks(0.3), { scheme, step: 0.5 })).toThrow(
       /^step hybrid: up to t = [\d.]+ s events come ever closer, .* \(Zeno\)\. The last event began in (one|two)\. Give the model a state of rest/,
     );
   });
 
-  it('end in one error with their cycle if they do not settle', () => {
+  it('events that do not settle end in one error with their cycle', () => {
     const ring: HybridSystem = {
       units: { first: clockwork(0.3), second: inverter(2), third: inverter(1) },
       connections: [
@@ -347,7 +347,7 @@ describe('events of units that are integrated together', () => {
     );
   });
 
-  it('tick Clocks of others at their time, with the inputs of that time', () => {
+  it('events tick Clocks of other units at their time, with the inputs of that time', () => {
     const problem: HybridSystem = {
       units: { beat: beat(0.3), ramp: integral(3), one: constant(1), listener: listener() },
       connections: [
@@ -365,7 +365,7 @@ describe('events of units that are integrated together', () => {
     });
   });
 
-  it('the first row follows the events at the start', () => {
+  it('the first row shows the values after the events at the start', () => {
     const chain: HybridSystem = {
       units: { first: clockwork(0), second: inverter(1) },
       connections: [['first.y', 'second.u']],
@@ -379,7 +379,7 @@ describe('events of units that are integrated together', () => {
 });
 
 describe('a group that is integrated together, next to other units', () => {
-  it('follows given polynomials, and gives its outputs at the ends of steps', () => {
+  it('a group in one integrator follows given polynomials, and gives its outputs at the ends of steps', () => {
     const problem: HybridSystem = {
       units: { first: integral(3), second: integral(3), third: integral(3) },
       connections: [
@@ -404,7 +404,7 @@ describe('a group that is integrated together, next to other units', () => {
   });
 
   it.each(['dopri5', 'bdf'])(
-    'restarts when an input begins to move, whatever its look-ahead: %s',
+    'a group restarts when an input begins to move, whatever its look-ahead: %s',
     (solver) => {
       const problem: HybridSystem = {
         units: { first: integral(3), second: integral(3) },
@@ -419,7 +419,7 @@ describe('a group that is integrated together, next to other units', () => {
     },
   );
 
-  it('preserves a value from an event while another input of the same unit moves', () => {
+  it('a group preserves a value from an event while another input of the same unit moves', () => {
     const problem: HybridSystem = {
       units: { clockwork: clockwork(0.3), sum: sum() },
       connections: [['clockwork.y', 'sum.w']],
@@ -430,7 +430,7 @@ describe('a group that is integrated together, next to other units', () => {
     expect(values[0]).toBeCloseTo(3.7, 9);
   });
 
-  it('handles an event when an input from outside jumps', () => {
+  it('a group handles an event when an input from outside jumps', () => {
     const problem: HybridSystem = {
       units: { rising: rising(0.5, 'nothing'), first: integral(3), second: integral(3) },
       connections: [
@@ -476,7 +476,7 @@ describe('a group that is integrated together, next to other units', () => {
         priority,
       });
 
-      it('ticks Clocks inside the group', () => {
+      it('a group ticks Clocks inside the group', () => {
         const run = problem();
         ran(run, inGroup(1, 2, 3, 4));
         const { times, heard } = run.units.listener.model.data as Record<string, number[]>;
@@ -484,7 +484,7 @@ describe('a group that is integrated together, next to other units', () => {
         expect(heard).toEqual(times.map((t) => expect.closeTo(t, 9)));
       });
 
-      it('passes no tick to other units', () => {
+      it('a group passes no tick to units outside of it', () => {
         expect(() => ran(problem(), inGroup(1, 2, 3))).toThrow(
           'the coupling scheme "jacobi" does not support ticks of Clocks, but beat.clock is a Clock.',
         );
@@ -492,7 +492,7 @@ describe('a group that is integrated together, next to other units', () => {
     },
   );
 
-  it('refuses priorities of units outside the group, where they lack an effect', () => {
+  it('a group refuses priorities of units outside the group, where they lack an effect', () => {
     const units = { third: integral(3), ...pair(1).units };
     const how = { scheme: 'jacobi', groups: [{ units: [1, 2], scheme }], priority: { third: 0, two: 1 } };
     expect(() => endOf({ ...pair(1), units }, how, [])).toThrow(
@@ -500,7 +500,7 @@ describe('a group that is integrated together, next to other units', () => {
     );
   });
 
-  it('names a failing unit by its place in the system', () => {
+  it('a group names a failing unit by its place in the system', () => {
     const groups = [{ units: [1, 2], scheme }];
     const two = vanDerPol(1, 1.5, 0);
     two.model.derivatives = () => {
@@ -512,9 +512,9 @@ describe('a group that is integrated together, next to other units', () => {
     );
   });
 
-  it('refuses co-simulation units, and solvers of single units', () => {
+  it('a group refuses co-simulation units, and solvers of single units', () => {
     expect(() => endOf(pair(1), { kind: { two: 'coSimulation' } }, [])).toThrow(
-      'run hybrid: the coupling scheme "continuous" needs model exchange of every unit; two has it not.',
+      'run hybrid: the coupling scheme "continuous" needs model exchange of every unit, but two does not support it.',
     );
     expect(() => endOf(pair(1), { silent: true }, [])).toThrow(
       'run hybrid: the coupling scheme "continuous" integrates model-exchange units, but one steps by itself.',

@@ -18,7 +18,7 @@ function ran(
 }
 
 describe('steps that follow the residual power', () => {
-  it('create less than a tenth of the energy of as many equal steps', () => {
+  it('ECCO steps create less than a tenth of the energy of as many equal steps', () => {
     for (const tolerance of [1e-4, 1e-5, 1e-6]) {
       const own = ran('ecco', every, { tolerance });
       const equal = ran('jacobi', every / Math.round((own.steps * every) / car.stopTime));
@@ -28,7 +28,7 @@ describe('steps that follow the residual power', () => {
     }
   });
 
-  it('increase in number and create less energy with a smaller tolerance', () => {
+  it('ECCO steps increase in number and create less energy with a smaller tolerance', () => {
     const runs = [1e-2, 1e-3, 1e-4, 1e-5].map((tolerance) => ran('ecco', every, { tolerance }));
     for (let k = 1; k < runs.length; k++) {
       expect(runs[k].steps).toBeGreaterThan(runs[k - 1].steps);
@@ -49,15 +49,15 @@ describe('steps that follow the residual power', () => {
     return errorOf(problem, own) / errorOf(problem, { scheme: 'jacobi', step: every / between }, between);
   };
 
-  it('leave less error than as many equal steps as a motion comes to rest, also with held values', () => {
+  it('ECCO steps leave less error than as many equal steps as a motion comes to rest, also with held values', () => {
     expect(shareOf(car, 1e-3, 0)).toBeLessThan(0.8);
   });
 
-  it('leave a seventh of the error if inputs correct their integral', () => {
+  it('ECCO steps leave a seventh of the error if inputs correct their integral', () => {
     expect(shareOf(car, 1e-3, 1)).toBeLessThan(1 / 7);
   });
 
-  it('stay large at the beginning of a motion, when bonds have transmitted almost nothing', () => {
+  it('ECCO steps stay large at the beginning of a motion, when bonds have transmitted almost nothing', () => {
     const { session, units } = runOf({ ...oscillator(), stopTime: 10 }, { scheme: 'ecco', step: every });
     session.start();
     session.advance(1);
@@ -66,14 +66,14 @@ describe('steps that follow the residual power', () => {
     expect(begin).toBeLessThan(0.2 * units[0].steps);
   });
 
-  it('equal Jacobi at the largest size, and bonds count each step once', () => {
+  it('ECCO steps of the largest size equal Jacobi, and bonds count each step once', () => {
     const still = { first: 1, safety: 1, integral: 0, proportional: 0 };
     const [own, plain] = [ran('ecco', 0.01, still), ran('jacobi', 0.01)];
     expect(own.steps).toBe(plain.steps);
     expect(Math.abs(own.invented / plain.invented - 1)).toBeLessThan(1e-9);
   });
 
-  it('stay within their limits, and meet every communication point', () => {
+  it('ECCO steps stay within their limits, and meet every communication point', () => {
     const { session, units } = runOf(car, {
       scheme: 'ecco',
       step: every,
@@ -98,12 +98,12 @@ describe('steps that follow the residual power', () => {
     ]);
   });
 
-  it('need a bond, and limits in order', () => {
+  it('ECCO needs a bond, and limits in order', () => {
     expect(() => runOf({ ...car, bonds: [] }, { scheme: 'ecco', step: 0.1 })).toThrow(
       'run quarter-car: ecco needs power bonds to choose its steps, but the system does not have any. Declare "bonds"',
     );
     expect(() => runOf(car, { scheme: 'ecco', step: 0.1, options: { smallest: 1, largest: 0.01 } })).toThrow(
-      'the smallest step 1 s is larger than the largest, 0.01 s',
+      'the smallest step 1 s is larger than the largest step 0.01 s',
     );
   });
 });

@@ -55,7 +55,7 @@ function energyAfter(of: string, step: number, order: 0 | 1, options?: Record<st
 }
 
 describe('energy correction of the coupling', () => {
-  it('bounds undamped motions that grow without limit under Jacobi', () => {
+  it('energy correction bounds undamped motions that grow without limit under Jacobi', () => {
     for (const [step, grown, left] of [
       [0.05, 300, 4],
       [0.1, 1e5, 12],
@@ -66,18 +66,18 @@ describe('energy correction of the coupling', () => {
     }
   });
 
-  it('leaves with linear extrapolation less than half of the growth of ten percent', () => {
+  it('energy correction with linear extrapolation leaves less than half of the growth of ten percent', () => {
     const [plain, corrected] = ['jacobi', scheme].map((each) => energyAfter(each, 0.1, 1) - 1);
     expect(plain).toBeGreaterThan(0.2);
     expect(Math.abs(corrected)).toBeLessThan(0.5 * plain);
   });
 
-  it('leaves less residual energy with a larger share', () => {
+  it('energy correction leaves less residual energy with a larger share', () => {
     const grown = [0, 0.25, 0.5, 1].map((share) => energyAfter(scheme, 0.05, 0, { share }));
     for (let k = 1; k < grown.length; k++) expect(grown[k]).toBeLessThan(grown[k - 1]);
   });
 
-  it('notes the energy that is not returned at the end', () => {
+  it('energy correction adds a note on the energy that is not returned at the end', () => {
     const { session } = runOf(undamped(), { scheme, step: 0.05, order: 0 });
     session.start();
     session.advance(session.steps);
@@ -88,7 +88,7 @@ describe('energy correction of the coupling', () => {
 });
 
 describe('corrected inputs', () => {
-  it('converge at the order of the extrapolation', () => {
+  it('corrected inputs converge at the order of the extrapolation', () => {
     for (const problem of [oscillator(), quarterCar()])
       for (const order of [0, 1] as const) {
         const step = (problem.name === 'oscillator' ? 0.01 : 0.001) / (order + 1);
@@ -98,7 +98,7 @@ describe('corrected inputs', () => {
       }
   });
 
-  it('equal Jacobi bit for bit with share 0', () => {
+  it('corrected inputs equal Jacobi bit for bit with share 0', () => {
     const [none, jacobi] = [
       endOf(quarterCar(), { scheme, step: 0.01, options: { share: 0 } }),
       endOf(quarterCar(), { scheme: 'jacobi', step: 0.01 }),
@@ -106,7 +106,7 @@ describe('corrected inputs', () => {
     expect(none).toEqual(jacobi);
   });
 
-  it('need a bond', () => {
+  it('corrected inputs need a bond', () => {
     expect(() => runOf({ ...quarterCar(), bonds: [] }, { scheme, step: 0.1 })).toThrow(
       'run quarter-car: energy-correction needs power bonds, but the system does not have any. Declare "bonds"',
     );

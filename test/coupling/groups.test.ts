@@ -13,7 +13,7 @@ describe('a group of units with its own scheme', () => {
     'linearly-implicit',
     'nepce',
     'energy-correction',
-  ])('equals the scheme bit for bit if it has all units: %s', (scheme) => {
+  ])('a group equals the scheme bit for bit if it has all units: %s', (scheme) => {
     const problem = oscillator(10);
     for (const outer of ['jacobi', 'gauss-seidel', 'nepce']) {
       const groups = [{ units: [0, 1], scheme }];
@@ -23,7 +23,7 @@ describe('a group of units with its own scheme', () => {
     }
   });
 
-  it('iterates only stiff units, almost as accurately as iteration of all units', () => {
+  it('a group iterates only stiff units, almost as accurately as iteration of all units', () => {
     const problem = threeMasses(100);
     const groups = [{ units: [0, 1], scheme: 'newton', options: exact }];
     for (const scheme of ['jacobi', 'gauss-seidel']) {
@@ -41,7 +41,7 @@ describe('a group of units with its own scheme', () => {
     }
   });
 
-  it('converges at the orders of the schemes, inside and between groups', () => {
+  it('groups converge at the orders of the schemes, inside and between groups', () => {
     for (const order of [0, 1] as const) {
       const groups = [{ units: [0, 1], scheme: 'newton', options: exact }];
       const [coarse, fine] = [0.01, 0.005].map((step) =>
@@ -52,7 +52,7 @@ describe('a group of units with its own scheme', () => {
     }
   });
 
-  it('advances next to another group as it does alone', () => {
+  it('a group advances next to another group as it does alone', () => {
     const [pair, other] = [feedThroughPair(), oscillator()];
     const both = {
       ...other,
@@ -76,7 +76,7 @@ describe('a group of units with its own scheme', () => {
     });
   });
 
-  it.each([0, 1, 2])('names the unit that fails inside or outside of it: %i', (failing) => {
+  it.each([0, 1, 2])('an error names the unit that fails inside or outside of a group: %i', (failing) => {
     const problem = threeMasses();
     const groups = [{ units: [0, 1], scheme: 'newton' }];
     for (const scheme of ['gauss-seidel', 'nepce']) {
@@ -93,7 +93,7 @@ describe('a group of units with its own scheme', () => {
     }
   });
 
-  it.each([0, 1])('names the failing unit below Jacobi, which calls units itself: %i', (failing) => {
+  it.each([0, 1])('an error names the failing unit below Jacobi, which calls units itself: %i', (failing) => {
     const { session, units } = runOf(threeMasses(), {
       scheme: 'jacobi',
       step: 0.02,
@@ -108,7 +108,7 @@ describe('a group of units with its own scheme', () => {
     );
   });
 
-  it('reports that it does not converge as it does alone', () => {
+  it('a group reports that it does not converge as it does alone', () => {
     const groups = [
       { units: [0, 1], scheme: 'iterative-jacobi', options: { acceleration: 'relaxation', iterations: 20 } },
     ];
@@ -122,7 +122,7 @@ describe('a group of units with its own scheme', () => {
 
 describe('invalid combinations of schemes', () => {
   const groups = (scheme: string): { units: number[]; scheme: string }[] => [{ units: [0, 1], scheme }];
-  it('name the schemes that can be combined', () => {
+  it('an invalid combination of schemes ends in an error that names valid ones', () => {
     const problem = threeMasses();
     for (const outer of ['newton', 'iterative-jacobi', 'linearly-implicit'])
       expect(() => runOf(problem, { scheme: outer, step: 0.1, groups: groups('jacobi') })).toThrow(
@@ -141,13 +141,13 @@ describe('invalid combinations of schemes', () => {
       );
   });
 
-  it('check the options of a group like the options of a system', () => {
+  it('options of a group are checked like the options of a system', () => {
     expect(() =>
       runOf(threeMasses(), {
         scheme: 'jacobi',
         step: 0.1,
         groups: [{ units: [0, 1], scheme: 'newton', options: { tolerance: 0 } }],
       }),
-    ).toThrow('the coupling scheme "newton" has no tolerance 0.');
+    ).toThrow('the coupling scheme "newton": invalid tolerance 0.');
   });
 });

@@ -95,7 +95,7 @@ describe('values that are not continuous', () => {
   ];
 
   it.each(kinds)(
-    'stay constant over a step for any order of the algorithm: %s',
+    'discrete values stay constant over a step for any order of the algorithm: %s',
     async (_, from, to, seen) => {
       for (const algorithm of algorithms) {
         const connection = { from, to };
@@ -111,7 +111,7 @@ describe('values that are not continuous', () => {
     },
   );
 
-  it('leave the polynomials of continuous values unchanged', async () => {
+  it('discrete values leave the polynomials of continuous values unchanged', async () => {
     const system = await loaded({ from: 'a.c', to: 'b.u' }, { order: 2 });
     expect(await valuesOf(system, 'b.y')).toEqual([0, 0, 0, 3, 0, 4, 1, 5, 2]);
   });
@@ -119,7 +119,7 @@ describe('values that are not continuous', () => {
   it.each([
     ['a.n', 'b.u', 'a.n to b.u: the value is held, not extrapolated, because a.n is discrete'],
     ['a.c', 'b.ud', 'a.c to b.ud: the value is held, not extrapolated, because b.ud is discrete'],
-  ])('add a note if the connection of %s to %s names an order', async (from, to, words) => {
+  ])('a note reports that the connection of %s to %s names an order without effect', async (from, to, words) => {
     for (const said of [{ order: 1 }, { order: 2 }, { extrapolation: 'hermite' }] as const) {
       const { notes, connections } = await loaded({ from, to, ...said }, {});
       expect(notes).toEqual([`connect ${words}`]);

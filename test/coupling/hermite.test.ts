@@ -43,7 +43,7 @@ function declare(unit: LinearUnit, rate: string, of: string): void {
 }
 
 describe('slopes that units do not give', () => {
-  it('add a note if they are needed', () => {
+  it('missing slopes add a note if they are needed', () => {
     const notes = (extrapolation: string): readonly string[] =>
       runOf(withSlopes(), { scheme: 'jacobi', order: 2, step: 0.05, extrapolation }).session.notes;
     expect(notes('hermite')).toEqual([
@@ -52,7 +52,7 @@ describe('slopes that units do not give', () => {
     expect(notes('quadratic')).toEqual([]);
   });
 
-  it('turn Hermite into the parabola through three values, bit for bit', () => {
+  it('missing slopes turn Hermite into the parabola through three values, bit for bit', () => {
     const [one, other] = ['hermite', 'quadratic'].map((extrapolation) =>
       errorOf(oscillator(), { scheme: 'jacobi', order: 2, step: 0.02, extrapolation }),
     );
@@ -99,7 +99,7 @@ function sine(
 }
 
 describe('a connection by Hermite', () => {
-  it('leaves a third of the error of the parabola through three values, which it does not need', () => {
+  it('a Hermite connection leaves a third of the error of the parabola through three values', () => {
     const [H, t] = [0.01, 0.7];
     const [given, not] = [true, false].map((slope) => {
       const { exchange, at, error } = sine(slope);
@@ -114,7 +114,7 @@ describe('a connection by Hermite', () => {
     expect(not / given).toBeLessThan(3.2);
   });
 
-  it('converts the slope with the value', () => {
+  it('a Hermite connection converts the slope with the value', () => {
     const H = 0.01;
     const { exchange, at, error } = sine(true, { factor: 1000, offset: 5 });
     const over = exchange(H);
@@ -126,7 +126,7 @@ describe('a connection by Hermite', () => {
     expect(error(0.7 + 2 * H, H)).toBeLessThan((1000 * H ** 3) / 3);
   });
 
-  it('follows the slope in the first step', () => {
+  it('a Hermite connection follows the slope in the first step', () => {
     const errors = [0.02, 0.01].map((H) => {
       const { exchange, at, error } = sine(true);
       at(0.7);
@@ -136,7 +136,7 @@ describe('a connection by Hermite', () => {
     expect(Math.log2(errors[0] / errors[1])).toBeCloseTo(2, 1);
   });
 
-  it('extrapolates parabolas exactly from the second value on, one earlier than quadratic', () => {
+  it('a Hermite connection extrapolates parabolas exactly from the second value on, one earlier than quadratic', () => {
     const y = (t: number): number => 3 - 2 * t + 5 * t * t;
     const [H, t] = [0.25, 1.5];
     const into = new Float64Array(2);
@@ -149,7 +149,7 @@ describe('a connection by Hermite', () => {
 });
 
 describe('slopes by directional derivatives', () => {
-  it('include states and moving inputs', () => {
+  it('slopes by directional derivatives include states and moving inputs', () => {
     // y = x + 2 u, ẋ = −x: ẏ = ẋ + 2 u̇.
     const variables = [
       { name: 'u', causality: 'input', valueReference: 0 },
@@ -214,18 +214,18 @@ describe.skipIf(noCompiler !== undefined)('output derivatives of a co-simulation
     return { error: Math.max(...errors), notes };
   }
 
-  it.each([2, 3] as const)('define Hermite’s parabolas in FMI %i', async (fmi) => {
+  it.each([2, 3] as const)('output derivatives define Hermite’s parabolas in FMI %i', async (fmi) => {
     const [coarse, fine] = [await run(fmi, { step: 0.1 }), await run(fmi, {})];
     expect(coarse.notes).toEqual([]);
     expect(Math.log2(coarse.error / fine.error)).toBeGreaterThan(2.8);
     expect(fine.error).toBeLessThan(0.35 * (await run(fmi, { extrapolation: 'quadratic' })).error);
   });
 
-  it('arrive unchanged from another thread', async () => {
+  it('output derivatives arrive unchanged from another thread', async () => {
     expect((await run(2, { threads: 2 })).error).toBe((await run(2, {})).error);
   });
 
-  it('end the run with advice if the unit fails to give them', async () => {
+  it('output derivatives that a unit fails to give end the run with advice', async () => {
     await expect(run(2, { macros: ['MUTE'] })).rejects.toThrow(
       'differentiate first.x: fmi2GetRealOutputDerivatives returned discard at t = 0 s, although the FMU declares output derivatives (maxOutputDerivativeOrder). Choose an extrapolation without slopes, such as "quadratic".',
     );

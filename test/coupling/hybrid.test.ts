@@ -94,17 +94,17 @@ describe.each(problems)('$name', ({ problem, unit, exact, options }) => {
     return times.map((t, k) => Math.abs(t - exact[k]));
   };
 
-  it.each([0.02, 0.2, 4])('all events are within 1e-9 s of the closed form, with H = %f s', (step) => {
+  it.each([0.02, 0.2, 4])('events of all kinds are within 1e-9 s of the closed form, with H = %f s', (step) => {
     for (const difference of differences({ step })) expect(difference).toBeLessThan(1e-9);
   });
 
-  it('all events are found by discrete outputs alone, without event information of units', () => {
+  it('discrete outputs alone reveal all events, without event information of units', () => {
     for (const difference of differences({ step: 0.2, silent: true })) expect(difference).toBeLessThan(1e-9);
   });
 });
 
 describe('jacobi, which passes events at communication points,', () => {
-  it.each(problems.slice(0, 2))('handles the events of $name late', ({ problem, unit, exact }) => {
+  it.each(problems.slice(0, 2))('Jacobi handles the events of $name late, at communication points', ({ problem, unit, exact }) => {
     const times = ran(problem(), { step: 0.2, scheme: 'jacobi', order: 1 }).times(unit);
     const late = exact.map((t, k) => Math.abs(times[k] - t));
     expect(times.length !== exact.length || Math.max(...late) > 1e-3).toBe(true);
@@ -112,7 +112,7 @@ describe('jacobi, which passes events at communication points,', () => {
 });
 
 describe('a thermostat', () => {
-  it('switches within 1e-7 s of the closed form, on a motion that is not polynomial', () => {
+  it('a thermostat switches within 1e-7 s of the closed form, on a motion that is not polynomial', () => {
     const problem: HybridSystem = {
       units: { room: room(), control: twoPointControl() },
       connections: [
@@ -129,7 +129,7 @@ describe('a thermostat', () => {
 });
 
 describe('events in the hybrid scheme', () => {
-  it('add rows to the result before and after each event', () => {
+  it('events in the hybrid scheme add rows to the result before and after each event', () => {
     const rows: [number, number][] = [];
     const watch: ObserverKind = {
       name: 'watch',
@@ -146,7 +146,7 @@ describe('events in the hybrid scheme', () => {
     });
   });
 
-  it('end in one error with the limit if they get ever closer', () => {
+  it('events that get ever closer end in one error with the limit', () => {
     const flow = 0.3;
     const end = (levels[0] + levels[1] - 2 * 0.1) / (2 * 0.2 - flow);
     const message = messageOf(() => ran(tanks(flow), { step: 0.5 }));
@@ -156,7 +156,7 @@ describe('events in the hybrid scheme', () => {
     expect(Number(/accumulate at t = ([\d.]+) s/.exec(message)?.[1])).toBeCloseTo(end, 5);
   });
 
-  it('end in one error with their cycle if they do not settle', () => {
+  it('events that do not settle end in one error with their cycle', () => {
     const message = messageOf(() => ran(ring(), { step: 0.5, options: { passes: 20 } }));
     expect(message).toMatch(
       /^step hybrid: exchanged values at the event at t = 0\.3 s do not settle in 20 passes/,
@@ -166,7 +166,7 @@ describe('events in the hybrid scheme', () => {
     expect(message).not.toContain('first.y');
   });
 
-  it('use inputs of their time, however rough the extrapolation', () => {
+  it('events use inputs of their time, however rough the extrapolation', () => {
     const problem: HybridSystem = {
       units: { sampler: sampler(0.4), room: room() },
       connections: [['room.x', 'sampler.x']],
@@ -180,7 +180,7 @@ describe('events in the hybrid scheme', () => {
     });
   });
 
-  it('reach the last unit of a chain at the time of the first, in one pass per unit', () => {
+  it('events reach the last unit of a chain at the time of the first, in one pass per unit', () => {
     const chain: HybridSystem = {
       units: { first: clockwork(0.3), second: inverter(1), third: inverter(1), fourth: inverter(1) },
       connections: [
@@ -197,7 +197,7 @@ describe('events in the hybrid scheme', () => {
 
 describe('a chain of model-exchange units', () => {
   it.each(['jacobi', 'gauss-seidel', 'hybrid'])(
-    'follows the polynomials of its sources under %s',
+    'a chain of model-exchange units follows the polynomials of its sources under %s',
     (scheme) => {
       const problem: HybridSystem = {
         units: { source: constant(2), first: integral(3), second: integral(3) },
@@ -223,7 +223,7 @@ describe('a chain of model-exchange units', () => {
 describe('a co-simulation unit', () => {
   const level = 0.37;
 
-  it.each(['early return', 'nothing'] as const)('ends the step of all units at its event by %s', (how) => {
+  it.each(['early return', 'nothing'] as const)('a co-simulation unit ends the step of all units at its event by %s', (how) => {
     const problem: HybridSystem = {
       units: { rising: rising(level, how), integral: integral(3) },
       connections: [['rising.y', 'integral.u']],
@@ -248,7 +248,7 @@ describe('a discrete output that changes with each step', () => {
   });
   const kind = { counter: 'coSimulation' } as const;
 
-  it('ends in one error if it changes in the shortest step too', () => {
+  it('a discrete output that changes in the shortest step too ends in one error', () => {
     const message = messageOf(() => ran(problem(1), { step: 0.5, kind }));
     expect(message).toMatch(
       /^step hybrid: up to t = [\d.e-]+ s a discrete output changed in each of 1000 steps, however short \(Zeno\)\. The last event began in counter\. Declare it continuous, /,
@@ -256,7 +256,7 @@ describe('a discrete output that changes with each step', () => {
     expect(Number(/t = ([\d.e-]+) s/.exec(message)?.[1])).toBeLessThan(1e-7);
   });
 
-  it('counts as one event per step if bisection is not needed', () => {
+  it('a discrete output that changes with each step counts as one event per step if bisection is not needed', () => {
     const { session } = sessionOf(problem(12), {
       ...{ step: 0.01, kind },
       options: { resolution: 1, tolerance: 1, absolute: 1 },
@@ -278,7 +278,7 @@ describe('a Clock', () => {
     stopTime: 1,
   });
 
-  it('ticks a Clock of another unit at the same time, once, with the inputs of that time', () => {
+  it('a Clock ticks a Clock of another unit at the same time, once, with the inputs of that time', () => {
     const problem = ticking();
     ran(problem, { step: 1, options: { tolerance: 1e-9, absolute: 1e-9 } });
     const { times, heard } = problem.units.listener.model.data as Record<string, number[]>;
@@ -312,7 +312,7 @@ describe('a Clock', () => {
     },
   );
 
-  it('needs a scheme that supports events', () => {
+  it('Clocks need a scheme that supports events', () => {
     expect(() => sessionOf(ticking(), { step: 0.1, scheme: 'jacobi' })).toThrow(
       'run hybrid: the coupling scheme "jacobi" does not support ticks of Clocks, but beat.clock is a Clock. Choose hybrid or continuous, or remove the connection.',
     );
@@ -320,7 +320,7 @@ describe('a Clock', () => {
 });
 
 describe('the hybrid scheme', () => {
-  it('refuses units that cannot take a step of any size', () => {
+  it('the hybrid scheme refuses units that cannot take a step of any size', () => {
     const fixed = pushedBall(0.9);
     fixed.description.coSimulation = {
       ...fixed.description.coSimulation!,

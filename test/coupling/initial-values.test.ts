@@ -30,7 +30,7 @@ function initialOf(problem: Coupled): number[] {
 }
 
 describe('initial values of an algebraic loop', () => {
-  it('converge although copying values diverges', () => {
+  it('initial values of a loop converge although copying values diverges', () => {
     const pair = feedThroughPair();
     const exact = exactly(pair, 0).next();
     initialOf(pair).forEach((value, k) => {
@@ -44,11 +44,11 @@ describe('initial values of an algebraic loop', () => {
     [12, -1.5],
     [3, -1],
     [4, 0.99],
-  ])('converge for %i units with gain %f each', (n, gain) => {
+  ])('initial values converge for %i units with gain %f each', (n, gain) => {
     for (const value of initialOf(ring(n, gain))) expect(value * (1 - gain)).toBeCloseTo(1, 8);
   });
 
-  it('converge next to values that stay 0', () => {
+  it('initial values of a loop converge next to values that stay 0', () => {
     const [pair, still] = [feedThroughPair(), oscillator()];
     const both: Coupled = {
       ...pair,
@@ -61,7 +61,7 @@ describe('initial values of an algebraic loop', () => {
     });
   });
 
-  it('stay unchanged bit for bit if they pass each unit twice without a loop', () => {
+  it('initial values without a loop stay unchanged bit for bit if they pass each unit twice', () => {
     const n = 6;
     const gain = 0.1;
     const unit = (k: number): Coupled['units'][number] => ({
@@ -96,13 +96,13 @@ describe('initial values of an algebraic loop', () => {
     expect(initialOf(twice)).toEqual(expected);
   });
 
-  it('end in an error with the history for gain 1, where a solution is missing', () => {
+  it('initial values of a loop with gain 1, which has no solution, end in an error with the history', () => {
     expect(() => initialOf(ring(3, 1))).toThrow(
-      /^initialize ring: initial values do not settle in 121 passes; the units form an algebraic loop at the start\. Changes in the last passes, as a share of the values: .*\. Give start values that are nearer, or break it/,
+      /^initialize ring: initial values do not settle in 121 passes because the units form an algebraic loop at the start\. Changes in the last passes, as a share of the values: .*\. Use better start values, or break the loop/,
     );
   });
 
-  it('stay unchanged bit for bit if copying values converges', () => {
+  it('initial values of a loop stay unchanged bit for bit if copying values converges', () => {
     const values = initialOf(ring(2, 0.25));
     for (const value of values) expect(value).toBe(0.25 * value + 1);
     expect(initialOf(quarterCar())).toEqual([0, 0]);

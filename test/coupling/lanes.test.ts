@@ -60,7 +60,7 @@ describe.each([0, 1, 2] as const)('polynomials of order %i over steps of differe
     return checked;
   };
 
-  it('reproduce a curve from its past at every time of the step', () => {
+  it('polynomials reproduce a curve from its past at every time of the step', () => {
     const checked = each(order, ({ lanes, at }, t, h) => {
       lanes.extrapolate(0);
       for (const share of [0, 0.3, 1]) expect(at(share * h)).toBeCloseTo(curve(t + share * h), 12);
@@ -68,7 +68,7 @@ describe.each([0, 1, 2] as const)('polynomials of order %i over steps of differe
     expect(checked).toBe(steps.length - order);
   });
 
-  it('predict the value at the end of the step', () => {
+  it('polynomials predict the value at the end of the step', () => {
     const end = new Float64Array(1);
     each(order, ({ lanes }, t, h) => {
       lanes.predict(end, h);
@@ -76,14 +76,14 @@ describe.each([0, 1, 2] as const)('polynomials of order %i over steps of differe
     });
   });
 
-  it('reproduce a curve from its end with one step of history less', () => {
+  it('polynomials reproduce a curve from its end with one step of history less', () => {
     each(Math.max(0, order - 1), ({ lanes, at }, t, h) => {
       lanes.meet(0, Float64Array.of(curve(t + h)), h);
       for (const share of [0, 0.3, 1]) expect(at(share * h)).toBeCloseTo(curve(t + share * h), 12);
     });
   });
 
-  it('integrate to the computed value', () => {
+  it('polynomials integrate to the computed value', () => {
     const integral = new Float64Array(1);
     each(order, ({ lanes, at }, _, h) => {
       lanes.extrapolate(0);

@@ -5,7 +5,7 @@ import { feedThroughPair, oscillator, quarterCar } from '../problems/coupled/pro
 const scheme = 'linearly-implicit';
 
 describe('linearly implicit stabilization', () => {
-  it('converges for a loop of gain −3, for which Jacobi diverges', () => {
+  it('linearly implicit stabilization converges for a loop of gain −3, for which Jacobi diverges', () => {
     const pair = feedThroughPair();
     expect(errorOf(pair, { scheme: 'jacobi', step: 0.02 })).toBeGreaterThan(1e6);
     // Outputs show the first step without history: half an order in the mean over points.
@@ -21,7 +21,7 @@ describe('linearly implicit stabilization', () => {
     }
   });
 
-  it('bounds a spring a hundred times stiffer at five times the step of Jacobi', () => {
+  it('linearly implicit stabilization bounds a spring a hundred times stiffer at five times the step of Jacobi', () => {
     const stiff = oscillator(100, 1);
     expect(errorOf(stiff, { scheme: 'jacobi', step: 0.01 })).toBeGreaterThan(1.5);
     expect(errorOf(stiff, { scheme: 'jacobi', step: 0.05 })).toBeGreaterThan(100);
@@ -30,7 +30,7 @@ describe('linearly implicit stabilization', () => {
     expect(errorOf(stiff, { scheme, order: 1, step: 0.05 })).toBeLessThan(3);
   });
 
-  it('steps each unit once apart from Jacobians, which linear units need once per order', () => {
+  it('linearly implicit stabilization steps each unit once apart from Jacobians, which linear units need once per order', () => {
     const { session, units } = runOf(quarterCar(), { scheme, order: 1, step: 0.01 });
     session.start();
     session.advance(session.steps);
@@ -42,7 +42,7 @@ describe('linearly implicit stabilization', () => {
     expect(units.map(({ steps }) => steps)).toEqual([106, 106]);
   });
 
-  it('renews the Jacobian at the given interval', () => {
+  it('linearly implicit stabilization renews the Jacobian at the given interval', () => {
     const { session, units } = runOf(quarterCar(), {
       scheme,
       order: 1,
@@ -55,7 +55,7 @@ describe('linearly implicit stabilization', () => {
     expect(units[0].steps).toBe(100 + 2 * 12);
   });
 
-  it('renews the Jacobian if inputs and outputs diverge', () => {
+  it('linearly implicit stabilization renews the Jacobian if inputs and outputs diverge', () => {
     const pair = feedThroughPair();
     const { session, units } = runOf(pair, { scheme, order: 0, step: 0.02 });
     const D = (units[0] as unknown as { of: { D: number[][] } }).of.D;
@@ -76,7 +76,7 @@ describe('linearly implicit stabilization', () => {
     }
   });
 
-  it('accepts only whole numbers as the renewal interval', () => {
+  it('linearly implicit stabilization accepts only whole numbers as the renewal interval', () => {
     expect(() => runOf(quarterCar(), { scheme, step: 0.01, options: { renewal: 0.5 } })).toThrow(
       ': invalid renewal 0.5. Communication steps after which the interface Jacobian is renewed. 0 renews it only if differences grow: use a whole number',
     );

@@ -70,7 +70,7 @@ function energies(problem: Coupled, H: number, scheme = 'jacobi'): { whole: numb
 }
 
 describe('a line whose ends receive the wave', () => {
-  it('never adds energy to masses and line, for any impedance and delay', () => {
+  it('a line with waves never adds energy to masses and line, for any impedance and delay', () => {
     for (const Z of [0.1, 1, 10, 100, 1e4])
       for (const steps of [1, 2, 7]) {
         const { whole } = energies(two(Z, true, { steps }), 0.1);
@@ -79,7 +79,7 @@ describe('a line whose ends receive the wave', () => {
       }
   });
 
-  it('delays by whole steps bit for bit', () => {
+  it('a line with waves delays by whole steps bit for bit', () => {
     const Z = 2;
     for (const steps of [1, 2, 5]) {
       const problem: Coupled = {
@@ -107,7 +107,7 @@ describe('a line whose ends receive the wave', () => {
     }
   });
 
-  it('transmits linear waves without reflection exactly up to rounding', () => {
+  it('a line with waves transmits linear waves without reflection exactly up to rounding', () => {
     const [Z, T] = [2, 0.4];
     for (const H of [0.1, 0.05]) {
       const problem: Coupled = {
@@ -130,7 +130,7 @@ describe('a line whose ends receive the wave', () => {
 });
 
 describe('a line whose ends receive the effort', () => {
-  it('conserves the energy of masses and line to the last digits while Z H is below twice the mass', () => {
+  it('a line with efforts conserves the energy of masses and line to the last digits while Z H is below twice the mass', () => {
     for (const [Z, H, steps] of [
       [1, 0.1, 1],
       [10, 0.1, 1],
@@ -142,7 +142,7 @@ describe('a line whose ends receive the effort', () => {
     }
   });
 
-  it('reports the excess energy of its ends if the step is too large', () => {
+  it('a line with efforts reports the excess energy of its ends if the step is too large', () => {
     const { session } = runOf(two(30, false, { stopTime: 1 }), { scheme: 'jacobi', step: 0.1 });
     session.start();
     session.advance(session.steps);
@@ -151,7 +151,7 @@ describe('a line whose ends receive the effort', () => {
     );
   });
 
-  it('converges at order 1 with constant waves and at order 2 with linear waves', () => {
+  it('a line with efforts converges at order 1 with constant waves and at order 2 with linear waves', () => {
     const [Z, T] = [2, 0.4];
     for (const order of [0, 1] as const) {
       const errors = [0.05, 0.025].map((H) => {
@@ -172,7 +172,7 @@ describe('a line whose ends receive the effort', () => {
     }
   });
 
-  it('updates a unit before each internal step, as if H were as small', () => {
+  it('a line updates a unit before each internal step, as if H were as small', () => {
     const [Z, T, H] = [8, 0.4, 0.2];
     /** Speed of the mass at the end, with so many internal steps. */
     const speed = (inner: number): number => {
@@ -243,7 +243,7 @@ it('values of a line inside a step are polynomials about the beginning of the st
 });
 
 describe('a line at rest', () => {
-  it('maintains its initial effort', () => {
+  it('a line at rest maintains its initial effort', () => {
     const still: Coupled = {
       ...two(5, false),
       units: [mass('a', 1, 0), mass('b', 2, 0)],
@@ -260,7 +260,7 @@ describe('a line at rest', () => {
     expect(Number(session.reader('b.v')())).toBeCloseTo(0.015, 12);
   });
 
-  it('works with every scheme of constant step H, and with no other', () => {
+  it('a line works with every scheme of constant step H, and with no other', () => {
     const problem = two(10, true);
     const [plain, other] = ['jacobi', 'gauss-seidel'].map((scheme) =>
       energies(problem, 0.1, scheme).whole.at(-1),

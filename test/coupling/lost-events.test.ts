@@ -100,9 +100,9 @@ describe.each(['hybrid', 'continuous'] as const)('events under %s', (scheme) => 
   const tallies = () => ({ a: tally(0.1), b: tally(0.3) });
   const each = Array.from({ length: 30 }, (_, k) => k + 1);
   it.each([
-    ['see what was before', {}, (k: number) => 3 * k - 1],
-    ['come by priority', { a: 0, b: 1 }, (k: number) => 3 * k],
-    ['come by priority, the other way round,', { a: 1, b: 0 }, (k: number) => 3 * k - 1],
+    ['use the values before the event without priorities', {}, (k: number) => 3 * k - 1],
+    ['follow their priorities', { a: 0, b: 1 }, (k: number) => 3 * k],
+    ['follow the reverse priorities', { a: 1, b: 0 }, (k: number) => 3 * k - 1],
   ])('time events that are simultaneous up to rounding %s', (_, priority, seen) => {
     for (const step of [3, 0.3, 0.01]) {
       const problem = {
@@ -157,7 +157,7 @@ describe.each(['hybrid', 'continuous'] as const)('events under %s', (scheme) => 
           ] as const)
         : []),
     ] as const)(
-      'an indicator that follows a ball, %s (push %f), by %s, has its one event once',
+      'an indicator that follows a ball, %s (push %f), by %s, triggers its one event once',
       (_, push, kind) => {
         for (const direction of [-1, 1])
           for (const tolerance of [1e-3, 1e-6, 1e-10].filter((each) => each > 4 * noise))

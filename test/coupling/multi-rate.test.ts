@@ -10,7 +10,7 @@ describe('units with different steps', () => {
     ['the first one four times as often', (H: number) => ({ one: H / 4 })],
     ['the second one four times as often', (H: number) => ({ two: H / 4 })],
     ['the first one every fourth time', (H: number) => ({ one: 4 * H })],
-  ])('%s: converge at the order of their polynomials plus 1', (_, steps) => {
+  ])('units with different steps (%s) converge at the order of their polynomials plus 1', (_, steps) => {
     for (const order of orders) {
       const [coarse, fine] = [0.02, 0.01].map((step) =>
         errorOf(oscillator(), { scheme, order, step, steps: steps(step) }, 4),
@@ -22,7 +22,7 @@ describe('units with different steps', () => {
     }
   });
 
-  it('equal Jacobi if all steps are H', () => {
+  it('multi-rate equals Jacobi if all steps are H', () => {
     for (const order of orders) {
       const [mine, jacobi] = [scheme, 'jacobi'].map((each) =>
         endOf(quarterCar(), { scheme: each, order, step: 0.004 }),
@@ -33,7 +33,7 @@ describe('units with different steps', () => {
     }
   });
 
-  it('let a stiff unit take more steps: its error falls without more calls of the other', () => {
+  it('a stiff unit with more steps has a smaller error without more calls of the other unit', () => {
     const stiff = quarterCar();
     const step = 0.004;
     const { session, units } = runOf(stiff, { scheme, order: 1, step, steps: { wheel: step / 4 } });
@@ -48,7 +48,7 @@ describe('units with different steps', () => {
     expect(both).toBeLessThan(0.4 * slow);
   });
 
-  it('show their last values between their steps', () => {
+  it('units with different steps show their last values between their steps', () => {
     const { session } = runOf(oscillator(), { scheme, step: 0.1, steps: { one: 0.4 } });
     session.start();
     const F: number[] = [];
@@ -62,7 +62,7 @@ describe('units with different steps', () => {
     }
   });
 
-  it('residuals belong to points at which all units have stepped', () => {
+  it('residuals of multi-rate belong to points at which all units have stepped', () => {
     const [one, other] = [{ one: 0.04 }, undefined].map((steps) => {
       const { session } = runOf(oscillator(), { scheme, order: 1, step: 0.02, steps });
       let times = 0;
@@ -80,7 +80,7 @@ describe('units with different steps', () => {
     expect(one.magnitude).toBeGreaterThan(other.magnitude);
   });
 
-  it('receive inputs from files over their own steps', () => {
+  it('units with different steps receive inputs from files over their steps', () => {
     // ẋ = u, u = t: a step of any size is exact.
     const integrator = (name: string): Coupled['units'][number] => ({
       name,
@@ -111,7 +111,7 @@ describe('units with different steps', () => {
     expect(Number(session.reader('slow.x')())).toBeCloseTo(2, 12);
   });
 
-  it('refuse steps that are not multiples of each other, or do not end with the run', () => {
+  it('refuses steps that are not multiples of each other, or do not end with the run', () => {
     expect(() => runOf(quarterCar(), { scheme, step: 0.01, steps: { wheel: 0.004 } })).toThrow(
       'run quarter-car: the communication step H = 0.01 s is not a whole multiple of the step 0.004 s of wheel. Set "step" of the units to multiples',
     );

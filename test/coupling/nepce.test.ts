@@ -10,17 +10,17 @@ const chassisError = (scheme: string, between: number, options?: Record<string, 
 
 describe('inputs that correct their integral', () => {
   it.each([10, 20, 50])(
-    'leave less than a quarter of the error of held inputs, at %i steps in 0.2 s',
+    'integral correction leaves less than a quarter of the error of held inputs, at %i steps in 0.2 s',
     (between) => {
       expect(chassisError('nepce', between)).toBeLessThan(0.25 * chassisError('jacobi', between));
     },
   );
 
-  it('equal held inputs bit for bit with share 0', () => {
+  it('integral correction equals held inputs bit for bit with share 0', () => {
     expect(chassisError('nepce', 20, { correction: 0 })).toBe(chassisError('jacobi', 20));
   });
 
-  it('leave less error with a larger share', () => {
+  it('integral correction leaves less error with a larger share', () => {
     const errors = [0, 0.25, 0.5, 1].map((correction) => chassisError('nepce', 20, { correction }));
     for (let k = 1; k < errors.length; k++) expect(errors[k]).toBeLessThan(errors[k - 1]);
   });

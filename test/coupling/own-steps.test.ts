@@ -27,7 +27,7 @@ function sizes(own: OwnSteps, wanted: number): number[] {
 }
 
 describe('substeps of a scheme', () => {
-  it('meet the communication point without a tiny last step', () => {
+  it('substeps meet the communication point without a tiny last step', () => {
     for (const wanted of [0.33, 0.3, 0.249, 0.4, 0.51, 0.9, 0.999]) {
       const found = sizes(steps({}), wanted);
       expect(found.reduce((sum, h) => sum + h, 0)).toBeCloseTo(1, 12);
@@ -37,7 +37,7 @@ describe('substeps of a scheme', () => {
     expect(sizes(steps({}), 0.4)).toEqual([0.4, 0.3, 1 - (0.4 + 0.3)]);
   });
 
-  it('stay whole multiples of the internal steps', () => {
+  it('substeps stay whole multiples of the internal steps', () => {
     expect(sizes(steps({}, [0.1, 0.05]), 0.37).map((h) => Number(h.toFixed(12)))).toEqual([
       0.3, 0.3, 0.3, 0.1,
     ]);
@@ -46,7 +46,7 @@ describe('substeps of a scheme', () => {
     );
   });
 
-  it('appear in messages without rounding errors', () => {
+  it('substeps appear in messages without rounding errors', () => {
     const own = steps({}, [0.1]);
     sizes(own, 0.1);
     expect(own.note).toBe('Steps: 10, of 0.1 s.');
@@ -55,7 +55,7 @@ describe('substeps of a scheme', () => {
     expect(two.note).toBe('Steps: 4, from 0.1 s to 0.3 s.');
   });
 
-  it('shrink by whole internal steps when repeated, down to the smallest size', () => {
+  it('substeps shrink by whole internal steps when repeated, down to the smallest size', () => {
     const free = steps({ smallest: 0.01 });
     free.begin(0, 1);
     free.wanted = 0.4;

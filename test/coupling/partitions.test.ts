@@ -31,7 +31,7 @@ describe('a partition whose Clock sets its own ticks', () => {
   });
 
   it.each([0.55, 0.1])(
-    'ticks a Clock of another unit once at each of its times, with text, bytes and number of this tick (H = %f s)',
+    'a partition ticks a Clock of another unit once at each of its times, with text, bytes and number of this tick (H = %f s)',
     (step) => {
       const problem = spoken();
       ran(problem, { step, kind });
@@ -40,7 +40,7 @@ describe('a partition whose Clock sets its own ticks', () => {
     },
   );
 
-  it('passes clocked values only at a tick, and a Clock of the receiver reads the last ones again', () => {
+  it('clocked values pass only at a tick, and a Clock of the receiver reads the last ones again', () => {
     const silent = spoken();
     ran({ ...silent, connections: silent.connections.slice(1) }, { step: 0.55, kind });
     expect(noted(silent, 'hearer', 'heard')).toEqual([]);
@@ -53,7 +53,7 @@ describe('a partition whose Clock sets its own ticks', () => {
     expect(noted(own, 'hearer', 'heard')).toEqual([1, 1, 2, 2, 3].map((k) => `${k}, ${k}, ${k}`));
   });
 
-  it('counts down after a start by a partition of its unit that another unit ticks', () => {
+  it('a partition counts down after a start by a partition of its unit that another unit ticks', () => {
     const delay = 0.01;
     const problem: HybridSystem = {
       units: { speaker: speaker(T), echo: echo(delay), hearer: hearer() },
@@ -91,7 +91,7 @@ describe('simultaneous partitions of several units', () => {
   const same = ['1, 1, 1', '2, 2, 2', '3, 3, 3'];
 
   it.each([[['speaker', 'hearer']], [['hearer', 'speaker']]])(
-    'use the values before the event without priorities, in any order: %j',
+    'simultaneous partitions use the values before the event without priorities, in any order: %j',
     (names) => {
       expect(run({}, names)).toEqual(before);
       expect(run({ speaker: 3, hearer: 3 }, names)).toEqual(before);
@@ -103,7 +103,7 @@ describe('simultaneous partitions of several units', () => {
     [{ speaker: 7 }, same],
     [{ speaker: 1, hearer: 0 }, before],
     [{ hearer: 7 }, before],
-  ])('run by priorities %j', (priority, heard) => {
+  ])('simultaneous partitions run by priorities %j', (priority, heard) => {
     expect(run(priority)).toEqual(heard);
     expect(run(priority, ['hearer', 'speaker'])).toEqual(heard);
   });
@@ -114,7 +114,7 @@ describe('simultaneous partitions of several units', () => {
     // What is due by itself runs before the tick of another unit arrives.
     ['received', {}, [1, 3, 1, 3, 1]],
   ] as const)(
-    'run before the partitions that they tick, which follow the priorities of their Clocks: %s first, %j',
+    'partitions run before the partitions that they tick, which follow the priorities of their Clocks: %s first, %j',
     (urgent, priority, clocks) => {
       const problem: HybridSystem = {
         units: { echo: echo(T, urgent), speaker: speaker(T) },
@@ -131,7 +131,7 @@ describe('simultaneous partitions of several units', () => {
 });
 
 describe('priorities of units', () => {
-  it('pass events down a chain of any units at their time', () => {
+  it('priorities pass events down a chain of any units at their time', () => {
     const chain = (priority: How['priority']): HybridSystem => {
       const problem: HybridSystem = {
         units: { fourth: inverter(1), third: inverter(1), second: inverter(1), first: clockwork(0.3) },
@@ -155,7 +155,7 @@ describe('priorities of units', () => {
         expect(noted(chain(priority), unit, 'times')).toEqual([0.3]);
   });
 
-  it('leave the error message for values that do not settle unchanged', () => {
+  it('priorities leave the error message for values that do not settle unchanged', () => {
     const circle = (priority: How['priority']): string => {
       const problem: HybridSystem = {
         units: { first: clockwork(0.3), second: inverter(2), third: inverter(1), aside: inverter(1) },
@@ -179,13 +179,13 @@ describe('priorities of units', () => {
     const priorities: How['priority'][] = [{ second: 0 }, { third: 0, second: 1, first: 2 }, { aside: 0 }];
     for (const priority of priorities) {
       const other = circle(priority);
-      expect(other).toContain('at t = 0.3 s do not settle in 20 passes; they go around by ');
+      expect(other).toContain('at t = 0.3 s do not settle in 20 passes (cycle: ');
       for (const part of ['second.y → third.u', 'third.y → second.u']) expect(other).toContain(part);
       expect(other).not.toContain('first.y');
     }
   });
 
-  it('handle all simultaneous events without counting them as "passes"', () => {
+  it('priorities handle all simultaneous events without counting them as "passes"', () => {
     const ranked: HybridSystem = {
       units: {
         ...{ first: clockwork(0.3), second: clockwork(0.3), third: clockwork(0.3) },
@@ -198,7 +198,7 @@ describe('priorities of units', () => {
     expect(ran(ranked, { ...how, priority: { silent: 0, first: 1, second: 2 } }).notes[0]).toBe('Events: 1.');
   });
 
-  it('need a scheme that supports events', () => {
+  it('priorities need a scheme that supports events', () => {
     const problem: HybridSystem = {
       units: { speaker: speaker(T), hearer: hearer(T) },
       connections: [],
@@ -210,7 +210,7 @@ describe('priorities of units', () => {
     );
   });
 
-  it('need whole numbers from 0 in the system file', async () => {
+  it('priorities must be whole numbers from 0 in the system file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fmukit-priority-'));
     try {
       await buildUnit(join(root, 'test/fixtures/mixer'), folder);
@@ -227,7 +227,7 @@ describe('priorities of units', () => {
       expect((await run('hybrid', 2)).code).toBe(0);
       const { code, err } = await run('jacobi', 2);
       expect(code).not.toBe(0);
-      expect(err).toContain('knows no events, and first has a "priority"');
+      expect(err).toContain('does not support events, but first has a "priority"');
       for (const wrong of [-1, 0.5])
         expect((await run('hybrid', wrong)).err).toMatch(/priority.*(integer|0)/);
     } finally {

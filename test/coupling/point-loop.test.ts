@@ -7,7 +7,7 @@ const schemes = ['jacobi', 'gauss-seidel', 'nepce', 'adaptive'];
 
 describe('algebraic loops solved at communication points', () => {
   it.each(['jacobi', 'gauss-seidel'])(
-    'let %s converge instead of diverge, by Newton and by Anderson',
+    'solving loops at points makes %s converge instead of diverge, by Newton and by Anderson',
     (scheme) => {
       expect(errorOf(pair, { scheme, step: 0.02 })).toBeGreaterThan(1e6);
       for (const loops of ['newton', 'anderson'])
@@ -27,7 +27,7 @@ describe('algebraic loops solved at communication points', () => {
   );
 
   it.each(schemes)(
-    '%s: values agree at points within the tolerance, with two evaluations for linear units',
+    '%s makes the values of a loop agree at points within the tolerance, with two evaluations for linear units',
     (scheme) => {
       const options = {
         loops: 'newton',
@@ -37,12 +37,12 @@ describe('algebraic loops solved at communication points', () => {
       session.start();
       session.advance(session.steps);
       const note = session.notes.find((each) => each.startsWith('Algebraic loops')) as string;
-      expect(Number(/by ([.\d]+) evaluations/.exec(note)?.[1])).toBeLessThan(2.3);
+      expect(Number(/with ([.\d]+) evaluations/.exec(note)?.[1])).toBeLessThan(2.3);
       expect(session.implicit).toBe(true);
     },
   );
 
-  it('leave the states of units unchanged: they move once per step', () => {
+  it('solving loops leaves the states of units unchanged: they move once per step', () => {
     const [with_, without] = ['newton', 'as they are'].map((loops) => {
       // Outputs of the chassis do not depend on inputs, so only the wheel's force is solved.
       const { session } = runOf(quarterCar(), {
@@ -59,7 +59,7 @@ describe('algebraic loops solved at communication points', () => {
     expect(Math.abs(with_ / without - 1)).toBeLessThan(1e-4);
   });
 
-  it('bound Jacobi for a spring a hundred times stiffer at five times its step', () => {
+  it('solving loops bounds Jacobi for a spring a hundred times stiffer at five times its step', () => {
     const stiff = { ...oscillator(100, 1), loops: ['two.x → one.x2, one.F → two.F, back to two.x'] };
     const error = (loops: string): number =>
       errorOf(stiff, { scheme: 'jacobi', step: 0.05, options: { loops } });
@@ -67,7 +67,7 @@ describe('algebraic loops solved at communication points', () => {
     expect(error('newton')).toBeLessThan(2);
   });
 
-  it('leave a system without loops unchanged bit for bit', () => {
+  it('solving loops leaves a system without loops unchanged bit for bit', () => {
     const apart: Coupled = { ...quarterCar(), loops: [] };
     const ends = ['newton', 'as they are'].map((loops) =>
       endOf(apart, { scheme: 'nepce', step: 0.01, options: { loops } }),
@@ -95,18 +95,18 @@ function bent(steepness: number): ReturnType<typeof runOf> {
 }
 
 describe('a nonlinear loop', () => {
-  it('converges with shorter Newton steps if whole ones diverge', () => {
+  it('a nonlinear loop converges with shorter Newton steps if whole ones diverge', () => {
     const { session } = bent(20);
     session.start();
     session.advance(5);
     const note = session.notes.at(-1) as string;
     // More than the two evaluations of a linear one: steps were shortened, Jacobians found anew.
-    expect(Number(/by ([.\d]+) evaluations/.exec(note)?.[1])).toBeGreaterThan(3);
+    expect(Number(/with ([.\d]+) evaluations/.exec(note)?.[1])).toBeGreaterThan(3);
   });
 });
 
 describe('a loop without a solution', () => {
-  it('ends in an error with unit, time, residuals and the next step', () => {
+  it('a loop without a solution ends in an error with unit, time, residuals and the next step', () => {
     const ring: Coupled = {
       ...pair,
       units: pair.units.map((unit, k) => ({
@@ -126,7 +126,7 @@ describe('a loop without a solution', () => {
     );
   });
 
-  it('stops Anderson’s iteration', () => {
+  it('a loop without a solution stops Anderson’s iteration', () => {
     const ring: Coupled = {
       ...pair,
       units: pair.units.map((unit, k) => ({
@@ -147,7 +147,7 @@ describe('a loop without a solution', () => {
   });
 });
 
-it('refuses solving loops together with interface models, or by an unknown method', () => {
+it('refuses to solve loops together with interface models, or by an unknown method', () => {
   expect(() => runOf(pair, { scheme: 'jacobi', step: 0.1, options: { loops: 'magic' } })).toThrow(
     ': invalid loops "magic". Treatment of algebraic loops at communication points: broken by a delay of one step, or solved: use one of as they are, newton, anderson.',
   );

@@ -83,12 +83,12 @@ describe.skipIf(noCompiler !== undefined).each(hows)('units in C by %s under %s'
   };
 
   it.each([
-    ['each after the tick before, where none has a priority', {}, [0, 1, 1]],
-    ['all at once, down the chain', { first: 0, second: 1, third: 2 }, [0, 0, 0]],
-    ['the last by what the tick before has left', { first: 0, third: 1, second: 2 }, [0, 0, 1]],
-    ['those without a number together, after the first', { first: 7 }, [0, 0, 1]],
-    ['none sooner against the chain', { third: 0, second: 1, first: 2 }, [0, 1, 1]],
-  ])('pass %s', async (_, priority, delays) => {
+    ['values one tick late at each connection without priorities', {}, [0, 1, 1]],
+    ['values in the same tick with priorities along the chain', { first: 0, second: 1, third: 2 }, [0, 0, 0]],
+    ['values one tick late to the last unit if it runs before its source', { first: 0, third: 1, second: 2 }, [0, 0, 1]],
+    ['values one tick late between units without a priority, which run after the first', { first: 7 }, [0, 0, 1]],
+    ['values one tick late at each connection with priorities against the chain', { third: 0, second: 1, first: 2 }, [0, 1, 1]],
+  ])('units in C pass %s', async (_, priority, delays) => {
     expect(await told(priority)).toEqual(chain(delays));
   });
 });
@@ -97,16 +97,16 @@ describe.skipIf(noCompiler !== undefined)(
   'a Clock that another unit ticks at the time of the unit’s own Clock',
   () => {
     it.each([
-      ['comes with it by their priorities where that unit comes first', 'relay.fmu', { first: 0 }, 12],
+      ['is simultaneous with the unit’s Clock if the other FMU runs first, in the order of their priorities', 'relay.fmu', { first: 0 }, 12],
       [
-        'comes before it where that one comes first and this Clock has the priority',
+        'comes before the unit’s Clock if the other FMU runs first and this Clock has the priority',
         'eager.fmu',
         { first: 0 },
         21,
       ],
-      ['comes after it where none comes first, whatever their priorities', 'eager.fmu', {}, 12],
-      ['comes after it where its unit comes first', 'eager.fmu', { second: 0 }, 12],
-    ])('the tick %s', async (_, second, priority, order) => {
+      ['comes after the unit’s Clock if units have no priority, whatever the priorities of the Clocks', 'eager.fmu', {}, 12],
+      ['comes after the unit’s Clock if its unit runs first', 'eager.fmu', { second: 0 }, 12],
+    ])('the tick of a Clock by another unit %s', async (_, second, priority, order) => {
       const wires = ['first.voice → second.ear', 'first.y → second.u'];
       const values = await relayed(
         ['scheduledExecution', 'hybrid'],

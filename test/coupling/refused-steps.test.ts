@@ -35,7 +35,7 @@ async function ring(most: number, smallest: number): Promise<Session> {
 }
 
 describe('a fmukit FMU that fails in a step', () => {
-  it('repeats the step in smaller ones after its memory was restored', async () => {
+  it('a fmukit FMU that fails repeats the step in smaller ones after its memory was restored', async () => {
     const session = await ring(0.004, 1e-4);
     session.advance(5);
     const { time, size, stood, error } = session.ownSteps!;
@@ -48,7 +48,7 @@ describe('a fmukit FMU that fails in a step', () => {
     session.end('finished');
   });
 
-  it('ends the run with the tried sizes if it fails in all of them', async () => {
+  it('a fmukit FMU that fails in steps of all sizes ends the run with the tried sizes', async () => {
     const session = await ring(0, 0.002);
     expect(() => session.advance(5)).toThrow(
       /^step shy: the unit stopped at t = 0\.0\d+ s, in each of \d+ tried steps of [.\d, e-]+, 0\.002 s: the step is too large\. Check its inputs/,
@@ -88,7 +88,7 @@ describe.skipIf(noCompiler !== undefined)('a native unit without FMU state that 
   };
 
   it.each([2, 3] as const)(
-    'rolls back by its process, and all units repeat the step in smaller ones, in FMI %i',
+    'a native FMU without FMU state rolls back by its process, and all units repeat the step in smaller ones, in FMI %i',
     async (fmi) => {
       const { columns, ownSteps, notes } = await masses(fmi, 0.002);
       const end = columns.map(({ data }) => Number(data.at(-1)));
@@ -100,7 +100,7 @@ describe.skipIf(noCompiler !== undefined)('a native unit without FMU state that 
       time.forEach((t, k) => {
         if (t > 0.5 - 1e-9 && stood[k] === 1) expect(size[k]).toBeLessThanOrEqual(0.002);
       });
-      expect(notes.join(' ')).toMatch(/Steps taken back: \d+, \d+ of them since a unit failed in them\./);
+      expect(notes.join(' ')).toMatch(/Rejected steps: \d+, \d+ of them because a unit failed\./);
       // ẍ = y − x, ÿ = x − y.
       expect(Math.abs(end[1] - 0.5 * (1 + Math.cos(Math.SQRT2)))).toBeLessThan(0.01);
       expect(end[2]).toBeLessThanOrEqual(0.002);
@@ -109,7 +109,7 @@ describe.skipIf(noCompiler !== undefined)('a native unit without FMU state that 
     },
   );
 
-  it('ends the run with the tried sizes if it discards all of them', async () => {
+  it('a native FMU that discards steps of all sizes ends the run with the tried sizes', async () => {
     await expect(masses(2, 0)).rejects.toThrow(
       /^step first: the unit stopped at t = 0\.5 s, in each of \d+ tried steps of [.\d, e-]+, 0\.0005 s: fmi2DoStep returned discard \(no message logged\)\. Check its inputs/,
     );

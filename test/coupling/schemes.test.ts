@@ -63,13 +63,13 @@ describe.each([
 describe('a loop of direct feed-through with gain −3', () => {
   const pair = feedThroughPair();
 
-  it.each(['jacobi', 'gauss-seidel'])('%s diverges, faster with smaller steps', (scheme) => {
+  it.each(['jacobi', 'gauss-seidel'])('an algebraic loop diverges under %s, faster with smaller steps', (scheme) => {
     const [coarse, fine] = [0.1, 0.05].map((step) => errorOf(pair, { scheme, step }));
     expect(coarse).toBeGreaterThan(1e3);
     expect(fine).toBeGreaterThan(1e3 * coarse);
   });
 
-  it.each(implicit)('%s converges at the order of its polynomials plus 1', (scheme) => {
+  it.each(implicit)('an algebraic loop converges under %s at the order of its polynomials plus 1', (scheme) => {
     for (const order of orders) {
       const measured = orderOf(scheme, order, pair, 0.02);
       expect(measured).toBeGreaterThan(order + 0.9);
@@ -135,7 +135,7 @@ describe('a unit that fails with tried values of an iteration', () => {
     return { y: Number(session.reader('a.y')()), refused };
   };
 
-  it('gets values half way back, and the iteration continues', () => {
+  it('values half way back help a failing unit, and the iteration continues', () => {
     const free = run('iterative-jacobi', Number.POSITIVE_INFINITY);
     // The second try would go to 0.15, and it ends at 0.125.
     const bound = run('iterative-jacobi', 0.13);
@@ -143,9 +143,9 @@ describe('a unit that fails with tried values of an iteration', () => {
     expect(Math.abs(bound.y / free.y - 1)).toBeLessThan(1e-7);
   });
 
-  it('ends the run with tries and residuals if it fails with all values', () => {
+  it('a unit that fails with all tried values ends the run with tries and residuals', () => {
     expect(() => run('newton', 0.01)).toThrow(
-      /^step a: the unit stopped at t = [.\d]+ s: (Error: )?out of range\. So it did after 9 tries of newton, each of the last 8 with values nearer to what it could take\. Try a smaller step/,
+      /^step a: the unit stopped at t = [.\d]+ s: (Error: )?out of range\. This happened after 9 tries of newton, each of the last 8 with values closer to accepted ones\. Try a smaller step/,
     );
   });
 });
@@ -165,7 +165,7 @@ describe('accelerations', () => {
     return units[0].steps / session.steps;
   };
 
-  it('need fewer tries with more information about the interface', () => {
+  it('accelerations need fewer tries with more information about the interface', () => {
     const [plain, anderson, iqnIls] = ['relaxation', 'anderson', 'iqn-ils'].map(tries);
     // Two values: two secants, which iqn-ils still has from the steps before.
     expect(iqnIls).toBeLessThan(2.2);
@@ -192,7 +192,7 @@ describe('accelerations', () => {
 });
 
 describe('Newton’s iteration', () => {
-  it('needs two tries per step for linear units, once its Jacobian is that of full polynomials', () => {
+  it('Newton’s iteration needs two tries per step for linear units, once its Jacobian is that of full polynomials', () => {
     for (const problem of [oscillator(), quarterCar()]) {
       const { session, units } = runOf(problem, { scheme: 'newton', order: 2, step: 0.001 });
       session.start();
@@ -203,7 +203,7 @@ describe('Newton’s iteration', () => {
 });
 
 describe('semi-implicit coupling', () => {
-  it('steps each unit twice, and equals Newton for linear units', () => {
+  it('semi-implicit coupling steps each unit twice, and equals Newton for linear units', () => {
     const problem = oscillator(100, 0.01);
     const [once, whole] = ['semi-implicit', 'newton'].map((scheme) => {
       const { session, units } = runOf(problem, { scheme, order: 1, step: 0.01, options: exact[scheme] });
@@ -223,7 +223,7 @@ describe('two points in a step', () => {
   const twice = (scheme: string): Record<string, number> => ({ ...exact[scheme], points: 2 });
   const pair = feedThroughPair();
 
-  it.each(iterate)('let %s converge at order 4 with parabolas', (scheme) => {
+  it.each(iterate)('two points in a step make %s converge at order 4 with parabolas', (scheme) => {
     for (const [problem, step] of [
       [oscillator(), 0.2],
       [quarterCar(), 0.02],
@@ -240,7 +240,7 @@ describe('two points in a step', () => {
     }
   });
 
-  it.each(iterate)('equal two steps of half the size for %s with held values and with secants', (scheme) => {
+  it.each(iterate)('two points in a step equal two steps of half the size for %s with held values and with secants', (scheme) => {
     for (const order of [0, 1] as const) {
       const [halves, small] = [
         errorOf(pair, { scheme, order, step: 0.1, options: twice(scheme) }, 1),
@@ -250,7 +250,7 @@ describe('two points in a step', () => {
     }
   });
 
-  it('step each unit four times if Newton’s iteration steps it twice by H', () => {
+  it('two points in a step need four steps of each unit where Newton’s iteration by H needs two', () => {
     const { session, units } = runOf(oscillator(), {
       scheme: 'newton',
       order: 2,
@@ -265,7 +265,7 @@ describe('two points in a step', () => {
     );
   });
 
-  it('preserve the polynomials of inputs from files in the second half', () => {
+  it('two points in a step preserve the polynomials of inputs from files in the second half', () => {
     const ramp = { times: [0, 10], values: [0, 20] };
     const system = {
       ...oscillator(),
@@ -288,7 +288,7 @@ describe('two points in a step', () => {
     expect(Math.abs(ends[1] / ends[0] - 1)).toBeLessThan(1e-9);
   });
 
-  it('preserve the polynomials of inputs from outside a group', () => {
+  it('two points in a step preserve the polynomials of inputs from outside a group', () => {
     const groups = [{ units: [0, 1], scheme: 'newton', options: twice('newton') }];
     const [coarse, fine] = [0.01, 0.005].map((step) =>
       errorOf(threeMasses(10), { scheme: 'gauss-seidel', order: 1, step, groups }),
@@ -296,7 +296,7 @@ describe('two points in a step', () => {
     expect(Math.log2(coarse / fine)).toBeGreaterThan(1.85);
   });
 
-  it('refuse transmission lines, and an odd number of internal steps', () => {
+  it('two points in a step refuse transmission lines, and an odd number of internal steps', () => {
     const lines = [
       {
         impedance: 1,
@@ -322,7 +322,7 @@ describe('two points in a step', () => {
 });
 
 describe('an outdated Jacobian', () => {
-  it.each(['semi-implicit', 'newton'])('gets renewed by %s, which then converges again', (scheme) => {
+  it.each(['semi-implicit', 'newton'])('an outdated Jacobian gets renewed by %s, which then converges again', (scheme) => {
     const pair = feedThroughPair();
     const { session, units } = runOf(pair, { scheme, order: 1, step: 0.02 });
     const { D } = (units[0] as unknown as { of: { D: number[][] } }).of;
@@ -360,19 +360,19 @@ describe('the sequence of Gauss–Seidel', () => {
     return order;
   };
 
-  it('equals the sequence of the system if it has one', () => {
+  it('Gauss–Seidel uses the sequence of the system if it has one', () => {
     expect(calls(['wheel', 'chassis'])).toEqual([wheel, chassis]);
     expect(calls(['chassis', 'wheel'])).toEqual([chassis, wheel]);
   });
 
-  it('minimizes connections to earlier units by default, and reports its reason', () => {
+  it('the default sequence minimizes connections to earlier units, and reports its reason', () => {
     const { session } = runOf(oscillator(), { scheme: 'gauss-seidel', step: 0.01 });
     expect(session.notes).toEqual([
       'Sequence of the units: two, one (found): 1 of 3 connections go back to an earlier unit: one.F → two.F.',
     ]);
   });
 
-  it('puts sinks last before it ranks other units', () => {
+  it('the default sequence puts sinks last before it ranks other units', () => {
     // b gives s much, but a more than it gets: without s, a is first.
     const names = ['b', 'a', 's'];
     const flows: [from: string, to: string, times: number][] = [
@@ -396,7 +396,7 @@ describe('the sequence of Gauss–Seidel', () => {
     expect(reason).toMatch(/^a, b, s \(found\): 1 of 5 connections go back/);
   });
 
-  it('names each unit once, or is refused', () => {
+  it('a sequence that does not name each unit once is refused', () => {
     expect(() => calls(['wheel'])).toThrow(
       'run quarter-car: in "sequence" chassis is missing. Name each of chassis, wheel once, or leave it out.',
     );
@@ -411,7 +411,7 @@ describe('options of a scheme', () => {
     () =>
       runOf(quarterCar(), { scheme, step: 0.01, options });
 
-  it('refuse unknown names', () => {
+  it('a scheme refuses unknown options', () => {
     expect(given('semi-implicit', { tolerance: 1 })).toThrow(
       'run quarter-car: the coupling scheme "semi-implicit": unknown option "tolerance". Known: points.',
     );
@@ -420,11 +420,11 @@ describe('options of a scheme', () => {
     );
   });
 
-  it('refuse invalid values', () => {
+  it('a scheme refuses invalid values of options', () => {
     expect(given('newton', { tolerance: 0 })).toThrow(
       ': invalid tolerance 0. Largest change of an exchanged value, relative to its nominal value: use a number from 1e-15 to 1.',
     );
-    expect(given('newton', { iterations: 2.5 })).toThrow('give a whole number from 1 to 10000.');
+    expect(given('newton', { iterations: 2.5 })).toThrow('use a whole number from 1 to 10000.');
     expect(given('iterative-jacobi', { acceleration: 'magic' })).toThrow(
       ': invalid acceleration "magic". Method that computes the next iterate from earlier ones: use one of relaxation, aitken, anderson, iqn-ils.',
     );
@@ -447,7 +447,7 @@ const columns = [oscillator(), quarterCar()].flatMap((problem) =>
 );
 
 describe('the comparison with other masters in the documentation', () => {
-  it('lists the errors of the schemes of fmukit to two digits', () => {
+  it('the documentation lists the errors of the schemes of fmukit to two digits', () => {
     expect(rows.length).toBe(12);
     const cases = rows.flatMap((row) =>
       columns

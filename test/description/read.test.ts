@@ -152,13 +152,13 @@ describe('a model description of FMI 3.0', () => {
       `${one}\n<Float64 name="b" valueReference="2"><Alias name="a"/></Float64>`,
       'two variables are named "a"',
     ],
-    ['<Real name="a" valueReference="1"/>', 'm.xml:4:1: <Real> is no variable type of FMI 3.0'],
+    ['<Real name="a" valueReference="1"/>', 'm.xml:4:1: <Real> is not a variable type of FMI 3.0'],
     [
       '<Float64 name="a" valueReference="x"/>',
       'm.xml:4:19: valueReference of <Float64> is "x", expected a whole number from 0 to 4294967295',
     ],
     ['<Float64 name="a" valueReference="4294967296"/>', 'expected a whole number from 0 to 4294967295'],
-    ['<Float64 valueReference="1"/>', 'm.xml:4:1: <Float64> has no attribute name'],
+    ['<Float64 valueReference="1"/>', 'm.xml:4:1: <Float64> lacks the attribute name'],
     [
       '<Float64 name="a" valueReference="1" causality="inout"/>',
       'm.xml:4:38: causality of <Float64> is "inout"',
@@ -169,7 +169,7 @@ describe('a model description of FMI 3.0', () => {
     ],
     ['<Float64 name="a" valueReference="1" max="1,5"/>', 'max of <Float64> is "1,5"'],
     ['<Binary name="a" valueReference="1"><Start value="0"/></Binary>', 'value of <Start> is "0"'],
-    ['<Clock name="a" valueReference="1"/>', 'the clock a has no intervalVariability'],
+    ['<Clock name="a" valueReference="1"/>', 'the clock a lacks an intervalVariability'],
     [
       '<Float64 name="a" valueReference="1"><Dimension start="1000000000"/></Float64>',
       'm.xml:4:1: with a[1000000000] the variables have more than 100000000 elements',
@@ -192,19 +192,19 @@ describe('a model description of FMI 3.0', () => {
     ],
     [
       '<Float64 name="a" valueReference="1"><Dimension valueReference="7"/></Float64>',
-      'a size of a is in the variable with value reference 7, and there is no such variable',
+      'a size of a is in the variable with value reference 7, but it does not exist',
     ],
     [
       '<Float64 name="a" valueReference="1"><Dimension valueReference="2"/></Float64><UInt64 name="n" valueReference="2" start="0"/>',
-      'n has the start value 0; a size is a whole number from 1',
+      'n has the start value 0. Expected a whole number from 1',
     ],
   ])('with %s is refused: %s', (list, reason) => {
     expect(() => variables3(list)).toThrow(reason);
   });
 
   it.each([
-    ['<Output valueReference="9"/>', 'expected variables that exist (there is none with valueReference 9)'],
-    ['<Output valueReference="1" dependencies="1 8"/>', 'there is none with valueReference 8'],
+    ['<Output valueReference="9"/>', 'expected existing variables (valueReference 9 does not exist)'],
+    ['<Output valueReference="1" dependencies="1 8"/>', 'valueReference 8 does not exist'],
     [
       '<Output valueReference="1" dependencies="1 1" dependenciesKind="fixed"/>',
       'it has a dependenciesKind, which is to be one kind for each of the dependencies',
@@ -269,7 +269,7 @@ describe('a model description of FMI 3.0', () => {
 
   it.each([
     ['<x/>', 'm.xml:1:1: the root element is <x>, expected <fmiModelDescription>'],
-    ['<fmiModelDescription/>', 'has no attribute fmiVersion'],
+    ['<fmiModelDescription/>', 'lacks the attribute fmiVersion'],
     [
       '<fmiModelDescription fmiVersion="1.0"/>',
       'fmiVersion of <fmiModelDescription> is "1.0", expected 2.0 or 3.0',
@@ -344,12 +344,12 @@ describe('a model description of FMI 2.0', () => {
   });
 
   it.each([
-    ['<ScalarVariable name="a" valueReference="1"/>', 'm.xml:4:1: variable a has no type of FMI 2.0'],
+    ['<ScalarVariable name="a" valueReference="1"/>', 'm.xml:4:1: variable a lacks a type of FMI 2.0'],
     [
       '<ScalarVariable name="a" valueReference="1"><Real derivative="2"/></ScalarVariable>',
       'm.xml:4:1: derivative of a is 2, expected the index of a Real variable',
     ],
-    ['<Float64 name="a" valueReference="1"/>', '<Float64> is no variable of FMI 2.0'],
+    ['<Float64 name="a" valueReference="1"/>', '<Float64> is not a variable of FMI 2.0'],
     [
       '<ScalarVariable name="a" valueReference="1"><Boolean start="yes"/></ScalarVariable>',
       'start of <Boolean> is "yes"',
@@ -364,6 +364,6 @@ describe('a model description of FMI 2.0', () => {
     const xml = of2(
       '<ModelVariables/><ModelStructure><Outputs><Unknown index="1"/></Outputs></ModelStructure>',
     );
-    expect(() => readModelDescription(xml, 'm.xml')).toThrow('there is none with index 1');
+    expect(() => readModelDescription(xml, 'm.xml')).toThrow('index 1');
   });
 });

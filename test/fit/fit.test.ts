@@ -23,8 +23,9 @@ const normal = (i: number, stream: number): number =>
   Math.cos(2 * Math.PI * uniform(4, stream, 2 * i + 1));
 
 describe('least squares', () => {
-  it('comes to the certified parameters of NIST’s Misra1a from both of its starts', async () => {
-    // NIST Statistical Reference Datasets, Misra1a: y = b₁ (1 − exp(−b₂ x)), certified to 11 digits.
+  it('finds the certified parameters of NIST’s Misra1a from both starts', async () => {
+    // NIST Statistical Reference Datasets, Misra1a: y = b₁ (1 − exp(−b₂ x)), certified to 11
+    // digits.
     const y = [
       10.07, 14.73, 17.94, 23.93, 29.61, 35.18, 40.02, 44.82, 50.76, 55.05, 61.01, 66.4, 75.47, 81.78,
     ];
@@ -49,7 +50,7 @@ describe('least squares', () => {
     }
   });
 
-  it('stays within bounds, and goes along them to the best point that is left', async () => {
+  it('stays within bounds, and moves along them to the best remaining point', async () => {
     // (u₀ − 2)² + (u₀ + u₁ − 1.3)²: the best with u₀ ≤ 1 is at (1, 0.3).
     const residuals = async ([a, b]: Float64Array): Promise<Float64Array> =>
       Float64Array.of(a - 2, a + b - 1.3);
@@ -58,7 +59,7 @@ describe('least squares', () => {
     expect(u[1]).toBeCloseTo(0.3, 8);
   });
 
-  it('goes round where a run fails', async () => {
+  it('avoids points at which a run fails', async () => {
     const residuals = async ([a]: Float64Array): Promise<Float64Array | undefined> =>
       a > 0.7 ? undefined : Float64Array.of(Math.exp(3 * a) - Math.exp(1.95));
     const { u } = await leastSquares(residuals, Float64Array.of(0.05));
@@ -67,7 +68,7 @@ describe('least squares', () => {
   });
 });
 
-/** What the actuator is driven by: a moving rod, and a valve that opens both ways. */
+/** Returns the inputs of the actuator: a moving rod, and a valve that opens both ways. */
 function drive(): string {
   const rows = ['time,s,s_dot,U_ref'];
   for (let n = 0; n <= 300; n++) {
@@ -134,7 +135,7 @@ describe('fmu fit', () => {
     }
   });
 
-  it('says how sure it is: what was planted lies within four of the deviations that it gives', () => {
+  it('estimates deviations: the true parameters lie within four of them', () => {
     for (const { name, value, deviation } of result.parameters) {
       const miss = Math.abs(value - planted[name as keyof typeof planted]);
       expect(miss, name).toBeLessThan(4 * (deviation as number));
@@ -145,7 +146,7 @@ describe('fmu fit', () => {
     );
   });
 
-  it('writes what was measured beside what the fitted system does', () => {
+  it('writes measurements beside the fitted values', () => {
     const rows = parse(readFileSync(join(folder, 'found.csv')), { columns: true }) as Record<
       string,
       string
@@ -157,7 +158,7 @@ describe('fmu fit', () => {
     expect(Math.sqrt(sum / rows.length)).toBeLessThan(0.012 * (Math.max(...spread) - Math.min(...spread)));
   });
 
-  it('refuses measurements that are none, and those at times that no run has', async () => {
+  it('refuses invalid measurements, and times outside of the run', async () => {
     const good = JSON.parse(readFileSync(join(folder, 'fit.json'), 'utf8')) as FitFile;
     const say = async (rows: string[], change: Partial<FitFile> = {}): Promise<string> => {
       writeFileSync(join(folder, 'few.csv'), ['time,force', ...rows].join('\n'));
@@ -169,8 +170,12 @@ describe('fmu fit', () => {
       );
     };
     for (const number of ['0x2', '0b10', '1e999', 'about 3'])
-      expect(await say(['0,1', `0.1,${number}`])).toMatch(/few\.csv: ".*" at line 3 of force is no number/);
-    expect(await say(['', '0,1', '', '0.1,x'])).toContain('few.csv: "x" at line 5 of force is no number');
+      expect(await say(['0,1', `0.1,${number}`])).toMatch(
+        /few\.csv: expected a number in the range of doubles at line 3 of force, got ".*"/,
+      );
+    expect(await say(['', '0,1', '', '0.1,x'])).toContain(
+      'few.csv: expected a number in the range of doubles at line 5 of force, got "x"',
+    );
     expect(await say(['', '1,1', '', '0.1,2'])).toContain('from 1 s to 0.1 s at line 5');
     for (const number of ['Infinity', '-inf'])
       expect(await say(['0,1', `0.1,${number}`])).toMatch(
@@ -184,7 +189,7 @@ describe('fmu fit', () => {
     );
   });
 
-  it('leaves out what was not measured: an empty field, or NaN', async () => {
+  it('leaves out missing measurements: an empty field or NaN', async () => {
     const good = JSON.parse(readFileSync(join(folder, 'fit.json'), 'utf8')) as FitFile;
     writeFileSync(join(folder, 'gaps.csv'), 'time,force\n0,100\n0.01,\n0.02,NaN\n0.03,nan\n0.04,200\n');
     const gaps = {
@@ -199,7 +204,7 @@ describe('fmu fit', () => {
     expect(points).toBe(2);
   });
 
-  it('refuses what it cannot fit, with what to do', () => {
+  it('refuses an invalid fit with a fix', () => {
     const good = JSON.parse(readFileSync(join(folder, 'fit.json'), 'utf8')) as FitFile;
     const say = (change: Partial<FitFile>): string => {
       writeFileSync(join(folder, 'wrong.json'), JSON.stringify({ ...good, ...change }));
@@ -210,7 +215,9 @@ describe('fmu fit', () => {
     expect(say({ compare: { F_s: 'Force' } })).toMatch(
       /lacks a column "Force". Its columns are force, pressure 1/,
     );
-    expect(say({ fit: [{ set: 'Qn', from: 1, to: 2 }] })).toMatch(/there is no "Qn" .* Did you mean Q_n/);
+    expect(say({ fit: [{ set: 'Qn', from: 1, to: 2 }] })).toMatch(
+      /"Qn" does not exist in .* Did you mean Q_n/,
+    );
     expect(say({ fit: [{ set: 'Q_n', from: 2, to: 1 }] })).toMatch(
       /"to" must be above "from", got from 2 to 1/,
     );
@@ -220,9 +227,9 @@ describe('fmu fit', () => {
     );
     expect(say({ set: { ...good.set, Q_n: 1e-4 } })).toMatch(/sets "Q_n", which "set" sets too/);
     expect(say({ measured: 'none.csv' })).toMatch(/read .*none.csv/);
-    expect(say({ compare: { nothing: 'force' } })).toMatch(/there is no variable/);
+    expect(say({ compare: { nothing: 'force' } })).toMatch(/unknown variable/);
     expect(say({ fit: [{ set: 'd_rod', from: -2, to: -1 }] })).toMatch(
-      /it is a Float64: a number from 0 m up/,
+      /expected a Float64: a number from 0 m up/,
     );
   });
 });

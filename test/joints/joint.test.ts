@@ -30,7 +30,7 @@ const names = {
 const kinds = Object.keys(names) as JointKindName[];
 
 describe('joints of the master', () => {
-  it.each(kinds)('%s: constraints, Jacobians and γ match the divide-and-conquer unit', (kind) => {
+  it.each(kinds)('%s: constraints, Jacobians and γ of the master match the divide-and-conquer unit', (kind) => {
     const next = numbers(7);
     const system = new d.System(2, 1);
     const theirs = system.add(d[names[kind]], 1, 2);
@@ -72,7 +72,7 @@ describe('joints of the master', () => {
       });
   });
 
-  it('a missing point or axis is copied from the other side', () => {
+  it('a missing point or axis of a joint is copied from the other side', () => {
     const next = numbers(3);
     const pose = () => {
       const q = Float64Array.from({ length: 7 }, next);
@@ -93,7 +93,7 @@ describe('joints of the master', () => {
 });
 
 describe('a skyline matrix', () => {
-  it('solves a ring of 12 with a bandwidth of two in Cuthill–McKee order', () => {
+  it('a skyline matrix solves a ring of 12 with a bandwidth of two in Cuthill–McKee order', () => {
     const n = 12;
     const ring = Array.from({ length: n }, (_, k) => new Set([(k + 1) % n, (k + n - 1) % n]));
     const order = nearOrder(ring);
@@ -121,7 +121,7 @@ describe('a skyline matrix', () => {
     });
   });
 
-  it('reports the row at which a matrix is not positive definite', () => {
+  it('a skyline matrix reports the row at which it is not positive definite', () => {
     const matrix = new Skyline([0, 0]);
     matrix.clear();
     matrix.add(0, 0, 1);

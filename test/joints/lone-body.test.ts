@@ -36,13 +36,13 @@ async function end(file: Partial<SystemFile>, handle: string): Promise<number[]>
 const rod = (x: number) => ({ fmu: body, parameters: { place: [x + a / 2, 0, 0, 1, 0, 0, 0] } });
 
 describe('a subassembly of one handle without divide and conquer', () => {
-  it('satisfies the contract of handles', async () => {
+  it('a subassembly of one handle satisfies the contract of handles', async () => {
     const [target] = await targetsOf(body);
     const rules = behaviourRules.filter(({ id }) => id.startsWith('subassembly/'));
     for (const rule of rules) expect(await judgeTarget(rule, target), rule.id).toEqual({ findings: [] });
   });
 
-  it('swings about a pin on the ground as a compound pendulum, with an error of order 2', async () => {
+  it('a subassembly of one handle swings about a pin on the ground as a compound pendulum, with an error of order 2', async () => {
     // (J + m l²) θ̈ = −m g l cos θ, by the classical Runge–Kutta method.
     const l = a / 2;
     const slope = ([angle, rate]: number[]): number[] => [
@@ -76,7 +76,7 @@ describe('a subassembly of one handle without divide and conquer', () => {
     expect(errors[0] / errors[1]).toBeGreaterThan(3.5);
   });
 
-  it('moves as the last of three rods like a rod inside the unit of the others', async () => {
+  it('a subassembly of one handle moves as the last of three rods like a rod inside the unit of the others', async () => {
     const part = (n: number) => ({
       fmu: join(root, 'dist/chain-part.fmu'),
       parameters: { n, a, order: 2, alpha: 1e8 },

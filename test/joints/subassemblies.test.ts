@@ -8,7 +8,7 @@ const end = (columns: Record<string, Float64Array>, p: number): number[] =>
   Array.from({ length: 7 }, (_, k) => columns[`part${p - 1}.q2[${k + 1}]`].at(-1) as number);
 
 describe('a chain of 64 rods in fmukit FMUs that the master joins', () => {
-  it('split into 1, 2, 4 and 8 units it moves equally to 1e-10 of its length, with equal energy to 1e-12', async () => {
+  it('a chain of rods in 1, 2, 4 and 8 units moves equally to 1e-10 of its length, with equal energy to 1e-12', async () => {
     const all = await Promise.all(
       [1, 2, 4, 8].map(async (p) => ({ p, columns: await columnsOf(partsOf(p, chain)) })),
     );
@@ -28,7 +28,7 @@ describe('a chain of 64 rods in fmukit FMUs that the master joins', () => {
     }
   });
 
-  it('split into 2 and 8 units it has equal energies of a joint, wherever it is cut', async () => {
+  it('a chain of rods in 2 and 8 units has equal energies of a joint, wherever it is cut', async () => {
     const [two, eight] = await Promise.all([2, 8].map((p) => columnsOf(partsOf(p, chain))));
     for (const [a, b] of [
       ['joint0', 'joint0'],
@@ -42,7 +42,7 @@ describe('a chain of 64 rods in fmukit FMUs that the master joins', () => {
     }
   });
 
-  it('stays within 1e-5 m of one unit with an adaptive integrator, four times closer at half the step', async () => {
+  it('a chain of rods stays within 1e-5 m of one unit with an adaptive integrator, four times closer at half the step', async () => {
     const one = await sealed('chain', { n: chain.n, a: chain.a, tolerance: 1e-9 });
     one.initialize(0);
     one.step(0, 0.1);
@@ -63,7 +63,7 @@ describe('a hanging chain of 16 rods that closes a loop over the ground with red
   const angles = Array.from({ length: 16 }, (_, k) => -1 + (2 * k) / 15);
   const hanging: ChainOfParts = { n: 16, a: 0.2, angles, closed: true, stopTime: 0.1 };
 
-  it('moves equally as 1, 2 and 4 units, and its end stays fixed', async () => {
+  it('a closed hanging chain moves equally as 1, 2 and 4 units, and its end stays fixed', async () => {
     const all = await Promise.all(
       [1, 2, 4].map(async (p) => ({ p, columns: await columnsOf(partsOf(p, hanging)) })),
     );
@@ -90,34 +90,34 @@ describe('invalid systems with joints', () => {
   };
   it.each([
     [
-      'of a terminal that is none',
+      'with an unknown terminal',
       (s) => (s.joints![1].to = 'part1.handle'),
       /part1: unknown terminal "handle".*handles/,
     ],
-    ['of a unit that is none', (s) => (s.joints![1].to = 'part7.handles'), /unknown unit "part7"/],
+    ['with an unknown unit', (s) => (s.joints![1].to = 'part7.handles'), /unknown unit "part7"/],
     [
-      'without a handle, where there are two',
+      'without a handle number if the terminal has two',
       (s) => delete s.joints![1].toHandle,
       /part1\.handles has 2 handles\. Choose/,
     ],
     [
-      'of a handle with itself',
+      'between a handle and itself',
       (s) => Object.assign(s.joints![1], { to: 'part0.handles', toHandle: 2 }),
       /joint1: both sides are the same handle/,
     ],
     [
-      'of the ground with itself',
+      'between the ground and itself',
       (s) => (s.joints![1] = { name: 'j', kind: 'fixed' }),
       /joint j: both sides are the ground/,
     ],
-    ['of one name', (s) => (s.joints![1].name = 'joint0'), /joint0: another joint already has this name/],
+    ['with a repeated name', (s) => (s.joints![1].name = 'joint0'), /joint0: another joint already has this name/],
     [
-      'with an axis of no direction',
+      'with an axis of zero length',
       (s) => (s.joints![1].toAxis = [0, 0, 0]),
       /the axis 0, 0, 0 has zero length/,
     ],
     [
-      'to an input that is connected',
+      'with an input that has another source',
       (s) => (s.connections = [{ from: 'part0.q2', to: 'part1.a1', convertUnits: false }]),
       /part1\.a1 \[1\] has two sources, the joints and part0\.q2/,
     ],
@@ -128,26 +128,28 @@ describe('invalid systems with joints', () => {
     },
   );
 
-  it('refuses a scheme without joints, and names one that supports them', async () => {
+  it('refuses joints in a scheme that does not support them, and names one that does', async () => {
     const run = columnsOf(file((s) => (s.algorithm.scheme = 'gauss-seidel')));
-    await expect(run).rejects.toThrow(/"gauss-seidel" does not support joints.*joint0, joint1. Choose jacobi/);
+    await expect(run).rejects.toThrow(
+      /"gauss-seidel" does not support joints.*joint0, joint1. Choose jacobi/,
+    );
   });
 
-  it('refuses a loop that is open at the start, naming joint, gap and both sides', async () => {
+  it('refuses a loop of joints that is open at the start, naming joint, gap and both sides', async () => {
     const open = file((s) => Object.assign(s.units.part1.parameters!, { x0: 6.9 }));
     await expect(columnsOf(open)).rejects.toThrow(
       /joint joint1: at the start the two sides are 0\.(5|49999)\d* apart.*handle 2 of part0\.handles and handle 1 of part1\.handles/,
     );
   });
 
-  it('names the unit of a rod without mass at a handle, with its message', async () => {
+  it('an error names the unit of a rod without mass at a handle, with its message', async () => {
     const massless = file((s) => Object.assign(s.units.part1.parameters!, { m: 0 }));
     await expect(columnsOf(massless)).rejects.toThrow(
       /part1.*body 1 has a mass of 0 kg .* \(eq\. 9\)\. Give it m > 0 and J > 0/s,
     );
   });
 
-  it('refuses a leading matrix that is not positive definite', async () => {
+  it('refuses a joint system whose leading matrix is not positive definite', async () => {
     const light = file((s) => Object.assign(s.units.part1.parameters!, { alpha: 1e10, m: 1e-12 }));
     await expect(columnsOf(light)).rejects.toThrow(/positive definite/);
   });

@@ -16,7 +16,10 @@ import { DataModel } from '../host/fmi-driver/models.ts';
 
 const [omega, zeta, gain] = [7.3, 0.05, 0.4];
 
-/** ẍ + 2 ζ ω ẋ + ω² sin(x)·s + ω² x (1 − s) = u, y = x + g u; s = 0 is the linear oscillator, s = 1 a pendulum. */
+/**
+ * ẍ + 2 ζ ω ẋ + ω² sin(x)·s + ω² x (1 − s) = u, y = x + g u. With s = 0 it is the linear
+ * oscillator, with s = 1 a pendulum.
+ */
 class Oscillator extends DataModel {
   s = 0;
   partial: ((unknown: number, known: number) => number) | undefined;
@@ -78,7 +81,7 @@ const largestDifference = (a: readonly (readonly number[])[], b: readonly (reado
 
 describe.each([2, 3] as const)('linearization, FMI %i.0', (fmi) => {
   it.each([true, false])(
-    'of the oscillator is its closed form to 1e-10 (directional derivatives: %s)',
+    'matches the closed form of the oscillator to 1e-10 (directional derivatives: %s)',
     (directional) => {
       const { A, B, C, D, by, states, inputs, outputs, x, u, y, derivatives } = linearized(
         0,
@@ -102,7 +105,7 @@ describe.each([2, 3] as const)('linearization, FMI %i.0', (fmi) => {
     },
   );
 
-  it('of a pendulum by directional derivatives agrees with differences to 1e-6, and both with the closed form', () => {
+  it('gives equal matrices of a pendulum by directional derivatives and by differences to 1e-6', () => {
     for (const x of [0, 0.5, 2, -3]) {
       const given = linearized(1, true, x, fmi);
       const measured = linearized(1, false, x, fmi);
@@ -135,13 +138,13 @@ describe.skipIf(noCompiler !== undefined)('fmu linearize', () => {
     }
   });
 
-  it('writes it as JSON and as MAT, and prints it', async () => {
+  it('writes and prints the model as JSON and as MAT', async () => {
     const { code, out } = await fmuHere(
       ['linearize', 'heat.fmu', '--time', '0.01', '-o', 'heat.mat'],
       folder,
     );
     expect(code).toBe(0);
-    expect(out).toMatch(/about t = 0.01 s: 12 states, 0 inputs, 1 outputs, by differences/);
+    expect(out).toMatch(/at t = 0.01 s: 12 states, 0 inputs, 1 outputs, by differences/);
     const mat = readMat(readFileSync(join(folder, 'heat.mat')));
     expect((await fmuHere(['linearize', 'heat.fmu', '--time', '0.01', '-o', 'heat.json'], folder)).code).toBe(
       0,
@@ -157,13 +160,13 @@ describe.skipIf(noCompiler !== undefined)('fmu linearize', () => {
     ]);
   });
 
-  it('refuses what has no model exchange, and times before the start', async () => {
+  it('refuses an FMU without model exchange, and times before the start', async () => {
     expect(await fmuHere(['linearize', 'dist/hydraulic-actuator.fmu'])).toMatchObject({
       code: 1,
       err: expect.stringMatching(/expected a model exchange interface, got co-simulation/),
     });
     expect((await fmuHere(['linearize', 'heat.fmu', '--time', '-1'], folder)).err).toMatch(
-      /-1 s is before the start, 0 s/,
+      /-1 s is before the start at 0 s/,
     );
     for (const time of [Number.NaN, Infinity])
       await expect(linearize(join(folder, 'heat.fmu'), { time })).rejects.toThrow(

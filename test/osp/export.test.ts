@@ -35,7 +35,7 @@ async function exported(from: string, to: string): Promise<string> {
 }
 
 describe('fmu export', () => {
-  it('exports each system format to each other one with identical results', async () => {
+  it('fmu export converts each system format to each other one with identical results', async () => {
     write('lift.json', lift);
     const own = await rowsOf('lift.json');
     expect(await exported('lift.json', 'lift.xml')).toBe('');
@@ -48,7 +48,7 @@ describe('fmu export', () => {
     expect(readFileSync(join(folder, 'lift.xml'), 'utf8')).toContain('<Real value="0.0001"/>');
   });
 
-  it('writes ECCO with its options', async () => {
+  it('an OSP export writes ECCO with its options', async () => {
     const options = {
       tolerance: 1e-3,
       first: 2e-4,
@@ -62,7 +62,7 @@ describe('fmu export', () => {
     expect(await rowsOf('ecco.xml')).toBe(await rowsOf('ecco.json'));
   });
 
-  it('notes content that OSP does not support, with the effect on results', async () => {
+  it('an OSP export notes content that OSP does not support, with the effect on results', async () => {
     const [F, v] = [
       { effort: 'actuator.F_s', flow: 'crane.s_dot' },
       { effort: 'actuator.F_s', flow: 'crane.s' },
@@ -76,7 +76,9 @@ describe('fmu export', () => {
     expect(said).toContain(
       'OSP does not support scheme gauss-seidel or extrapolation: "Algorithm" is fixedStep with held inputs, which gives different results.',
     );
-    expect(said).toContain('a powerBond of OSP has one effort and one flow without a weight, so both is left out.');
+    expect(said).toContain(
+      'a powerBond of OSP has one effort and one flow without a weight, so both is left out.',
+    );
     expect(readFileSync(join(folder, 'other.xml'), 'utf8')).not.toContain('powerBond');
     write('wired.json', {
       ...lift,
@@ -96,10 +98,12 @@ describe('fmu export', () => {
     });
     const { code, err } = await fmuHere(['export', 'wired.json', '-o', 'wired.xml'], folder);
     expect(code).toBe(1);
-    expect(err).toMatch(/a system structure of OSP does not support transmission lines\. Export it as \.ssp\./);
+    expect(err).toMatch(
+      /a system structure of OSP does not support transmission lines\. Export it as \.ssp\./,
+    );
   });
 
-  it('refuses FMUs inside a package, and never replaces files it reads', async () => {
+  it('fmu export refuses FMUs inside a package, and never replaces files it reads', async () => {
     write('lift.json', lift);
     await exported('lift.json', 'lift.ssp');
     const inside = await fmuHere(['export', 'lift.ssp', '-o', 'inside.xml'], folder);
@@ -111,7 +115,7 @@ describe('fmu export', () => {
   });
 
   it.skipIf(noCompiler !== undefined)(
-    'converts units of measure by a transformation, which OSP needs',
+    'an OSP export converts units of measure by a transformation, which OSP needs',
     async () => {
       const measured = (description: string): string =>
         description
@@ -149,7 +153,7 @@ describe('fmu export', () => {
 });
 
 describe('fmu view', () => {
-  it('shows a system of each format', async () => {
+  it('fmu view shows a system of each format', async () => {
     write('lift.json', lift);
     await exported('lift.json', 'lift.xml');
     await exported('lift.json', 'lift.ssp');
@@ -169,13 +173,11 @@ describe('fmu view', () => {
 });
 
 describe('a system instead of an FMU', () => {
-  it.each(['inspect', 'check'])('fmu %s reports that the file is a system', async (command) => {
+  it.each(['inspect', 'check'])('fmu %s reports a system where it expects an FMU', async (command) => {
     for (const name of ['lift.json', 'lift.ssp', 'SystemStructure.ssd', 'OspSystemStructure.xml']) {
       const { code, err } = await fmuHere([command, name], folder);
       expect(code).toBe(1);
-      expect(err).toContain(
-        `${command} ${name}: expected an FMU, got a system (by its file name).`,
-      );
+      expect(err).toContain(`${command} ${name}: expected an FMU, got a system (by its file name).`);
     }
   });
 });

@@ -33,7 +33,7 @@ const group = (one: string, other: string, bond = ''): string =>
   `<VariableGroupConnection${bond}><VariableGroup simulator="crane" name="${one}"/><VariableGroup simulator="actuator" name="${other}"/></VariableGroupConnection>`;
 
 describe('a system structure of the Open Simulation Platform', () => {
-  it('runs an exported structure to identical rows, with its bond and transformation', async () => {
+  it('an exported OSP structure runs to identical rows, with its bond and transformation', async () => {
     expect(
       (await fmuHere(['export', 'lift.json', '-o', 'structure/OspSystemStructure.xml'], folder)).code,
     ).toBe(0);
@@ -46,7 +46,7 @@ describe('a system structure of the Open Simulation Platform', () => {
     expect(own.bonds[0].magnitude).toBeGreaterThan(0.1);
   });
 
-  it('connects groups of variables in order, and treats a power port as a bond', async () => {
+  it('an OSP structure connects groups of variables in order, and treats a power port as a bond', async () => {
     const ports = (force: string, velocity: string): string =>
       `<?xml version="1.0"?><OspModelDescription xmlns="https://open-simulation-platform.com/OspModelDescription/1.0.0" version="1.0"><VariableGroups>
 <LinearMechanicalPort name="port"><Force name="force"><Variable ref="${force}"/></Force><LinearVelocity name="velocity"><Variable ref="${velocity}"/></LinearVelocity></LinearMechanicalPort>
@@ -78,7 +78,7 @@ describe('a system structure of the Open Simulation Platform', () => {
     expect(read.bonds[0].magnitude).toBe(own.bonds[0].magnitude);
   });
 
-  it('runs for one second without an EndTime, and notes it', async () => {
+  it('an OSP structure runs for one second without an EndTime, and notes it', async () => {
     writeFileSync(join(folder, 'structure/open.xml'), osp(simulators, ''));
     const open = await fmuHere(['run', 'structure/open.xml', '--no-record'], folder);
     expect(open.err).toContain('structure/open.xml lacks an EndTime. Default: 1 s.');
@@ -86,7 +86,7 @@ describe('a system structure of the Open Simulation Platform', () => {
     expect(ended.err).not.toContain('EndTime');
   });
 
-  it('prefers options to the structure', async () => {
+  it('options override an OSP structure', async () => {
     const { out } = await run(
       'structure/OspSystemStructure.xml',
       '--step',
@@ -99,7 +99,7 @@ describe('a system structure of the Open Simulation Platform', () => {
     expect(JSON.parse(out)).toMatchObject({ step: 0.0005, time: 0.1, order: 1 });
   });
 
-  it('reports errors with file, line and column', async () => {
+  it('an OSP structure reports errors with file, line and column', async () => {
     const refused = async (content: string): Promise<string> => {
       writeFileSync(join(folder, 'structure/bad.xml'), content);
       const { code, err } = await fmuHere(['run', 'structure/bad.xml', '--no-record'], folder);
@@ -121,7 +121,7 @@ describe('a system structure of the Open Simulation Platform', () => {
       ),
     ).toMatch(/s and F_s are both outputs\. Connect an output to an input\./);
     expect(await refused(osp(simulators, '', '<StartTime>soon</StartTime>'))).toMatch(
-      /<StartTime> has "soon"/,
+      /expected a number in <StartTime>, got "soon"/,
     );
     const sum = `<SignalConnection><Variable simulator="crane" name="s"/><Signal function="f" name="in[0]"/></SignalConnection>`;
     expect(
@@ -177,7 +177,7 @@ export class Kinds extends KindsVariables {
       await buildUnit(home, join(folder, 'structure'));
     });
 
-    it('reads initial values by their types', async () => {
+    it('initial values in OSP have their declared types', async () => {
       const values = [
         one('f', '<Integer value="1"/>'),
         one('i', '<Integer value=" -3 "/>'),
@@ -190,7 +190,7 @@ export class Kinds extends KindsVariables {
       expect(csv('values.csv')).toMatch(/^0,11971\r$/m);
     });
 
-    it('refuses repeated initial values and wrong types', async () => {
+    it('refuses repeated initial values and wrong types in OSP', async () => {
       const f = one('f', '<Real value="1"/>');
       expect(await refusal(f + one('f', '<Real value="2"/>'))).toMatch(
         /values\.xml:3:\d+: f of c has a second initial value\./,
@@ -215,7 +215,7 @@ export class Kinds extends KindsVariables {
         expect(await refusal(one(variable, typed))).toContain(words);
     });
 
-    it('ignores parts unknown to OSP and notes them', async () => {
+    it('notes and ignores unknown parts of an OSP structure', async () => {
       const values = [
         '<InitialValu variable="f"><Real value="5"/></InitialValu>',
         '<InitialValue variable="i" unit="mm"><Integer value="1" unit="mm"/></InitialValue>',
@@ -234,7 +234,7 @@ export class Kinds extends KindsVariables {
       );
     });
 
-    it('runs an unknown algorithm as fixedStep and notes it', async () => {
+    it('runs an unknown OSP algorithm as fixedStep and notes it', async () => {
       const run = async (name: string, algorithm: string): Promise<string> => {
         const own = `<EndTime>0.001</EndTime>${algorithm && `<Algorithm>${algorithm}</Algorithm>`}`;
         const file = `structure/${name}.xml`;
@@ -252,7 +252,7 @@ export class Kinds extends KindsVariables {
       }
     });
 
-    it('preserves the sign of −0 in an export, and refuses Binary values', async () => {
+    it('an OSP export preserves the sign of −0, and refuses Binary values', async () => {
       const lone = (parameters: object): void =>
         writeFileSync(
           join(folder, 'kinds.json'),
@@ -270,7 +270,9 @@ export class Kinds extends KindsVariables {
       const { code, err } = await fmuHere(['export', 'kinds.json', '-o', 'kinds.xml'], folder);
       expect([code, err]).toEqual([
         1,
-        expect.stringMatching(/OSP does not support values of the type Binary \(c\.x\)\. Export it as \.ssp\./),
+        expect.stringMatching(
+          /OSP does not support values of the type Binary \(c\.x\)\. Export it as \.ssp\./,
+        ),
       ]);
     });
   });

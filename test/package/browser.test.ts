@@ -13,7 +13,7 @@ import { root } from '../run-fmu.ts';
 import { fmuIn, lean } from './installed.ts';
 import { once } from './once.ts';
 
-/** A page's own script: the package as it is installed, a system and its units fetched, run, and its doubles handed on. */
+/** Script of a page: it runs the installed package with fetched files, and returns its doubles. */
 const page = `import { loadSystem, simulate } from 'fmukit/browser';
 globalThis.done = (async () => {
   const text = await (await fetch('system.json')).text();
@@ -58,7 +58,7 @@ const server: Server = createServer(({ url = '/' }, answer) => {
 });
 afterAll(() => server.close());
 
-/** What a script imports or requires, wherever in it; what only stands in its texts is nothing. */
+/** Returns the imports and requires of a script, without matches inside texts. */
 const imports = (script: string): string[] =>
   ts.preProcessFile(script, true, true).importedFiles.map(({ fileName }) => fileName);
 
@@ -69,13 +69,13 @@ describe('fmukit/browser', () => {
     expect(imports(readFileSync(file, 'utf8'))).toEqual([]);
   });
 
-  it('is bundled by esbuild without a shim, and nothing of Node is left in it', () => {
+  it('esbuild bundles it without a shim and without Node modules', () => {
     const script = readFileSync(join(folder, 'page.js'), 'utf8');
     expect(imports(script)).toEqual([]);
     expect(script).toContain('system.json');
   });
 
-  it('is bundled by vite without a shim, and nothing of Node is left in it', async () => {
+  it('vite bundles it without a shim and without Node modules', async () => {
     const built = await viteBuild({
       root: await lean(),
       configFile: false,
@@ -89,7 +89,7 @@ describe('fmukit/browser', () => {
     expect(scripts[0]).not.toContain('externalized for browser compatibility');
   });
 
-  it('runs the sealed crane in chromium with the bits of the command line', async ({ skip }) => {
+  it('runs the fmukit FMU of the crane in chromium with the bits of the command line', async ({ skip }) => {
     if (noBrowser !== undefined) return skip(noBrowser);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

@@ -41,7 +41,7 @@ const atDesk = wide ? undefined : 'it is tried where CI is set';
 const why =
   git.status === 0 ? atDesk : 'this is no repository of git, so that nobody knows what of it a clone has';
 
-/** What a clone of the tree would have, as it stands: nothing that is made. */
+/** Copies the files of a fresh clone of the tree, without built files. */
 beforeAll(() => {
   if (why !== undefined) return;
   for (const file of git.stdout.split('\0').filter((name) => name !== '' && existsSync(join(root, name)))) {
@@ -53,13 +53,13 @@ beforeAll(() => {
   if (!wide) symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
 });
 
-describe.skipIf(why !== undefined)('in a fresh clone', () => {
-  it('nothing is there but what git has', () => {
+describe.skipIf(why !== undefined)('a fresh clone', () => {
+  it('contains only files of git', () => {
     expect(existsSync(join(clone, 'package.json'))).toBe(true);
     expect(existsSync(join(clone, 'dist'))).toBe(false);
   });
 
-  it('the tour is the first that is done: every command of it, as it stands in the README', () => {
+  it('runs every command of the tour as written in the README', () => {
     expect(commands[0]).toMatch(/^npx fmu new /);
     expect(commands.at(-1)).toBe('npx fmu run chain.json');
     for (const line of wide ? commands : [commands[0]]) {
@@ -71,12 +71,12 @@ describe.skipIf(why !== undefined)('in a fresh clone', () => {
     expect(existsSync(join(clone, 'results/chain.csv'))).toBe(wide);
   });
 
-  it('fmu is there without npm too, by node bin/fmu.cjs', () => {
+  it('runs fmu without npm, by node bin/fmu.cjs', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     expect(output(process.execPath, ['bin/fmu.cjs', '--version'], clone)).toBe(`${version}\n`);
   });
 
-  it('is clean behind it: what is made is none of git’s', () => {
+  it('leaves the git status clean', () => {
     output('git', ['init', '-q'], clone);
     const known = new Set(git.stdout.split('\0'));
     const there = output('git', ['ls-files', '-z', '--others', '--exclude-standard'], clone).split('\0');
@@ -86,7 +86,7 @@ describe.skipIf(why !== undefined)('in a fresh clone', () => {
     expect(made).toEqual([]);
   });
 
-  it('is looked at again once git has moved, and compiled where that brought other sources', () => {
+  it('compiles again if git brought other sources', () => {
     const mark = join(clone, 'dist/.compiled');
     const moved = join(clone, '.git/logs/HEAD');
     mkdirSync(dirname(moved), { recursive: true });

@@ -6,7 +6,7 @@ import ts from '../typescript.ts';
 import { installed } from './installed.ts';
 import { examplesIn, publicNames } from './public-names.ts';
 
-/** What examples take for granted, with its type; `E` has the types of their entry. */
+/** Names that examples assume, with their types. `E` has the types of their entry. */
 const presumed: Readonly<Record<string, string>> = {
   activity: 'E.Activity',
   bench: 'E.Bench',
@@ -35,7 +35,7 @@ const presumed: Readonly<Record<string, string>> = {
   xml: 'string',
 };
 
-/** The same of what an author writes, whose examples stand in `doStep`: fields of the unit. */
+/** Names that examples for authors in `doStep` assume: fields of the unit. */
 const fields: Readonly<Record<string, string>> = {
   count: 'i32',
   inner: 'Runner',
@@ -57,11 +57,11 @@ const projects: Readonly<Record<string, { readonly lib: readonly string[]; reado
   author: { lib: [], types: [] },
 };
 
-/** An example that is none, and what is said of it. */
+/** Invalid example, and the expected error. */
 const wrong = 'const { passed } = compareTables("reference.csv", await readTable("chain.csv"));';
 const saidOfWrong = /Argument of type 'string' is not assignable to parameter of type 'TimeTable'/;
 
-/** Names that a text uses and does not declare itself, those of members apart. */
+/** Returns the names that a text uses and does not declare, except member names. */
 function namesIn(text: string): Set<string> {
   const names = new Set<string>();
   const own = new Set<string>();
@@ -78,7 +78,7 @@ function namesIn(text: string): Set<string> {
   return names;
 }
 
-/** A module of an example, with what it uses of its entry imported, but for what it imports itself. */
+/** Returns a module with an example and the imports that it needs. */
 function moduleOf(entry: string, known: readonly string[], example: string): string {
   const [, own, text] = /^((?:import .*\n+)*)([\s\S]*)$/.exec(example)!;
   const used = namesIn(text);
@@ -108,7 +108,7 @@ ${text}
 `;
 }
 
-/** What the compiler finds in modules of an entry's examples. */
+/** Returns the compiler errors in the examples of an entry. */
 function faultsOf(files: readonly string[], entry: string, folder: string): string[] {
   const { lib, types } = projects[entry];
   const program = ts.createProgram([...files], {
@@ -137,7 +137,7 @@ beforeAll(async () => {
 
 describe('the examples in doc comments', () => {
   it.each(Object.keys(projects))(
-    'of the entry %s have no type error in a strict NodeNext project',
+    'the entry %s compiles without type errors in a strict NodeNext project',
     (entry) => {
       const declarations = join(folder, `node_modules/fmukit/dist/${entry}.d.ts`);
       const known = publicNames(declarations).map(({ name }) => name);
@@ -156,7 +156,7 @@ describe('the examples in doc comments', () => {
     },
   );
 
-  it('one that calls a function with what it does not take is found', () => {
+  it('a call with wrong arguments gives an error', () => {
     const file = join(folder, 'doc-examples', 'wrong.ts');
     writeFileSync(file, moduleOf('index', ['compareTables', 'readTable'], wrong));
     const faults = faultsOf([file], 'index', folder);

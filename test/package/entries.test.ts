@@ -5,7 +5,7 @@ import { root } from '../run-fmu.ts';
 import { spread, wide } from '../width.ts';
 import { installed, output, run } from './installed.ts';
 
-/** What is another thing in another entry, or says less there. */
+/** Names that differ in another entry, or have a shorter description there. */
 const different: Record<string, readonly string[]> = {
   'fmukit/browser': ['loadSystem', 'openFmu', 'simulate'],
   'fmukit/check': ['Fmu', 'InstantiateOptions', 'Opened', 'Platform', 'Value'],
@@ -29,7 +29,7 @@ const declared = (entry: string): Map<string, string> => {
   ]);
 };
 
-/** What the compiler says of a project in which nothing is taken on trust, declarations that are installed least. */
+/** Returns the compiler errors of a project, including installed declarations. */
 function faultsOf(files: Readonly<Record<string, string>>, options: object): string[] {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const compilerOptions = {
@@ -54,7 +54,7 @@ function faultsOf(files: Readonly<Record<string, string>>, options: object): str
 
 describe('the entries of the package', () => {
   // The compiler reads all declarations for it.
-  it.skipIf(!wide)('take of each other what has one name: rules, units, runs, observers', () => {
+  it.skipIf(!wide)('share one declaration for each name: rules, FMUs, runs, observers', () => {
     const here = declared('fmukit');
     const same = (other: string): string => {
       const there = declared(other);
@@ -85,7 +85,7 @@ describe('the entries of the package', () => {
     expect(faultsOf(files, {})).toEqual([]);
   });
 
-  it.skipIf(!wide)('need no more of a page than what pages have', () => {
+  it.skipIf(!wide)('need only standard features of a page', () => {
     const page = `import { openFmu } from 'fmukit/browser';
       const bytes = new Uint8Array(await (await fetch('unit.fmu')).arrayBuffer());
       using unit = await (await openFmu(bytes)).instantiate();
@@ -113,7 +113,7 @@ describe('the entries of the package', () => {
     expect(names.length).toBeGreaterThan(10);
   });
 
-  it('have classes by the names that they are known by', () => {
+  it('export classes under their usual names', () => {
     const program = `for (const entry of ['fmukit', 'fmukit/check'])
       for (const [name, value] of Object.entries(await import(entry)))
         if (/^class\\b/.test(String(value)) && value.name !== name) console.log(entry, name, value.name);`;
@@ -126,7 +126,7 @@ describe('the entries of the package', () => {
     ['buildUnit', 'unit/unit.json', "required property 'variables'"],
   ];
   it.each(spread(operations, 1))(
-    'say of a file that %s cannot take what is missing in it',
+    'name the missing part of a file that %s cannot read',
     (operation, file, missing) => {
       mkdirSync(join(folder, 'unit'), { recursive: true });
       writeFileSync(join(folder, file), '{ "name": "wrong" }');

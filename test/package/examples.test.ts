@@ -56,17 +56,17 @@ beforeAll(async () => {
 });
 
 describe('the documented examples', () => {
-  it('and a unit as fmu new makes it have no type error in a strict NodeNext project', () => {
+  it('compile with a unit of fmu new without type errors in a strict NodeNext project', () => {
     expect(faults).toEqual([]);
     expect(names.length).toBeGreaterThanOrEqual(10);
   });
 
-  it('are all that the declarations need: none of them is of a package that is not installed with it', () => {
+  it('need only declarations of installed packages', () => {
     const declared = readFileSync(join(folder, 'node_modules/fmukit/dist/index.d.ts'), 'utf8');
     expect(declared).not.toMatch(/from 'node:/);
   });
 
-  it.each(spread(names, 3))('%s prints what it says', (name) => {
+  it.each(spread(names, 3))('%s prints its documented output', (name) => {
     const [, printed] = text(name).split('\n// Prints:\n');
     const expected = printed.replace(/^\/\/ ?/gm, '');
     expect(output(process.execPath, [`compiled/examples/${name.replace(/\.ts$/, '.js')}`], folder)).toBe(
@@ -74,7 +74,7 @@ describe('the documented examples', () => {
     );
   });
 
-  it('are listed with their first lines, and nothing else is', () => {
+  it('appear in the list with their first lines, and nothing else does', () => {
     const listed = readFileSync(join(sources, 'README.md'), 'utf8')
       .split('\n')
       .filter((line) => line.startsWith('- '));

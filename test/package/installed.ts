@@ -53,7 +53,7 @@ export function install(folder: string, packages: readonly string[]): void {
   );
 }
 
-/** What the declarations are made of and by, and what they are compared with. */
+/** Sources and tools of the declarations, and the files to compare with. */
 const declaring = [
   ...['fmu-sdk', 'master', 'public', 'docs/api'],
   ...[
@@ -65,10 +65,13 @@ const declaring = [
     'tsconfig.types.json',
   ],
 ];
-/** What is made of them. */
+/** Built declaration files. */
 const declarations = ['index', 'check', 'browser', 'author', 'dialect'].map((name) => `dist/${name}.d.ts`);
 
-/** The declarations and reports of what is public, made anew; what that said of a change. A desk makes them anew when something of them has changed. */
+/**
+ * Builds the declarations and API reports, and returns the reported changes. Quick tests build them
+ * only after a change of their sources.
+ */
 export async function declared(): Promise<string> {
   const folder = await once('declared', (to) => {
     const mark = join(root, 'dist/.declared');
@@ -87,7 +90,10 @@ const { packages: locked } = JSON.parse(readFileSync(join(root, 'package-lock.js
   packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }>;
 };
 
-/** What `npm install` of the archive makes, but from what is in the repository already: a desk has no time for npm. */
+/**
+ * Installs an archive from files of the repository as `npm install` would, because quick tests have
+ * no time for npm.
+ */
 function unpack(folder: string, archive: string, optional: boolean, more: readonly string[] = []): void {
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
   const modules = join(folder, 'node_modules');
@@ -116,7 +122,10 @@ export async function packed(): Promise<string> {
   return join(folder, `fmukit-${version}.tgz`);
 }
 
-/** A folder outside the repository with the whole package, a compiler, and the unit that the README's tour begins with. */
+/**
+ * Returns a folder outside the repository with the whole package, a compiler, and the first unit of
+ * the tour in the README.
+ */
 export async function installed(): Promise<string> {
   const archive = await packed();
   return once('installed', (folder) => {

@@ -5,7 +5,7 @@ import { root } from '../run-fmu.ts';
 import { spread, wide } from '../width.ts';
 import { fmuIn, lean, run } from './installed.ts';
 
-/** Writes the address of every module that a process loads, in whatever thread, to the file FMUKIT_LOADED. */
+/** Hook that writes the address of every module that a process loads to the file FMUKIT_LOADED. */
 const hook = `import { appendFileSync } from 'node:fs';
 import { createRequire, register } from 'node:module';
 const loader = \`import { appendFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ const files = (path: string): string[] =>
 
 const asked = new Map<string, { loaded: string[]; out: string }>();
 
-/** Runs a command of `fmu`, once for all who ask of it; what it loaded, and what it said. */
+/** Runs a command of `fmu` once for all tests. Returns the loaded modules and the output. */
 function loadedBy(args: readonly string[]): { loaded: string[]; out: string } {
   const before = asked.get(args.join(' '));
   if (before !== undefined) return before;
@@ -55,7 +55,7 @@ function loadedBy(args: readonly string[]): { loaded: string[]; out: string } {
 describe('the package without its optional packages', () => {
   it.skipIf(!wide)('takes at most 30 MB with all that it depends on', () => {
     const modules = join(folder, 'node_modules');
-    // As a disk holds them, in blocks, and their folders too; by package, for who wants to know what came in.
+    // Disk usage in blocks, including folders, by package.
     const sizes: Record<string, number> = {};
     for (const name of readdirSync(modules, { recursive: true, encoding: 'utf8' })) {
       const part = name.split('/').slice(0, 3).join('/');
@@ -123,7 +123,7 @@ describe('the package without its optional packages', () => {
     ).toBeGreaterThan(3);
   });
 
-  it('fmu build says which packages to install, all of them in one line', () => {
+  it('fmu build lists all missing packages in one line', () => {
     fmuIn(folder, ['new', 'my-filter']);
     const fmu = join(folder, 'node_modules/fmukit/bin/fmu.cjs');
     const { code, err } = run(process.execPath, [fmu, 'build', 'my-filter'], folder);

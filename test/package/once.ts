@@ -2,10 +2,13 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where this run of the tests keeps what several of them need: outside the repository, gone with the run. */
+/**
+ * Folder for files that several tests of this run share, outside the repository, deleted at the
+ * end.
+ */
 export const shared: string = process.env.FMUKIT_SHARED ?? join(tmpdir(), `fmukit-shared-${process.ppid}`);
 
-/** Called before all tests, in the process that starts the others. Returns what is to be called after them. */
+/** Prepares the shared folder in the main process, before all tests. Returns the clean-up. */
 export function beginShared(): () => void {
   // No earlier run has had it: one that was killed has left its own.
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-shared-'));
@@ -14,8 +17,8 @@ export function beginShared(): () => void {
 }
 
 /**
- * The folder that `make` fills, made by the first who asks in this run of the tests; the others wait. Throws for everyone
- * what `make` threw.
+ * Returns the folder that `make` fills. The first caller in this test run fills it, and others
+ * wait. Every caller gets an error of `make`.
  */
 export async function once(name: string, make: (folder: string) => void): Promise<string> {
   const folder = join(shared, name);

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** What becomes of an error where this version of TypeScript is found. */
+/** Returns the error for a found version of TypeScript. */
 async function explained(version: string, thrown: unknown): Promise<unknown> {
   mkdirSync(join(folder, 'typescript'), { recursive: true });
   writeFileSync(join(folder, 'typescript/package.json'), JSON.stringify({ version }));

@@ -4,14 +4,14 @@ import ts from '../typescript.ts';
 /** A name that an entry of the package exports. */
 export interface PublicName {
   readonly name: string;
-  /** Whether it is there when the package runs. */
+  /** True if the name exists at run time. */
   readonly isValue: boolean;
-  /** What its doc comment says. */
+  /** Doc comment. */
   readonly doc: string;
   readonly examples: readonly string[];
 }
 
-/** What the declarations of an entry export. */
+/** Returns the exports of the declarations of an entry. */
 export function publicNames(file: string): readonly PublicName[] {
   const program = ts.createProgram([file], { noEmit: true, skipLibCheck: true, types: [] });
   const checker = program.getTypeChecker();
@@ -34,8 +34,8 @@ export function publicNames(file: string): readonly PublicName[] {
 }
 
 /**
- * All examples in the doc comments of declarations, those of members of classes too, each with the line that it is written above; but for
- * declarations of other names than `known`.
+ * Returns all examples in doc comments of declarations, including members of classes, each with the
+ * line below it. Leaves out declarations with names outside of `known`.
  */
 export function examplesIn(
   file: string,

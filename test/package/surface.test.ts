@@ -6,8 +6,8 @@ import { wide } from '../width.ts';
 import { declared, run } from './installed.ts';
 import { type PublicName, publicNames } from './public-names.ts';
 
-describe('what is public', () => {
-  it('is what the reports in docs/api say: a change of the one is a change of the other', async () => {
+describe('the public API', () => {
+  it('matches the reports in docs/api', async () => {
     expect(await declared()).toBe('');
   });
 
@@ -22,7 +22,7 @@ describe('what is public', () => {
   });
 
   it.each(['index', 'check', 'browser', 'author'])(
-    'of the entry %s says in a doc comment what it is, and what is there as it runs shows it by an example',
+    'the entry %s has a doc comment for each name, and an example for each value',
     async (entry) => {
       await declared();
       const names = publicNames(join(root, `dist/${entry}.d.ts`));
@@ -35,7 +35,7 @@ describe('what is public', () => {
     },
   );
 
-  it('has a page of every name, made without an error or a warning', ({ skip }) => {
+  it('builds a page for every name without errors or warnings', ({ skip }) => {
     if (!wide) return skip('all pages are made where CI is set; the reports above are of the same names');
     const typedoc = 'node_modules/typedoc/bin/typedoc';
     const { code, out, err } = run(

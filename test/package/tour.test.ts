@@ -11,7 +11,7 @@ beforeAll(async () => {
   folder = await installed();
 });
 
-/** Another release of Node, from the registry; or why it is not to be had. */
+/** Downloads another release of Node, or returns the reason why it is missing. */
 async function nodeOf(major: number): Promise<string | { missing: string }> {
   const name = `node-${process.platform}-${process.arch}`;
   try {

@@ -7,7 +7,7 @@ import { root } from '../run-fmu.ts';
 
 type Untyped = (...given: unknown[]) => unknown;
 
-/** What takes the path of a file or folder, and what it says that it does. */
+/** Functions with a path of a file or folder, and their descriptions of it. */
 const paths: readonly (readonly [string, string, Untyped])[] = [
   ['buildUnit', 'build', fmukit.buildUnit as Untyped],
   ['checkFmu', 'check', fmukit.checkFmu as Untyped],
@@ -50,7 +50,7 @@ const of =
     (call as Untyped)(...first, options);
 const file: SystemFile = { name: 'a', units: {}, algorithm: { scheme: 'jacobi', step: 1 }, stopTime: 1 };
 
-/** What takes options, what it says that it does, and one of them. */
+/** Functions with options, their descriptions, and a valid option. */
 const optioned: readonly (readonly [string, string, string, (options: unknown) => unknown])[] = [
   ['buildUnit', 'build a', 'native', of(fmukit.buildUnit, 'a', 'dist')],
   ['checkFmu', 'check a.fmu', 'filesOnly', of(fmukit.checkFmu, 'a.fmu')],
@@ -77,7 +77,7 @@ const noPath = 'Give the path of a file or folder as a string.';
 
 const nothingTold = 'so the log would be empty. Change the times or remove them.';
 
-/** Logs in which nothing would stand, and what is said of them. */
+/** Logs that would stay empty, and their messages. */
 const logs: readonly (readonly [given: object, message: string])[] = [
   [{ from: Number.NaN }, 'from: expected a number of seconds, got NaN s.'],
   [{ to: Number.NaN }, 'to: expected a number of seconds, got NaN s.'],
@@ -102,7 +102,7 @@ turning.a = [turning];
 let deep: unknown[] = [];
 for (let k = 0; k < 500; k++) deep = [deep];
 
-/** What no file of JSON gives back. */
+/** Values that JSON cannot represent. */
 const notPlain: readonly (readonly [what: string, given: unknown])[] = [
   ['a bigint', 1n],
   ['a function', () => {}],
@@ -115,7 +115,7 @@ const notPlain: readonly (readonly [what: string, given: unknown])[] = [
   ['a Date at /now', { now: new Date() }],
 ];
 
-/** What somebody may have meant, what is said of it, and how it is given. */
+/** Mistaken values, their messages, and how they are passed. */
 const values: readonly (readonly [string, string, () => unknown])[] = [
   [
     'trusted',
@@ -272,7 +272,7 @@ const values: readonly (readonly [string, string, () => unknown])[] = [
   ],
   [
     'the name of a key',
-    'key undefined: that is no name of a key. Use letters, digits and . _ @ -, 64 at most, a letter or digit first.',
+    'key undefined: expected a name of a key. Use at most 64 letters, digits and . _ @ -, with a letter or digit first.',
     () => (fmukit.newKey as Untyped)(),
   ],
   [
@@ -294,7 +294,7 @@ async function said(call: () => unknown): Promise<string> {
 }
 
 describe('callers without types', () => {
-  it.each(paths)('%s says what it was given in place of a path', async (_, operation, call) => {
+  it.each(paths)('%s reports an argument that is not a path', async (_, operation, call) => {
     for (const [what, given] of junk)
       expect(await said(() => call(given))).toBe(
         `${operation}: expected a path, got ${what}. Give the path of a file or folder as a string.`,
@@ -304,7 +304,7 @@ describe('callers without types', () => {
     );
   });
 
-  it('what has two paths names the one that is missing', async () => {
+  it('functions with two paths name the missing one', async () => {
     expect(await said(() => (fmukit.buildUnit as Untyped)('my-filter'))).toMatch(
       /^build my-filter: output: expected a path, got undefined\./,
     );
@@ -327,7 +327,7 @@ describe('callers without types', () => {
     expect(await said(() => runner.run(given as never))).toBe(`run: ${loaded}`);
   });
 
-  it.each(optioned)('%s takes no options that there are none of', async (_, operation, name, call) => {
+  it.each(optioned)('%s refuses unknown options', async (_, operation, name, call) => {
     for (const [what, given] of [
       ['null', null],
       ['a string', 'x'],
@@ -347,7 +347,7 @@ describe('callers without types', () => {
     expect(await said(() => call({ [name]: Symbol('x') }))).toMatch(
       new RegExp(`^${operation}: ${name}: expected .*, got a symbol`),
     );
-    // What is undefined is as if it was left out: whatever is said then, it is of something else.
+    // An undefined option counts as left out, so that errors concern something else.
     const left = (async () => call({ [name]: undefined, anything: undefined }))();
     expect(await left.then(() => '', String)).not.toMatch(/option/);
   });
@@ -366,7 +366,7 @@ describe('callers without types', () => {
     ['stepSeconds', { stepSeconds: Number.NaN }, 'NaN. Give a number of seconds above 0.'],
     ['wallSeconds', { wallSeconds: 0 }, '0. Give a number of seconds above 0.'],
     ['connections[0].order', { connections: [{ order: 7 }] }, '7. Give one of 0, 1, 2.'],
-  ])('a loaded system whose %s was changed to what is none is not run', async (what, other, message) => {
+  ])('a loaded system with an invalid %s does not run', async (what, other, message) => {
     const changed = { ...system, ...other };
     expect(await said(() => (fmukit.simulate as Untyped)(changed))).toBe(`run a: ${what} = ${message}`);
     expect(await said(() => new fmukit.Session(changed as never))).toBe(
@@ -415,7 +415,7 @@ describe('callers without types', () => {
 
   it('checkFmu asks for the description of a folder before it looks through it', async () => {
     expect(await said(() => fmukit.checkFmu('/'))).toBe(
-      'check /: there is no modelDescription.xml in the folder. Name the folder of a unit, or the unit (.fmu).',
+      'check /: modelDescription.xml is missing in the folder. Name the folder of an FMU, or the FMU (.fmu).',
     );
   });
 
@@ -455,26 +455,26 @@ describe('callers without types', () => {
       `write joystick: ${name} is of type Bogus, which FMI 3.0 does not have. Give one that it has.`,
     );
     expect(await write((d) => void (d.outputs = [{ variable: 99 }]))).toMatch(
-      'write joystick: its structure names variable 99, and there are ',
+      'write joystick: its structure refers to variable 99, expected an index from 0 below ',
     );
     expect(await write((d) => void (d.description = 'a\ud800'))).toMatch(
       'a character that XML does not allow',
     );
     for (const field of ['modelName', 'instantiationToken'] as const)
       expect(await write((d) => void ((d as Partial<typeof d>)[field] = undefined))).toMatch(
-        `: ${field} is undefined, which is no text. Give it, or a description that readModelDescription has returned.`,
+        `: expected text for ${field}, got undefined. Give it, or a description from readModelDescription.`,
       );
     expect(await write((d) => void (d.description = 'a😀'))).toBe('nothing was wrong');
     for (const [, given] of junk)
       expect(await said(() => (fmukit.writeModelDescription as Untyped)(given))).toMatch(
-        'write: what was given is no model description.',
+        'write: expected a model description, got another value.',
       );
   });
 
   it('readModelDescription does not take what is neither text nor bytes', async () => {
     for (const [, given] of junk.slice(0, -1))
       expect(await said(() => (fmukit.readModelDescription as Untyped)(given, 'a.xml'))).toBe(
-        'read a.xml: what was given is neither text nor bytes. Give those of the file, not its name.',
+        'read a.xml: expected text or bytes, got another value. Give the content of the file, not its name.',
       );
   });
 });

@@ -24,7 +24,10 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** A page of a run from its file, when all of it is drawn; what the browser has complained of is in the list. */
+/**
+ * Opens the page of a run from its file and waits until it is drawn. The list collects browser
+ * errors.
+ */
 export async function openRunPage(
   browser: Browser,
   file: string,
@@ -43,7 +46,7 @@ export async function openRunPage(
   return { page, complaints };
 }
 
-/** Presses "Run again", and waits for what the page says of that run. */
+/** Presses "Run again" and returns the status of that run. */
 export async function runAgain(page: Page): Promise<string> {
   const runs = Number(await page.getAttribute('form.again', 'data-runs'));
   await page.click('form.again .go');

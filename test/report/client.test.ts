@@ -23,7 +23,7 @@ test('the client type checks', () => {
   expect(findings.map((finding) => ts.flattenDiagnosticMessageText(finding.messageText, '\n'))).toEqual([]);
 });
 
-test('every file of the client is in the page, after those that it imports', () => {
+test('the page contains every file of the client after its imports', () => {
   const scripts = (of: string): string[] => readdirSync(of).filter((file) => file.endsWith('.js'));
   expect(scripts(folder).sort()).toEqual([...clientFiles].sort());
   expect(scripts(ofRuns).sort()).toEqual([...systemClientFiles].sort());
@@ -42,7 +42,7 @@ test('top-level names of the client are distinct, since its files become one mod
   expect(names.filter((name, k) => names.indexOf(name) !== k)).toEqual([]);
 });
 
-test('between two samples the value is linear, on a sample exact, and outside there is none', async () => {
+test('the value is linear between samples, exact on a sample, and missing outside', async () => {
   const { valueAt } = await clientModule<{
     valueAt: (samples: { t: Float64Array; v: Float32Array }, t: number) => number;
   }>('sample.js');
@@ -68,7 +68,7 @@ test('large and small values take an engineering prefix or a power of ten, with 
   expect(digits(-1.5e-7)).toBe('−1.500e−7');
 });
 
-test('marks of an axis are told apart, however small they are', async () => {
+test('marks of an axis are distinct, however small they are', async () => {
   const { axisMarks } = await clientModule<{ axisMarks: (marks: number[], factor: number) => string[] }>(
     'format.js',
   );
@@ -77,7 +77,7 @@ test('marks of an axis are told apart, however small they are', async () => {
   expect(axisMarks([0, 1e-17], 1e-18)).toEqual(['0', '10']);
 });
 
-test('values that differ by rounding alone are in the middle of their axis', async () => {
+test('values that differ only by rounding are in the middle of their axis', async () => {
   Object.assign(globalThis, { uPlot: { rangeNum: (low: number, high: number) => [low, high] } });
   const { verticalRange } = await clientModule<{
     verticalRange: (min: number, max: number, log: boolean) => [number, number];
@@ -91,7 +91,7 @@ test('values that differ by rounding alone are in the middle of their axis', asy
   expect(verticalRange(-1e-12, 1e-12, false)).toEqual([-1e-12, 1e-12]);
 });
 
-test('what is over in a moment starts slowly, and what takes an hour fast: some five seconds', async () => {
+test('short runs start slowly and long runs fast, so that they take about five seconds', async () => {
   const { startSpeed } = await clientModule<{ startSpeed: (duration: number) => number }>('time-bar.js');
   expect([0.05, 0.5, 1, 12, 60, 3600].map(startSpeed)).toEqual([0.01, 0.1, 1, 1, 1, 500]);
 });

@@ -64,7 +64,7 @@ describe('the page of a check', () => {
   const unit = checked();
   const page = renderCheckReport([unit], '1.2.3');
 
-  it('has every rule of the catalogue once, with its status', () => {
+  it('lists every rule of the catalogue once, with its status', () => {
     const rows = [...page.matchAll(/data-rule="([^"]*)" data-status="([^"]*)"/g)].map(([, id, status]) => [
       id,
       status,
@@ -82,12 +82,12 @@ describe('the page of a check', () => {
     }
   });
 
-  it('says of sections that no rule cites that there is none', () => {
+  it('marks sections that no rule cites', () => {
     expect(page).toMatch(/2\.2\.6<\/span> Advancing Time<\/span><span class="words">no rule</);
-    expect(page).toMatch(/1\.4<\/span> How to Read This Document<\/span><span class="words">explains/);
+    expect(page).toMatch(/1\.4<\/span> How to Read This Document<\/span><span class="words">explanation/);
   });
 
-  it('shows violations before advice, with place, value, what is right and the calls', () => {
+  it('shows violations before advice, with location, value, correct value and calls', () => {
     const order = [...page.matchAll(/<article class="finding tone-(\w+)"/g)].map(([, own]) => own);
     expect(order).toEqual([...order].sort().reverse());
     expect(new Set(order)).toEqual(new Set(['violation', 'advice']));
@@ -96,12 +96,12 @@ describe('the page of a check', () => {
     expect(page).toContain('The 2 calls that led to it');
   });
 
-  it('links findings to their rule: every link inside the page leads somewhere', () => {
+  it('links findings to their rules with valid links', () => {
     for (const [, to] of notEmpty('links', [...page.matchAll(/href="#([^"]*)"/g)]))
       expect(page).toContain(`id="${to}"`);
   });
 
-  it('draws what was recorded', async () => {
+  it('draws the recorded runs', async () => {
     type Decode = (column: ColumnData, knots: [number, number][]) => { t: Float64Array; v: Float32Array };
     const { decode } = await clientModule<{ decode: Decode }>('decode.js');
     const { runs, groups } = dataOf(page);
@@ -113,7 +113,7 @@ describe('the page of a check', () => {
     for (const [n, at] of t.entries()) expect(at).toBeCloseTo(time[n], 6);
   });
 
-  it('is the same bytes for the same check', () => {
+  it('gives equal bytes for equal checks', () => {
     expect(renderCheckReport([checked()], '1.2.3')).toBe(page);
   });
 
@@ -131,15 +131,15 @@ describe('the page of a check', () => {
     expect(dataOf(bad).groups[0].plots[0].title).toBe(hostile);
   });
 
-  it('has a section a unit, and a row a unit above them', () => {
+  it('shows a section for each FMU, and a table of FMUs above', () => {
     const both = renderCheckReport([unit, unit], '1.2.3');
     expect(both.match(/<section class="checked"/g)).toHaveLength(2);
-    expect(both).toContain('2 of 2 units do not conform');
+    expect(both).toContain('2 of 2 FMUs do not conform');
     expect(dataOf(both).groups).toHaveLength(2);
     expect(both.match(/data-rule=/g)).toHaveLength(2 * rules.length);
   });
 
-  it('says why nothing was run, and how a run ended', () => {
+  it('explains missing runs and the end of a run', () => {
     const none = { ...unit, recordings: [], notRecorded: 'no binary' };
     expect(renderCheckReport([none], '1')).toContain('Nothing was run: no binary.');
     expect(renderCheckReport([{ ...unit, recordings: [recording('a')] }], '1')).toContain('it gave up');

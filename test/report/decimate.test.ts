@@ -5,7 +5,7 @@ import { decimate } from '../../master/report/decimate.ts';
 const column = fc.float64Array({ minLength: 1, maxLength: 400, noNaN: true, noDefaultInfinity: true });
 const limit = fc.integer({ min: 4, max: 60 });
 
-test('decimation keeps the least and the greatest value and both ends, whatever the data', () => {
+test('decimation keeps minimum, maximum and both ends of any data', () => {
   fc.assert(
     fc.property(column, limit, (data, most) => {
       const rows = decimate(data, most);
@@ -18,7 +18,7 @@ test('decimation keeps the least and the greatest value and both ends, whatever 
   );
 });
 
-test('decimated rows ascend, each once, and are no more than the limit', () => {
+test('decimated rows increase and do not exceed the limit', () => {
   fc.assert(
     fc.property(column, limit, (data, most) => {
       const rows = decimate(data, most);
@@ -39,11 +39,11 @@ test('a spike of one row survives wherever it is', () => {
   );
 });
 
-test('a column no longer than the limit is kept whole', () => {
+test('a column within the limit stays complete', () => {
   expect(Array.from(decimate(new Float64Array(7), 7))).toEqual([0, 1, 2, 3, 4, 5, 6]);
 });
 
-test('a value that is not finite stays a gap', () => {
+test('an infinite value or NaN stays a gap', () => {
   const data = new Float64Array(1000);
   data[501] = Number.NaN;
   expect(decimate(data, 20)).toContain(501);

@@ -4,7 +4,7 @@ import { diagram } from '../../master/report/system/block-diagram.ts';
 import { loadSystem } from '../../master/system/load-system.ts';
 import { root } from '../run-fmu.ts';
 
-it('no two texts of the connections lie on each other, and none on a unit', async () => {
+it('texts of connections do not overlap each other or units', async () => {
   const svg = diagram(await loadSystem(join(root, 'systems/crane-double-force.json')));
   const texts = [...svg.matchAll(/<text x="([^"]*)" y="([^"]*)">([^<]*)</g)].map(([, x, y, words]) => {
     const width = 6 * words.length;

@@ -47,7 +47,7 @@ test('a run whose step never stays takes no more than 2000 knots', () => {
   expect(knots(time).length).toBeLessThanOrEqual(2000);
 });
 
-test('a run of no rows and a run of one row are read back', () => {
+test('a run without rows and a run of one row are read back', () => {
   expect(decode(encode(new Float64Array(0), new Uint32Array(0)), knots(new Float64Array(0))).t).toHaveLength(
     0,
   );

@@ -11,7 +11,7 @@ import { svgOf } from '../../master/results/plot-results.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
 import { noBrowser, openBrowser, openRunPage } from './chromium.ts';
 
-/** Names as somebody would choose them who means harm: tags, ends of scripts and sections, quotes, codes of terminals, directions. */
+/** Malicious names: tags, ends of scripts and sections, quotes, terminal codes, text directions. */
 const names = [
   '</script><script>window.harmed=1</script>',
   '<img src=x onerror=window.harmed=1>',
@@ -66,7 +66,7 @@ const pageOfNames = (): string =>
   });
 
 describe('hostile names', () => {
-  it('open no element in a page of a run: its scripts are those that it has without them', () => {
+  it('open no element in a page of a run and add no script', () => {
     const page = pageOfNames();
     expect(page.match(/<script/g)).toHaveLength(5);
     expect(page.match(/<\/script/g)).toHaveLength(5);
@@ -74,58 +74,55 @@ describe('hostile names', () => {
     expect(tableReport(tableOfNames).match(/<script/g)).toHaveLength(5);
   });
 
-  it('in a block diagram stand over its lines, none of which goes through one', () => {
+  it('appear over the lines of a block diagram, without crossings', () => {
     const [svg] = pageOfNames().match(/<svg class="diagram"[\s\S]*?<\/svg>/) ?? [''];
     const texts = [...svg.matchAll(/<text(?! x="[^"]*" y="[^"]*" class)/g)].map(({ index }) => index);
     expect(texts.length).toBeGreaterThan(0);
     expect(Math.min(...texts)).toBeGreaterThan(svg.lastIndexOf('<path d="M', svg.indexOf('class="unit"')));
   });
 
-  it('are text in a drawing as SVG', () => {
+  it('stay text in an SVG drawing', () => {
     const svg = svgOf([tableOfNames], [], names[1]);
     expect(svg).not.toMatch(/<script|<img|<b |\]\]>|(?!\n)\p{Cc}/u);
     expect(svg).toContain('&lt;/script');
   });
 
-  it('are text on a terminal', () => {
+  it('stay text on a terminal', () => {
     const shown = table(names.map((name) => [name, sparkline([1, 2])]));
     expect(shown).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
     expect(shown.split('\n')).toHaveLength(names.length);
   });
 
-  it('in an annotation of a drawing become a message or a drawing, and throw nothing', () => {
+  it('become a message or a drawing in an annotation, without an error', () => {
     for (const content of names) {
       const drawing = drawingOf({ annotations: [{ type: 'org.fmukit.drawing', content }] });
       expect(['string', 'object']).toContain(typeof drawing);
     }
   });
 
-  it.skipIf(noBrowser !== undefined)(
-    'are shown letter for letter by a browser, and run nothing',
-    async () => {
-      const file = join(folder, 'hostile.html');
-      writeFileSync(file, pageOfNames());
-      const browser = await openBrowser();
-      try {
-        const { page, complaints } = await openRunPage(browser, file);
-        const shown = await page.locator('.variable .label').allTextContents();
-        expect(shown).toEqual(names);
-        expect(await page.locator('.messages li').allTextContents()).toEqual([
-          ...names,
-          ...names.map((text, time) => `${time} s ${text}`),
-        ]);
-        const [download] = await Promise.all([
-          page.waitForEvent('download'),
-          page.click('.chart .tools button'),
-        ]);
-        const svg = readFileSync(await download.path(), 'utf8');
-        expect(svg).not.toMatch(/<script|<img|(?!\n)\p{Cc}/u);
-        expect(svg).toContain('&#60;svg onload');
-        expect(await page.evaluate('window.harmed')).toBeUndefined();
-        expect(complaints).toEqual([]);
-      } finally {
-        await browser.close();
-      }
-    },
-  );
+  it.skipIf(noBrowser !== undefined)('appear letter for letter in a browser and run nothing', async () => {
+    const file = join(folder, 'hostile.html');
+    writeFileSync(file, pageOfNames());
+    const browser = await openBrowser();
+    try {
+      const { page, complaints } = await openRunPage(browser, file);
+      const shown = await page.locator('.variable .label').allTextContents();
+      expect(shown).toEqual(names);
+      expect(await page.locator('.messages li').allTextContents()).toEqual([
+        ...names,
+        ...names.map((text, time) => `${time} s ${text}`),
+      ]);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.click('.chart .tools button'),
+      ]);
+      const svg = readFileSync(await download.path(), 'utf8');
+      expect(svg).not.toMatch(/<script|<img|(?!\n)\p{Cc}/u);
+      expect(svg).toContain('&#60;svg onload');
+      expect(await page.evaluate('window.harmed')).toBeUndefined();
+      expect(complaints).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
 });

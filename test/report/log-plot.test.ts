@@ -8,11 +8,11 @@ const series = (label: string, colour: number, dash: number, points = [point]): 
   ...{ label, colour, dash, points },
 });
 
-/** What each entry of the legend shows before its name. */
+/** Returns the mark of each entry of the legend. */
 const looks = (svg: string): string[] =>
   [...svg.matchAll(/<li class="log-entry">(.*?)<span/g)].map(([, look]) => look!);
 
-it('a line of which nothing can be drawn has no place in the legend', () => {
+it('a line without drawable points does not appear in the legend', () => {
   const nothing = [
     { ...point, y: Number.POSITIVE_INFINITY },
     { ...point, x: 0 },
@@ -23,7 +23,7 @@ it('a line of which nothing can be drawn has no place in the legend', () => {
   expect(svg.match(/<polyline /g)).toHaveLength(1);
 });
 
-it('no two of up to 30 lines of one colour look the same, and of up to 10 not even their marks', () => {
+it('up to 30 lines of one colour look different, and up to 10 have different marks', () => {
   const dashes = fc.array(fc.constantFrom(0, 1, 2), { maxLength: 10 });
   fc.assert(
     fc.property(dashes, (own) => {
@@ -44,7 +44,7 @@ it('a line has the mark of its legend', () => {
   expect(outlines[0]).not.toBe(outlines[1]);
 });
 
-it('the powers on an axis are all written as decimals, or none', () => {
+it('an axis writes either all powers as decimals or all as powers', () => {
   const texts = (least: number, most: number): string[] => {
     const ends = [
       { ...point, x: least },

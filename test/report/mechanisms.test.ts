@@ -49,7 +49,7 @@ describe('the page of the mechanisms', () => {
     },
   );
 
-  it('a beam that has moved is drawn where its nodes are: one rod from each point of a line to the next', () => {
+  it('a deformed beam is drawn at its nodes, with a rod between neighbours', () => {
     for (const each of shown) {
       const { scene } = mechanismPage([[each, result(each.unit)]]).groups[0];
       const rods = scene!.bodies.filter(({ kind }) => kind === 'rod').length;

@@ -43,7 +43,7 @@ test('hostile names open no element and come back letter for letter', () => {
   expect(Object.keys(dataOf(page).runs[0]!.columns)).toContain(hostile);
 });
 
-test('only columns that a plot or a scene shows are in the page', () => {
+test('the page contains only columns that a plot or a scene shows', () => {
   const { runs } = dataOf(renderReport(smallReport()));
   expect(Object.keys(runs[0]!.columns)).toEqual(['c0', 'c1']);
 });
@@ -80,7 +80,7 @@ const mistakes: [string, (report: Report) => void, string][] = [
   [
     'a column of another length',
     (r) => Object.assign(r.runs[0]!.columns[1]!, { data: new Float64Array(3) }),
-    'report: run "a": column "c0" has 3 rows, "time" has 200.',
+    'report: run "a": column "c0" has 3 rows, but "time" has 200.',
   ],
   [
     'time that runs back',

@@ -16,7 +16,7 @@ import { columnsOf, noBrowser, openBrowser, openRunPage, runAgain } from './chro
 const folder = mkdtempSync(join(tmpdir(), 'run-page-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a system with a report as a user does; the page and the results are the answer. */
+/** Runs a system with a report as a user does. Returns the page and the results. */
 function reported(name: string, edit: (system: SystemFile) => void = () => {}): Reported {
   const system = JSON.parse(readFileSync(join(root, 'systems', `${name}.json`), 'utf8')) as SystemFile;
   for (const unit of Object.values(system.units)) unit.fmu = join(root, unit.fmu.replace('../', ''));
@@ -53,12 +53,15 @@ function csvColumns(csv: string): [string, string[]][] {
   return rows[0].map((title, k) => [title.replace(/ \[.*\]$/, ''), rows.slice(1).map((row) => bits(row[k]))]);
 }
 
-/** What the list of variables says of those that are chosen, as numbers. */
+/** Returns the values of the selected variables in the list. */
 const said = (page: Page): Promise<number[]> =>
   page.evaluate(`[...document.querySelectorAll('.variable:has(:checked) .value')].map((each) =>
     parseFloat(each.textContent.replace('−', '-')))`);
 
-/** The same as the runs have it, at a row, once the clock stands there: written as the list writes it. */
+/**
+ * Returns the differences of the runs at a row, in the format of the list, after moving the clock
+ * there.
+ */
 const subtracted = (page: Page, row: number): Promise<number[]> =>
   page.evaluate(`(({ board }) => {
     const [now, before] = [board.now.get().columns, board.before.get().columns];
@@ -99,8 +102,8 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     await page.close();
   });
 
-  it('runs a component of another tool again, coupled to a sealed unit, with the bits of the command line', async () => {
-    // It says something in each of its steps.
+  it('runs a third-party component again, coupled to a fmukit FMU, with the bits of the command line', async () => {
+    // The component sends a message in each step.
     const saying = { bodies: { 'do-step': `(call $say (i32.const 0)) ${euler.bodies?.['do-step']}` } };
     const decay = await pack(folder, 'decay', description, await foreignUnit('coSimulation', saying), path);
     await makeLag(folder);
@@ -127,7 +130,7 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     await page.close();
   });
 
-  it('marks events, shows at first what can be seen, fits a phone, and is printed whole', async () => {
+  it('marks events, shows visible curves first, fits a phone, and prints completely', async () => {
     const csv = join(folder, 'ball.csv');
     const rows = [
       '0,1,0,1e-9',
@@ -160,7 +163,7 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     await page.close();
   });
 
-  it('runs with a changed parameter and step as the command line does when told the words that the page shows', async () => {
+  it('runs with a changed parameter and step as the command line does with the shown options', async () => {
     const { page: file } = reported('crane-single-force', short(1));
     const { page, complaints } = await openRunPage(browser, file);
     await page.uncheck('form.again .live');
@@ -175,9 +178,10 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     const again = ['run', join(folder, 'crane-single-force.json'), ...words.split(' '), '-o', csv];
     expect(fmu(again).code).toBe(0);
     expect(await columnsOf(page)).toEqual(csvColumns(csv));
-    // The curves of the run before stand beside those of this one, and can be subtracted.
+    // The curves of the previous run appear beside the present ones, and can be subtracted.
     expect(await page.isChecked('input[value=both]')).toBe(true);
-    // What a bond carries is known though its force is not recorded; with a share of less than 1e-3 it is not red.
+    // The transferred energy is known though the force is not recorded. A share below 1e-3 is not
+    // red.
     const bond = '#diagram [data-bond-row=lift]';
     expect(await page.textContent(`${bond} td:nth-child(4)`)).toMatch(/^\d[\d.]* J$/);
     const share = parseFloat((await page.textContent(`${bond} td:nth-child(5)`)) ?? '');
@@ -188,7 +192,7 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     expect(Number(hue)).toBe(Math.round((-140 * Math.log10(share / 100)) / 6));
     await page.check('input[value=difference]');
     expect(await page.textContent('.chart:not([hidden]) figcaption')).toContain('Difference: ');
-    // What the list says is the difference too, at any time.
+    // The list shows the difference too, at any time.
     for (const row of [37, 100]) {
       const differences = await subtracted(page, row);
       expect(differences.some((each) => each !== 0)).toBe(true);
@@ -201,7 +205,7 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     await page.close();
   });
 
-  it('writes long numbers short, and the whole of each where the mouse stays', async () => {
+  it('writes long numbers short, with the whole number as a tooltip', async () => {
     const { page: file } = reported('crane-single-force', (system) => {
       system.stopTime = 0.01;
       system.units.crane.parameters = { ...system.units.crane.parameters, m_h: 2e12 };
@@ -211,7 +215,7 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
       page.evaluate(`(({ control }) => [control.value, control.title, control.parentElement.querySelector('.unit').textContent])(
         [...document.querySelectorAll('.field label')].find((each) => each.textContent === '${name}'))`);
     expect(await field('m_h')).toEqual(['2e12', '2e12', 'kg']);
-    // No field says that its number has no unit of measure.
+    // A field of a dimensionless number shows no unit of measure.
     expect(
       await page.evaluate('[...document.querySelectorAll(".field .unit")].map((each) => each.textContent)'),
     ).not.toContain('1');
@@ -223,7 +227,7 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     await page.close();
   });
 
-  it('says of its form what is run and what is not yet, and Reset brings the first run back', async () => {
+  it('the form shows whether its settings were run, and Reset restores the first run', async () => {
     const { page: file } = reported('crane-single-force', (system) => {
       system.stopTime = 0.05;
     });
@@ -238,12 +242,12 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     await page.fill('input[name=step]', '0.005');
     const changed = await columnsAfterRun(page);
     expect(changed).not.toEqual(first);
-    // Not while I change: the page shows what it has shown, and says so.
+    // With "on each change" off, the page keeps its results and reports that.
     await page.click('button[type=reset]');
     await expect.poll(() => page.textContent('.command')).toBe('as in the original run');
     expect(await status()).toBe('not run yet');
     expect(await page.isChecked('form.again .live')).toBe(false);
-    // An empty number is none, and is not run.
+    // An empty number is invalid and does not run.
     await page.check('form.again .live');
     await page.fill('input[name=step]', '');
     expect(await status()).toBe('Step H: enter a valid number');

@@ -18,7 +18,9 @@ describe.skipIf(noBrowser !== undefined)('the page of results', () => {
   });
   afterAll(() => browser.close());
 
-  /** The page of columns over ten seconds, by their titles; each value follows from its row, 0 to 100. */
+  /**
+   * Opens the page of columns over ten seconds, by title. Each value depends on its row, 0 to 100.
+   */
   async function open(columns: Record<string, (row: number) => number>): Promise<Page> {
     const rows = Array.from({ length: 101 }, (_, row) => row);
     const file = join(folder, 'page.html');
@@ -32,7 +34,7 @@ describe.skipIf(noBrowser !== undefined)('the page of results', () => {
     return (await openRunPage(browser, file)).page;
   }
 
-  it('hears its keys wherever the focus is, but for those that an element has a use for', async () => {
+  it('handles its keys for any focus, except keys that an element uses itself', async () => {
     const page = await open({ 'a [m]': (row) => row });
     const time = (): Promise<number> => page.evaluate('fmukitPage.board.clock.time.get()');
     const playing = (): Promise<boolean> => page.evaluate('fmukitPage.board.clock.playing.get()');
@@ -61,7 +63,7 @@ describe.skipIf(noBrowser !== undefined)('the page of results', () => {
     await page.close();
   });
 
-  it('names the unit of measure of either axis, and a filter leaves headings only of what it finds', async () => {
+  it('names the unit of measure of both axes, and a filter hides empty headings', async () => {
     const page = await open({ 'a.s [m]': (row) => row, 'a.p [Pa]': (row) => 1e6 * row });
     const captions = '.chart:not([hidden]) figcaption > span:first-child';
     expect(await page.textContent(captions)).toBe('Length [m]');
@@ -78,7 +80,7 @@ describe.skipIf(noBrowser !== undefined)('the page of results', () => {
     await page.close();
   });
 
-  it('plays what is over in 0.2 s slowly at first, and other pages with one time hear keys everywhere, too', async () => {
+  it('plays a run of 0.2 s slowly at first, and handles keys everywhere on pages with one time', async () => {
     const file = join(folder, 'report.html');
     writeFileSync(file, renderReport(smallReport()));
     const page = await browser.newPage();

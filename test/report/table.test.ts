@@ -26,7 +26,7 @@ test('all numbers of a column give the part behind the point the same width, so 
   expect(html.match(/min-width:4ch/g)).toHaveLength(3);
 });
 
-test('best and worst are said in words, by magnitude where low is better', () => {
+test('best and worst are marked in words, by magnitude if low is better', () => {
   const rows = [['-1e-9'], ['5'], ['-7'], ['failed']];
   const html = renderTable({ title: 'T', header: ['error'], better: ['low'], rows });
   expect(html).toMatch(/<em class="best">best<\/em>−1/);
@@ -48,7 +48,7 @@ test('numbers have minus signs, and no exponent that changes nothing', () => {
   ]);
 });
 
-test('a long text of a table that folds is one line until it is opened; of others it is shown', () => {
+test('a long text is one line until it is opened in a folding table, and complete in others', () => {
   const rows = [['a', 'x'.repeat(101)]];
   const table = { title: 'T', header: ['case', 'failed'], rows };
   expect(renderTable({ ...table, folds: true })).toContain(

@@ -37,8 +37,8 @@ function ask(address: string, method = 'GET', host?: string, path?: string): Pro
   });
 }
 
-describe('the page of a run that goes on', () => {
-  it('is served on the loopback interface to who knows its path and names its host, and nothing else is', async () => {
+describe('the page of a live run', () => {
+  it('serves only clients on the loopback interface that know its path and name its host', async () => {
     await held();
     expect(view.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/$/);
     const { origin, pathname } = new URL(view.address);
@@ -58,7 +58,7 @@ describe('the page of a run that goes on', () => {
   });
 
   it.skipIf(noBrowser !== undefined)(
-    'shows the rows as they come, thinned out where they are many, holds the run and lets it go on',
+    'shows rows as they arrive, thins out many rows, pauses the run and continues it',
     async () => {
       await held(100);
       const browser = await openBrowser();

@@ -29,14 +29,14 @@ const jump = (at: number): TimeTable => tableOf([0, at, at, 2], { x: [0, 0, 1, 1
 const verdict = (a: TimeTable, b: TimeTable, tolerances = {}) => compareTables(a, b, tolerances);
 
 describe('comparison', () => {
-  it('of equal results is equal at zero tolerance, whatever is in them', () => {
+  it('equal results with any values are equal at zero tolerance', () => {
     const value = fc.oneof(fc.double(), fc.constantFrom(Number.NaN, Infinity, -Infinity, 0));
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(9), value), { minLength: 1, maxLength: 20 }), (pairs) => {
         let t = 0;
         const times = pairs.map(([step]) => (t += step));
         const table = tableOf(times, { x: pairs.map(([, x]) => x) });
-        // Several values at one time are an event; on another grid they would not be known.
+        // Several values at one time are an event, which another grid could not show.
         const { passed, columns } = verdict(table, table, { relative: 0 });
         expect(columns[0].first).toBeUndefined();
         expect(passed).toBe(true);
@@ -44,7 +44,7 @@ describe('comparison', () => {
     );
   });
 
-  it('finds the first time at which they differ, and the largest difference with its time', () => {
+  it('finds the first difference, and the largest difference with its time', () => {
     const times = Array.from({ length: 101 }, (_, n) => n / 100);
     const a = tableOf(times, { x: times.map((t) => Math.sin(t)), y: times });
     const b = tableOf(times, { x: times.map((t) => Math.sin(t) + (t >= 0.4 ? 0.01 * t : 0)), y: times });
@@ -56,7 +56,7 @@ describe('comparison', () => {
     expect(verdict(a, b, { relative: 0, absolute: 0.0101 }).passed).toBe(true);
   });
 
-  it('takes no tolerance that is none', () => {
+  it('refuses an invalid tolerance', () => {
     for (const name of ['relative', 'absolute', 'time'])
       for (const value of [-1, Number.NaN])
         expect(() => verdict(jump(1), jump(1), { [name]: value })).toThrow(
@@ -64,7 +64,7 @@ describe('comparison', () => {
         );
   });
 
-  it('of other time grids goes by the line between points', () => {
+  it('interpolates linearly between points of other time grids', () => {
     const coarse = tableOf([0, 1, 2], { x: [0, 2, 0] });
     const fine = tableOf([0, 0.5, 1, 1.25, 2], { x: [0, 1, 2, 1.5, 0] });
     expect(verdict(coarse, fine, { relative: 1e-12 }).passed).toBe(true);
@@ -80,7 +80,7 @@ describe('comparison', () => {
     }
   });
 
-  it('of results that last longer than the reference, or not as long, is of the time that both have, and they differ', () => {
+  it('compares only common times of results with another duration, and reports a difference', () => {
     const long = tableOf([0, 1, 2], { x: [0, 1, 2] });
     const short = tableOf([0, 1], { x: [0, 1] });
     const late = tableOf([1, 2], { x: [1, 2] });
@@ -109,7 +109,7 @@ describe('comparison', () => {
     expect(() => verdict(tableOf([0.4, 0.6], { x: [0, 0] }), long)).toThrow('Their times must overlap');
   });
 
-  it('a number against none differs, and so do results that end earlier, or have nothing in common', () => {
+  it('a number differs from NaN, and results differ that end earlier or lack common columns', () => {
     const good = tableOf([0, 1], { x: [1, 1] });
     expect(verdict(good, tableOf([0, 1], { x: [1, Number.NaN] })).columns[0]).toMatchObject({ first: 1 });
     expect(verdict(tableOf([0, 1], { x: [1, Number.NaN] }), good).passed).toBe(false);
@@ -123,7 +123,7 @@ describe('comparison', () => {
 });
 
 describe('fmu compare', () => {
-  it('ends with code 0 where they are equal, 1 where they differ, and draws what does', async () => {
+  it('ends with code 0 for equal files and 1 for different ones, and draws the differences', async () => {
     const a = put('a.csv', 'time,x,y\n0,0,1\n1,1,1\n');
     const b = put('b.csv', 'time [s],x,y\n0,0,1\n1,1.1,1\n');
     expect(await fmuHere(['compare', a, a, '--relative', '0'], folder)).toMatchObject({ code: 0, err: '' });
@@ -140,7 +140,7 @@ describe('fmu compare', () => {
     });
   });
 
-  it('says what span was compared where one is longer, with code 1, and with a message where there is none', async () => {
+  it('reports the compared span with code 1 for other durations, and refuses results without common times', async () => {
     const short = put('short.csv', 'time,x\n0,0\n1,1\n');
     const long = put('long.csv', 'time,x\n0,0\n1,1\n5,7\n');
     const { code, out } = await fmuHere(['compare', short, long], folder);
@@ -165,7 +165,7 @@ describe('fmu compare', () => {
     expect((await fmuHere(['compare', a, b, option, '0.06'], folder)).code).toBe(0);
   });
 
-  it('refuses an option by its name and by its former one at once, which help does not show', async () => {
+  it('refuses an option given by both its name and its former name, which help does not show', async () => {
     const a = put('good.csv', 'time,x\n0,1\n');
     const { code, err } = await fmuHere(['compare', a, a, '--time', '1', '--time-shift', '1'], folder);
     expect(code).toBe(1);
@@ -173,7 +173,7 @@ describe('fmu compare', () => {
     expect((await fmuHere(['compare', '--help'])).out).not.toMatch(/--time\b(?!-)/);
   });
 
-  it('reads decimal numbers, what stands for none, and what unstable runs have, and nothing else', async () => {
+  it('reads only decimal numbers, empty fields, NaN and infinity', async () => {
     const fields = ['', 'NaN', 'nan', 'inf', '-Infinity', '+INF', 'true', '.5', '1.', '-2e-3', '1e-320'];
     const { columns } = await readTable(
       join(folder, put('fields.csv', ['time,x', ...fields.map((field, n) => `${n},${field}`)].join('\n'))),
@@ -192,7 +192,7 @@ describe('fmu compare', () => {
       );
   });
 
-  it('refuses two columns of one title, of which one would never be looked at', async () => {
+  it('refuses two columns with one title', async () => {
     for (const [titles, name] of [
       ['time,v,v', 'v'],
       ['time,v,time', 'time'],
@@ -203,7 +203,7 @@ describe('fmu compare', () => {
       );
   });
 
-  it('tells integers of 64 bits apart by their last digit', async () => {
+  it('distinguishes 64-bit integers by their last digit', async () => {
     const of = (...values: (string | number)[]): string =>
       ['time,n', ...values.map((value, n) => `${n},${value}`)].join('\n');
     const a = put('a.csv', of('9007199254740993', '18446744073709551615', -3));
@@ -222,7 +222,7 @@ describe('fmu compare', () => {
     expect(code).toBe(0);
   });
 
-  it('refuses files that are no results, with the line', async () => {
+  it('refuses files other than results, with the line', async () => {
     const a = put('good.csv', 'time,x\n0,1\n');
     const say = async (text: string): Promise<string> =>
       (await fmuHere(['compare', a, put('bad.csv', text)], folder)).err;
@@ -260,7 +260,7 @@ describe('fmu plot', () => {
     expect(existsSync(join(folder, 'x.png'))).toBe(false);
   });
 
-  it('a pattern takes any text for its stars and nothing else for a letter', () => {
+  it('a pattern matches any text for its stars, and literal letters otherwise', () => {
     const names = ['crane.s', 'crane.sub.s', 'cranes', 'a*b', 'a.b'];
     const of = (...asked: string[]): string[] => columnsNamed({ names, file: 'x' }, asked);
     expect(of('crane.*')).toEqual(['crane.s', 'crane.sub.s']);
@@ -268,7 +268,7 @@ describe('fmu plot', () => {
     expect(of('c*s')).toEqual(['crane.s', 'crane.sub.s', 'cranes']);
     expect(of('a*b')).toEqual(['a*b', 'a.b']);
     expect(of('a.b', 'a*b')).toEqual(['a.b', 'a*b']);
-    expect(() => of('craneXs')).toThrow(/no column/);
+    expect(() => of('craneXs')).toThrow(/lacks a column/);
   });
 
   it('hostile names stay text in SVG and pages', async () => {

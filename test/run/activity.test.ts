@@ -25,14 +25,14 @@ async function systemOf(making: Making): Promise<CheckedSystem> {
 }
 
 describe.skipIf(noCompiler !== undefined)('the reported unit of a running system', () => {
-  it('stays undefined while its archive, code and library are loaded', async () => {
+  it('reports no unit while archive, code and library of a unit are loaded', async () => {
     const cells = Int32Array.of(0, nobody, 0);
     const opening = openInstances(await systemOf({ defines: ['NEEDS_ANOTHER'] }), { cells }, hosts);
     await expect(opening).rejects.toThrow('undefined symbol: not_there');
     expect(cells[cell.unit]).toBe(nobody);
   });
 
-  it('stays undefined after loading, and names the unit while it is closed', async () => {
+  it('reports no unit after loading, and names the unit while it is closed', async () => {
     const cells = Int32Array.of(0, nobody, 0);
     const instances = await openInstances(await systemOf({}), { cells }, hosts);
     expect(cells[cell.unit]).toBe(nobody);

@@ -11,7 +11,7 @@ import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
 
 describe('archives of a loaded system', () => {
   it.skipIf(noCompiler !== undefined)(
-    `a native unit runs in another thread after its file was deleted (${noCompiler ?? 'with a C compiler'})`,
+    `a native FMU runs in another thread after its file was deleted (${noCompiler ?? 'with a C compiler'})`,
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'fmukit-archives-'));
       const file = join(folder, 'fixture.fmu');
@@ -33,7 +33,7 @@ describe('archives of a loaded system', () => {
     },
   );
 
-  it('uses an archive from the cache without looking for the file', async () => {
+  it('a system uses an archive from the cache without looking for the file', async () => {
     const read = { archive: {}, description: {} } as never;
     const known: UnitFiles = new Map([['/nowhere/a.fmu', read]]);
     expect(await readUnitFile('/nowhere/a.fmu', known)).toBe(read);

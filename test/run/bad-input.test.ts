@@ -102,7 +102,7 @@ describe('errors in systems, which leave no result', () => {
     const bad = system((s) => {
       s.units.a.parameters = { fault: 'explode' };
     });
-    refuses(await run(bad), /set a\.fault: "explode" was given; it is one of "none", "fail"/);
+    refuses(await run(bad), /set a\.fault: "explode" was given, expected one of "none", "fail"/);
   });
 
   it('reports a missing file', async () => {
@@ -213,11 +213,11 @@ describe('failing units, which end the run and leave the valid rows', () => {
     stops(await faults('fail'), /step b: the unit stopped at t = 0\.005 s: the valve is stuck\./, 6);
   });
 
-  it('reports an index out of bounds', async () => {
+  it('reports an index out of bounds with the unit', async () => {
     stops(await faults('index'), /step b: the unit stopped at t = 0\.005 s: an index out of bounds/, 6);
   });
 
-  it('reports an integer division by zero', async () => {
+  it('reports an integer division by zero with the unit', async () => {
     stops(await faults('division'), /step b: the unit stopped at t = 0\.005 s: integer division by zero/, 6);
   });
 
@@ -225,7 +225,7 @@ describe('failing units, which end the run and leave the valid rows', () => {
     stops(await faults('nan'), /step b: b\.y \[m\] is NaN at t = 0\.006 s/, 6);
   });
 
-  it('reports infinity', async () => {
+  it('reports infinity in an output with unit, variable and time', async () => {
     stops(await faults('infinity'), /step b: b\.y \[m\] is Infinity at t = 0\.006 s/, 6);
   });
 
@@ -241,7 +241,7 @@ describe('failing units, which end the run and leave the valid rows', () => {
     expect(finished.code).toBe(1);
   });
 
-  it('stops an endless loop instead of waiting for it', async () => {
+  it('stops an endless loop in a step instead of waiting for it', async () => {
     const finished = await faults('loop');
     expect(finished.err).toMatch(
       /step b: at t = 0\.005 s the unit computed for 0\.5 s of CPU time without returning, and was stopped/,

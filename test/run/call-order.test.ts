@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a session', () => {
-  it('begins once, before it steps', () => {
+  it('a session begins once, before it steps', () => {
     const session = new Session(system);
     expect(() => session.advance(1)).toThrow(
       'advance circle: the session has not begun. Call start() first.',
@@ -54,7 +54,7 @@ describe('a session', () => {
     [{ instances: [{}] }, /^instances: got 1, but the system has 2 units/],
     [{ instances: [{}, {}] }, /^instances: the instance of a lacks view\(\)\. Pass one for each unit/],
     [{ instances: [null, {}] }, /^instances: the instance of a lacks /],
-  ])('refuses invalid options: %j', (given, message) => {
+  ])('a session refuses invalid options: %j', (given, message) => {
     let said = '';
     try {
       new Session(system, given as never);
@@ -66,7 +66,7 @@ describe('a session', () => {
     expect(said.slice('start a session circle: '.length)).toMatch(message);
   });
 
-  it('advances by whole steps, at most to the end', () => {
+  it('a session advances by whole steps, at most to the end', () => {
     const session = new Session(system);
     session.start();
     for (const count of [Number.NaN, -1, 2.5])
@@ -79,7 +79,7 @@ describe('a session', () => {
   });
 });
 
-it('refuses to continue after a failure in a step', () => {
+it('a session refuses to continue after a failure in a step', () => {
   const angry = { name: 'angry', observe: () => ({ step: () => expect.fail('enough') }) };
   const session = new Session(system, { observers: [angry] });
   session.start();
@@ -91,7 +91,7 @@ it('refuses to continue after a failure in a step', () => {
 });
 
 describe('a runner', () => {
-  it('refuses a second run at the same time, and gives each run its own result', async () => {
+  it('a runner refuses a second run at the same time, and gives each run its own result', async () => {
     const runner = new SystemRunner();
     try {
       const first = runner.run(system);
@@ -106,7 +106,7 @@ describe('a runner', () => {
     }
   });
 
-  it('reports options that cannot be sent to a thread, and runs the next job', async () => {
+  it('a runner reports options that cannot be sent to a thread, and runs the next job', async () => {
     const runner = new SystemRunner();
     try {
       await expect(runner.run({ ...system, notes: [(() => {}) as never] })).rejects.toThrow(
@@ -118,7 +118,7 @@ describe('a runner', () => {
     }
   });
 
-  it('reports the end of its run when it is disposed of', async () => {
+  it('a runner reports the end of its run when it is disposed of', async () => {
     const runner = new SystemRunner();
     const endless = runner.run({ ...system, stopTime: 1e9 });
     const ended = expect(endless).rejects.toThrow('run circle: the run was ended.');
@@ -129,7 +129,7 @@ describe('a runner', () => {
     );
   });
 
-  it('ends with its block by await using', async () => {
+  it('a runner ends with its block by await using', async () => {
     let runner: SystemRunner;
     {
       await using own = new SystemRunner();

@@ -215,7 +215,7 @@ describe.skipIf(noCompiler !== undefined)('the coupling loop over units that are
     expect(outputs[2]).toEqual(outputs[0]);
   });
 
-  it('runs the steps of a single unit', async () => {
+  it('the compiled loop runs the steps of a single unit', async () => {
     const { aside } = await equal({ units: units('three'), connections: [] });
     expect(aside).toBe(1);
   });

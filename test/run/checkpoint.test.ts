@@ -101,7 +101,7 @@ function forged(
 }
 
 describe('a run that was interrupted and resumed', () => {
-  it.each(['csv', 'npy', 'parquet', 'mat'])('writes the bytes of an uninterrupted run: %s', (form) => {
+  it.each(['csv', 'npy', 'parquet', 'mat'])('a resumed run writes the bytes of an uninterrupted run: %s', (form) => {
     const [whole, parted] = [`whole.${form}`, `parted.${form}`];
     run(whole);
     // After few rows nothing has left the memory yet, after many a part of it.
@@ -116,7 +116,7 @@ describe('a run that was interrupted and resumed', () => {
   });
 
   it.each([1, 10])(
-    'writes these bytes after an interruption at any step, with a row every %i steps',
+    'a resumed run writes the same bytes after an interruption at any step, with a row every %i steps',
     (every) => {
       run('apart.csv', { every });
       const whole = readFileSync(inFolder('apart.csv'));
@@ -132,7 +132,7 @@ describe('a run that was interrupted and resumed', () => {
   );
 
   it.each(['csv', 'npy', 'parquet', 'mat'])(
-    'writes these bytes after it was killed when its %s was already renamed',
+    'a resumed run writes the same bytes if it was killed when its %s was already renamed',
     (form) => {
       const [whole, late] = [`whole.${form}`, `late.${form}`];
       run(whole);
@@ -144,7 +144,7 @@ describe('a run that was interrupted and resumed', () => {
     },
   );
 
-  it('removes checkpoint and partial file when it has finished', () => {
+  it('a run removes checkpoint and partial file when it has finished', () => {
     run('done.csv', { until: 5 });
     expect([kept, 'done.partial.csv'].map((name) => existsSync(inFolder(name)))).toEqual([true, true]);
     run('done.csv', { from: kept });
@@ -165,7 +165,7 @@ describe('invalid checkpoints', () => {
     return () => run('refused.csv', { from: 'spoiled.checkpoint' });
   };
 
-  it('refuses a file that is not a checkpoint, is damaged, or has another version', () => {
+  it('refuses a checkpoint that is damaged, has another version, or is not a checkpoint', () => {
     run('refused.csv', { until: 5 });
     expect(spoiled(() => 'time,x\n0,1\n')).toThrow(
       /spoiled.checkpoint: the file is not a checkpoint. Name a file/,
@@ -202,14 +202,14 @@ describe('invalid checkpoints', () => {
     expect(spoiled(other)).toThrow(/differs from the one that wrote it/);
   });
 
-  it('refuses a changed system and names the difference', () => {
+  it('refuses a checkpoint of a changed system and names the difference', () => {
     run('other.csv', { until: 5 });
     expect(() => run('other.csv', { from: kept, step: 2e-3 })).toThrow(
       /oscillator has changed since the checkpoint was written: its communication step differs\. Undo the change/,
     );
   });
 
-  it('refuses missing, fewer or different rows', () => {
+  it('refuses a checkpoint whose rows are missing, fewer or different', () => {
     run('rows.csv', { until: 5000 });
     const part = inFolder('rows.partial.csv');
     copyFileSync(part, inFolder('copy'));
@@ -229,7 +229,7 @@ describe('invalid checkpoints', () => {
     expect(again().outcome).toBe('finished');
   });
 
-  it('refuses units whose state cannot be stored, before the first step', () => {
+  it('refuses a checkpoint of units whose state cannot be stored, before the first step', () => {
     const { system, instances } = runOf(oscillator(), { scheme: 'jacobi', step: 0.1 }).session;
     const silent = instances.map((each) => Object.assign(Object.create(each), { portable: undefined }));
     const session = new Session(system, { instances: silent });
@@ -240,7 +240,7 @@ describe('invalid checkpoints', () => {
     expect(session.n).toBe(0);
   });
 
-  it('the command refuses a checkpoint with permissions that were not repeated, or files it would replace', () => {
+  it('fmu run refuses a checkpoint with permissions that were not repeated, or files it would replace', () => {
     const there = inFolder('there.html');
     writeFileSync(there, 'kept');
     const resumed = (said: object, given: object = {}): object => {
@@ -255,7 +255,7 @@ describe('invalid checkpoints', () => {
       /started with --trust --allow net --use own\.mjs --key-ring ring, which a file cannot permit\. Give these options again/,
     );
     expect(() => resumed(rights, { ...rights, use: ['other.mjs'] })).toThrow(
-      /begun with --use own\.mjs, which/,
+      /started with --use own\.mjs, which/,
     );
     expect(resumed(rights, rights)).toMatchObject({ ...rights, file: 'x.json' });
     expect(resumed({ trust: false }, { requireSignature: ['x'] })).toMatchObject({ requireSignature: ['x'] });

@@ -115,7 +115,7 @@ describe('a connection', () => {
     expect(one({ unitOfMeasure: 'degC', relativeQuantity: true }, { unitOfMeasure: 'K' }, {}, 5)).toBe(5);
   });
 
-  it('refuses kg to m, naming both ends', () => {
+  it('refuses to connect kg to m, naming both ends', () => {
     expect(() => one({ unitOfMeasure: 'kg' }, { unitOfMeasure: 'm' }, {}, 1)).toThrow(
       'a.x [kg] cannot feed b.x [m]. Connect variables of the same quantity.',
     );
@@ -134,7 +134,7 @@ describe('a connection', () => {
       expect(one({ unitOfMeasure: from }, { unitOfMeasure: to }, {}, 0.1)).toBe(0.1);
   });
 
-  it('applies factor and offset after the conversion, or instead of it', () => {
+  it('applies factor and offset after the conversion of units of measure, or instead of it', () => {
     const linear = { factor: 2, offset: 1 };
     expect(one({ unitOfMeasure: 'mm' }, { unitOfMeasure: 'm' }, linear, 500)).toBe(2);
     expect(
@@ -143,7 +143,7 @@ describe('a connection', () => {
     expect(one({ unitOfMeasure: 'kg' }, { unitOfMeasure: 'm' }, { convertUnits: false }, 3)).toBe(3);
   });
 
-  it('converts back and forth to the original value, up to rounding', () => {
+  it('a conversion back and forth gives the original value, up to rounding', () => {
     const names = fc.constantFrom('K', 'degC');
     fc.assert(
       fc.property(names, names, fc.double({ min: -1e6, max: 1e6, noNaN: true }), (from, to, x) => {
@@ -195,7 +195,7 @@ describe('a connection', () => {
       { dimensions: [3] },
       { dimensions: [2] },
       {},
-      'a.x has the dimensions [3], but b.x has [2]. Connect variables of',
+      'a.x has the dimensions [3], but b.x has [2]. Connect variables with',
     ],
     [{ dimensions: [3] }, { dimensions: [2] }, { fromIndex: [1] }, 'Name one element of each'],
     [{ dimensions: [3] }, {}, { fromIndex: [4] }, 'a.x has the dimensions [3], so [4] is out of range'],
@@ -223,16 +223,16 @@ describe('a connection', () => {
       { type: 'Enumeration' },
       { type: 'Enumeration' },
       { map: [['slow', 'quick']] },
-      '"quick" was given; it is one of "off", "slow", "fast"',
+      '"quick" was given, expected one of "off", "slow", "fast"',
     ],
   ] as [Memory, Memory, Partial<ConnectionFile>, string][])(
-    'refuses %j to %j with %j: %s',
+    'refuses to connect %j to %j with %j: %s',
     (from, to, file, reason) => {
       expect(() => one(from, to, file, 0)).toThrow(reason);
     },
   );
 
-  it('needs a map for an enumeration whose target lacks an item', () => {
+  it('requires a map for an enumeration whose target lacks an item', () => {
     const [a, b] = [
       unitOf('a', 'output', { type: 'Enumeration' }),
       unitOf('b', 'input', { type: 'Enumeration' }),
@@ -264,7 +264,7 @@ describe('a connection', () => {
     expect(() => one({ type: 'Int32' }, { type: 'Float32' }, {}, 1)).toThrow(
       'a.x is Int32, but b.x is Float32',
     );
-    expect(() => one({ type: 'Int64' }, { type: 'Float64' }, {}, 1n)).toThrow('a.x is Int64, b.x is Float64');
+    expect(() => one({ type: 'Int64' }, { type: 'Float64' }, {}, 1n)).toThrow('a.x is Int64, but b.x is Float64');
   });
 
   it('maps integers to items of an enumeration, and refuses other numbers', () => {
@@ -317,7 +317,7 @@ describe('a connection', () => {
     expect(one(from, to, { map, convertUnits: false }, 5)).toBe(1);
   });
 
-  it('makes a value beyond single precision infinite', () => {
+  it('a value beyond single precision becomes infinite', () => {
     const both = [unitOf('a', 'output', { type: 'Float32' }), unitOf('b', 'input', { type: 'Float32' })];
     const [from, to] = both.map(({ description }, unit) => ({ unit, variable: description.variables[0] }));
     const view = Float32Array.of(1e30);

@@ -12,7 +12,7 @@ const convert = (own: string, unit: string, text: string, more: Partial<Variable
   )(text);
 
 describe('a value with a unit of measure', () => {
-  it('converts with the offset of its unit of measure, in any notation', () => {
+  it('converts a value with the offset of its unit of measure, in any notation', () => {
     for (const unit of ['degC', ' degC ', '(degC)', 'degC^1'])
       expect(convert('K', unit, '20')).toBeCloseTo(293.15, 10);
   });
@@ -21,7 +21,7 @@ describe('a value with a unit of measure', () => {
     expect(convert('K', 'degC', '20', { relativeQuantity: true })).toBe(20);
   });
 
-  it('refuses a conversion that underflows to 0', () => {
+  it('refuses a conversion of units of measure that underflows to 0', () => {
     expect(convert('m', 'nm', '0')).toBe(0);
     expect(convert('m', 'nm', '1e-300')).toBe(1e-309);
     expect(() => convert('m', 'nm', '1e-320')).toThrow('1e-320 nm is too small for a number in m.');

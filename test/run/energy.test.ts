@@ -21,14 +21,14 @@ function bond(order: number, weight = 1): { memory: Float64Array; residual: Bond
 }
 
 describe('residual of a power bond', () => {
-  it('equals zero if extrapolation is exact', () => {
+  it('the residual of a bond equals zero if extrapolation is exact', () => {
     const { memory, residual } = bond(1);
     memory.set([3, 3, -2, -2]);
     residual.step(0.1);
     expect([residual.power, residual.energy, residual.magnitude]).toEqual([0, 0, 0]);
   });
 
-  it('δP = weight (e f̃ − ẽ f), δE = H δP by the rectangle rule for order 0', () => {
+  it('the residual is δP = weight (e f̃ − ẽ f), and δE = H δP by the rectangle rule for order 0', () => {
     const { memory, residual } = bond(0, 2);
     memory.set([3, 1, 5, 4]);
     residual.step(0.1);
@@ -36,7 +36,7 @@ describe('residual of a power bond', () => {
     expect(residual.energy).toBeCloseTo(1.4, 15);
   });
 
-  it('δE = H/2 (δP(t_n) + δP(t_{n+1})) by the trapezoidal rule above it. Signs cancel in the sum, not in the magnitude', () => {
+  it('the residual energy is δE = H/2 (δP(t_n) + δP(t_{n+1})) from order 1 on, and signs cancel only in the sum', () => {
     const { memory, residual } = bond(2);
     memory.set([1, 0, 0, 2]);
     residual.step(0.1);
@@ -56,7 +56,7 @@ describe('residual of a power bond', () => {
 });
 
 describe('energy balance', () => {
-  it('drifts by the excess of contents and losses over the supply', () => {
+  it('the energy balance drifts by the excess of contents and losses over the supply', () => {
     const view = Float64Array.of(10, 0, 0);
     const balance = new EnergyBalance([
       { view, at: 0, sign: 1 },

@@ -20,7 +20,7 @@ const variable = { type: 'String', dimensions: [2] } as Variable;
 const connection: Connection = { from: { unit: 0, variable }, to: { unit: 1, variable }, order: 0 };
 
 describe('transfer of texts', () => {
-  it('passes every element, and reports no change if the target is equal', () => {
+  it('a transfer of texts passes every element, and reports no change if the target is equal', () => {
     const source = textUnit('ab', 'ü');
     const target = textUnit('', 'ü');
     const exchange = new Exchange([connection], [source.instance, target.instance], 0.1);
@@ -29,7 +29,7 @@ describe('transfer of texts', () => {
     expect(exchange.settle()).toBe(false);
   });
 
-  it('passes a text that changes between steps with the next transfer', () => {
+  it('a text that changes between steps passes with the next transfer', () => {
     const source = textUnit('one', 'x');
     const target = textUnit('one', 'x');
     const exchange = new Exchange([connection], [source.instance, target.instance], 0.1);

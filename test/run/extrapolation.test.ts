@@ -23,7 +23,7 @@ describe.each(
     return past[0] + slopes[0] * tau + 0.5 * slopes[1] * tau * tau;
   };
 
-  it('continues every polynomial of its order', () => {
+  it('extrapolation continues every polynomial of its order', () => {
     fc.assert(
       fc.property(coefficients(order), step, share, (c, H, part) => {
         const y = (t: number): number => c.reduceRight((sum, a) => sum * t + a, 0);
@@ -32,12 +32,12 @@ describe.each(
     );
   });
 
-  it('converges at its order + 1 in H', () => {
+  it('extrapolation converges at its order + 1 in H', () => {
     const error = (H: number): number => Math.abs(extrapolate(Math.exp, 1, H, H) - Math.exp(H));
     expect(Math.log2(error(0.02) / error(0.01))).toBeCloseTo(order + 1, 1);
   });
 
-  it('writes its slopes to the given index only', () => {
+  it('extrapolation writes its slopes to the given index only', () => {
     const slopes = new Float64Array(6);
     each.slopes(Float64Array.of(9, 1, 4, 2, 7), 1, 0.5, slopes, 2);
     expect([slopes[0], slopes[1], slopes[4], slopes[5]]).toEqual([0, 0, 0, 0]);

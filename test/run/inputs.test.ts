@@ -40,7 +40,7 @@ describe('inputs from time series', () => {
     );
   });
 
-  it('interpolates linearly between rows', () => {
+  it('a continuous input interpolates linearly between rows', () => {
     const { inputs, memory } = driven([
       [0, 0],
       [1, 10],
@@ -49,7 +49,7 @@ describe('inputs from time series', () => {
     expect(memory[0]).toBe(2.5);
   });
 
-  it('holds the value before the first and after the last row', () => {
+  it('an input holds its value before the first and after the last row', () => {
     const { inputs, memory } = driven([
       [1, 3],
       [2, 5],

@@ -5,7 +5,7 @@ import { ReducedModel } from '../../master/interface-model/interface-model.ts';
 const real = fc.double({ min: -10, max: 10, noNaN: true });
 
 describe('reduced interface model', () => {
-  it('M_eff ẇ = Q_eff + λ holds for every symmetric positive definite mass', () => {
+  it('the interface model satisfies M_eff ẇ = Q_eff + λ for every symmetric positive definite mass', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 4 }),
@@ -30,7 +30,7 @@ describe('reduced interface model', () => {
     );
   });
 
-  it('moves exactly under constant force: s = s₀ + w₀ t + ½ ẇ t²', () => {
+  it('the interface model moves exactly under constant force: s = s₀ + w₀ t + ½ ẇ t²', () => {
     const model = new ReducedModel(1);
     model.freeze(Float64Array.of(2), 0, Float64Array.of(-4), 0);
     model.lambda[0] = 10;

@@ -71,13 +71,13 @@ function isCompiled(session: Session): boolean {
 
 describe('the compiled coupling loop', () => {
   it.each([0, 1, 2] as const)(
-    'passes numbers of every type, with polynomials of order %i, like the interpreted loop',
+    'the compiled loop passes numbers of every type, with polynomials of order %i, like the interpreted loop',
     async (order) => {
       expectEqual(await ring(order));
     },
   );
 
-  it('continues in another memory from a saved state, with the past of its polynomials', async () => {
+  it('the compiled loop continues in another memory from a saved state, with the past of its polynomials', async () => {
     for (const order of [1, 2] as const) {
       const system = await ring(order);
       const [whole, first, second] = [0, 1, 2].map(() => new Session(system));
@@ -92,7 +92,7 @@ describe('the compiled coupling loop', () => {
     }
   });
 
-  it('uses the order of each connection if they differ', async () => {
+  it('the compiled loop uses the order of each connection if they differ', async () => {
     const system = await ring(2);
     expectEqual({
       ...system,
@@ -100,7 +100,7 @@ describe('the compiled coupling loop', () => {
     });
   });
 
-  it('converts units of measure and widens numbers like the interpreted loop', async () => {
+  it('the compiled loop converts units of measure and widens numbers like the interpreted loop', async () => {
     const wider = [
       ['a.y_f32', 'b.p'],
       ['a.y_i32', 'c.p'],
@@ -126,7 +126,7 @@ describe('the compiled coupling loop', () => {
     });
   });
 
-  it('leaves conversions to single precision to the interpreted loop', async () => {
+  it('the compiled loop leaves conversions to single precision to the interpreted loop', async () => {
     const [factor, conversion] = [0.1, { factor: 0.1, offset: 0 }];
     const connections = [
       { from: 'a.y_f32', to: 'b.u_f32', factor },
@@ -146,7 +146,7 @@ describe('the compiled coupling loop', () => {
   });
 
   it.each([0, 1, 2] as const)(
-    'computes the residuals of bonds like single steps, at order %i',
+    'the compiled loop computes the residuals of bonds like single steps, at order %i',
     async (order) => {
       const connections = [
         { from: 'a.e', to: 'b.u' },
@@ -169,7 +169,7 @@ describe('the compiled coupling loop', () => {
     },
   );
 
-  it('reports which unit stopped, when and why, like the interpreted loop', async () => {
+  it('the compiled loop reports which unit stopped, when and why, like the interpreted loop', async () => {
     const system = await ring(1, {
       units: {
         // Of another module, so that the mixers are not the first.
@@ -187,7 +187,7 @@ describe('the compiled coupling loop', () => {
     expect(messages[0][0]).toMatch(/step b: the unit stopped at t = 0\.5 s: it was told to/);
   });
 
-  it('refuses a value that is not finite at the same step as the interpreted loop, and names it', async () => {
+  it('the compiled loop refuses a value that is not finite at the same step as the interpreted loop, and names it', async () => {
     const system = await ring(1, {
       units: {
         a: { fmu: 'mixer.fmu' },
@@ -203,7 +203,7 @@ describe('the compiled coupling loop', () => {
     expect(messages[0][0]).toMatch(/^step b: b\.w \[m\/s\] is Infinity at t = 0\.51 s\./);
   });
 
-  it('steps 1000 adjacent units without touching the memory of another unit', async () => {
+  it('the compiled loop steps 1000 adjacent units without touching the memory of another unit', async () => {
     const names = Array.from({ length: 1000 }, (_, k) => `u${k}`);
     const system = await resolveSystem(
       {
@@ -220,7 +220,7 @@ describe('the compiled coupling loop', () => {
     expectEqual(system, [1, 20]);
   });
 
-  it('falls back to the interpreted loop for expensive units and units with separate memories', async () => {
+  it('expensive units and units with separate memories run in the interpreted loop', async () => {
     const system = await resolveSystem(
       {
         name: 'crane',

@@ -45,7 +45,7 @@ describe('algebraic loops', () => {
     expect(findLoops(ring, [unit(true), unit(false), unit(true)])).toEqual([]);
   });
 
-  it('a random ring has a loop exactly if every unit has direct feed-through, and the path closes', () => {
+  it('a random ring has an algebraic loop exactly if every unit has direct feed-through, and the path closes', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 8 }), (direct) => {
         const n = direct.length;
@@ -60,7 +60,7 @@ describe('algebraic loops', () => {
     );
   });
 
-  it('two rings without a common connection are two loops', () => {
+  it('two rings without a common connection are two algebraic loops', () => {
     const rings = [connect(0, 1), connect(1, 0), connect(2, 3), connect(3, 2)];
     expect(
       findLoops(

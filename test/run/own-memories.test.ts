@@ -28,7 +28,7 @@ async function run(of: CheckedSystem): Promise<{ moved: boolean[]; states: Uint8
   }
 }
 
-it('light units of a long run share one memory, of a short one use separate memories, with identical bits', async () => {
+it('light units share one memory in a long run, use separate memories in a short one, and give identical bits', async () => {
   const short = await run(system);
   expect(short.moved).toEqual(system.units.map(() => false));
   const long = await run({ ...system, stopTime: 200_000 * system.step });

@@ -45,7 +45,7 @@ function paced(
 const counts = ({ histogram }: RealtimeReport): number[] => histogram.map(({ steps }) => steps);
 
 describe('a real-time run', () => {
-  it('takes the simulated time divided by its factor', () => {
+  it('a real-time run takes the simulated time divided by its factor', () => {
     for (const factor of [1, 2, 0.5]) {
       const { report, spent } = paced({ factor }, () => [1, 2]);
       expect(spent).toBeGreaterThan(100 / factor - 0.1);
@@ -56,7 +56,7 @@ describe('a real-time run', () => {
     }
   });
 
-  it('reports the lateness of steps, and the unit that most often took most time', () => {
+  it('a real-time run reports the lateness of steps, and the unit that most often took most time', () => {
     const { report } = paced({ factor: 1 }, (n) => (n === 4 ? [1, 12] : [1, 2]));
     expect(counts(report)).toEqual([9, 0, 1, 0, 0, 0]);
     expect(report.largest).toBeCloseTo(3, 1);
@@ -64,7 +64,7 @@ describe('a real-time run', () => {
     expect(report).toMatchObject({ overrun: 1, worst: { unit: 'heavy', steps: 1 } });
   });
 
-  it('catches up after a late step', () => {
+  it('a real-time run catches up after a late step', () => {
     const { report, spent } = paced({ factor: 1 }, (n) => (n === 4 ? [24, 1] : [1, 1]));
     // Late by 15 ms, then 7, then not.
     expect(counts(report)).toEqual([8, 0, 1, 1, 0, 0]);
@@ -72,14 +72,14 @@ describe('a real-time run', () => {
     expect(spent).toBeLessThan(100.1);
   });
 
-  it('stops on request if it is a whole step late, and names the unit', () => {
+  it('a real-time run stops on request if it is a whole step late, and names the unit', () => {
     expect(() => paced({ factor: 1, late: 'stop' }, (n) => (n === 4 ? [1, 25] : [1, 1]))).toThrow(
       /^run: at t = 0\.04 s the run is 16\.\d ms late, more than the 10\.0 ms of a step at 1× real time, mostly in heavy\./,
     );
     expect(paced({ factor: 1, late: 'stop' }, () => [1, 9.5]).report.overrun).toBe(10);
   });
 
-  it('gives the same bits as a run without real time', () => {
+  it('a real-time run gives the same bits as a run without real time', () => {
     const results = [false, true].map((follows) => {
       const { session } = runOf(quarterCar(), { scheme: 'jacobi', step: 0.01, order: 1 });
       const clock = fakeClock();
@@ -93,7 +93,7 @@ describe('a real-time run', () => {
     expect(results[1]).toEqual(results[0]);
   });
 
-  it('responds to a stop request while it waits', () => {
+  it('a real-time run responds to a stop request while it waits', () => {
     const clock = fakeClock();
     let looks = 0;
     const pacer = new Pacer({ factor: 1 }, 0, 3600, [], clock, () => ++looks > 3);
@@ -105,7 +105,7 @@ describe('a real-time run', () => {
 });
 
 describe('timed units', () => {
-  it('step unchanged and report the time of each step', () => {
+  it('timed units step unchanged and report the time of each step', () => {
     const { units } = runOf(quarterCar(), { scheme: 'jacobi', step: 0.01 });
     const clock = fakeClock(0.5);
     const took: [number, number][] = [];

@@ -69,7 +69,7 @@ const bytes = (name: string): string => readFileSync(at(name), 'utf8');
 const withoutName = (text: string): string => text.replaceAll(folder, '').replace(/in \S+\.partial\.csv/, '');
 
 describe.skipIf(noCompiler !== undefined)('recorded calls of a unit in C', () => {
-  it.each([2, 3] as const)('replay FMI %s without the unit to identical bytes', async (fmi) => {
+  it.each([2, 3] as const)('a recording of FMI %s replays without the FMU to identical bytes', async (fmi) => {
     writeFileSync(at('good.fmu'), await makeUnit(fmi));
     expect(await record('good.fmu', 'good.calls', { set: ['u=1.5'] })).toBe('');
     rmSync(at('good.fmu'));
@@ -78,7 +78,7 @@ describe.skipIf(noCompiler !== undefined)('recorded calls of a unit in C', () =>
   });
 
   it.each([2, 3] as const)(
-    'a crash in FMI %s repeats in the same call, with the unit and without',
+    'a recorded crash in FMI %s repeats in the same call, with the FMU and without',
     async (fmi) => {
       // A step at 0.5 s and no other.
       const AT_STEP = 'AT_STEP(time)=if ((time) > 0.45 && (time) < 0.55) misbehave(segmentation)';
@@ -101,7 +101,7 @@ describe.skipIf(noCompiler !== undefined)('recorded calls of a unit in C', () =>
     },
   );
 
-  it('name the first different result with its values and units of measure', async () => {
+  it('a replay names the first different result with its values and units of measure', async () => {
     const edit = (xml: string): string =>
       xml
         .replace('<LogCategories>', '<UnitDefinitions><Unit name="m"/></UnitDefinitions><LogCategories>')
@@ -168,7 +168,7 @@ describe.skipIf(noCompiler !== undefined)('recorded calls of a unit in C', () =>
 });
 
 describe.skipIf(noCompiler !== undefined)('recorded calls of several units', () => {
-  it('replay model exchange with an implicit integrator', async () => {
+  it('a recording of several units replays model exchange with an implicit integrator', async () => {
     writeFileSync(at('heat.fmu'), await makeHeat(8));
     expect(await record('heat.fmu', 'heat.calls', { solver: 'radau5' })).toBe('');
     expect(await replayed('heat.calls')).toBe('');
@@ -184,7 +184,7 @@ describe.skipIf(noCompiler !== undefined)('recorded calls of several units', () 
       'copies of its process',
       (xml: string) => xml.replace(/canGetAndSetFMUState="true" canSerializeFMUState="true"/, ''),
     ],
-  ])('replay units that are rolled back by %s', async (_, edit) => {
+  ])('a recording replays units that are rolled back by %s', async (_, edit) => {
     writeFileSync(at('unit.fmu'), await makeUnit(3, { edit }));
     writeFileSync(
       at('two.json'),
@@ -203,7 +203,7 @@ describe.skipIf(noCompiler !== undefined)('recorded calls of several units', () 
     expect(readFileSync(at('two.calls')).includes('unit.fmu')).toBe(false);
   });
 
-  it('include a crash in this process up to its call, which the command names by message and exit code', async () => {
+  it('a recording includes a crash in this process up to its call, which fmu replay names by message and exit code', async () => {
     const AT_STEP = 'AT_STEP(time)=if ((time) > 0.25 && (time) < 0.35) misbehave(segmentation)';
     writeFileSync(at('deadly.fmu'), await makeUnit(3, { defines: [AT_STEP] }));
     writeFileSync(at('harmless.fmu'), await makeUnit(3));
@@ -230,7 +230,7 @@ describe.skipIf(noCompiler !== undefined)('recorded calls of several units', () 
     );
   });
 
-  it('refuse a file that is not a recording in one printable error', async () => {
+  it('refuses a file that is not a recording, in one printable error', async () => {
     writeFileSync(at('whole.fmu'), await makeUnit(3));
     expect(await record('whole.fmu', 'whole.calls')).toBe('');
     const whole = Uint8Array.from(readFileSync(at('whole.calls')));
@@ -272,7 +272,7 @@ describe.skipIf(noCompiler !== undefined)('recorded calls of several units', () 
   });
 });
 
-it('restore values bit for bit', () => {
+it('a replay restores values bit for bit', () => {
   const nan = new Float64Array(new BigUint64Array([0x7ff8_0000_0000_0123n, 0x8000_0000_0000_0000n]).buffer);
   const all = [
     nan,

@@ -52,7 +52,7 @@ const makers =
     runOf(problem, coupling).session;
 
 describe('a run that resumes from the saved state of another', () => {
-  it.each(schemes)('starts where the other was, and ends like an uninterrupted run: %s', (scheme) => {
+  it.each(schemes)('a run from a saved state starts where the other was, and ends like an uninterrupted run: %s', (scheme) => {
     for (const order of spread([0, 1, 2] as const, 2))
       for (const at of spread([1, 2, 3, 37], 2)) {
         const { whole, continued, present } = bothOf(
@@ -75,12 +75,12 @@ describe('a run that resumes from the saved state of another', () => {
       'a file that drives',
       { scheme: 'jacobi', step: 0.02, driven: { 'three.x2': { times: [0, 1, 2], values: [0, 1, -1] } } },
     ],
-  ] as [string, Coupling][])('resumes with %s', (_, coupling) => {
+  ] as [string, Coupling][])('a saved state resumes with %s', (_, coupling) => {
     const { whole, continued } = bothOf(makers(coupling, { ...threeMasses(10), stopTime: 2 }), 41);
     expect(continued).toBe(whole);
   });
 
-  it('resumes through an algebraic loop with saved factors', () => {
+  it('a saved state resumes through an algebraic loop with saved factors', () => {
     const { whole, continued } = bothOf(
       makers({ scheme: 'newton', order: 1, step: 0.02 }, feedThroughPair()),
       17,
@@ -88,14 +88,14 @@ describe('a run that resumes from the saved state of another', () => {
     expect(continued).toBe(whole);
   });
 
-  it('resumes with substeps, some of them rejected', () => {
+  it('a saved state resumes with substeps, some of them rejected', () => {
     const coupling = { scheme: 'adaptive', step: 0.2, order: 1 as const, options: { tolerance: 1e-2 } };
     const { whole, continued } = bothOf(makers(coupling, quarterCar()), 2);
     expect(continued).toBe(whole);
   });
 
   it.each(['dopri5', 'radau5', 'bdf', 'auto'])(
-    'resumes through contacts and ticks, integrated by %s',
+    'a saved state resumes through contacts and ticks, integrated by %s',
     (solver) => {
       const make = (): Session =>
         sessionOf(
@@ -118,7 +118,7 @@ describe('a run that resumes from the saved state of another', () => {
   );
 
   it.each(['dopri5', 'radau5', 'bdf', 'auto'])(
-    'resumes units that are integrated together by %s',
+    'a saved state resumes units that are integrated together by %s',
     (solver) => {
       const fading = { g: (u: number) => -3 * u, slope: () => -3 };
       const loop = (): Session =>
@@ -153,7 +153,7 @@ describe('a run that resumes from the saved state of another', () => {
     },
   );
 
-  it('refuses bytes of another run, and bytes that are not a state', () => {
+  it('refuses the saved state of another run, and bytes that are not a state', () => {
     const [one, other] = [
       makers({ scheme: 'jacobi', step: 0.02 }),
       makers({ scheme: 'newton', step: 0.02 }),

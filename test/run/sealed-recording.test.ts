@@ -68,7 +68,7 @@ describe('a recorded fmukit FMU with Clocks, whose bytes equal a run without rec
     ['every kind of event', 'eventful.fmu', { step: 0.1, stopTime: 3 }],
     ['the same, in internal steps', 'eventful.fmu', { step: 0.125, stopTime: 3, set: ['h=0.0625'] }],
   ];
-  it.each(spread(runs, 2))('writes identical bytes for %s', async (_, file, options) => {
+  it.each(spread(runs, 2))('a recorded FMU with Clocks writes identical bytes for %s', async (_, file, options) => {
     const path = file === controller ? file : at(file);
     const events = { events: true };
     await simulate(await singleSystem(path, options), { output: at('plain.csv'), ...events });
@@ -80,7 +80,7 @@ describe('a recorded fmukit FMU with Clocks, whose bytes equal a run without rec
     expect(bytes('again.csv')).toBe(bytes('plain.csv'));
   });
 
-  it.each(spread(['jacobi', 'hybrid'], 1))('writes identical bytes in a system, %s', async (scheme) => {
+  it.each(spread(['jacobi', 'hybrid'], 1))('a recorded FMU with Clocks writes identical bytes in a system, %s', async (scheme) => {
     const file: SystemFile = {
       name: 'loop',
       units: {
@@ -129,7 +129,7 @@ describe('recorded fmukit FMUs with internal steps, whose bytes equal a run with
     { ...common, scheme: 'iterative-jacobi', options: { points: 2 } },
     { ...common, scheme: 'jacobi', groups: [{ units: ['crane', 'actuator'], scheme: 'newton' }] },
   ];
-  it.each(spread(algorithms, 3))('writes identical bytes for $scheme, $options', async (algorithm) => {
+  it.each(spread(algorithms, 3))('a recorded FMU with internal steps writes identical bytes for $scheme, $options', async (algorithm) => {
     const file: SystemFile = { ...crane, units: { ...crane.units, joystick }, algorithm, stopTime: 0.1 };
     const load = (byCalls: boolean) => resolveSystem(file, path, { byCalls });
     await simulate(await load(false), { output: at('plain.csv') });
@@ -150,7 +150,7 @@ function largestDifference(a: string, b: string): number {
 const why = missing('x86_64-linux');
 
 describe.skipIf(why !== undefined)('recorded calls of a unit as WebAssembly', () => {
-  it('get the same results from the native library and from the component, bit for bit', async () => {
+  it('recorded calls get the same results from the native library and from the component, bit for bit', async () => {
     const unit = join(root, 'test/fixtures/mixer');
     await buildUnit(unit, folder, { native: ['x86_64-linux'] });
     const path = at('mixer.fmu');
@@ -180,14 +180,14 @@ describe.skipIf(why !== undefined)('recorded calls of a unit as WebAssembly', ()
 });
 
 describe('a recording file', () => {
-  it('refuses a system that was not loaded for recording', async () => {
+  it('refuses to record a system that was not loaded for recording', async () => {
     const system = await singleSystem(controller, { step: 0.01, stopTime: 0.1 });
     await expect(simulate(system, { recordCalls: at('refused.calls') })).rejects.toThrow(/byCalls/);
     expect(existsSync(at('refused.calls'))).toBe(false);
     expect(openFiles()).toEqual([]);
   });
 
-  it('closes once, and reports later writes', async () => {
+  it('a recording file closes once, and reports later writes', async () => {
     const system = await singleSystem(controller, { step: 0.01, stopTime: 0.1, byCalls: true });
     await simulate(system, { recordCalls: at('closed.calls') });
     const recording = openRecording(at('closed.calls'));

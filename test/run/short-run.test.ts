@@ -41,7 +41,7 @@ const timeless = ({ wallSeconds, ...result }: RunResult): Omit<RunResult, 'wallS
 };
 
 describe('a short run of fmukit FMUs in the calling thread', () => {
-  it.each(['csv', 'npy', 'parquet', 'mat'])('equals a watched run in result and bytes: %s', async (form) => {
+  it.each(['csv', 'npy', 'parquet', 'mat'])('a short run equals a watched run in result and bytes: %s', async (form) => {
     // The text of the crane's rows is longer than what is written at once.
     for (const [k, system] of [await joystick(), await crane(0.6)].entries()) {
       const output = join(folder, `${k}.${form}`);
@@ -57,12 +57,12 @@ describe('a short run of fmukit FMUs in the calling thread', () => {
     }
   });
 
-  it('writes no file without an output', async () => {
+  it('a short run writes no file without an output', async () => {
     expect(shortRun(await joystick(), {}, patience)?.output).toBeUndefined();
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('starts with new units each time', async () => {
+  it('a short run starts with new units each time', async () => {
     const system = await joystick();
     const outputs = [1, 2].map((k) => {
       shortRun(system, { output: join(folder, `${k}.csv`) }, patience);
@@ -72,24 +72,24 @@ describe('a short run of fmukit FMUs in the calling thread', () => {
   });
 });
 
-describe('a run that is not short, which leaves nothing behind', () => {
+describe('runs that are not short and leave nothing behind', () => {
   const isNone = (system: CheckedSystem, options: RunOptions = {}, ms = patience): void => {
     expect(shortRun(system, { output: join(folder, 'x.csv'), ...options }, ms)).toBeUndefined();
     expect(readdirSync(folder)).toEqual([]);
   };
 
-  it.each(['fail', 'index', 'division', 'nan', 'infinity'])('includes a failing unit: %s', async (fault) => {
+  it.each(['fail', 'index', 'division', 'nan', 'infinity'])('a run with a failing unit is not short: %s', async (fault) => {
     isNone(await faulty(fault));
   });
 
-  it.each(['loop', 'loopAtStart'])('includes a unit that does not return in time: %s', async (fault) => {
+  it.each(['loop', 'loopAtStart'])('a run with a unit that does not return in time is not short: %s', async (fault) => {
     const begin = process.cpuUsage().user;
     isNone(await faulty(fault), {}, 100);
     const took = (process.cpuUsage().user - begin) / 1e3;
     expect(took).toBeLessThan(5000);
   });
 
-  it('includes a run that takes longer than the limit', async () => {
+  it('a run that takes longer than the limit is not short', async () => {
     // 2000 steps of a unit with a million steps of its own in each.
     const system = await singleSystem(join(units, 'faulty.fmu'), {
       stopTime: 2000,
@@ -99,14 +99,14 @@ describe('a run that is not short, which leaves nothing behind', () => {
     isNone(system, {}, 20);
   });
 
-  it('includes an invalid output file', async () => {
+  it('a run with an invalid output file is not short', async () => {
     expect(
       shortRun(await joystick(), { output: join(units, 'faulty.fmu', 'x.csv') }, patience),
     ).toBeUndefined();
     expect(shortRun(await joystick(), { output: join(root, 'dist/joystick.fmu') }, patience)).toBeUndefined();
   });
 
-  it('includes rows that would replace a file of the system', async () => {
+  it('a run whose rows would replace a file of the system is not short', async () => {
     const input = join(folder, 'u.csv');
     writeFileSync(input, 'time,w\n');
     const system = await joystick();
@@ -115,7 +115,7 @@ describe('a run that is not short, which leaves nothing behind', () => {
     expect(shortRun(system, { output: input }, patience)?.outcome).toBe('finished');
   });
 
-  it('includes rows to a pipe, which could not be withdrawn', async () => {
+  it('a run with rows to a pipe is not short, because rows could not be withdrawn', async () => {
     expect(shortRun(await joystick(), { output: '-' }, patience)).toBeUndefined();
   });
 
@@ -127,9 +127,9 @@ describe('a run that is not short, which leaves nothing behind', () => {
     ['it is kept', { checkpoint: { file: 'x.checkpoint', seconds: 1 } }],
     ['it goes on', { resume: 'x.checkpoint' }],
     ['somebody brings code along', { use: ['x.mjs'] }],
-  ])('includes the case: %s', async (_, options) => isNone(await joystick(), options));
+  ])('a run is not short in the case: %s', async (_, options) => isNone(await joystick(), options));
 
-  it('includes many steps, many threads, the scheme auto, and third-party FMUs', async () => {
+  it('runs with many steps, many threads, the scheme auto or third-party FMUs are not short', async () => {
     const system = await joystick();
     isNone({ ...system, stopTime: 2.001 });
     isNone({ ...(await crane(0.1)), threads: 2 });
@@ -148,7 +148,7 @@ function atLast<Result>(of: () => Result, wanted: (result: Result) => boolean): 
 }
 
 describe('fmu run', () => {
-  it('reports a failing short run like any other, with its rows', () => {
+  it('fmu run reports a failing short run like any other, with its rows', () => {
     const args = ['--stop-time', '0.01', '--step', '0.001', '-o', join(folder, 'x.csv'), '--set'];
     const said = (fault: string): string => {
       const { code, err } = fmu(['run', join(units, 'faulty.fmu'), ...args, `fault=${fault}`]);
@@ -160,7 +160,7 @@ describe('fmu run', () => {
     expect(readFileSync(join(folder, 'x.partial.csv'), 'utf8').trim().split('\r\n').length).toBe(7);
   });
 
-  it('handles a signal that came during a short run, with a complete result', () => {
+  it('fmu run handles a signal that came during a short run, with a complete result', () => {
     const told = join(folder, 'told.cjs');
     writeFileSync(
       told,
@@ -182,7 +182,7 @@ describe('fmu run', () => {
     expect(readFileSync(join(folder, 'x.csv'), 'utf8').trim().split('\r\n').length).toBe(102);
   });
 
-  it('loads no modules for threads and processes in a short run', () => {
+  it('fmu run loads no modules for threads and processes in a short run', () => {
     const told = join(folder, 'told.cjs');
     writeFileSync(
       told,
@@ -201,7 +201,7 @@ describe('fmu run', () => {
     expect(said('10')).toBe('worker_threads.\n');
   });
 
-  it('starts a thread only for a long run', () => {
+  it('fmu run starts a thread only for a long run', () => {
     const told = join(folder, 'told.cjs');
     writeFileSync(
       told,

@@ -52,7 +52,7 @@ async function wandering(system: CheckedSystem): Promise<string> {
 
 describe('stepping forward and back, with the results of an uninterrupted run', () => {
   it.skipIf(noCompiler !== undefined).each(['hybrid', 'iterative-jacobi'])(
-    'supports native units in forked processes, which the scheme %s rolls back too',
+    'stepping back and forth supports native FMUs in forked processes, which the scheme %s rolls back too',
     async (scheme) => {
       writeFileSync(at('mass.fmu'), await makeMass(2));
       const unit = { fmu: 'mass.fmu', start: { x: 1 } };
@@ -76,7 +76,7 @@ describe('stepping forward and back, with the results of an uninterrupted run', 
     ['sealed units', 'crane-single-force', {}],
     ['components', 'crane-single-force', { byCalls: true }],
     ['another scheme', 'crane-single-pressure', { settings: { scheme: 'gauss-seidel', order: 2 as const } }],
-  ])('supports %s', async (_, name, { byCalls, settings }: { byCalls?: boolean; settings?: object }) => {
+  ])('stepping back and forth supports %s', async (_, name, { byCalls, settings }: { byCalls?: boolean; settings?: object }) => {
     const system = await loadSystem(join(root, `systems/${name}.json`), {
       byCalls,
       settings: { stopTime: 0.2, ...settings },
@@ -84,7 +84,7 @@ describe('stepping forward and back, with the results of an uninterrupted run', 
     expect(await wandering(system)).toBe(await whole(system));
   });
 
-  it('supports model-exchange units with events in one integrator', async () => {
+  it('stepping back and forth supports model-exchange units with events in one integrator', async () => {
     await buildUnit(join(root, 'docs/units/spring-mass'), folder);
     const unit = { fmu: 'spring-mass.fmu', interface: 'modelExchange' as const };
     const file: SystemFile = {
@@ -104,7 +104,7 @@ describe('stepping forward and back, with the results of an uninterrupted run', 
       'a copy of its process',
       (xml: string) => xml.replace(/canGetAndSetFMUState="true" canSerializeFMUState="true"/, ''),
     ],
-  ])('supports a library, by %s', async (_, edit) => {
+  ])('stepping back and forth supports a library, by %s', async (_, edit) => {
     writeFileSync(at('unit.fmu'), await makeUnit(3, { edit }));
     const system = await singleSystem(at('unit.fmu'), { stopTime: 1, step: 0.1, set: ['u=1.5'] });
     expect(await wandering(system)).toBe(await whole(system));
@@ -112,7 +112,7 @@ describe('stepping forward and back, with the results of an uninterrupted run', 
 });
 
 it.skipIf(noCompiler !== undefined)(
-  'a set value takes effect, and is rolled back with its step',
+  'a value set between steps takes effect, and is rolled back with its step',
   async () => {
     writeFileSync(at('unit.fmu'), await makeUnit(3));
     const system = await singleSystem(at('unit.fmu'), { stopTime: 1, step: 0.1 });
@@ -154,7 +154,7 @@ it('refuses values that cannot be set between steps, with the reason', async () 
   expect(stepper.close().outcome).toBe('interrupted');
 });
 
-it('reports actions on a pipe, and writes the results of an ordinary run', async () => {
+it('interactive stepping reports actions on a pipe, and writes the results of an ordinary run', async () => {
   const file = join(root, 'systems/crane-single-force.json');
   const run = (script: string, out: string): ReturnType<typeof spawnSync> =>
     spawnSync(
@@ -179,7 +179,7 @@ it('reports actions on a pipe, and writes the results of an ordinary run', async
   expect(bytes('other.partial.csv').trimEnd().split('\n').length).toBe(3);
 });
 
-it('reports that results are replaced only if they exist', async () => {
+it('interactive stepping reports that results are replaced only if they exist', async () => {
   const file = join(root, 'systems/crane-single-force.json');
   const run = (script: string, ...more: string[]): ReturnType<typeof spawnSync> =>
     spawnSync(
@@ -187,7 +187,7 @@ it('reports that results are replaced only if they exist', async () => {
       [join(root, 'bin/fmu.cjs'), 'run', file, '--stop-time', '0.01', '--step-by-step', ...more],
       { cwd: folder, input: script, encoding: 'utf8' },
     );
-  const note = /results of an earlier run in results\/crane-single-force\S*\.csv are replaced/;
+  const note = /results of an earlier run in results\/crane-single-force\S*\.csv were replaced/;
   const [whole, refused, part, again] = [
     run('run\n'),
     run('run\n', '--scheme', 'jakobi'),

@@ -81,7 +81,7 @@ describe.skipIf(noCompiler !== undefined)('units that refuse steps beyond the st
       { scheme: 'iterative-gauss-seidel', order: 2, options: { points: 2 } },
     ],
     ['newton with two points', { scheme: 'newton', order: 2, options: { points: 2 } }],
-  ] as const)('take every step of %s, however times are rounded', async (_, algorithm) => {
+  ] as const)('units with a stop time take every step of %s, however times are rounded', async (_, algorithm) => {
     for (const times of rounded) {
       const { startTime = 0, stopTime, step } = times;
       const n = Math.round((stopTime - startTime) / step);
@@ -89,7 +89,7 @@ describe.skipIf(noCompiler !== undefined)('units that refuse steps beyond the st
     }
   });
 
-  it('take every step of multi-rate', async () => {
+  it('units with a stop time take every step of multi-rate', async () => {
     for (const times of rounded)
       for (const parts of [2, 3, 7, 10])
         expect(
@@ -97,7 +97,7 @@ describe.skipIf(noCompiler !== undefined)('units that refuse steps beyond the st
         ).toBeGreaterThan(0);
   });
 
-  it('receive the exact stop time if no step ends after it', () => {
+  it('units receive the exact stop time if no step ends after it', () => {
     expect(lastTime({ startTime: 0, stopTime: 1, step: 0.1 })).toBe(1);
     expect(lastTime({ startTime: 0, stopTime: 0.3, step: 0.1 })).toBe(0.1 * 3);
     expect(lastTime({ startTime: 0, stopTime: 1, step: 0.33333333 })).toBe(1);

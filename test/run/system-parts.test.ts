@@ -19,7 +19,7 @@ const checked = async (algorithm: Algorithm, more: Partial<SystemFile> = {}): Pr
 
 describe('a loaded system', () => {
   it.each(['crane-single-force', 'chain-of-parts', 'shaft-with-drive'])(
-    'survives the transfer to a thread without loss: %s',
+    'a loaded system survives the transfer to a thread without loss: %s',
     async (name) => {
       const system = await loadSystem(join(root, 'systems', `${name}.json`));
       expect(structuredClone(system)).toStrictEqual(system);
@@ -27,10 +27,10 @@ describe('a loaded system', () => {
   );
 });
 
-describe('a unit’s own step', () => {
+describe('the step of a single unit', () => {
   const units = { x: { fmu: 'up.fmu', step: 1 / 128 }, v: { fmu: 'down.fmu' } };
 
-  it('passes from the file to the scheme', async () => {
+  it('the step of a unit passes from the file to the scheme', async () => {
     const { system, units: fakes } = await oscillator(folder, { scheme: 'multi-rate' }, { units });
     expect(system.units.map(({ step }) => step)).toEqual([1 / 128, undefined]);
     const session = new Session(system, { instances: fakes });
@@ -41,7 +41,7 @@ describe('a unit’s own step', () => {
     ]);
   });
 
-  it('requires a value above 0', async () => {
+  it('the step of a unit must be above 0', async () => {
     await expect(
       checked({ scheme: 'multi-rate' }, { units: { ...units, x: { fmu: 'up.fmu', step: 0 } } }),
     ).rejects.toThrow(/step/);
@@ -49,7 +49,7 @@ describe('a unit’s own step', () => {
 });
 
 describe('groups of a system', () => {
-  it('become indexes in the order of the system', async () => {
+  it('groups become indexes in the order of the system', async () => {
     const groups = [
       { units: ['v', 'x'], scheme: 'newton', options: { tolerance: 1e-9 }, sequence: ['v', 'x'] },
     ];
@@ -60,7 +60,7 @@ describe('groups of a system', () => {
     expect((await checked({})).groups).toBeUndefined();
   });
 
-  it('need a sequence of their own units, and the system one of all units, for any scheme', async () => {
+  it('a group requires a sequence of its units, and the system one of all units, for any scheme', async () => {
     const sequence = ['x', 'y'];
     const groups = [{ units: ['v', 'x'], scheme: 'newton', sequence }];
     await expect(checked({ groups })).rejects.toThrow(
@@ -69,7 +69,7 @@ describe('groups of a system', () => {
     await expect(checked({ sequence })).rejects.toThrow('in "sequence" y is not a unit; v is missing');
   });
 
-  it('refuse unknown units, units in two groups, and single units', async () => {
+  it('groups refuse unknown units, units in two groups, and single units', async () => {
     const refused = (...all: string[][]): Promise<CheckedSystem> =>
       checked({ groups: all.map((units) => ({ units, scheme: 'newton' })) });
     await expect(refused(['x', 'w'])).rejects.toThrow('group: unknown unit "w". Use one of x, v.');
@@ -95,7 +95,7 @@ describe('lines of a system', () => {
   const withLine = (change: Partial<LineFile>, more: Partial<SystemFile> = {}): Promise<CheckedSystem> =>
     checked({}, { connections: [], lines: [{ ...line, ...change }], ...more });
 
-  it('become indexes with the delay in steps', async () => {
+  it('lines become indexes with the delay in steps', async () => {
     const [plain] = (await withLine({})).lines ?? [];
     expect(plain).toMatchObject({ name: 'shaft', impedance: 2, steps: 1, order: 0, start: 0 });
     expect(
@@ -109,14 +109,14 @@ describe('lines of a system', () => {
     expect((await checked({})).lines).toBeUndefined();
   });
 
-  it('refuse a delay that is not a whole number of steps', async () => {
+  it('a line refuses a delay that is not a whole number of steps', async () => {
     await expect(withLine({ delay: 0.04 })).rejects.toThrow(
       'line shaft: the delay T = 0.04 s must be a whole number of communication steps H = 0.015625 s. Use T = 0.046875 s, or a step that divides T.',
     );
     await expect(withLine({ delay: 0.001 })).rejects.toThrow('Use T = 0.015625 s');
   });
 
-  it('refuse an end with two units, without a side, or with wrong causalities', async () => {
+  it('a line refuses an end with two units, without a side, or with wrong causalities', async () => {
     const ends = (first: LineFile['ends'][number]): Partial<LineFile> => ({ ends: [first, line.ends[1]] });
     await expect(withLine(ends({ flow: 'v.y', effort: 'x.u' }))).rejects.toThrow(
       'line shaft: v.y and x.u belong to different units. Both must belong to the same unit.',
@@ -135,7 +135,7 @@ describe('lines of a system', () => {
     );
   });
 
-  it('use the flow and the effort of a terminal', async () => {
+  it('a line uses the flow and the effort of a terminal', async () => {
     await makeGain(folder, 'flanged', 1, {
       'terminalsAndIcons/terminalsAndIcons.xml': `<?xml version="1.0" encoding="UTF-8"?>
 <fmiTerminalsAndIcons fmiVersion="3.0"><Terminals>
@@ -164,7 +164,7 @@ describe('lines of a system', () => {
     await expect(by('x.none')).rejects.toThrow('unknown terminal x.none. Terminals of x: flange, half.');
   });
 
-  it('refuse an end with another source', async () => {
+  it('a line refuses an end with another source', async () => {
     await expect(withLine({}, { connections: [{ from: 'v.y', to: 'x.u' }] })).rejects.toThrow(
       'line shaft: x.u is already fed by v.y. Remove one of them.',
     );

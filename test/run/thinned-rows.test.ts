@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ThinnedRows } from '../../master/run/thinned-rows.ts';
 
-it('thins out any number of rows evenly, with the first and the last, within the memory limit', () => {
+it('thinning keeps any number of rows evenly, with the first and the last, within the memory limit', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 3000 }), (half, count) => {
       const most = 2 * half;

@@ -138,7 +138,7 @@ const ways: Record<string, (name: string, value: string) => Promise<CheckedSyste
 };
 
 describe.each(Object.entries(ways))('a parameter’s value from %s', (_, way) => {
-  it('preserves other elements of an array named like an Object property', () => {
+  it('a parameter value preserves other elements of an array named like an Object property', () => {
     const variable = { name: 'toString', type: 'Float64', causality: 'parameter', valueReference: 1 };
     const description = { variables: [{ ...variable, dimensions: [2], start: [1, 2] }] };
     const texts = [['toString[2]', '9', 'toString[2]']] as const;
@@ -146,7 +146,7 @@ describe.each(Object.entries(ways))('a parameter’s value from %s', (_, way) =>
     expect(parameters.toString).toEqual([1, '9']);
   });
 
-  it('arrives with all digits of 64 bits', async () => {
+  it('a parameter value arrives with all digits of 64 bits', async () => {
     expect(standing(await way('i64', '9007199254740993'), 'i64')).toEqual([9007199254740993n]);
     expect(standing(await way('i64', '-9223372036854775808'), 'i64')).toEqual([-(2n ** 63n)]);
     expect(standing(await way('u64', '18446744073709551614'), 'u64')).toEqual([2n ** 64n - 2n]);
@@ -157,32 +157,32 @@ describe.each(Object.entries(ways))('a parameter’s value from %s', (_, way) =>
       'Int8 300',
       'i8',
       '300',
-      /set .*i8: "?300"? was given; it is an Int8: a whole number from -128 to 127\. Give/,
+      /set .*i8: "?300"? was given, expected an Int8: a whole number from -128 to 127\. Give/,
     ],
     [
       'UInt16 −1',
       'u16',
       '-1',
-      /set .*u16: "?-1"? was given; it is a UInt16: a whole number from 0 to 65535\. Give/,
+      /set .*u16: "?-1"? was given, expected a UInt16: a whole number from 0 to 65535\. Give/,
     ],
     [
       'an Int64 of 65 bits',
       'i64',
       '9223372036854775808',
-      /"?9223372036854775808"? was given; it is an Int64: a whole number from -9223372036854775808 to 9223372036854775807/,
+      /"?9223372036854775808"? was given, expected an Int64: a whole number from -9223372036854775808 to 9223372036854775807/,
     ],
     [
       'a UInt64 above its maximum',
       'u64',
       '18446744073709551615',
-      /"?18446744073709551615"? was given; it is a UInt64: a whole number from 0 to 18446744073709551614/,
+      /"?18446744073709551615"? was given, expected a UInt64: a whole number from 0 to 18446744073709551614/,
     ],
-    ['Float32 1e39', 'f32', '1e39', /"?1e\+?39"? was given; it is a Float32/],
+    ['Float32 1e39', 'f32', '1e39', /"?1e\+?39"? was given, expected a Float32/],
     [
       'a length above its maximum',
       'length',
       '2.5',
-      /set .*length: ("2\.5"|2\.5 m) was given; it is a Float64: a number from 0 m to 2 m\. Give a value of these\./,
+      /set .*length: ("2\.5"|2\.5 m) was given, expected a Float64: a number from 0 m to 2 m\. Give an accepted value\./,
     ],
     [
       'two elements of three',
@@ -191,9 +191,9 @@ describe.each(Object.entries(ways))('a parameter’s value from %s', (_, way) =>
       /set .*list: 2 values were given for 3 elements \[3\]\. Give one for each/,
     ],
     ['four elements of three', 'list', '[1,2,3,4]', /4 values were given for 3 elements/],
-    ['an item that is not there', 'mode', '"slow"', /"slow" was given; it is one of "off", "fast"/],
+    ['an item that is not there', 'mode', '"slow"', /"slow" was given, expected one of "off", "fast"/],
   ];
-  it.each(refused)('refuses %s', async (_claim, name, value, message) => {
+  it.each(refused)('a parameter value refuses %s', async (_claim, name, value, message) => {
     await expect(way(name, value)).rejects.toThrow(message);
   });
 });
@@ -216,7 +216,7 @@ it.each([
 });
 
 describe('invalid values', () => {
-  it('reports the line in a file, the path in an object, and the option on the command line', async () => {
+  it('an invalid value is reported by the line in a file, the path in an object, and the option on the command line', async () => {
     await expect(ways['system.json']('i8', '300')).rejects.toThrow(
       /system\.json:7: set a\.i8: 300 was given/,
     );
@@ -239,7 +239,7 @@ describe('invalid values', () => {
       /Give the value as text/,
     );
     await expect(ways['system.json']('text', '9007199254740993')).rejects.toThrow(
-      /"9007199254740993" was given; it is a String|it is a String: a text, of up to 256 bytes\. Give it in quotation marks/,
+      /"9007199254740993" was given, expected a String|expected a String: a text, of up to 256 bytes\. Give it in quotation marks/,
     );
   });
 
@@ -252,7 +252,7 @@ describe('invalid values', () => {
       [null, 'null'],
     ])
       await expect(resolveSystem(system({ length: given as never }), join(folder, 'x.json'))).rejects.toThrow(
-        `set a.length: ${shown} was given; it is a Float64`,
+        `set a.length: ${shown} was given, expected a Float64`,
       );
     const wrong = { ...system(), stopTime: '1', color: 'red' } as unknown as SystemFile;
     await expect(resolveSystem(wrong, 'x.json')).rejects.toThrow(
@@ -291,7 +291,7 @@ describe('invalid values', () => {
   it('refuses texts on the command line that are not decimal numbers', async () => {
     for (const text of ['0x', '0x10', '1e', '1_000', '', ' ', 'NaN', 'Infinity', '1e999', 'true'])
       await expect(ways['the command line']('length', text)).rejects.toThrow(
-        `set types.length: "${text.trim()}" was given; it is a Float64: a number from 0 m to 2 m.`,
+        `set types.length: "${text.trim()}" was given, expected a Float64: a number from 0 m to 2 m.`,
       );
     const set = (text: string): Promise<CheckedSystem> =>
       singleSystem(join(folder, 'types.fmu'), { set: [text], step: 0.5 });
@@ -413,7 +413,7 @@ describe('an input file', () => {
     return singleSystem(join(folder, 'types.fmu'), { input: 'in.csv', step: 0.5, ...more });
   };
 
-  it('notes ignored columns of parameters', async () => {
+  it('an input file adds a note on ignored columns of parameters', async () => {
     const { notes } = await input('time,in8,i8,list[2],out8\n0,1,2,3,4\n');
     expect(notes).toEqual([
       expect.stringMatching(
@@ -432,25 +432,25 @@ describe('an input file', () => {
     ]);
   });
 
-  it('passes all digits of 64 bits', async () => {
+  it('an input file passes all digits of 64 bits', async () => {
     expect(standing(await input('time,in64\n0,9007199254740993\n'), 'out64')).toEqual([9007199254740993n]);
   });
 
   it.each([
-    ['in8', '128', '"128" was given; it is an Int8: a whole number from -128 to 127.'],
-    ['in8', '1.5', '"1.5" was given; it is an Int8'],
-    ['in64', '9223372036854775808', '"9223372036854775808" was given; it is an Int64'],
-    ['real', '1e999', '"1e999" was given; it is a Float64: a number that is finite.'],
+    ['in8', '128', '"128" was given, expected an Int8: a whole number from -128 to 127.'],
+    ['in8', '1.5', '"1.5" was given, expected an Int8'],
+    ['in64', '9223372036854775808', '"9223372036854775808" was given, expected an Int64'],
+    ['real', '1e999', '"1e999" was given, expected a Float64: a number that is finite.'],
     ['real', '0x10', '"0x10" was given'],
     ['real', 'NaN', '"NaN" was given'],
     ['real', '""', '"" was given'],
-  ])('refuses, with its line, a column %s of %s', async (name, value, message) => {
+  ])('an input file refuses, with its line, a column %s of %s', async (name, value, message) => {
     await expect(input(`time,${name}\n0,0\n1,${value}\n`)).rejects.toThrow(
       `in.csv: line 3, ${name}: ${message}`,
     );
   });
 
-  it('counts blank lines and line breaks in quotes', async () => {
+  it('line numbers of an input file count blank lines and line breaks in quotes', async () => {
     const refused = (text: string): Promise<string> => input(text).then(JSON.stringify, String);
     for (const end of ['\n', '\r\n']) {
       const lines = (...all: string[]): string => all.join(end);
@@ -475,7 +475,7 @@ describe('an input file', () => {
     }
   });
 
-  it('refuses a column of a Clock that sets its own ticks', async () => {
+  it('an input file refuses a column of a Clock that sets its own ticks', async () => {
     writeFileSync(join(folder, 'clock.csv'), 'time,sample\n0,1\n0.5,0\n');
     const controller = join(root, 'dist/sampled-controller.fmu');
     await expect(singleSystem(controller, { input: join(folder, 'clock.csv') })).rejects.toThrow(
@@ -483,7 +483,7 @@ describe('an input file', () => {
     );
   });
 
-  it('accepts times with decimals', async () => {
+  it('an input file accepts times with decimals', async () => {
     await expect(input('time,real\n0x1,0\n')).rejects.toThrow(
       'line 2: expected the time as a number [s], got "0x1".',
     );
@@ -506,7 +506,7 @@ describe('values between units', () => {
     await expect(pair('sum', 'in8')).rejects.toThrow(
       'connect: a.sum is Float64, but b.in8 is Int8, which cannot hold all of its values. Connect variables of the same type, or numbers to a wider type.',
     );
-    await expect(pair('out64', 'real')).rejects.toThrow('a.out64 is Int64, b.real is Float64');
+    await expect(pair('out64', 'real')).rejects.toThrow('a.out64 is Int64, but b.real is Float64');
   });
 
   it('a map has all digits of 64 bits, and only values of both ends', async () => {
@@ -514,7 +514,7 @@ describe('values between units', () => {
       map: [['9007199254740993', 9223372036854775807n]],
     });
     expect(connections[0].map).toEqual(new Map([[9007199254740993n, 2n ** 63n - 1n]]));
-    await expect(pair('out8', 'in8', { map: [[1, 300]] })).rejects.toThrow('300 was given; it is an Int8');
+    await expect(pair('out8', 'in8', { map: [[1, 300]] })).rejects.toThrow('300 was given, expected an Int8');
   });
 });
 

@@ -50,8 +50,8 @@ function results(file: string): { titles: string[]; rows: number[][] } {
   return { titles, rows: rows.map((row) => row.map(Number)) };
 }
 
-describe('adding to the package, as docs/extend says', () => {
-  it('compiles under strict', async () => {
+describe('the examples of docs/extend', () => {
+  it('the example code compiles under strict', async () => {
     await declared();
     const program = ts.createProgram(
       Object.values(sections).map(({ name }) => join(folder, name)),
@@ -81,7 +81,7 @@ describe('adding to the package, as docs/extend says', () => {
     ).toEqual([]);
   });
 
-  it('a coupling scheme: Gauss–Seidel gives the units what those before them have just computed', () => {
+  it('an added coupling scheme gives units the values that earlier units have just computed (Gauss–Seidel)', () => {
     given(circle({ scheme: 'in-turn', order: 0 }));
     expect(follow('coupling', '--output', 'ours.csv')).toMatchObject({ code: 0 });
     const { titles, rows } = results('ours.csv');
@@ -100,7 +100,7 @@ describe('adding to the package, as docs/extend says', () => {
     expect(Math.abs(late - b)).toBeGreaterThan(1e-3);
   });
 
-  it('an extrapolation: the input goes on with the slope of the last three values, once there are three', () => {
+  it('an added extrapolation continues the input with the slope of the last three values, once three exist', () => {
     given(circle({ extrapolation: 'calm' }));
     expect(follow('extrapolation', '--output', 'calm.csv')).toMatchObject({ code: 0 });
     const H = 0.1;
@@ -119,7 +119,7 @@ describe('adding to the package, as docs/extend says', () => {
     expect(a.length).toBe(12);
   });
 
-  it('an observer: its column stands in the results, and it hears of the end', () => {
+  it('an added observer writes a column to the results and receives the end', () => {
     given(circle({}));
     const { out, code } = follow('observer', '--output', 'area.csv');
     expect(code).toBe(0);
@@ -134,7 +134,7 @@ describe('adding to the package, as docs/extend says', () => {
     expect(out).toContain(`area ${area} at t = 1 s, finished`);
   });
 
-  it('a form of results: its bytes are the doubles of the CSV', () => {
+  it('an added result format writes the doubles of the CSV', () => {
     given(circle({}));
     expect(follow('sink')).toMatchObject({ code: 0 });
     expect(fmu(['run', 'system.json', '-o', 'same.csv'], folder).code).toBe(0);
@@ -144,7 +144,7 @@ describe('adding to the package, as docs/extend says', () => {
     expect(bytes.length).toBe(8 * 3 * 11);
   });
 
-  it('an input source: its values drive the input', () => {
+  it('an added input source drives the input', () => {
     given(
       {
         name: 'driven',
@@ -173,7 +173,7 @@ describe('adding to the package, as docs/extend says', () => {
   });
 
   it.skipIf(noCompiler !== undefined)(
-    'an integrator: every step multiplies x of ẋ = −x by 1 − H + H²/2',
+    'an added integrator multiplies x of ẋ = −x by 1 − H + H²/2 in every step',
     async () => {
       await makeDecay(folder);
       expect(follow('integrator', '--output', 'decay.csv')).toMatchObject({ code: 0 });
@@ -186,12 +186,12 @@ describe('adding to the package, as docs/extend says', () => {
     },
   );
 
-  it('a host: a unit in a form of its own runs', async () => {
+  it('an added host runs an FMU in a custom format', async () => {
     await makeGain(folder, 'triple', 3);
     expect(follow('host')).toEqual({ code: 0, out: 'gain 21\n', err: '' });
   });
 
-  it('a command: it runs, and stands in the help beside the others', () => {
+  it('an added command runs, and appears in the help next to the built-in ones', () => {
     expect(follow('command')).toEqual({ code: 0, out: 'u = 0\n', err: '' });
     const help = spawnSync(process.execPath, ['my-fmu.mjs', '--help'], { cwd: folder, encoding: 'utf8' });
     expect(help.stdout).toMatch(

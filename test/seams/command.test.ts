@@ -49,12 +49,12 @@ describe.each(commands.map((each) => [String(each.command).split(' ')[0], each] 
       .filter(Boolean)
       .map((rest) => [name, ...rest.trim().split(' ')]);
 
-    it('describes itself in one line without a full stop', () => {
+    it('a command describes itself in one line without a full stop', () => {
       expect(each.describe).toMatch(/^[A-Z].*[^.]$/);
       expect(each.describe).not.toContain('\n');
     });
 
-    it('shows help with examples that it can parse', async () => {
+    it('a command shows help with examples that it can parse', async () => {
       expect(help).toMatchObject({ code: 0, err: '' });
       expect(help.out).toContain(each.describe);
       expect(examples.length).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ describe.each(commands.map((each) => [String(each.command).split(' ')[0], each] 
       }
     });
 
-    it('ends with code 2 for an unknown option, and names it', async () => {
+    it('a command ends with code 2 for an unknown option, and names it', async () => {
       const { code, out, err } = await here([...examples[0], '--no-such-option']);
       expect({ code, out }).toEqual({ code: 2, out: '' });
       expect(err).toMatch(/fmu: Unknown arguments?: .*such-option/);

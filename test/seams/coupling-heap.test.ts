@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $name', (scheme) => {
   const { traits } = scheme;
 
-  it('allocates only the start times of substeps in an optimized step', async () => {
+  it('an optimized step allocates only the start times of substeps', async () => {
     const { coupling, units } = await atWork(scheme, folder);
     for (const unit of units) unit.noting = false;
     /** Returns the heap bytes of 10⁵ steps. Infinite after a garbage collection. */

@@ -34,7 +34,7 @@ describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $nam
   const session = (checked: CheckedSystem, instances: readonly FakeUnit[]): Session =>
     new Session(checked, { instances, couplings: couplings.all.includes(scheme) ? [] : [scheme] });
 
-  it('steps every unit from point to point, once or repeatedly, after the initialization has settled', async () => {
+  it('a scheme steps every unit from point to point, once or repeatedly, after the initialization has settled', async () => {
     const { system: checked, units } = await system();
     const run = session(checked, units);
     run.start();
@@ -59,7 +59,7 @@ describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $nam
   });
 
   it.each([0, 1, 2] as const)(
-    'converges at its declared order, with extrapolation of order %i',
+    'a scheme converges at its declared order, with extrapolation of order %i',
     async (m) => {
       const errors: number[] = [];
       for (const step of [1 / 256, 1 / 512]) {
@@ -75,7 +75,7 @@ describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $nam
     },
   );
 
-  it('gives the same bits twice', async () => {
+  it('a scheme gives the same bits twice', async () => {
     const outcomes: number[][] = [];
     for (let k = 0; k < 2; k++) {
       const { system: checked, units } = await system({ order: 2 });
@@ -92,7 +92,7 @@ describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $nam
     expect(outcomes[0]).toEqual(outcomes[1]);
   });
 
-  it('reports the computing unit, and a failing one with its index and time', async () => {
+  it('a scheme reports the computing unit, and a failing one with its index and time', async () => {
     for (const failing of [0, 1]) {
       const { coupling, units, cells } = await atWork(scheme, folder);
       coupling.step(0, 0, 1 / 64);
@@ -112,7 +112,7 @@ describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $nam
     expect(() => run.advance(64)).toThrow('step v: the unit stopped at t = 0.5 s: it has had enough.');
   });
 
-  it('passes no value that is not finite', async () => {
+  it('a scheme passes no value that is not finite', async () => {
     const { system: checked, units } = await system();
     // Found by the next exchange: in the next step, or later in the same one.
     units[0].nanAt = 0.5;
@@ -121,7 +121,7 @@ describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $nam
     expect(() => run.advance(64)).toThrow(/x\.y is NaN at t = 0\.(5|484375) s/);
   });
 
-  it('refuses exactly the systems that its traits exclude', async () => {
+  it('a scheme refuses exactly the systems that its traits exclude', async () => {
     const { system: checked } = await system();
     const more = couplings.all.includes(scheme) ? [] : [scheme];
     expect(schemeOf(checked, more).traits).toBe(scheme.traits);
@@ -170,12 +170,12 @@ it('a scheme that needs directional derivatives refuses units without them', asy
   const { system } = await oscillator(folder, { scheme: 'solver' });
   const scheme = solver('directionalDerivatives');
   expect(() => schemeOf(system, [scheme])).toThrow(
-    'run oscillator: the coupling scheme "solver" needs providesDirectionalDerivatives of every unit; x, v have it not.',
+    'run oscillator: the coupling scheme "solver" needs providesDirectionalDerivatives of every unit, but x, v do not support it.',
   );
   const [x, v] = system.units;
   const coSimulation = { ...x.description.coSimulation!, providesDirectionalDerivatives: true };
   const able = { ...x, description: { ...x.description, coSimulation } };
-  expect(() => schemeOf({ ...system, units: [able, v] }, [scheme])).toThrow('v has it not');
+  expect(() => schemeOf({ ...system, units: [able, v] }, [scheme])).toThrow('v does not support it');
   expect(schemeOf({ ...system, units: [able, { ...able, name: 'v' }] }, [scheme]).traits).toBe(scheme.traits);
 });
 
@@ -201,7 +201,7 @@ it('a scheme with rollback accepts all units except a library in this process wi
       scheme.traits,
     );
   expect(() => schemeOf({ ...system, units: [as('native', true, false), v] }, [scheme])).toThrow(
-    /needs rollback .* of every unit; x has it not\. .* without --trust\.$/,
+    /needs rollback .* of every unit, but x does not support it\. .* without --trust\.$/,
   );
 });
 

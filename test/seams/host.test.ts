@@ -96,11 +96,11 @@ describe.each(runnable)('host $name', (host) => {
       shared: new Map(),
     });
 
-  it('finds no binary in an archive without one', async () => {
+  it('a host finds no binary in an archive without one', async () => {
     expect(await host.find(gain, driving)).toBeUndefined();
   });
 
-  it('finds cloneable data under its own name, which opens in another thread', async () => {
+  it('a host finds cloneable data under its name, which opens in another thread', async () => {
     const binary = await find(lag);
     expect(binary.form).toBe(host.name);
     const copy = structuredClone(binary);
@@ -112,7 +112,7 @@ describe.each(runnable)('host $name', (host) => {
     instance.close();
   });
 
-  it('gives the bits of the first host that runs the same FMU, also from a saved state', async () => {
+  it('a host gives the bits of the first host that runs the same FMU, also from a saved state', async () => {
     const reference = await hosts.all[0].open((await hosts.all[0].find(lag, driving))!, {
       name: 'reference',
       description: lag.description,
@@ -129,7 +129,7 @@ describe.each(runnable)('host $name', (host) => {
     for (const each of [instance, reference]) each.close();
   });
 
-  it('starts again after a reset', async () => {
+  it('a host starts again after a reset', async () => {
     const instance = await open(lag, await find(lag));
     const first = run(instance);
     instance.reset();
@@ -137,7 +137,7 @@ describe.each(runnable)('host $name', (host) => {
     instance.close();
   });
 
-  it('reports when its own work is done and that of the unit begins', async () => {
+  it('a host reports when its work is done and that of the FMU begins', async () => {
     let called = 0;
     const instance = await open(lag, await find(lag), () => {
       called++;
@@ -146,18 +146,18 @@ describe.each(runnable)('host $name', (host) => {
     instance.close();
   });
 
-  it('refuses a step that is not a multiple of the internal step, and does nothing', async ({ skip }) => {
+  it('a host refuses a step that is not a multiple of the internal step, and leaves the instance unchanged', async ({ skip }) => {
     const instance = await open(lag, await find(lag));
     instance.initialize(0);
     instance.exitInitialization();
     const h = instance.internalStep();
     const answer = h === 0 ? 0 : instance.step(0, 0.0015);
     instance.close();
-    if (h === 0) skip('through the functions of FMI a unit does not say its internal step');
+    if (h === 0) skip('an FMU does not report its internal step through the functions of FMI');
     expect(answer).toBe(-1);
   });
 
-  it('names a failed instance with time and reason, and closes it like any other, also twice', async () => {
+  it('a host names a failed instance with time and reason, and closes it like any other, also twice', async () => {
     const loaded = { file: faulty.archive.file, description: faulty.description, binary: await find(faulty) };
     const unit = await new Fmu(loaded, hosts).instantiate({ name: 'two' });
     unit.set('fault', 'fail').initialize();

@@ -26,7 +26,7 @@ describe.each(inputSources.all)('input format $name', (source) => {
   const read = (content: Uint8Array): Promise<string[][]> =>
     inputRows(`in${source.extensions[0]}`, content, inputSources);
 
-  it('reproduces every title and every digit', async () => {
+  it('an input format reproduces every title and every digit', async () => {
     await fc.assert(
       fc.asyncProperty(
         titles,
@@ -39,7 +39,7 @@ describe.each(inputSources.all)('input format $name', (source) => {
     );
   });
 
-  it('refuses rows that are too short or too long', async () => {
+  it('an input format refuses rows that are too short or too long', async () => {
     for (const row of [['0'], ['0', '1', '2']])
       await expect(read(bytesOf([['time', 'a.u'], ['0', '1'], row]))).rejects.toThrow(
         new RegExp(
@@ -49,7 +49,7 @@ describe.each(inputSources.all)('input format $name', (source) => {
       );
   });
 
-  it('matches its file extensions in upper and lower case', async () => {
+  it('an input format matches its file extensions in upper and lower case', async () => {
     const rows = [['time', 'a.u']];
     for (const ending of source.extensions)
       expect(await inputRows(`x/IN${ending.toUpperCase()}`, bytesOf(rows), inputSources)).toEqual(rows);
@@ -57,7 +57,7 @@ describe.each(inputSources.all)('input format $name', (source) => {
 });
 
 describe('an input file', () => {
-  it('matches one format: a second one with its extension is refused', async () => {
+  it('an input file matches one format, and a second one with its extension is refused', async () => {
     const mine = (name: string, ...extensions: string[]): InputSource => ({
       name,
       extensions,
@@ -72,7 +72,7 @@ describe('an input file', () => {
     expect(inputSources.with([mine('mine', '.old.csv', '.OLD.csv')]).all).toHaveLength(2);
   });
 
-  it('refuses an unknown extension', async () => {
+  it('an input file with an unknown extension is refused', async () => {
     await expect(inputRows('a.b/in.xlsx', new Uint8Array(0), inputSources)).rejects.toThrow(
       'inputs a.b/in.xlsx: unknown input format ".xlsx". Use a file that ends in .csv.',
     );
@@ -82,7 +82,7 @@ describe('an input file', () => {
     );
   });
 
-  it('reports the reason of its format, and ragged rows', async () => {
+  it('an input file reports the reason of its format, and ragged rows', async () => {
     const source = (name: string, read: InputSource['read']): InputSource => ({
       name,
       extensions: [`.${name}`],
@@ -95,7 +95,7 @@ describe('an input file', () => {
       source('late', async () => [['time', 'a.u'], ['0', '1'], ['1']]),
     ]);
     await expect(inputRows('in.bad', new Uint8Array(0), own)).rejects.toThrow(
-      'inputs in.bad: it ends in the middle. Give a bad file',
+      'inputs in.bad: it ends in the middle. Use a bad file',
     );
     await expect(inputRows('in.late', new Uint8Array(0), own)).rejects.toThrow(
       'inputs in.late: row 2 has 1 fields, but there are 2 titles. Use a late file',

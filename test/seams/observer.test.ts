@@ -107,13 +107,13 @@ function trace({ run, units }: { run: Session; units: FakeUnit[] }): number[] {
 }
 
 describe.each(names)('observer %s', (kind) => {
-  it('never changes the bits of a run', async () => {
+  it('an observer never changes the bits of a run', async () => {
     const plain = trace(await session([]));
     expect(plain.length).toBe(32 * 2 * 6);
     expect(trace(await session(kind))).toEqual(plain);
   });
 
-  it('adds columns with unique names', async () => {
+  it('an observer adds columns with unique names', async () => {
     const { run } = await session(kind);
     const names = run.columns.map(({ name }) => name);
     expect(names).toContain('bond.residual_power');
@@ -125,7 +125,7 @@ describe.each(names)('observer %s', (kind) => {
   });
 });
 
-it('every class that observes keeps this contract', () => {
+it('every class that observes satisfies the observer contract', () => {
   const sources = readdirSync(join(root, 'master'), { recursive: true, encoding: 'utf8' });
   const observing = sources
     .filter((file) => file.endsWith('.ts'))
@@ -162,7 +162,7 @@ function spy(): { kind: ObserverKind; calls: string[]; views: RunView[] } {
 }
 
 describe('an observer', () => {
-  it('receives calls at the start, at every step, at every row, and at the end', async () => {
+  it('an observer receives calls at the start, at every step, at every row, and at the end', async () => {
     const { kind, calls } = spy();
     const { run } = await session([kind]);
     rows(run, Number.POSITIVE_INFINITY, () => false).next();
@@ -173,7 +173,7 @@ describe('an observer', () => {
     expect(calls).toEqual(['start 0', 'row 0', ...pairs.flat(), 'end finished 1']);
   });
 
-  it('receives the end once, also if the run is interrupted, abandoned or fails', async () => {
+  it('an observer receives the end once, also if the run is interrupted, abandoned or fails', async () => {
     const ends = (calls: string[]): string[] => calls.filter((call) => call.startsWith('end'));
     const interrupted = spy();
     const { run: stopped } = await session([interrupted.kind]);
@@ -198,7 +198,7 @@ describe('an observer', () => {
     }
   });
 
-  it('sees the columns of earlier observers, but no units', async () => {
+  it('an observer sees the columns of earlier observers, but no units', async () => {
     const { kind, views } = spy();
     await session([kind, kind]);
     const names = views.map(({ columns }) => columns.map(({ name }) => name));
@@ -208,7 +208,7 @@ describe('an observer', () => {
       expect(Object.keys(view).sort()).toEqual(['columns', 'reader', 'system', 'time']);
   });
 
-  it('changes neither the system nor values that others read', async () => {
+  it('an observer changes neither the system nor values that others read', async () => {
     const meddler = (deed: (run: RunView) => void): ObserverKind => ({
       name: 'meddler',
       observe: (run) => {
@@ -237,7 +237,7 @@ describe('an observer', () => {
     expect(views[0].columns.map(({ place }) => place)).toEqual(views[0].columns.map(() => undefined));
   });
 
-  it('sees the whole system, with identical objects for identical parts', async () => {
+  it('an observer sees the whole system, with identical objects for identical parts', async () => {
     const { kind, views } = spy();
     const { run } = await session([kind]);
     const [{ system }] = views;
@@ -247,7 +247,7 @@ describe('an observer', () => {
     expect(system.units).toBe(system.units);
   });
 
-  it('receives copies of maps and arrays of the system', () => {
+  it('an observer receives copies of maps and arrays of the system', () => {
     const map = new Map([[1, 2]]);
     const numbers = new Float64Array([1, 2]);
     const seen = lookedAt({ connections: [{ map }], inputs: [{ times: numbers }] } as never);
@@ -256,7 +256,7 @@ describe('an observer', () => {
     expect([map.size, ...numbers]).toEqual([1, 1, 2]);
   });
 
-  it('fails to add a column with an existing name', async () => {
+  it('an observer fails to add a column with an existing name', async () => {
     const column = (name: string): ObserverKind => ({
       name: 'mine',
       observe: () => ({ columns: [{ name, unitOfMeasure: '1', read: () => 0 }] }),
@@ -267,7 +267,7 @@ describe('an observer', () => {
       );
   });
 
-  it('fails to read an unknown variable or element', async () => {
+  it('an observer fails to read an unknown variable or element', async () => {
     const { kind, views } = spy();
     await session([kind]);
     const [{ reader }] = views;

@@ -11,7 +11,7 @@ import { fail, later, mine, refused } from './failing.ts';
 const { folder, load, run } = circleRun();
 
 describe('callbacks of a run', () => {
-  it('end the run if they fail or are async', async () => {
+  it('callbacks end the run if they fail or are async', async () => {
     await refused(
       run({ onProgress: fail }),
       'run circle: the given callback failed in onProgress: mine. Correct the code, or remove it.',
@@ -23,7 +23,7 @@ describe('callbacks of a run', () => {
     );
   });
 
-  it('end a run in a separate thread too', async () => {
+  it('callbacks end a run in a separate thread too', async () => {
     const runner = new SystemRunner();
     const long = { ...(await load()), stopTime: 1e6 };
     await refused(
@@ -49,25 +49,25 @@ describe('a module of --use', () => {
   const observer = (members: string): string =>
     `export default { observers: [{ name: 'o', observe: () => (${members}) }] };`;
 
-  it('appears in errors with its line', async () => {
+  it('a module of --use appears in errors with its line', async () => {
     await expect(use(observer("{\nrow() { throw new Error('mine'); } }"))).rejects.toThrow(
       /^use .*use-.*\.mjs: the module fails: mine \(line 2\)\. Correct it, or remove it\.$/,
     );
   });
 
-  it('refuses objects without a name', async () => {
+  it('a module of --use refuses objects without a name', async () => {
     await expect(use("export default { observers: [{ name: '' }] };")).rejects.toThrow(
       'its "observers" is not a list of objects with a name.',
     );
   });
 
-  it('refuses an async method', async () => {
+  it('a module of --use refuses an async method', async () => {
     await expect(use(observer('{ async row() {} }'))).rejects.toThrow(
       'run circle: the observer "o" has an async row, but the call must be synchronous.',
     );
   });
 
-  it('fails the run by an unhandled rejection', async () => {
+  it('an unhandled rejection in a module of --use fails the run', async () => {
     await expect(use(observer("{ row() { Promise.reject(new Error('mine')); } }"))).rejects.toThrow(
       /^use .*use-.*\.mjs: the module fails: mine \(line 1\)/,
     );
@@ -84,7 +84,7 @@ it('a custom rule on files with an async check is refused', async () => {
 });
 
 describe('a session', () => {
-  it('begins and ends once, and refuses calls before and after', async () => {
+  it('a session with callbacks begins and ends once, and refuses calls before and after', async () => {
     const system = await load();
     const told: string[] = [];
     const observers = [{ name: 'o', observe: () => ({ end: (ending: string) => void told.push(ending) }) }];

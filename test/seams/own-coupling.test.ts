@@ -28,11 +28,11 @@ describe('a custom coupling scheme', () => {
   const coupling = (change: object): Promise<RunResult> =>
     of({ couple: (context: CouplingContext) => ({ ...inTurn(context), ...change }) });
 
-  it('couples a system', async () => {
+  it('a custom scheme couples a system', async () => {
     expect((await of({})).outcome).toBe('finished');
   });
 
-  it.each(['settle', 'initialized', 'step'])('appears by name in an error in %s', async (member) => {
+  it.each(['settle', 'initialized', 'step'])('a custom scheme appears by name in an error in %s', async (member) => {
     await refused(
       coupling({ [member]: fail }),
       `run circle: the coupling scheme "mine" failed in ${member}: mine. Correct the code, or remove it.`,
@@ -40,7 +40,7 @@ describe('a custom coupling scheme', () => {
     );
   });
 
-  it.each(['settle', 'initialized', 'step'])('refuses an async %s', async (member) => {
+  it.each(['settle', 'initialized', 'step'])('a custom scheme must not have an async %s', async (member) => {
     await refused(
       coupling({ [member]: later }),
       `run circle: the coupling scheme "mine" has an async ${member}, but the call must be synchronous. Correct the code, or remove it.`,
@@ -52,7 +52,7 @@ describe('a custom coupling scheme', () => {
     ['b', ({ together }, t, H) => together([0])(t, H)],
     ['a', () => {}],
   ] as [string, (context: CouplingContext, t: number, H: number) => void][])(
-    'fails if it forgets %s in its first step',
+    'a custom scheme fails if it forgets %s in its first step',
     async (name, step) => {
       const couple = (context: CouplingContext): Coupling => ({
         settle: () => false,
@@ -65,7 +65,7 @@ describe('a custom coupling scheme', () => {
     },
   );
 
-  it('fails if it passes a unit to "together" twice', async () => {
+  it('a custom scheme fails if it passes a unit to "together" twice', async () => {
     const couple = ({ system, exchange, together }: CouplingContext): Coupling => {
       const [all, advance] = [exchange(system.connections), together([0, 1, 1])];
       return {
@@ -101,7 +101,7 @@ describe('a custom coupling scheme', () => {
       [1, 1],
       'calls "stepped" for 0.2 s in the step from t = 0 s by H = 0.1 s, but observers must see all of it once',
     ],
-  ])('fails if it calls stepped for %s', async (_, more, told, words) => {
+  ])('a custom scheme fails if it calls stepped for %s', async (_, more, told, words) => {
     const couple = ({ system, exchange, together, stepped }: CouplingContext): Coupling => {
       const [all, advance] = [exchange(system.connections), together([0, 1])];
       return {
@@ -119,7 +119,7 @@ describe('a custom coupling scheme', () => {
     );
   });
 
-  it('fails if it does not return a coupling', async () => {
+  it('a custom scheme fails if it does not return a coupling', async () => {
     const words = 'run circle: the coupling scheme "mine"';
     for (const [couple, what] of [
       [() => undefined, 'lacks a valid coupling'],
@@ -135,7 +135,7 @@ describe('a custom coupling scheme', () => {
     );
   });
 
-  it('refuses an invalid scheme', async () => {
+  it('refuses an invalid coupling scheme', async () => {
     const words = 'register coupling scheme "mine": it';
     for (const [change, what] of [
       [{ couple: undefined }, 'lacks couple() in its scheme'],
@@ -151,7 +151,7 @@ describe('a custom coupling scheme', () => {
     );
     await refused(
       of({ traits: { ...traits, needs: ['bogus'] } }),
-      'run: the coupling scheme "mine" needs "bogus". Choose among rollback, directionalDerivatives, modelExchange.',
+      'run: unknown need "bogus" of the coupling scheme "mine". Choose among rollback, directionalDerivatives, modelExchange.',
     );
     for (const [what, couplings] of [
       ['5', 5],
@@ -166,7 +166,7 @@ describe('a custom coupling scheme', () => {
   });
 
   it.each(['couplings', 'extrapolations', 'integrators', 'observers', 'sinks'])(
-    'needs a name, like all of %s',
+    'a scheme needs a name, like all of %s',
     async (kind) => {
       for (const name of ['', ' '])
         await refused(
@@ -192,7 +192,7 @@ describe('a custom extrapolation', () => {
     return columns.map(({ data }) => Number(data.at(-1)));
   };
 
-  it('writes to two elements, and further writes are discarded', async () => {
+  it('a custom extrapolation writes to two elements, and further writes are discarded', async () => {
     const slopes: Extrapolation['slopes'] = (_p, _f, _H, into, at) => {
       into.fill(0);
       into[at + 100] = 7;
@@ -200,7 +200,7 @@ describe('a custom extrapolation', () => {
     expect(await ends({ slopes })).toEqual(await ends({}));
   });
 
-  it('appears by name if it fails', async () => {
+  it('a custom extrapolation appears by name if it fails', async () => {
     await refused(
       ends({ slopes: fail }),
       'extrapolate: the extrapolation "mine" failed in slopes: mine. Correct the code, or remove it.',
@@ -208,7 +208,7 @@ describe('a custom extrapolation', () => {
     );
   });
 
-  it('appears by name if its slopes are not finite', async () => {
+  it('a custom extrapolation appears by name if its slopes are not finite', async () => {
     await refused(
       ends({ slopes: (_p, _f, _H, into, at) => into.fill(Number.NaN, at, at + 2) }),
       'extrapolate: the extrapolation "mine" gives the slopes NaN and NaN for finite values. Correct the code, or remove it.',

@@ -28,7 +28,7 @@ describe('a custom host', () => {
     return simulate(await load(gain, { hosts }), { hosts });
   };
 
-  it('runs a unit', async () => {
+  it('a custom host runs a unit', async () => {
     expect(await of({})).toMatchObject({ outcome: 'finished' });
   });
 
@@ -45,7 +45,7 @@ describe('a custom host', () => {
       /^open a: the host "fake" lacks view\(\) in its instance\. Correct the code/,
     ],
     [{ find: undefined }, /^register host "fake": it lacks find\(\) in its host\. Correct the code/],
-  ])('%# appears by name if it fails', async (change, message) => {
+  ])('%# a custom host appears by name if it fails', async (change, message) => {
     await expect(of(change)).rejects.toThrow(message);
   });
 
@@ -65,7 +65,7 @@ describe('a custom host', () => {
   const words = 'call a: the host "fake"';
 
   it.each(['step', 'begin', 'micro', 'initialize', 'exitInitialization', 'internalStep', 'close', 'view'])(
-    'refuses an async %s when it opens a unit',
+    'a custom host must not have an async %s when it opens a unit',
     async (member) => {
       await refused(
         opening({ [member]: later }),
@@ -74,7 +74,7 @@ describe('a custom host', () => {
     },
   );
 
-  it.each(['initialize', 'exitInitialization'])('refuses a promise from %s', async (member) => {
+  it.each(['initialize', 'exitInitialization'])('a custom host must not return a promise from %s', async (member) => {
     const message = `${words} has an async ${member}, but the call must be synchronous. Correct the code, or remove it.`;
     await refused(opening({ [member]: () => later() }), message);
     const unit = await alone({ [member]: () => later() });
@@ -87,7 +87,7 @@ describe('a custom host', () => {
   });
 
   it.each([Number.NaN, -1, Number.POSITIVE_INFINITY, '0', undefined])(
-    'refuses the internal step %s',
+    'a custom host refuses the internal step %s',
     async (h) => {
       await refused(
         opening({ internalStep: () => h }),
@@ -116,7 +116,7 @@ describe('a custom host', () => {
     [{ view: memory, offset: 2, length: 0 }, '"length" 0 from view of y, which has 1 element'],
     [{ view: memory, offset: 2, length: 2 }, '"length" 2 from view of y, which has 1 element'],
     [{ view: memory, offset: 2 }, '"length" undefined from view of y, which has 1 element'],
-  ])('%# refuses an invalid view', async (answer, what) => {
+  ])('%# refuses an invalid view of a custom host', async (answer, what) => {
     const unit = await alone({ view: () => answer });
     expect(() => unit.get('y')).toThrow(`${words} returned ${what}. Correct the code, or remove it.`);
   });
@@ -145,7 +145,7 @@ describe('a custom host', () => {
     return (await (await openFmu(join(folder, 'gain.fmu'), { hosts })).instantiate({ name: 'a' })).get('y');
   };
 
-  it('gives all elements of an array, also after a structural parameter has enlarged it', async () => {
+  it('a custom host gives all elements of an array, also after a structural parameter has enlarged it', async () => {
     expect(await array(3, false)).toHaveLength(3);
     expect(await array(5, true)).toHaveLength(3);
     for (const [length, sized] of [
@@ -176,14 +176,14 @@ describe('a custom host', () => {
   it.each<[unknown, string]>([
     [{ view: new Float32Array(6), offset: 0 }, 'a "view" from polynomial of u that is not a Float64Array'],
     [{ view: memory, offset: 4 }, 'elements 4 to 6 from polynomial of u, but its "view" has 6'],
-  ])('%# refuses an invalid polynomial', async (answer, what) => {
+  ])('%# refuses an invalid polynomial of a custom host', async (answer, what) => {
     await refused(
       extrapolated(answer),
       `call b: the host "fake" returned ${what}. Correct the code, or remove it.`,
     );
   });
 
-  it('runs if it declares that it does not support polynomials', async () => {
+  it('a custom host runs if it declares that it does not support polynomials', async () => {
     expect(await extrapolated({ view: memory, offset: -1 })).toMatchObject({ outcome: 'finished' });
   });
 
@@ -193,7 +193,7 @@ describe('a custom host', () => {
     ['getState', (unit) => unit.getState()],
     ['snapshot', (unit) => unit.snapshot()],
     ['close', (unit) => unit.close()],
-  ])('appears by name if it fails in %s', async (member, ask) => {
+  ])('a custom host appears by name if it fails in %s', async (member, ask) => {
     const unit = await alone({ [member]: fail });
     unit.initialize();
     await refused(
@@ -203,7 +203,7 @@ describe('a custom host', () => {
     );
   });
 
-  it('appears by name if it fails in setState, or in the reason of a failure', async () => {
+  it('a custom host appears by name if it fails in setState, or in the reason of a failure', async () => {
     const unit = await alone({ setState: fail, step: fail, reasonOf: fail });
     unit.initialize();
     const state = unit.getState();
@@ -228,7 +228,7 @@ describe('a custom host', () => {
       () => Number.NaN,
       'returned NaN from the step by H = 1 s at t = 0 s. Expected 0 (done) or −1 (H is not a multiple of the internal step)',
     ],
-  ])('%# refuses an invalid result of step', async (answer, what) => {
+  ])('%# refuses an invalid result of step of a custom host', async (answer, what) => {
     const unit = await alone({ step: () => (answer as () => unknown)() });
     unit.initialize();
     expect(() => unit.step(0, 1)).toThrow(`${words} ${what}. Correct the code, or remove it.`);
@@ -240,7 +240,7 @@ describe('a custom host', () => {
     );
   });
 
-  it('preserves its step, its this, and the instance that it returned, also a frozen one', async () => {
+  it('an instance of a custom host retains its step and its this, also if it is frozen', async () => {
     class Counting extends FakeUnit {
       #steps = 0;
       override step = (): number => {

@@ -14,7 +14,7 @@ describe('a custom observer', () => {
     observers: [{ name: 'o', observe: () => observer as Observer }],
   });
 
-  it.each(['start', 'step', 'row', 'end'])('appears by name if it fails in %s', async (member) => {
+  it.each(['start', 'step', 'row', 'end'])('a custom observer appears by name if it fails in %s', async (member) => {
     await refused(
       run(of({ [member]: fail })),
       `run circle: the observer "o" failed in ${member}: mine. Correct the code, or remove it.`,
@@ -22,7 +22,7 @@ describe('a custom observer', () => {
     );
   });
 
-  it('appears by name if it throws a value that is not an Error', async () => {
+  it('a custom observer appears by name if it throws a value that is not an Error', async () => {
     for (const thrown of [undefined, 'text', null])
       await refused(
         run(
@@ -37,7 +37,7 @@ describe('a custom observer', () => {
       );
   });
 
-  it.each(['start', 'step', 'row', 'end'])('refuses an async %s', async (member) => {
+  it.each(['start', 'step', 'row', 'end'])('a custom observer must not have an async %s', async (member) => {
     for (const async of [later, async () => {}])
       await refused(
         run(of({ [member]: async })),
@@ -61,7 +61,7 @@ describe('a custom observer', () => {
       await refused(run(options), `run circle: the observer "o" ${what}. Correct the code, or remove it.`);
   });
 
-  it('keeps its this in calls if it is a class instance', async () => {
+  it('a custom observer retains its this in calls if it is a class instance', async () => {
     class Counting {
       rows = 0;
       row(): void {
@@ -73,7 +73,7 @@ describe('a custom observer', () => {
     expect(counting.rows).toBe(11);
   });
 
-  it('fails to advance the session', async () => {
+  it('a custom observer fails to advance the session', async () => {
     const system = await load();
     let session: Session | undefined;
     const observers = [{ name: 'o', observe: () => ({ step: () => session?.advance(1) }) }];
@@ -90,7 +90,7 @@ describe('a custom column', () => {
     observers: [{ name: 'o', observe: () => ({ columns: [column as Column] }) }],
   });
 
-  it('keeps its this in read, under any name', async () => {
+  it('a custom column retains its this in read, under any name', async () => {
     class Four implements Column {
       readonly name = '__proto__';
       readonly unitOfMeasure = '1';
@@ -105,7 +105,7 @@ describe('a custom column', () => {
     }
   });
 
-  it('appears by name if it fails or does not give a number', async () => {
+  it('a custom column appears by name if it fails or does not give a number', async () => {
     const column = { name: 'c', unitOfMeasure: '1' };
     await refused(
       run({ ...of({ ...column, read: fail }), collect: true }),
@@ -113,9 +113,9 @@ describe('a custom column', () => {
       mine,
     );
     for (const [more, value, kind] of [
-      [{}, 'abc', 'number'],
-      [{}, undefined, 'number'],
-      [{}, 10n, 'number'],
+      [{}, 'abc', 'a number'],
+      [{}, undefined, 'a number'],
+      [{}, 10n, 'a number'],
       [{ whole: 'Int64' }, 1.5, 'Int64'],
       [{ whole: 'Int64' }, 2n ** 63n, 'Int64'],
       [{ whole: 'Int64' }, -(2n ** 63n) - 1n, 'Int64'],
@@ -124,11 +124,11 @@ describe('a custom column', () => {
     ] as const)
       await refused(
         run({ ...of({ ...column, ...more, read: () => value }), collect: true }),
-        `run circle: the observer "o" reads ${value} for c, which is no ${kind}. Correct the code, or remove it.`,
+        `run circle: the observer "o" reads ${value} for c, expected ${kind}. Correct the code, or remove it.`,
       );
   });
 
-  it('gives values only through read(), whatever location it names', async () => {
+  it('a custom column gives values only through read(), whatever location it names', async () => {
     const output = join(folder, 'place.csv');
     const place = { view: new Float64Array([7]), at: 5 };
     await run({ ...of({ name: 'c', unitOfMeasure: '1', place, read: () => 1 }), output });
@@ -137,14 +137,14 @@ describe('a custom column', () => {
     expect(rows.map((row) => row.split(',').at(-1))).toEqual(Array(11).fill('1'));
   });
 
-  it.each([true, 'Int32', 64, null, ''])('refuses the integer type %s', async (whole) => {
+  it.each([true, 'Int32', 64, null, ''])('a custom column refuses the integer type %s', async (whole) => {
     await refused(
       run(of({ name: 'c', unitOfMeasure: '1', whole, read: () => 1n })),
       `run circle: the observer "o" has for c "whole" ${whole}, expected Int64 or UInt64. Correct the code, or remove it.`,
     );
   });
 
-  it('records integers from the least to the greatest', async () => {
+  it('a custom column records integers from the least to the greatest', async () => {
     for (const [whole, values] of [
       ['Int64', [-(2n ** 63n), 2n ** 63n - 1n]],
       ['UInt64', [0n, 2n ** 64n - 1n]],

@@ -20,7 +20,7 @@ describe('a custom result format', () => {
   const opened = (change: (write: (bytes: unknown) => void) => object): Promise<RunResult> =>
     of({ open: (_: unknown, write: never) => ({ row: () => {}, close: () => {}, ...change(write) }) });
 
-  it.each(['row', 'close'])('appears by name if it fails in %s', async (member) => {
+  it.each(['row', 'close'])('a custom result format appears by name if it fails in %s', async (member) => {
     await refused(
       opened(() => ({ [member]: fail })),
       `${words} failed in ${member}: mine. Correct the code, or remove it.`,
@@ -28,14 +28,14 @@ describe('a custom result format', () => {
     );
   });
 
-  it.each(['row', 'close'])('refuses an async %s', async (member) => {
+  it.each(['row', 'close'])('a custom result format must not have an async %s', async (member) => {
     await refused(
       opened(() => ({ [member]: later })),
       `${words} has an async ${member}, but the call must be synchronous. Correct the code, or remove it.`,
     );
   });
 
-  it('fails if it does not open a recording', async () => {
+  it('a custom result format fails if it does not open a recording', async () => {
     for (const [open, what] of [
       [() => undefined, 'lacks a valid recording'],
       [() => ({ row: () => {} }), 'lacks close() in its recording'],
@@ -49,7 +49,7 @@ describe('a custom result format', () => {
     );
   });
 
-  it('refuses an invalid format', async () => {
+  it('refuses an invalid result format', async () => {
     for (const extensions of [undefined, 'x', [null], ['mine'], ['.']])
       await refused(
         of({ extensions }),
@@ -71,7 +71,7 @@ describe('a custom result format', () => {
   };
   const count = { at: 1, digits: 2, from: 6, each: 1 };
 
-  it('stores its number of rows if it wants', async () => {
+  it('a custom result format stores its number of rows if it wants', async () => {
     expect(await counting(count)).toMatchObject({ outcome: 'finished' });
     expect(readFileSync(join(folder, 'count.mine'), 'latin1')).toBe(`-11---${'.'.repeat(11)}`);
   });
@@ -93,11 +93,11 @@ describe('a custom result format', () => {
       { ...count, at: 3, digits: 0 },
       'has a count that ends at byte 7 of the file, but its rows begin at byte 6',
     ],
-  ])('%# refuses an invalid count', async (bad, what) => {
+  ])('%# refuses an invalid count of rows', async (bad, what) => {
     await refused(counting(bad), `${words} ${what}. Correct the code, or remove it.`);
   });
 
-  it('reports a count without a position for the number, or without a file', async () => {
+  it('reports a row count without a position for the number, or without a file', async () => {
     const file = join(folder, 'count.mine');
     await refused(
       counting({ ...count, digits: 1 }),
@@ -110,7 +110,7 @@ describe('a custom result format', () => {
     );
   });
 
-  it('refuses writes and buffers after close, and the next run has its file for itself', async () => {
+  it('a closed result refuses writes and buffers, and the next run has its file for itself', async () => {
     const row = new TextEncoder().encode('late\n');
     const late: [string, () => void][] = [];
     const open: Sink['open'] = (_, write, hold) => {
@@ -134,7 +134,7 @@ describe('a custom result format', () => {
     expect(readFileSync(output, 'utf8')).not.toContain('late');
   });
 
-  it('refuses writes after a failed close', async () => {
+  it('a result refuses writes after a failed close', async () => {
     let late = (): void => {};
     const open = (_: unknown, write: (bytes: Uint8Array) => void): OpenSink => {
       late = () => write(new Uint8Array(3));
@@ -150,7 +150,7 @@ describe('a custom result format', () => {
     );
   });
 
-  it('supports an extension of two parts, which precedes a shorter one', async () => {
+  it('a custom result format supports an extension of two parts, which precedes a shorter one', async () => {
     let rows = 0;
     const open = (): OpenSink => ({ row: () => void rows++, close: () => {} });
     await await of({ extensions: ['.tar.mine'], open }, 'x.TAR.mine');
@@ -168,7 +168,7 @@ describe('a custom input format', () => {
     return load(system, { sources: [source] });
   };
 
-  it('fails if it does not give rows of texts', async () => {
+  it('a custom input format fails if it does not give rows of texts', async () => {
     await read([
       ['time', 'a.u'],
       ['0', '1'],
@@ -194,7 +194,7 @@ describe('a custom input format', () => {
       );
   });
 
-  it('refuses an invalid format', async () => {
+  it('refuses an invalid input format', async () => {
     await refused(
       read([], { read: undefined }),
       'register input format "mine": it lacks read() in its form. Correct the code, or remove it.',

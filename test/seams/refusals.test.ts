@@ -62,7 +62,7 @@ describe('unknown names', () => {
 });
 
 describe('a second implementation of a name', () => {
-  it('conflicts with a built-in one, and with another custom one', async () => {
+  it('a second implementation of a name conflicts with a built-in one, and with another custom one', async () => {
     const system = await resolveSystem(circle(), join(folder, 'circle.json'));
     const scheme = (name: string) => ({
       name,
@@ -87,7 +87,7 @@ describe('a module of --use', () => {
   };
   const lists = 'Export an object whose couplings, extrapolations, observers, sinks, integrators are lists.';
 
-  it('fails to load if it is missing or not a JavaScript module', async () => {
+  it('a module of --use fails to load if it is missing or not a JavaScript module', async () => {
     await expect(loadExtensions([join(folder, 'none.mjs')])).rejects.toThrow(
       /^use .*none\.mjs: Cannot find module .* Name a JavaScript module\.$/s,
     );
@@ -96,7 +96,7 @@ describe('a module of --use', () => {
     );
   });
 
-  it('fails to load with an empty default export', async () => {
+  it('a module of --use fails to load with an empty default export', async () => {
     for (const [k, code] of [
       'export const couplings = [];',
       'export default {};',
@@ -107,7 +107,7 @@ describe('a module of --use', () => {
       );
   });
 
-  it('fails to load with unknown lists, which the error names', async () => {
+  it('a module of --use fails to load with unknown lists, which the error names', async () => {
     await expect(use('strange.mjs', 'export default { coupling: [] };')).rejects.toThrow(
       `strange.mjs: its default export has the unknown list "coupling". ${lists}`,
     );
@@ -119,7 +119,7 @@ describe('a module of --use', () => {
     ).rejects.toThrow('is not a list of objects with a name.');
   });
 
-  it('causes an error of one line on the command line', async () => {
+  it('an invalid module of --use causes an error of one line on the command line', async () => {
     writeFileSync(join(folder, 'empty.mjs'), '');
     expect(await refusal(circle(), '--use', 'empty.mjs')).toBe(
       `fmu: use empty.mjs: its default export is empty. ${lists}`,

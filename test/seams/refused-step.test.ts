@@ -37,13 +37,13 @@ describe('a step that is not a multiple of the internal step', () => {
 
   it.each([
     ['by advance', (t: CouplingContext) => (_: number, from: number, H: number) => t.advance(0, from, H / 8)],
-    ['of a lone unit of several', ({ together }: CouplingContext) => stepper(together([0]))],
-    ['of several at once', ({ together }: CouplingContext) => stepper(together([0, 1]))],
-  ] as const)('%s ends the run with the unit, the time and the step', async (_, make) => {
+    ['by together for one unit', ({ together }: CouplingContext) => stepper(together([0]))],
+    ['by together for several units', ({ together }: CouplingContext) => stepper(together([0, 1]))],
+  ] as const)('a step that is not a multiple of the internal step ends the run with unit, time and step: %s', async (_, make) => {
     await expect(run(make)).rejects.toThrow(told);
   });
 
-  it('fails with more internal steps than the unit supports, for any scheme', async () => {
+  it('a step with more internal steps than the unit supports fails, for any scheme', async () => {
     const count = async (scheme: string, h: number): Promise<string> => {
       const system = circle({ scheme, step: 4 });
       for (const unit of Object.values(system.units)) unit.parameters = { ...unit.parameters, h };
@@ -62,11 +62,11 @@ describe('a step that is not a multiple of the internal step', () => {
     );
   });
 
-  it('ends the run from another thread too', async () => {
+  it('a refused step ends the run from another thread too', async () => {
     await expect(run(({ together }) => stepper(together([0, 1])), { threads: 2 })).rejects.toThrow(told);
   });
 
-  it('differs from accepted whole multiples', async () => {
+  it('a whole multiple of the internal step is accepted', async () => {
     const both =
       ({ advance }: CouplingContext) =>
       (_: number, t: number, H: number) => {
@@ -122,11 +122,11 @@ describe('units that a custom scheme advances to wrong times', () => {
       },
       'leaves a at 0.05 s in the step from t = 0 s to 0.1 s.',
     ],
-  ])('end the run with the unit and both times: %s', async (_, make, words) => {
+  ])('units that a custom scheme advances to wrong times end the run with the unit and both times: %s', async (_, make, words) => {
     await expect(run(make)).rejects.toThrow(said(words));
   });
 
-  it('advance again if the scheme declares rollback', async () => {
+  it('units advance again if the scheme declares rollback', async () => {
     const steps = (needs: 'rollback'[]): Promise<string> =>
       run(
         ({ instances, advance }) => {
@@ -148,7 +148,7 @@ describe('units that a custom scheme advances to wrong times', () => {
     );
   });
 
-  it('tolerate the rounding of late times', async () => {
+  it('the rounding of late times is tolerated', async () => {
     const parts = both((advance, unit, t, H) => {
       for (let k = 0; k < 10; k++) advance(unit, t + (k * H) / 10, H / 10);
     });

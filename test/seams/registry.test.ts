@@ -19,7 +19,7 @@ const names = fc.uniqueArray(
 const thing = (name: string): { name: string } => ({ name });
 
 describe('a registry', () => {
-  it('finds every implementation by its name, in the given order', () => {
+  it('a registry finds every implementation by its name, in the given order', () => {
     fc.assert(
       fc.property(names, names, (first, second) => {
         const more = second.filter((name) => !first.includes(name)).map(thing);
@@ -31,7 +31,7 @@ describe('a registry', () => {
     );
   });
 
-  it('owns its list, which callers cannot change', () => {
+  it('a registry owns its list, which callers cannot change', () => {
     const given = [thing('a')];
     const registry = new Registry('thing', given);
     given.push(thing('b'));
@@ -42,7 +42,7 @@ describe('a registry', () => {
       expect(() => (list as unknown as unknown[]).push('c')).toThrow(TypeError);
   });
 
-  it('stays unchanged when it is extended', () => {
+  it('a registry stays unchanged when it is extended', () => {
     fc.assert(
       fc.property(names, (some) => {
         const registry = new Registry('thing', some.map(thing));
@@ -55,7 +55,7 @@ describe('a registry', () => {
     );
   });
 
-  it('refuses an unknown name and lists the known ones', () => {
+  it('a registry refuses an unknown name and lists the known ones', () => {
     fc.assert(
       fc.property(names, fc.string(), (some, asked) => {
         fc.pre(!some.includes(asked));
@@ -68,14 +68,14 @@ describe('a registry', () => {
     );
   });
 
-  it('refuses an implementation without a name', () => {
+  it('a registry refuses an implementation without a name', () => {
     for (const more of [[thing('')], [thing(' ')], [{}], [null], 5])
       expect(() => new Registry('thing', [thing('a')]).with(more as never)).toThrow(
         'register thing: expected a list of values with a "name". Give one.',
       );
   });
 
-  it('refuses two implementations of one name, given together or later', () => {
+  it('a registry refuses two implementations of one name, given together or later', () => {
     fc.assert(
       fc.property(
         names.filter((some) => some.length > 0),
@@ -94,7 +94,7 @@ describe('a registry', () => {
 describe.each([couplings, extrapolations, sinks, inputSources, integrators, hosts])(
   'registry of $what',
   (registry) => {
-    it('refuses a second implementation of a built-in name', () => {
+    it('a registry refuses a second implementation of a built-in name', () => {
       const [{ name }] = registry.all;
       const more = [...registry.all].slice(0, 1) as never[];
       expect(() => registry.with(more)).toThrow(

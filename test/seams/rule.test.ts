@@ -45,7 +45,7 @@ async function refused(outcome: Promise<unknown>, message: string): Promise<void
 }
 
 describe('a custom rule', () => {
-  it('reports its findings', async () => {
+  it('a custom rule reports its findings', async () => {
     const span = { since: { fmi2: '2.0.1', fmi3: '3.0' }, until: {} };
     expect(await verdict(span)).toMatchObject({ status: 'passed' });
     expect(await verdict({ check: () => [defect] })).toMatchObject({ status: 'failed', findings: [defect] });
@@ -55,20 +55,20 @@ describe('a custom rule', () => {
   const needs = ['behaviour', ...Object.keys(subjectsOf)].join(', ');
   const kinds = 'coSimulation, modelExchange, scheduledExecution';
   it.each<[object, string]>([
-    [{ title: undefined }, 'has no text as its "title"'],
-    [{ title: ' ' }, 'has no text as its "title"'],
-    [{ explanation: 5 }, 'has no text as its "explanation"'],
-    [{ other: 5 }, 'has no text as its "other"'],
-    [{ fmi3: '' }, 'has no text as its "fmi3"'],
+    [{ title: undefined }, 'lacks the text "title"'],
+    [{ title: ' ' }, 'lacks the text "title"'],
+    [{ explanation: 5 }, 'lacks the text "explanation"'],
+    [{ other: 5 }, 'lacks the text "other"'],
+    [{ fmi3: '' }, 'lacks the text "fmi3"'],
     [{ class: 'nope' }, 'has "nope" in its "class"; there are violation, robustness, advice'],
-    [{ class: undefined }, 'has no "class"; there are violation, robustness, advice'],
-    [{ needs: undefined }, `has no "needs"; there are ${needs}`],
+    [{ class: undefined }, 'has an invalid "class", expected one of violation, robustness, advice'],
+    [{ needs: undefined }, `has an invalid "needs", expected one of ${needs}`],
     [{ needs: 'zzz' }, `has "zzz" in its "needs"; there are ${needs}`],
     [{ needs: 'toString' }, `has "toString" in its "needs"; there are ${needs}`],
     [{ interfaces: ['zzz'] }, `has "zzz" in its "interfaces"; there are ${kinds}`],
     [{ needs: 'behaviour', interfaces: ['zzz'] }, `has "zzz" in its "interfaces"; there are ${kinds}`],
-    [{ interfaces: [] }, `has "interfaces" that are no list of ${kinds}`],
-    [{ interfaces: 'coSimulation' }, `has "interfaces" that are no list of ${kinds}`],
+    [{ interfaces: [] }, `has invalid "interfaces", expected a list of ${kinds}`],
+    [{ interfaces: 'coSimulation' }, `has invalid "interfaces", expected a list of ${kinds}`],
     [{ needs: 'behaviour', stage: 'zzz' }, 'has "zzz" in its "stage"; there are load, instantiate, run'],
     [{ since: { fmi3: '2.0' } }, 'has "2.0" in its "since.fmi3"; there are 3.0, 3.0.1, 3.0.2, main'],
     [
@@ -82,7 +82,7 @@ describe('a custom rule', () => {
     await refused(verdict({ check: later, ...change }), `${words} ${what}. ${mend}`);
   });
 
-  it('needs a unique id, also in the catalogue', async () => {
+  it('a custom rule needs a unique id, also in the catalogue', async () => {
     for (const [id, others] of [
       ['house/x', [{ ...about, needs: 'description', check: () => [] } as Rule]],
       [standardRules[0].id, standardRules],
@@ -90,7 +90,7 @@ describe('a custom rule', () => {
       const rule = { ...about, id, needs: 'description', check: () => [] } as Rule;
       await refused(
         checkFmu(unit, { rules: [...others, rule] }),
-        `check: two rules are called ${id}. Give one of them another id, or leave it out.`,
+        `check: expected unique rule ids, got two rules with the id ${id}. Give one of them another id, or leave it out.`,
       );
     }
   });
@@ -102,35 +102,35 @@ describe('a rule on files', () => {
     [{ check: async function* () {} }, 'has an async check, but the call must be synchronous'],
     [{ without: later }, 'has an async without, but the call must be synchronous'],
     [{ skip: later }, 'has an async skip, but the call must be synchronous'],
-    [{ without: () => false }, 'gives false by without, and not a text that says why, nor undefined'],
-    [{ skip: () => null }, 'gives null by skip, and not a text that says why, nor undefined'],
-    [{ check() {} }, 'gives undefined by check, and not its defects; write it as a generator, "*check"'],
-    [{ check: () => 'no' }, 'gives "no" by check, and not its defects; write it as a generator, "*check"'],
+    [{ without: () => false }, 'returns false from without, expected a text with the reason, or undefined'],
+    [{ skip: () => null }, 'returns null from skip, expected a text with the reason, or undefined'],
+    [{ check() {} }, 'returns undefined from check, expected an iterable of defects; write it as a generator, "*check"'],
+    [{ check: () => 'no' }, 'returns "no" from check, expected an iterable of defects; write it as a generator, "*check"'],
     [
       { check: () => defect },
-      'gives an Object by check, and not its defects; write it as a generator, "*check"',
+      'returns an Object from check, expected an iterable of defects; write it as a generator, "*check"',
     ],
-    [{ check: () => ['no'] }, 'yields "no", which is no defect with the texts "message" and "expected"'],
+    [{ check: () => ['no'] }, 'yields "no", expected a defect with the texts "message" and "expected"'],
     [
       { check: () => [undefined] },
-      'yields undefined, which is no defect with the texts "message" and "expected"',
+      'yields undefined, expected a defect with the texts "message" and "expected"',
     ],
-    [{ check: () => [{}] }, 'yields an Object, which is no defect with the texts "message" and "expected"'],
+    [{ check: () => [{}] }, 'yields an Object, expected a defect with the texts "message" and "expected"'],
     [
       { check: () => [{ message: 'M' }] },
-      'yields an Object, which is no defect with the texts "message" and "expected"',
+      'yields an Object, expected a defect with the texts "message" and "expected"',
     ],
-    [{ check: () => [{ ...defect, value: 5 }] }, 'yields a defect whose "value" is 5, which is no text'],
-    [{ check: () => [{ ...defect, file: 5 }] }, 'yields a defect whose "file" is 5, which is no text'],
+    [{ check: () => [{ ...defect, value: 5 }] }, 'yields a defect whose "value" is 5, expected a text'],
+    [{ check: () => [{ ...defect, file: 5 }] }, 'yields a defect whose "file" is 5, expected a text'],
     [
       { check: () => [{ ...defect, class: 'nope' }] },
-      'yields a defect whose "class" is "nope"; there are violation, robustness, advice',
+      'yields a defect whose "class" is "nope", expected one of violation, robustness, advice',
     ],
     [
       { check: () => [{ ...defect, at: 5 }] },
-      'yields a defect whose "at" is 5, which is no place with a "line" and a "column"',
+      'yields a defect whose "at" is 5, expected a position with "line" and "column"',
     ],
-  ])('%# must give valid defects', async (change, what) => {
+  ])('%# a custom rule on files must give valid defects', async (change, what) => {
     await refused(verdict(change), `${words} ${what}. ${mend}`);
   });
 });
@@ -139,40 +139,40 @@ describe('a rule on behaviour', () => {
   it.each<[object, string]>([
     [
       { check: async (bench: Bench) => bench.report(await bench.open(), 'no' as never) },
-      'reports "no", which is no defect with the texts "message" and "expected"',
+      'reports "no", expected a defect with the texts "message" and "expected"',
     ],
     [
       { check: (bench: { report(defect: object): void }) => bench.report(defect) },
-      'reports undefined, which is no defect with the texts "message" and "expected"',
+      'reports undefined, expected a defect with the texts "message" and "expected"',
     ],
-    [{ *check() {} }, 'gives defects by check, which nobody goes through; tell them by bench.report'],
-    [{ async *check() {} }, 'gives defects by check, which nobody goes through; tell them by bench.report'],
+    [{ *check() {} }, 'returns defects from check, where they are ignored; report them with bench.report'],
+    [{ async *check() {} }, 'returns defects from check, where they are ignored; report them with bench.report'],
     [
       { check: async () => [defect] },
-      'gives defects by check, which nobody goes through; tell them by bench.report',
+      'returns defects from check, where they are ignored; report them with bench.report',
     ],
     [{ without: later }, 'has an async without, but the call must be synchronous'],
-    [{ without: () => 5 }, 'gives 5 by without, and not a text that says why, nor undefined'],
-  ])('%# must give valid defects', async (change, what) => {
+    [{ without: () => 5 }, 'returns 5 from without, expected a text with the reason, or undefined'],
+  ])('%# a custom rule on behaviour must give valid defects', async (change, what) => {
     await refused(judged(change), `${words} ${what}. ${mend}`);
   });
 
-  it('appears by name if it fails in without', async () => {
+  it('a custom rule on behaviour appears by name if it fails in without', async () => {
     const without = (): never => {
       throw new TypeError('mine');
     };
     await expect(judged({ without })).rejects.toThrow(
-      /^check .*: rule house\/x itself fails: TypeError: mine \(.*rule\.test.*\)\. Mend the rule, or leave it out\.$/,
+      /^check .*: rule house\/x fails: TypeError: mine \(.*rule\.test.*\)\. Correct the rule, or leave it out\.$/,
     );
   });
 
   it.each(['reach', 'goOn', 'leaveInitialization'] as const)(
-    'fails if it goes to an unknown state by %s',
+    'a custom rule on behaviour fails if it goes to an unknown state by %s',
     async (method) => {
       const check = async (bench: Bench): Promise<void> => (await bench.open())[method]('nowhere' as never);
       await expect(judged({ check })).rejects.toThrow(
         new RegExp(
-          `rule house/x itself fails: TypeError: ${method}\\(nowhere\\) names no state of a unit; there are instantiated, .*, terminated \\(.*rule\\.test.*\\)\\. Mend the rule`,
+          `rule house/x fails: TypeError: ${method}\\(nowhere\\): expected a state of an FMU, one of instantiated, .*, terminated \\(.*rule\\.test.*\\)\\. Correct the rule`,
         ),
       );
     },
@@ -187,10 +187,10 @@ describe('the location of an error in a rule', () => {
   const own = new Error().stack!.split('\n')[1].replace(/test.seams.rule.test.ts.*$/, 'fmu-sdk/check/');
   const inPackage = `    at f (${own.replace(/^.*?\(|^ *at /, '')}a.ts:1:2)`;
 
-  it('names the code of the rule, or is left out', () => {
+  it('an error in a rule names the code of the rule as its location, or no location', () => {
     expect(place(inPackage, '    at check (/mine.mjs:3:4)', inPackage)).toContain(
-      'itself fails: Error: mine (check (/mine.mjs:3:4)).',
+      'fails: Error: mine (check (/mine.mjs:3:4)).',
     );
-    expect(place(inPackage, '    at async main (/main.mjs:3:4)')).toContain('itself fails: Error: mine.');
+    expect(place(inPackage, '    at async main (/main.mjs:3:4)')).toContain('fails: Error: mine.');
   });
 });

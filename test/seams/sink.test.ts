@@ -65,7 +65,7 @@ function record(sink: Sink, names: readonly string[], rows: readonly (readonly (
 describe.each(sinks.all)('result format $name', (sink) => {
   const read = readers[sink.name];
 
-  it('matches its file extensions in upper and lower case', () => {
+  it('a result format matches its file extensions in upper and lower case', () => {
     expect(sink.extensions.length).toBeGreaterThan(0);
     for (const ending of sink.extensions) {
       expect(ending).toMatch(/^\.[a-z0-9]+$/);
@@ -74,7 +74,7 @@ describe.each(sinks.all)('result format $name', (sink) => {
     }
   });
 
-  it('reproduces every title and every value bit for bit, in whole rows', () => {
+  it('a result format reproduces every title and every value bit for bit, in whole rows', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 }),
@@ -102,13 +102,13 @@ describe.each(sinks.all)('result format $name', (sink) => {
     );
   });
 
-  it('records NaN and infinity, and continues', () => {
+  it('a result format records NaN and infinity, and continues', () => {
     const rows = [[Number.NaN], [Number.POSITIVE_INFINITY], [Number.NEGATIVE_INFINITY], [1]];
     const { bytes, columns } = record(sink, ['x'], rows);
     expect(read(bytes, columns).rows.map(([, x]) => x)).toEqual(rows.flat());
   });
 
-  it('writes a complete file for many rows and for no rows', () => {
+  it('a result format writes a complete file for many rows and for no rows', () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => [n / 7]);
     const { bytes, columns } = record(sink, ['x'], rows);
     expect(read(bytes, columns).rows.map(([, x]) => x)).toEqual(rows.flat());
@@ -116,7 +116,7 @@ describe.each(sinks.all)('result format $name', (sink) => {
     expect(read(none.bytes, none.columns)).toEqual({ titles: ['time', 'x'], rows: [] });
   });
 
-  it('writes the same bytes for the same run', () => {
+  it('a result format writes the same bytes for the same run', () => {
     const rows = Array.from({ length: 100 }, (_, n) => [Math.sin(n), BigInt(n)]);
     expect(record(sink, ['x', 'n'], rows).bytes.equals(record(sink, ['x', 'n'], rows).bytes)).toBe(true);
   });

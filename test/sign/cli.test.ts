@@ -24,7 +24,7 @@ afterAll(() => {
 });
 
 describe('fmu key, sign and verify', () => {
-  it('one makes a key, signs by its name, and another who has the public key verifies', async () => {
+  it('fmu key new, fmu sign and fmu verify work together for a signer and a verifier with the public key', async () => {
     expect((await fmu('key', 'list')).out).toMatch(/^no keys in .*config\/fmukit\/keys\n$/);
     const made = await fmu('key', 'new', 'dora');
     const fingerprint = /^dora +([0-9a-f]{64})\n/.exec(made.out)?.[1] as string;
@@ -56,7 +56,7 @@ describe('fmu key, sign and verify', () => {
     expect((await fmu('verify', unit, '--key-ring', shop.path('ring'))).code).toBe(1);
   });
 
-  it('what is not signed, or changed, ends with code 1, and says why', async () => {
+  it('fmu verify ends with code 1 and a reason for an unsigned or changed FMU', async () => {
     const plain = join(root, 'dist/joystick.fmu');
     expect(await fmu('verify', plain)).toMatchObject({
       code: 1,
@@ -75,7 +75,7 @@ describe('fmu key, sign and verify', () => {
     });
   });
 
-  it('fmu inspect says who signed', async () => {
+  it('fmu inspect lists the signers', async () => {
     expect((await fmu('inspect', unit)).out).toMatch(/\nSignatures\ndora +[0-9a-f]{64} +valid\n/);
     expect((await fmu('inspect', unit, '--key-ring', shop.path('ring'))).out).toMatch(
       /\nunknown key +[0-9a-f]{64}/,
@@ -83,7 +83,7 @@ describe('fmu key, sign and verify', () => {
     expect((await fmu('inspect', join(root, 'dist/joystick.fmu'))).out).toMatch(/\nNot signed\n/);
   });
 
-  it('fmu run and fmu check take only what is signed, where asked to', async () => {
+  it('fmu run and fmu check reject unsigned FMUs with --require-signature', async () => {
     const plain = join(root, 'dist/joystick.fmu');
     const short = ['--stop-time', '0.05', '--no-record', '--require-signature'];
     expect(await fmu('run', unit, ...short)).toMatchObject({ code: 0 });
@@ -91,7 +91,7 @@ describe('fmu key, sign and verify', () => {
     expect(await fmu('run', plain, ...short)).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringMatching(/and is not signed/),
+      err: expect.stringMatching(/but the FMU is not signed/),
     });
     const checking = ['--static', '--require-signature', 'dora'];
     expect(await fmu('check', unit, ...checking)).toMatchObject({ err: '' });
@@ -102,7 +102,7 @@ describe('fmu key, sign and verify', () => {
     });
   });
 
-  it('what is missing or wrong ends in one sentence with the next move', async () => {
+  it('each missing or wrong argument ends in one line with a reason', async () => {
     for (const [words, message] of [
       [['key', 'new'], /key new: a name is missing/],
       [['key', 'add', 'x'], /key add: the file of a public key is missing/],

@@ -24,13 +24,13 @@ const inverse = (a: bigint): bigint => power(a, p - 2n);
 const d = mod(-121665n * inverse(121666n));
 type Point = readonly [x: bigint, y: bigint];
 
-/** The sum on −x² + y² = 1 + d x² y² (RFC 8032, 5.1.4). */
+/** Returns the sum of two points on −x² + y² = 1 + d x² y² (RFC 8032, 5.1.4). */
 function plus([x, y]: Point, [u, v]: Point): Point {
   const k = mod(d * x * y * u * v);
   return [mod((x * v + y * u) * inverse(1n + k)), mod((y * v + x * u) * inverse(1n - k))];
 }
 
-/** A point with this y. */
+/** Returns a point of the curve with this y. */
 function pointAt(y: bigint): Point {
   const square = mod((y * y - 1n) * inverse(d * y * y + 1n));
   const root = power(square, (p + 3n) / 8n);
@@ -41,8 +41,8 @@ function pointAt(y: bigint): Point {
 
 const bytesOf = (y: bigint): Uint8Array => Buffer.from(y.toString(16).padStart(64, '0'), 'hex').reverse();
 
-describe('keys', () => {
-  it('whose order divides 8 are refused: eight times each is the neutral point, and there are five such y', () => {
+describe('public and private keys', () => {
+  it('the five public keys whose order divides 8 are rejected as weak', () => {
     expect(new Set(smallOrder).size).toBe(5);
     for (const y of smallOrder) {
       let point = pointAt(y);
@@ -52,25 +52,25 @@ describe('keys', () => {
     }
   });
 
-  it('with a coordinate beyond the field are refused, which would be second names of others', () => {
+  it('a public key with a coordinate outside of the field is rejected as a second encoding of a key', () => {
     for (const y of [p, p + 1n, 2n ** 255n - 1n]) expect(() => publicKeyOf(bytesOf(y))).toThrow(/weak/);
   });
 
-  it('of order 1 fit any content in the library below, so that it has to be refused here', () => {
+  it('Node.js accepts a forged signature by the key of order 1, so that fmukit must reject the key', () => {
     const x = Buffer.from(bytesOf(1n)).toString('base64url');
     const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
     const forged = Buffer.concat([bytesOf(1n), Buffer.alloc(32)]);
     for (const text of ['any', 'content']) expect(verify(null, Buffer.from(text), key, forged)).toBe(true);
   });
 
-  it('are known by the SHA-256 of their DER form, which openssl prints too', () => {
+  it('the fingerprint is the SHA-256 of the DER encoding, as printed by openssl', () => {
     const pem =
       '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=\n-----END PUBLIC KEY-----\n';
     const { fingerprint } = readKey(shop.file(pem, '.pem'));
     expect(fingerprint).toBe('a1e9156054e04fac899ae9f275132cdc07a5dbc4ea2c2ad3a1ffc6e0d253681f');
   });
 
-  it('that are private can be read by their owner alone, and are refused if others can', async () => {
+  it('a new private key is readable only by its owner, and signing rejects one that others can read', async () => {
     const { privateFile } = shop.alice;
     expect(statSync(privateFile).mode & 0o777).toBe(0o600);
     const open = shop.path('open.pem');
@@ -80,14 +80,14 @@ describe('keys', () => {
     );
   });
 
-  it('are looked for in no folder that only happens to be the current one', () => {
+  it('keys are never searched relative to the current folder', () => {
     const { HOME, XDG_CONFIG_HOME } = process.env;
     try {
       for (const home of ['', 'relative']) {
         Object.assign(process.env, { HOME: home, XDG_CONFIG_HOME: 'relative' });
         for (const action of [() => newKey('dora'), () => readKeyRing()])
           expect(action).toThrow(
-            'look for keys: it is not known where yours are, as HOME is no absolute path. Set HOME or XDG_CONFIG_HOME to one, or name the files.',
+            'look for keys: the folder of your keys is unknown, because HOME is not an absolute path. Set HOME or XDG_CONFIG_HOME to one, or name the files.',
           );
       }
       process.env.XDG_CONFIG_HOME = '/none/such';
@@ -99,7 +99,7 @@ describe('keys', () => {
     }
   });
 
-  it('that are locked open with their passphrase alone', async () => {
+  it('an encrypted private key opens only with its passphrase', async () => {
     const locked = newKey('locked', {
       keyRing: shop.ring,
       output: shop.path('locked.pem'),
@@ -115,30 +115,28 @@ describe('keys', () => {
     expect(await sign('open sesame')).toMatchObject({ fingerprint: locked.key.fingerprint, entries: 1 });
   });
 
-  it('of another algorithm, private ones in the ring and texts that are none are refused by name', async () => {
+  it('keys of other algorithms, private keys and arbitrary text are rejected with the name of the file', async () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const ed448 = generateKeyPairSync('ed448');
     const pem = (key: { export(o: { format: 'pem'; type: 'spki' }): string | Buffer }): string =>
       shop.file(key.export({ format: 'pem', type: 'spki' }), '.pem');
     expect(() => readKey(pem(rsa.publicKey))).toThrow(/key of rsa, not Ed25519/);
     expect(() => readKey(pem(ed448.publicKey))).toThrow(/key of ed448, not Ed25519/);
-    expect(() => readKey(shop.alice.privateFile)).toThrow(/it holds no public key/);
-    expect(() => readKey('/dev/zero')).toThrow(/read the key \/dev\/zero: it is no file/);
-    expect(() => readKey(shop.file('hello', '.pem'))).toThrow(/it holds no public key/);
+    expect(() => readKey(shop.alice.privateFile)).toThrow(/it does not contain a public key/);
+    expect(() => readKey('/dev/zero')).toThrow(/read the key \/dev\/zero: it is not a regular file/);
+    expect(() => readKey(shop.file('hello', '.pem'))).toThrow(/it does not contain a public key/);
     const file = shop.file(rsa.privateKey.export({ format: 'pem', type: 'pkcs8' }), '.pem');
     await expect(signFmu(shop.file(rawZip([])), { key: file })).rejects.toThrow(
       /others can read it|key of rsa/,
     );
   });
 
-  it('are never overwritten, neither of a pair', () => {
+  it('neither file of a key pair is ever overwritten', () => {
     const options = { keyRing: shop.ring, output: shop.path('carol.pem') };
     const carol = newKey('carol', options);
     const before = [carol.privateFile, carol.publicFile].map((file) => readFileSync(file, 'latin1'));
-    expect(() => newKey('carol', options)).toThrow(/is there already/);
-    expect(() => newKey('carol', { ...options, output: shop.path('carol2.pem') })).toThrow(
-      /is there already/,
-    );
+    expect(() => newKey('carol', options)).toThrow(/exists\./);
+    expect(() => newKey('carol', { ...options, output: shop.path('carol2.pem') })).toThrow(/exists\./);
     expect(() => addKey('carol', shop.bob.publicFile, shop.ring)).toThrow(/there is a key of this name/);
     expect([carol.privateFile, carol.publicFile].map((file) => readFileSync(file, 'latin1'))).toEqual(before);
     expect(existsSync(shop.path('carol2.pem'))).toBe(false);
@@ -146,7 +144,7 @@ describe('keys', () => {
 });
 
 describe('a key ring', () => {
-  it('gains and loses keys by name; one that is not there is empty', () => {
+  it('adds and removes keys by name, and is empty if its folder does not exist', () => {
     const ring = shop.path('friends');
     expect(readKeyRing(ring).keys).toEqual([]);
     const { fingerprint } = addKey('bob@example', shop.bob.publicFile, ring);
@@ -155,18 +153,18 @@ describe('a key ring', () => {
     ]);
     removeKey('bob@example', ring);
     expect(readKeyRing(ring).keys).toEqual([]);
-    expect(() => removeKey('bob@example', ring)).toThrow(/"fmu key list" names those that are there/);
+    expect(() => removeKey('bob@example', ring)).toThrow(/"fmu key list" lists the keys/);
   });
 
-  it('has no names that leave its folder', () => {
+  it('rejects key names that leave its folder', () => {
     for (const name of ['../x', 'a/b', '', '.hidden', 'x'.repeat(65), 'a\nb'])
-      expect(() => addKey(name, shop.bob.publicFile, shop.ring)).toThrow(/that is no name of a key/);
+      expect(() => addKey(name, shop.bob.publicFile, shop.ring)).toThrow(/expected a name of a key/);
   });
 
-  it('with a file that is no key is an error, not a smaller ring', () => {
+  it('reports an error for a file without a key, instead of skipping the file', () => {
     const ring = shop.path('broken');
     addKey('bob', shop.bob.publicFile, ring);
     writeFileSync(join(ring, 'x.pem'), 'nothing');
-    expect(() => readKeyRing(ring)).toThrow(/read .*x\.pem: it holds no public key/);
+    expect(() => readKeyRing(ring)).toThrow(/read .*x\.pem: it does not contain a public key/);
   });
 });

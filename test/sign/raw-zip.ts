@@ -1,13 +1,13 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** An entry as it is to stand in a zip; what is left out is as an honest writer has it. */
+/** Entry of a zip, as it is written. Omitted fields get the values of a correct zip. */
 export interface RawEntry {
   name: string | Buffer;
   content: string | Uint8Array;
   deflated?: boolean;
-  /** Sizes behind the data. */
+  /** Sizes follow the data in a descriptor. */
   descriptor?: boolean;
-  /** Fields of the local header alone. */
+  /** Fields of the local header only. */
   local?: { name?: string; crc32?: number; bytes?: number; flags?: number; extra?: Buffer };
   extra?: Buffer;
   comment?: string;
@@ -15,18 +15,18 @@ export interface RawEntry {
   date?: number;
   /** Bytes between this entry and the next. */
   gap?: string;
-  /** Bytes behind the compressed data that are said to be of it. */
+  /** Bytes after the compressed data that count as a part of it. */
   tail?: string;
 }
 
 export interface RawZip {
   prefix?: string;
   comment?: string;
-  /** Between the directory and the end. */
+  /** Bytes between the directory and its end record. */
   gap?: string;
 }
 
-/** A zip, byte by byte: what no library would write. */
+/** Returns a zip byte by byte, including defects that no library would write. */
 export function rawZip(
   entries: readonly RawEntry[],
   { prefix = '', comment = '', gap = '' }: RawZip = {},
@@ -88,7 +88,7 @@ export function rawZip(
   return Buffer.concat([...parts, directory, Buffer.from(gap), end]);
 }
 
-/** An extra field. */
+/** Returns an extra field. */
 export function extraField(kind: number, data: Buffer): Buffer {
   return Buffer.concat([words(kind, data.length), data]);
 }

@@ -19,7 +19,7 @@ const fmu = (...words: string[]): ReturnType<typeof fmuHere> => fmuHere(words);
 
 const joystick = join(root, 'dist/joystick.fmu');
 let shop: Workshop;
-/** A unit signed by alice, one by mallory, one by nobody. */
+/** FMU files: signed by alice, signed by mallory, unsigned. */
 let [byAlice, byMallory, byNobody] = ['', '', ''];
 
 beforeAll(async () => {
@@ -34,41 +34,41 @@ afterAll(() => shop.dispose());
 const open = (file: string, requireSignature?: SignaturePolicy): Promise<unknown> =>
   openFmu(file, { requireSignature, keyRing: shop.ring });
 
-describe('a unit that has to be signed', () => {
-  it('by any key of the ring is opened where one has signed it, and no other', async () => {
+describe('an FMU with a required signature', () => {
+  it('opens if any key of the ring has signed it, and is rejected otherwise', async () => {
     await expect(open(byAlice, true)).resolves.toMatchObject({ host: 'core' });
     await expect(open(byNobody, true)).rejects.toThrow(
-      /load .*: it has to be signed by a key of .*ring, and is not signed\. Ask its maker for a signed one/,
+      /load .*: expected a signature by a key of .*ring, but the FMU is not signed\. Ask its author for a signed one/,
     );
     await expect(open(byMallory, true)).rejects.toThrow(
       new RegExp(`and is signed by the unknown key ${shop.mallory.key.fingerprint}`),
     );
   });
 
-  it('by certain people is opened where one of them has, by name or by fingerprint', async () => {
+  it('opens if one of the required signers has signed it, given by name or fingerprint', async () => {
     await expect(open(byAlice, [])).rejects.toThrow(
-      /^load .*: requireSignature = \[\] names no key that it may be signed by\. Name one, say true for any key of the ring/,
+      /^load .*: requireSignature = \[\] contains no key\. Name a key, use true for any key of the ring/,
     );
     await expect(open(byAlice, ['bob', 'alice'])).resolves.toBeDefined();
-    await expect(open(byAlice, ['bob'])).rejects.toThrow(/has to be signed by bob, and is signed by alice/);
-    // A fingerprint stands for itself: its key needs not be in the ring.
+    await expect(open(byAlice, ['bob'])).rejects.toThrow(/expected a signature by bob, but the FMU is signed by alice/);
+    // A fingerprint needs no key in the ring.
     await expect(open(byMallory, [shop.mallory.key.fingerprint])).resolves.toBeDefined();
     await expect(open(byAlice, ['carol'])).rejects.toThrow(
-      /there is no such key in .*, which has alice, bob\./,
+      /expected a key in .*, which has alice, bob\./,
     );
   });
 
-  it('is refused where any signature in it is not valid, and as before where nothing is required', async () => {
+  it('is rejected with a damaged signature, while unsigned FMUs open without the requirement', async () => {
     const bytes = readFileSync(byAlice);
     bytes[bytes.indexOf('\nsignature ') + 20] ^= 1;
     const broken = shop.file(bytes);
-    // The change is seen by the checksum of the zip already.
+    // The checksum of the zip already detects the change.
     await expect(open(broken, true)).rejects.toThrow(/checksum is wrong/);
     await expect(open(byNobody)).resolves.toBeDefined();
     await expect(open(byMallory, false)).resolves.toBeDefined();
   });
 
-  it('runs from the bytes that were verified, whatever becomes of its file meanwhile', async () => {
+  it('runs from the verified bytes, even if the file changes meanwhile', async () => {
     const file = shop.file(readFileSync(byAlice));
     const signed = await readUnitFile(file);
     copyFileSync(join(root, 'dist/hydraulic-actuator.fmu'), file);
@@ -77,28 +77,28 @@ describe('a unit that has to be signed', () => {
     expect(core(await loadUnit(signed, demand)).equals(core(await loadUnit(joystick)))).toBe(true);
     const other = await readUnitFile(file);
     copyFileSync(byAlice, file);
-    await expect(loadUnit(other, demand)).rejects.toThrow(/and is not signed/);
+    await expect(loadUnit(other, demand)).rejects.toThrow(/but the FMU is not signed/);
   });
 
-  it('may be signed by a file beside it, which counts only for what it was made for', async () => {
+  it('opens with a detached signature, but only for the content that was signed', async () => {
     const file = shop.file(readFileSync(joystick));
     await signFmu(file, { key: shop.bob.privateFile, detached: true });
     await expect(open(file, ['bob'])).resolves.toBeDefined();
     copyFileSync(join(root, 'dist/hydraulic-actuator.fmu'), file);
-    await expect(open(file, ['bob'])).rejects.toThrow(/\.fmu\.sig is not valid: it is for other content/);
+    await expect(open(file, ['bob'])).rejects.toThrow(/\.fmu\.sig is invalid: it is for other content/);
   });
 
-  it('is not checked either, by rules on files alone or on behaviour', async () => {
+  it('fmu check requires the signature too, for rules on files and on behaviour', async () => {
     const demand = { rules: fileRules, requireSignature: ['alice'], keyRing: shop.ring };
     expect((await checkFmu(byAlice, demand)).verdicts.length).toBe(fileRules.length);
-    await expect(checkFmu(byNobody, demand)).rejects.toThrow(/and is not signed/);
+    await expect(checkFmu(byNobody, demand)).rejects.toThrow(/but the FMU is not signed/);
     await expect(checkFmu(byNobody, { requireSignature: true, keyRing: shop.ring })).rejects.toThrow(
       /not signed/,
     );
   });
 });
 
-describe('a system', () => {
+describe('a system with signature policies', () => {
   function system(of: string, more: Partial<SystemFile> = {}, unit: object = {}): string {
     const file: SystemFile = {
       name: 'signed',
@@ -114,28 +114,28 @@ describe('a system', () => {
   const load = (file: string, requireSignature?: SignaturePolicy): Promise<unknown> =>
     loadSystem(file, { keyRing: shop.ring, requireSignature });
 
-  it('that says who has to sign its units is loaded with no other, as a whole and for each unit', async () => {
+  it('requires the signers that it names, for all FMUs or for one', async () => {
     for (const [more, unit] of [
       [{ requireSignature: ['alice'] }, {}] as const,
       [{}, { requireSignature: ['alice'] }] as const,
     ]) {
       await expect(load(system(byAlice, more, unit))).resolves.toBeDefined();
-      await expect(load(system(byMallory, more, unit))).rejects.toThrow(/has to be signed by alice/);
+      await expect(load(system(byMallory, more, unit))).rejects.toThrow(/expected a signature by alice/);
     }
     await expect(load(system(byAlice, { requireSignature: [] }))).rejects.toThrow(/requireSignature/);
   });
 
-  it('cannot loosen what its user asks for, nor the other way round', async () => {
+  it('the policies of the system and of its user both apply, and neither weakens the other', async () => {
     await expect(load(system(byAlice, { requireSignature: ['bob'] }), ['alice'])).rejects.toThrow(
-      /signed by bob/,
+      /signature by bob/,
     );
     await expect(load(system(byAlice, { requireSignature: false }), ['bob'])).rejects.toThrow(
-      /signed by bob/,
+      /signature by bob/,
     );
     await expect(load(system(byAlice, { requireSignature: ['alice'] }), true)).resolves.toBeDefined();
   });
 
-  it('is not loaded in a page, which has no key ring, rather than taken unseen', async () => {
+  it('a web page rejects a system with required signatures, because a page has no key ring', async () => {
     const files = new Map([['a.fmu', new Uint8Array(readFileSync(byAlice))]]);
     const text = readFileSync(system('a.fmu', { requireSignature: true }), 'utf8');
     await expect(loadInPage(text, { files })).rejects.toThrow(
@@ -144,14 +144,14 @@ describe('a system', () => {
     await expect(loadInPage(readFileSync(system('a.fmu'), 'utf8'), { files })).resolves.toBeDefined();
   });
 
-  it('takes its policy along into a package (SSP), whose units stay as they were signed', async () => {
+  it('exports its policy into an SSP package, whose FMUs keep their signatures', async () => {
     const target = shop.path('signed.ssp');
     process.env.XDG_CONFIG_HOME = shop.folder;
     try {
-      // The user's own ring is empty here.
+      // The user's key ring is empty here.
       const refused = await fmu('export', system(byAlice, { requireSignature: ['alice'] }), '-o', target);
       expect(refused).toMatchObject({ code: 1, out: '' });
-      expect(refused.err).toMatch(/there is no such key in .*fmukit\/keys, which has none/);
+      expect(refused.err).toMatch(/expected a key in .*fmukit\/keys, which has none/);
       expect(existsSync(target)).toBe(false);
       const { fingerprint } = shop.alice.key;
       expect(
@@ -160,7 +160,7 @@ describe('a system', () => {
       const run = (...more: string[]): ReturnType<typeof fmu> => fmu('run', target, '--no-record', ...more);
       expect(await run()).toMatchObject({ code: 0 });
       expect((await run('--key-ring', shop.ring, '--require-signature', 'bob')).err).toMatch(
-        /has to be signed by bob, and is signed by alice/,
+        /expected a signature by bob, but the FMU is signed by alice/,
       );
     } finally {
       delete process.env.XDG_CONFIG_HOME;

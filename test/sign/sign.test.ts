@@ -15,7 +15,7 @@ let shop: Workshop;
 beforeAll(() => void (shop = new Workshop()));
 afterAll(() => shop.dispose());
 
-/** As other tools write it: descriptors, times and owners, folders, names beyond ASCII. */
+/** Archive as other tools write it: descriptors, times and owners, folders, names beyond ASCII. */
 const foreign: readonly RawEntry[] = [
   { name: 'binaries/', content: '' },
   { name: 'modelDescription.xml', content: '<xml/>'.repeat(90), deflated: true, descriptor: true },
@@ -31,7 +31,7 @@ async function contents(bytes: Uint8Array): Promise<Map<string, string>> {
 }
 
 describe('signing', () => {
-  it('leaves every entry byte for byte as it stands in the zip, and adds one that other readers find', async () => {
+  it('leaves every entry unchanged byte for byte, and adds one entry that other readers accept', async () => {
     const before = rawZip(foreign);
     const after = readFileSync(await shop.signed(before));
     const [old, now] = [before, after].map((bytes) => {
@@ -47,7 +47,7 @@ describe('signing', () => {
     expect(read).toEqual(await contents(before));
   });
 
-  it('gives the same bytes for the same unit and key, also when it is signed again', async () => {
+  it('gives equal bytes for equal FMUs and keys, also if the FMU is signed again', async () => {
     const file = await shop.signed(rawZip(foreign));
     const once = readFileSync(file);
     expect(readFileSync(await shop.signed(rawZip(foreign)))).toEqual(once);
@@ -55,7 +55,7 @@ describe('signing', () => {
     expect(readFileSync(file)).toEqual(once);
   });
 
-  it('fits the same content in another order, compression and date, and says the same of it', async () => {
+  it('a signature stays valid if the order, compression and dates of the entries change', async () => {
     const file = await shop.signed(rawZip(foreign));
     const { content } = await shop.verify(file);
     const read = await contents(readFileSync(file));
@@ -68,7 +68,7 @@ describe('signing', () => {
     expect(verification.content).toEqual(content);
   });
 
-  it('by several people: each signature stands for itself and covers no other', async () => {
+  it('several signers add independent signatures, none of which covers another one', async () => {
     const file = await shop.signed(rawZip(foreign));
     for (const by of [shop.mallory, shop.bob]) await signFmu(file, { key: by.privateFile });
     const { valid, trusted, signatures } = await shop.verify(file);
@@ -80,7 +80,7 @@ describe('signing', () => {
     ]);
   });
 
-  it('by a key that nobody knows is valid and not trusted; a unit without a signature is neither', async () => {
+  it('a signature by an unknown key is valid but not trusted, and an unsigned FMU is not valid', async () => {
     const verification = await shop.verify(await shop.signed(rawZip(foreign), shop.mallory));
     expect(verification).toMatchObject({ valid: true, trusted: false });
     expect(await shop.verify(rawZip(foreign))).toMatchObject({
@@ -90,7 +90,7 @@ describe('signing', () => {
     });
   });
 
-  it('into a file of its own leaves the unit alone, which is verified with it', async () => {
+  it('writes a detached signature, leaves the FMU unchanged, and verification finds the signature', async () => {
     const file = shop.file(rawZip(foreign));
     const { file: signature } = await signFmu(file, { key: shop.bob.privateFile, detached: true });
     expect(signature).toBe(`${file}.sig`);
@@ -98,7 +98,7 @@ describe('signing', () => {
     const verify = async (): Promise<unknown> =>
       verifyOpened(await openArchive(file), { keyRing: shop.ring });
     expect(await verify()).toMatchObject({ trusted: true, signatures: [{ name: 'bob', place: signature }] });
-    // It is the same signature as the one in a unit.
+    // A detached signature equals the one inside an FMU.
     const inside = await openArchive(await shop.signed(rawZip(foreign), shop.bob));
     const path = signaturePathOf(shop.bob.key.fingerprint);
     expect(Buffer.from(await inside.bytes(path))).toEqual(readFileSync(signature));
@@ -106,7 +106,7 @@ describe('signing', () => {
     expect(await verify()).toMatchObject({ valid: false, trusted: false });
   });
 
-  it('a unit whose signature no longer fits is refused, or the signature dropped', async () => {
+  it('rejects an FMU with an outdated signature, or drops that signature with --replace', async () => {
     const file = await shop.signed(rawZip(foreign));
     const archive = await openArchive(file);
     const path = signaturePathOf(shop.alice.key.fingerprint);
@@ -122,7 +122,7 @@ describe('signing', () => {
     ]);
   });
 
-  it('any files: signed they are valid, and with any change of one they are not', async () => {
+  it('signatures of arbitrary files are valid, and invalid after any change of a file', async () => {
     const path = fc.stringMatching(/^[a-zä-ü %]{1,8}(\/[a-z]{1,8}){0,2}$/);
     const files = fc.dictionary(path, fc.uint8Array({ maxLength: 60 }), { minKeys: 1, maxKeys: 5 });
     await fc.assert(
@@ -131,7 +131,7 @@ describe('signing', () => {
         const write = (of: Record<string, Uint8Array>): Promise<Uint8Array> =>
           zip(new Map(Object.entries(of)));
         const file = await shop.signed(await write(map)).catch(() => undefined);
-        // Names that are one file on some systems are no archive.
+        // Archives reject names that are one file on some systems.
         fc.pre(file !== undefined);
         expect(await shop.verify(file as string)).toMatchObject({ valid: true, trusted: true });
         const signed = signaturePathOf(shop.alice.key.fingerprint);

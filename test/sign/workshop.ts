@@ -8,7 +8,7 @@ import { newKey } from '../../fmu-sdk/sign/new-key.ts';
 import { signFmu } from '../../fmu-sdk/sign/sign-fmu.ts';
 import { type Verification, verifyArchive } from '../../fmu-sdk/sign/verify-archive.ts';
 
-/** A folder with a key ring, in which alice and bob are known and mallory is not. */
+/** Temporary folder with a key ring that contains alice and bob, but not mallory. */
 export class Workshop {
   readonly folder: string = mkdtempSync(join(tmpdir(), 'fmukit-signature-'));
   readonly ring: string = this.path('ring');
@@ -22,14 +22,14 @@ export class Workshop {
     return join(this.folder, name);
   }
 
-  /** Writes a file under a name of its own. */
+  /** Writes a file under a unique name. */
   file(bytes: Uint8Array | string, ending = '.fmu'): string {
     const file = this.path(`${this.written++}${ending}`);
     writeFileSync(file, bytes);
     return file;
   }
 
-  /** Signs a unit into a new file. */
+  /** Signs an FMU into a new file. */
   async signed(bytes: Uint8Array, by: { privateFile: string } = this.alice): Promise<string> {
     const file = this.file(bytes);
     await signFmu(file, { key: by.privateFile });

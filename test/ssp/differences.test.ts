@@ -22,7 +22,7 @@ describe('connectors that differ from their FMU', () => {
     ['hot', 'parameter', '<ssc:Float64 unit="degC"/>', 'hot: unit degC (K in the FMU)'],
     ['arr', 'parameter', '<ssc:Float64/><ssc:Dimension size="4"/>', 'arr: size 4 (3 in the FMU)'],
     ['f64', 'parameter', '<ssc:Float64/><ssc:Dimension size="2"/>', 'f64: size 2 (a scalar in the FMU)'],
-  ])('notes a difference: %s as %s %s', async (name, kind, inside, words) => {
+  ])('notes a difference of a connector from its FMU: %s as %s %s', async (name, kind, inside, words) => {
     expect(await noted(connector(name, kind, inside))).toEqual([said + words]);
   });
 
@@ -46,7 +46,7 @@ describe('connectors that differ from their FMU', () => {
     ['len', 'parameter', '<ssc:Real unit="m"/>'],
     ['f64', 'parameter', '<ssc:Real unit="mm"/>'],
     ['arr', 'parameter', '<ssc:Float64/><ssc:Dimension size="3"/>'],
-  ])('accepts an equivalent declaration without a note: %s as %s %s', async (name, kind, inside) => {
+  ])('accepts an equivalent declaration of a connector without a note: %s as %s %s', async (name, kind, inside) => {
     expect(await noted(connector(name, kind, inside))).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ describe('binding values that are not applied', () => {
     ]);
   });
 
-  it('omits the note if another binding of the set applies the value', async () => {
+  it('omits the note on a value if another binding of the set applies it', async () => {
     const all = x + parameter('y', 'Float64', '9');
     const bindings = binding(all, entry('x', 'c.f64')) + binding(all, entry('y', 'c.len'));
     expect(await open(ssd({ bindings }))).toMatchObject({ values: { 'c.f64': 5, 'c.len': 9 }, notes: [] });
@@ -63,7 +63,7 @@ describe('repeated content in SSP files', () => {
     [
       'the size',
       typed('<ssv:Float64 value="1 2 3"/><ssc:Dimension size="2"/>'),
-      /has 3 values, and the dimensions \[2\]/,
+      /has 3 values, but the dimensions \[2\]/,
     ],
     [
       'the set',
@@ -75,7 +75,7 @@ describe('repeated content in SSP files', () => {
       ssd({ rest: `<ssd:Units>${unit(5) + unit(7)}</ssd:Units>` }),
       /"U" is defined twice/,
     ],
-  ])('refuses a repeated %s', async (_, description, reason) => {
+  ])('refuses repeated content of SSP files: %s', async (_, description, reason) => {
     await expect(open(description)).rejects.toThrow(reason);
   });
 
@@ -98,15 +98,15 @@ describe('repeated content in SSP files', () => {
       'a target of one parameter',
       ssd({ bindings: binding(x, entry('x', 'c.f64') + entry('x', 'c.f64', linear('factor="3"'))) }),
       15,
-      /of which the last counts: set c\.f64 from parameter x of p 15, and from x 5/,
+      /and the last one applies: set c\.f64 from parameter x of p 15, and from x 5/,
     ],
     [
       'a variable, by its name and by a connector',
       ssd({ connectors, bindings: binding(p + other), connections: connection('p', 'c.f64') }),
       6,
-      /of which the last counts: set c\.f64 from parameter c\.f64 of p 6, and from p 5/,
+      /and the last one applies: set c\.f64 from parameter c\.f64 of p 6, and from p 5/,
     ],
-  ])('notes a repeated %s', async (_, description, value, note) => {
+  ])('notes repeated content of SSP files: %s', async (_, description, value, note) => {
     const { values, notes } = await open(description);
     expect(values['c.f64']).toBe(value);
     expect(notes.join('\n')).toMatch(note);

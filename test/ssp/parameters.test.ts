@@ -67,7 +67,13 @@ describe('SSP parameter values', () => {
       /"one" → "7", but "one" is not valid for whole numbers there/,
     ],
     ['mode', 'Enumeration', 'shut', map('Integer', { '2': '9' }), /"9" is not valid for whole numbers there/],
-    ['mode', 'Enumeration', 'shut', map('Enumeration', { shut: 'closed' }), /"closed" is not valid for items/],
+    [
+      'mode',
+      'Enumeration',
+      'shut',
+      map('Enumeration', { shut: 'closed' }),
+      /"closed" is not valid for items/,
+    ],
     [
       'f64',
       'Float64',
@@ -82,7 +88,13 @@ describe('SSP parameter values', () => {
       linear('factor="2"'),
       /only numbers support a factor and an offset, but the parameter is an Enumeration/,
     ],
-    ['b', 'Boolean', 'true', linear('factor="0"'), /only numbers support a factor and an offset, but the parameter is a Boolean/],
+    [
+      'b',
+      'Boolean',
+      'true',
+      linear('factor="0"'),
+      /only numbers support a factor and an offset, but the parameter is a Boolean/,
+    ],
     ['f64', 'Float64', '1e-200', linear('factor="1e-200"'), /1e-200 times 1e-200 is too small for a Float64/],
     ['i64', 'Int64', '9007199254740991', linear('factor="2"'), /exceeds 9007199254740991 and cannot/],
   ])(
@@ -100,7 +112,7 @@ describe('SSP parameter types', () => {
   const given = async (variable: string, type: string, value: string): Promise<unknown> =>
     (await open(ssd({ bindings: binding(parameter(`c.${variable}`, type, value)) }))).values[`c.${variable}`];
 
-  it('accepts the type of the variable, and other types whose value the variable can hold', async () => {
+  it('accepts the type of the variable for a parameter, and other types whose value the variable can hold', async () => {
     expect(await given('i32', 'Real', '1.0')).toBe(1);
     expect(await given('f64', 'Integer', '5')).toBe(5);
     expect(await given('i64', 'Int64', '9007199254740993')).toBe('9007199254740993');
@@ -114,13 +126,18 @@ describe('SSP parameter types', () => {
   });
 
   it.each([
-    ['s', 'Integer', '5', /set c\.s from parameter c\.s of p: it is an Int32, and the variable a String/],
+    ['s', 'Integer', '5', /set c\.s from parameter c\.s of p: the parameter is an Int32, but the variable is a String/],
     ['bin', 'Integer', '12', /the parameter is an Int32, but the variable is a Binary/],
     ['len', 'String', '30 mm', /the parameter is a String, but the variable is a Float64/],
     ['f64', 'Boolean', '1', /the parameter is a Boolean, but the variable is a Float64/],
     ['b', 'Integer', '1', /the parameter is an Int32, but the variable is a Boolean/],
     ['i32', 'Enumeration', '2', /the parameter is an Enumeration, but the variable is an Int32/],
-    ['f64', 'Int64', '9007199254740993', /9007199254740993 is not exact as a Float64\. The nearest value is 9007199254740992/],
+    [
+      'f64',
+      'Int64',
+      '9007199254740993',
+      /9007199254740993 is not exact as a Float64\. The nearest value is 9007199254740992/,
+    ],
   ])(
     'refuses a type whose value the variable cannot hold: %s of %s "%s"',
     async (variable, type, value, reason) => {
@@ -149,13 +166,13 @@ describe('SSP parameter types', () => {
     },
   );
 
-  it('accepts spaces around a unit of measure', async () => {
+  it('accepts spaces around a unit of measure in SSP', async () => {
     const of = (unit: string): string =>
       ssd({ bindings: binding(parameter('c.len', 'Float64', '30', `unit="${unit}"`)) });
     for (const unit of ['mm', ' mm ', '[ mm ]']) expect((await open(of(unit))).values['c.len']).toBe(0.03);
   });
 
-  it('converts temperature differences without an offset', async () => {
+  it('converts temperature differences without an offset in SSP', async () => {
     const of = (name: string, then = ''): string =>
       ssd({
         connectors: then && connector('p', 'parameter', '<ssc:Float64 unit="degC"/>'),
@@ -186,7 +203,7 @@ describe('an array connector of a system', () => {
 });
 
 describe('transformations of SSP connections', () => {
-  it('refuses a map followed by a factor, naming both ends', async () => {
+  it('refuses a map followed by a factor in an SSP connection, naming both ends', async () => {
     const inner = `<ssd:System name="s"><ssd:Connectors>${connector('y', 'output', '<ssc:Boolean/>')}</ssd:Connectors>
 <ssd:Elements><ssd:Component name="d" source="each.fmu"/></ssd:Elements>
 <ssd:Connections>${connection('d.b_out', 'y', map('Boolean', { true: 'false' }))}</ssd:Connections></ssd:System>`;

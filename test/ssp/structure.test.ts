@@ -182,7 +182,7 @@ function placeless(value: unknown): unknown {
 }
 
 describe('a system structure description', () => {
-  it('reads a written description back without loss', () => {
+  it('reads a written system structure description back without loss', () => {
     fc.assert(
       fc.property(structure, (of) => {
         expect(placeless(readSystemStructure(writeSystemStructure(of), 'x'))).toEqual(placeless(of));

@@ -31,11 +31,7 @@ describe('content unknown to SSP', () => {
       '<ssc:CubicTransformation factor="2"/>',
       /<ssc:CubicTransformation> is not a transformation/,
     ],
-    [
-      'a misspelt entry',
-      map('Integer', { '1': '2' }).replace('MapEntry', 'Entry'),
-      /<ssc:Entry> is inside /,
-    ],
+    ['a misspelt entry', map('Integer', { '1': '2' }).replace('MapEntry', 'Entry'), /<ssc:Entry> is inside /],
   ])('refuses unknown content of a transformation: %s', async (_, transformation, reason) => {
     await expect(open(mapped(transformation))).rejects.toThrow(reason);
     const connected = ssd({ connections: connection('c.out', 'c.in', transformation) });
@@ -61,7 +57,7 @@ describe('content unknown to SSP', () => {
     );
   });
 
-  it('reads and notes a second list of bindings', async () => {
+  it('reads and notes a second list of bindings in an SSP file', async () => {
     const [first, other] = ['5', '6'].map((value) =>
       ssd({ bindings: binding(parameter('c.f64', 'Float64', value)) }),
     );
@@ -77,15 +73,13 @@ describe('content unknown to SSP', () => {
     ]);
   });
 
-  it('refuses a second element that may occur only once', async () => {
+  it('refuses a second element that may occur only once in an SSP file', async () => {
     const one = ssd({ bindings: binding(parameter('c.f64', 'Float64', '5')) });
     const twice = (name: string): string => {
       const [whole] = new RegExp(`<${name}[ >][^]*</${name}>`).exec(one) as RegExpExecArray;
       return one.replace(whole, whole + whole);
     };
     for (const name of ['ssv:ParameterSet', 'ssv:Parameters', 'ssd:System'])
-      await expect(open(twice(name))).rejects.toThrow(
-        `has a second <${name}>, but may have only one`,
-      );
+      await expect(open(twice(name))).rejects.toThrow(`has a second <${name}>, but may have only one`);
   });
 });

@@ -41,7 +41,7 @@ describe('export of a system as .ssp', () => {
     record: { every: 2, variables: ['b.c.y', 'a.w'] },
   });
 
-  it('preserves groups, lines, steps and priorities of units', async () => {
+  it('an export as .ssp preserves groups, lines, steps and priorities of units', async () => {
     const groups = [{ units: ['a', 'b.c'], scheme: 'newton' }];
     const lines = [
       { name: 'l', impedance: 2, ends: [{ terminal: 'a.p' }, { flow: 'b.c.y', effort: 'b.c.u' }] },
@@ -65,7 +65,7 @@ describe('export of a system as .ssp', () => {
     dispose();
   });
 
-  it('preserves extrapolation of connections and elements, and names that begin with a digit', async () => {
+  it('an export as .ssp preserves extrapolation of connections and elements, and names that begin with a digit', async () => {
     const names = ['1a', 'x2', '_3', 'b.c'];
     const ways = [
       { order: 0, toIndex: [1, 1] },
@@ -115,7 +115,7 @@ describe('export of a system as .ssp', () => {
     dispose();
   });
 
-  it('preserves units, connections, values, and content that SSP does not support', async () => {
+  it('an export as .ssp preserves units, connections, values, and content that SSP does not support', async () => {
     const file = join(folder, 'both.json');
     writeFileSync(file, JSON.stringify(system()));
     writeFileSync(join(folder, 'both.ssp'), await exportSsp(system(), file));
@@ -135,7 +135,7 @@ describe('export of a system as .ssp', () => {
     dispose();
   });
 
-  it('writes SSP 1.0 if possible, otherwise 2.0, with reproducible bytes', async () => {
+  it('an export writes SSP 1.0 if possible, otherwise 2.0, with reproducible bytes', async () => {
     const file = join(folder, 'x.json');
     const simple: SystemFile = {
       ...system(),

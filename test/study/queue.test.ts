@@ -107,7 +107,9 @@ const output = (name: string): string => join(folder, 'results', name);
 const sizeOf = (name: string): number =>
   statSync(`${output(name)}.study/runs`, { throwIfNoEntry: false })?.size ?? 0;
 
-/** A study that goes on though something of it is killed at most `most` times; how often it was. */
+/**
+ * Runs a study whose processes are killed at most `most` times. Returns how often that happened.
+ */
 async function killedOften(
   which: 'worker' | 'master' | 'redis',
   file: string,
@@ -135,7 +137,7 @@ async function killedOften(
 }
 
 describe.skipIf(why !== undefined)('fmu study --queue', () => {
-  it('two workers give the bytes that threads here give', async () => {
+  it('two workers give the bytes of local threads', async () => {
     const server = redis();
     const workers = [worker(), worker()];
     const shared = width(20, 60);
@@ -149,11 +151,11 @@ describe.skipIf(why !== undefined)('fmu study --queue', () => {
   });
 
   const count = width(60, 280);
-  /** The same study without a break, made once. */
+  /** Bytes of the study without an interruption, computed once. */
   let whole: Promise<unknown> | undefined;
 
   it.each(spread(['worker', 'master', 'redis'] as const, 2))(
-    'kill -9 of the %s at random moments loses no run and takes none twice',
+    'kill -9 of the %s at random moments neither loses nor duplicates a run',
     async (which) => {
       const file = put(study('killed', count));
       whole ??= runStudy(file, { output: output('whole'), workers: 2 });
@@ -179,8 +181,8 @@ describe.skipIf(why !== undefined)('fmu study --queue', () => {
   );
 });
 
-describe('a queue says what is missing', () => {
-  it('an address that is none, a Redis that does not answer', async () => {
+describe('errors of a queue', () => {
+  it('name an invalid address and a Redis that does not answer', async () => {
     const file = put(study('alone', 2));
     await expect(runStudy(file, { output: output('alone'), queue: 'localhost' })).rejects.toThrow(
       'study --queue localhost: invalid Redis address. Give one such as redis://localhost:6379.',
@@ -193,7 +195,7 @@ describe('a queue says what is missing', () => {
     expect([code, err]).toEqual([1, expect.stringContaining('--lease must be from 0.2 to 3600 s, got 0.')]);
   });
 
-  it('a unit that is named by an absolute path is not on other machines', async () => {
+  it('name a unit with an absolute path, which other machines lack', async () => {
     const system = {
       name: 'far',
       units: { lag: { fmu: join(folder, 'lag.fmu') } },
@@ -213,7 +215,7 @@ describe('a queue says what is missing', () => {
     );
   });
 
-  it('files of a bundle come with their bytes, and into its folder', async () => {
+  it('name bundle files with other bytes or outside their folder', async () => {
     const bytes = Buffer.from('{}');
     const bundle = (name: string, hash: string) => ({ study: 'a.json', files: { [name]: hash } });
     const take = (name: string, hash = hashOf(bytes)): Promise<string> =>

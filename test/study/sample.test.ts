@@ -28,7 +28,7 @@ describe('samples', () => {
     ]);
   });
 
-  it('a list takes values side by side, and refuses lists of other lengths', () => {
+  it('a list combines values in order, and refuses lists of other lengths', () => {
     const [a, b] = [factorOf({ set: 'a', values: [1, 2] }, ''), factorOf({ set: 'b', values: [5, 6] }, '')];
     expect(labels('list', [a, b])).toEqual([
       [1, 5],
@@ -39,7 +39,7 @@ describe('samples', () => {
     );
   });
 
-  it('a Latin hypercube has one point in each of as many parts of every range as there are points', () => {
+  it('a Latin hypercube has one point in each equal part of every range', () => {
     const points = labels('latin-hypercube', [range('a', 0, 1), range('b', -1, 1)], 50);
     for (const [k, from, width] of [
       [0, 0, 1],
@@ -50,8 +50,9 @@ describe('samples', () => {
     }
   });
 
-  it('the points of Sobol are those of Joe & Kuo, in every dimension', () => {
-    // The first eight in three dimensions, and coordinate 63 of points 1 … 4 and 500 (scipy 1.17.1, qmc.Sobol, not scrambled).
+  it('Sobol points match Joe & Kuo in every dimension', () => {
+    // First eight points in three dimensions, and coordinate 63 of points 1 … 4 and 500 (scipy
+    // 1.17.1, qmc.Sobol, not scrambled).
     const first = [0, 0.5, 0.75, 0.25, 0.375, 0.875, 0.625, 0.125];
     const second = [0, 0.5, 0.25, 0.75, 0.375, 0.875, 0.125, 0.625];
     const third = [0, 0.5, 0.25, 0.75, 0.625, 0.125, 0.875, 0.375];
@@ -62,7 +63,7 @@ describe('samples', () => {
     ]);
   });
 
-  it('of 2ᵐ points of Sobol each interval of 2⁻ᵐ has one, in every dimension and whatever the seed', () => {
+  it('each interval of 2⁻ᵐ has one of 2ᵐ Sobol points, in every dimension and with any seed', () => {
     for (const seed of [0, 1, 7])
       for (let k = 0; k < mostDimensions; k++) {
         const parts = new Set(
@@ -72,7 +73,7 @@ describe('samples', () => {
       }
   });
 
-  it('the same seed gives the same points, another one others', () => {
+  it('the seed decides the points', () => {
     const factors = [range('a', 0, 1), range('b', 0, 1)];
     for (const { name, byLevels } of samplings.all) {
       if (byLevels) continue;
@@ -81,7 +82,7 @@ describe('samples', () => {
     }
   });
 
-  it('random numbers are even and of different places independent, to what 100 000 of them tell', () => {
+  it('100 000 random numbers are uniform, and independent for different indices', () => {
     const n = 100_000;
     const draw = (stream: number): number[] =>
       Array.from({ length: n }, (_, i) => uniform(9, stream, i) - 0.5);
@@ -94,7 +95,7 @@ describe('samples', () => {
     expect(Math.abs(mean(a.map((x, i) => x * a[(i + 1) % n])))).toBeLessThan((5 / 12) * Math.sqrt(1 / n));
   });
 
-  it('what cannot be sampled is refused with what to do', () => {
+  it('refuses invalid samples with a fix', () => {
     const free = range('a', 0, 1);
     expect(() => labels('grid', [free])).toThrow(/a grid needs values of a. Give its range a "count"/);
     expect(() => labels('sobol', [free])).toThrow(/needs its number of points\. Give "count"/);
@@ -120,10 +121,11 @@ describe('Sobol indices', () => {
   const names = ['x', 'y', 'z'];
   const factors = names.map((name) => range(name, -Math.PI, Math.PI));
 
-  it('of the Ishigami function are those of its closed form, to 0.02', () => {
+  it('match the closed form of the Ishigami function to 0.02', () => {
     const values = Float64Array.from(labels('saltelli', factors, 2048).map(ishigami));
     const { factors: indices, mean, variance } = sensitivityOf('f', names, values);
-    // V = a²/8 + b π⁴/5 + b² π⁸/18 + 1/2; V₁ = (1 + b π⁴/5)²/2; V₂ = a²/8; V₁₃ = b² π⁸ (1/18 − 1/50).
+    // V = a²/8 + b π⁴/5 + b² π⁸/18 + 1/2. V₁ = (1 + b π⁴/5)²/2, V₂ = a²/8, V₁₃ = b² π⁸ (1/18 −
+    // 1/50).
     const [a, b, p] = [7, 0.1, Math.PI ** 4];
     const V = a ** 2 / 8 + (b * p) / 5 + (b * p) ** 2 / 18 + 0.5;
     const [V1, V2, V13] = [0.5 * (1 + (b * p) / 5) ** 2, a ** 2 / 8, (b * p) ** 2 * (1 / 18 - 1 / 50)];
@@ -137,7 +139,7 @@ describe('Sobol indices', () => {
     });
   });
 
-  it('points of which a run has no number are left out, and told', () => {
+  it('points with a missing number are left out and counted', () => {
     const values = Float64Array.from(labels('saltelli', factors, 512).map(ishigami));
     const whole = sensitivityOf('f', names, values);
     const gaps = values.map((value, i) => (i % 50 === 3 ? Number.NaN : value));

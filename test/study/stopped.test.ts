@@ -25,13 +25,13 @@ beforeAll(async () => {
       .replace('import { LagVariables }', "import { fail } from 'fmukit/author';\nimport { LagVariables }"),
   );
   await buildUnit(join(folder, 'lag'), folder);
-  // What computes is told by its CPU time, however busy the machine is.
+  // CPU time detects an endless computation, however busy the machine is.
   const limits = { stepSeconds: 0.5, wallSeconds: 1000 };
   writeFileSync(join(folder, 'circle.json'), JSON.stringify({ ...circle(), limits }));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('a unit that never comes back, or gives up, costs its own run alone', async () => {
+it('an FMU that never returns or gives up affects only its own run', async () => {
   const values = [1, 9, 2, 8, 3, 9, 8, 4];
   const study: StudyFile = {
     name: 'stopped',

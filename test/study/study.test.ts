@@ -47,7 +47,7 @@ const lags = (name: string, more: Partial<StudyFile> = {}): StudyFile => ({
 });
 
 describe('fmu study', () => {
-  it('runs every combination, and its numbers are those of the closed form', async () => {
+  it('runs every combination, with the numbers of the closed form', async () => {
     await runStudy(put(lags('grid')), { output: output('grid'), workers: 1 });
     const rows = rowsOf('grid');
     expect(rows.length).toBe(60);
@@ -59,7 +59,7 @@ describe('fmu study', () => {
     }
   });
 
-  it('--json says what the study came to, and what its files are', async () => {
+  it('--json prints the summary and the files', async () => {
     const { code, out } = await fmuHere(
       ['study', put(lags('told')), '-o', output('told'), '--workers', '1', '--json'],
       folder,
@@ -79,7 +79,7 @@ describe('fmu study', () => {
     expect(JSON.parse(again.out)).toMatchObject({ outcome: 'finished', runs: 60, before: 60 });
   });
 
-  it('has the same bytes whatever the number of threads', async () => {
+  it('writes equal bytes with any number of threads', async () => {
     const count = width(40, 300);
     const others = spread([2, 5], 1);
     const file = put(
@@ -96,7 +96,7 @@ describe('fmu study', () => {
     expect(rowsOf('by-1').length).toBe(count);
   });
 
-  it('gives each run the numbers of a run of its own, to the last bit', async () => {
+  it('gives each run the numbers of a separate run, to the last bit', async () => {
     const system = 'systems/crane-single-force.json';
     const masses = [900, 300, 900, 500];
     const study: StudyFile = {
@@ -132,7 +132,7 @@ describe('fmu study', () => {
     expect(rows[1]['crane.s']).not.toBe(rows[0]['crane.s']);
   });
 
-  it('what one run sets, the next one does not have', async () => {
+  it('settings of one run do not affect the next', async () => {
     const some = { T: 0.05, y_0: 3 };
     const study = lags('left', { vary: [{ name: 'case', variants: { some: { set: some }, none: {} } }] });
     await runStudy(put(study), { output: output('left'), workers: 1 });
@@ -144,7 +144,7 @@ describe('fmu study', () => {
 
   const moments = width(1, 20);
 
-  it(`kill -9 at ${moments} random moments loses no run, makes none twice, and leaves the same bytes`, async () => {
+  it(`kill -9 at ${moments} random moments neither loses nor duplicates a run, and leaves equal bytes`, async () => {
     const study = (name: string): StudyFile =>
       lags(name, {
         set: { stopTime: 20, 'algorithm.step': 0.001 },
@@ -184,7 +184,7 @@ describe('fmu study', () => {
     expect(readdirSync(join(folder, 'results')).filter((name) => name.includes('.part'))).toEqual([]);
   });
 
-  it('a study that has changed computes what is new, and only that', async () => {
+  it('a changed study computes only new runs', async () => {
     const study = lags('grown', { vary: [{ set: 'T', values: [1, 2, 3] }] });
     expect(await runStudy(put(study), { output: output('grown') })).toMatchObject({ runs: 3, before: 0 });
     study.vary = [{ set: 'T', values: [4, 3, 1] }];
@@ -194,7 +194,7 @@ describe('fmu study', () => {
     expect(await runStudy(put(study), { output: output('grown') })).toMatchObject({ before: 0 });
   });
 
-  it('a torn line is cut off, and its run computed again', async () => {
+  it('an incomplete line is cut off, and its run is computed again', async () => {
     const file = put(lags('torn', { vary: [{ set: 'T', values: [1, 2, 3, 4] }] }));
     await runStudy(file, { output: output('torn') });
     const good = bytes('torn.csv');
@@ -208,7 +208,7 @@ describe('fmu study', () => {
     expect(bytes('torn.csv').equals(good)).toBe(true);
   });
 
-  it('two of one study at a time are refused', async () => {
+  it('a study cannot run twice at a time', async () => {
     const set = { stopTime: 200, 'algorithm.step': 0.001 };
     const study = put(
       lags('alone', { set, sample: { method: 'random', count: 5000 }, vary: [{ set: 'T', from: 1, to: 2 }] }),
@@ -224,7 +224,7 @@ describe('fmu study', () => {
     expect(await first).toMatchObject({ outcome: 'interrupted' });
   });
 
-  it('an interrupted study says so, keeps what it has, and goes on there', async () => {
+  it('an interrupted study reports that, saves its results, and continues later', async () => {
     const file = put(
       lags('paused', {
         sample: { method: 'random', count: width(150, 400) },
@@ -260,7 +260,7 @@ describe('fmu study', () => {
         expect(Number.isFinite(Number(value || 'none'))).toBe(true);
   });
 
-  it('a run that cannot be is a row that says why; the others are not held up', async () => {
+  it('an invalid run becomes a row with the reason, and the others continue', async () => {
     const study = lags('refused', {
       vary: [{ set: 'algorithm.step', values: [0.01, 0.003, -1, 0.02] }],
     });
@@ -317,7 +317,7 @@ describe('fmu study', () => {
     }
   });
 
-  it('keeps all digits of integers of 64 bits, as CSV and as Parquet, and takes no error where it would not', async () => {
+  it('keeps all digits of 64-bit integers in CSV and Parquet, and refuses errors that would lose digits', async () => {
     await buildUnit(join(root, 'test/fixtures/mixer'), folder);
     const [odd, most, least] = ['9007199254740993', '18446744073709551615', '-9223372036854775808'];
     const wide = (name: string, metrics: StudyFile['metrics'], more: Partial<StudyFile> = {}): StudyFile => ({
@@ -364,7 +364,7 @@ describe('fmu study', () => {
     expect(rowsOf('wide-search').map((row) => row.search_ended_at)).toEqual(['from', 'from', 'to']);
   });
 
-  it('finds the largest step at which a criterion holds: at the next one it does not', async () => {
+  it('finds the largest step that meets a criterion, which the next one does not meet', async () => {
     const bound = 0.02;
     const study = lags('largest', {
       system: 'circle.json',
@@ -387,7 +387,7 @@ describe('fmu study', () => {
     expect(Number(rows[1].largest_step)).toBeGreaterThan(1.5 * Number(rows[0].largest_step));
   });
 
-  it('a search that meets its bounds says which', async () => {
+  it('a search that reaches a bound names it', async () => {
     const search = (name: string, error: number): StudyFile =>
       lags(name, {
         vary: [{ set: 'T', values: [1] }],
@@ -404,7 +404,7 @@ describe('fmu study', () => {
   const runs = width(1000, 100_000);
 
   it.runIf(process.platform === 'linux')(
-    `takes no more memory or descriptors in the course of ${runs} runs`,
+    `uses no more memory or descriptors after ${runs} runs`,
     async () => {
       const file = put(
         lags('many', { sample: { method: 'random', count: runs }, vary: [{ set: 'T', from: 1, to: 2 }] }),
@@ -427,10 +427,11 @@ describe('fmu study', () => {
         );
       expect(looks.length).toBeGreaterThan(4);
       expect(most(0.5, 1, 'descriptors')).toBeLessThanOrEqual(most(0, 0.5, 'descriptors'));
-      // At the desk a collection of garbage more or less is more than all runs leave behind.
+      // In quick tests, one garbage collection more or less outweighs the memory of all runs.
       if (!wide) return;
       expect(most(0.7, 1, 'memory')).toBeLessThan(1.25 * most(0.1, 0.4, 'memory'));
-      // Two processors make some 2000 a second of it; twenty times less is another kind of run.
+      // Two processors compute about 2000 runs a second. Twenty times less indicates another kind
+      // of run.
       expect((user + system) / 1e3 / runs, 'CPU time of a run [ms]').toBeLessThan(10);
     },
   );
@@ -457,7 +458,7 @@ describe('fmu study', () => {
     expect(refused.err).toMatch(/"<script>.* does not exist in/);
   });
 
-  it('refuses what no study is, with the place and what to do', async () => {
+  it('refuses an invalid study with the location and a fix', async () => {
     const say = async (study: object): Promise<string> => {
       const file = join(folder, 'wrong.json');
       writeFileSync(file, JSON.stringify({ ...lags('wrong'), ...study }));

@@ -163,7 +163,7 @@ describe('measurement of a run', () => {
     expect(little.again).toBe(Number.POSITIVE_INFINITY);
     expect(little.lookout.share).toBeUndefined();
     expect(little.lookout.report.why).toMatch(
-      /ms a step at t = 0 s, and 210 steps were left: more threads take off too little$/,
+      /ms a step at t = 0 s, and 210 steps remained: more threads would not save enough time$/,
     );
   });
 
@@ -212,7 +212,7 @@ describe('a fixed number of threads', () => {
     expect(beginsOnce({ kept: false, observers: [{}] })).toMatch(/observers/);
     expect(beginsOnce({ kept: false, recordCalls: 'x' })).toMatch(/calls/);
     expect(beginsOnce({ kept: false, log: {} })).toMatch(/calls/);
-    expect(beginsOnce({ kept: false, realtime: {} })).toMatch(/clock/);
+    expect(beginsOnce({ kept: false, realtime: {} })).toMatch(/real-time/);
     expect(beginsOnce({ kept: false, output: '-' })).toMatch(/pipe/);
   });
 

@@ -6,8 +6,9 @@ import { experimentTypes, referencesFolder, smokeTestRoles } from './reference-s
 import type { Experiment } from './smoke-experiment.ts';
 
 /**
- * The smoke tests that an archive carries by FMI-LS-REF: the experiments of every file that its manifest gives this role; none
- * where there is no manifest. Throws a UserError for what is not as the standard has it, or names a file that is not there.
+ * Reads the smoke tests in an archive (FMI-LS-REF): the experiments of every file with this role in
+ * the manifest. Returns an empty list without a manifest. Throws a UserError for invalid or missing
+ * files.
  */
 export async function readSmokeTests(archive: Archive): Promise<Experiment[]> {
   const manifest = `${referencesFolder}fmi-ls-manifest.xml`;
@@ -61,7 +62,10 @@ function positive(document: Document, e: XmlElement, name: string): number | und
   return value === undefined || value > 0 ? value : document.refuseAttribute(e, name, 'a number above 0');
 }
 
-/** The path in the archive that an element's `source` names, relative to the file that it stands in; none of no element. */
+/**
+ * Returns the path in the archive that an element's `source` names, relative to its file. Returns
+ * undefined without an element.
+ */
 function pathOf(
   document: Document,
   e: XmlElement | undefined,
@@ -72,10 +76,13 @@ function pathOf(
   const source = attribute(e, 'source') ?? document.refuseAttribute(e, 'source', 'add it');
   const path = resolved(base, source);
   if (path !== undefined && archive.has(path)) return path;
-  return document.refuseAttribute(e, 'source', 'a file in this archive, named from here');
+  return document.refuseAttribute(e, 'source', 'a file in this archive, relative to this file');
 }
 
-/** A relative URI from a file in an archive; undefined for one that leads out of it, or is none. */
+/**
+ * Resolves a relative URI of a file in an archive. Returns undefined for a URI outside the archive,
+ * or for another kind of URI.
+ */
 function resolved(base: string, uri: string): string | undefined {
   if (/^[A-Za-z][A-Za-z0-9+.-]*:|^\/|[?#]/.test(uri)) return undefined;
   const folders = base.split('/').slice(0, -1);

@@ -1,18 +1,21 @@
-/** The layered standard by which a unit carries files about it, experiments among them (FMI-LS-REF, draft of 2026). */
+/** Layered standard for files about an FMU, such as experiments (FMI-LS-REF, draft of 2026). */
 export const references: { readonly name: string; readonly version: string; readonly description: string } = {
   name: 'org.fmi-standard.fmi-ls-ref',
   version: '1.0.0-alpha.1',
   description: 'Layered Standard providing information on related files included in an FMU.',
 };
 
-/** Where its files stand. */
+/** Folder of its files. */
 export const referencesFolder: string = `extra/${references.name}/`;
 
-/** Type of a file of experiments: of the harmonized specification MA-HS-Experiments, and of the draft before. */
+/**
+ * Media types of a file of experiments: those of the specification MA-HS-Experiments and of its
+ * draft.
+ */
 export const experimentTypes: readonly string[] = [
   'application/x-ma-hs-experiments',
   'application/x-ma-ls-experiments',
 ];
 
-/** Roles of experiments by which a unit is tried in a new environment. */
+/** Roles of experiments by which an FMU is tried in a new environment. */
 export const smokeTestRoles: readonly string[] = ['experiment', 'experiment/smoke-test'];

@@ -1,38 +1,44 @@
-/** A column of results over time; of booleans 0 and 1, of enumerations their values. */
+/** Column of results over time. Booleans are 0 and 1, enumerations have their values. */
 export interface Series {
   readonly name: string;
   readonly data: ArrayLike<number>;
 }
 
-/** What a column is compared by. */
+/** Criteria for the comparison of a column. */
 export interface Measure {
   readonly name: string;
   readonly unitOfMeasure: string;
-  /** Share of the magnitude by which results may differ; 0: they have to be equal. */
+  /** Allowed difference as a share of the magnitude. 0 requires equal results. */
   readonly tolerance: number;
   /** Nominal value, where the variable states one. */
   readonly nominal?: number;
 }
 
-/** How far results are from their reference, for one column. */
+/** Deviation of one column of results from its reference. */
 export interface Deviation {
   readonly name: string;
   readonly unitOfMeasure: string;
-  /** Largest |result − reference|, in the unit of measure; NaN where one of them is NaN and the other not. */
+  /** Largest |result − reference|, in the unit of measure. NaN if exactly one of them is NaN. */
   readonly largest: number;
-  /** When it is that large [s]. */
+  /** Time of the largest deviation [s]. */
   readonly time: number;
-  /** What it may be: tolerance · max(|nominal|, max |reference| over the run), and no less than rounding makes. */
+  /**
+   * Allowed deviation: tolerance · max(|nominal|, max |reference| over the run), at least the
+   * rounding error.
+   */
   readonly allowed: number;
   readonly passed: boolean;
 }
 
-/** Share of the nominal value (1 where none is stated, as FMI has it) below which a real number is rounding. */
+/**
+ * Share of the nominal value (1 by default in FMI) below which a difference of reals is a rounding
+ * error.
+ */
 const rounding = 1e-12;
 
 /**
- * Compares a column with its reference at the times of the reference. Between two results the line between them counts; of
- * several at one time (events) the nearest.
+ * Compares a column with its reference at the times of the reference. Interpolates linearly between
+ * two results. Of several results at one time (events), uses the nearest.
  *
  * @param times of the results [s], not falling
  */
@@ -58,7 +64,7 @@ export function deviationOf(
   return { name, unitOfMeasure, largest, time, allowed, passed: largest <= allowed };
 }
 
-/** |result − wanted| at a time [s]; NaN where there is no result. */
+/** Returns |result − wanted| at a time [s], or NaN without a result. */
 function distanceAt(times: ArrayLike<number>, results: ArrayLike<number>, t: number, wanted: number): number {
   const close = 1e-9 * Math.max(1, Math.abs(t));
   let nearest = Number.NaN;

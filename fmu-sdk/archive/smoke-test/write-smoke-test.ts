@@ -8,7 +8,10 @@ export interface ReferenceTable {
   readonly rows: readonly (readonly (number | bigint)[])[];
 }
 
-/** A smoke test as files of a unit's archive, by path: manifest, experiment, and the results that it is to have. */
+/**
+ * Returns a smoke test as files of an FMU's archive by path: manifest, experiment and expected
+ * results.
+ */
 export function writeSmokeTest(
   experiment: Experiment,
   description: string,
@@ -44,7 +47,7 @@ export function writeSmokeTest(
   ]);
 }
 
-/** RFC 4180; every number with all its digits. */
+/** Formats a table as CSV (RFC 4180), with all digits of every number. */
 function csv({ titles, rows }: ReferenceTable): string {
   const quoted = titles.map((title) => (/[",\r\n]/.test(title) ? `"${title.replaceAll('"', '""')}"` : title));
   return [quoted, ...rows.map((row) => row.map((value) => (Object.is(value, -0) ? '-0' : String(value))))]

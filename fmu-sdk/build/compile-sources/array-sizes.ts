@@ -1,6 +1,9 @@
 import type { ModelDescription, Variable } from '../../description/description.ts';
 
-/** C source of `elementsOf`: the number of elements of each array, from the structural parameters that its dimensions name. */
+/**
+ * Returns C source of `elementsOf`. It gives the number of elements of each array, computed from
+ * the structural parameters in its dimensions.
+ */
 export function elementsSource({ variables }: ModelDescription): string {
   const rows = variables
     .filter(({ dimensions }) => dimensions.length > 0)

@@ -23,26 +23,29 @@ import { compileComponent, wasmCompiler } from './wasm-compiler.ts';
 
 export interface PortOptions {
   platforms: readonly PortPlatform[];
-  /** Paths below `sources/` in place of what the unit says; none: what it says. */
+  /** Paths below `sources/` to compile. Default: the sources that the FMU lists. */
   sources?: readonly string[];
-  /** Macros beside those that the unit names: `NAME`, `NAME=value`. */
+  /** Additional macros: `NAME`, `NAME=value`. */
   defines?: readonly string[];
-  /** Whether binaries that are there are made anew. */
+  /** True to compile binaries again that the FMU already has. */
   force?: boolean;
 }
 
-/** A unit with more binaries than it came with. */
+/** FMU with additional binaries. */
 export interface PortedUnit {
   fmu: Uint8Array;
-  /** What was made, by path in the archive; `guessed`: sources that were taken without a word of the unit. */
+  /**
+   * Compiled binaries by path in the archive. `guessed` lists sources that the FMU does not list.
+   */
   made: readonly { path: string; bytes: number; seconds: number; guessed: readonly string[] }[];
-  /** Signatures that are left out: they are of the unit as it was. */
+  /** Number of removed signatures. They only cover the original FMU. */
   signatures: number;
 }
 
 /**
- * A unit with C sources gets the binaries that it lacks: its other entries stay as they are, byte for byte. Throws a UserError
- * where a compiler or sources are missing, the compiler refuses them, or the library lacks functions of the standard.
+ * Compiles the C sources of an FMU to the binaries that it lacks. All other entries stay unchanged,
+ * byte for byte. Throws a UserError if a compiler or sources are missing, if compilation fails, or
+ * if the library lacks functions of the standard.
  */
 export async function portUnit(file: string, options: PortOptions): Promise<PortedUnit> {
   const { defines = [] } = options;
@@ -98,7 +101,7 @@ async function make(
   const compiler = compilerFor(platform) as FoundCompiler;
   if (compiler.isCl === true)
     throw new UserError(
-      `port ${task.file}: ${compiler.command} is the one compiler for ${platform} here, and sources are compiled in the manner of gcc. Install zig (https://ziglang.org).`,
+      `port ${task.file}: ${compiler.command} is the only compiler for ${platform} here, but the sources need a compiler with gcc's options. Install zig (https://ziglang.org).`,
     );
   const library = compile({ ...task, platform, compiler });
   refuseIncomplete(task.file, path, description, library);
@@ -113,18 +116,20 @@ function refuseDefines(file: string, defines: readonly string[]): void {
   const strange = defines.find((define) => !/^[A-Za-z_]\w*(=.*)?$/.test(define));
   if (strange !== undefined)
     throw new UserError(
-      `port ${file}: --define ${nameText(strange)} is none of the preprocessor of C. Write --define NAME or NAME=value.`,
+      `port ${file}: expected --define with a macro of the C preprocessor, got ${nameText(strange)}. Write --define NAME or NAME=value.`,
     );
 }
 
 function refuseSecond(archive: Archive, path: string, force: boolean): void {
   if (archive.has(path) && !force)
     throw new UserError(
-      `port ${archive.file}: ${path} is there already. Run it as it is, name another --platform, or make it anew with --force.`,
+      `port ${archive.file}: ${path} is there already. Run the FMU unchanged, name another --platform, or compile again with --force.`,
     );
 }
 
-/** A library without what a host needs is none of the unit's: sources were left out, say. */
+/**
+ * Throws when a library lacks functions that a host needs, for example because sources are missing.
+ */
 function refuseIncomplete(
   file: string,
   path: string,
@@ -142,6 +147,6 @@ function refuseIncomplete(
     .filter((name) => !exports.has(name));
   if (missing.length > 0)
     throw new UserError(
-      `port ${file}: ${path} was made and lacks ${someNames(missing)}. Sources are missing in what was compiled: name them with --source.`,
+      `port ${file}: the compiled ${path} lacks ${someNames(missing)}. Sources are missing in the compilation: name them with --source.`,
     );
 }

@@ -17,12 +17,12 @@ import { refuseStrange } from './compiler-flags.ts';
 import type { Recipe } from './library-recipe.ts';
 import { plainNames } from './unprefixed-names.ts';
 
-/** What a unit can be compiled for: a platform's library, or a component. */
+/** Target of a compilation: a platform's library, or a component. */
 export type PortPlatform = Platform | typeof wasmPlatform;
 /** Folder of components in `binaries/`, as FMI-LS-WASM names it. */
 export const wasmPlatform: 'wasm32-wasip2' = 'wasm32-wasip2';
 
-/** What is compiled: a unit's files below `sources/` and how, for one platform. */
+/** Describes a compilation for one platform: an FMU's files below `sources/` and the recipe. */
 export interface Task {
   /** The archive, for errors. */
   file: string;
@@ -31,18 +31,18 @@ export interface Task {
   recipe: Recipe;
   platform: PortPlatform;
   compiler: Compiler;
-  /** Macros beside those of the recipe: `NAME`, `NAME=value`. */
+  /** Macros in addition to the recipe's: `NAME`, `NAME=value`. */
   defines: readonly string[];
 }
 
-/** Wall time of one call of a compiler [ms]: half an hour, for large sources on a busy machine. */
+/** Wall time limit of one compiler call [ms]: half an hour, for large sources on a busy machine. */
 const longest = 1_800_000;
 
-/** Bits as on x86-64 wherever a processor has a fused multiply-add; names as the sources export them. */
+/** Returns flags that give the bits of x86-64 also on processors with a fused multiply-add. */
 export const flags = (): readonly string[] => [optimization('C'), '-ffp-contract=off', '-w'];
 const position = ['-fPIC'];
 
-/** Standards of languages as FMI 3.0.2 (2.4.10.2) names them, with what POSIX has. */
+/** Language standards by their names in FMI 3.0.2 (2.4.10.2), with POSIX extensions. */
 const languages: Readonly<Record<string, string>> = {
   ...{ C89: 'gnu89', C90: 'gnu90', C99: 'gnu99', C11: 'gnu11', C17: 'gnu17', C18: 'gnu17', C23: 'gnu23' },
   ...{ 'C++98': 'gnu++98', 'C++03': 'gnu++03', 'C++11': 'gnu++11', 'C++14': 'gnu++14', 'C++17': 'gnu++17' },
@@ -51,7 +51,10 @@ const languages: Readonly<Record<string, string>> = {
 
 const isCpp = (name: string): boolean => /\.(cc|cpp|cxx)$/i.test(name);
 
-/** The shared library that a recipe makes. Nothing of the unit is run; a compiler reads its sources, with the user's rights. */
+/**
+ * Compiles a recipe to a shared library. No code of the FMU runs. A compiler reads its sources with
+ * the user's rights.
+ */
 export function compile(task: Task & { platform: Platform }): Uint8Array {
   const { fmi, recipe, platform } = task;
   return inFolder(task, (folder) => {
@@ -79,7 +82,7 @@ export function compile(task: Task & { platform: Platform }): Uint8Array {
   });
 }
 
-/** Calls `make` with a folder in which the sources and the standard's headers are, and removes it. */
+/** Calls `make` with a temporary folder that holds the sources and the standard's headers. */
 export function inFolder<T>({ file, fmi, sources, recipe }: Task, make: (folder: string) => T): T {
   refuseStrange(file, sources, recipe);
   const folder = makeScratch('port');
@@ -93,7 +96,7 @@ export function inFolder<T>({ file, fmi, sources, recipe }: Task, make: (folder:
   }
 }
 
-/** An object of each source, by name in the folder. */
+/** Compiles each source to an object file and returns their names in the folder. */
 export function compileSources(
   { fmi, recipe, defines }: Task,
   run: ReturnType<typeof runner>,
@@ -114,7 +117,7 @@ export function write(path: string, content: string | Uint8Array): void {
   writeFileSync(path, content);
 }
 
-/** Arguments for a source of a set. */
+/** Returns the compiler arguments for a source of a set. */
 function ofSet(set: SourceFileSet, fmi: 2 | 3, name: string): string[] {
   const standard = languages[set.language ?? ''];
   return [
@@ -122,7 +125,7 @@ function ofSet(set: SourceFileSet, fmi: 2 | 3, name: string): string[] {
     ...flags(),
     ...(set.compilerOptions?.split(/\s+/).filter((option) => option !== '') ?? []),
     `-DFMI${fmi}_OVERRIDE_FUNCTION_PREFIX`,
-    // A definition that may be left out is left out.
+    // Optional definitions are left out.
     ...set.definitions
       .filter(({ optional }) => optional !== true)
       .map((d) => `-D${d.name}${d.value === undefined ? '' : `=${d.value}`}`),
@@ -131,7 +134,9 @@ function ofSet(set: SourceFileSet, fmi: 2 | 3, name: string): string[] {
   ];
 }
 
-/** Runs the compiler, of C or C++, in the folder; what it says is the error. */
+/**
+ * Returns a function that runs the C or C++ compiler in the folder. Throws the compiler's output.
+ */
 export function runner({ file, platform, compiler }: Task, folder: string) {
   return (cpp: boolean, args: readonly string[], what: string): void => {
     const [command, before] = cpp ? forCpp(compiler) : [compiler.command, compiler.args];
@@ -146,20 +151,20 @@ export function runner({ file, platform, compiler }: Task, folder: string) {
     const said =
       error?.message ?? (stderr.trim() === '' ? `it ended with ${signal ?? status}` : stderr.trim());
     throw new UserError(
-      `port ${file}: ${command} could not make ${nameText(what)} for ${platform}. Name other sources with --source, or ask its author for a binary. It says:`,
+      `port ${file}: ${command} could not compile ${nameText(what)} for ${platform}. Name other sources with --source, or ask its author for a binary. Its output:`,
       { details: faults(said) },
     );
   };
 }
 
-/** Of what a compiler says the lines that name a fault; all, where it names none. */
+/** Returns the lines of a compiler's output that name an error, or all lines if no line does. */
 function faults(said: string): string[] {
   const lines = said.split('\n');
   const named = lines.filter((line) => /\berror\b|undefined (reference|symbol)/i.test(line));
   return named.length > 0 ? named : lines;
 }
 
-/** The compiler of C++ that comes with one of C. */
+/** Returns the C++ compiler that belongs to a C compiler. */
 function forCpp({ command, args }: Compiler): [string, readonly string[]] {
   if (command === 'zig') return [command, ['c++', ...args.slice(1)]];
   return [command.replace(/gcc$/, 'g++').replace(/clang$/, 'clang++'), args];

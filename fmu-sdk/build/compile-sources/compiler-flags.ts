@@ -3,13 +3,13 @@ import { UserError } from '../../util/user-error.ts';
 import type { Recipe } from './library-recipe.ts';
 
 /**
- * Options of a compiler that change what it makes of sources, and nothing else: none that loads a plugin, starts another
- * program, or reads or writes a file of its own choice.
+ * Compiler options that only change the generated code. They cannot load a plugin, start another
+ * program, or read or write a file of their choice.
  */
 const harmless =
   /^-(std=[\w+]+|O[0-3sgz]?|g[0-3]?|pthread|ansi|pedantic|W(?!l,|p,|a,)[\w=+-]*|f(?!.*(plugin|dump|profile|instrument))[\w=+-]+|m[\w=+.-]+|[DU][A-Za-z_]\w*(=[^\s]*)?)$/;
 
-/** Refuses what a unit's build description has no business to ask for. `sources`: paths below `sources/`. */
+/** Rejects unsafe requests of an FMU's build description. `sources`: paths below `sources/`. */
 export function refuseStrange(
   file: string,
   sources: ReadonlyMap<string, unknown>,
@@ -20,26 +20,26 @@ export function refuseStrange(
   };
   if (!/^[\p{L}_][\p{L}\p{N}_.+-]*$/u.test(modelIdentifier))
     refuse(
-      `its modelIdentifier ${nameText(modelIdentifier)} is no name of a file, and its library would be called so. The standard wants a name as C has them. Ask its author for another unit.`,
+      `expected a C identifier as modelIdentifier, which names the library, got ${nameText(modelIdentifier)}. Ask the author for another FMU.`,
     );
   for (const set of sets) {
     for (const { name } of set.files)
       if (!sources.has(name))
         refuse(
-          `sources/${nameText(name)} is to be compiled and is not in the unit. It has ${someNames([...sources.keys()])}. Name its sources with --source.`,
+          `sources/${nameText(name)} is to be compiled, but the FMU lacks it. It has ${someNames([...sources.keys()])}. Name its sources with --source.`,
         );
     for (const { name } of set.includeDirectories)
       if (!/^[^/\\]/.test(name) || name.split(/[/\\]/).includes('..'))
         refuse(
-          `the include directory ${nameText(name)} is not below sources/. Ask its author for another unit.`,
+          `the include directory ${nameText(name)} is not below sources/. Ask the author for another FMU.`,
         );
     for (const { name, value = '' } of set.definitions)
       if (!/^[A-Za-z_]\w*$/.test(name) || /[\n\0]/.test(value))
-        refuse(`the definition ${nameText(`${name}=${value}`)} is none of the preprocessor of C.`);
+        refuse(`expected a definition for the C preprocessor, got ${nameText(`${name}=${value}`)}. Ask the author for another FMU.`);
     for (const option of set.compilerOptions?.split(/\s+/) ?? [])
       if (option !== '' && !harmless.test(option))
         refuse(
-          `its compilerOptions ask for ${nameText(option)}, which may do more than compile. Taken are -std, -O, -g, -f…, -m…, -W…, -D and -U. Compile it by hand if you trust its author.`,
+          `its compilerOptions ask for ${nameText(option)}, which may do more than compile. Accepted are -std, -O, -g, -f…, -m…, -W…, -D and -U. Compile it by hand if you trust its author.`,
         );
   }
 }

@@ -7,13 +7,19 @@ import { textOfXml } from '../../description/xml-text.ts';
 import { nameText, someNames } from '../../util/printable.ts';
 import { UserError } from '../../util/user-error.ts';
 
-/** How a library is made: its name, and what is compiled and linked. Paths are below `sources/`. */
+/**
+ * Describes how to build a library: its name, and the files to compile and link. Paths are below
+ * `sources/`.
+ */
 export interface Recipe {
   modelIdentifier: string;
   sets: readonly SourceFileSet[];
-  /** Names of libraries that the sources are linked with. */
+  /** Names of the libraries to link. */
   libraries: readonly string[];
-  /** The unit does not say what is compiled: taken are the sources that no other one includes. */
+  /**
+   * True when the FMU does not list its sources. Then all sources that no other source includes are
+   * compiled.
+   */
   guessed?: boolean;
 }
 
@@ -21,9 +27,12 @@ const buildFile = 'sources/buildDescription.xml';
 const compiled = /\.(c|cc|cpp|cxx)$/i;
 
 /**
- * One recipe for each library of a unit: from its build description (FMI 3.0.2, 2.4.10; FMI 2.0.5, 2.3), else from the SourceFiles
- * of its interfaces (FMI 2.0), else the sources that no other one
- * includes. `named` are taken in place of all that. `sources`: files below `sources/`.
+ * Returns one recipe for each library of an FMU. It follows from the build description (FMI 3.0.2,
+ * 2.4.10; FMI 2.0.5, 2.3), or the SourceFiles of the interfaces (FMI 2.0). Without both, all
+ * sources are compiled that no other source includes.
+ *
+ * @param named sources to compile instead
+ * @param sources files below `sources/`
  */
 export async function recipesOf(
   archive: Archive,
@@ -34,7 +43,7 @@ export async function recipesOf(
 ): Promise<Recipe[]> {
   if (![...sources.keys()].some((path) => compiled.test(path)))
     throw new UserError(
-      `port ${archive.file}: it has no C sources below sources/. Ask its author for a unit with sources, or for a binary of ${platform}.`,
+      `port ${archive.file}: C sources are missing below sources/. Ask its author for an FMU with sources, or for a binary of ${platform}.`,
     );
   const identifiers = [...new Set(interfacesOf(description).map(({ modelIdentifier }) => modelIdentifier))];
   const asked = named.length > 0 ? () => plain(named) : await statedIn(archive, description, platform);
@@ -44,14 +53,14 @@ export async function recipesOf(
   });
 }
 
-/** `./gc/pool.c` is `gc/pool.c`. */
+/** Normalizes paths: `./gc/pool.c` becomes `gc/pool.c`. */
 function normalized(set: SourceFileSet): SourceFileSet {
   return { ...set, files: set.files.map((file) => ({ ...file, name: posix.normalize(file.name) })) };
 }
 
 type Found = Omit<Recipe, 'modelIdentifier'>;
 
-/** What the unit says of a library. */
+/** Reads what the FMU declares about its libraries. */
 async function statedIn(
   archive: Archive,
   description: ModelDescription,
@@ -69,7 +78,7 @@ async function statedIn(
   };
 }
 
-/** The configuration for this platform, else the one for all. */
+/** Returns the configuration for this platform, otherwise the one for all platforms. */
 function ofConfiguration(
   file: string,
   configurations: readonly BuildConfiguration[],
@@ -82,17 +91,17 @@ function ofConfiguration(
     own.find((configuration) => configuration.platform === undefined);
   if (found === undefined)
     throw new UserError(
-      `port ${file}: ${buildFile} has no configuration of ${nameText(identifier)} for ${platform}. It has ${someNames(own.map((other) => other.platform ?? 'all platforms')) || 'none'}. Name its sources with --source.`,
+      `port ${file}: ${buildFile} lacks a configuration of ${nameText(identifier)} for ${platform}. It has ${someNames(own.map((other) => other.platform ?? 'all platforms')) || 'none'}. Name its sources with --source.`,
     );
   const strange = found.libraries.find(({ external, name }) => external !== true || !/^[\w.+-]+$/.test(name));
   if (strange !== undefined)
     throw new UserError(
-      `port ${file}: ${buildFile} asks for the library ${nameText(strange.name)} out of the unit itself, which is made for other platforms. Ask its author for a binary of ${platform}.`,
+      `port ${file}: ${buildFile} asks for the library ${nameText(strange.name)} inside the FMU, which is built for other platforms. Ask its author for a binary of ${platform}.`,
     );
   return { sets: found.sourceFileSets, libraries: found.libraries.map(({ name }) => name) };
 }
 
-/** Files without more words about them. */
+/** Returns a configuration of files without further settings. */
 function plain(files: readonly string[]): Found {
   // Some tools list headers too.
   const names = files.filter((name) => !/\.(h|hh|hpp|hxx)$/i.test(name));
@@ -100,7 +109,9 @@ function plain(files: readonly string[]): Found {
   return { sets: [set], libraries: [] };
 }
 
-/** The sources that no other source includes, where a unit does not say which are compiled. */
+/**
+ * Returns the sources that no other source includes. Used when an FMU does not list its sources.
+ */
 function notIncluded(sources: ReadonlyMap<string, Uint8Array>): Found {
   const below = [...sources.keys()].filter((path) => compiled.test(path));
   const included = new Set(

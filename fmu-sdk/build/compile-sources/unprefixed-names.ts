@@ -1,8 +1,9 @@
 import type { StandardFunction } from '../../standard/fmi-functions.ts';
 
 /**
- * C source of functions with the standard's own names that call those with the unit's prefix (`pump_fmi2DoStep`), which sources that
- * may be linked with others have (FMI 2.0.5, 2.1.1). `''` where a library exports none with a prefix, or all without.
+ * Returns C source of functions with the standard's names that call functions with the FMU's prefix
+ * (`pump_fmi2DoStep`). Such prefixes occur in sources that may be linked with others (FMI 2.0.5,
+ * 2.1.1). Returns `''` if nothing needs a new name.
  */
 export function plainNames(
   fmi: 2 | 3,

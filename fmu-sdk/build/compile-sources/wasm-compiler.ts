@@ -15,14 +15,17 @@ import { componentFromCore } from '../component/embed-component.ts';
 import { elementsSource } from './array-sizes.ts';
 import { compileSources, flags, inFolder, runner, type Task, write } from './compile-task.ts';
 
-/** A compiler of C for WebAssembly with its C library; the first one that links is taken. */
+/** C compilers for WebAssembly with their C libraries. The first one that links is used. */
 const compilers: readonly Compiler[] = [
   { command: 'clang', args: ['--target=wasm32-wasi'] },
   { command: 'zig', args: ['cc', '-target', 'wasm32-wasi'] },
 ];
 const install =
   'clang (Debian: apt-get install clang lld wasi-libc libclang-rt-14-dev-wasm32, with the version of clang), or zig';
-/** No program's begin and end; the stack below the data, so that one that is too deep traps; 1 MiB of it. */
+/**
+ * Linker flags: a library without start code, and a stack of 1 MiB below the data, so that an
+ * overflow traps.
+ */
 const linking = [
   '-nostartfiles',
   '-Wl,--no-entry',
@@ -33,7 +36,7 @@ const linking = [
 
 let found: Compiler | undefined;
 
-/** The compiler for components that is here. Throws a UserError that says what to install. */
+/** Returns the installed compiler for components. Throws a UserError that names what to install. */
 export function wasmCompiler(file: string): Compiler {
   found ??= compilers.find(links);
   if (found !== undefined) return found;
@@ -58,8 +61,8 @@ const glue = packageFile('fmu-sdk/build/compile-sources/wasm');
 const common = ['component-lists', 'component-values', 'component-instance', 'component-clocks', 'c-library'];
 
 /**
- * The component of FMI-LS-WASM that a recipe makes: the unit's sources, and around them the interface of the component in C
- * (`wasm/`). Nothing of the unit is run.
+ * Compiles a recipe to a component of FMI-LS-WASM: the FMU's sources with the component interface
+ * in C around them (`wasm/`). No code of the FMU runs.
  */
 export async function compileComponent(task: Task, description: ModelDescription): Promise<Uint8Array> {
   const kinds = kindsOf(task, description);
@@ -86,11 +89,11 @@ export async function compileComponent(task: Task, description: ModelDescription
   });
 }
 
-/** Interfaces of this library that a component can have. */
+/** Returns the interfaces of this library that a component can have. */
 function kindsOf({ file, fmi, recipe }: Task, description: ModelDescription): WitKind[] {
   if (fmi === 2)
     throw new UserError(
-      `port ${file}: units of FMI 2.0 have no WebAssembly; FMI-LS-WASM is of FMI 3.0. Port it for a platform, x86_64-linux for one, or export it as FMI 3.0.`,
+      `port ${file}: expected an FMU of FMI 3.0 for FMI-LS-WASM, got one of FMI 2.0. Port it for a platform such as x86_64-linux, or export it as FMI 3.0.`,
     );
   const { coSimulation, modelExchange } = description;
   const kinds: WitKind[] = [];
@@ -98,11 +101,14 @@ function kindsOf({ file, fmi, recipe }: Task, description: ModelDescription): Wi
   if (modelExchange?.modelIdentifier === recipe.modelIdentifier) kinds.push('model-exchange');
   if (kinds.length > 0) return kinds;
   throw new UserError(
-    `port ${file}: it is for scheduled execution alone, and is not made as WebAssembly. Port it for a platform, x86_64-linux for one.`,
+    `port ${file}: expected co-simulation or model exchange for WebAssembly, got only scheduled execution. Port it for a platform such as x86_64-linux.`,
   );
 }
 
-/** What is written for the unit: how many elements its variables have, and which functions it may lack. */
+/**
+ * Returns sources generated for the FMU: element counts of its variables, and functions that it may
+ * lack.
+ */
 function generated(description: ModelDescription, kinds: readonly WitKind[]): Record<string, string> {
   const its = kinds.map((kind): Kind => (kind === 'co-simulation' ? 'coSimulation' : 'modelExchange'));
   const weak = functions3.filter(({ needed = [] }) => !its.some((kind) => needed.includes(kind)));
@@ -112,13 +118,13 @@ function generated(description: ModelDescription, kinds: readonly WitKind[]): Re
   };
 }
 
-/** What a component may import is the interface's; the rest are functions that nobody here has. */
+/** Rejects a core module that imports functions beyond the component's interface. */
 function refuseImports(file: string, core: Uint8Array): void {
   const strange = WebAssembly.Module.imports(new WebAssembly.Module(core as BufferSource))
     .filter(({ module }) => !/^(\[export\])?fmi:fmi3\//.test(module))
     .map(({ name }) => name);
   if (strange.length > 0)
     throw new UserError(
-      `port ${file}: its sources call ${someNames([...new Set(strange)])} of the system, which a component has not. Name other sources with --source, or port it for a platform, x86_64-linux for one.`,
+      `port ${file}: its sources call the system functions ${someNames([...new Set(strange)])}, which a component lacks. Name other sources with --source, or port it for a platform such as x86_64-linux.`,
     );
 }

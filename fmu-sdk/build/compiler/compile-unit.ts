@@ -27,8 +27,8 @@ const options = (): string[] => [
  *
  * @param folder unit folder, from which imports are resolved, and `fmukit/…` from this package
  * @param entry name of the generated root file, without extension
- * @param generated generated files by name without extension, which need not exist on disk
- * @param source sources of the unit, by default those in the folder
+ * @param generated generated files by name without extension. They need not exist on disk.
+ * @param source sources of the unit, by default the files in the folder
  */
 export async function compile(
   folder: string,
@@ -85,7 +85,7 @@ function embedded(path: string): string | null {
   return texts[path] ?? null;
 }
 
-/** Text of a source by its path from the unit's folder, as AssemblyScript reads it. */
+/** Returns the text of a source for AssemblyScript, by its path from the unit's folder. */
 function readSource(name: string, source: Source, generated: ReadonlyMap<string, string>): string | null {
   if (!name.endsWith('.ts')) return null;
   const inSdk = /(?:^|\/)fmukit\/(.*)$/.exec(name);
@@ -105,7 +105,10 @@ function compiler(): string {
   return file === undefined ? 'none' : readFileSync(file, 'utf8');
 }
 
-/** `from './x.js'`, as Node's modules are written, is `from './x'` to AssemblyScript. */
+/**
+ * Rewrites imports as in Node's modules (`from './x.js'`) to those of AssemblyScript (`from
+ * './x'`).
+ */
 function plainImports(source: string | null): string | null {
   return source?.replace(/(from\s*['"]\.[^'"\n]*)\.js(?=['"])/g, '$1') ?? null;
 }

@@ -5,13 +5,13 @@ import { functions2 } from '../../standard/fmi2-functions.ts';
 import { functions3 } from '../../standard/fmi3-functions.ts';
 import { accessed } from '../../standard/variable-types.ts';
 
-/** A call of the component's interface, as the unit-side state machine knows it. */
+/** Describes a call of the component's interface for the state machine in the FMU. */
 export interface MachineCall {
   /** `do-step` */
   readonly name: string;
-  /** Modes in which a unit of ours takes it in co-simulation, as the sum of their bits. */
+  /** Modes in which a fmukit FMU accepts it in co-simulation, as the sum of their bits. */
   readonly mask: number;
-  /** The same in model exchange. */
+  /** Modes in model exchange, as the sum of their bits. */
   readonly exchange: number;
 }
 
@@ -23,16 +23,16 @@ const sizesKnown: readonly Mode[] = [
   'terminated',
 ];
 
-/** What a unit of ours takes beyond the standard, and why. */
+/** Calls that a fmukit FMU accepts beyond the standard, with the reason. */
 const beyond: Readonly<Record<string, readonly Mode[]>> = {
   // Start values can be read before anything is computed: debuggers and FMPy's validation do.
   get: ['instantiated'],
-  // Without Event Mode the unit ticks its Clocks itself; what ticked in a step is seen after it.
+  // Without Event Mode the unit ticks its Clocks itself. After a step, importers can see the ticks.
   'get-clock': ['step', 'terminated', 'intermediate'],
-  // A shift does not change, so that it may be asked for with the interval.
+  // A shift is constant, so an importer may read it together with the interval.
   'get-shift-decimal': ['event'],
   'get-shift-fraction': ['event'],
-  // Makes new what a trap has hurt: see the README of the native form.
+  // Restores an instance after a trap: see the README of the native form.
   reset: ['failed'],
   // Sizes never change.
   'get-number-of-continuous-states': sizesKnown,
@@ -40,7 +40,10 @@ const beyond: Readonly<Record<string, readonly Mode[]>> = {
   'get-nominals-of-continuous-states': sizesKnown,
 };
 
-/** `GetUInt8` → `get-uint8`, `GetFMUState` → `get-fmu-state`: FMI-LS-WASM's name of a function of FMI 3.0. */
+/**
+ * Returns FMI-LS-WASM's name of a function of FMI 3.0: `GetUInt8` → `get-uint8`, `GetFMUState` →
+ * `get-fmu-state`.
+ */
 export function witName(name: string): string {
   return name
     .replace('FMUState', 'FmuState')
@@ -49,7 +52,7 @@ export function witName(name: string): string {
 }
 
 const functions = new Map<string, StandardFunction>(functions3.map((f) => [witName(f.name), f]));
-/** FMI 3.0 has it for model exchange alone; the draft and FMI 2.0 also for co-simulation. */
+/** FMI 2.0's function. Its modes apply to `set-input-derivatives` of the draft of FMI-LS-WASM. */
 const inputDerivatives = functions2.find((f) => f.name === 'SetRealInputDerivatives') as StandardFunction;
 const accessors = new Set(accessed.map(({ name }) => witName(`Get${name}`)));
 
@@ -72,7 +75,7 @@ function maskIn(kind: Kind, name: string): number {
   return maskOf([...standard, ...more].filter((mode) => here.includes(mode)));
 }
 
-/** Features that our units lack, in the words of their message: "this unit has no …". */
+/** Features that fmukit FMUs lack. Their message begins with "this unit has no". */
 const eventMode = 'event mode';
 const exchange = 'model exchange';
 const scheduled = 'scheduled execution';
@@ -81,7 +84,7 @@ const evaluating = 'discrete states to evaluate by themselves';
 const outputDerivatives = 'derivatives of outputs';
 const asynchronous = 'step that runs asynchronously';
 
-/** The place is the number in units. */
+/** The index in this list is the number in FMUs. */
 export const absences: readonly string[] = [
   eventMode,
   exchange,
@@ -101,7 +104,10 @@ const lacking: Readonly<Record<string, string>> = {
   CancelStep: asynchronous,
 };
 
-/** What a unit lacks for a function; undefined when it serves it. Functions that make an instance refuse by themselves. */
+/**
+ * Returns the feature that a fmukit FMU lacks for a function, or undefined if it supports the
+ * function. Functions that create an instance report errors themselves.
+ */
 export function absenceOf(f: StandardFunction): string | undefined {
   if (f.name.startsWith('Instantiate')) return undefined;
   if (!f.kinds.includes(cs)) return f.kinds.includes(me) ? exchange : scheduled;

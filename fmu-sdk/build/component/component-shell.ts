@@ -9,8 +9,8 @@ import { readSections, type Section, writeSections } from '../../wasm/wasm-secti
 const coreModule = 1;
 
 /**
- * The key of what stands around a core module in its component: it follows from what the module imports and exports, from the
- * world, and from the package that makes components.
+ * Returns the cache key of a component's shell. It depends on the module's imports and exports, on
+ * the world, and on the package that makes components.
  */
 export function shellKey(core: Uint8Array, world: string): string {
   const { imports, exports, functions, importedFunctions } = readOutline(core);
@@ -18,7 +18,10 @@ export function shellKey(core: Uint8Array, world: string): string {
   return keyOf('component around a core module', [componentTool(), world, face]);
 }
 
-/** A component without its core module, of which an empty section keeps the place; undefined where the component does not hold it once, as it is. */
+/**
+ * Returns a component with an empty section in place of its core module. Returns undefined unless
+ * the component contains the module exactly once, unchanged.
+ */
 export function shellOf(component: Uint8Array, core: Uint8Array): Uint8Array | undefined {
   const sections = readSections(component);
   const places = sections.filter(({ id, body }) => id === coreModule && Buffer.compare(body, core) === 0);
@@ -29,7 +32,7 @@ export function shellOf(component: Uint8Array, core: Uint8Array): Uint8Array | u
   );
 }
 
-/** The component of a core module, from what stood around another one with the same key. */
+/** Builds the component of a core module from the shell of another module with the same key. */
 export function filled(shell: Uint8Array, core: Uint8Array): Uint8Array {
   const isPlace = ({ id, body }: Section): boolean => id === coreModule && body.length === 0;
   return written(
@@ -38,14 +41,14 @@ export function filled(shell: Uint8Array, core: Uint8Array): Uint8Array {
   );
 }
 
-/** Sections behind what a component begins with. */
+/** Writes sections after the header of a component. */
 function written(sections: readonly Section[], component: Uint8Array): Uint8Array {
   const out = writeSections(sections);
   out.set(component.subarray(0, 8));
   return out;
 }
 
-/** What the package that makes components says of itself, its version included. */
+/** Returns the manifest of the package that makes components, including its version. */
 function componentTool(): string {
   const name = '@bytecodealliance/jco-transpile';
   const folders = packageRequire.resolve.paths(name) ?? [];

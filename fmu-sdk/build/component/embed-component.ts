@@ -12,10 +12,12 @@ const nested = [1, 4];
 const exportSection = 7;
 
 /**
- * Wraps a sealed core module, compiled from the generated component entry, as a component of the world of its
- * interfaces. The module stays inside as it is, but for the names of its exports: those of the interface
- * get the standard's names, the unit's own (`step`, `table`, …) stay, so that a host may also run it directly. What
- * stands around it is kept for modules with the same imports and exports.
+ * Wraps a sealed core module, compiled from the generated component entry, as a component of the
+ * world of its interfaces. The module stays unchanged, except for the names of its exports.
+ *
+ * Functions of the interface get the standard's names. The unit's other exports (`step`, `table`,
+ * …) keep their names, so that a host can also run the module directly. The shell around it is
+ * cached for modules with equal imports and exports.
  */
 export async function componentFromCore(
   core: Uint8Array,
@@ -44,7 +46,7 @@ async function wrapped(core: Uint8Array, kinds: readonly WitKind[]): Promise<Uin
   return strip(await componentNew(embedded));
 }
 
-/** Without names and producers, in the component and in all that is nested in it. */
+/** Removes names and producers from the component and everything nested in it. */
 function strip(binary: Uint8Array): Uint8Array {
   const isComponent = binary[4] === 0x0d;
   const kept = readSections(binary).filter(({ id }) => id !== custom);
@@ -55,7 +57,10 @@ function strip(binary: Uint8Array): Uint8Array {
   return out;
 }
 
-/** Gives exports of a core module other names, one or several: a map from the new to the old ones, which have to be there. */
+/**
+ * Renames exports of a core module. `names` maps new names to old names, which must exist. An
+ * export can get several names.
+ */
 function renameExports(core: Uint8Array, names: ReadonlyMap<string, string>): Uint8Array {
   const missing = new Set(names.values());
   const named = new Map<string, string[]>();

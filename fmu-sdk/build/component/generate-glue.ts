@@ -5,13 +5,16 @@ import { variableRows } from '../layout/variable-rows.ts';
 export interface ComponentMeta {
   instantiationToken: string;
   directionalDerivatives: boolean;
-  /** Whether the unit has Event Mode. */
+  /** True if the unit has Event Mode. */
   events: boolean;
-  /** What model exchange has to know, where the unit is built with it. */
+  /** Data for model exchange, if the unit is built with it. */
   exchange?: ExchangeMeta;
 }
 
-/** Value references of states, their derivatives and event indicators, one for each variable; nominal values of states, one for each element. */
+/**
+ * Value references of states, their derivatives and event indicators, one for each variable.
+ * Nominal values of states, one for each element.
+ */
 export interface ExchangeMeta {
   states: readonly number[];
   derivatives: readonly number[];
@@ -20,8 +23,9 @@ export interface ExchangeMeta {
 }
 
 /**
- * AssemblyScript source of a component's root: the core entry `./entry`, its exports, and the glue. It holds
- * numbers, the instantiation token and the names of the standard, nothing of the unit's own names.
+ * Returns the AssemblyScript source of a component's root: the core entry `./entry`, its exports,
+ * and the glue. It holds numbers, the instantiation token and names of the standard. Names of the
+ * unit do not occur.
  */
 export function generateComponentEntry(layout: readonly LayoutVariable[], meta: ComponentMeta): string {
   return `import * as unit from './entry';

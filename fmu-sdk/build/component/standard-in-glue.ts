@@ -7,7 +7,10 @@ export const layeredStandard = {
   description: 'FMI Layered Standard for WebAssembly',
 } as const;
 
-/** Entries of an archive by which a unit follows it. Two names are in use: the draft's own, and that of FMI 3.0 for every layered standard. */
+/**
+ * Returns the archive entries that declare the layered standard. Two names are in use: the draft's,
+ * and FMI 3.0's for every layered standard.
+ */
 export function layeredStandardFiles(): [string, string][] {
   const { name, version, description } = layeredStandard;
   const text = writeLayeredStandard(name, version, description);

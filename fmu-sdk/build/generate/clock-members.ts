@@ -2,7 +2,7 @@ import { clockKind, intervalIsSettable } from '../layout/clock-layout.ts';
 import { clockedStates, clockFields, clocksOf, clockTimes, hasEvents } from '../manifest/clock-fields.ts';
 import { type Manifest, type ManifestVariable, sizeOf } from '../manifest/manifest.ts';
 
-/** Fields and methods of the generated class through which the SDK knows the Clocks. */
+/** Returns the fields and methods of the generated class that describe Clocks to the SDK. */
 export function clockMembers(manifest: Manifest): string[] {
   if (!hasEvents(manifest)) return [];
   const clocks = clocksOf(manifest);
@@ -81,7 +81,7 @@ export function clockMembers(manifest: Manifest): string[] {
   ];
 }
 
-/** The value of a clocked state becomes that of the last tick. */
+/** Returns code that sets a clocked state to its value of the last tick. */
 function kept(v: ManifestVariable): string {
   if (v.dimensions === undefined) return `      this.${v.previous} = this.${v.name};`;
   return `      for (let i: i32 = 0; i < ${sizeOf(v)}; i++) this.${v.previous}[i] = this.${v.name}[i];`;

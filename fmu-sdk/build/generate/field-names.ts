@@ -16,11 +16,11 @@ export function generateFields(folder: string): Manifest {
   for (const name of generated)
     if (existsSync(join(folder, name)))
       throw new UserError(
-        `generate ${file}: ${join(folder, name)} has the name of a source that is generated too. Rename it.`,
+        `generate ${file}: ${join(folder, name)} has the name of a generated source. Rename it.`,
       );
   if (existsSync(file) && !readFileSync(file, 'utf8').startsWith(generatedMark))
     throw new UserError(
-      `generate ${file}: there is one that was not generated, which would be lost. Rename it, or remove it.`,
+      `generate ${file}: this file exists and was not generated. Rename or remove it, because it would be overwritten.`,
     );
   writeWhole(file, generateVariables(manifest));
   return manifest;

@@ -60,7 +60,7 @@ function reading(name: string, variables: readonly ManifestVariable[]): string[]
   ];
 }
 
-/** A line for each variable: of its element where i counts all elements one after the other. */
+/** Returns one line for each variable, for its element if i counts all elements in order. */
 function each(
   variables: readonly ManifestVariable[],
   use: (place: string, name: string) => string,

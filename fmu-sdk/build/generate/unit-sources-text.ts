@@ -29,7 +29,7 @@ const fieldTypes: Record<string, string> = {
 /** First line of a generated `variables.ts`. Any other file belongs to the author. */
 export const generatedMark = '// Generated from unit.json';
 
-/** `variables.ts`: the class of typed fields that the author extends. */
+/** Returns the source of `variables.ts`: the class of typed fields that the author extends. */
 export function generateVariables(manifest: Manifest): string {
   const name = `${className(manifest.name)}Variables`;
   const bytes = manifest.variables.some((v) => isBytes(v));
@@ -61,7 +61,9 @@ export function generateVariables(manifest: Manifest): string {
   return lines.join('\n');
 }
 
-/** The module's entry: one instance, and the numeric functions through which a host runs it. */
+/**
+ * Returns the source of the module's entry: one instance, and the numeric functions for the host.
+ */
 export function generateEntry(manifest: Manifest): string {
   const unit = className(manifest.name);
   // For a String or Binary variable the table holds the place of the pointers to the `Bytes` of its

@@ -8,8 +8,8 @@ export interface Scalar {
 }
 
 /**
- * Returns the scalars of an FMU in the order of its variables, without Clocks. Returns an empty list
- * when FMI 2.0 cannot express a variable.
+ * Returns the scalars of an FMU in the order of its variables, without Clocks. Returns an empty
+ * list when FMI 2.0 cannot express a variable.
  */
 export function scalarsOf(layout: readonly Pick<LayoutVariable, 'vr' | 'type' | 'size'>[]): Scalar[] {
   const kept = layout.filter((v) => v.type !== 'Clock');

@@ -12,9 +12,11 @@ import type { LayoutVariable } from './variable-layout.ts';
 /**
  * Columns of a row that describes a variable:
  * - type, causality and variability, as numbers of `standard/`, and the number of elements
- * - smallest and largest value of an Enumeration (for a Clock its kind, and when its interval may be set)
- * - capacity of a String or Binary [bytes], number of the first [u, u′, u″] of a continuous Float64
- *   input, number of a Clock, otherwise −1
+ * - smallest and largest value of an Enumeration. For a Clock: its kind, and when its interval may be
+ *   set.
+ * - capacity of a String or Binary [bytes]
+ * - number of the first [u, u′, u″] of a continuous Float64 input, or −1
+ * - number of a Clock, or −1
  * - modes in which FMI 3.0 and FMI 2.0 let an importer set the variable
  */
 export const columns = [
@@ -29,7 +31,7 @@ export const columns = [
   'settable2',
 ] as const;
 
-/** One row for each variable, in the order of `columns`. */
+/** Returns one row for each variable, in the order of `columns`. */
 export function variableRows(layout: readonly LayoutVariable[]): number[][] {
   let slot = 0;
   return layout.map((v, i) => {
@@ -57,14 +59,14 @@ export function variableRows(layout: readonly LayoutVariable[]): number[][] {
 }
 
 /**
- * Inside a step a unit takes its inputs from their polynomials. Only Float64 inputs have
- * polynomials.
+ * Returns the modes in which an importer may set the variable. Within a step a unit takes inputs
+ * from their polynomials, and only Float64 inputs have polynomials.
  */
 function served(v: LayoutVariable, modes: readonly Mode[]): Mode[] {
   return modes.filter((mode) => mode !== 'intermediate' || v.derivativeSlots === true);
 }
 
-/** Our units declare no `initial` but the default one. */
+/** Returns a variable's attributes. fmukit FMUs only use the default `initial`. */
 function declared({ type, causality, variability }: LayoutVariable): Settable {
   return { type, causality, variability, initial: initialTables['3.0'][causality]?.[variability]?.[0] };
 }

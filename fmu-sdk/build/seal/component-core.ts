@@ -27,7 +27,7 @@ export async function componentCore(
   return sealedInThread(wasm, folder, manifest, options);
 }
 
-/** The core module of a unit's component, before it is sealed. */
+/** Compiles the core module of a unit's component, before sealing. */
 export function compileComponent(
   manifest: Manifest,
   folder: string,
@@ -49,7 +49,10 @@ export function compileComponent(
   return compile(folder, 'component', generated, source);
 }
 
-/** In descriptions by fmukit the index of a variable is its value reference. */
+/**
+ * Returns the data for model exchange. In fmukit's descriptions a variable's index is its value
+ * reference.
+ */
 function exchangeOf(d: ModelDescription): ExchangeMeta {
   const derivatives = d.continuousStateDerivatives.map(({ variable }) => variable);
   const states = derivatives.map((i) => d.variables[i].derivative as number);

@@ -20,7 +20,7 @@ export function seal(wasm: Uint8Array): Uint8Array {
   return withMemory(writeSections(kept), pages, pages);
 }
 
-/** The module with a memory from `least` to `most` pages. */
+/** Returns the module with a memory from `least` to `most` pages. */
 function withMemory(wasm: Uint8Array, least: number, most: number): Uint8Array {
   return writeSections(
     readSections(wasm).map((section) =>

@@ -46,7 +46,7 @@ function jacobianOf(probe: Probe): Jacobian {
       at: given.flatMap(({ rows }) => rows!),
     };
   }
-  throw new Unreachable('the FMU has no pair of unknown and known with a derivative');
+  throw new Unreachable('the FMU lacks a pair of unknown and known with a derivative');
 }
 
 function alone(

@@ -12,7 +12,7 @@ const onStates: readonly Tabled[] = [
  * Returns true if the FMU has the data that the call is about, so that a conforming FMU grants it.
  */
 export function fits({ target, stateCount, indicatorCount }: Probe, phase: Phase, call: Tabled): boolean {
-  // Importers have no reason to request an empty vector, and FMI does not define the answer.
+  // Importers need not request an empty vector, and FMI does not define the answer.
   if (onStates.includes(call) && stateCount === 0) return false;
   if (call === 'getEventIndicators' && indicatorCount === 0) return false;
   if (call === 'enterConfigurationMode')

@@ -258,11 +258,12 @@ function place(probe: Probe, { known, column, state }: Pair, value: number): boo
 
 /**
  * Compares the pairs of a rule one by one and returns their number as text. Skips the rule if the
- * FMU has no pairs.
+ * FMU lacks pairs.
  */
 export function eachPair(probe: Probe, compare: (pair: Pair) => boolean): string {
   const pairs = derivativePairs(probe.target);
-  if (pairs.length === 0) throw new Unreachable('the FMU has no pair of unknown and known with a derivative');
+  if (pairs.length === 0)
+    throw new Unreachable('the FMU lacks a pair of unknown and known with a derivative');
   const compared = pairs.filter(compare).length;
   if (compared === 0)
     throw new Unreachable(`not one of ${pairs.length} pairs of unknown and known could be compared`);

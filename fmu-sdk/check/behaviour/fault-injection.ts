@@ -9,7 +9,8 @@ import type { Plant } from './rule-context.ts';
  *   says: 'only the first message is logged',
  *   fmi: 2,
  *   kind: 'coSimulation',
- *   corrupt: (calls) => replacing(calls, (base) => ({ takeLog: () => base.takeLog().slice(0, 1) })),
+ *   corrupt: (calls) =>
+ *     replacing(calls, (base) => ({ takeLog: () => base.takeLog().slice(0, 1) })),
  * };
  */
 export function replacing(calls: Calls, replacements: (base: Calls) => Partial<Calls>): Calls {

@@ -25,7 +25,9 @@ export type Phase = (typeof phases)[number];
  */
 export function requirePhase(method: string, phase: Phase): void {
   if (!phases.includes(phase))
-    throw new TypeError(`${method}(${phase}): expected a state of an FMU, got another value. Use one of ${phases.join(', ')}.`);
+    throw new TypeError(
+      `${method}(${phase}): expected a state of an FMU, one of ${phases.join(', ')}`,
+    );
 }
 
 /** States as the standard names them. */
@@ -79,7 +81,7 @@ export const settles: readonly Tabled[] = ['enterContinuousTimeMode', 'enterStep
 type Table = Partial<Record<Phase, readonly Tabled[]>>;
 
 /**
- * Returns the table of an interface as the standards define it (`standard/`). FMI 2.0 has no
+ * Returns the table of an interface as the standards define it (`standard/`). FMI 2.0 lacks
  * scheduled execution.
  */
 function tableFor(fmi: 2 | 3, kind: InterfaceKind): Table {

@@ -328,7 +328,7 @@ export class Probe {
     }
   }
 
-  /** Throws unless the answer is ok or warning. */
+  /** Ends the rule unless the answer is ok or warning. */
   expect(answer: Status, call: string): void {
     if (answer > status.warning) this.refuse(functionName(this.target.fmi, call), statusNames[answer]);
   }
@@ -437,7 +437,7 @@ export class Probe {
   }
 
   /**
-   * Throws if the FMU has requested the end of the simulation. After that only terminate, reset and
+   * Ends the rule if the FMU has requested the end of the simulation. After that only terminate, reset and
    * free may follow.
    */
   private goesOn(): void {

@@ -26,7 +26,7 @@ const limits = { callSeconds: 5, memoryBytes: 2 * 2 ** 30 };
 /** Time limits of one call of a component. */
 const componentBounds: Bounds = { cpuSeconds: 2, wallSeconds: 2 * wallPerCpu };
 
-/** Throws if an archive may not be run. */
+/** Rejects an archive that may not run. */
 export type Admit = (archive: Archive) => Promise<void>;
 
 /** Options for running an FMU under test. */

@@ -20,7 +20,7 @@ export interface Recording {
   target: string;
   /** Times of the communication points [s], ascending. */
   time: Float64Array;
-  /** Values of each element of the first outputs, or of the states if the FMU has no outputs. */
+  /** Values of each element of the first outputs, or of the states if the FMU lacks outputs. */
   columns: RecordedColumn[];
   /** Number of further elements that are not recorded. */
   left: number;
@@ -119,7 +119,7 @@ function experimentOf(d: ModelDescription): { startTime: number; stopTime: numbe
   return { startTime, stopTime: startTime + duration, step: base * Math.min(multiple, limit) };
 }
 
-/** Returns the numeric outputs, or the states if the FMU has no numeric outputs. */
+/** Returns the numeric outputs, or the states if the FMU lacks numeric outputs. */
 function shown(target: Target): Variable[] {
   const found = outputs(target).filter(isNumber);
   if (found.length > 0) return found;

@@ -2,7 +2,7 @@ import { decodeXml } from '../../util/xml/decode-xml.ts';
 import { type Position, parseXml, type XmlElement, XmlError } from '../../util/xml/parse-xml.ts';
 import { Source } from '../../util/xml/xml-source.ts';
 
-/** XML file of an FMU: its elements, or the reason why it has no elements. */
+/** XML file of an FMU: its elements, or the reason why it could not be read. */
 export interface Document {
   readonly path: string;
   /** The encoding by which its bytes were read, whatever it declares. */

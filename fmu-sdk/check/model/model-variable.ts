@@ -18,7 +18,7 @@ export interface Variable {
   readonly reference: number | undefined;
   readonly causality: string;
   readonly variability: string;
-  /** Declared or default `initial`. Undefined if the table has no default. */
+  /** Declared or default `initial`. Undefined if the table lacks a default. */
   readonly initial: string | undefined;
   /** Values of start, undefined for no start. */
   readonly start: readonly string[] | undefined;

@@ -49,7 +49,7 @@ export function compareTwins({ one, other }: Twins): Comparison {
     const partner = others.indexOf(column.title);
     return partner < 0 ? [] : [{ column, k, partner }];
   });
-  if (pairs.length === 0) return { open: 'the two FMUs have no common output or state name' };
+  if (pairs.length === 0) return { open: 'the two FMUs lack a common output or state name' };
   const length = Math.min(a.length, b.length);
   if (length < Math.min(6, one.plan.steps + 1)) return { open: tooShort(a, b, [one, other]) };
   const suspects = pairs.flatMap(({ column, k, partner }) => {

@@ -1,4 +1,4 @@
-/** Reason why a section has no requirement on FMUs that a program could check. */
+/** Reason why a program cannot check a section. */
 export type Beyond = 'explains' | 'example' | 'importer' | 'undecidable';
 
 /** A section of a standard. */

@@ -2,13 +2,19 @@ import { elementOf } from './element-value.ts';
 import { bytesOf } from './text-bytes.ts';
 import type { Declared } from './value-declaration.ts';
 
-/** Elements of a variable, flat: numbers (bigint for integers of 64 bits), or bytes of a String or Binary. */
+/**
+ * Elements of a variable, flat: numbers (bigint for 64-bit integers), or bytes of a String or
+ * Binary.
+ */
 export type Elements = (number | bigint)[] | Uint8Array[];
 
 /**
- * All elements of a variable from what was given for it: one value, or a list with one for each element, row by row.
- * This is the only way in for a value from outside: a start value, a parameter, a map, an input file, the command line,
- * SSP, `unit.json`. Throws an Error whose message says what was given, what the variable takes, and what to do.
+ * Returns all elements of a variable from one value, or from a list with one value for each
+ * element, row by row.
+ *
+ * All values from outside pass through this function: start values, parameters, maps, input files,
+ * the command line, SSP and `unit.json`. Throws an Error that contains the given value, the
+ * accepted values and the next step.
  */
 export function valuesOf(v: Declared, given: unknown): Elements {
   const size = v.dimensions.reduce((n, d) => n * d, 1);

@@ -1,13 +1,17 @@
 import { isFloat, isZero } from '../attribute-codec.ts';
 
-/** A whole number from its decimal text, of any size; undefined for any other text (`0x10`, `1e3`, `''`, ` 1`). */
+/**
+ * Returns the whole number of a decimal text, of any size. Returns undefined for any other text
+ * (`0x10`, `1e3`, `''`, ` 1`).
+ */
 export function wholeFrom(text: string): bigint | undefined {
   return /^[+-]?\d+$/.test(text) ? BigInt(text.replace(/^\+/, '')) : undefined;
 }
 
 /**
- * The number that is nearest to a decimal text, as doubles are; undefined for any other text (`0x10`, `NaN`, `''`, ` 1`),
- * for what is beyond the largest double (`1e999`), and for what is not 0 and nearest to it all the same (`1e-999`).
+ * Returns the double nearest to a decimal text. Returns undefined for any other text (`0x10`,
+ * `NaN`, `''`, ` 1`), for numbers beyond the largest double (`1e999`), and for nonzero numbers
+ * whose nearest double is 0 (`1e-999`).
  */
 export function numberFrom(text: string): number | undefined {
   if (!isFloat(text)) return undefined;
@@ -15,7 +19,7 @@ export function numberFrom(text: string): number | undefined {
   return Number.isFinite(value) && (value !== 0 || isZero(text)) ? value : undefined;
 }
 
-/** Whether a decimal text is of a number that is not 0, and to which 0 is the nearest double. */
+/** Returns true if a decimal text denotes a nonzero number whose nearest double is 0. */
 export function isTiny(text: string): boolean {
   return isFloat(text) && Number(text) === 0 && !isZero(text);
 }
@@ -25,7 +29,7 @@ export function powerOfTen(n: number): number {
   return Number(`1e${n}`);
 }
 
-/** A bound of a real variable; none where it has none. */
+/** Returns the bound of a real variable, or the default without one. */
 export function realBound(text: string | undefined, none: number): number {
   const value = text === undefined ? none : Number(text.replace(/INF$/, 'Infinity'));
   return Number.isNaN(value) ? none : value;

@@ -5,9 +5,10 @@ import type { Declared } from './value-declaration.ts';
 import { integerBounds, rangeOf, unitOfMeasureText } from './value-range.ts';
 
 /**
- * One element of a variable that is no String or Binary, from what was given for it: a number, a bigint, or its decimal
- * text; true or false for a Boolean; the name or the value of an item for an Enumeration. Booleans are 1 and 0, integers
- * of 64 bits are bigint. Throws an Error whose message says what was given, what the variable takes, and what to do.
+ * Returns one element of a variable other than String or Binary, from a number, a bigint, or
+ * decimal text. A Boolean accepts true or false, an Enumeration the name or the value of an item.
+ * Booleans are 1 and 0, 64-bit integers are bigint. Throws an Error that contains the given value,
+ * the accepted values and the next step.
  */
 export function elementOf(v: Declared, given: unknown): number | bigint {
   const { type } = v;
@@ -67,14 +68,14 @@ function itemOf(v: Declared, given: unknown): number {
 }
 
 function refuse(v: Declared, given: unknown): never {
-  throw new Error(`${shown(v, given)} was given; it is ${rangeOf(v)}. Give a value of these.`);
+  throw new Error(`${shown(v, given)} was given, expected ${rangeOf(v)}. Give an accepted value.`);
 }
 
-/** What is not 0, and nearest to it all the same: it is not made 0 without a word. */
+/** Rejects a nonzero value whose nearest double is 0, instead of silently making it 0. */
 function refuseTiny(v: Declared, given: unknown): never {
   const least = v.type === 'Float32' ? 2 ** -149 : Number.MIN_VALUE;
   throw new Error(
-    `${shown(v, given)} was given; it is a ${v.type}, which holds no number between 0 and ${least}${unitOfMeasureText(v)}. Give 0, or a value that it holds.`,
+    `${shown(v, given)} was given, but a ${v.type} holds no number between 0 and ${least}${unitOfMeasureText(v)}. Give 0, or a value that it holds.`,
   );
 }
 

@@ -12,7 +12,7 @@ export function isFloatType(type: FmiType): type is FloatType {
   return type === 'Float32' || type === 'Float64';
 }
 
-/** Whether a host holds values of the type as bigint. */
+/** Returns true if a host stores values of the type as bigint. */
 export function isWide(type: FmiType): type is 'Int64' | 'UInt64' {
   return type === 'Int64' || type === 'UInt64';
 }
@@ -20,7 +20,9 @@ export function isWide(type: FmiType): type is 'Int64' | 'UInt64' {
 /** Whole numbers up to this magnitude are exact as a Float32 or a Float64: 2²⁴ and 2⁵³. */
 const exactTo: Readonly<Record<FloatType, bigint>> = { Float32: 2n ** 24n, Float64: 2n ** 53n };
 
-/** Whether every value of a type is a value of the other, so that handing it over loses nothing. */
+/**
+ * Returns true if every value of one type is a value of the other, so that a transfer is lossless.
+ */
 export function widens(from: FmiType, to: FmiType): boolean {
   if (from === to) return true;
   if (from === 'Float32') return to === 'Float64';

@@ -2,14 +2,15 @@ import type { Declared } from './value-declaration.ts';
 import { rangeOf } from './value-range.ts';
 
 /**
- * One element of a String (as UTF-8) or Binary variable, from a text (hexadecimal for a Binary) or, for a Binary, bytes.
- * Throws an Error whose message says what was given and what the variable takes.
+ * Returns one element of a String (as UTF-8) or Binary variable, from text (hexadecimal for a
+ * Binary) or, for a Binary, from bytes. Throws an Error that contains the given value and the
+ * accepted values.
  */
 export function bytesOf(v: Declared, given: unknown): Uint8Array {
   const bytes = v.type === 'String' ? utf8(v, given) : binary(v, given);
   if (v.maxSize !== undefined && bytes.length > v.maxSize)
     throw new Error(
-      `${bytes.length} bytes were given; it is ${rangeOf(v)}. Give less, or have "maxSize" raised in the unit.`,
+      `${bytes.length} bytes were given, expected ${rangeOf(v)}. Give less, or have "maxSize" raised in the FMU.`,
     );
   return bytes;
 }
@@ -17,11 +18,11 @@ export function bytesOf(v: Declared, given: unknown): Uint8Array {
 function utf8(v: Declared, given: unknown): Uint8Array {
   if (typeof given !== 'string')
     throw new Error(
-      `${JSON.stringify(given, plain) ?? 'nothing'} was given; it is ${rangeOf(v)}. Give it in quotation marks.`,
+      `${JSON.stringify(given, plain) ?? 'nothing'} was given, expected ${rangeOf(v)}. Give it in quotation marks.`,
     );
   if (given.includes('\0') || /\p{Surrogate}/u.test(given))
     throw new Error(
-      `${JSON.stringify(given)} was given; a String ends at a zero and has whole characters only. Take them out, or use a Binary.`,
+      `${JSON.stringify(given)} was given, but a String ends at a zero and has whole characters only. Remove them, or use a Binary.`,
     );
   return new TextEncoder().encode(given);
 }
@@ -30,7 +31,7 @@ function binary(v: Declared, given: unknown): Uint8Array {
   if (given instanceof Uint8Array) return given;
   if (typeof given !== 'string' || !/^([0-9a-fA-F]{2})*$/.test(given))
     throw new Error(
-      `${JSON.stringify(given, plain) ?? 'nothing'} was given; it is ${rangeOf(v)}. Give them as text, such as "00ff".`,
+      `${JSON.stringify(given, plain) ?? 'nothing'} was given, expected ${rangeOf(v)}. Give them as text, such as "00ff".`,
     );
   return Uint8Array.from(given.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }

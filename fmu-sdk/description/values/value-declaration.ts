@@ -6,14 +6,14 @@ import {
 } from '../description.ts';
 import { realBound } from './decimal-text.ts';
 
-/** What a variable's declaration says of its values, from a model description or from `unit.json`. */
+/** Declaration of a variable's values, from a model description or from `unit.json`. */
 export interface Declared extends Pick<Variable, 'type' | 'unitOfMeasure' | 'dimensions'> {
   /** Bounds as decimal text. */
   min?: string;
   max?: string;
-  /** Of a String or Binary: bytes of an element; left out, as many as wanted. */
+  /** Largest size in bytes of an element of a String or Binary. Default: unlimited. */
   maxSize?: number;
-  /** Of an Enumeration. */
+  /** Items of an Enumeration. */
   items: readonly Pick<EnumerationItem, 'name' | 'value'>[];
 }
 

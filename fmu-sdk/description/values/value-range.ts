@@ -2,7 +2,7 @@ import { realBound, wholeFrom } from './decimal-text.ts';
 import { integerRanges, isInteger, largestFloat32 } from './float-types.ts';
 import type { Declared } from './value-declaration.ts';
 
-/** What values a variable takes, in words: `an Int8: a whole number from -128 to 127`. */
+/** Describes the accepted values of a variable: `an Int8: a whole number from -128 to 127`. */
 export function rangeOf(v: Declared): string {
   const { type } = v;
   if (isInteger(type)) {
@@ -24,7 +24,7 @@ export function rangeOf(v: Declared): string {
   }
 }
 
-/** Bounds of an integer variable: those of its type, and its own inside them. */
+/** Returns the bounds of an integer variable: those of its type, narrowed by its own. */
 export function integerBounds(
   { min, max }: Pick<Declared, 'min' | 'max'>,
   [least, most]: readonly [bigint, bigint],
@@ -48,7 +48,7 @@ function sizeText({ maxSize }: Declared): string {
   return maxSize === undefined ? '' : `, of up to ${maxSize} bytes`;
 }
 
-/** ` mm` behind a number; nothing for a variable without a unit of measure, or with that of plain numbers. */
+/** Returns ` mm` to follow a number, or an empty text for a variable without unit of measure. */
 export function unitOfMeasureText({ unitOfMeasure: unit }: Pick<Declared, 'unitOfMeasure'>): string {
   return unit === undefined || unit === '1' ? '' : ` ${unit}`;
 }

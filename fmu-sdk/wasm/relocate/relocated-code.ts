@@ -35,8 +35,9 @@ function absolute(w: Writer, address: readonly number[]): Writer {
 }
 
 /**
- * run(list, count, unit, place, t, H): lets the instances whose records are listed (i32 each) step from t by H, one after the
- * other; at `place` stands the number of the one that computes, from `unit` on.
+ * run(list, count, unit, place, t, H): lets the instances whose records are listed (i32 each) step
+ * from t by H, one after the other. Stores the number of the computing instance at `place`, from
+ * `unit` on.
  */
 export function runCode(step: number): number[] {
   const [list, left, unit, place, t, H] = [0, 1, 2, 3, 4, 5];

@@ -39,6 +39,6 @@ export function refuseFile(command: string, path: string): void {
     );
   const next = isSystem(path) ? `Name one, or run the system: fmu run ${path}` : 'Name one.';
   throw new UserError(
-    `${command} ${path}: it is ${isSystem(path) ? 'a system' : 'a file'}, and ${wanted}. ${next}`,
+    `${command} ${path}: this is ${isSystem(path) ? 'a system' : 'a file'}, but ${wanted}. ${next}`,
   );
 }

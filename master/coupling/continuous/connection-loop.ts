@@ -80,8 +80,7 @@ export class ConnectionLoop {
     let size = this.residual();
     for (let k = 0; !(size <= this.tolerance); k++) {
       if (k === mostIterations) return `after ${k} iterations`;
-      if (size === Number.POSITIVE_INFINITY)
-        return 'a unit does not give finite values for the start values';
+      if (size === Number.POSITIVE_INFINITY) return 'a unit does not give finite values for the start values';
       const next = this.newton(size);
       if (Number.isNaN(next)) return this.stuck;
       size = next;
@@ -140,7 +139,8 @@ export class ConnectionLoop {
     this.jacobians++;
     this.factored = matrix.factor();
     if (!this.factored)
-      this.stuck = 'the Jacobian is singular because outputs follow inputs around the loop unchanged (gain 1)';
+      this.stuck =
+        'the Jacobian is singular because outputs follow inputs around the loop unchanged (gain 1)';
     return this.factored;
   }
 

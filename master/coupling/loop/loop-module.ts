@@ -32,8 +32,8 @@ const { i32, f64, none } = valueTypes;
 const get = (...locals: number[]): number[] => locals.flatMap((local) => [op.localGet, local]);
 
 /**
- * Generates the coupling loop of a system as a WebAssembly module. Its functions compute the transfer,
- * the steps and the residuals, in the order of operations of the interpreted loop:
+ * Generates the coupling loop of a system as a WebAssembly module. Its functions compute the
+ * transfer, the steps and the residuals, in the order of operations of the interpreted loop:
  *
  *   step(n, t, H)                             → 0, or another number if a value is not finite
  *   several(n, count, start, bonds, bondsEnd) → completed steps

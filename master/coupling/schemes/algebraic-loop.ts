@@ -214,7 +214,10 @@ export class PointLoop {
     }
     this.factored = matrix.factor();
     if (!this.factored)
-      this.refuse(t, 'the Jacobian is singular because outputs follow inputs around the loop unchanged (gain 1)');
+      this.refuse(
+        t,
+        'the Jacobian is singular because outputs follow inputs around the loop unchanged (gain 1)',
+      );
   }
 
   private keep(): void {

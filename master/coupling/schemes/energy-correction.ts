@@ -14,7 +14,7 @@ import { loopNeeds, loopOptions } from './algebraic-loop.ts';
  * and E is the sum of all energy that has not been returned yet. At flows f, the efforts over the
  * next step are raised by
  *
- *     Δẽ_i = share · E w_i f_i / (H F²),   F² = max(Σ_j (w_j f_j)², floor² · the largest of before),
+ *     Δẽ_i = share · E w_i f_i / (H F²),   F² = max(Σ_j (w_j f_j)², floor² · its recent maximum),
  *
  * a force along the flow, like that of a damper. It returns share · E, and less at small flows. A
  * lasting excess is not returned.

@@ -162,7 +162,11 @@ export class Iteration implements Coupling {
       this.improve(t, H);
       this.takeGuess();
     }
-    this.refuse(t, seen, `differ from the previous values by more than ${this.tolerance} of their nominal values`);
+    this.refuse(
+      t,
+      seen,
+      `differ from the previous values by more than ${this.tolerance} of their nominal values`,
+    );
   }
 
   /**
@@ -347,8 +351,7 @@ export class Iteration implements Coupling {
     { unit, thrown }: UnitFailure,
   ): never {
     const { system, instances } = this.context;
-    const nearer =
-      halved === 0 ? '' : `, each of the last ${halved} with values closer to accepted ones`;
+    const nearer = halved === 0 ? '' : `, each of the last ${halved} with values closer to accepted ones`;
     const before = seen === 0 ? '' : ` Before that, ${this.residuals(seen)}.`;
     throw new UnitFailure(
       unit,

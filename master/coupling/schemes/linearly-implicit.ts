@@ -59,7 +59,10 @@ class LinearlyImplicit extends Newton {
   }
 
   override get notes(): readonly string[] {
-    return [`Steps of each unit: ${this.done}, and additional steps for Jacobians.`, ...super.notes.slice(-1)];
+    return [
+      `Steps of each unit: ${this.done}, and additional steps for Jacobians.`,
+      ...super.notes.slice(-1),
+    ];
   }
 
   override step(n: number, t: number, H: number): void {

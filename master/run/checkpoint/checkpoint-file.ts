@@ -57,7 +57,9 @@ export function readCheckpoint(file: string): Checkpoint {
   const bytes = contentOf(file);
   const end = bytes.indexOf(10, magic.length);
   if (bytes.subarray(0, magic.length).toString('latin1') !== magic || end < 0)
-    throw new UserError(`resume ${file}: the file is not a checkpoint. Name a file that --checkpoint has written.`);
+    throw new UserError(
+      `resume ${file}: the file is not a checkpoint. Name a file that --checkpoint has written.`,
+    );
   const line = bytes.subarray(magic.length, end);
   const sum = bytes.subarray(end + 1, end + 66).toString('latin1');
   const body = bytes.subarray(end + 66);
@@ -75,16 +77,15 @@ function stateOf(file: string, body: Uint8Array, bytes: number): Uint8Array {
   try {
     return Uint8Array.from(inflateRawSync(body, { maxOutputLength: bytes }));
   } catch (error) {
-    throw damaged(
-      file,
-      `its state does not inflate to the declared ${bytes} bytes (${messageOf(error)})`,
-    );
+    throw damaged(file, `its state does not inflate to the declared ${bytes} bytes (${messageOf(error)})`);
   }
 }
 
 /** Returns the error for a damaged checkpoint. */
 export function damaged(file: string, how: string): UserError {
-  return new UserError(`resume ${file}: the checkpoint is damaged: ${how}. Copy it again, or start the run again.`);
+  return new UserError(
+    `resume ${file}: the checkpoint is damaged: ${how}. Copy it again, or start the run again.`,
+  );
 }
 
 function contentOf(file: string): Buffer {

@@ -74,8 +74,7 @@ export class Checkpoints {
 
   private load(state: RunState, file: string, { state: bytes, rows }: Checkpoint): void {
     const { session, results } = this;
-    if (results !== undefined && rows === undefined)
-      throw damaged(file, 'the results up to it are missing');
+    if (results !== undefined && rows === undefined) throw damaged(file, 'the results up to it are missing');
     if (rows !== undefined) results?.goOn(rows, file);
     try {
       state.load(bytes);

@@ -23,9 +23,7 @@ export function requireRealtime(system: string, given: RealtimeOptions | undefin
       `${what}.factor: expected a number above 0, got ${valueText(factor)}. Examples: 1 is real time, 2 is twice as fast.`,
     );
   if (late !== undefined && late !== 'continue' && late !== 'stop')
-    throw new UserError(
-      `${what}.late: expected "continue" or "stop", got "${valueText(late)}".`,
-    );
+    throw new UserError(`${what}.late: expected "continue" or "stop", got "${valueText(late)}".`);
 }
 
 /** Upper bounds of the lateness histogram [ms]. The last count is above all bounds. */

@@ -113,7 +113,7 @@ describe.skipIf(noCompiler !== undefined)('co-simulation beside model exchange o
     ]);
     expect(verdict).toMatchObject({ status: 'skipped' });
     expect(verdict.why).toMatch(
-      /model exchange does not come far enough to be compared: fmi3GetContinuousStateDerivatives returned error/,
+      /model exchange ends too early for a comparison: fmi3GetContinuousStateDerivatives returned error/,
     );
   });
 });

@@ -61,7 +61,7 @@ describe('a whole number', () => {
         for (const given of [x, String(x), x >= 0n ? `+${x}` : String(x)]) {
           if (x < min || x > max)
             expect(() => elementOf(declared(type), given)).toThrow(
-              `it is ${/^I/.test(type) ? 'an' : 'a'} ${type}: a whole number from ${min} to ${max}. Give a value of these.`,
+              `it is ${/^I/.test(type) ? 'an' : 'a'} ${type}: a whole number from ${min} to ${max}. Give an accepted value.`,
             );
           else {
             const value = elementOf(declared(type), given);
@@ -81,7 +81,7 @@ describe('a whole number', () => {
         const [min, max] = integerRanges[type];
         const take = (): number | bigint => elementOf(declared(type), number);
         if (!Number.isSafeInteger(number)) expect(take).toThrow(/Give the value as text/);
-        else if (x < min || x > max) expect(take).toThrow('was given; it is a');
+        else if (x < min || x > max) expect(take).toThrow('was given, expected a');
         else expect(BigInt(take())).toBe(x);
       }),
       { numRuns: 500 },
@@ -97,7 +97,7 @@ describe('a whole number', () => {
         else
           expect(() => elementOf(v, x)).toThrow(
             // Of plain numbers no unit of measure is said.
-            `${x} was given; it is an Int64: a whole number from ${low} to ${high}. Give a value of these.`,
+            `${x} was given, expected an Int64: a whole number from ${low} to ${high}. Give an accepted value.`,
           );
       }),
     );
@@ -121,15 +121,15 @@ describe('a real number', () => {
         const nearest = Math.fround(x);
         const take = (): number | bigint => elementOf(declared('Float32'), x);
         if (nearest === 0 && x !== 0)
-          expect(take).toThrow('it is a Float32, which holds no number between 0 and 1.401298464324817e-45.');
+          expect(take).toThrow('a Float32 holds no number between 0 and 1.401298464324817e-45.');
         else if (!Number.isFinite(nearest))
-          expect(take).toThrow('it is a Float32: a number up to 3.4028234663852886e+38 in magnitude.');
+          expect(take).toThrow('expected a Float32: a number up to 3.4028234663852886e+38 in magnitude.');
         else expect(take()).toBe(nearest);
       }),
     );
-    expect(() => elementOf(declared('Float32'), '3.5e38')).toThrow('"3.5e38" was given; it is a Float32');
+    expect(() => elementOf(declared('Float32'), '3.5e38')).toThrow('"3.5e38" was given, expected a Float32');
     expect(() => elementOf(declared('Float32', { unitOfMeasure: 'm' }), '1e-50')).toThrow(
-      '"1e-50" was given; it is a Float32, which holds no number between 0 and 1.401298464324817e-45 m. Give 0, or a value that it holds.',
+      '"1e-50" was given, but a Float32 holds no number between 0 and 1.401298464324817e-45 m. Give 0, or a value that it holds.',
     );
     expect(() => elementOf(declared('Float64'), '-1e-999')).toThrow('between 0 and 5e-324. Give 0');
     expect(elementOf(declared('Float32'), '0e-999')).toBe(0);
@@ -140,10 +140,10 @@ describe('a real number', () => {
     expect([0, 2.5, '2.5'].map((x) => elementOf(v, x))).toEqual([0, 2.5, 2.5]);
     for (const x of [-1e-300, 2.5000000000000004])
       expect(() => elementOf(v, x)).toThrow(
-        `${x} mm was given; it is a Float64: a number from 0 mm to 2.5 mm. Give a value of these.`,
+        `${x} mm was given, expected a Float64: a number from 0 mm to 2.5 mm. Give an accepted value.`,
       );
     expect(() => elementOf(declared('Float64', { min: '1e-6', unitOfMeasure: 's' }), 0)).toThrow(
-      '0 s was given; it is a Float64: a number from 1e-6 s up.',
+      '0 s was given, expected a Float64: a number from 1e-6 s up.',
     );
     const single = declared('Float32', { min: '0.1', max: '0.3' });
     expect([0.1, Math.fround(0.3)].map((x) => elementOf(single, x))).toEqual([0.1, 0.3].map(Math.fround));
@@ -179,13 +179,13 @@ describe('what is no value of a numeric type is refused by each of them, and nam
   ];
   it.each(bad)('%j', (given, shown) => {
     for (const type of numeric)
-      expect(() => elementOf(declared(type), given)).toThrow(`${shown} was given; it is a`);
+      expect(() => elementOf(declared(type), given)).toThrow(`${shown} was given, `);
   });
 
   it('a whole number is not written with a point, an exponent or a fraction', () => {
     for (const type of integers)
       for (const given of ['1.0', '1e2', 0.5, 1e-300, '0.5'])
-        expect(() => elementOf(declared(type), given)).toThrow('was given; it is a');
+        expect(() => elementOf(declared(type), given)).toThrow('was given, expected a');
   });
 
   it('−0 of an integer is 0', () => {
@@ -197,8 +197,8 @@ describe('what is no value of a numeric type is refused by each of them, and nam
 
 describe('each value of old is refused in its own words', () => {
   const named: [type: FmiType, given: unknown, message: string][] = [
-    ['Int8', 300, '300 was given; it is an Int8: a whole number from -128 to 127. Give a value of these.'],
-    ['UInt16', -1, '-1 was given; it is a UInt16: a whole number from 0 to 65535. Give a value of these.'],
+    ['Int8', 300, '300 was given, expected an Int8: a whole number from -128 to 127. Give an accepted value.'],
+    ['UInt16', -1, '-1 was given, expected a UInt16: a whole number from 0 to 65535. Give an accepted value.'],
     [
       'Int64',
       9007199254740992,
@@ -208,16 +208,16 @@ describe('each value of old is refused in its own words', () => {
     [
       'UInt64',
       '18446744073709551616',
-      '"18446744073709551616" was given; it is a UInt64: a whole number from 0 to 18446744073709551615. Give a value of these.',
+      '"18446744073709551616" was given, expected a UInt64: a whole number from 0 to 18446744073709551615. Give an accepted value.',
     ],
     [
       'Float64',
       '1e999',
-      '"1e999" was given; it is a Float64: a number that is finite. Give a value of these.',
+      '"1e999" was given, expected a Float64: a number that is finite. Give an accepted value.',
     ],
-    ['Boolean', 1, '1 was given; it is a Boolean: true or false. Give a value of these.'],
-    ['Boolean', '1', '"1" was given; it is a Boolean: true or false. Give a value of these.'],
-    ['Clock', 0, '0 was given; it is a Clock: true or false. Give a value of these.'],
+    ['Boolean', 1, '1 was given, expected a Boolean: true or false. Give an accepted value.'],
+    ['Boolean', '1', '"1" was given, expected a Boolean: true or false. Give an accepted value.'],
+    ['Clock', 0, '0 was given, expected a Clock: true or false. Give an accepted value.'],
   ];
   it.each(named)('%s %s', (type, given, message) => {
     expect(() => elementOf(declared(type), given)).toThrow(new Error(message));
@@ -228,7 +228,7 @@ describe('each value of old is refused in its own words', () => {
     expect(['low', 'high', -1, 7n, '7'].map((x) => elementOf(v, x))).toEqual([-1, 7, -1, 7, 7]);
     for (const given of ['Low', 0, 7.5, '', true, Number.NaN])
       expect(() => elementOf(v, given)).toThrow(
-        'was given; it is one of "low", "high". Give a value of these.',
+        'was given, expected one of "low", "high". Give an accepted value.',
       );
   });
 
@@ -258,7 +258,7 @@ describe('the elements of an array', () => {
 
   it('are named by their number; a hole is no value', () => {
     const v = declared('Int8', { dimensions: [3] });
-    expect(() => valuesOf(v, [1, 300, 2])).toThrow('element 2 of 3: 300 was given; it is an Int8');
+    expect(() => valuesOf(v, [1, 300, 2])).toThrow('element 2 of 3: 300 was given, expected an Int8');
     const hole: unknown[] = [1, 2, 3];
     delete hole[1];
     expect(() => valuesOf(v, hole)).toThrow('element 2 of 3: nothing was given');
@@ -268,17 +268,17 @@ describe('the elements of an array', () => {
     const s = declared('String', { maxSize: 4 });
     expect(valuesOf(s, 'aé')).toEqual([Uint8Array.of(97, 195, 169)]);
     expect(() => valuesOf(s, 'ééé')).toThrow(
-      '6 bytes were given; it is a String: a text, of up to 4 bytes. Give less, or have "maxSize" raised in the unit.',
+      '6 bytes were given, expected a String: a text, of up to 4 bytes. Give less, or have "maxSize" raised in the FMU.',
     );
     for (const given of ['a\0b', '\ud800']) expect(() => valuesOf(s, given)).toThrow('whole characters only');
-    for (const given of [5, 5n, true, null]) expect(() => valuesOf(s, given)).toThrow('it is a String');
+    for (const given of [5, 5n, true, null]) expect(() => valuesOf(s, given)).toThrow('expected a String');
     expect(valuesOf(declared('String'), 'x'.repeat(1000))).toEqual([new Uint8Array(1000).fill(120)]);
     const b = declared('Binary', { maxSize: 2 });
     expect(valuesOf(b, '00fF')).toEqual([Uint8Array.of(0, 255)]);
     expect(valuesOf(b, Uint8Array.of(1, 2))).toEqual([Uint8Array.of(1, 2)]);
     for (const given of ['0', 'xy', '0x00', 7])
       expect(() => valuesOf(b, given)).toThrow('two hexadecimal digits');
-    expect(() => valuesOf(b, '010203')).toThrow('3 bytes were given; it is a Binary');
+    expect(() => valuesOf(b, '010203')).toThrow('3 bytes were given, expected a Binary');
   });
 });
 

@@ -75,13 +75,13 @@ describe('values of unit.json', () => {
     [
       'Int8 300',
       '"type": "Int8", "causality": "parameter", "start": 300',
-      /unit\.json:2: v: start: 300 was given; it is an Int8: a whole number from -128 to 127/,
+      /unit\.json:2: v: start: 300 was given, expected an Int8: a whole number from -128 to 127/,
     ],
-    ['UInt16 −1', '"type": "UInt16", "causality": "parameter", "start": -1', /-1 was given; it is a UInt16/],
+    ['UInt16 −1', '"type": "UInt16", "causality": "parameter", "start": -1', /-1 was given, expected a UInt16/],
     [
       'Int64 beyond its range',
       '"type": "Int64", "causality": "parameter", "start": 9223372036854775808',
-      /9223372036854775808 was given; it is an Int64: a whole number from -9223372036854775808 to 9223372036854775807/,
+      /9223372036854775808 was given, expected an Int64: a whole number from -9223372036854775808 to 9223372036854775807/,
     ],
     [
       'Int64 as a number that is not exact',
@@ -91,14 +91,14 @@ describe('values of unit.json', () => {
     [
       'Float32 1e39',
       '"type": "Float32", "causality": "parameter", "start": 1e39',
-      /1e\+39 was given; it is a Float32/,
+      /1e\+39 was given, expected a Float32/,
     ],
     [
       'Float64 1e999',
       '"type": "Float64", "causality": "parameter", "start": 1e999',
       /unit\.json:2: 1e999 is outside the range/,
     ],
-    ['an item', '"type": "Boolean", "causality": "parameter", "start": 1', /1 was given; it is a Boolean/],
+    ['an item', '"type": "Boolean", "causality": "parameter", "start": 1', /1 was given, expected a Boolean/],
     [
       'two of three elements',
       '"type": "Float64", "causality": "parameter", "dimensions": [3], "start": [1, 2]',
@@ -107,13 +107,13 @@ describe('values of unit.json', () => {
     [
       'a text that is too long',
       '"type": "String", "causality": "parameter", "maxSize": 2, "start": "abc"',
-      /3 bytes were given; it is a String: a text, of up to 2 bytes/,
+      /3 bytes were given, expected a String: a text, of up to 2 bytes/,
     ],
     ['a Binary', '"type": "Binary", "causality": "parameter", "start": "0x"', /two hexadecimal digits/],
     [
       'bounds beyond the type',
       '"type": "Int8", "causality": "parameter", "start": 1, "max": 200',
-      /unit\.json:2: v: max: 200 was given; it is an Int8/,
+      /unit\.json:2: v: max: 200 was given, expected an Int8/,
     ],
     [
       'bounds in a wrong order',

@@ -20,7 +20,7 @@ const column = (name: string): Column => ({ name, unitOfMeasure: '1', read: () =
 const odd = ['a b', 'q"u\'o\\te', 'größe', '𝛿', '\u007f', "'", 'line\nend', '\ud800', 'x'.repeat(300)];
 
 describe('an NPY result file', () => {
-  it('writes an ASCII header with unique names, of version 2 if it is long', () => {
+  it('an NPY file has an ASCII header with unique names, of version 2 if it is long', () => {
     for (const names of [[], odd, Array.from({ length: 5000 }, (_, k) => `unit.variable[${k}]`)]) {
       const { bytes } = npyHeader(names.map(column));
       expect(bytes.every((byte, at) => byte < 0x7f || at === 0)).toBe(true);
@@ -32,7 +32,7 @@ describe('an NPY result file', () => {
     expect(titles).toEqual(['time', 'x', 'time (2)', 'x (2)', 'x (2) (2)']);
   });
 
-  it('equals the collected results bit for bit', async () => {
+  it('an NPY file equals the collected results bit for bit', async () => {
     const system = await loadSystem('systems/crane-single-force.json');
     const output = join(folder, 'crane.npy');
     const { columns } = await simulate({ ...system, stopTime: 2 }, { output, collect: true });
@@ -47,7 +47,7 @@ describe('an NPY result file', () => {
       expect(rows.map((row) => bits(row[k]))).toEqual(Array.from(data, bits));
   });
 
-  it.skipIf(noNumpy)('numpy.load reads its names and numbers', () => {
+  it.skipIf(noNumpy)('numpy.load reads the names and numbers of an NPY file', () => {
     const values = [1 / 3, -0, 5e-324, Number.NaN];
     const whole = [2n ** 63n - 1n, -(2n ** 63n), 0n, -1n];
     let now = 0;
@@ -75,14 +75,14 @@ describe('an NPY result file', () => {
     expect(integers).toEqual(whole.map(String));
   });
 
-  it('refuses a value that its column cannot hold, and names both', () => {
+  it('the NPY recorder refuses a value that its column cannot hold, and names both', () => {
     const sink = npy.open([{ name: 'n', unitOfMeasure: '1', read: () => 1n }], () => {});
     expect(() => sink.row(0)).toThrow(
       /record n: expected Float64 in its column, got the bigint 1\. In .*whole/,
     );
   });
 
-  it('refuses an output without random access', () => {
+  it('the NPY recorder refuses an output without random access', () => {
     const link = join(folder, 'pipe.npy');
     symlinkSync('/dev/null', link);
     const results = new ResultFile(link);

@@ -24,7 +24,7 @@ function record(
 }
 
 describe('a Parquet result file', () => {
-  it('stays a complete file of valid rows after every write', () => {
+  it('a Parquet file stays a complete file of valid rows after every write', () => {
     let handed = 0;
     let rows = 0;
     const whole = record(60_000, 3, (row, pieces) => {
@@ -43,7 +43,7 @@ describe('a Parquet result file', () => {
     expect(JSON.parse(about.get('fmukit.units') as string)).toEqual({ time: 's', x0: 'm', x1: '1', x2: '1' });
   });
 
-  it('exceeds the size of its numbers by at most a tenth, for few and many columns', () => {
+  it('a Parquet file exceeds the size of its numbers by at most a tenth, for few and many columns', () => {
     for (const [n, width] of [
       [200_000, 2],
       [20_000, 200],
@@ -54,7 +54,7 @@ describe('a Parquet result file', () => {
     }
   });
 
-  it('preserves hostile names and units of measure in titles and metadata', () => {
+  it('a Parquet file preserves hostile names and units of measure in titles and metadata', () => {
     const names = [
       '</script><script>x',
       `"' onload=x`,

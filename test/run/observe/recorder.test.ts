@@ -42,7 +42,7 @@ describe('the text of a number', () => {
     if (written(x) !== wanted) throw new Error(`${x} is written as ${written(x)}`);
   };
 
-  it('equals String() for any double and for short decimals', () => {
+  it('the text of a number equals String() for any double and for short decimals', () => {
     fc.assert(fc.property(fc.double(), texts), { numRuns: 20_000 });
     const decimal = fc.tuple(fc.maxSafeInteger(), fc.integer({ min: -30, max: 5 }));
     fc.assert(
@@ -56,7 +56,7 @@ describe('the text of a number', () => {
     expect(compared).toBeGreaterThanOrEqual(60_000);
   });
 
-  it('equals String() next to powers of ten and two, and at the limits of exact integers', () => {
+  it('the text of a number equals String() next to powers of ten and two, and at the limits of exact integers', () => {
     compared = 0;
     const next = (x: number, ulps: bigint): number => {
       const bits = new BigInt64Array(Float64Array.of(x).buffer);
@@ -75,7 +75,7 @@ describe('the text of a number', () => {
 });
 
 describe('the CSV recorder', () => {
-  it('quotes every name so that it reads back unchanged', () => {
+  it('the CSV recorder quotes every name so that it reads back unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 5 }), (names) => {
         expect(parse(`${names.map(quote).join(',')}\r\n`)).toEqual([names]);
@@ -83,7 +83,7 @@ describe('the CSV recorder', () => {
     );
   });
 
-  it('writes time first, and numbers that read back to the same double', () => {
+  it('the CSV recorder writes time first, and numbers that read back to the same double', () => {
     fc.assert(
       fc.property(
         fc.array(

@@ -34,7 +34,7 @@ function samples(): number[] {
 }
 
 describe('a row that the SIMD module writes', () => {
-  it('equals itself for any previous row and location', () => {
+  it('a row of the SIMD module is the same for any previous row and location', () => {
     const pool = [0, -0, 1, NaN, -Infinity, 1e21, -2.2250738585072014e-308, 0.1, 1 / 3, 12345.678];
     const count = 7;
     const rows = rowsOf(count, 100 * rowBytes(count))!;
@@ -57,7 +57,7 @@ describe('a row that the SIMD module writes', () => {
     }
   });
 
-  it('equals itself in blocks of any width and length, next to any other numbers', () => {
+  it('a row is the same in blocks of any width and length, next to any other numbers', () => {
     const pool = [
       0,
       -0,
@@ -88,7 +88,7 @@ describe('a row that the SIMD module writes', () => {
     }
   });
 
-  it('ignores a previous row that was overwritten', () => {
+  it('a row ignores a previous row that was overwritten', () => {
     const rows = rowsOf(1, 3 * rowBytes(1))!;
     rows.numbers[0] = 0.125;
     const end = rows.write(1, 0);
@@ -98,7 +98,7 @@ describe('a row that the SIMD module writes', () => {
     expect(new TextDecoder().decode(rows.room.slice(0, 2 * end))).toBe('9.875\r\n0.125\r\n');
   });
 
-  it('copies texts of up to 25 bytes from the previous row, inside and across blocks', () => {
+  it('a row copies texts of up to 25 bytes from the previous row, inside and across blocks', () => {
     const numbers = [-1.1234567890123457e-6, 0.5, -1.1234567890123e-22];
     const rows = rowsOf(3, 8 * rowBytes(3))!;
     rows.room.fill(35);
@@ -110,7 +110,7 @@ describe('a row that the SIMD module writes', () => {
     expect(new TextDecoder().decode(rows.room.slice(0, at))).toBe(`${numbers.join(',')}\r\n`.repeat(6));
   });
 
-  it('equals String(x) for every kind of double, and −0 keeps its sign', () => {
+  it('a row equals String(x) for every kind of double, and −0 keeps its sign', () => {
     const special = [
       0,
       -0,
@@ -138,7 +138,7 @@ describe('a row that the SIMD module writes', () => {
     }
   });
 
-  it('equals the row of columns read one by one, also next to 64-bit integers', () => {
+  it('a row equals the row of columns read one by one, also next to 64-bit integers', () => {
     const view = Float64Array.of(0.1, -2.5e-9);
     const wide = { name: 'n', unitOfMeasure: '1', read: () => 2n ** 60n };
     const column = (at: number, placed: boolean) => ({
@@ -163,7 +163,7 @@ describe('a row that the SIMD module writes', () => {
     expect(written([column(1, true)], wide)).toContain('0.1,-2.5e-9,1152921504606846976\r\n');
   });
 
-  it('comes from row.as: row-module.ts is the output of bin/row.mjs', async () => {
+  it('row-module.ts is the output of bin/row.mjs from row.as', async () => {
     const there = readFileSync(
       new URL('../../../master/observe/csv-simd-module.ts', import.meta.url),
       'utf8',

@@ -1,6 +1,7 @@
 /*
- * What a C library asks of the system (WASI preview 1), with nothing behind it: no file and no environment, clocks that show the
- * time of the simulation, random numbers that are the same every time. What is printed is lost; an exit is a trap.
+ * Stubs for the system calls of a C library (WASI preview 1). Files and environment do not exist.
+ * Clocks show the simulation time, and random numbers are always equal. Output is lost, and an exit
+ * traps.
  */
 #include "component-lists.h"
 
@@ -25,7 +26,7 @@ int32_t ASKED(clock_res_get)(int32_t clock, int32_t nanoseconds) {
   return done;
 }
 
-/* xorshift of 64 bits. */
+/* 64-bit xorshift. */
 int32_t ASKED(random_get)(int32_t at, int32_t n) {
   static uint64_t x = 88172645463325252;
   for (int32_t i = 0; i < n; i++) {
@@ -47,7 +48,7 @@ int32_t ASKED(environ_sizes_get)(int32_t count, int32_t bytes) { return none(cou
 int32_t ASKED(args_get)(int32_t list, int32_t bytes) { return done; }
 int32_t ASKED(environ_get)(int32_t list, int32_t bytes) { return done; }
 int32_t ASKED(sched_yield)(void) { return done; }
-/* Nobody sleeps: the time of the simulation stands still within a call. */
+/* Sleeping is not supported: simulation time does not pass within a call. */
 int32_t ASKED(poll_oneoff)(int32_t what, int32_t events, int32_t n, int32_t happened) { return notSupported; }
 _Noreturn void ASKED(proc_exit)(int32_t code) { __builtin_trap(); }
 

@@ -1,4 +1,4 @@
-/* Intervals and shifts of Clocks: lists of pairs here, a list of each in C. */
+/* Intervals and shifts of Clocks: lists of pairs in the component, one list of each in C. */
 #include "component-lists.h"
 
 typedef struct {

@@ -1,4 +1,4 @@
-/* What co-simulation alone has. */
+/* Functions for co-simulation only. */
 #include "component-lists.h"
 
 void told(void* environment, fmi3Status status, fmi3String category, fmi3String text);
@@ -9,7 +9,7 @@ IMPORT("[export]fmi:fmi3/co-simulation@3.0.0", "[resource-new]co-simulation-inst
 IMPORT("fmi:fmi3/intermediate-update-callbacks@3.0.0", "intermediate-update")
 void intermediateUpdate(double t, int set, int get, int finished, int early, void* result);
 
-/* The host cannot call the unit within the callback: nothing can be set or read there. */
+/* The host cannot call the FMU within the callback, so it can neither set nor read values there. */
 static void updated(void* environment, double t, fmi3Boolean set, fmi3Boolean get, fmi3Boolean finished,
                     fmi3Boolean early, fmi3Boolean* earlyReturn, double* at) {
   struct {
@@ -35,7 +35,7 @@ void* fmiInstantiateCoSimulation(const char* name, size_t n, const char* token, 
 EXPORT(fmiEnterStepMode) int fmiEnterStepMode(Unit* self) { return fmi3EnterStepMode(entered(self)); }
 #endif
 
-/* FMI 3.0 has no derivatives of inputs. */
+/* FMI 3.0 does not define derivatives of inputs. */
 EXPORT(fmiSetInputDerivatives) int fmiSetInputDerivatives(Unit* self, const void* requests, size_t n, const double* values, size_t m) {
   return n == 0 ? fmi3OK : fmi3Error;
 }

@@ -1,4 +1,4 @@
-/* Instances and what they have in every kind of unit: modes, states, derivatives, dependencies. */
+/* Functions for every kind of FMU: instances, modes, states, derivatives, dependencies. */
 #include "component-lists.h"
 
 IMPORT("fmi:fmi3/callbacks@3.0.0", "log-message")
@@ -19,7 +19,7 @@ Unit* newUnit(const char* name, size_t length) {
   return unit;
 }
 
-/* option<resource>: none, where the unit gives no instance. */
+/* option<resource>: empty if the FMU does not create an instance. */
 void* given(Unit* unit, int (*handle)(Unit*)) {
   uint32_t* area = take(8);
   if (unit->instance != 0) {
@@ -79,7 +79,7 @@ EXPORT(fmiUpdateDiscreteStates) void* fmiUpdateDiscreteStates(Unit* self) {
   return area;
 }
 
-/* A state is its bytes: units that have no bytes for it have none here. */
+/* A state is its serialized bytes. FMUs that cannot serialize a state cannot save one here. */
 EXPORT(fmiGetFmuState) void* fmiGetFmuState(Unit* self) {
   fmi3Instance instance = entered(self);
   fmi3FMUState state = 0;

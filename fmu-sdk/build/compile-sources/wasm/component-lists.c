@@ -40,7 +40,7 @@ fmi3Instance entered(Unit* self) {
   return self == 0 ? 0 : self->instance;
 }
 
-/* Where the host lays down what it hands over: before a call, never within one. */
+/* The host stores its arguments here, before a call and never within one. */
 EXPORT(cabiRealloc) void* cabiRealloc(void* old, size_t oldBytes, size_t align, size_t bytes) {
   if (inCall) {
     release();

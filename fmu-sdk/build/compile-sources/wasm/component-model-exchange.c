@@ -1,4 +1,4 @@
-/* What model exchange alone has. */
+/* Functions for model exchange only. */
 #include "component-lists.h"
 
 void told(void* environment, fmi3Status status, fmi3String category, fmi3String text);
@@ -16,7 +16,7 @@ void* fmiInstantiateModelExchange(const char* name, size_t n, const char* token,
   return given(unit, exchangeHandle);
 }
 
-/* Model exchange has no Step Mode: the draft's interface has its function, which only co-simulation answers. */
+/* The draft's interface declares this function, but Step Mode belongs to co-simulation. */
 EXPORT(fmiEnterStepMode) int fmiEnterStepMode(Unit* self) {
   fmi3Instance instance = entered(self);
   return fmi3EnterStepMode == 0 ? fmi3Error : fmi3EnterStepMode(instance);

@@ -1,4 +1,4 @@
-/* Accessors: lists of value references and of all elements of their variables, one after the other. */
+/* Accessors: lists of value references and of all elements of their variables, in order. */
 #include "component-lists.h"
 
 #define ACCESSORS(X) \

@@ -30,8 +30,7 @@ const rows: readonly Row[] = [
     id: 'binary/common-functions',
     title: 'Libraries export the common functions of FMI 2.0',
     fmi2: '2.3',
-    explanation:
-      'Every FMU implements all common functions, even those of capabilities that it lacks.',
+    explanation: 'Every FMU implements all common functions, even those of capabilities that it lacks.',
     pass: [fmi2({ files: { 'binaries/linux64/unit.so': elf() } })],
     fail: [
       fmi2({
@@ -45,7 +44,7 @@ const rows: readonly Row[] = [
     title: 'Libraries export all functions of FMI 3.0',
     fmi3: '2.5',
     explanation:
-      'The library must export all functions of fmi3Functions.h, even those of capabilities and interfaces that the FMU lacks, so that importers can look them up. Their names have no prefix in a shared library.',
+      'The library must export all functions of fmi3Functions.h, even those of capabilities and interfaces that the FMU lacks, so that importers can look them up. In a shared library their names lack a prefix.',
     pass: [fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf() } })],
     fail: [fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf({ exports: functions3.slice(1) }) } })],
     functions: functions3,
@@ -54,7 +53,8 @@ const rows: readonly Row[] = [
     id: 'binary/model-exchange-functions',
     title: 'Libraries for model exchange export its functions',
     fmi2: '2.3',
-    explanation: 'An FMU for model exchange implements fmi2GetDerivatives and the other functions of its interface.',
+    explanation:
+      'An FMU for model exchange implements fmi2GetDerivatives and the other functions of its interface.',
     pass: [fmi2({ interfaces: modelExchange, files: { 'binaries/linux64/unit.so': elf() } })],
     fail: [
       fmi2({

@@ -32,7 +32,7 @@ export const buildModelIdentifier: Rule = {
         yield defect(
           element,
           'modelIdentifier',
-          'The modelIdentifier matches none of the declared interfaces.',
+          'The modelIdentifier does not match a declared interface.',
           names.join(' or '),
         );
     }

@@ -12,7 +12,7 @@ export const clockedClocksSelf: Rule = {
   class: 'violation',
   fmi3: '2.4.7.4',
   explanation:
-    'A clock may be a clocked variable of another clock: it can then tick only when that clock ticks. A clock in its own list has no meaning.',
+    'A clock may be a clocked variable of another clock: it can then tick only when that clock ticks. A clock in its own list is meaningless.',
   needs: 'description',
   pass: [
     fmi3({

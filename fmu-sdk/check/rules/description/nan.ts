@@ -24,7 +24,7 @@ export const descriptionNan: Rule = {
   class: 'violation',
   fmi3: '2.4.4',
   explanation:
-    'FMI 3.0 allows NaN as a value. A bound, a nominal value, an interval or a time that is NaN has no meaning, because it compares with nothing.',
+    'FMI 3.0 allows NaN as a value. A bound, a nominal value, an interval or a time that is NaN is meaningless, because it compares with nothing.',
   needs: 'description',
   pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" max="INF"/>' })],
   fail: [

@@ -9,7 +9,7 @@ export const interfaceInputSmoothness: Rule = {
   class: 'advice',
   fmi3: '4.4',
   explanation:
-    'recommendedIntermediateInputSmoothness is k for inputs that are k times continuously differentiable, and 0 for continuous ones. A negative number has no meaning.',
+    'recommendedIntermediateInputSmoothness is k for inputs that are k times continuously differentiable, and 0 for continuous ones. A negative number is meaningless.',
   needs: 'description',
   pass: [
     fmi3({ interfaces: '<CoSimulation modelIdentifier="unit" recommendedIntermediateInputSmoothness="1"/>' }),

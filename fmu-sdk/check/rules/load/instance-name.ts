@@ -8,7 +8,7 @@ export const instanceName: Rule = {
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:
-    'The importer chooses the instance name: any nonempty string in UTF-8, of any length. It appears in messages and has no meaning for the FMU.',
+    'The importer chooses the instance name: any nonempty string in UTF-8, of any length. It appears in messages and does not affect the FMU.',
   needs: 'behaviour',
   plants: [
     plant('a name with non-ASCII characters is refused', (base) => ({

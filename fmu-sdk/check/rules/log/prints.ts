@@ -8,8 +8,7 @@ export const prints: Rule = {
   class: 'advice',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
-  explanation:
-    'Standard output belongs to the importer. Messages of an FMU go through the log callback.',
+  explanation: 'Standard output belongs to the importer. Messages of an FMU go through the log callback.',
   needs: 'behaviour',
   plants: [
     plant('it prints', () => ({ takeLog: () => [{ status: 0, category: 'output', message: 'hello' }] })),

@@ -76,7 +76,7 @@ async function compareKinds(
   const [mine, its] = [variablesByName(a.description), variablesByName(b.description)];
   const all = planOfBoth(target, a === target ? b : a);
   const names = all.names.filter((name) => alike(mine.get(name), its.get(name)));
-  if (names.length === 0) skip('the two FMUs have no common output or state name');
+  if (names.length === 0) skip('the two FMUs lack a common output or state name');
   const plan = { ...all, names };
   const [one, two] = [await open(a), await open(b)];
   const [coSimulation, modelExchange] = a.kind === 'coSimulation' ? [one, two] : [two, one];

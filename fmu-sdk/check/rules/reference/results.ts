@@ -51,7 +51,7 @@ function faultsOf(
       message: `Column "${title}" does not match a variable of the FMU.`,
       expected: 'names of variables',
     })),
-    ...(rows.length === 0 ? [{ message: 'The table has no rows.', expected: 'results' }] : []),
+    ...(rows.length === 0 ? [{ message: 'The table lacks rows.', expected: 'results' }] : []),
     ...(ragged < 0
       ? []
       : [
@@ -62,7 +62,12 @@ function faultsOf(
         ]),
     ...(fall < 0
       ? []
-      : [{ message: `The time of row ${fall + 1} is not a number, or decreases.`, expected: 'ascending times' }]),
+      : [
+          {
+            message: `The time of row ${fall + 1} is not a number, or decreases.`,
+            expected: 'ascending times',
+          },
+        ]),
   ];
 }
 

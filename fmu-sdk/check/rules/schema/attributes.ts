@@ -127,7 +127,7 @@ export const schemaAttributes: readonly Rule[] = grammarRules('descriptionXml', 
     fmi2: '2.2',
     fmi3: '2.4',
     explanation:
-      'Each element allows only the attributes that the schema defines. Otherwise a misspelt attribute would have no effect, without an error.',
+      'Each element allows only the attributes that the schema defines. Otherwise a misspelt attribute would be ignored without an error.',
     pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" description="length"/>' })],
     fail: [
       fmi3({ variables: '<Float64 name="x" valueReference="1" desc="length"/>' }),

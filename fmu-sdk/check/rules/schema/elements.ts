@@ -64,7 +64,7 @@ export const schemaElements: readonly Rule[] = grammarRules('descriptionXml', [
     fmi2: '2.2',
     fmi3: '2.4',
     explanation:
-      'The schemas of FMI have no target namespace. A file that declares a default namespace is invalid for all of them.',
+      'The schemas of FMI lack a target namespace. A file that declares a default namespace is invalid for all of them.',
     pass: [fmi3({})],
     fail: [fmi3({ attributes: { xmlns: 'http://fmi-standard.org' } })],
     reports: { kinds: ['namespace'] },

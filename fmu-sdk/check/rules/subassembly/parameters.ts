@@ -16,7 +16,7 @@ export const parameters: Rule = {
   other: 'docs/guide/subassembly.md, Members',
   interfaces: ['coSimulation'],
   explanation:
-    'At the start p · p = 1 and p · ṗ = 0 at each handle, and under any joint forces p · p̈ + ṗ · ṗ = 0 to a thousandth. A master has no other equation for it.',
+    'At the start p · p = 1 and p · ṗ = 0 at each handle, and under any joint forces p · p̈ + ṗ · ṗ = 0 to a thousandth. A master lacks another equation for it.',
   needs: 'behaviour',
   plants: [
     handlesPlant('Euler parameters are not a unit vector', { length: 1.01 }),

@@ -20,7 +20,7 @@ export const terminalsSubassembly: Rule = {
   class: 'violation',
   other: 'docs/guide/subassembly.md, Members',
   explanation:
-    'A master that joins parts of a multibody system exactly reads coordinates, matrices and vectors of their handles by these names, and sets' +
+    'A master that joins parts of a multibody system exactly reads coordinates, matrices and vectors of their handles by these names, and sets ' +
     'accelerations. It cannot join a terminal that lacks a member or has it in another shape.',
   needs: 'terminals',
   pass: [handles(['q1', 'v1', 'b1', 'M11', 'Q1', 'a1', 'point1'])],

@@ -17,7 +17,7 @@ export const asked: Rule = {
   class: 'violation',
   fmi3: '2.2.8.2 and 2.2.8.4',
   explanation:
-    'In Initialization Mode importers get the interval of changing and countdown clocks, and of fixed and tunable clocks without intervalDecimal, of which they also get the shift. An interval is not negative, that of a periodic clock is greater than 0. Only countdown clocks may answer fmi3IntervalNotYetKnown. A repeated request gives an equal, unchanged interval. A fraction gives an equal number.',
+    'In Initialization Mode importers get the interval of changing and countdown clocks, and of fixed and tunable clocks without intervalDecimal. They also get the shift of the latter. An interval is not negative, that of a periodic clock is greater than 0. Only countdown clocks may answer fmi3IntervalNotYetKnown. A repeated request gives an equal, unchanged interval. A fraction gives an equal number.',
   needs: 'behaviour',
   plants: [
     ...(['scheduledExecution', 'coSimulation', 'modelExchange'] as const).map((kind) => ({

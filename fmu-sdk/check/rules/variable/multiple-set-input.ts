@@ -11,7 +11,7 @@ export const variableMultipleSetInput: Rule = {
   fmi2: '2.2.7',
   fmi3: '2.4.7.4',
   explanation:
-    'The attribute declares whether an input may take part in an algebraic loop. It has no meaning for other variables. (The text of FMI 2.0 has variability = "input" by mistake for causality.)',
+    'The attribute declares whether an input may take part in an algebraic loop. It is meaningless for other variables. (The text of FMI 2.0 has variability = "input" by mistake for causality.)',
   needs: 'description',
   pass: [
     fmi3({

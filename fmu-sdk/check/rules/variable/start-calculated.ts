@@ -13,7 +13,7 @@ export const variableStartCalculated: Rule = {
   fmi2: '2.2.7',
   fmi3: '2.4.7.5',
   explanation:
-    'With initial calculated (which is also the default of most outputs and locals) the FMU computes the value from others. A start value would have no meaning.',
+    'With initial calculated (which is also the default of most outputs and locals) the FMU computes the value from others. A start value would be meaningless.',
   needs: 'description',
   pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" initial="calculated"/>' })],
   fail: [
