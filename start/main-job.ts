@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SingleBar } from 'cli-progress';
-import { writeWhole } from '../fmu-sdk/util/files/atomic-write.ts';
+import { writeAtomically } from '../fmu-sdk/util/files/atomic-write.ts';
 import { UserError } from '../fmu-sdk/util/user-error.ts';
 import { table } from '../master/cli/command.ts';
 import { writeRunReport } from '../master/cli/run/run-report.ts';
@@ -36,7 +36,7 @@ export async function start(argv: readonly string[]): Promise<void> {
     await buildAll();
     const outcomes = await runAll();
     for (const crane of ['single', 'double'] as const) print(`\n${report(crane, outcomes)}`);
-    writeWhole(join(results, 'couplings.html'), renderReport(cranePage(outcomes)));
+    writeAtomically(join(results, 'couplings.html'), renderReport(cranePage(outcomes)));
     await meanwhile('writing the pages', () => livePage(join(results, 'crane.html')));
     print(
       '\nResults in results/: one CSV a run. crane.html shows the moving crane and runs its units again.',

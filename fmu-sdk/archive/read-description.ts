@@ -5,14 +5,14 @@ import { type Archive, mostTextBytes } from './archive.ts';
 import { notesOnPaths } from './zip-directory.ts';
 
 /** A model description, and what the unit's user should know of the files that it was read from. */
-export interface Described {
+export interface DescriptionWithNotes {
   readonly description: ModelDescription;
   /** Sentences without a full stop; none where the files are as the standard has them. */
   readonly notes: readonly string[];
 }
 
 /** The model description in an archive, with its terminals. Nothing of the unit is run. */
-export async function describedIn(archive: Archive): Promise<Described> {
+export async function describedIn(archive: Archive): Promise<DescriptionWithNotes> {
   const notes = notesOnPaths(archive.content.entries);
   const read = async <T>(
     path: string,

@@ -34,7 +34,7 @@ export interface Annotation {
 }
 
 /** What a type definition and a variable of the type have in common. */
-export interface Typed {
+export interface TypedElement {
   type: FmiType;
   name: string;
   description?: string | undefined;
@@ -67,7 +67,7 @@ export interface Typed {
 }
 
 /** A variable of a unit. */
-export interface Variable extends Typed {
+export interface Variable extends TypedElement {
   /** Unique in FMI 3.0. In FMI 2.0, variables with the same type and value reference are aliases of one another. */
   valueReference: number;
   causality: Causality;
@@ -111,7 +111,7 @@ export interface EnumerationItem {
 }
 
 /** A type that variables share. */
-export interface TypeDefinition extends Typed {
+export interface TypeDefinition extends TypedElement {
   /** Of Enumeration. */
   items?: EnumerationItem[] | undefined;
 }

@@ -1,4 +1,4 @@
-import { nearNames } from '../../fmu-sdk/util/nearest-name.ts';
+import { similarNames } from '../../fmu-sdk/util/nearest-name.ts';
 import { someNames } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { type Reference, referenceOf } from './advise-reference.ts';
@@ -126,7 +126,7 @@ function chosenOf(
   if (unknown === undefined)
     return only === undefined ? schemes : schemes.filter(({ name }) => only.includes(name));
   const names = schemes.map(({ name }) => name);
-  const near = nearNames(unknown, names);
+  const near = similarNames(unknown, names);
   const hint = near.length > 0 ? ` Did you mean ${someNames(near)}?` : '';
   throw new UserError(
     `compare-schemes ${system.name}: unknown coupling scheme "${unknown}".${hint} Known are ${names.join(', ')}.`,

@@ -1,5 +1,5 @@
 import yargs, { type Argv } from 'yargs';
-import { refuseCache } from '../../fmu-sdk/cache/cache-folder.ts';
+import { requireUsableCache } from '../../fmu-sdk/cache/cache-folder.ts';
 import { clearLeavings } from '../../fmu-sdk/util/files/temp-folder.ts';
 import { packageVersion } from '../../fmu-sdk/util/package-files.ts';
 import { printable, shortened } from '../../fmu-sdk/util/printable.ts';
@@ -81,7 +81,7 @@ export async function commandLine(
       .strict()
       .wrap(Math.min(widest, process.stdout.columns ?? widest))
       .epilog(exitCodeWords)
-      .middleware(refuseCache)
+      .middleware(requireUsableCache)
       .check((given) => emptyText(argv) ?? noNumber(argv, given) ?? true, true)
       .fail((message: string | null, error: unknown, usage) => {
         if (message === null || (error instanceof Error && error.name !== 'YError')) throw error;

@@ -1,4 +1,4 @@
-import { nameText } from '../../fmu-sdk/util/printable.ts';
+import { printableName } from '../../fmu-sdk/util/printable.ts';
 import { Registry } from '../../fmu-sdk/util/registry.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { type AnyCommand, namesOf } from './command.ts';
@@ -48,6 +48,6 @@ function refuseForm({ command, aliases }: AnyCommand): void {
   const wrong = texts.find((text) => !form.test(text));
   if (wrong !== undefined)
     throw new UserError(
-      `register command "${nameText(String(wrong))}": expected a word, followed by arguments in brackets, such as "greet <how> [more..]".`,
+      `register command "${printableName(String(wrong))}": expected a word, followed by arguments in brackets, such as "greet <how> [more..]".`,
     );
 }

@@ -1,28 +1,28 @@
-import { slackOf } from '../../fmu-sdk/host/same-time.ts';
-import { OwnCode } from '../../fmu-sdk/util/user-code.ts';
-import { UnitFailure } from './activity.ts';
+import { timeTolerance } from '../../fmu-sdk/host/same-time.ts';
+import { UserCode } from '../../fmu-sdk/util/user-code.ts';
+import { InstanceFailure } from './activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme, CouplingTraits } from './coupling.ts';
 import type { OwnStepsLog } from './substep-log.ts';
 
-const isOfUnit = (thrown: unknown): boolean => thrown instanceof UnitFailure;
+const isOfUnit = (thrown: unknown): boolean => thrown instanceof InstanceFailure;
 
 /** Wraps a custom coupling scheme. Its results are validated, and its errors name it. */
 export function ownScheme(scheme: CouplingScheme): CouplingScheme {
   const { name, traits, options } = scheme;
-  const code = new OwnCode(`register coupling scheme "${name}": it`);
-  code.needs('scheme', scheme, 'couple');
-  if (!Array.isArray(code.needs('"traits"', traits).needs)) code.refuse('lacks a list "needs" in its traits');
-  for (const option of Object.values(options ?? {})) code.needs('option', option);
+  const code = new UserCode(`register coupling scheme "${name}": it`);
+  code.requireMembers('scheme', scheme, 'couple');
+  if (!Array.isArray(code.requireMembers('"traits"', traits).needs)) code.refuse('lacks a list "needs" in its traits');
+  for (const option of Object.values(options ?? {})) code.requireMembers('option', option);
   return {
     name,
     traits,
     options,
     ...code.methods(scheme, 'alsoNeeds'),
     couple(context) {
-      const own = new OwnCode(`run ${context.system.name}: the coupling scheme "${name}"`, isOfUnit);
+      const own = new UserCode(`run ${context.system.name}: the coupling scheme "${name}"`, isOfUnit);
       const stands = new Stands(context, traits, own);
       const inner: Coupling = own.method(scheme, 'couple')(stands.watched(context));
-      return new OwnCoupling(own.needs('coupling', inner, 'settle', 'step'), own, stands);
+      return new OwnCoupling(own.requireMembers('coupling', inner, 'settle', 'step'), own, stands);
     },
   };
 }
@@ -51,7 +51,7 @@ class Stands {
   constructor(
     private readonly context: CouplingContext,
     { needs, uses = [], events, unitSteps, adaptive }: CouplingTraits,
-    private readonly own: OwnCode,
+    private readonly own: UserCode,
   ) {
     this.at = new Float64Array(context.instances.length).fill(Number.NaN);
     this.rollsBack = [...needs, ...uses].includes('rollback');
@@ -98,7 +98,7 @@ class Stands {
   }
 
   private refuseElsewhere(unit: number, t: number, H: number): void {
-    if (this.loose || this.rollsBack || !(Math.abs(t - this.at[unit]) > slackOf(H))) return;
+    if (this.loose || this.rollsBack || !(Math.abs(t - this.at[unit]) > timeTolerance(H))) return;
     this.own.refuse(
       `advances ${this.nameOf(unit)} from t = ${t} s, but the unit is at ${this.at[unit]} s. A scheme that rolls units back needs "rollback" in its traits`,
     );
@@ -116,7 +116,7 @@ class Stands {
     if (this.loose) return;
     const { at } = this;
     for (let unit = 0; unit < at.length; unit++)
-      if (Math.abs(t + H - at[unit]) > slackOf(H))
+      if (Math.abs(t + H - at[unit]) > timeTolerance(H))
         this.own.refuse(
           `leaves ${this.nameOf(unit)} at ${at[unit]} s in the step from t = ${t} s to ${t + H} s`,
         );
@@ -148,7 +148,7 @@ class OwnCoupling implements Coupling {
 
   constructor(
     private readonly inner: Coupling,
-    private readonly own: OwnCode,
+    private readonly own: UserCode,
     stands: Stands,
   ) {
     this.settle = own.method(inner, 'settle');

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { Lu } from '../../fmu-sdk/solver/dense-lu.ts';
-import { writeWhole } from '../../fmu-sdk/util/files/atomic-write.ts';
-import { keepApart } from '../../fmu-sdk/util/files/distinct-paths.ts';
+import { writeAtomically } from '../../fmu-sdk/util/files/atomic-write.ts';
+import { requireDistinctPaths } from '../../fmu-sdk/util/files/distinct-paths.ts';
 import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
@@ -28,7 +28,7 @@ export interface FitOptions {
 const fitKinds: OptionTable<FitOptions> = { output: 'path', onIteration: 'function' };
 
 /** Fitted parameter. */
-export interface Fitted {
+export interface FittedParameter {
   name: string;
   place: string;
   value: number;
@@ -45,7 +45,7 @@ export interface Fitted {
 export interface FitResult {
   name: string;
   ended: 'converged' | 'iterations';
-  parameters: Fitted[];
+  parameters: FittedParameter[];
   /** Root mean square of the residuals, each divided by the deviation of its column. */
   rms: number;
   /** Correlations between the parameters. */
@@ -93,7 +93,7 @@ export async function runFit(file: string, options: FitOptions = {}): Promise<Fi
   const base = edited(bases, whole, Object.entries(fit.set ?? {}));
   const output = options.output ?? `results/${fit.name}`;
   const read = [file, measuredFile, ...bases.files];
-  for (const ending of ['.json', '.csv']) keepApart('fit', output + ending, read);
+  for (const ending of ['.json', '.csv']) requireDistinctPaths('fit', output + ending, read);
   const subject = lasting(base, table, fit);
   const runner = new SubjectRunner(bases, { cells: new Int32Array(8) });
   let refusal: string | undefined;
@@ -125,7 +125,7 @@ export async function runFit(file: string, options: FitOptions = {}): Promise<Fi
   const model = (await modelled(minimum.u)) as Float64Array[];
   const result = resultOf(fit, unknowns, minimum, countOf(compared));
   result.files = [`${output}.json`, `${output}.csv`];
-  writeWhole(result.files[0], `${JSON.stringify(result, undefined, 2)}\n`);
+  writeAtomically(result.files[0], `${JSON.stringify(result, undefined, 2)}\n`);
   writeComparison(result.files[1], table, compared, model);
   return result;
 }
@@ -207,7 +207,7 @@ function resultOf(fit: FitFile, unknowns: readonly Unknown[], minimum: Minimum, 
   const sum = squares(residuals);
   const covariance = covarianceOf(jacobian, residuals, points);
   const n = u.length;
-  const bound = (x: number): Fitted['bound'] => (x <= 0 ? 'from' : x >= 1 ? 'to' : '');
+  const bound = (x: number): FittedParameter['bound'] => (x <= 0 ? 'from' : x >= 1 ? 'to' : '');
   return {
     name: fit.name,
     ended,

@@ -1,4 +1,4 @@
-import type { Count } from '../../fmu-sdk/util/files/row-count.ts';
+import type { RowCounter } from '../../fmu-sdk/util/files/row-count.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { gather, type Places, placesOf } from './column-layout.ts';
 import { npyHeader } from './npy-header.ts';
@@ -23,7 +23,7 @@ export const npy: Sink = {
 const blockBytes = 262144;
 
 class Npy implements OpenSink {
-  readonly count: Count;
+  readonly count: RowCounter;
   private readonly columns: readonly Column[];
   private readonly write: Write;
   private readonly held: HeldRows;

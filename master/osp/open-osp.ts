@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { readUnitFile, type UnitFile, type UnitFiles } from '../../fmu-sdk/archive/built-unit.ts';
 import { variablesByName } from '../../fmu-sdk/description/description.ts';
 import { textOfXml } from '../../fmu-sdk/description/xml-text.ts';
-import { nearest } from '../../fmu-sdk/util/nearest-name.ts';
-import { nameText, someNames } from '../../fmu-sdk/util/printable.ts';
+import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
+import { printableName, someNames } from '../../fmu-sdk/util/printable.ts';
 import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Position } from '../../fmu-sdk/util/xml/parse-xml.ts';
@@ -89,12 +89,12 @@ class Reader {
       throw new UserError(`open ${this.file}: simulators are missing. Add at least one.`);
     for (const simulator of simulators) {
       if (this.units.has(simulator.name))
-        this.refuse(simulator, `two simulators are named "${nameText(simulator.name)}". Rename one.`);
+        this.refuse(simulator, `two simulators are named "${printableName(simulator.name)}". Rename one.`);
       const path = this.pathOf(simulator.source, simulator);
       if (!existsSync(path))
         this.refuse(
           simulator,
-          `missing file ${nameText(simulator.source)}, the source of ${nameText(simulator.name)}. Add the file, or correct the path.`,
+          `missing file ${printableName(simulator.source)}, the source of ${printableName(simulator.name)}. Add the file, or correct the path.`,
         );
       const unit = await readUnitFile(path, this.unitFiles);
       const name = `${unit.description.modelName}_OspModelDescription.xml`;
@@ -115,7 +115,7 @@ class Reader {
       if (/^file:/.test(proxied)) return fileURLToPath(proxied);
       return resolve(dirname(this.file), decodeURIComponent(proxied));
     } catch {
-      return this.refuse(at, `expected a path or a file URI as the source, got "${nameText(source)}".`);
+      return this.refuse(at, `expected a path or a file URI as the source, got "${printableName(source)}".`);
     }
   }
 
@@ -146,7 +146,7 @@ class Reader {
       this.notes.push(`${this.file} lacks an EndTime. Default: ${end} s`);
     const { algorithm = 'fixedStep' } = structure;
     if (!/^(fixedStep|ecco)$/i.test(algorithm))
-      this.notes.push(`${this.file} has the unknown Algorithm "${nameText(algorithm)}" and runs with fixedStep`);
+      this.notes.push(`${this.file} has the unknown Algorithm "${printableName(algorithm)}" and runs with fixedStep`);
     const bonds = [...this.bonds].map(([name, terms]) => ({ name, terms }));
     const steps = (end - begin) / H;
     const whole = stopTime !== undefined || step !== undefined || Math.abs(steps - Math.round(steps)) < 1e-6;
@@ -173,7 +173,7 @@ class Reader {
       if (found !== undefined && !takes(found.type, type))
         this.refuse(
           each,
-          `${nameText(variable)} of ${nameText(name)} is ${article(found.type)}, but its initial value is ${article(type)}. ${advice(found.type)}`,
+          `${printableName(variable)} of ${printableName(name)} is ${article(found.type)}, but its initial value is ${article(type)}. ${advice(found.type)}`,
         );
       const list = /parameter$/i.test(found?.causality ?? '') ? parameters : start;
       list.push([variable, type === 'Boolean' ? truth(value) : value]);
@@ -192,7 +192,7 @@ class Reader {
   private simulator({ of, ...at }: Endpoint): { unit: UnitFile; groups: VariableGroup[] } {
     return (
       this.units.get(of) ??
-      this.refuse(at, `unknown simulator "${nameText(of)}". ${nearest(of, [...this.units.keys()])}`)
+      this.refuse(at, `unknown simulator "${printableName(of)}". ${nameHint(of, [...this.units.keys()])}`)
     );
   }
 
@@ -211,7 +211,7 @@ class Reader {
     if (isOutput === other)
       this.refuse(
         a,
-        `${nameText(a.name)} and ${nameText(b.name)} are both ${isOutput ? 'outputs' : 'not outputs'}. Connect an output to an input.`,
+        `${printableName(a.name)} and ${printableName(b.name)} are both ${isOutput ? 'outputs' : 'not outputs'}. Connect an output to an input.`,
       );
     const port = ({ of, name }: Endpoint): string => `${this.names.get(of)}.${name}`;
     return isOutput ? { from: port(a), to: port(b) } : { from: port(b), to: port(a) };
@@ -224,7 +224,7 @@ class Reader {
       known.get(end.name) ??
       this.refuse(
         end,
-        `${nameText(end.of)}: unknown variable "${nameText(end.name)}". ${nearest(end.name, [...known.keys()])}`,
+        `${printableName(end.of)}: unknown variable "${printableName(end.name)}". ${nameHint(end.name, [...known.keys()])}`,
       );
     return variable.causality === 'output' || variable.causality === 'calculatedParameter';
   }
@@ -236,11 +236,11 @@ class Reader {
     const hint =
       groups.length === 0
         ? `Put ${unit.description.modelName}_OspModelDescription.xml next to it, or next to the structure.`
-        : nearest(
+        : nameHint(
             end.name,
             groups.map(({ name }) => name),
           );
-    return this.refuse(end, `${nameText(end.of)}: unknown group of variables "${nameText(end.name)}". ${hint}`);
+    return this.refuse(end, `${printableName(end.of)}: unknown group of variables "${printableName(end.name)}". ${hint}`);
   }
 
   /**
@@ -268,7 +268,7 @@ class Reader {
     if (one.variables.length !== two.variables.length || one.groups.length !== two.groups.length)
       this.refuse(
         a,
-        `the groups ${nameText(one.name)} of ${nameText(a.of)} and ${nameText(two.name)} of ${nameText(b.of)} have ` +
+        `the groups ${printableName(one.name)} of ${printableName(a.of)} and ${printableName(two.name)} of ${printableName(b.of)} have ` +
           `${one.variables.length} and ${two.variables.length} variables, ${one.groups.length} and ${two.groups.length} groups. Connect groups with equal numbers of both.`,
       );
     return [
@@ -332,13 +332,13 @@ class Reader {
       if (each.kind !== 'LinearTransformation')
         this.refuse(
           each,
-          `the function ${nameText(each.name)} is a ${each.kind}, which connections do not support. Use a unit that adds instead.`,
+          `the function ${printableName(each.name)} is a ${each.kind}, which connections do not support. Use a unit that adds instead.`,
         );
       const variable = (name: string): Endpoint[] =>
         mine.flatMap(({ ends, signal = 0 }) => (ends[signal].name === name ? [ends[1 - signal]] : []));
       const [source] = variable('in');
       if (source === undefined)
-        this.refuse(each, `the input of the function ${nameText(each.name)} is not connected. Connect its signal "in".`);
+        this.refuse(each, `the input of the function ${printableName(each.name)} is not connected. Connect its signal "in".`);
       for (const target of variable('out')) {
         const { factor, offset } = each;
         this.connections.push({ ...this.way(source, target), factor, offset, convertUnits: false });
@@ -348,7 +348,7 @@ class Reader {
     const stray = signals.find(({ ends, signal = 0 }) => !known.has(ends[signal].of));
     if (stray !== undefined) {
       const end = stray.ends[stray.signal ?? 0];
-      this.refuse(end, `unknown function "${nameText(end.of)}". ${nearest(end.of, [...known])}`);
+      this.refuse(end, `unknown function "${printableName(end.of)}". ${nameHint(end.of, [...known])}`);
     }
   }
 }

@@ -2,9 +2,9 @@ import { archiveFrom } from '../../fmu-sdk/archive/archive.ts';
 import { bytesGiven, type FileBytes } from '../../fmu-sdk/archive/file-bytes.ts';
 import { webStreams } from '../../fmu-sdk/archive/inflate-web.ts';
 import { describedIn } from '../../fmu-sdk/archive/read-description.ts';
-import { findUnit, type LoadedUnit } from '../../fmu-sdk/host/find-binary.ts';
+import { findBinary, type LoadedFmu } from '../../fmu-sdk/host/find-binary.ts';
 import { Fmu } from '../../fmu-sdk/host/fmu.ts';
-import type { Driving, Host } from '../../fmu-sdk/host/host.ts';
+import type { RunMode, Host } from '../../fmu-sdk/host/host.ts';
 import { sealed } from '../../fmu-sdk/host/wasm/sealed-host.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
 import { Registry } from '../../fmu-sdk/util/registry.ts';
@@ -74,7 +74,7 @@ export async function loadSystem(system: string | SystemFile, from: SystemSource
   const files = {
     unit: async (
       path: string,
-      driving: Partial<Driving>,
+      driving: Partial<RunMode>,
       policies: readonly (SignaturePolicy | undefined)[],
     ) => {
       refusePolicies(path, policies);
@@ -120,9 +120,9 @@ function refusePolicies(path: string, policies: readonly (SignaturePolicy | unde
     );
 }
 
-async function load(bytes: Uint8Array, name: string, driving: Partial<Driving>): Promise<LoadedUnit> {
+async function load(bytes: Uint8Array, name: string, driving: Partial<RunMode>): Promise<LoadedFmu> {
   const archive = archiveFrom(name, bytes, webStreams);
-  return findUnit(
+  return findBinary(
     { archive, ...(await describedIn(archive)) },
     [sealed] as readonly Host[],
     driving,

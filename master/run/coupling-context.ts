@@ -1,5 +1,5 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
-import { type Activity, cell, UnitFailure } from '../coupling/activity.ts';
+import { type Activity, cell, InstanceFailure } from '../coupling/activity.ts';
 import type { CouplingContext } from '../coupling/coupling.ts';
 import { Exchange } from '../coupling/transfer/value-transfer.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
@@ -50,7 +50,7 @@ export function couplingContext(
         const answer = instance.step(t, H);
         if (answer !== 0) refuseStep(instance, t, H, answer);
       } catch (thrown) {
-        throw new UnitFailure(unit, t, thrown);
+        throw new InstanceFailure(unit, t, thrown);
       }
     },
   };

@@ -1,22 +1,22 @@
 import { existsSync, lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { Note } from '../../fmu-sdk/util/files/counter-file.ts';
-import { keepApart } from '../../fmu-sdk/util/files/distinct-paths.ts';
+import { CounterFile } from '../../fmu-sdk/util/files/counter-file.ts';
+import { requireDistinctPaths } from '../../fmu-sdk/util/files/distinct-paths.ts';
 import { makeFolder } from '../../fmu-sdk/util/files/make-folder.ts';
-import { Output, syncFolder } from '../../fmu-sdk/util/files/output-file.ts';
-import { type Target, targetOf } from '../../fmu-sdk/util/files/output-target.ts';
-import { type Count, writeCount } from '../../fmu-sdk/util/files/row-count.ts';
+import { OutputFile, syncFolder } from '../../fmu-sdk/util/files/output-file.ts';
+import { type OutputTarget, resolveOutputTarget } from '../../fmu-sdk/util/files/output-target.ts';
+import { type RowCounter, writeRowCount } from '../../fmu-sdk/util/files/row-count.ts';
 import { reasonOf } from '../../fmu-sdk/util/files/system-error.ts';
 import {
-  announce,
+  prepareTemporaryFile,
   countIn,
   newMark,
   partialName,
-  passingName,
+  temporaryFileName,
   rowsIn,
-  settle,
+  recoverTemporaryFile,
   wholeIn,
-  withdraw,
+  removeTemporaryFile,
 } from '../../fmu-sdk/util/files/temp-file.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Destination, Hold } from '../observe/result-format.ts';
@@ -28,8 +28,8 @@ import type { Results } from './run-loop.ts';
 /** Refuses a result file, or its partial file, that would replace a file of the system. */
 export function keepReadFiles(output: string | undefined, { reads = [] }: CheckedSystem): void {
   if (output === undefined) return;
-  keepApart('record', output, reads);
-  keepApart('record', partialName(output), reads);
+  requireDistinctPaths('record', output, reads);
+  requireDistinctPaths('record', partialName(output), reads);
 }
 
 /**
@@ -47,17 +47,17 @@ const unnoted = 32_768;
  */
 export class ResultFile implements Destination, Results {
   readonly file: string;
-  private readonly target: Target;
+  private readonly target: OutputTarget;
   private readonly passing: string;
   private readonly rows: string;
-  private readonly output: Output;
-  private readonly notes: Note | undefined;
+  private readonly output: OutputFile;
+  private readonly notes: CounterFile | undefined;
   /** Size of whole rows in the file, and buffered rows. */
   private readonly kept: RowsInMemory;
   /** Size of whole rows that was last written to the side file [bytes]. */
   private noted = 0;
   private closed = false;
-  private count: Count | undefined;
+  private count: RowCounter | undefined;
   private hash: RowsHash | undefined;
 
   /**
@@ -69,19 +69,19 @@ export class ResultFile implements Destination, Results {
     this.kept = new RowsInMemory(tell);
     let announced: string | undefined;
     try {
-      this.target = targetOf(file);
+      this.target = resolveOutputTarget(file);
       const { path, direct, mode } = this.target;
       // The name of the partial file is longer and may be invalid.
       if (!direct) lstatSync(partialName(path), { throwIfNoEntry: false });
-      this.passing = passingName(path, mark ?? newMark());
+      this.passing = temporaryFileName(path, mark ?? newMark());
       this.rows = direct ? path : rowsIn(this.passing, basename(path));
       if (!direct) {
         announced = this.passing;
-        announce(announced);
+        prepareTemporaryFile(announced);
         makeFolder(dirname(this.rows));
-        this.notes = new Note(wholeIn(this.passing));
+        this.notes = new CounterFile(wholeIn(this.passing));
       }
-      this.output = new Output(this.rows, direct, mode);
+      this.output = new OutputFile(this.rows, direct, mode);
       if (mark !== undefined) return;
       if (!listening) process.once('exit', closeAll);
       listening = true;
@@ -115,7 +115,7 @@ export class ResultFile implements Destination, Results {
     kept.moved(bytes, output.bytes);
   };
 
-  readonly counted = (count: Count): void => {
+  readonly counted = (count: RowCounter): void => {
     if (this.target.direct)
       throw new UserError(
         `record ${this.file}: this result format has a row count at its beginning, which a pipe or a device does not support. Use a file, or a format without a row count (.csv).`,
@@ -179,12 +179,12 @@ export class ResultFile implements Destination, Results {
   /** Deletes the file. */
   drop(): void {
     this.end();
-    withdraw(this.passing);
+    removeTemporaryFile(this.passing);
   }
 
   private finish(): string | undefined {
     const { file, target, output, passing, count } = this;
-    if (count !== undefined && output.bytes > 0) writeCount(this.rows, count, output.bytes);
+    if (count !== undefined && output.bytes > 0) writeRowCount(this.rows, count, output.bytes);
     output.finish();
     if (!target.direct && output.bytes > 0) {
       renameSync(this.rows, target.path);
@@ -193,7 +193,7 @@ export class ResultFile implements Destination, Results {
       dropPartOf(target.path);
     }
     this.end();
-    withdraw(passing);
+    removeTemporaryFile(passing);
     return output.bytes > 0 ? file : undefined;
   }
 
@@ -205,7 +205,7 @@ export class ResultFile implements Destination, Results {
     const { file, target, rows } = this;
     const whole = this.kept.writeOut(rows, target.direct);
     if (target.direct) return undefined;
-    const path = settle(this.passing, whole);
+    const path = recoverTemporaryFile(this.passing, whole);
     if (path !== undefined) return target.linked ? path : partialName(file);
     return existsSync(rows) ? rows : undefined;
   }
@@ -238,10 +238,10 @@ export class ResultFile implements Destination, Results {
 /**
  * Removes a temporary file that could not be started. Errors here must not hide the original error.
  */
-function withdrawBegun(passing: string, notes: Note | undefined): void {
+function withdrawBegun(passing: string, notes: CounterFile | undefined): void {
   try {
     notes?.close();
-    withdraw(passing);
+    removeTemporaryFile(passing);
   } catch {
     // The next run that writes there finds it.
   }
@@ -272,11 +272,11 @@ function closeAll(): void {
  */
 export function settleResult(file: string, mark: string, rows?: SharedRows): string | undefined {
   try {
-    const { path, direct, linked } = targetOf(file);
-    const passing = passingName(path, mark);
+    const { path, direct, linked } = resolveOutputTarget(file);
+    const passing = temporaryFileName(path, mark);
     const inFile = direct ? path : rowsIn(passing, basename(path));
     const whole = rows === undefined ? undefined : writeOut(inFile, direct, rows);
-    const kept = direct ? undefined : settle(passing, whole);
+    const kept = direct ? undefined : recoverTemporaryFile(passing, whole);
     return kept === undefined || linked ? kept : partialName(file);
   } catch {
     return undefined;

@@ -1,7 +1,7 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
 import type { OptionTable } from '../../fmu-sdk/util/require-options.ts';
-import { tell } from '../../fmu-sdk/util/user-code.ts';
+import { callUserCallback } from '../../fmu-sdk/util/user-code.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { CouplingScheme } from '../coupling/coupling.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
@@ -55,7 +55,7 @@ export const runKinds: OptionTable<RunOptions> = {
 };
 
 /** Instances and outputs that a run needs in addition to its system. */
-export interface Opened {
+export interface OpenedRun {
   instances: readonly Instance[];
   /** System with its selected scheme, and notes about the selection. */
   system?: CheckedSystem;
@@ -66,7 +66,7 @@ export interface Opened {
   /** Monitor that may abandon the run. */
   lookout?: Lookout;
   /** Opens the system again after the run was abandoned. */
-  again?: () => Promise<Opened>;
+  again?: () => Promise<OpenedRun>;
   /** Returns the report on threads after the run. */
   threads?: () => ThreadsReport;
   /** Observers that write the results, after all others. */
@@ -93,11 +93,11 @@ const turn = 20;
 export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
   private readonly system: CheckedSystem;
   private readonly options: RunOptions;
-  private readonly open: () => Promise<Opened>;
+  private readonly open: () => Promise<OpenedRun>;
   private whole: Promise<RunResult> | undefined;
   private begun = false;
 
-  constructor(system: CheckedSystem, options: RunOptions, open: () => Promise<Opened>) {
+  constructor(system: CheckedSystem, options: RunOptions, open: () => Promise<OpenedRun>) {
     requireChecked('run', system);
     this.system = system;
     this.options = options;
@@ -147,7 +147,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
   }
 
   private progress({ n, steps }: Session): void {
-    tell(`run ${this.system.name}`, 'onProgress', this.options.onProgress, n / steps);
+    callUserCallback(`run ${this.system.name}`, 'onProgress', this.options.onProgress, n / steps);
   }
 
   /**
@@ -155,7 +155,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
    * are identical and not delivered again.
    */
   private async *attempt(
-    opened: Opened,
+    opened: OpenedRun,
     batch: number,
     give: (session: Session) => Row[],
     given: { rows: number },

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { keepPrograms } from '../../fmu-sdk/cache/bytecode-cache.ts';
+import { storeBytecode } from '../../fmu-sdk/cache/bytecode-cache.ts';
 import { thisTask } from '../../fmu-sdk/host/watchdog/thread-clock.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { LoopPlace } from '../coupling/activity.ts';
@@ -53,7 +53,7 @@ parentPort?.on('message', async (job: Job) => {
   [atWork, stray] = [true, undefined];
   const reply = await replyTo(job);
   atWork = false;
-  keepPrograms();
+  storeBytecode();
   const buffers = reply.kind === 'done' ? reply.result.columns.map((c) => c.data.buffer as ArrayBuffer) : [];
   parentPort?.postMessage(reply, buffers);
 });

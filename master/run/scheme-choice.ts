@@ -1,6 +1,6 @@
-import type { Driving } from '../../fmu-sdk/host/host.ts';
+import type { RunMode } from '../../fmu-sdk/host/host.ts';
 import { rollbackOf } from '../../fmu-sdk/host/state/rollback-kind.ts';
-import { nearNames } from '../../fmu-sdk/util/nearest-name.ts';
+import { similarNames } from '../../fmu-sdk/util/nearest-name.ts';
 import { someNames } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { auto } from '../advise/auto-scheme.ts';
@@ -36,7 +36,7 @@ export function schemeOf(system: CheckedSystem, more?: readonly CouplingScheme[]
  */
 function refuseUnknown({ what, all }: typeof couplings, scheme: string, name: string): never {
   const names = [...all, auto].map((each) => each.name);
-  const near = nearNames(scheme, names);
+  const near = similarNames(scheme, names);
   const hint = near.length > 0 ? ` Did you mean ${someNames(near)}?` : '';
   throw new UserError(
     `run ${name}: unknown ${what} "${scheme}".${hint} Known: ${names.join(', ')}. Choose one of them, or pass a custom one through the API.`,
@@ -150,7 +150,7 @@ const attributes: Record<CouplingTraits['needs'][number], string> = {
 
 function offers({ description, binary }: SystemUnit, need: CouplingTraits['needs'][number]): boolean {
   if (need === 'rollback') return !('refused' in rollbackOf(description, binary));
-  const { kind = 'coSimulation' } = binary as Partial<Driving>;
+  const { kind = 'coSimulation' } = binary as Partial<RunMode>;
   if (need === 'modelExchange') return kind === 'modelExchange';
   return description[kind]?.providesDirectionalDerivatives === true;
 }

@@ -1,8 +1,8 @@
-import { UnitGone } from '../../fmu-sdk/host/fmi-api.ts';
+import { FmuGoneError } from '../../fmu-sdk/host/fmi-api.ts';
 import { Finished } from '../../fmu-sdk/host/fmi-driver/call-failure.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { type Activity, cell, nobody, UnitFailure } from '../coupling/activity.ts';
+import { type Activity, cell, nobody, InstanceFailure } from '../coupling/activity.ts';
 import type { Coupling } from '../coupling/coupling.ts';
 import type { DoesSeveral } from '../coupling/loop/generated-loop.ts';
 import { optionsOf } from '../coupling/scheme-options.ts';
@@ -314,7 +314,7 @@ export class Session implements InnerView {
    */
   private failed(error: unknown): void {
     const { system } = this;
-    if (!(error instanceof UnitFailure)) throw error;
+    if (!(error instanceof InstanceFailure)) throw error;
     const { unit, time, thrown } = error;
     this.stepsDone = Math.round((time - system.startTime) / system.step);
     this.partDone = 0;
@@ -414,8 +414,8 @@ export class Session implements InnerView {
 
   private explain(unit: number, time: number, thrown: unknown): never {
     const at = `t = ${Number(this.decimal(time).toPrecision(15))} s`;
-    if (thrown instanceof UnitGone)
-      throw new UnitGone(
+    if (thrown instanceof FmuGoneError)
+      throw new FmuGoneError(
         `${thrown.reason} This happened in the step from ${at}. Use --record-calls to record the calls up to there, and fmu replay to repeat them.`,
         thrown.log,
       );

@@ -2,7 +2,7 @@ import { Script } from 'node:vm';
 import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import { compileSealed } from '../../fmu-sdk/host/wasm/open-sealed.ts';
 import type { SealedBinary } from '../../fmu-sdk/host/wasm/sealed-host.ts';
-import type { Count } from '../../fmu-sdk/util/files/row-count.ts';
+import type { RowCounter } from '../../fmu-sdk/util/files/row-count.ts';
 import { auto } from '../advise/auto-scheme.ts';
 import { Statistics } from '../observe/column-statistics.ts';
 import type { ObserverKind } from '../observe/observer.ts';
@@ -15,7 +15,7 @@ import { rows } from './run-loop.ts';
 import type { RunResult } from './run-protocol.ts';
 import { instantiateSealed } from './sealed-instances.ts';
 import { Session } from './session.ts';
-import type { RunOptions } from './system-runner.ts';
+import type { RunnerOptions } from './system-runner.ts';
 import { beginsOnce, ThreadsChoice } from './threads/thread-choice.ts';
 
 /** Limits of a short run: steps of all units together, and bytes of their modules. */
@@ -31,7 +31,7 @@ const apart = ['collect', 'log', 'recordCalls', 'realtime', 'checkpoint', 'resum
  * Returns undefined for other systems, and if the run takes longer or fails, and leaves nothing
  * behind. Then a `SystemRunner` repeats it, watches it and reports errors.
  */
-export function shortRun(system: CheckedSystem, options: RunOptions, ms: number): RunResult | undefined {
+export function shortRun(system: CheckedSystem, options: RunnerOptions, ms: number): RunResult | undefined {
   const { output } = options;
   if (!mayBeShort(system, options)) return undefined;
   try {
@@ -51,7 +51,7 @@ export function shortRun(system: CheckedSystem, options: RunOptions, ms: number)
   }
 }
 
-function mayBeShort(system: CheckedSystem, options: RunOptions): boolean {
+function mayBeShort(system: CheckedSystem, options: RunnerOptions): boolean {
   const { units, startTime, stopTime, step, scheme, threads = 1 } = system;
   if (apart.some((name) => options[name]) || (options.use ?? []).length > 0) return false;
   if (scheme === auto.name || threads > 1) return false;
@@ -65,7 +65,7 @@ function mayBeShort(system: CheckedSystem, options: RunOptions): boolean {
  */
 function compute(
   system: CheckedSystem,
-  { output, summarize }: RunOptions,
+  { output, summarize }: RunnerOptions,
   modules: Map<unknown, unknown>,
   destination: RowsUntilItIsOver,
 ): RunResult {
@@ -94,11 +94,11 @@ function compute(
 /** Buffer for rows that are written when the run has finished. */
 class RowsUntilItIsOver implements Destination {
   private readonly pieces: Uint8Array[] = [];
-  private count: Count | undefined;
+  private count: RowCounter | undefined;
 
   readonly write = (bytes: Uint8Array): void => void this.pieces.push(bytes.slice());
   readonly whole = (): void => {};
-  readonly counted = (count: Count): void => {
+  readonly counted = (count: RowCounter): void => {
     this.count = count;
   };
 

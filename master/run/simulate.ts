@@ -1,7 +1,7 @@
 import type { Host } from '../../fmu-sdk/host/host.ts';
 import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
-import { keepApart } from '../../fmu-sdk/util/files/distinct-paths.ts';
+import { requireDistinctPaths } from '../../fmu-sdk/util/files/distinct-paths.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { sinksWith } from '../observe/custom-format.ts';
@@ -18,7 +18,7 @@ import { closeAll } from './open-instances.ts';
 import { recordingOf } from './recording/call-recording.ts';
 import { found } from './resolve-auto-scheme.ts';
 import { keepReadFiles, ResultFile } from './result-file.ts';
-import { type Opened, Run, type RunOptions, runKinds } from './run-object.ts';
+import { type OpenedRun, Run, type RunOptions, runKinds } from './run-object.ts';
 import type { ThreadsReport } from './run-protocol.ts';
 import { rollsBack } from './scheme-choice.ts';
 import type { Session } from './session.ts';
@@ -99,7 +99,7 @@ async function resolved(system: CheckedSystem, options: SimulateOptions): Return
   return found(laboratoryOf(system, all), onNote);
 }
 
-async function open(given: CheckedSystem, options: SimulateOptions): Promise<Opened> {
+async function open(given: CheckedSystem, options: SimulateOptions): Promise<OpenedRun> {
   const { system, notes } = await resolved(given, options);
   const { hosts: more, integrators, couplings } = options;
   const choice = new ThreadsChoice(
@@ -111,7 +111,7 @@ async function open(given: CheckedSystem, options: SimulateOptions): Promise<Ope
   );
   const threads = (): ThreadsReport => choice.report;
   const note = onceOfEach(options.onNote);
-  const again = async (): Promise<Opened> => {
+  const again = async (): Promise<OpenedRun> => {
     const other = choice.again(system)!;
     return { ...(await opened(other, options, note)), system: other, notes, threads };
   };
@@ -119,7 +119,7 @@ async function open(given: CheckedSystem, options: SimulateOptions): Promise<Ope
   return { ...(await opened(system, options, note)), system, notes, lookout, again, threads };
 }
 
-async function opened(system: CheckedSystem, options: SimulateOptions, note: UnitNote): Promise<Opened> {
+async function opened(system: CheckedSystem, options: SimulateOptions, note: UnitNote): Promise<OpenedRun> {
   const { output, sinks: forms, hosts: more, integrators, couplings, recordCalls } = options;
   const { checkpoint, resume } = options;
   keepReadFiles(output, system);
@@ -128,7 +128,7 @@ async function opened(system: CheckedSystem, options: SimulateOptions, note: Uni
     throw new UserError(
       `run ${system.name}: checkpoint and recordCalls cannot be combined, because a recording holds the calls of one process. Remove one of them.`,
     );
-  keepApart('checkpoint', checkpoint?.file, [
+  requireDistinctPaths('checkpoint', checkpoint?.file, [
     ...(output === undefined ? [] : [output]),
     ...(system.reads ?? []),
   ]);

@@ -1,4 +1,4 @@
-import { tell } from '../../fmu-sdk/util/user-code.ts';
+import { callUserCallback } from '../../fmu-sdk/util/user-code.ts';
 
 /** Receives a note `words` on all of these units together. */
 export type UnitNote = (units: readonly string[], words: string) => void;
@@ -12,6 +12,6 @@ export function onceOfEach(own?: (text: string) => void): UnitNote {
   return (units, words) => {
     const others = units.filter((unit) => !told.has(`${unit}: ${words}`));
     for (const unit of others) told.add(`${unit}: ${words}`);
-    if (others.length > 0) tell('run', 'onNote', own, `${others.join(', ')}: ${words}`);
+    if (others.length > 0) callUserCallback('run', 'onNote', own, `${others.join(', ')}: ${words}`);
   };
 }

@@ -4,7 +4,7 @@ import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/built-unit.t
 import { type ModelDescription, variablesByName } from '../../fmu-sdk/description/description.ts';
 import { textOfXml } from '../../fmu-sdk/description/xml-text.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/fmi-api.ts';
-import { nameText, someNames } from '../../fmu-sdk/util/printable.ts';
+import { printableName, someNames } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { differences } from './connector-differences.ts';
 import { readMappingFile, readParameterFile } from './parameter-files.ts';
@@ -186,7 +186,7 @@ class Loader {
     structure: SystemStructure,
     depth: number,
   ): Promise<LoadedComponent | LoadedSystem> {
-    const place = `${inside.label}: component ${nameText(of.name)}`;
+    const place = `${inside.label}: component ${printableName(of.name)}`;
     this.count(1 + of.connectors.length, inside.label);
     const { source } = of;
     if (source === undefined)

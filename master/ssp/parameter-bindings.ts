@@ -1,6 +1,6 @@
 import type { UnitOfMeasure, Variable } from '../../fmu-sdk/description/description.ts';
 import { declaredBy } from '../../fmu-sdk/description/values/value-declaration.ts';
-import { nameText } from '../../fmu-sdk/util/printable.ts';
+import { printableName } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ParameterValue } from '../system/system.ts';
 import { changeOver, followed, unitRule, Ways } from './connection-chain.ts';
@@ -115,7 +115,7 @@ class Giver {
       const before = values.get(variable.name);
       if (isOther(before, given))
         this.others.meet(
-          `${place} ${nameText(String(value))}, and from ${before.parameter} ${nameText(String(before.value))}`,
+          `${place} ${printableName(String(value))}, and from ${before.parameter} ${printableName(String(before.value))}`,
           false,
         );
       values.set(variable.name, given);

@@ -3,7 +3,7 @@ import type { FmiType } from '../../fmu-sdk/description/description.ts';
 import { numberFrom, wholeFrom } from '../../fmu-sdk/description/values/decimal-text.ts';
 import { isFloatType, isInteger } from '../../fmu-sdk/description/values/float-types.ts';
 import type { Declared } from '../../fmu-sdk/description/values/value-declaration.ts';
-import { nameText, withArticle } from '../../fmu-sdk/util/printable.ts';
+import { printableName, withArticle } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ParameterValue, ScalarValue } from '../system/system.ts';
 import { type Change, isLost } from './connection-chain.ts';
@@ -110,11 +110,11 @@ function mapped({ of, entries }: ValueMap, type: FmiType, to: Declared, place: s
     const [from, by] = [words.source(source), words.target(target)];
     if (from === undefined || by === undefined)
       throw new UserError(
-        `${place}: the map has "${nameText(source)}" → "${nameText(target)}", but "${nameText(from === undefined ? source : target)}" is not valid for ${kinds[of]} there. Correct the entry.`,
+        `${place}: the map has "${printableName(source)}" → "${printableName(target)}", but "${printableName(from === undefined ? source : target)}" is not valid for ${kinds[of]} there. Correct the entry.`,
       );
     if (known.has(from))
       throw new UserError(
-        `${place}: the map has the source "${nameText(source)}" twice. Keep one entry for each source.`,
+        `${place}: the map has the source "${printableName(source)}" twice. Keep one entry for each source.`,
       );
     known.set(from, by);
   }

@@ -13,7 +13,7 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Descriptor } from '../../fmu-sdk/util/files/descriptor.ts';
 import { makeFolder } from '../../fmu-sdk/util/files/make-folder.ts';
-import { lives, owner, ownerOf, ownerPattern } from '../../fmu-sdk/util/files/process-id.ts';
+import { mayBeRunning, owner, parseProcessId, ownerPattern } from '../../fmu-sdk/util/files/process-id.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { checksum } from './crc32.ts';
 import type { Outcome, Times } from './run-outcome.ts';
@@ -187,7 +187,7 @@ export class Journal {
       if (match === null || name === `lock-${owner}-runs`) continue;
       const path = join(this.folder, name);
       const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
-      if (!lives(ownerOf(match), mtimeMs)) rmSync(path, { force: true });
+      if (!mayBeRunning(parseProcessId(match), mtimeMs)) rmSync(path, { force: true });
       else throw this.busy(match[1]);
     }
   }

@@ -3,7 +3,7 @@ import {
   type Variable,
   variablesByName,
 } from '../../fmu-sdk/description/description.ts';
-import { nearest } from '../../fmu-sdk/util/nearest-name.ts';
+import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ParameterValue, SystemFile, UnitOfSystem } from '../system/system.ts';
 
@@ -132,5 +132,5 @@ function advice(subject: Subject, place: string, describe: Describe): string {
     ),
   );
   const settings = [...systemKeys, ...algorithmKeys.map((key) => `algorithm.${key}`)];
-  return nearest(place, [...names, ...settings]);
+  return nameHint(place, [...names, ...settings]);
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Stopwatch } from '../../fmu-sdk/host/watchdog/stopwatch.ts';
 import { cpuSecondsOf } from '../../fmu-sdk/host/watchdog/thread-clock.ts';
-import { type Bounds, overdue, overdueWords } from '../../fmu-sdk/host/watchdog/time-limits.ts';
+import { type TimeLimits, overdue, overdueText } from '../../fmu-sdk/host/watchdog/time-limits.ts';
 import { packageFile } from '../../fmu-sdk/util/package-files.ts';
 import { cell, nobody } from '../coupling/activity.ts';
 import { type Asked, runCell } from './study-protocol.ts';
@@ -62,12 +62,12 @@ export class Thread {
   }
 
   /** Returns a message if its FMU exceeded its time, otherwise undefined. */
-  overdue(bounds: Bounds): string | undefined {
+  overdue(bounds: TimeLimits): string | undefined {
     const unit = Atomics.load(this.cells, cell.unit);
     const at = unit === nobody ? undefined : `${this.run} ${Atomics.load(this.cells, cell.steps)} ${unit}`;
     const cpu = at === undefined ? 0 : cpuSecondsOf(this.task[0]);
     const spent = this.stopwatch.look(at, cpu, performance.now() / 1000);
     const how = overdue(spent, bounds);
-    return how && `an FMU ${overdueWords(how, spent, bounds)}`;
+    return how && `an FMU ${overdueText(how, spent, bounds)}`;
   }
 }

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import type { LoadedUnit } from '../../fmu-sdk/host/find-binary.ts';
-import { loadUnit } from '../../fmu-sdk/host/load-fmu.ts';
+import type { LoadedFmu } from '../../fmu-sdk/host/find-binary.ts';
+import { loadFmu } from '../../fmu-sdk/host/load-fmu.ts';
 import { requireSignature } from '../../fmu-sdk/sign/verify-fmu.ts';
 import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
@@ -23,7 +23,7 @@ const mostInputBytes = 512 * 2 ** 20;
  */
 export class SubjectRunner {
   private readonly pool: InstancePool;
-  private readonly loaded = new Map<string, Promise<LoadedUnit>>();
+  private readonly loaded = new Map<string, Promise<LoadedFmu>>();
   private readonly inputs = new Map<string, Uint8Array>();
 
   constructor(
@@ -57,7 +57,7 @@ export class SubjectRunner {
         if (there !== undefined) return there;
         const unit = bases.unit({ file: system }, path).then(async (file) => {
           await requireSignature(file.archive, policies);
-          return loadUnit(file, driving);
+          return loadFmu(file, driving);
         });
         loaded.set(key, unit);
         unit.catch(() => loaded.delete(key));

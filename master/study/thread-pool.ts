@@ -1,4 +1,4 @@
-import type { Bounds } from '../../fmu-sdk/host/watchdog/time-limits.ts';
+import type { TimeLimits } from '../../fmu-sdk/host/watchdog/time-limits.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Answer } from './study-protocol.ts';
 import { lookInterval, Thread } from './study-thread.ts';
@@ -8,7 +8,7 @@ export interface PoolOptions {
   file: string;
   workers: number;
   /** Time limits of an FMU for one communication step. */
-  bounds: Bounds;
+  bounds: TimeLimits;
   /** Remaining runs. */
   runs: Iterator<number>;
   /** Receives completed runs and their lines. */

@@ -1,5 +1,5 @@
-import type { LoadedUnit } from '../../fmu-sdk/host/find-binary.ts';
-import type { Driving } from '../../fmu-sdk/host/host.ts';
+import type { LoadedFmu } from '../../fmu-sdk/host/find-binary.ts';
+import type { RunMode } from '../../fmu-sdk/host/host.ts';
 import { type Permission, permissions } from '../../fmu-sdk/host/sandbox-permissions.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
 import type { JsonFile } from '../../fmu-sdk/util/json/json-file.ts';
@@ -20,9 +20,9 @@ export interface SystemFiles {
    */
   unit(
     path: string,
-    driving: Partial<Driving>,
+    driving: Partial<RunMode>,
     policies: readonly (SignaturePolicy | undefined)[],
-  ): Promise<LoadedUnit>;
+  ): Promise<LoadedFmu>;
   /** The content of any other file, and its full name for messages. */
   content(path: string): { file: string; bytes: Uint8Array };
   sources: Registry<InputSource>;
@@ -32,13 +32,13 @@ export interface SystemFiles {
 export async function assemble(
   json: JsonFile<SystemFile>,
   files: SystemFiles,
-  options: Pick<Driving, 'allow'> & { trusted?: boolean; settings?: SystemSettings },
+  options: Pick<RunMode, 'allow'> & { trusted?: boolean; settings?: SystemSettings },
   prefix = true,
 ): Promise<CheckedSystem> {
   const { units } = json.value;
   const integrated = integratedNames(json.value, options.settings?.scheme);
-  const loaded = new Map<string, LoadedUnit>();
-  const opened = new Map<string, LoadedUnit>();
+  const loaded = new Map<string, LoadedFmu>();
+  const opened = new Map<string, LoadedFmu>();
   for (const [name, asked] of Object.entries(units)) {
     const { fmu, interface: said, solver, tolerance, allow = [], requireSignature } = asked;
     const policies = [json.value.requireSignature, requireSignature];
@@ -64,7 +64,7 @@ export async function assemble(
 }
 
 /** Adds to the error why a unit without an `interface` entry must support model exchange. */
-async function explained(reading: LoadedUnit | Promise<LoadedUnit>, name: string): Promise<LoadedUnit> {
+async function explained(reading: LoadedFmu | Promise<LoadedFmu>, name: string): Promise<LoadedFmu> {
   try {
     return await reading;
   } catch (error) {

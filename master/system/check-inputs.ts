@@ -1,6 +1,6 @@
 import { conversionOf, parseUnitOfMeasure } from '../../fmu-sdk/description/si-units.ts';
 import { numberFrom } from '../../fmu-sdk/description/values/decimal-text.ts';
-import { nameText, someNames } from '../../fmu-sdk/util/printable.ts';
+import { printableName, someNames } from '../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Context } from './check-context.ts';
 import { fieldReader, type InputColumn, inputColumns, seriesOf, titleOf } from './input-columns.ts';
@@ -73,14 +73,14 @@ export function readInputs(
   return header.slice(1).flatMap((title, k) => {
     if (some && others[k]) return [];
     const { name, unitOfMeasure } = titleOf(title);
-    if (seen.has(name)) refuse(`two columns are named "${nameText(name)}".`);
+    if (seen.has(name)) refuse(`two columns are named "${printableName(name)}".`);
     seen.add(name);
     const column = columns.get(name);
     if (column === undefined)
       return refuse(
-        `the column "${nameText(name)}" is not a numeric input. Inputs: ${someNames([...columns.keys()], 8) || 'none'}.`,
+        `the column "${printableName(name)}" is not a numeric input. Inputs: ${someNames([...columns.keys()], 8) || 'none'}.`,
       );
-    const read = readerOf(column, units, unitOfMeasure, (what) => refuse(`${nameText(name)}: ${what}`));
+    const read = readerOf(column, units, unitOfMeasure, (what) => refuse(`${printableName(name)}: ${what}`));
     const values = data.map((row, i) => {
       try {
         return read(row[k + 1]);
@@ -152,13 +152,13 @@ function recorded(title: string, units: readonly SystemUnit[], prefix: boolean):
 function timeUnit(title: string, refuse: Say): number {
   const [, unitOfMeasure] = /^time\s*(?:\[\s*([^\]]*?)\s*\])?$/i.exec(title) ?? [undefined, undefined];
   if (!/^time\s*(\[|$)/i.test(title))
-    refuse(`expected "time" [s] as the first column, got "${nameText(title)}".`);
+    refuse(`expected "time" [s] as the first column, got "${printableName(title)}".`);
   if (unitOfMeasure === undefined) return 1;
   const [from, to] = [parseUnitOfMeasure(unitOfMeasure), parseUnitOfMeasure('s')];
   const rule = from === undefined || to === undefined ? undefined : conversionOf(from, to);
   return (
     rule?.factor ??
-    refuse(`the first column is in "${nameText(unitOfMeasure)}", which is not a unit of time. Use s.`)
+    refuse(`the first column is in "${printableName(unitOfMeasure)}", which is not a unit of time. Use s.`)
   );
 }
 
@@ -168,7 +168,7 @@ function timesOf(
   refuse: (row: number, what: string) => never,
 ): Float64Array {
   const times = data.map(([text], i) => {
-    const t = numberFrom(text) ?? refuse(i + 2, `expected the time as a number [s], got "${nameText(text)}".`);
+    const t = numberFrom(text) ?? refuse(i + 2, `expected the time as a number [s], got "${printableName(text)}".`);
     return seconds === 1 ? t : t * seconds;
   });
   times.forEach((t, i) => {

@@ -9,8 +9,8 @@ import { mostElements } from '../../fmu-sdk/description/resolve-variables.ts';
 import { type Elements, valuesOf } from '../../fmu-sdk/description/values/checked-values.ts';
 import { isFloatType } from '../../fmu-sdk/description/values/float-types.ts';
 import { type Declared, declaredBy } from '../../fmu-sdk/description/values/value-declaration.ts';
-import type { LoadedUnit } from '../../fmu-sdk/host/find-binary.ts';
-import { nearest } from '../../fmu-sdk/util/nearest-name.ts';
+import type { LoadedFmu } from '../../fmu-sdk/host/find-binary.ts';
+import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
 import { messageOf } from '../../fmu-sdk/util/user-error.ts';
 import type { Refuse } from './refuse.ts';
 import type { SystemUnit, UnitOfSystem } from './system.ts';
@@ -25,7 +25,7 @@ const sealedSize = 256;
  * Checks a unit of a system and the values that it is given. Structural parameters set the sizes of
  * its arrays.
  */
-export function checkUnit(name: string, given: UnitOfSystem, loaded: LoadedUnit, refuse: Refuse): SystemUnit {
+export function checkUnit(name: string, given: UnitOfSystem, loaded: LoadedFmu, refuse: Refuse): SystemUnit {
   const { binary, passedOver, notes } = loaded;
   const taking = { name, given, sealed: binary.form === 'core', refuse };
   const description = resized(loaded.description, taking);
@@ -83,7 +83,7 @@ function valuesGiven(description: ModelDescription, taking: Taking): SystemUnit[
         byName.get(key) ??
         refuse(
           path,
-          `set ${name}.${key}: unknown variable. ${nearest(key, [...byName.keys()])}`,
+          `set ${name}.${key}: unknown variable. ${nameHint(key, [...byName.keys()])}`,
         );
       const other = names.get(variable);
       if (other !== undefined)

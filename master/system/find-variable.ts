@@ -1,6 +1,6 @@
 import type { Terminal } from '../../fmu-sdk/description/description.ts';
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
-import { nearest } from '../../fmu-sdk/util/nearest-name.ts';
+import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
 import type { Context } from './check-context.ts';
 import type { Port, SystemUnit } from './system.ts';
 
@@ -11,10 +11,10 @@ export function findPort({ units, variables, refuse }: Context, text: string, pa
   const [unitName, variableName] = divide(text, all);
   const unit =
     byName.get(unitName) ??
-    refuse(path, `unknown unit "${unitName}". ${nearest(unitName, [...byName.keys()])}`);
+    refuse(path, `unknown unit "${unitName}". ${nameHint(unitName, [...byName.keys()])}`);
   const variable = variables[unit].get(variableName);
   if (variable !== undefined) return { unit, variable };
-  const hint = nearest(variableName, [...variables[unit].keys()]);
+  const hint = nameHint(variableName, [...variables[unit].keys()]);
   return refuse(path, `${unitName}: unknown variable "${variableName}". ${hint}`);
 }
 
@@ -28,12 +28,12 @@ export function findTerminal(
   const [unitName, terminalName] = divide(text, all);
   const unit =
     all.names.get(unitName) ??
-    refuse(path, `unknown unit "${unitName}". ${nearest(unitName, [...all.names.keys()])}`);
+    refuse(path, `unknown unit "${unitName}". ${nameHint(unitName, [...all.names.keys()])}`);
   const { terminals } = units[unit].description;
   const terminal = terminals.find(({ name }) => name === terminalName);
   if (terminal !== undefined) return { unit, terminal };
   const names = terminals.map(({ name }) => name);
-  return refuse(path, `${unitName}: unknown terminal "${terminalName}". ${nearest(terminalName, names)}`);
+  return refuse(path, `${unitName}: unknown terminal "${terminalName}". ${nameHint(terminalName, names)}`);
 }
 
 /**

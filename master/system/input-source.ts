@@ -1,4 +1,4 @@
-import { byEnding, type Registry } from '../../fmu-sdk/util/registry.ts';
+import { byExtension, type Registry } from '../../fmu-sdk/util/registry.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 
 /** Format of input files, chosen by the file extension. */
@@ -29,7 +29,7 @@ export async function inputRows(
   sources: Registry<InputSource>,
 ): Promise<string[][]> {
   const ending = /\.[^./\\]*$/.exec(file)?.[0].toLowerCase() ?? '';
-  const source = byEnding(sources, file);
+  const source = byExtension(sources, file);
   const endings = sources.all.flatMap(({ extensions }) => extensions);
   if (source === undefined)
     throw new UserError(
@@ -50,7 +50,7 @@ export function inputLine(
   content: Uint8Array,
   sources: Registry<InputSource>,
 ): (row: number) => number {
-  const source = byEnding(sources, file);
+  const source = byExtension(sources, file);
   return (row) => {
     try {
       const line = source?.line?.(content, row);

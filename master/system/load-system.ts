@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/built-unit.ts';
 import type { Host } from '../../fmu-sdk/host/host.ts';
-import { loadUnit } from '../../fmu-sdk/host/load-fmu.ts';
+import { loadFmu } from '../../fmu-sdk/host/load-fmu.ts';
 import { type Permission, requirePermissions } from '../../fmu-sdk/host/sandbox-permissions.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
 import { requireSignature } from '../../fmu-sdk/sign/verify-fmu.ts';
@@ -142,7 +142,7 @@ function filesBeside(system: string, options: SystemOptions, onRead: (file: stri
     unit: async (path, driving, policies) => {
       const unit = await readUnitFile(full(path), unitFiles);
       await requireSignature(unit.archive, [options.requireSignature, ...policies], keyRing);
-      return loadUnit(unit, { ...driving, hosts, byCalls, events });
+      return loadFmu(unit, { ...driving, hosts, byCalls, events });
     },
     content: (path) => ({ file: full(path), bytes: contentOf(full(path)) }),
     sources: inputSources.with(sources),

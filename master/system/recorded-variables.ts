@@ -1,7 +1,7 @@
 import { matches } from '../../fmu-sdk/check/glob-pattern.ts';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
-import { nearest } from '../../fmu-sdk/util/nearest-name.ts';
-import { nameText } from '../../fmu-sdk/util/printable.ts';
+import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
+import { printableName } from '../../fmu-sdk/util/printable.ts';
 import type { Context } from './check-context.ts';
 import { findPort } from './find-variable.ts';
 import type { CheckedSystem, Port } from './system.ts';
@@ -43,7 +43,7 @@ function named(context: Context, text: string, i: number): Port[] {
   if (found.length > 0) return found;
   return context.refuse(
     ['record', 'variables', i],
-    `record: "${nameText(text)}" does not match a numeric variable. Write unit.variable, with * for any text: ${nearest(
+    `record: "${printableName(text)}" does not match a numeric variable. Write unit.variable, with * for any text: ${nameHint(
       text,
       units.flatMap(({ name, description }) => description.variables.map((v) => `${name}.${v.name}`)),
     )}`,

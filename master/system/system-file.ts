@@ -1,5 +1,5 @@
 import {
-  checkAgainst,
+  requireSchema,
   type JsonFile,
   parseJsonFile,
   type Schema,
@@ -27,7 +27,7 @@ export function systemAt(
   file: string,
   where: (path: JsonPath) => string = (path) => (path.length === 0 ? file : `${file} /${path.join('/')}`),
 ): JsonFile<SystemFile> {
-  checkAgainst(schema, shapeOf(system, where), where, file);
+  requireSchema(schema, shapeOf(system, where), where, file);
   return { file, value: system, where };
 }
 

@@ -1,8 +1,8 @@
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import type { JsonFile } from '../../fmu-sdk/util/json/json-file.ts';
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
-import { nearest } from '../../fmu-sdk/util/nearest-name.ts';
-import { nameText } from '../../fmu-sdk/util/printable.ts';
+import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
+import { printableName } from '../../fmu-sdk/util/printable.ts';
 import type { OptionTable } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { divideUnit } from './find-variable.ts';
@@ -143,11 +143,11 @@ function valuesByUnit(
     const [unit, name] = divideUnit(label, descriptions);
     if (unit === '')
       throw new UserError(
-        `${file} --set ${nameText(label)}: the unit's name is missing. Write unit.${nameText(label)}=value. ${nearest('', [...descriptions.keys()])}`,
+        `${file} --set ${printableName(label)}: the unit's name is missing. Write unit.${printableName(label)}=value. ${nameHint('', [...descriptions.keys()])}`,
       );
     if (!descriptions.has(unit))
       throw new UserError(
-        `${file} --set ${nameText(label)}: unknown unit "${nameText(unit)}". ${nearest(unit, [...descriptions.keys()])}`,
+        `${file} --set ${printableName(label)}: unknown unit "${printableName(unit)}". ${nameHint(unit, [...descriptions.keys()])}`,
       );
     found.set(unit, [...(found.get(unit) ?? []), [name, value, label]]);
   }

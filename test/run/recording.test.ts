@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readUnitFile } from '../../fmu-sdk/archive/built-unit.ts';
-import { findUnit } from '../../fmu-sdk/host/find-binary.ts';
+import { findBinary } from '../../fmu-sdk/host/find-binary.ts';
 import { BytesReader, BytesWriter } from '../../fmu-sdk/host/recorded/byte-stream.ts';
 import { CallsReader } from '../../fmu-sdk/host/recorded/calls-reader.ts';
 import {
   compareRecordings,
-  type Replayed,
+  type ReplayResult,
   replayAgainst,
 } from '../../fmu-sdk/host/recorded/compare-recording.ts';
-import { readPlain, writePlain } from '../../fmu-sdk/host/recorded/operand-codec.ts';
+import { readOperand, writeOperand } from '../../fmu-sdk/host/recorded/operand-codec.ts';
 import { type NativeBinary, native, nativeCalls } from '../../fmu-sdk/host/third-party-hosts.ts';
 import { openRecording, recordedDescriptions } from '../../master/run/recording/call-recording.ts';
 import { simulate } from '../../master/run/simulate.ts';
@@ -52,8 +52,8 @@ async function replayed(calls: string): Promise<string> {
   }
 }
 
-async function against(calls: string, unit: string, relative = 0, k = 0): Promise<Replayed> {
-  const { binary, description } = await findUnit(await readUnitFile(at(unit)), [native], {}, 'here');
+async function against(calls: string, unit: string, relative = 0, k = 0): Promise<ReplayResult> {
+  const { binary, description } = await findBinary(await readUnitFile(at(unit)), [native], {}, 'here');
   const its = await nativeCalls(binary as NativeBinary, {
     ...{ callSeconds: 20, wallSeconds: 400, description },
     rollback: true,
@@ -287,8 +287,8 @@ it('restore values bit for bit', () => {
     { a: [1] },
   ];
   const out = new BytesWriter();
-  writePlain(out, all);
-  const again = readPlain(new BytesReader(out.take().slice())) as typeof all;
+  writeOperand(out, all);
+  const again = readOperand(new BytesReader(out.take().slice())) as typeof all;
   expect(again).toEqual(all);
   expect(Object.is(again[1], -0)).toBe(true);
   expect(new BigUint64Array((again[0] as Float64Array).buffer)).toEqual(new BigUint64Array(nan.buffer));

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readUnitFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { type ComponentBinary, componentCalls } from '../../fmu-sdk/host/component/translated-host.ts';
-import { findUnit } from '../../fmu-sdk/host/find-binary.ts';
+import { findBinary } from '../../fmu-sdk/host/find-binary.ts';
 import { replayAgainst } from '../../fmu-sdk/host/recorded/compare-recording.ts';
 import { component, type NativeBinary, native, nativeCalls } from '../../fmu-sdk/host/third-party-hosts.ts';
 import { couplings } from '../../master/coupling/scheme-registry.ts';
@@ -160,8 +160,8 @@ describe.skipIf(why !== undefined)('recorded calls of a unit as WebAssembly', ()
     const archive = await readUnitFile(path);
     const { description } = archive;
     const options = { byCalls: true };
-    const library = (await findUnit(archive, [native], options, 'here')).binary as NativeBinary;
-    const module = (await findUnit(archive, [component], options, 'here')).binary as ComponentBinary;
+    const library = (await findBinary(archive, [native], options, 'here')).binary as NativeBinary;
+    const module = (await findBinary(archive, [component], options, 'here')).binary as ComponentBinary;
     const opening = { callSeconds: 20, wallSeconds: 400, description, rollback: true };
     for (const calls of [await nativeCalls(library, opening), componentCalls(module, 'mixer')])
       try {

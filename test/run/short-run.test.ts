@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { RunResult } from '../../master/run/run-protocol.ts';
 import { shortRun } from '../../master/run/short-run.ts';
-import { type RunOptions, SystemRunner } from '../../master/run/system-runner.ts';
+import { type RunnerOptions, SystemRunner } from '../../master/run/system-runner.ts';
 import { loadSystem } from '../../master/system/load-system.ts';
 import { singleSystem } from '../../master/system/single-fmu.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
@@ -73,7 +73,7 @@ describe('a short run of fmukit FMUs in the calling thread', () => {
 });
 
 describe('a run that is not short, which leaves nothing behind', () => {
-  const isNone = (system: CheckedSystem, options: RunOptions = {}, ms = patience): void => {
+  const isNone = (system: CheckedSystem, options: RunnerOptions = {}, ms = patience): void => {
     expect(shortRun(system, { output: join(folder, 'x.csv'), ...options }, ms)).toBeUndefined();
     expect(readdirSync(folder)).toEqual([]);
   };
@@ -119,7 +119,7 @@ describe('a run that is not short, which leaves nothing behind', () => {
     expect(shortRun(await joystick(), { output: '-' }, patience)).toBeUndefined();
   });
 
-  it.each<[string, RunOptions]>([
+  it.each<[string, RunnerOptions]>([
     ['rows are collected', { collect: true }],
     ['calls are logged', { log: { file: 'x.log' } }],
     ['calls are recorded', { recordCalls: 'x.calls' }],

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { UnitInstance } from '../../fmu-sdk/host/fmu-instance.ts';
+import type { FmuInstance } from '../../fmu-sdk/host/fmu-instance.ts';
 import type { Host } from '../../fmu-sdk/host/host.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { simulate } from '../../master/run/simulate.ts';
@@ -56,7 +56,7 @@ describe('a custom host', () => {
         Object.assign(await fakes.open(...given), change),
     });
   /** One unit by itself with these members. */
-  const alone = async (change: object): Promise<UnitInstance> => {
+  const alone = async (change: object): Promise<FmuInstance> => {
     const open = async (...given: Parameters<typeof fakes.open>) =>
       Object.assign(await fakes.open(...given), change);
     const hosts = [{ ...fakes, open } as unknown as Host];
@@ -187,7 +187,7 @@ describe('a custom host', () => {
     expect(await extrapolated({ view: memory, offset: -1 })).toMatchObject({ outcome: 'finished' });
   });
 
-  it.each<[string, (unit: UnitInstance) => void]>([
+  it.each<[string, (unit: FmuInstance) => void]>([
     ['view', (unit) => unit.get('y')],
     ['reset', (unit) => unit.reset()],
     ['getState', (unit) => unit.getState()],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readUnitFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
 import { fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
-import { coreOf, loadUnit } from '../../fmu-sdk/host/load-fmu.ts';
+import { coreOf, loadFmu } from '../../fmu-sdk/host/load-fmu.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { signFmu } from '../../fmu-sdk/sign/sign-fmu.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
@@ -74,10 +74,10 @@ describe('a unit that has to be signed', () => {
     copyFileSync(join(root, 'dist/hydraulic-actuator.fmu'), file);
     const demand = { requireSignature: ['alice'], keyRing: shop.ring };
     const core = (unit: Parameters<typeof coreOf>[0]): Buffer => Buffer.from(coreOf(unit));
-    expect(core(await loadUnit(signed, demand)).equals(core(await loadUnit(joystick)))).toBe(true);
+    expect(core(await loadFmu(signed, demand)).equals(core(await loadFmu(joystick)))).toBe(true);
     const other = await readUnitFile(file);
     copyFileSync(byAlice, file);
-    await expect(loadUnit(other, demand)).rejects.toThrow(/and is not signed/);
+    await expect(loadFmu(other, demand)).rejects.toThrow(/and is not signed/);
   });
 
   it('may be signed by a file beside it, which counts only for what it was made for', async () => {

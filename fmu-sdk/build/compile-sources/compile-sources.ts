@@ -14,7 +14,7 @@ import {
   type FoundCompiler,
   refuseMissing,
 } from '../../util/c-compiler/compilers.ts';
-import { nameText, someNames } from '../../util/printable.ts';
+import { printableName, someNames } from '../../util/printable.ts';
 import { UserError } from '../../util/user-error.ts';
 import { layeredStandardFiles } from '../component/standard-in-glue.ts';
 import { compile, type PortPlatform, type Task, wasmPlatform } from './compile-task.ts';
@@ -113,7 +113,7 @@ function refuseDefines(file: string, defines: readonly string[]): void {
   const strange = defines.find((define) => !/^[A-Za-z_]\w*(=.*)?$/.test(define));
   if (strange !== undefined)
     throw new UserError(
-      `port ${file}: --define ${nameText(strange)} is none of the preprocessor of C. Write --define NAME or NAME=value.`,
+      `port ${file}: --define ${printableName(strange)} is none of the preprocessor of C. Write --define NAME or NAME=value.`,
     );
 }
 

@@ -1,4 +1,4 @@
-import { nameText, someNames } from '../../util/printable.ts';
+import { printableName, someNames } from '../../util/printable.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Recipe } from './library-recipe.ts';
 
@@ -20,26 +20,26 @@ export function refuseStrange(
   };
   if (!/^[\p{L}_][\p{L}\p{N}_.+-]*$/u.test(modelIdentifier))
     refuse(
-      `its modelIdentifier ${nameText(modelIdentifier)} is no name of a file, and its library would be called so. The standard wants a name as C has them. Ask its author for another unit.`,
+      `its modelIdentifier ${printableName(modelIdentifier)} is no name of a file, and its library would be called so. The standard wants a name as C has them. Ask its author for another unit.`,
     );
   for (const set of sets) {
     for (const { name } of set.files)
       if (!sources.has(name))
         refuse(
-          `sources/${nameText(name)} is to be compiled and is not in the unit. It has ${someNames([...sources.keys()])}. Name its sources with --source.`,
+          `sources/${printableName(name)} is to be compiled and is not in the unit. It has ${someNames([...sources.keys()])}. Name its sources with --source.`,
         );
     for (const { name } of set.includeDirectories)
       if (!/^[^/\\]/.test(name) || name.split(/[/\\]/).includes('..'))
         refuse(
-          `the include directory ${nameText(name)} is not below sources/. Ask its author for another unit.`,
+          `the include directory ${printableName(name)} is not below sources/. Ask its author for another unit.`,
         );
     for (const { name, value = '' } of set.definitions)
       if (!/^[A-Za-z_]\w*$/.test(name) || /[\n\0]/.test(value))
-        refuse(`the definition ${nameText(`${name}=${value}`)} is none of the preprocessor of C.`);
+        refuse(`the definition ${printableName(`${name}=${value}`)} is none of the preprocessor of C.`);
     for (const option of set.compilerOptions?.split(/\s+/) ?? [])
       if (option !== '' && !harmless.test(option))
         refuse(
-          `its compilerOptions ask for ${nameText(option)}, which may do more than compile. Taken are -std, -O, -g, -f…, -m…, -W…, -D and -U. Compile it by hand if you trust its author.`,
+          `its compilerOptions ask for ${printableName(option)}, which may do more than compile. Taken are -std, -O, -g, -f…, -m…, -W…, -D and -U. Compile it by hand if you trust its author.`,
         );
   }
 }

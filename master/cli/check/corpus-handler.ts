@@ -9,8 +9,8 @@ import { KeptScores } from '../../../fmu-sdk/check/corpus/saved-scores.ts';
 import { type Board, boardOf, type ExporterRow } from '../../../fmu-sdk/check/corpus/scoreboard.ts';
 import { csvOf } from '../../../fmu-sdk/check/corpus/scoreboard-csv.ts';
 import type { Failure } from '../../../fmu-sdk/check/severity.ts';
-import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
-import { keepApart } from '../../../fmu-sdk/util/files/distinct-paths.ts';
+import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { packageVersion } from '../../../fmu-sdk/util/package-files.ts';
 import { printableJson } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
@@ -40,8 +40,8 @@ export async function runCorpus(options: CheckOptions): Promise<void> {
     throw new UserError(`check --corpus ${folder}: --jobs must be a whole number from 1, got ${jobs}.`);
   const units = unitsIn(folder);
   const read = units.map((unit) => join(folder, unit));
-  keepApart(`check --corpus ${folder}: write`, json, read);
-  keepApart(`check --corpus ${folder}: write`, csv, json === undefined ? read : [...read, json]);
+  requireDistinctPaths(`check --corpus ${folder}: write`, json, read);
+  requireDistinctPaths(`check --corpus ${folder}: write`, csv, json === undefined ? read : [...read, json]);
   const { rules, ...rest } = askedOf({ ...options, timeout });
   const judgedBy = [packageVersion(), folder, ...rules.map(({ id }) => id), JSON.stringify(rest)].join(' ');
   const kept = json === undefined ? undefined : new KeptScores(json, judgedBy);
@@ -56,8 +56,8 @@ export async function runCorpus(options: CheckOptions): Promise<void> {
     onScore: progress(),
   });
   const board = boardOf(scores);
-  if (json !== undefined) writeWhole(json, jsonOf(board, scores));
-  if (csv !== undefined) writeWhole(csv, csvOf(scores));
+  if (json !== undefined) writeAtomically(json, jsonOf(board, scores));
+  if (csv !== undefined) writeAtomically(csv, csvOf(scores));
   kept?.remove();
   print(tableOf(board, scores));
   const failOn: readonly Failure[] = ['violation', ...(options.failOn ?? [])];

@@ -5,7 +5,7 @@ import {
   recordBehaviour,
 } from '../../../fmu-sdk/check/check-fmu.ts';
 import type { CheckResult } from '../../../fmu-sdk/check/check-result.ts';
-import { compared, readReport } from '../../../fmu-sdk/check/earlier-report.ts';
+import { compareReports, readReport } from '../../../fmu-sdk/check/earlier-report.ts';
 import { failureOf } from '../../../fmu-sdk/check/failing-findings.ts';
 import { explain } from '../../../fmu-sdk/check/report/explain-rule.ts';
 import { jsonReport } from '../../../fmu-sdk/check/report/json-report.ts';
@@ -21,10 +21,10 @@ import {
 } from '../../../fmu-sdk/check/rule-catalogue.ts';
 import type { Failure } from '../../../fmu-sdk/check/severity.ts';
 import { readWaivers, waive } from '../../../fmu-sdk/check/waivers.ts';
-import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
-import { keepApart } from '../../../fmu-sdk/util/files/distinct-paths.ts';
+import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { packageVersion } from '../../../fmu-sdk/util/package-files.ts';
-import { nameText } from '../../../fmu-sdk/util/printable.ts';
+import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type CheckedUnit, renderCheckReport } from '../../report/conformance/check-report.ts';
 import { sayStale } from '../build/outdated-fmu.ts';
@@ -43,7 +43,7 @@ export async function runCheck(given: CheckOptions): Promise<void> {
   const changed = given.since === undefined ? [] : unitsChangedSince(given.since);
   const options = { ...given, files: [...new Set([...given.files, ...changed])] };
   if (options.files.length === 0 && given.since !== undefined)
-    say(`No FMU here differs from ${nameText(given.since)}.`);
+    say(`No FMU here differs from ${printableName(given.since)}.`);
   else if (options.files.length === 0)
     throw new UserError('check: no file is named. Name .fmu files, or use --list or --explain RULE.');
   // Invalid waivers fail before any FMU runs.
@@ -52,18 +52,18 @@ export async function runCheck(given: CheckOptions): Promise<void> {
   for (const file of options.files) refuseSystem('check', file);
   const { output, report: page } = options;
   const read = [...options.files, ...(options.waivers === undefined ? [] : [options.waivers])];
-  keepApart('check: write', output, read);
-  keepApart('check: write', page, output === undefined ? read : [...read, output]);
+  requireDistinctPaths('check: write', output, read);
+  requireDistinctPaths('check: write', page, output === undefined ? read : [...read, output]);
   const asked = { ...askedOf(options), ...comparingWith(options) };
   const judged: CheckResult[] = [];
   sayStale(options.files);
   for (const file of options.files) judged.push(await checkOne(file, asked, options));
   const { results: marked, notes } = waive(judged, waivers, new Date().toISOString().slice(0, 10));
-  const results = earlier === undefined ? marked : compared(marked, earlier);
+  const results = earlier === undefined ? marked : compareReports(marked, earlier);
   const failOn: readonly Failure[] = ['violation', ...(options.failOn ?? [])];
   const report = write(results, options, failOn);
   if (options.output === undefined) print(report.trimEnd());
-  else writeWhole(options.output, report);
+  else writeAtomically(options.output, report);
   for (const note of notes) say(note);
   if (options.report !== undefined) await writePage(options.report, results, options);
   const failure = failureOf(results, failOn, questionsOf(options));
@@ -121,7 +121,7 @@ async function writePage(
       units.push({ result, recordings, notRecorded: why });
     }
   }
-  writeWhole(page, renderCheckReport(units, packageVersion()));
+  writeAtomically(page, renderCheckReport(units, packageVersion()));
 }
 
 /** Checks one FMU. Shows a progress bar on a terminal, elsewhere a dot for each second. */
@@ -133,7 +133,7 @@ async function checkOne(
   if (onlyFiles) return checkFmu(file, asked);
   if (!process.stderr.isTTY) return meanwhile(text`${file}: checking`, () => checkFmu(file, asked));
   const bar = new SingleBar({
-    format: `{bar} {percentage} %  ${nameText(file)}`,
+    format: `{bar} {percentage} %  ${printableName(file)}`,
     clearOnComplete: true,
     hideCursor: true,
   });

@@ -1,5 +1,5 @@
 import { hosts } from '../../../fmu-sdk/host/host-registry.ts';
-import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type Comparison, compareSchemes } from '../../advise/compare-schemes.ts';
 import { comparisonCsv, comparisonJson } from '../../advise/comparison-table.ts';
@@ -35,13 +35,13 @@ export async function compareFile(args: CompareArguments): Promise<void> {
     dispose();
   }
   const page = args.output ?? `results/${system.name}-schemes.html`;
-  writeWhole(page, Buffer.from(comparisonPage(found)));
-  if (args.csv !== undefined) writeWhole(args.csv, Buffer.from(comparisonCsv(found)));
+  writeAtomically(page, Buffer.from(comparisonPage(found)));
+  if (args.csv !== undefined) writeAtomically(args.csv, Buffer.from(comparisonCsv(found)));
   const json = args.json === undefined ? undefined : comparisonJson(found);
   // JSON alone goes to standard output. Messages then go to standard error.
   const tell = args.json === '' ? say : print;
   if (json !== undefined && args.json === '') print(json.trimEnd());
-  else if (json !== undefined) writeWhole(args.json as string, Buffer.from(json));
+  else if (json !== undefined) writeAtomically(args.json as string, Buffer.from(json));
   tell(comparisonWords(found));
   for (const written of [page, args.csv, args.json]) if (written) tell(text`written ${written}`);
 }

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
-import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
-import { keepApart } from '../../../fmu-sdk/util/files/distinct-paths.ts';
+import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { writeOsp } from '../../osp/write-osp.ts';
 import { exportSsp } from '../../ssp/export-ssp.ts';
@@ -35,7 +35,7 @@ async function write(
   const ending = extname(target).toLowerCase();
   if (ending !== '.ssp' && ending !== '.xml')
     throw new UserError(`export ${file}: expected an output file .ssp or .xml, got ${target}.`);
-  keepApart('export', target, checked.reads ?? [file]);
+  requireDistinctPaths('export', target, checked.reads ?? [file]);
   if (ending === '.ssp')
     return done(target, await exportSsp(withNumbers(system, checked), file, unitFiles), notes);
   if (extname(file).toLowerCase() === '.ssp')
@@ -48,6 +48,6 @@ async function write(
 
 function done(target: string, content: string | Uint8Array, notes: readonly string[]): void {
   for (const note of notes) say(`fmu: note: ${note}.`);
-  writeWhole(target, content);
+  writeAtomically(target, content);
   print(text`${target}  ${size(content.length)}`);
 }

@@ -12,18 +12,18 @@ import {
   type UnitOfMeasure,
   type Variable,
 } from '../../../fmu-sdk/description/description.ts';
-import { virtualWords } from '../../../fmu-sdk/host/component/virtual-wasi.ts';
+import { simulatedFunctionsText } from '../../../fmu-sdk/host/component/virtual-wasi.ts';
 import type { Binary } from '../../../fmu-sdk/host/host.ts';
 import { kinds } from '../../../fmu-sdk/host/interface-preference.ts';
 import { probeSandbox } from '../../../fmu-sdk/host/native/probe-sandbox.ts';
-import { sandboxWords } from '../../../fmu-sdk/host/native/sandbox-options.ts';
-import { wineMissing } from '../../../fmu-sdk/host/native/wine-launcher.ts';
+import { sandboxText } from '../../../fmu-sdk/host/native/sandbox-options.ts';
+import { missingForWine } from '../../../fmu-sdk/host/native/wine-launcher.ts';
 import { nativeLibrary, windowsLibrary } from '../../../fmu-sdk/host/platform-name.ts';
 import { rollbackOf, rollbackWords } from '../../../fmu-sdk/host/state/rollback-kind.ts';
 import { sealed } from '../../../fmu-sdk/host/wasm/sealed-host.ts';
 import { signerOf } from '../../../fmu-sdk/sign/signed-content.ts';
 import { verifyOpened } from '../../../fmu-sdk/sign/verify-fmu.ts';
-import { nameText, someNames } from '../../../fmu-sdk/util/printable.ts';
+import { printableName, someNames } from '../../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { eachTableLine, print, size, table } from '../command.ts';
 import { signers } from '../terminal/signature-lines.ts';
@@ -43,7 +43,7 @@ export async function inspect(file: string, keyRing?: string, rollback = false):
   const archive = await openArchive(file);
   const { description: d, notes } = await describedIn(archive);
   print(head(d, archive));
-  if (notes.length > 0) print(`\nNote: ${notes.map(nameText).join('.\n      ')}.`);
+  if (notes.length > 0) print(`\nNote: ${notes.map(printableName).join('.\n      ')}.`);
   print(await signedBy(archive, keyRing));
   print(`\nVariables (${d.variables.length})`);
   printListed(variables(d), d.variables.length, 'variables');
@@ -52,7 +52,7 @@ export async function inspect(file: string, keyRing?: string, rollback = false):
   if (d.unitsOfMeasure.length > 0) print(`\nUnits\n${units(d.unitsOfMeasure)}`);
   for (const t of d.terminals)
     print(
-      `\nTerminal ${nameText(t.name)}${t.terminalKind === undefined ? '' : ` (${nameText(t.terminalKind)})`}: ` +
+      `\nTerminal ${printableName(t.name)}${t.terminalKind === undefined ? '' : ` (${printableName(t.terminalKind)})`}: ` +
         someNames(
           t.members.map((m) => `${m.memberName ?? '–'} = ${m.variableName}`),
           mostMembers,
@@ -71,7 +71,7 @@ export async function inspect(file: string, keyRing?: string, rollback = false):
 /** Lists the WASI imports of its components that a simulation answers in its own way. */
 export async function askedOf(archive: Archive): Promise<string | undefined> {
   for (const path of archive.paths.filter((each) => /^binaries\/wasm32-wasip2\/.*\.wasm$/.test(each))) {
-    const words = virtualWords(await archive.bytes(path));
+    const words = simulatedFunctionsText(await archive.bytes(path));
     if (words !== undefined) return words;
   }
   return undefined;
@@ -92,7 +92,7 @@ export async function rolledBack(
     (await sealed.find({ archive, description }, driving))?.form ??
     (archive.has(`binaries/wasm32-wasip2/${modelIdentifier}.wasm`) ? 'component' : 'native');
   const windows = form === 'native' && nativeLibrary(archive, description, modelIdentifier) === undefined;
-  if (windows && !(wineMissing() === undefined && windowsLibrary(archive, description, modelIdentifier)))
+  if (windows && !(missingForWine() === undefined && windowsLibrary(archive, description, modelIdentifier)))
     return undefined;
   return rollbackWords(rollbackOf(description, { form, windows, ...driving } as Binary));
 }
@@ -119,7 +119,7 @@ export function nativeCode(archive: Archive, description: ModelDescription): str
     return `would run here ${confinement()}`;
   if (process.platform !== 'linux' || !names.some((name) => windowsLibrary(archive, description, name)))
     return undefined;
-  const missing = wineMissing();
+  const missing = missingForWine();
   if (missing !== undefined) return `is for Windows. It would run here under Wine, which needs ${missing}`;
   return `is for Windows, and would run here ${confinement(true)}`;
 }
@@ -128,7 +128,7 @@ export function nativeCode(archive: Archive, description: ModelDescription): str
 function confinement(wine = false): string {
   if (process.platform !== 'linux') return 'in this process, if trusted (--trust)';
   try {
-    return sandboxWords(probeSandbox(), [], wine);
+    return sandboxText(probeSandbox(), [], wine);
   } catch (error) {
     return `not at all: ${messageOf(error)}`;
   }
@@ -231,7 +231,7 @@ function variables(d: ModelDescription): Iterable<string> {
       .filter(Boolean)
       .join('; ');
   const rows = d.variables.map((v) => [
-    nameText(v.name) + (v.dimensions.length > 0 ? `[${sizes(v, byReference)}]` : ''),
+    printableName(v.name) + (v.dimensions.length > 0 ? `[${sizes(v, byReference)}]` : ''),
     v.declaredType ?? v.type,
     v.causality,
     v.variability,
@@ -240,7 +240,7 @@ function variables(d: ModelDescription): Iterable<string> {
       ? ''
       : `= ${v.start
           .slice(0, 4)
-          .map((value) => nameText(itemNamed(d, v, value)))
+          .map((value) => printableName(itemNamed(d, v, value)))
           .join(' ')}${v.start.length > 4 ? ' …' : ''}`,
     remarks(v),
   ]);
@@ -263,7 +263,7 @@ function sizes({ dimensions, dimensionReferences }: Variable, names: ReadonlyMap
   return dimensions
     .map((n, i) => {
       const reference = dimensionReferences?.[i] ?? undefined;
-      return reference === undefined ? n : `${nameText(names.get(reference) ?? '')}=${n}`;
+      return reference === undefined ? n : `${printableName(names.get(reference) ?? '')}=${n}`;
     })
     .join(',');
 }
@@ -294,7 +294,7 @@ function enumerations({ types }: ModelDescription): string[][] {
   return types
     .filter(({ type }) => type === 'Enumeration')
     .map(({ name, items = [] }) => [
-      nameText(name),
+      printableName(name),
       someNames(
         items.map((item) => `${item.name} = ${item.value}`),
         mostMembers,

@@ -77,8 +77,8 @@ async function show(args: Args): Promise<void> {
 }
 
 async function write(output: string, model: LinearModel, file: string): Promise<void> {
-  const { keepApart } = await import('../../../fmu-sdk/util/files/distinct-paths.ts');
-  const { writeWhole } = await import('../../../fmu-sdk/util/files/atomic-write.ts');
+  const { requireDistinctPaths: keepApart } = await import('../../../fmu-sdk/util/files/distinct-paths.ts');
+  const { writeAtomically: writeWhole } = await import('../../../fmu-sdk/util/files/atomic-write.ts');
   keepApart('linearize', output, [file]);
   if (/\.json$/i.test(output)) writeWhole(output, `${JSON.stringify(model, undefined, 2)}\n`);
   else if (/\.mat$/i.test(output)) {

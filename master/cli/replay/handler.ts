@@ -1,10 +1,10 @@
 import { readUnitFile } from '../../../fmu-sdk/archive/built-unit.ts';
 import { type ComponentBinary, componentCalls } from '../../../fmu-sdk/host/component/translated-host.ts';
-import { findUnit } from '../../../fmu-sdk/host/find-binary.ts';
+import { findBinary } from '../../../fmu-sdk/host/find-binary.ts';
 import { platformName } from '../../../fmu-sdk/host/platform-name.ts';
 import {
   compareRecordings,
-  type Replayed,
+  type ReplayResult,
   replayAgainst,
   type UnitAgain,
 } from '../../../fmu-sdk/host/recorded/compare-recording.ts';
@@ -15,7 +15,7 @@ import {
   native,
   nativeCalls,
 } from '../../../fmu-sdk/host/third-party-hosts.ts';
-import { keepApart } from '../../../fmu-sdk/util/files/distinct-paths.ts';
+import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { someNames } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { loadExtensions } from '../../run/load-extensions.ts';
@@ -59,7 +59,7 @@ export async function replay(args: ReplayArguments): Promise<void> {
 }
 
 async function runAgain({ recording, output, use = [] }: ReplayArguments): Promise<void> {
-  keepApart('replay', output, [recording]);
+  requireDistinctPaths('replay', output, [recording]);
   const { system, host, head, close } = openRecording(recording);
   try {
     say(text`fmu: note: ${wordsOf(head)}.`);
@@ -86,7 +86,7 @@ async function replayUnit(args: ReplayArguments, asked: string): Promise<void> {
   const unit = await readUnitFile(file);
   const hosts = host === undefined ? [component, native] : [host === 'native' ? native : component];
   const allow = permissionsOf('replay', args.allow);
-  const { binary, description } = await findUnit(
+  const { binary, description } = await findBinary(
     unit,
     hosts,
     { kind, trusted, allow, byCalls: true },
@@ -128,7 +128,7 @@ const wordsOf = ({ fmukit, platform, system, units }: RecordingHead): string =>
 /** Prints the result of a comparison. Exit code 3 marks a difference. */
 function tell(
   { recording }: ReplayArguments,
-  { calls, divergence, crash, outcome }: Replayed,
+  { calls, divergence, crash, outcome }: ReplayResult,
   same: string,
 ): void {
   if (divergence !== undefined) {

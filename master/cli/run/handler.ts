@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
-import { keepApart } from '../../../fmu-sdk/util/files/distinct-paths.ts';
+import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { standardOutput } from '../../../fmu-sdk/util/files/output-target.ts';
 import { partialName } from '../../../fmu-sdk/util/files/temp-file.ts';
 import { someNames } from '../../../fmu-sdk/util/printable.ts';
@@ -59,13 +59,13 @@ export async function runFile(asked: RunArguments): Promise<void> {
   const output = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
   if (output !== undefined) sayRecord(system, args);
   if (args.substeps !== undefined)
-    keepApart('run --substeps', args.substeps, [
+    requireDistinctPaths('run --substeps', args.substeps, [
       ...(output === undefined ? [] : [output]),
       ...(system.reads ?? []),
     ]);
   const checkpoint = checkpointOf(args, system.name, output);
   if (checkpoint !== undefined)
-    keepApart('checkpoint', checkpoint.file, [
+    requireDistinctPaths('checkpoint', checkpoint.file, [
       ...(output === undefined ? [] : [output]),
       ...(system.reads ?? []),
     ]);
@@ -260,7 +260,7 @@ function logOf(
   if (log === undefined && stray !== undefined)
     throw new UserError(`run ${file}: --${stray[0]} needs --log. Name a log file.`);
   if (log === undefined) return undefined;
-  keepApart('log', log, output === undefined ? [] : [output]);
+  requireDistinctPaths('log', log, output === undefined ? [] : [output]);
   return { file: log, calls: logCalls, from: logFrom, to: logTo };
 }
 

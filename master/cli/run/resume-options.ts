@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { nameText } from '../../../fmu-sdk/util/printable.ts';
+import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { readCheckpoint } from '../../run/checkpoint/checkpoint-file.ts';
 import type { CheckpointOptions } from '../../run/checkpoint/checkpoints.ts';
@@ -116,4 +116,4 @@ export const dashed = (name: string): string => `--${name.replace(/[A-Z]/g, (c) 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== false;
 
 const optionOf = (name: string, value: unknown): string =>
-  nameText([dashed(name), ...(value === true ? [] : [value].flat())].join(' '));
+  printableName([dashed(name), ...(value === true ? [] : [value].flat())].join(' '));

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { matches } from '../../../fmu-sdk/check/glob-pattern.ts';
-import { nameText, printable } from '../../../fmu-sdk/util/printable.ts';
+import { printableName, printable } from '../../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { keptWords } from '../../run/run-loop.ts';
 import type { RunResult } from '../../run/run-protocol.ts';
@@ -127,14 +127,14 @@ function obey(stepper: Stepper, line: string): boolean {
     case 'quit':
       return false;
     default:
-      throw new Misunderstood(`${nameText(word)}: unknown command. "help" lists all.`);
+      throw new Misunderstood(`${printableName(word)}: unknown command. "help" lists all.`);
   }
 }
 
 function countIn(line: string, rest: readonly string[]): number {
   const [text = '1', more] = rest;
   if (/^[0-9]{1,12}$/.test(text) && more === undefined) return Number(text);
-  throw new Misunderstood(`${nameText(line)}: expected a whole number of steps.`);
+  throw new Misunderstood(`${printableName(line)}: expected a whole number of steps.`);
 }
 
 function run(stepper: Stepper, line: string, rest: readonly string[]): void {
@@ -147,7 +147,7 @@ function run(stepper: Stepper, line: string, rest: readonly string[]): void {
   }
   const t = Number(goal);
   if (to !== 'to' || rest.length !== 2 || (goal !== 'event' && !Number.isFinite(t)))
-    throw new Misunderstood(`${nameText(line)}: expected run, run to a time [s], or run to event.`);
+    throw new Misunderstood(`${printableName(line)}: expected run, run to a time [s], or run to event.`);
   const near = 1e-9 * system.step;
   while ((goal === 'event' || session.told() < t - near) && stepper.next()) {
     told(stepper);
@@ -179,7 +179,7 @@ function back(stepper: Stepper, steps: number): void {
 
 function set({ session }: Stepper, line: string, rest: readonly string[]): void {
   const [, name, value] = /^([^\s=]+)(?:\s*=\s*|\s+)(\S.*)$/.exec(rest.join(' ')) ?? [];
-  if (name === undefined) throw new Misunderstood(`${nameText(line)}: say set NAME VALUE.`);
+  if (name === undefined) throw new Misunderstood(`${printableName(line)}: say set NAME VALUE.`);
   const port = named(() => setVariable(session, name, value));
   print(`${printable(nameIn(session.system, port))} = ${printable(valueText(session, port))}`);
 }
@@ -202,7 +202,7 @@ function portsOf({ session: { system } }: Stepper, names: readonly string[]): Re
         .filter((port) => matches(name, nameIn(system, port))),
     );
     if (found.length === 0)
-      throw new Misunderstood(`${nameText(name)}: unknown variable. "list" prints all.`);
+      throw new Misunderstood(`${printableName(name)}: unknown variable. "list" prints all.`);
     return found;
   });
 }

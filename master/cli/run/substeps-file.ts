@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { partialName } from '../../../fmu-sdk/util/files/temp-file.ts';
 import type { OwnStepsLog } from '../../coupling/substep-log.ts';
 import type { RunResult } from '../../run/run-protocol.ts';
@@ -31,7 +31,7 @@ export function writePartOfOwnSteps(file: string, log: OwnStepsLog, tell: (text:
 function writeSteps(file: string, { time, size, error, stood, more }: OwnStepsLog): void {
   const rows = ['time,size,error,stood'];
   for (let k = 0; k < time.length; k++) rows.push(`${time[k]},${size[k]},${error[k]},${stood[k]}`);
-  writeWhole(file, `${rows.join('\n')}\n`);
+  writeAtomically(file, `${rows.join('\n')}\n`);
   if (more > 0)
     say(text`fmu: note: ${file} contains the first ${time.length} substeps. ${more} later ones are missing.`);
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { nameText, printableLines } from '../../../fmu-sdk/util/printable.ts';
+import { printableName, printableLines } from '../../../fmu-sdk/util/printable.ts';
 
 /**
  * Prints results. All output of the command line passes through here. Control characters are
@@ -57,7 +57,7 @@ export async function meanwhile<T>(line: string, action: () => Promise<T>): Prom
 export function text(parts: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   return String.raw(
     { raw: parts },
-    ...values.map((value) => (typeof value === 'string' ? nameText(value) : value)),
+    ...values.map((value) => (typeof value === 'string' ? printableName(value) : value)),
   );
 }
 

@@ -33,7 +33,7 @@ export const testCommand: Command<Args> = {
   handler: (args) =>
     endedBySignals(async () => {
       if (!args.watch) {
-        const { makingUnits } = await import('../../../fmu-sdk/cache/v8-flags.ts');
+        const { withBuildFlags: makingUnits } = await import('../../../fmu-sdk/cache/v8-flags.ts');
         return makingUnits(args.folder.length, () => test(args));
       }
       const { unitFiles } = await import('../../../fmu-sdk/build/unit-files.ts');

@@ -1,6 +1,6 @@
 import { numberFrom } from '../../../fmu-sdk/description/values/decimal-text.ts';
-import { nearNames } from '../../../fmu-sdk/util/nearest-name.ts';
-import { nameText } from '../../../fmu-sdk/util/printable.ts';
+import { similarNames } from '../../../fmu-sdk/util/nearest-name.ts';
+import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import type { AnyCommand } from '../command.ts';
 import { declaredBy } from '../option-declaration.ts';
 
@@ -15,34 +15,34 @@ export function mistyped(
 ): string | undefined {
   const bare = /^Not enough arguments following: (.*)$/s.exec(message)?.[1];
   if (bare !== undefined)
-    return `${bare.length === 1 ? '-' : '--'}${nameText(bare)} needs a value. "fmu ${argv[0]} --help" describes it.`;
+    return `${bare.length === 1 ? '-' : '--'}${printableName(bare)} needs a value. "fmu ${argv[0]} --help" describes it.`;
   const [, option, value, choices] =
     /^Invalid values:\s+Argument: (\S+), Given: (.*), Choices: (.*)$/s.exec(message) ?? [];
   if (option !== undefined) {
-    const near = nearNames(
+    const near = similarNames(
       value.replace(/^"|"$/g, ''),
       [...choices.matchAll(/"([^"]*)"/g)].map(([, each]) => each),
     );
-    return `--${nameText(option)}: expected one of ${nameText(choices)}, got ${nameText(value)}.${hint(near)}`;
+    return `--${printableName(option)}: expected one of ${printableName(choices)}, got ${printableName(value)}.${hint(near)}`;
   }
   const unknown = /^Unknown (?:arguments?|commands?): (.*)$/s.exec(message)?.[1].split(', ')[0];
   if (unknown === undefined) return undefined;
   const known = commands.map((command) => ({ command, name: String(command.command).split(' ')[0] }));
   const found = known.find(({ name }) => name === argv[0]);
   if (found === undefined) {
-    const near = nearNames(
+    const near = similarNames(
       unknown,
       known.map(({ name }) => name),
     );
-    return `Unknown command: ${nameText(unknown)}.${hint(near)} "fmu --help" lists all.`;
+    return `Unknown command: ${printableName(unknown)}.${hint(near)} "fmu --help" lists all.`;
   }
   const help = `"fmu ${found.name} --help" lists all.`;
   if (!argv.some((word) => /^--?/.test(word) && word.replace(/^--?(no-)?|=.*$/gs, '') === unknown))
-    return `Unknown argument: ${nameText(unknown)}. The command takes fewer arguments: "fmu ${found.name} --help" lists them.`;
+    return `Unknown argument: ${printableName(unknown)}. The command takes fewer arguments: "fmu ${found.name} --help" lists them.`;
   const options = declaredBy(found.command).options.flatMap(({ name, aliases }) => [name, ...aliases]);
-  const near = nearNames(unknown, [...options.filter((name) => name.length > 1), 'help', 'version']);
+  const near = similarNames(unknown, [...options.filter((name) => name.length > 1), 'help', 'version']);
   const dashes = unknown.length === 1 ? '-' : '--';
-  return `Unknown argument: ${dashes}${nameText(unknown)}.${hint(near.map((name) => `--${name}`))} ${help}`;
+  return `Unknown argument: ${dashes}${printableName(unknown)}.${hint(near.map((name) => `--${name}`))} ${help}`;
 }
 
 /** Returns a message for an empty text, such as an unset shell variable, or undefined. */
@@ -50,7 +50,7 @@ export function emptyText(argv: readonly string[]): string | undefined {
   const at = argv.findIndex((word) => word === '' || /^--[a-z-]+=$/.test(word));
   if (at < 0) return undefined;
   const before = argv[at] === '' ? argv[at - 1] : argv[at].slice(0, -1);
-  const whose = before?.startsWith('-') ? `behind ${nameText(before)}` : 'among the arguments';
+  const whose = before?.startsWith('-') ? `behind ${printableName(before)}` : 'among the arguments';
   return `Empty text ${whose}. Is a shell variable not set? Give a value, or leave it out.`;
 }
 
@@ -62,7 +62,7 @@ export function switchWithValue(command: AnyCommand, argv: readonly string[]): s
     const [, name, value] = /^--?([^=]+)=(.*)$/s.exec(word) ?? [];
     const found = switches.find((each) => each.name === name || each.aliases.includes(name));
     if (found !== undefined && value !== 'true' && value !== 'false')
-      return `--${found.name} is a switch and takes no value, got ${nameText(value)}. Use --${found.name}, or leave it out.`;
+      return `--${found.name} is a switch and takes no value, got ${printableName(value)}. Use --${found.name}, or leave it out.`;
   }
   return undefined;
 }
@@ -90,7 +90,7 @@ export function noNumber(
   const at = argv.findIndex((word) => word.replace(/^--?|=.*$/gs, '') === own);
   const text = argv[at]?.includes('=') ? argv[at].replace(/^[^=]*=/, '') : argv[at + 1];
   const option = `${own.length === 1 ? '-' : '--'}${own}`;
-  return `${option}: expected a number without a unit of measure, got ${nameText(text ?? '')}.`;
+  return `${option}: expected a number without a unit of measure, got ${printableName(text ?? '')}.`;
 }
 
 /**
@@ -107,7 +107,7 @@ export function noDecimal(command: AnyCommand, argv: readonly string[]): string 
     const text = value ?? words[at + 1] ?? '';
     // `noNumber` reports texts that are not numbers.
     if (isDecimal(text) || Number.isNaN(Number(text))) continue;
-    return `${word.replace(/=.*$/s, '')}: expected a decimal number in the range of doubles, without a unit of measure, got ${nameText(text)}.`;
+    return `${word.replace(/=.*$/s, '')}: expected a decimal number in the range of doubles, without a unit of measure, got ${printableName(text)}.`;
   }
   return undefined;
 }
@@ -134,7 +134,7 @@ export function wrongValue(
   const set = names.includes('set') ? [given.set ?? []].flat().map(String) : [];
   const bare = set.find((text) => text.indexOf('=') < 1);
   if (bare === undefined) return undefined;
-  return `--set expects name=value, such as k=1200 or L=1200[mm], in a system fmu.name=value, got ${nameText(bare)}.`;
+  return `--set expects name=value, such as k=1200 or L=1200[mm], in a system fmu.name=value, got ${printableName(bare)}.`;
 }
 
 const hint = (near: readonly string[]): string =>

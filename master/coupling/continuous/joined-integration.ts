@@ -1,12 +1,12 @@
-import type { ContinuousUnit } from '../../../fmu-sdk/host/continuous-instance.ts';
+import type { ContinuousInstance } from '../../../fmu-sdk/host/continuous-instance.ts';
 import { NotFinite } from '../../../fmu-sdk/host/fmi-driver/call-failure.ts';
 import { Integration } from '../../../fmu-sdk/host/fmi-driver/integration-run.ts';
-import type { Driving } from '../../../fmu-sdk/host/host.ts';
+import type { RunMode } from '../../../fmu-sdk/host/host.ts';
 import { SolverFailure } from '../../../fmu-sdk/solver/ode-integrator.ts';
 import { integrators } from '../../../fmu-sdk/solver/solver-registry.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { lastTime } from '../../system/check-times.ts';
-import { cell, UnitFailure } from '../activity.ts';
+import { cell, InstanceFailure } from '../activity.ts';
 import type { Coupling, CouplingContext } from '../coupling.ts';
 import { Accumulation } from '../events/event-accumulation.ts';
 import { ranksOf, SuperDense, type Wire, waitForPriorities, wireOf } from '../events/super-dense.ts';
@@ -19,7 +19,7 @@ const rounding = 1e-12;
 
 /** Couples units as one system. */
 export class Joined implements Coupling {
-  private readonly units: readonly ContinuousUnit[];
+  private readonly units: readonly ContinuousInstance[];
   private readonly model: JoinedModel;
   private readonly integration: Integration;
   private readonly exchange: ReturnType<CouplingContext['exchange']>;
@@ -273,7 +273,7 @@ export class Joined implements Coupling {
   private explain(t: number, thrown: unknown): never {
     const { context, integration, model, at } = this;
     const { system, instances } = context;
-    if (thrown instanceof UserError || thrown instanceof UnitFailure) throw thrown;
+    if (thrown instanceof UserError || thrown instanceof InstanceFailure) throw thrown;
     if (thrown instanceof Refused) thrown.loop.refuse(system.name, thrown.time, thrown.how);
     const names = instances.map(({ name }) => name).join(', ');
     if (thrown instanceof NotFinite)
@@ -282,7 +282,7 @@ export class Joined implements Coupling {
       );
     if (!(thrown instanceof SolverFailure)) {
       const unit = context.inRun?.(at[0]) ?? at[0];
-      throw new UnitFailure(unit, t, thrown);
+      throw new InstanceFailure(unit, t, thrown);
     }
     const { refusal } = model;
     if (refusal !== undefined) refusal.loop.refuse(system.name, integration.now, refusal.how);
@@ -294,10 +294,10 @@ export class Joined implements Coupling {
 }
 
 /** Returns the parts of the units for the integration. Refuses units without one. */
-function partsOf({ system, instances }: CouplingContext): ContinuousUnit[] {
+function partsOf({ system, instances }: CouplingContext): ContinuousInstance[] {
   return instances.map((instance, k) => {
     const { name, binary } = system.units[k];
-    const { solver } = binary as Partial<Driving>;
+    const { solver } = binary as Partial<RunMode>;
     if (solver !== undefined)
       throw new UserError(
         `run ${system.name}: ${name} has the solver "${solver}", but the coupling scheme "continuous" integrates it with others. Remove it there, and set "options": { "solver": "${solver}" } of the scheme.`,

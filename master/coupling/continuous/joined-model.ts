@@ -1,5 +1,5 @@
 import type { Variable } from '../../../fmu-sdk/description/description.ts';
-import type { ContinuousUnit, Visit } from '../../../fmu-sdk/host/continuous-instance.ts';
+import type { ContinuousInstance, JointEvaluation } from '../../../fmu-sdk/host/continuous-instance.ts';
 import type { Integrand } from '../../../fmu-sdk/host/fmi-driver/integration-run.ts';
 import { StateJacobian } from '../../../fmu-sdk/host/fmi-driver/state-jacobian.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
@@ -26,7 +26,7 @@ type End = (typeof ends)[number];
 
 /** Unit of the group. */
 interface Member {
-  readonly unit: ContinuousUnit;
+  readonly unit: ContinuousInstance;
   /** Offsets of its states and event indicators in the joined vectors. */
   readonly states: number;
   readonly indicators: number;
@@ -65,7 +65,7 @@ export class JoinedModel implements Integrand {
   private slopes: JoinedSlopes | undefined;
 
   constructor(
-    private readonly units: readonly ContinuousUnit[],
+    private readonly units: readonly ContinuousInstance[],
     private readonly instances: readonly Instance[],
     connections: readonly Connection[],
     relative: number,
@@ -90,7 +90,7 @@ export class JoinedModel implements Integrand {
   /** Allocates buffers and prepares calls. */
   join(): void {
     const { units } = this;
-    const plans = units.map((): Visit[] => []);
+    const plans = units.map((): JointEvaluation[] => []);
     const visited = new Set<number>();
     const fresh = units.map((): Variable[] => []);
     const visit = (unit: number, outputs: readonly Variable[]): number => {

@@ -1,5 +1,5 @@
 import { elementCount, type Variable } from '../../../fmu-sdk/description/description.ts';
-import type { ContinuousUnit } from '../../../fmu-sdk/host/continuous-instance.ts';
+import type { ContinuousInstance } from '../../../fmu-sdk/host/continuous-instance.ts';
 import { statesOf } from '../../../fmu-sdk/host/fmi-driver/directional-slopes.ts';
 import type { Directions } from '../../../fmu-sdk/host/fmi-driver/state-jacobian.ts';
 import type { Lane } from './continuous-connections.ts';
@@ -51,7 +51,7 @@ export class JoinedSlopes implements Directions {
    * states.
    */
   static of(
-    units: readonly ContinuousUnit[],
+    units: readonly ContinuousInstance[],
     sources: readonly Source[],
     stops: readonly Stop[],
     n: number,
@@ -81,7 +81,7 @@ export class JoinedSlopes implements Directions {
   }
 
   private constructor(
-    private readonly units: readonly ContinuousUnit[],
+    private readonly units: readonly ContinuousInstance[],
     private readonly knowns: readonly Knowns[],
     private readonly tangents: readonly Tangent[],
     private readonly last: readonly Ask[],

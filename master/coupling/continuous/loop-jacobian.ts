@@ -1,5 +1,5 @@
 import { elementCount, type Variable } from '../../../fmu-sdk/description/description.ts';
-import type { ContinuousUnit } from '../../../fmu-sdk/host/continuous-instance.ts';
+import type { ContinuousInstance } from '../../../fmu-sdk/host/continuous-instance.ts';
 import type { ConnectionLoop, Loopwise } from './connection-loop.ts';
 import type { Lane } from './continuous-connections.ts';
 import type { Source } from './evaluation-order.ts';
@@ -32,7 +32,7 @@ export class LoopJacobian implements Loopwise {
   constructor(
     lanes: readonly Lane[],
     sources: readonly Source[],
-    private readonly units: readonly ContinuousUnit[],
+    private readonly units: readonly ContinuousInstance[],
   ) {
     this.columns = columnsOf(lanes, sources);
     this.differences = this.columns.some(

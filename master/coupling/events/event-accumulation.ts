@@ -1,4 +1,4 @@
-import { ClosingEvents, wayToRest } from '../../../fmu-sdk/host/fmi-driver/closing-events.ts';
+import { AccumulatingEvents, zenoHint } from '../../../fmu-sdk/host/fmi-driver/closing-events.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 
@@ -7,7 +7,7 @@ const most = 1000;
 
 /** Detects events that get ever closer (Zeno behavior), and events that stop time. */
 export class Accumulation {
-  private readonly closer = new ClosingEvents();
+  private readonly closer = new AccumulatingEvents();
   private last = Number.NEGATIVE_INFINITY;
   private standing = 0;
   private restless = 0;
@@ -43,7 +43,7 @@ export class Accumulation {
     );
   }
 
-  private refuse(t: number, unit: number, what: string, next = `${wayToRest}.`): never {
+  private refuse(t: number, unit: number, what: string, next = `${zenoHint}.`): never {
     const { name, units } = this.system;
     throw new UserError(
       `step ${name}: up to t = ${t} s ${what}. The last event began in ${units[unit]?.name ?? 'none'}. ${next}`,

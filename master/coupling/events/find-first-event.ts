@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
-import { cell, UnitFailure } from '../activity.ts';
+import { cell, InstanceFailure } from '../activity.ts';
 import type { CouplingContext } from '../coupling.ts';
 import { rounding } from '../schemes/adaptive.ts';
 import type { Lanes } from '../transfer/scalar-connections.ts';
@@ -88,7 +88,7 @@ export class Reach {
       const come = eventful.step(t, h) - t;
       return come >= h - near ? h : Math.max(0, come);
     } catch (thrown) {
-      throw new UnitFailure(unit, t, thrown);
+      throw new InstanceFailure(unit, t, thrown);
     }
   }
 

@@ -1,6 +1,6 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Connection } from '../../system/system.ts';
-import { cell, UnitFailure } from '../activity.ts';
+import { cell, InstanceFailure } from '../activity.ts';
 import type { CouplingContext } from '../coupling.ts';
 import { elementsOf } from '../transfer/connected-elements.ts';
 import { isLane, type Lanes } from '../transfer/scalar-connections.ts';
@@ -216,7 +216,7 @@ export function aroundLanes(context: CouplingContext, lanes: Lanes): Around {
       try {
         eventful.handle(t);
       } catch (thrown) {
-        throw new UnitFailure(k, t, thrown);
+        throw new InstanceFailure(k, t, thrown);
       }
       return true;
     },

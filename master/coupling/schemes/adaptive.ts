@@ -1,9 +1,9 @@
-import { UnitGone } from '../../../fmu-sdk/host/fmi-api.ts';
+import { FmuGoneError } from '../../../fmu-sdk/host/fmi-api.ts';
 import { Finished } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Connection } from '../../system/system.ts';
-import { UnitFailure } from '../activity.ts';
+import { InstanceFailure } from '../activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
 import type { SchemeOption } from '../scheme-options.ts';
 import { type OwnStepsLog, StepLog } from '../substep-log.ts';
@@ -238,7 +238,7 @@ export class Adaptive implements Coupling {
   /**
    * Advances all units over one step. Returns the failure of a unit if the step can be repeated.
    */
-  private advance(): UnitFailure | undefined {
+  private advance(): InstanceFailure | undefined {
     const { lanes, at, size, takesBack } = this;
     for (let i = 0; i < lanes.size; i++) lanes.extrapolate(i);
     if (!takesBack) {
@@ -248,9 +248,9 @@ export class Adaptive implements Coupling {
     try {
       size[0] = this.all(at[0], size[0]);
     } catch (thrown) {
-      if (!(thrown instanceof UnitFailure)) throw thrown;
+      if (!(thrown instanceof InstanceFailure)) throw thrown;
       const { thrown: cause } = thrown;
-      if (cause instanceof Finished || cause instanceof UnitGone || cause instanceof UserError) throw thrown;
+      if (cause instanceof Finished || cause instanceof FmuGoneError || cause instanceof UserError) throw thrown;
       return thrown;
     }
     return undefined;
@@ -317,7 +317,7 @@ export class Adaptive implements Coupling {
     for (let k = 0; k < snapshots.length; k++) snapshots[k].restore();
   }
 
-  private refuse(t: number, h: number, tries: number, failure: UnitFailure): never {
+  private refuse(t: number, h: number, tries: number, failure: InstanceFailure): never {
     const { unit, thrown } = failure;
     if (tries === 1) throw failure;
     const { system, instances } = this.context;
@@ -325,7 +325,7 @@ export class Adaptive implements Coupling {
     const sizes = [...size].filter((_, k) => time[k] === t && stood[k] === 0);
     const shown = [...sizes, h].slice(-mostHistory);
     const words = shown.map((each) => String(Number(each.toPrecision(6)))).join(', ');
-    throw new UnitFailure(
+    throw new InstanceFailure(
       unit,
       t,
       new UserError(

@@ -1,10 +1,10 @@
-import { UnitGone } from '../../../fmu-sdk/host/fmi-api.ts';
+import { FmuGoneError } from '../../../fmu-sdk/host/fmi-api.ts';
 import { Finished } from '../../../fmu-sdk/host/fmi-driver/call-failure.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Acceleration } from '../acceleration/acceleration.ts';
 import { accelerations } from '../acceleration/acceleration-registry.ts';
-import { UnitFailure } from '../activity.ts';
+import { InstanceFailure } from '../activity.ts';
 import type { Coupling, CouplingContext } from '../coupling.ts';
 import type { SchemeOption } from '../scheme-options.ts';
 import { Handover } from '../transfer/handover.ts';
@@ -169,11 +169,11 @@ export class Iteration implements Coupling {
    * Steps all units with the present guess. Returns the failure of a unit if other values may be
    * tried.
    */
-  private tried(t: number, H: number): UnitFailure | undefined {
+  private tried(t: number, H: number): InstanceFailure | undefined {
     try {
       this.sweep(t, H);
     } catch (thrown) {
-      if (!(thrown instanceof UnitFailure) || isFinal(thrown.thrown)) throw thrown;
+      if (!(thrown instanceof InstanceFailure) || isFinal(thrown.thrown)) throw thrown;
       return thrown;
     }
     return undefined;
@@ -344,13 +344,13 @@ export class Iteration implements Coupling {
     tries: number,
     halved: number,
     seen: number,
-    { unit, thrown }: UnitFailure,
+    { unit, thrown }: InstanceFailure,
   ): never {
     const { system, instances } = this.context;
     const nearer =
       halved === 0 ? '' : `, each of the last ${halved} with values closer to accepted ones`;
     const before = seen === 0 ? '' : ` Before that, ${this.residuals(seen)}.`;
-    throw new UnitFailure(
+    throw new InstanceFailure(
       unit,
       t,
       new UserError(
@@ -375,5 +375,5 @@ const short = (t: number): number => Number(t.toPrecision(12));
 
 /** Reports whether an error of a unit excludes further tries. */
 function isFinal(thrown: unknown): boolean {
-  return thrown instanceof Finished || thrown instanceof UnitGone || thrown instanceof UserError;
+  return thrown instanceof Finished || thrown instanceof FmuGoneError || thrown instanceof UserError;
 }

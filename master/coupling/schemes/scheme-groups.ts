@@ -2,7 +2,7 @@ import type { Variable } from '../../../fmu-sdk/description/description.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Bond, CheckedSystem, Connection, Port } from '../../system/system.ts';
-import { UnitFailure } from '../activity.ts';
+import { InstanceFailure } from '../activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme, CouplingTraits, PowerBond } from '../coupling.ts';
 import { standIn } from '../instance-proxy.ts';
 import type { OptionValues } from '../scheme-options.ts';
@@ -90,7 +90,7 @@ class Grouped implements Coupling {
       this.outer.step(n, t, H);
     } catch (thrown) {
       // A failure inside the group already names its unit.
-      throw thrown instanceof UnitFailure && thrown.thrown instanceof UnitFailure ? thrown.thrown : thrown;
+      throw thrown instanceof InstanceFailure && thrown.thrown instanceof InstanceFailure ? thrown.thrown : thrown;
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Count } from '../../../fmu-sdk/util/files/row-count.ts';
+import type { RowCounter } from '../../../fmu-sdk/util/files/row-count.ts';
 import { gather, type Places, placesOf } from '../column-layout.ts';
 import type { Column } from '../observer.ts';
 import { alone, type HeldRows, type Hold, type OpenSink, type Sink, type Write } from '../result-format.ts';
@@ -20,7 +20,7 @@ export const mat: Sink = {
 const blockBytes = 65536;
 
 class MatSink implements OpenSink {
-  readonly count: Count;
+  readonly count: RowCounter;
   private readonly columns: readonly Column[];
   private readonly write: Write;
   private readonly held: HeldRows;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Recording } from '../../../fmu-sdk/check/behaviour/record-run.ts';
 import { type CheckResult, findingsOf } from '../../../fmu-sdk/check/check-result.ts';
-import { conclusionOf } from '../../../fmu-sdk/check/check-verdict.ts';
+import { verdictOf } from '../../../fmu-sdk/check/check-verdict.ts';
 import { summary } from '../../../fmu-sdk/check/report/finding-groups.ts';
 import { packageFile } from '../../../fmu-sdk/util/package-files.ts';
 import { checkReport } from '../check-report-data.ts';
@@ -61,7 +61,7 @@ ${sections.join('\n')}
 
 function together(units: readonly CheckedUnit[]): string {
   const results = units.map(({ result }) => result);
-  const bad = results.filter((result) => conclusionOf(result) === 'does not conform').length;
+  const bad = results.filter((result) => verdictOf(result) === 'does not conform').length;
   const all = summary(results.flatMap(findingsOf));
   if (bad === 0) return `No violations in ${units.length} FMUs. In all: ${all}.`;
   return `${bad} of ${units.length} FMUs ${bad === 1 ? 'does' : 'do'} not conform. In all: ${all}.`;

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
 import { translated } from '../../../fmu-sdk/host/component/translated-host.ts';
-import type { LoadedUnit } from '../../../fmu-sdk/host/find-binary.ts';
+import type { LoadedFmu } from '../../../fmu-sdk/host/find-binary.ts';
 import type { Host } from '../../../fmu-sdk/host/host.ts';
 import { sealed } from '../../../fmu-sdk/host/wasm/sealed-host.ts';
 import { Registry } from '../../../fmu-sdk/util/registry.ts';
@@ -28,7 +28,7 @@ type Linking = { fmukitLinkers?: Parameters<typeof given>[2] };
 
 const hosts: Registry<Host> = new Registry('host', [sealed, translated] as readonly Host[]);
 
-let units = new Map<string, LoadedUnit>();
+let units = new Map<string, LoadedFmu>();
 let inputs: Uint8Array = new Uint8Array();
 let system: SystemFile | undefined;
 let prefix = true;
@@ -91,7 +91,7 @@ async function run(id: number, settings: AgainSettings): Promise<void> {
   }
 }
 
-function unitOf(path: string): LoadedUnit {
+function unitOf(path: string): LoadedFmu {
   const unit = units.get(path);
   if (unit === undefined) throw new UserError(`load ${path}: the page does not contain it.`);
   return unit;

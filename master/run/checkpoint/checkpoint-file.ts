@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { packageVersion } from '../../../fmu-sdk/util/package-files.ts';
 import { readRegularFile } from '../../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
@@ -49,7 +49,7 @@ export function writeCheckpoint(
   const body = deflateRawSync(state, { level: 1 });
   const all = { fmukit: packageVersion(), platform: platform(), ...head, bytes: state.length };
   const line = Buffer.from(JSON.stringify(all));
-  writeWhole(file, Buffer.concat([Buffer.from(magic), line, Buffer.from(`\n${sumOf(line, body)}\n`), body]));
+  writeAtomically(file, Buffer.concat([Buffer.from(magic), line, Buffer.from(`\n${sumOf(line, body)}\n`), body]));
 }
 
 /** @throws UserError if the file is not a checkpoint, is damaged, or has another version */

@@ -1,4 +1,4 @@
-import { kindText, nameText } from '../../../fmu-sdk/util/printable.ts';
+import { kindText, printableName } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 
 /** Limit of nested arrays and objects. */
@@ -21,7 +21,7 @@ export function requirePlain(what: string, given: unknown): void {
   }
 
   function refuse(whose: string, path: readonly string[]): never {
-    const place = path.length === 0 ? '' : ` at /${nameText(path.join('/'))}`;
+    const place = path.length === 0 ? '' : ` at /${printableName(path.join('/'))}`;
     throw new UserError(
       `${what}: ${whose}${place} is not JSON data and cannot be stored in a file. Use texts, finite numbers, true, false, null, and lists and objects of these.`,
     );

@@ -1,10 +1,10 @@
 import {
   joinedPieces,
-  type Portable,
+  type PortableState,
   piecesOf,
   portableOf,
 } from '../../../fmu-sdk/host/state/portable-state.ts';
-import { Image, NotKept } from '../../../fmu-sdk/host/state/session-image.ts';
+import { SessionImage, NotKept } from '../../../fmu-sdk/host/state/session-image.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Session } from '../session.ts';
 
@@ -16,8 +16,8 @@ import type { Session } from '../session.ts';
  * between steps.
  */
 export class RunState {
-  private readonly units: readonly Portable[];
-  private readonly image: Image;
+  private readonly units: readonly PortableState[];
+  private readonly image: SessionImage;
   private readonly name: string;
 
   /** @throws UserError if a unit's state cannot be serialized */
@@ -29,7 +29,7 @@ export class RunState {
     const parts = instances.flatMap(({ continuous = [] }) => continuous);
     for (const each of [instances, ...instances, ...parts, activity, activity.cells, activity.task])
       except.add(each);
-    this.image = new Image(
+    this.image = new SessionImage(
       [session],
       except,
       this.units.flatMap(({ covers }) => covers),

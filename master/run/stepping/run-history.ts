@@ -1,4 +1,4 @@
-import { Memento } from '../../../fmu-sdk/host/fmi-driver/object-snapshot.ts';
+import { ObjectSnapshot } from '../../../fmu-sdk/host/fmi-driver/object-snapshot.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import { messageOf } from '../../../fmu-sdk/util/user-error.ts';
 import type { Session } from '../session.ts';
@@ -16,7 +16,7 @@ interface Point {
   n: number;
   rows: number;
   readonly units: readonly Snapshot[];
-  readonly rest: Memento;
+  readonly rest: ObjectSnapshot;
 }
 
 /** Last points of a run, each saved before the next step. */
@@ -99,8 +99,8 @@ export class History {
       for (const unit of units) unit.release();
   }
 
-  private rest(): Memento {
-    return new Memento([this.session], this.except);
+  private rest(): ObjectSnapshot {
+    return new ObjectSnapshot([this.session], this.except);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
-import { type Activity, UnitFailure } from '../../coupling/activity.ts';
+import { type Activity, InstanceFailure } from '../../coupling/activity.ts';
 import { InThisThread } from './local-proxy.ts';
 import { InstanceThere } from './remote-instance.ts';
 import type { Member } from './thread-member.ts';
@@ -20,17 +20,17 @@ export function together(
   if (groups.length === 0) return (t, H) => own.step(t, H);
   return (t, H) => {
     for (let i = 0; i < groups.length; i++) groups[i].member.begin(groups[i].group, t, H);
-    let first: UnitFailure | undefined;
+    let first: InstanceFailure | undefined;
     try {
       own.step(t, H);
     } catch (failure) {
-      first = failure as UnitFailure;
+      first = failure as InstanceFailure;
     }
     for (let i = 0; i < groups.length; i++) {
       const { member } = groups[i];
       const failed = member.end();
       if (failed >= 0 && (first === undefined || failed < first.unit))
-        first = new UnitFailure(failed, t, member.failure());
+        first = new InstanceFailure(failed, t, member.failure());
     }
     if (first !== undefined) throw first;
   };

@@ -1,5 +1,5 @@
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
-import { type Activity, cell, UnitFailure } from '../../coupling/activity.ts';
+import { type Activity, cell, InstanceFailure } from '../../coupling/activity.ts';
 import { refuseStep } from '../refused-step.ts';
 
 /**
@@ -61,7 +61,7 @@ export class InThisThread {
         if (answer !== 0) refuseStep(members[i], t, H, answer);
       }
     } catch (thrown) {
-      throw new UnitFailure(units[i], t, thrown);
+      throw new InstanceFailure(units[i], t, thrown);
     }
   }
 
@@ -75,7 +75,7 @@ export class InThisThread {
         const answer = members[i].step(t, H);
         if (answer !== 0) refuseStep(members[i], t, H, answer);
       } catch (thrown) {
-        throw new UnitFailure(units[i], t, thrown);
+        throw new InstanceFailure(units[i], t, thrown);
       }
       took[i] = performance.now() - begin;
     }
@@ -97,7 +97,7 @@ export class InThisThread {
 
   private atOnce(t: number, H: number): void {
     const { members, early, asked } = this;
-    let failure: UnitFailure | undefined;
+    let failure: InstanceFailure | undefined;
     for (let i = 0; i < members.length; i++) {
       asked[i] = 0;
       if (early[i] === 0) continue;
@@ -113,29 +113,29 @@ export class InThisThread {
     if (failure !== undefined) throw failure;
   }
 
-  private ask(i: number, t: number, H: number): UnitFailure | undefined {
+  private ask(i: number, t: number, H: number): InstanceFailure | undefined {
     this.cells[cell.unit] = this.units[i];
     try {
       this.asked[i] = Number(this.members[i].post?.(t, H));
     } catch (thrown) {
-      return new UnitFailure(this.units[i], t, thrown);
+      return new InstanceFailure(this.units[i], t, thrown);
     }
     return undefined;
   }
 
-  private advance(i: number, t: number, H: number): UnitFailure | undefined {
+  private advance(i: number, t: number, H: number): InstanceFailure | undefined {
     this.cells[cell.unit] = this.units[i];
     try {
       const answer = this.members[i].step(t, H);
       if (answer !== 0) refuseStep(this.members[i], t, H, answer);
     } catch (thrown) {
-      return new UnitFailure(this.units[i], t, thrown);
+      return new InstanceFailure(this.units[i], t, thrown);
     }
     return undefined;
   }
 }
 
-function earlier(a: UnitFailure | undefined, b: UnitFailure | undefined): UnitFailure | undefined {
+function earlier(a: InstanceFailure | undefined, b: InstanceFailure | undefined): InstanceFailure | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return b.unit < a.unit ? b : a;
 }

@@ -1,4 +1,4 @@
-import type { CallRecord, Driving, Host } from '../../../fmu-sdk/host/host.ts';
+import type { CallRecorder, RunMode, Host } from '../../../fmu-sdk/host/host.ts';
 import { hosts as standard } from '../../../fmu-sdk/host/host-registry.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import type { CallTrace } from '../../../fmu-sdk/host/traced-calls.ts';
@@ -25,7 +25,7 @@ export async function openOnThreads(
   note: UnitNote = () => {},
   rollback = false,
   trace?: CallTrace,
-  record?: CallRecord,
+  record?: CallRecorder,
 ): Promise<Instance[]> {
   const { units } = system;
   const threads = Math.min(system.threads ?? 1, units.length);
@@ -49,7 +49,7 @@ export async function openOnThreads(
     for (const member of members)
       member.units.forEach((k, i) => {
         const { name, description, binary } = units[k];
-        const { kind } = binary as Partial<Driving>;
+        const { kind } = binary as Partial<RunMode>;
         instances[k] = new InstanceThere(member, i, name, description, kind === 'coSimulation');
       });
     const opened = await openInstances(system, activity, hosts, integrators, note, rollback, undefined, own);
@@ -83,6 +83,6 @@ function isMovable(
   integrators: readonly Method[] = [],
 ): boolean {
   const host = hosts.all.find(({ name }) => name === binary.form);
-  const { kind = 'coSimulation' } = binary as Partial<Driving>;
+  const { kind = 'coSimulation' } = binary as Partial<RunMode>;
   return standard.all.some((each) => each === host) && (kind === 'coSimulation' || integrators.length === 0);
 }

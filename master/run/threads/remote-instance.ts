@@ -1,6 +1,6 @@
 import type { ModelDescription, Variable } from '../../../fmu-sdk/description/description.ts';
 import type { Instance, VariableView } from '../../../fmu-sdk/host/instance.ts';
-import type { Portable } from '../../../fmu-sdk/host/state/portable-state.ts';
+import type { PortableState } from '../../../fmu-sdk/host/state/portable-state.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import { messageOf } from '../../../fmu-sdk/util/user-error.ts';
 import { FailureThere, type Method, type Mirrored } from './thread-cells.ts';
@@ -75,7 +75,7 @@ export class InstanceThere implements Instance {
     return { by, bytes, take: act('take'), restore: act('restore'), release: act('release') };
   }
 
-  portable(): Portable {
+  portable(): PortableState {
     const { member, number: unit } = this;
     this.call('portable');
     return {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Host } from '../../../fmu-sdk/host/host.ts';
 import type { Method } from '../../../fmu-sdk/solver/ode-integrator.ts';
-import { targetOf } from '../../../fmu-sdk/util/files/output-target.ts';
+import { resolveOutputTarget } from '../../../fmu-sdk/util/files/output-target.ts';
 import type { Registry } from '../../../fmu-sdk/util/registry.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import type { ThreadsReport } from '../run-protocol.ts';
@@ -39,7 +39,7 @@ export function beginsOnce({
 /** Reports whether the output is a pipe or a device. Opening it reports other problems. */
 function isDirect(output: string): boolean {
   try {
-    return targetOf(output).direct;
+    return resolveOutputTarget(output).direct;
   } catch {
     return false;
   }

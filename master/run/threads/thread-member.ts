@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { UnitGone } from '../../../fmu-sdk/host/fmi-api.ts';
+import { FmuGoneError } from '../../../fmu-sdk/host/fmi-api.ts';
 import type { NumericArray } from '../../../fmu-sdk/host/instance.ts';
 import { packageFile } from '../../../fmu-sdk/util/package-files.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
@@ -125,7 +125,7 @@ export class Member {
     this.give(command.ask, 0);
     this.wait();
     const answer = receiveMessageOnPort(this.port)?.message as Answer | undefined;
-    if (answer === undefined) throw new UnitGone(lost, []);
+    if (answer === undefined) throw new FmuGoneError(lost, []);
     if ('failure' in answer) throw thrownHere(answer.failure as Failure);
     return answer.result;
   }
@@ -168,7 +168,7 @@ export class Member {
 
   private give(what: number, operand: number): void {
     const { cells } = this;
-    if (this.gone) throw new UnitGone(lost, []);
+    if (this.gone) throw new FmuGoneError(lost, []);
     cells[place.command] = what;
     cells[place.operand] = operand;
     this.given++;
@@ -193,7 +193,7 @@ export class Member {
     const task = this.cells[place.task];
     if (task === 0 || existsSync(`/proc/self/task/${task}`) || !existsSync('/proc/self/task')) return;
     this.gone = true;
-    throw new UnitGone(lost, []);
+    throw new FmuGoneError(lost, []);
   };
 
   private look(): void {

@@ -2,7 +2,7 @@ import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from '
 import { variablesByName } from '../../../fmu-sdk/description/description.ts';
 import { hosts } from '../../../fmu-sdk/host/host-registry.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
-import { type Portable, portableOf } from '../../../fmu-sdk/host/state/portable-state.ts';
+import { type PortableState, portableOf } from '../../../fmu-sdk/host/state/portable-state.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import { thisTask } from '../../../fmu-sdk/host/watchdog/thread-clock.ts';
 import { cell, nobody } from '../../coupling/activity.ts';
@@ -21,7 +21,7 @@ class Served {
   private readonly mirrors: Mirrors;
   private readonly groups: (readonly number[])[] = [];
   private readonly snapshots: Snapshot[] = [];
-  private readonly portables: Portable[] = [];
+  private readonly portables: PortableState[] = [];
   private readonly variables: ReturnType<typeof variablesByName>[];
   private failed: { unit: number; thrown: unknown } | undefined;
 

@@ -9,10 +9,10 @@ import { junitReport } from '../../../fmu-sdk/check/report/junit-report.ts';
 import { sarifReport } from '../../../fmu-sdk/check/report/sarif-report.ts';
 import { terminalReport } from '../../../fmu-sdk/check/report/terminal-report.ts';
 import { fileRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
-import { UnitGone } from '../../../fmu-sdk/host/fmi-api.ts';
+import { FmuGoneError } from '../../../fmu-sdk/host/fmi-api.ts';
 import { lastMessages } from '../../../fmu-sdk/host/last-messages.ts';
 import {
-  nameText,
+  printableName,
   printable,
   printableLines,
   shortened,
@@ -49,7 +49,7 @@ describe('external text', () => {
 
   it('keeps its start and end when shortened, with the number of omitted characters', () => {
     expect(shortened('x'.repeat(1e6), 100)).toMatch(/^x{75} … \(999900 characters\) … x{25}$/);
-    expect(nameText('x'.repeat(160))).toBe('x'.repeat(160));
+    expect(printableName('x'.repeat(160))).toBe('x'.repeat(160));
     expect(someNames(['a', 'b', '\u001b', 'c'], 3)).toBe('a, b, \\u{1b}, … and 1 more');
   });
 
@@ -93,7 +93,7 @@ describe('messages of an FMU', () => {
       category: `\u001b]0;${unseen}`,
       message: `${i}\n${'x'.repeat(16_000)}`,
     }));
-    const { message } = new UnitGone('it crashed.', log);
+    const { message } = new FmuGoneError('it crashed.', log);
     expect(message.length).toBeLessThan(10_000);
     expect(message).toMatch(
       /^it crashed\. Its last messages:\n {2}\(990 before\)\n {2}\[error\] \\u\{1b\}\]0;/,
