@@ -5,7 +5,7 @@ import type { PortableState } from '../../fmu-sdk/host/state/portable-state.ts';
  * Returns a proxy of an instance with some methods replaced. The proxy never looks ahead or
  * combines steps in one call.
  */
-export function standIn(instance: Instance, otherwise: Partial<Instance>): Instance {
+export function instanceProxy(instance: Instance, overrides: Partial<Instance>): Instance {
   const { name, description } = instance;
   return {
     name,
@@ -29,6 +29,6 @@ export function standIn(instance: Instance, otherwise: Partial<Instance>): Insta
     getState: () => instance.getState(),
     setState: (state) => instance.setState(state),
     reasonOf: (thrown) => instance.reasonOf(thrown),
-    ...otherwise,
+    ...overrides,
   };
 }

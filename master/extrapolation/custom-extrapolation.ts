@@ -11,7 +11,7 @@ const mostOrder = 2;
  * Wraps a custom extrapolation. Writes beyond its two elements are discarded, and its errors name
  * it.
  */
-export function ownExtrapolation(extrapolation: Extrapolation): Extrapolation {
+export function customExtrapolation(extrapolation: Extrapolation): Extrapolation {
   const { name, order, history, slope } = extrapolation;
   const form = new UserCode(`register extrapolation "${name}": it`);
   form.requireMembers('extrapolation', extrapolation, 'slopes');

@@ -41,7 +41,7 @@ export interface OpenedOsp {
 
 type Bond = NonNullable<SystemFile['bonds']>[number];
 /** Path from an output to an input. */
-type Way = Pick<ConnectionFile, 'from' | 'to'>;
+type OspPath = Pick<ConnectionFile, 'from' | 'to'>;
 
 /** Reads `OspSystemStructure.xml`, with its FMUs and groups of variables, as a system. */
 export async function openOsp(file: string, options: OspOptions = {}): Promise<OpenedOsp> {
@@ -59,7 +59,7 @@ class Reader {
   private readonly connections: ConnectionFile[] = [];
   /** Paths of each bond, by its name. */
   private readonly bonds = new Map<string, Bond['terms']>();
-  private readonly halves = new Map<string, Way[][]>();
+  private readonly halves = new Map<string, OspPath[][]>();
 
   constructor(private readonly file: string) {
     this.structure = readOspStructure(this.text(file), file, (words) => this.notes.push(words));
@@ -170,7 +170,7 @@ class Reader {
     for (const each of values) {
       const { variable, type, value } = each;
       const found = known.get(variable);
-      if (found !== undefined && !takes(found.type, type))
+      if (found !== undefined && !accepts(found.type, type))
         this.refuse(
           each,
           `${printableName(variable)} of ${printableName(name)} is ${article(found.type)}, but its initial value is ${article(type)}. ${advice(found.type)}`,
@@ -200,13 +200,13 @@ class Reader {
     const { kind, ends, powerBond } = connection;
     if (kind === 'signal') return;
     const ways =
-      kind === 'variable' ? [this.way(ends[0], ends[1])] : this.groupWays(ends[0], ends[1], connection);
+      kind === 'variable' ? [this.pathBetween(ends[0], ends[1])] : this.groupPaths(ends[0], ends[1], connection);
     this.connections.push(...ways);
     if (powerBond !== undefined) this.halves.set(powerBond, [...(this.halves.get(powerBond) ?? []), ways]);
   }
 
   /** Returns the path from the output end to the input end. */
-  private way(a: Endpoint, b: Endpoint): Way {
+  private pathBetween(a: Endpoint, b: Endpoint): OspPath {
     const [isOutput, other] = [a, b].map((end) => this.isOutput(end));
     if (isOutput === other)
       this.refuse(
@@ -247,12 +247,12 @@ class Reader {
    * Pairs the variables of two groups, and of nested groups, in their order. A power port forms a
    * bond.
    */
-  private groupWays(a: Endpoint, b: Endpoint, at: OspConnection): Way[] {
+  private groupPaths(a: Endpoint, b: Endpoint, at: OspConnection): OspPath[] {
     const [one, two] = [this.groupOf(a), this.groupOf(b)];
     const ways = this.pairs(one, two, a, b);
     const port = powerPort(one);
     if (port !== undefined && at.powerBond === undefined) {
-      const named = (names: readonly string[]): Way[] =>
+      const named = (names: readonly string[]): OspPath[] =>
         ways.filter(({ from, to }) =>
           names.some((name) => [from, to].includes(`${this.names.get(a.of)}.${name}`)),
         );
@@ -264,7 +264,7 @@ class Reader {
     return ways;
   }
 
-  private pairs(one: VariableGroup, two: VariableGroup, a: Endpoint, b: Endpoint): Way[] {
+  private pairs(one: VariableGroup, two: VariableGroup, a: Endpoint, b: Endpoint): OspPath[] {
     if (one.variables.length !== two.variables.length || one.groups.length !== two.groups.length)
       this.refuse(
         a,
@@ -272,13 +272,13 @@ class Reader {
           `${one.variables.length} and ${two.variables.length} variables, ${one.groups.length} and ${two.groups.length} groups. Connect groups with equal numbers of both.`,
       );
     return [
-      ...one.variables.map((name, i) => this.way({ ...a, name }, { ...b, name: two.variables[i] })),
+      ...one.variables.map((name, i) => this.pathBetween({ ...a, name }, { ...b, name: two.variables[i] })),
       ...one.groups.flatMap((group, i) => this.pairs(group, two.groups[i], a, b)),
     ];
   }
 
   /** Creates a bond from the connections in both directions, term by term. */
-  private bond(name: string, halves: Way[][]): void {
+  private bond(name: string, halves: OspPath[][]): void {
     const [first = [], second = []] = halves.length === 1 ? split(halves[0]) : halves;
     const unit = (port: string): string => port.slice(0, port.indexOf('.'));
     const fits =
@@ -341,7 +341,7 @@ class Reader {
         this.refuse(each, `the input of the function ${printableName(each.name)} is not connected. Connect its signal "in".`);
       for (const target of variable('out')) {
         const { factor, offset } = each;
-        this.connections.push({ ...this.way(source, target), factor, offset, convertUnits: false });
+        this.connections.push({ ...this.pathBetween(source, target), factor, offset, convertUnits: false });
       }
     }
     const known = new Set(functions.map(({ name }) => name));
@@ -354,10 +354,10 @@ class Reader {
 }
 
 /** Splits the paths of a connection of groups by direction: with the first path, and against it. */
-function split(ways: readonly Way[]): Way[][] {
+function split(ways: readonly OspPath[]): OspPath[][] {
   const unit = (port: string): string => port.slice(0, port.indexOf('.'));
-  const there = ways.filter((way) => unit(way.from) === unit(ways[0].from));
-  return [there, ways.filter((way) => !there.includes(way))];
+  const there = ways.filter((pathBetween) => unit(pathBetween.from) === unit(ways[0].from));
+  return [there, ways.filter((pathBetween) => !there.includes(pathBetween))];
 }
 
 const truth = (value: string): boolean => value === '1' || value === 'true';
@@ -365,7 +365,7 @@ const truth = (value: string): boolean => value === '1' || value === 'true';
 /**
  * Reports whether a variable accepts values of an OSP type. A real variable also accepts integers.
  */
-function takes(variable: string, type: OspValue['type']): boolean {
+function accepts(variable: string, type: OspValue['type']): boolean {
   const own = ospType(variable);
   return own === type || (own === 'Real' && type === 'Integer');
 }

@@ -16,9 +16,9 @@ import { requireChecked } from '../system/require-checked.ts';
 import type { CheckedSystem, SystemFile } from '../system/system.ts';
 import { parseSystem, systemAt } from '../system/system-file.ts';
 import { closeAll, openInstances } from './open-instances.ts';
-import { found } from './resolve-auto-scheme.ts';
+import { resolveAutoScheme } from './resolve-auto-scheme.ts';
 import { Run, type RunOptions, runKinds } from './run-object.ts';
-import { laboratoryOf } from './trial-factory.ts';
+import { trialRunnerOf } from './trial-factory.ts';
 
 const hosts: Registry<Host> = new Registry('host', [sealed] as readonly Host[]);
 
@@ -106,7 +106,7 @@ export function simulateBy(hosts: Registry<Host>, system: CheckedSystem, options
     const activity = { cells: new Int32Array(3) };
     const { couplings, extrapolations, signal } = options;
     const stop = (): boolean => signal?.aborted === true;
-    const run = await found(laboratoryOf(system, { hosts, couplings, extrapolations, stop }));
+    const run = await resolveAutoScheme(trialRunnerOf(system, { hosts, couplings, extrapolations, stop }));
     const instances = await openInstances(run.system, activity, hosts);
     return { ...run, instances, observers: [], close: () => closeAll(instances, activity) };
   });

@@ -76,7 +76,7 @@ const block = 65_536;
 export class CallLog implements CallTrace {
   private readonly out: SidecarFile;
   private readonly patterns: readonly string[];
-  private held = '';
+  private buffered = '';
 
   constructor(private readonly options: CallLogOptions) {
     const { file, calls = ['*'] } = options;
@@ -93,14 +93,14 @@ export class CallLog implements CallTrace {
   }
 
   write(line: string): void {
-    this.held += `${line.split('\t').map(printable).join('\t')}\n`;
-    if (this.held.length > block) this.flush();
+    this.buffered += `${line.split('\t').map(printable).join('\t')}\n`;
+    if (this.buffered.length > block) this.flush();
   }
 
   /** @throws UserError at the first write error */
   flush(): void {
-    const text = Buffer.from(this.held);
-    this.held = '';
+    const text = Buffer.from(this.buffered);
+    this.buffered = '';
     this.out.write(text);
   }
 

@@ -7,7 +7,7 @@ import type { CheckedSystem } from '../system/system.ts';
  * Returns the system with its scheme. If the scheme is `auto`, trial runs select one, with notes
  * about it.
  */
-export async function found(
+export async function resolveAutoScheme(
   lab: Laboratory,
   note?: (text: string) => void,
 ): Promise<{ system: CheckedSystem; notes: string[] }> {

@@ -9,10 +9,10 @@ import { Collector } from '../observe/collector.ts';
 import type { Column, ObserverKind } from '../observe/observer.ts';
 import { requireChecked } from '../system/require-checked.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { type Keeper, type Results, rows } from './run-loop.ts';
+import { type CheckpointWriter, type Results, runToEnd } from './run-loop.ts';
 import type { RunResult, ThreadsReport } from './run-protocol.ts';
 import { Session } from './session.ts';
-import type { Lookout, SessionOptions } from './session-options.ts';
+import type { RunMonitor, SessionOptions } from './session-options.ts';
 
 /** Recorded point: `time` [s] and all columns by name. */
 export type Row = { readonly time: number } & Readonly<Record<string, number | bigint>>;
@@ -62,9 +62,9 @@ export interface OpenedRun {
   notes?: readonly string[];
   results?: Results;
   /** Creates the checkpoint writer for a session. */
-  keeper?: (session: Session) => Keeper;
+  checkpointWriter?: (session: Session) => CheckpointWriter;
   /** Monitor that may abandon the run. */
-  lookout?: Lookout;
+  lookout?: RunMonitor;
   /** Opens the system again after the run was abandoned. */
   again?: () => Promise<OpenedRun>;
   /** Returns the report on threads after the run. */
@@ -167,7 +167,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
       notes = [],
       observers,
       results,
-      keeper,
+      checkpointWriter: checkpointWriter,
       lookout,
       close,
     } = opened;
@@ -186,7 +186,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
         ...{ instances, inner, lookout },
       });
       const stop = (): boolean => options.signal?.aborted === true;
-      const run = rows(session, batch, stop, results, undefined, keeper?.(session));
+      const run = runToEnd(session, batch, stop, results, undefined, checkpointWriter?.(session));
       try {
         let since = performance.now();
         for (let pauses = 1; ; pauses++) {
@@ -221,7 +221,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
   }
 }
 
-function rowOf({ told }: Session, columns: readonly Column[]): Row {
+function rowOf({ displayTime: told }: Session, columns: readonly Column[]): Row {
   const row: Record<string, number | bigint> = { time: told() };
   for (const column of columns) {
     const { name } = column;

@@ -7,7 +7,7 @@ import { auto } from '../advise/auto-scheme.ts';
 import type { CouplingScheme, CouplingTraits } from '../coupling/coupling.ts';
 import { type OptionValues, optionsOf } from '../coupling/scheme-options.ts';
 import { couplings } from '../coupling/scheme-registry.ts';
-import { grouped, refuseGroups, type SchemeGroup } from '../coupling/schemes/scheme-groups.ts';
+import { groupSchemes, refuseGroups, type SchemeGroup } from '../coupling/schemes/scheme-groups.ts';
 import type { CheckedSystem, Port, SystemUnit } from '../system/system.ts';
 
 /**
@@ -16,18 +16,18 @@ import type { CheckedSystem, Port, SystemUnit } from '../system/system.ts';
  */
 export function schemeOf(system: CheckedSystem, more?: readonly CouplingScheme[]): CouplingScheme {
   const { name, groups } = system;
-  const outer = ableOf(system, more);
+  const outer = checkedScheme(system, more);
   if (groups === undefined) return outer;
   const inner = groups.map(({ units, scheme, options, sequence }): SchemeGroup => {
     const isInside = ({ unit }: Port): boolean => units.includes(unit);
     const connections = system.connections.filter(({ from, to }) => isInside(from) && isInside(to));
     const own = { scheme, options, units: units.map((k) => system.units[k]), connections, groups: undefined };
-    const found = ableOf({ ...system, ...own }, more, system.units);
+    const found = checkedScheme({ ...system, ...own }, more, system.units);
     return { units, scheme: found, options: optionsOf(found, options ?? {}, name), sequence };
   });
   const schemes = inner.map(({ scheme }) => scheme);
   refuseGroups(name, outer, needsOf(outer, system.options ?? {}), schemes);
-  return grouped(outer, inner);
+  return groupSchemes(outer, inner);
 }
 
 /**
@@ -47,7 +47,7 @@ function refuseUnknown({ what, all }: typeof couplings, scheme: string, name: st
  * Returns the scheme, after checking that it can run these units. The scheme of a group handles
  * events inside the group.
  */
-function ableOf(
+function checkedScheme(
   system: CheckedSystem,
   more?: readonly CouplingScheme[],
   all: readonly SystemUnit[] = system.units,
@@ -127,7 +127,7 @@ function ableOf(
 export function rollsBack(system: CheckedSystem, more?: readonly CouplingScheme[]): boolean {
   const parts = [system, ...(system.groups ?? []).map((group) => ({ ...system, ...group, units: [] }))];
   return parts.some((part) => {
-    const scheme = ableOf(part, more, system.units);
+    const scheme = checkedScheme(part, more, system.units);
     return [...needsOf(scheme, part.options ?? {}), ...(scheme.traits.uses ?? [])].includes('rollback');
   });
 }

@@ -10,19 +10,19 @@ import { recorder } from '../observe/recorder.ts';
 import type { Destination } from '../observe/result-format.ts';
 import { sinkOf } from '../observe/result-formats.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { keepReadFiles, ResultFile } from './result-file.ts';
-import { rows } from './run-loop.ts';
+import { requireApartFromInputs, ResultFile } from './result-file.ts';
+import { runToEnd } from './run-loop.ts';
 import type { RunResult } from './run-protocol.ts';
 import { instantiateSealed } from './sealed-instances.ts';
 import { Session } from './session.ts';
 import type { RunnerOptions } from './system-runner.ts';
-import { beginsOnce, ThreadsChoice } from './threads/thread-choice.ts';
+import { reasonAgainstRestart, ThreadsChoice } from './threads/thread-choice.ts';
 
 /** Limits of a short run: steps of all units together, and bytes of their modules. */
 const [mostSteps, mostBytes] = [2000, 300_000];
 
 /** Options that need the computing thread or its files. */
-const apart = ['collect', 'log', 'recordCalls', 'realtime', 'checkpoint', 'resume'] as const;
+const threadOnlyOptions = ['collect', 'log', 'recordCalls', 'realtime', 'checkpoint', 'resume'] as const;
 
 /**
  * Runs a system of fmukit FMUs in this thread if that takes at most `ms`, because starting a thread
@@ -36,14 +36,14 @@ export function shortRun(system: CheckedSystem, options: RunnerOptions, ms: numb
   if (!mayBeShort(system, options)) return undefined;
   try {
     // A run that cannot restart is not tried here.
-    if (beginsOnce({ kept: false, output }) !== undefined) return undefined;
-    keepReadFiles(output, system);
+    if (reasonAgainstRestart({ kept: false, output }) !== undefined) return undefined;
+    requireApartFromInputs(output, system);
     const { report } = new ThreadsChoice(system, hosts, undefined, false, undefined);
-    const rows = new RowsUntilItIsOver();
+    const rows = new BufferedDestination();
     // Compiling always ends and caches its result. Interrupting it would leave a partial cache.
     const modules = new Map<unknown, unknown>();
     for (const { name, binary } of system.units) compileSealed((binary as SealedBinary).core, name, modules);
-    const result = within(ms, () => compute(system, options, modules, rows));
+    const result = runWithTimeout(ms, () => compute(system, options, modules, rows));
     if (result?.outcome !== 'finished') return undefined;
     return { ...result, threads: report, output: output && rows.writeTo(output) };
   } catch {
@@ -53,7 +53,7 @@ export function shortRun(system: CheckedSystem, options: RunnerOptions, ms: numb
 
 function mayBeShort(system: CheckedSystem, options: RunnerOptions): boolean {
   const { units, startTime, stopTime, step, scheme, threads = 1 } = system;
-  if (apart.some((name) => options[name]) || (options.use ?? []).length > 0) return false;
+  if (threadOnlyOptions.some((name) => options[name]) || (options.use ?? []).length > 0) return false;
   if (scheme === auto.name || threads > 1) return false;
   if ((units.length * (stopTime - startTime)) / step > mostSteps) return false;
   if (!units.every(({ binary }) => binary.form === 'core')) return false;
@@ -67,7 +67,7 @@ function compute(
   system: CheckedSystem,
   { output, summarize }: RunnerOptions,
   modules: Map<unknown, unknown>,
-  destination: RowsUntilItIsOver,
+  destination: BufferedDestination,
 ): RunResult {
   const activity = { cells: new Int32Array(4) };
   let statistics: Statistics | undefined;
@@ -84,7 +84,7 @@ function compute(
       ...(output === undefined ? [] : [recorder(sinkOf(output), destination)]),
     ],
   });
-  const { value } = rows(session, Number.POSITIVE_INFINITY, () => false).next();
+  const { value } = runToEnd(session, Number.POSITIVE_INFINITY, () => false).next();
   return {
     ...(value as RunResult),
     ...(statistics === undefined ? {} : { statistics: statistics.result() }),
@@ -92,7 +92,7 @@ function compute(
 }
 
 /** Buffer for rows that are written when the run has finished. */
-class RowsUntilItIsOver implements Destination {
+class BufferedDestination implements Destination {
   private readonly pieces: Uint8Array[] = [];
   private count: RowCounter | undefined;
 
@@ -123,7 +123,7 @@ const place = globalThis as { fmukitCalled?: (() => unknown) | undefined };
  * Returns the result of `call`, and ends it after `ms` [ms], even in a loop inside a unit. @throws
  * its error, or a timeout
  */
-function within<Result>(ms: number, call: () => Result): Result {
+function runWithTimeout<Result>(ms: number, call: () => Result): Result {
   place.fmukitCalled = call;
   try {
     return new Script('fmukitCalled()').runInThisContext({ timeout: Math.ceil(ms) }) as Result;

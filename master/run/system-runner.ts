@@ -18,7 +18,7 @@ import { callUserCallback } from '../../fmu-sdk/util/user-code.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { auto } from '../advise/auto-scheme.ts';
 import { cell, inLoop, type LoopPlace, nobody } from '../coupling/activity.ts';
-import type { OwnStepsLog } from '../coupling/substep-log.ts';
+import type { SubstepColumns } from '../coupling/substep-log.ts';
 import { requireChecked } from '../system/require-checked.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { type CallLogOptions, requireLog } from './call-log.ts';
@@ -28,9 +28,9 @@ import type { LiveOptions, LiveRows } from './live-rows.ts';
 import { type RealtimeOptions, requireRealtime } from './realtime/real-time-pacer.ts';
 import { settleResult } from './result-file.ts';
 import type { SharedRows } from './rows-in-memory.ts';
-import { keptWords } from './run-loop.ts';
+import { keptRowsText } from './run-loop.ts';
 import type { Job, Reply, RunResult } from './run-protocol.ts';
-import { Stopped } from './stopped-run.ts';
+import { RunStopped } from './stopped-run.ts';
 
 /** Options of a run in a separate thread. */
 export interface RunnerOptions {
@@ -64,7 +64,7 @@ export interface RunnerOptions {
    */
   onNote?: ((text: string) => void) | undefined;
   /** Called with the substeps of the coupling scheme if the run fails. */
-  onOwnSteps?: ((log: OwnStepsLog) => void) | undefined;
+  onOwnSteps?: ((log: SubstepColumns) => void) | undefined;
 }
 
 const runnerKinds: OptionTable<RunnerOptions> = {
@@ -265,7 +265,7 @@ export class SystemRunner {
       const lose = (error: Error): void => {
         end(() => {
           void this.endThread(job).then(({ kept }) => {
-            if (kept !== undefined) error.message += keptWords(kept);
+            if (kept !== undefined) error.message += keptRowsText(kept);
             reject(error);
           });
         });
@@ -323,10 +323,10 @@ export class SystemRunner {
     return { steps: this.loop.step[0], unit: Atomics.load(this.loop.unit, 0) };
   }
 
-  private stopped(system: CheckedSystem, place: Place, how: Overdue, spent: TimeSpent): Stopped {
+  private stopped(system: CheckedSystem, place: Place, how: Overdue, spent: TimeSpent): RunStopped {
     const { name, binary } = system.units[place.unit];
     const limit = how === 'computes' ? 'stepSeconds' : 'wallSeconds';
-    return new Stopped(
+    return new RunStopped(
       `step ${name}: at t = ${system.startTime + place.steps * system.step} s the unit ` +
         `${overdueText(how, spent, boundsOf(system))}, and was stopped. Raise "limits.${limit}" if the unit is only slow.`,
       binary.form === 'native' && (binary as NativeBinary).trusted,

@@ -7,7 +7,7 @@ export type UnitNote = (units: readonly string[], words: string) => void;
  * Reports notes as lines of text, each note once per unit. Units that are opened again after a
  * restart would repeat their notes.
  */
-export function onceOfEach(own?: (text: string) => void): UnitNote {
+export function onceForEachUnit(own?: (text: string) => void): UnitNote {
   const told = new Set<string>();
   return (units, words) => {
     const others = units.filter((unit) => !told.has(`${unit}: ${words}`));

@@ -141,7 +141,7 @@ export async function runExperiment(
  * Loads the FMU with the host of one binary kind. The core module of a fmukit FMU counts as a
  * component.
  */
-function loading(unit: UnitFile, driving: Partial<RunMode>, form: Choice['form']): Promise<LoadedFmu> {
+function loadWithHost(unit: UnitFile, driving: Partial<RunMode>, form: Choice['form']): Promise<LoadedFmu> {
   if (form === undefined) return loadFmu(unit, driving);
   const allowed = hosts.all.filter(({ name }) => (name === 'native') === (form === 'native'));
   return findBinary(unit, allowed, driving, 'this machine');
@@ -169,7 +169,7 @@ async function runOne(
   const stimuli =
     experiment.stimuli === undefined ? new Uint8Array() : await content.bytes(experiment.stimuli);
   const files: SystemFiles = {
-    unit: (_, driving) => loading(unit, driving, form),
+    unit: (_, driving) => loadWithHost(unit, driving, form),
     content: (input) => ({ file: content.named(input), bytes: stimuli }),
     sources: inputSources,
   };

@@ -106,14 +106,14 @@ export function checkVocabulary(document: Document, e: XmlElement = document.roo
     if (!isOfSsp(inner.namespace) || free.test(name)) continue;
     if (!known.once.includes(name) && !known.often.includes(name))
       document.harmless(inner, `<${printableName(name)}> inside of <${localName(e)}>`, 'has', passedOver);
-    if (known.once.includes(name) && met.has(name)) second(document, e, inner);
+    if (known.once.includes(name) && met.has(name)) noteSecond(document, e, inner);
     met.add(name);
     checkVocabulary(document, inner);
   }
 }
 
 /** Accepts repeated lists of bindings, which OMSimulator writes in a clear order. */
-function second(document: Document, e: XmlElement, inner: XmlElement): void {
+function noteSecond(document: Document, e: XmlElement, inner: XmlElement): void {
   if (localName(inner) !== 'ParameterBindings')
     document.refuse(inner, `<${e.name}> has a second <${inner.name}>, but may have only one`);
   document.harmless(inner, `a second <${inner.name}>`, 'has', 'which is appended to the first');

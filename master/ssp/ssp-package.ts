@@ -115,11 +115,11 @@ function notesOnPlaces(paths: ReadonlySet<string>): string[] {
 }
 
 /** Creates a private folder for unpacking packages, to be removed after the run. */
-export function makeScratch(): string {
+export function makeTempFolder(): string {
   return makeTemporary('unit');
 }
 
-export function removeScratch(folder: string): void {
+export function removeTempFolder(folder: string): void {
   removeTemporary(folder);
 }
 

@@ -8,7 +8,7 @@ import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { checkSystem } from './check-system.ts';
 import { type InputSource, inputLine, inputRows } from './input-source.ts';
 import { integratedNames, integrating } from './integrated-groups.ts';
-import { keepWritten } from './source-system.ts';
+import { rememberSource } from './source-system.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 import { type SystemSettings, withSettings } from './system-overrides.ts';
 
@@ -40,15 +40,15 @@ export async function assemble(
   const loaded = new Map<string, LoadedFmu>();
   const opened = new Map<string, LoadedFmu>();
   for (const [name, asked] of Object.entries(units)) {
-    const { fmu, interface: said, solver, tolerance, allow = [], requireSignature } = asked;
+    const { fmu, interface: givenInterface, solver, tolerance, allow = [], requireSignature } = asked;
     const policies = [json.value.requireSignature, requireSignature];
-    const joined = said === undefined && integrated.has(name);
-    const kind = joined ? 'modelExchange' : said;
+    const joined = givenInterface === undefined && integrated.has(name);
+    const kind = joined ? 'modelExchange' : givenInterface;
     const driving = { kind, solver, tolerance, trusted: options.trusted, allow: union(allow, options.allow) };
     const key = JSON.stringify([fmu, driving, policies]);
     // Units of the same file share what was read, and with it the compiled module.
     const reading = opened.get(key) ?? files.unit(fmu, driving, policies);
-    const unit = await (joined ? explained(reading, name) : reading);
+    const unit = await (joined ? explainInterface(reading, name) : reading);
     opened.set(key, unit);
     loaded.set(name, unit);
   }
@@ -56,15 +56,15 @@ export async function assemble(
   const set = withSettings(json, descriptions, options.settings);
   const { inputs } = set.value;
   const written = { system: set.value, prefix };
-  if (inputs === undefined) return keepWritten(checkSystem(set, loaded, prefix), written);
+  if (inputs === undefined) return rememberSource(checkSystem(set, loaded, prefix), written);
   const { file, bytes } = files.content(inputs);
   const rows = await inputRows(file, bytes, files.sources);
   const line = inputLine(file, bytes, files.sources);
-  return keepWritten(checkSystem(set, loaded, prefix, { file, rows, line }), { ...written, rows });
+  return rememberSource(checkSystem(set, loaded, prefix, { file, rows, line }), { ...written, rows });
 }
 
 /** Adds to the error why a unit without an `interface` entry must support model exchange. */
-async function explained(reading: LoadedFmu | Promise<LoadedFmu>, name: string): Promise<LoadedFmu> {
+async function explainInterface(reading: LoadedFmu | Promise<LoadedFmu>, name: string): Promise<LoadedFmu> {
   try {
     return await reading;
   } catch (error) {

@@ -8,7 +8,7 @@ import type { Port, SystemUnit } from './system.ts';
 export function findPort({ units, variables, refuse }: Context, text: string, path: JsonPath): Port {
   const all = indexesOf(units);
   const { names: byName } = all;
-  const [unitName, variableName] = divide(text, all);
+  const [unitName, variableName] = splitName(text, all);
   const unit =
     byName.get(unitName) ??
     refuse(path, `unknown unit "${unitName}". ${nameHint(unitName, [...byName.keys()])}`);
@@ -25,7 +25,7 @@ export function findTerminal(
   path: JsonPath,
 ): { unit: number; terminal: Terminal } {
   const all = indexesOf(units);
-  const [unitName, terminalName] = divide(text, all);
+  const [unitName, terminalName] = splitName(text, all);
   const unit =
     all.names.get(unitName) ??
     refuse(path, `unknown unit "${unitName}". ${nameHint(unitName, [...all.names.keys()])}`);
@@ -40,7 +40,7 @@ export function findTerminal(
  * Splits `unit.variable`. Both names may contain dots, so the longest matching unit name wins.
  * Without a dot, the unit's name is empty.
  */
-function divide(
+function splitName(
   text: string,
   { names, longest }: { names: ReadonlyMap<string, unknown>; longest: number },
 ): [unit: string, variable: string] {
@@ -51,11 +51,11 @@ function divide(
 }
 
 /** Splits `unit.variable` for a text that is not a port of a checked system. */
-export function divideUnit(
+export function splitUnitName(
   text: string,
   units: ReadonlyMap<string, unknown>,
 ): [unit: string, variable: string] {
-  return divide(text, { names: units, longest: text.length });
+  return splitName(text, { names: units, longest: text.length });
 }
 
 /** Places of units by name, and the length of the longest name. */

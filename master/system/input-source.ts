@@ -36,7 +36,7 @@ export async function inputRows(
       `inputs ${file}: unknown input format "${ending}". ${endings.length === 0 ? 'Input files are not supported here.' : `Use a file that ends in ${endings.join(', ')}.`}`,
     );
   try {
-    return whole(await source.read(content));
+    return requireRectangular(await source.read(content));
   } catch (error) {
     throw new UserError(
       `inputs ${file}: ${error instanceof Error ? error.message : String(error)}. Use a ${source.name} file with the columns time, <input>, ….`,
@@ -63,7 +63,7 @@ export function inputLine(
 }
 
 /** Requires rows of texts with as many fields as there are titles. */
-function whole(rows: string[][]): string[][] {
+function requireRectangular(rows: string[][]): string[][] {
   if (!Array.isArray(rows) || !rows.every(isRow)) throw new Error('expected each row as an array of strings');
   const ragged = rows.findIndex((row) => row.length !== rows[0].length);
   if (ragged < 0) return rows;

@@ -10,10 +10,10 @@ import type { InputSource } from './input-source.ts';
  * @example
  * console.log(inputSources.all.flatMap(({ extensions }) => extensions)); // [ '.csv' ]
  */
-export const inputSources: Registry<InputSource> = new Registry('input format', [csvInputs], ownSource);
+export const inputSources: Registry<InputSource> = new Registry('input format', [csvInputs], customSource);
 
 /** Checks a custom input format. */
-function ownSource(source: InputSource): InputSource {
+function customSource(source: InputSource): InputSource {
   const code = new UserCode(`register input format "${source.name}": it`);
   checkExtensions(code, source.extensions);
   code.requireMembers('form', source, 'read');

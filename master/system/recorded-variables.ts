@@ -12,7 +12,7 @@ import type { CheckedSystem, Port } from './system.ts';
  */
 export function checkRecord(context: Context, prefix: boolean): CheckedSystem['record'] {
   const { variables, every = 1 } = context.system.record ?? {};
-  const columns = variables?.flatMap((text, i) => named(context, text, i)) ?? unasked(context);
+  const columns = variables?.flatMap((text, i) => matchingVariables(context, text, i)) ?? defaultVariables(context);
   return { columns: withoutRepeats(columns), every, prefix };
 }
 
@@ -29,7 +29,7 @@ function withoutRepeats(columns: readonly Port[]): Port[] {
  * Returns the variables that a text names. If the text has a `*` and is not a variable's name, it
  * matches all numeric variables that change during a run.
  */
-function named(context: Context, text: string, i: number): Port[] {
+function matchingVariables(context: Context, text: string, i: number): Port[] {
   const { units, variables } = context;
   const whole = units.some(
     ({ name }, k) => text.startsWith(`${name}.`) && variables[k].has(text.slice(name.length + 1)),
@@ -66,14 +66,14 @@ function numberAt(context: Context, text: string, i: number): Port {
   return port;
 }
 
-function unasked({ units }: Context): Port[] {
-  const those = (causality: Variable['causality']): Port[] =>
+function defaultVariables({ units }: Context): Port[] {
+  const variablesOf = (causality: Variable['causality']): Port[] =>
     units.flatMap(({ description }, unit) =>
       description.variables
         .filter((v) => v.causality === causality && !/String|Binary/.test(v.type))
         .map((variable) => ({ unit, variable })),
     );
-  const outputs = those('output');
+  const outputs = variablesOf('output');
   if (outputs.length > 0) return outputs;
-  return those('local').filter(({ variable }) => variable.type !== 'Clock' && !variable.clocks?.length);
+  return variablesOf('local').filter(({ variable }) => variable.type !== 'Clock' && !variable.clocks?.length);
 }

@@ -19,7 +19,7 @@ import { sinkOf } from '../../master/observe/result-formats.ts';
 import { readCheckpoint, writeCheckpoint } from '../../master/run/checkpoint/checkpoint-file.ts';
 import { Checkpoints } from '../../master/run/checkpoint/checkpoints.ts';
 import { ResultFile } from '../../master/run/result-file.ts';
-import { rows } from '../../master/run/run-loop.ts';
+import { runToEnd } from '../../master/run/run-loop.ts';
 import type { RunResult } from '../../master/run/run-protocol.ts';
 import { Session } from '../../master/run/session.ts';
 import { simulate } from '../../master/run/simulate.ts';
@@ -75,7 +75,7 @@ function run(
       first ??= session.n;
       return session.n - first >= until || count++ >= asked;
     };
-    return rows(session, Number.POSITIVE_INFINITY, stop, file, undefined, checkpoints).next()
+    return runToEnd(session, Number.POSITIVE_INFINITY, stop, file, undefined, checkpoints).next()
       .value as RunResult;
   } finally {
     file.close(false);

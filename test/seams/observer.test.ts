@@ -15,7 +15,7 @@ import { lookedAt } from '../../master/observe/readonly-view.ts';
 import { recorder } from '../../master/observe/recorder.ts';
 import { Residuals } from '../../master/observe/residual-observer.ts';
 import { CallLog } from '../../master/run/call-log.ts';
-import { rows } from '../../master/run/run-loop.ts';
+import { runToEnd } from '../../master/run/run-loop.ts';
 import { Session } from '../../master/run/session.ts';
 import { HeldRows } from '../../master/run/stepping/held-rows.ts';
 import { Tape } from '../../master/study/quantity-recorder.ts';
@@ -165,7 +165,7 @@ describe('an observer', () => {
   it('receives calls at the start, at every step, at every row, and at the end', async () => {
     const { kind, calls } = spy();
     const { run } = await session([kind]);
-    rows(run, Number.POSITIVE_INFINITY, () => false).next();
+    runToEnd(run, Number.POSITIVE_INFINITY, () => false).next();
     const pairs = Array.from({ length: 32 }, (_, n) => [
       ...['step 0.015625', 'step 0.015625'],
       `row ${(n + 1) / 32}`,
@@ -177,11 +177,11 @@ describe('an observer', () => {
     const ends = (calls: string[]): string[] => calls.filter((call) => call.startsWith('end'));
     const interrupted = spy();
     const { run: stopped } = await session([interrupted.kind]);
-    rows(stopped, Number.POSITIVE_INFINITY, () => stopped.time() >= 0.25).next();
+    runToEnd(stopped, Number.POSITIVE_INFINITY, () => stopped.time() >= 0.25).next();
     expect(ends(interrupted.calls)).toEqual(['end interrupted 0.25']);
 
     const left = spy();
-    const run = rows((await session([left.kind])).run, 1, () => false);
+    const run = runToEnd((await session([left.kind])).run, 1, () => false);
     run.next();
     run.return(undefined as never);
     expect(ends(left.calls)).toEqual(['end interrupted 0']);
@@ -193,7 +193,7 @@ describe('an observer', () => {
       const failed = spy();
       const { run: failing, units } = await session([failed.kind]);
       units[0].failsAt = failsAt;
-      expect(() => rows(failing, Number.POSITIVE_INFINITY, () => false).next()).toThrow('it has had enough');
+      expect(() => runToEnd(failing, Number.POSITIVE_INFINITY, () => false).next()).toThrow('it has had enough');
       expect(ends(failed.calls)).toEqual([ending]);
     }
   });

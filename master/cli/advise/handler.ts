@@ -3,7 +3,7 @@ import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type Advice, advise } from '../../advise/advise.ts';
 import { withAlgorithm } from '../../advise/candidates.ts';
 import { loadExtensions } from '../../run/load-extensions.ts';
-import { laboratoryOf } from '../../run/trial-factory.ts';
+import { trialRunnerOf } from '../../run/trial-factory.ts';
 import { print, say, text } from '../command.ts';
 import { permissionsOf } from '../input/permission-options.ts';
 import { openSystem, systemForm } from '../input/read-system.ts';
@@ -28,7 +28,7 @@ export async function adviseFile(args: AdviseArguments): Promise<void> {
   );
   for (const note of notes) say(`fmu: note: ${note}.`);
   const extensions = await loadExtensions(args.use ?? []);
-  const lab = laboratoryOf(system, { hosts, ...extensions });
+  const lab = trialRunnerOf(system, { hosts, ...extensions });
   const progress = await showTrials();
   let advice: Advice;
   try {

@@ -4,7 +4,7 @@ import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type Comparison, compareSchemes } from '../../advise/compare-schemes.ts';
 import { comparisonCsv, comparisonJson } from '../../advise/comparison-table.ts';
 import { loadExtensions } from '../../run/load-extensions.ts';
-import { laboratoryOf } from '../../run/trial-factory.ts';
+import { trialRunnerOf } from '../../run/trial-factory.ts';
 import { print, say, text } from '../command.ts';
 import { permissionsOf } from '../input/permission-options.ts';
 import { openSystem } from '../input/read-system.ts';
@@ -25,7 +25,7 @@ export async function compareFile(args: CompareArguments): Promise<void> {
   const { system, notes, dispose } = await openSystem(file, times, { trusted, allow, settings: times });
   for (const note of notes) say(`fmu: note: ${note}.`);
   const extensions = await loadExtensions(args.use ?? []);
-  const lab = laboratoryOf(system, { hosts, ...extensions });
+  const lab = trialRunnerOf(system, { hosts, ...extensions });
   const progress = await showTrials();
   let found: Comparison;
   try {

@@ -5,10 +5,10 @@ import { standardOutput } from '../../../fmu-sdk/util/files/output-target.ts';
 import { partialName } from '../../../fmu-sdk/util/files/temp-file.ts';
 import { someNames } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
-import type { OwnStepsLog } from '../../coupling/substep-log.ts';
+import type { SubstepColumns } from '../../coupling/substep-log.ts';
 import type { CallLogOptions } from '../../run/call-log.ts';
 import type { RealtimeOptions } from '../../run/realtime/real-time-pacer.ts';
-import { keptWords } from '../../run/run-loop.ts';
+import { keptRowsText } from '../../run/run-loop.ts';
 import type { RunResult } from '../../run/run-protocol.ts';
 import { shortRun } from '../../run/short-run.ts';
 import { SystemRunner } from '../../run/system-runner.ts';
@@ -95,11 +95,11 @@ export async function runFile(asked: RunArguments): Promise<void> {
   const progress = await showProgress(system.startTime, system.stopTime);
   let code = 0;
   let running: Promise<RunResult> | undefined;
-  let left: OwnStepsLog | undefined;
+  let left: SubstepColumns | undefined;
   let forced: Promise<void> | undefined;
   const endNow = async (end: number): Promise<void> => {
     const { kept, stuck } = await forceEnd(runner, running);
-    exit(end, kept === undefined ? '' : keptWords(kept).trim(), stuck);
+    exit(end, kept === undefined ? '' : keptRowsText(kept).trim(), stuck);
   };
   const force = (end: number): Promise<void> => {
     code = end;
@@ -124,7 +124,7 @@ export async function runFile(asked: RunArguments): Promise<void> {
         said.push(note);
         say(note);
       },
-      onOwnSteps: (log: OwnStepsLog) => {
+      onOwnSteps: (log: SubstepColumns) => {
         left = log;
       },
       summarize: args.summary,

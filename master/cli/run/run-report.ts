@@ -8,7 +8,7 @@ import { sceneOf } from '../../report/system/scene-data.ts';
 import { readTable, type TimeTable } from '../../results/read-table.ts';
 import type { RunResult } from '../../run/run-protocol.ts';
 import { titleOf } from '../../system/input-columns.ts';
-import { writtenAs } from '../../system/source-system.ts';
+import { sourceOf } from '../../system/source-system.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { summaryRows } from './run-summary.ts';
 
@@ -36,7 +36,7 @@ export function runReport(
   messages: readonly string[],
   logged: readonly LoggedMessage[] = [],
 ): string {
-  const written = writtenAs(system)?.system;
+  const written = sourceOf(system)?.system;
   const about = `${system.units.length === 1 ? 'One unit' : `${system.units.length} units`}, ${result.startTime} s to ${result.time} s, ${result.scheme}, H = ${result.step} s.`;
   const { scene, messages: undrawn } = sceneOf(system, result.columns);
   return renderRunPage({

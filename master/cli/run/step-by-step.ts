@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { matches } from '../../../fmu-sdk/check/glob-pattern.ts';
 import { printableName, printable } from '../../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
-import { keptWords } from '../../run/run-loop.ts';
+import { keptRowsText } from '../../run/run-loop.ts';
 import type { RunResult } from '../../run/run-protocol.ts';
 import { Stepper, type StepperOptions } from '../../run/stepping/step-by-step-run.ts';
 import {
@@ -33,7 +33,7 @@ export async function stepByStep(system: CheckedSystem, options: StepperOptions)
     await prompt(stepper);
   } catch (error) {
     const { output } = closed(stepper);
-    if (error instanceof UserError && output !== undefined) error.message += keptWords(output);
+    if (error instanceof UserError && output !== undefined) error.message += keptRowsText(output);
     throw error;
   }
   return stepper.close();
@@ -149,7 +149,7 @@ function run(stepper: Stepper, line: string, rest: readonly string[]): void {
   if (to !== 'to' || rest.length !== 2 || (goal !== 'event' && !Number.isFinite(t)))
     throw new Misunderstood(`${printableName(line)}: expected run, run to a time [s], or run to event.`);
   const near = 1e-9 * system.step;
-  while ((goal === 'event' || session.told() < t - near) && stepper.next()) {
+  while ((goal === 'event' || session.displayTime() < t - near) && stepper.next()) {
     told(stepper);
     if (goal === 'event' && stepper.events.length > 0) return;
   }
@@ -163,7 +163,7 @@ function told({ events }: Stepper): void {
 function where({ session }: Stepper): void {
   const { n, steps, done, system, ended } = session;
   const by = ended === undefined ? '' : `, as ${printable(system.units[ended.unit].name)} asked for`;
-  print(`t = ${session.told()} s, step ${n} of ${steps}${done ? `: the end${by}` : ''}`);
+  print(`t = ${session.displayTime()} s, step ${n} of ${steps}${done ? `: the end${by}` : ''}`);
 }
 
 function back(stepper: Stepper, steps: number): void {

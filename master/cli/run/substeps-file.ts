@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { partialName } from '../../../fmu-sdk/util/files/temp-file.ts';
-import type { OwnStepsLog } from '../../coupling/substep-log.ts';
+import type { SubstepColumns } from '../../coupling/substep-log.ts';
 import type { RunResult } from '../../run/run-protocol.ts';
 import { say, text } from '../command.ts';
 
@@ -22,13 +22,13 @@ export function writeOwnSteps(
 }
 
 /** Writes the substeps of an incomplete run to `x.partial.csv`. */
-export function writePartOfOwnSteps(file: string, log: OwnStepsLog, tell: (text: string) => void): void {
+export function writePartOfOwnSteps(file: string, log: SubstepColumns, tell: (text: string) => void): void {
   const kept = partialName(file);
   writeSteps(kept, log);
   tell(text`The substeps up to this time are in ${kept}.`);
 }
 
-function writeSteps(file: string, { time, size, error, stood, more }: OwnStepsLog): void {
+function writeSteps(file: string, { time, size, error, accepted: stood, more }: SubstepColumns): void {
   const rows = ['time,size,error,stood'];
   for (let k = 0; k < time.length; k++) rows.push(`${time[k]},${size[k]},${error[k]},${stood[k]}`);
   writeAtomically(file, `${rows.join('\n')}\n`);

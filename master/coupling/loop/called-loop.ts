@@ -9,7 +9,7 @@ import {
 } from '../../../fmu-sdk/host/multi-step-loop.ts';
 import type { BondResidual } from '../../energy/residual-energy.ts';
 import { cell, InstanceFailure } from '../activity.ts';
-import type { Several } from './generated-loop.ts';
+import type { RunBatch } from './generated-loop.ts';
 import type { Transfer } from './loop-transfers.ts';
 
 /**
@@ -84,7 +84,7 @@ export class CalledLoop {
    * Returns a function that runs several communication steps, the i-th from start + i h to start +
    * (i + 1) h, each followed by the residuals of the bonds.
    */
-  several(bonds: readonly BondResidual[], start: number): Several {
+  several(bonds: readonly BondResidual[], start: number): RunBatch {
     this.bonds = bonds;
     this.records = new Float64Array(3 * bonds.length);
     this.run = undefined;

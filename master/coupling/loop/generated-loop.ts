@@ -112,7 +112,7 @@ export class SystemLoop {
    *
    * @returns undefined if the values of the bonds are in another memory
    */
-  several(bonds: readonly BondResidual[], start: number, h: number): Several | undefined {
+  several(bonds: readonly BondResidual[], start: number, h: number): RunBatch | undefined {
     const kept = Bonds.of(bonds, this.region.regions);
     if (kept === undefined) return undefined;
     return (n, count) => {
@@ -134,7 +134,7 @@ export class SystemLoop {
 }
 
 /** Coupling that may run several steps in one call. */
-export interface DoesSeveral {
+export interface BatchCoupling {
   several: SystemLoop['several'];
 }
 
@@ -142,7 +142,7 @@ export interface DoesSeveral {
  * Runs steps n … n + count − 1. Returns the number of completed steps, which is smaller if an
  * exchanged value is not finite.
  */
-export type Several = (n: number, count: number) => number;
+export type RunBatch = (n: number, count: number) => number;
 
 /**
  * Groups adjacent units with one module, in the order of the system. The addresses of their records

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { ModelDescription, Variable } from '../../../fmu-sdk/description/description.ts';
 import { auto } from '../../advise/auto-scheme.ts';
 import { couplings } from '../../coupling/scheme-registry.ts';
-import { writtenAs } from '../../system/source-system.ts';
+import { sourceOf } from '../../system/source-system.ts';
 import type { CheckedSystem, ParameterValue, SystemFile, UnitOfSystem } from '../../system/system.ts';
 import { packed } from './bit-planes.ts';
 import { runsInPages, taken } from './page-binaries.ts';
@@ -13,7 +13,7 @@ export function againOf(
   system: CheckedSystem,
   fingerprint: string,
 ): { again: Again; linkers: Record<string, string> } | string {
-  const written = writtenAs(system);
+  const written = sourceOf(system);
   if (written === undefined) return 'the original system file is not available';
   const foreign = system.units.filter(({ binary }) => !runsInPages(binary)).map(({ name }) => name);
   if (foreign.length > 0)

@@ -5,11 +5,11 @@ import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 const mostDeep = 500;
 
 /** Refuses values that JSON does not reproduce. `what` names their origin. */
-export function requirePlain(what: string, given: unknown): void {
+export function requireJsonData(what: string, given: unknown): void {
   look(given, [], []);
 
   function look(value: unknown, path: readonly string[], above: readonly object[]): void {
-    if (isPlain(value)) return;
+    if (isJsonScalar(value)) return;
     if (!isList(value) && !isRecord(value))
       refuse(typeof value === 'number' ? `${value}` : kindText(value), path);
     if (above.includes(value)) refuse('a value that contains itself', path);
@@ -28,7 +28,7 @@ export function requirePlain(what: string, given: unknown): void {
   }
 }
 
-function isPlain(value: unknown): boolean {
+function isJsonScalar(value: unknown): boolean {
   return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 }
 

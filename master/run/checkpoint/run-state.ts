@@ -25,7 +25,7 @@ export class RunState {
     const { system, instances, activity } = session;
     this.name = system.name;
     this.units = instances.map(portableOf);
-    const except = reached([system]);
+    const except = referencedObjects([system]);
     const parts = instances.flatMap(({ continuous = [] }) => continuous);
     for (const each of [instances, ...instances, ...parts, activity, activity.cells, activity.task])
       except.add(each);
@@ -56,7 +56,7 @@ export class RunState {
 }
 
 /** Returns all objects that the roots reference, directly or not. */
-function reached(roots: readonly object[]): Set<unknown> {
+function referencedObjects(roots: readonly object[]): Set<unknown> {
   const seen = new Set<unknown>();
   const open: unknown[] = [...roots];
   for (let each = open.pop(); each !== undefined; each = open.pop()) {

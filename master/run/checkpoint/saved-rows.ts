@@ -4,7 +4,7 @@ import { type RowCounter, encodeRowCount } from '../../../fmu-sdk/util/files/row
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 
 /** First bytes of a result file that a checkpoint depends on. */
-export interface KeptRows {
+export interface SavedRows {
   readonly bytes: number;
   /** SHA-256 of the bytes. A row count in the header is hashed as zeros. */
   readonly sha256: string;
@@ -61,9 +61,9 @@ export class RowsHash {
  *
  * @throws UserError with the next step if the rows are missing
  */
-export function takeRows(
+export function copySavedRows(
   from: string,
-  { bytes, sha256, count }: KeptRows,
+  { bytes, sha256, count }: SavedRows,
   checkpoint: string,
   write: (piece: Uint8Array) => void,
 ): RowsHash {

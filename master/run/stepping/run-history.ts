@@ -34,7 +34,7 @@ export class History {
     except: readonly object[],
   ) {
     const { system, instances, activity } = session;
-    this.except = reached(system);
+    this.except = referencedObjects(system);
     // In a group that is integrated together, the scheme references the part of a unit and thereby
     // its states.
     const parts = instances.flatMap(({ continuous = [] }) => continuous);
@@ -66,7 +66,7 @@ export class History {
   }
 
   /** Saves the present point, at which there are `rows` rows. */
-  keep(rows: number): void {
+  save(rows: number): void {
     if (this.refused !== undefined) return;
     const { session } = this;
     const old = this.spare.pop() ?? (this.points.length >= this.most ? this.points.shift() : undefined);
@@ -105,7 +105,7 @@ export class History {
 }
 
 /** Returns all objects that a system references. They do not change. */
-function reached(system: object): Set<unknown> {
+function referencedObjects(system: object): Set<unknown> {
   const seen = new Set<unknown>();
   const open: unknown[] = [system];
   for (let each = open.pop(); each !== undefined; each = open.pop()) {

@@ -18,16 +18,16 @@ const between = 512;
  *
  * @param units indexes in the system, in its order
  */
-export class InThisThread {
+export class LocalUnits {
   private readonly cells: Int32Array;
   private readonly members: readonly Instance[];
   /** Flags by member: 1 if its step is started first, and 1 if it was in this step. */
   private readonly early: Uint8Array;
   private readonly asked: Uint8Array;
   /** Times of the last timing [ms]. */
-  private readonly took: Float64Array;
+  private readonly stepTimes: Float64Array;
   /** True if any unit runs in a separate process. */
-  private readonly any: boolean;
+  private readonly hasProcesses: boolean;
   private some = false;
   private left = first;
 
@@ -40,13 +40,13 @@ export class InThisThread {
     this.members = units.map((k) => instances[k]);
     this.early = new Uint8Array(units.length);
     this.asked = new Uint8Array(units.length);
-    this.took = new Float64Array(units.length);
-    this.any = units.length > 1 && this.members.some(({ post }) => post !== undefined);
+    this.stepTimes = new Float64Array(units.length);
+    this.hasProcesses = units.length > 1 && this.members.some(({ post }) => post !== undefined);
   }
 
   /** @throws UnitFailure of the first unit in the system's order that fails */
   step(t: number, H: number): void {
-    if (this.any && --this.left === 0) this.look(t, H);
+    if (this.hasProcesses && --this.left === 0) this.look(t, H);
     else if (this.some) this.atOnce(t, H);
     else this.inTurn(t, H);
   }
@@ -67,7 +67,7 @@ export class InThisThread {
 
   /** Steps the units and times each of them. */
   private look(t: number, H: number): void {
-    const { members, units, cells, took } = this;
+    const { members, units, cells, stepTimes: stepTimes } = this;
     for (let i = 0; i < members.length; i++) {
       cells[cell.unit] = units[i];
       const begin = performance.now();
@@ -77,20 +77,20 @@ export class InThisThread {
       } catch (thrown) {
         throw new InstanceFailure(units[i], t, thrown);
       }
-      took[i] = performance.now() - begin;
+      stepTimes[i] = performance.now() - begin;
     }
     this.left = between;
     this.choose();
   }
 
   private choose(): void {
-    const { members, early, took } = this;
+    const { members, early, stepTimes: stepTimes } = this;
     let many = 0;
     let others = 0;
     for (let i = 0; i < members.length; i++) {
-      early[i] = Number(members[i].post !== undefined && took[i] > pays);
+      early[i] = Number(members[i].post !== undefined && stepTimes[i] > pays);
       if (early[i] === 1) many++;
-      else others += took[i];
+      else others += stepTimes[i];
     }
     this.some = many > 1 || (many === 1 && others > pays);
   }

@@ -10,8 +10,8 @@ import { integratedGroups } from '../../system/integrated-groups.ts';
 import type { CheckedSystem, SystemUnit } from '../../system/system.ts';
 import { closeAll, openInstances } from '../open-instances.ts';
 import type { UnitNote } from '../unit-notes.ts';
-import { InstanceThere } from './remote-instance.ts';
-import { Member } from './thread-member.ts';
+import { RemoteInstance } from './remote-instance.ts';
+import { UnitThread } from './thread-member.ts';
 
 /**
  * Opens instances of a system's units, in their order, on `algorithm.threads` threads including
@@ -40,7 +40,7 @@ export async function openOnThreads(
     throw new UserError(
       `log ${system.name}: a log holds the calls of one thread, but units run on several. Set "threads" to 1, or remove ${trace === undefined ? '--record-calls' : '--log'}.`,
     );
-  const members = there.map((list) => new Member(system, list, activity, rollback, note));
+  const members = there.map((list) => new UnitThread(system, list, activity, rollback, note));
   const instances: Instance[] = [];
   try {
     // All threads open at the same time. All must settle before any is closed.
@@ -50,7 +50,7 @@ export async function openOnThreads(
       member.units.forEach((k, i) => {
         const { name, description, binary } = units[k];
         const { kind } = binary as Partial<RunMode>;
-        instances[k] = new InstanceThere(member, i, name, description, kind === 'coSimulation');
+        instances[k] = new RemoteInstance(member, i, name, description, kind === 'coSimulation');
       });
     const opened = await openInstances(system, activity, hosts, integrators, note, rollback, undefined, own);
     own.forEach((k, i) => {

@@ -14,11 +14,11 @@ import {
   command,
   type Failure,
   type Mirrored,
-  type Opened,
+  type OpeningMessage,
   place,
   places,
   type Question,
-  thrownHere,
+  errorOf,
 } from './thread-cells.ts';
 import { arrayOf } from './variable-mirror.ts';
 
@@ -31,7 +31,7 @@ const interval = 50;
  *
  * Call order: `open` → (`ask` | `begin` → `end`)* → `close` once for each unit.
  */
-export class Member {
+export class UnitThread {
   private readonly cells = new Int32Array(new SharedArrayBuffer(4 * places));
   private readonly times = new Float64Array(new SharedArrayBuffer(16));
   private readonly there = new Int32Array(new SharedArrayBuffer(16));
@@ -79,10 +79,10 @@ export class Member {
     const watch = setInterval(() => this.look(), interval);
     try {
       await new Promise<void>((resolve, reject) => {
-        worker.on('message', (said: Opened) => {
+        worker.on('message', (said: OpeningMessage) => {
           if ('note' in said) this.note(...said.note);
           else if ('opened' in said) resolve();
-          else reject(thrownHere(said.failure));
+          else reject(errorOf(said.failure));
         });
         worker.on('error', reject);
         worker.on('exit', () => reject(new UserError(`open units: ${lost}.`)));
@@ -126,7 +126,7 @@ export class Member {
     this.wait();
     const answer = receiveMessageOnPort(this.port)?.message as Answer | undefined;
     if (answer === undefined) throw new FmuGoneError(lost, []);
-    if ('failure' in answer) throw thrownHere(answer.failure as Failure);
+    if ('failure' in answer) throw errorOf(answer.failure as Failure);
     return answer.result;
   }
 

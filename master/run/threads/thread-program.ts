@@ -10,7 +10,7 @@ import { openInstances } from '../open-instances.ts';
 import { refuseStep } from '../refused-step.ts';
 import type { UnitNote } from '../unit-notes.ts';
 import { Barrier } from './barrier.ts';
-import { type Answer, type Begin, command, type Opened, place, type Question, told } from './thread-cells.ts';
+import { type Answer, type Begin, command, type OpeningMessage, place, type Question, failureData } from './thread-cells.ts';
 import { Mirrors } from './variable-mirror.ts';
 
 /** Program of a thread with some of a system's units (`thread-member.ts`). */
@@ -79,7 +79,7 @@ class Served {
     try {
       return { result: this.result(question) };
     } catch (thrown) {
-      return { failure: told(thrown, (each) => this.instances[unit].reasonOf(each)) };
+      return { failure: failureData(thrown, (each) => this.instances[unit].reasonOf(each)) };
     }
   }
 
@@ -132,7 +132,7 @@ class Served {
 }
 
 async function run(): Promise<void> {
-  const say = (opened: Opened): void => parentPort?.postMessage(opened);
+  const say = (opened: OpeningMessage): void => parentPort?.postMessage(opened);
   Atomics.store(cells, place.task, thisTask());
   const notes: Parameters<UnitNote>[] = [];
   let isOpen = false;
@@ -144,7 +144,7 @@ async function run(): Promise<void> {
   try {
     instances = await openInstances(system, { cells: activity }, hosts, undefined, note, begin.rollback);
   } catch (thrown) {
-    say({ failure: told(thrown) });
+    say({ failure: failureData(thrown) });
     return;
   }
   isOpen = true;

@@ -1,7 +1,7 @@
 import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import type { Method } from '../../../fmu-sdk/solver/ode-integrator.ts';
-import { standIn } from '../../../master/coupling/instance-proxy.ts';
+import { instanceProxy } from '../../../master/coupling/instance-proxy.ts';
 import type { ObserverKind } from '../../../master/observe/observer.ts';
 import { Session } from '../../../master/run/session.ts';
 import type { CheckedSystem, Connection, Order } from '../../../master/system/system.ts';
@@ -64,7 +64,7 @@ export function sessionOf(
   const instances = names.map((name) => {
     const { model, description } = units[name];
     const unit = createDriver(new FakeCalls(3, kindOf(name), model), description, name, { tolerance, solver });
-    return silent === true || (silent !== false && silent.includes(name)) ? standIn(unit, {}) : unit;
+    return silent === true || (silent !== false && silent.includes(name)) ? instanceProxy(unit, {}) : unit;
   });
   const port = (words: string): Connection['from'] => {
     const [unitName, variableName] = words.split('.');
