@@ -17,7 +17,11 @@ export type { BuildOptions, BuildResult as Built, CheckOptions, CheckResult, Com
  * @example
  * const { file } = await buildUnit('my-filter', 'dist');
  */
-export async function buildUnit(folder: string, out: string, options: BuildOptions = {}): Promise<BuildResult> {
+export async function buildUnit(
+  folder: string,
+  out: string,
+  options: BuildOptions = {},
+): Promise<BuildResult> {
   requirePath('build', folder);
   requirePath(`build ${folder}: output`, out);
   requireOptions(`build ${folder}`, options, buildKinds);

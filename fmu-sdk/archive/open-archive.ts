@@ -1,7 +1,7 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { requirePath } from '../util/files/require-path.ts';
 import { readRegularFile } from '../util/regular-file.ts';
-import { withoutUndefined, type OptionTable, requireOptions } from '../util/require-options.ts';
+import { type OptionTable, requireOptions, withoutUndefined } from '../util/require-options.ts';
 import { messageOf, UserError } from '../util/user-error.ts';
 import { type Archive, archiveFrom, defaultLimits, type Inflater, type Limits, TooLarge } from './archive.ts';
 

@@ -32,7 +32,11 @@ export interface BuildResult {
  * Builds a unit folder into `<out>/<name>.fmu`. Takes the artifacts from the cache where sources,
  * tools and options are unchanged. Equal folders give equal bytes.
  */
-export async function buildUnit(folder: string, out: string, options: BuildOptions = {}): Promise<BuildResult> {
+export async function buildUnit(
+  folder: string,
+  out: string,
+  options: BuildOptions = {},
+): Promise<BuildResult> {
   const manifest = generateFields(folder);
   const given = interfacesOf(manifest);
   const { interfaces = given } = options;

@@ -51,7 +51,10 @@ export function storeArtifact(key: string, content: Uint8Array): void {
 }
 
 /** Reads the artifact with this key, or makes and stores it. */
-export function readOrMakeArtifact(key: string, make: () => Uint8Array): { content: Uint8Array; before: boolean } {
+export function readOrMakeArtifact(
+  key: string,
+  make: () => Uint8Array,
+): { content: Uint8Array; before: boolean } {
   const before = readArtifact(key);
   if (before !== undefined) return { content: before, before: true };
   const content = make();

@@ -4,7 +4,7 @@ import module from 'node:module';
 import { dirname } from 'node:path';
 import { Script } from 'node:vm';
 import { packageRequire } from '../util/package-files.ts';
-import { storeArtifact, readArtifact, keyOf } from './artifact-cache.ts';
+import { keyOf, readArtifact, storeArtifact } from './artifact-cache.ts';
 import { registerImport } from './import-module.ts';
 import { withDefaultFlags } from './v8-flags.ts';
 

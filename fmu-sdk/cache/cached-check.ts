@@ -1,4 +1,4 @@
-import { readOrMakeArtifact, keyOf } from './artifact-cache.ts';
+import { keyOf, readOrMakeArtifact } from './artifact-cache.ts';
 
 /**
  * Returns the result of `check` for these bytes, from the cache if the same `program` computed it

@@ -1,4 +1,4 @@
-import { storeArtifact, readArtifact, keyOf } from './artifact-cache.ts';
+import { keyOf, readArtifact, storeArtifact } from './artifact-cache.ts';
 import { requireUsableCache } from './cache-folder.ts';
 
 /** Returns the text of a source by its name, or null if it is missing. */

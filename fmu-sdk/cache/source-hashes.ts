@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { readRegularFile } from '../util/regular-file.ts';
-import { storeArtifact, readArtifact, keyOf } from './artifact-cache.ts';
+import { keyOf, readArtifact, storeArtifact } from './artifact-cache.ts';
 
 /** Sources of an archive: their texts' hashes by path. */
 interface ArchiveSources {

@@ -8,7 +8,9 @@ export function requireDefects(code: UserCode, given: unknown): asserts given is
   refuseAsync(code, given);
   const { [Symbol.iterator]: iterate } = Object(given) as Partial<Iterable<unknown>>;
   if (typeof iterate !== 'function' || typeof given === 'string')
-    code.refuse(`returns ${shown(given)} from check, expected an iterable of defects; write it as a generator, "*check"`);
+    code.refuse(
+      `returns ${shown(given)} from check, expected an iterable of defects; write it as a generator, "*check"`,
+    );
 }
 
 /** Rejects a result of `check` from a rule on behaviour, because it would be ignored. */
@@ -32,9 +34,7 @@ export function requireDefect(code: UserCode, gives: string, given: unknown): as
   if (own !== undefined && !(severities as readonly unknown[]).includes(own))
     code.refuse(`${gives} a defect whose "class" is ${shown(own)}, expected one of ${severities.join(', ')}`);
   if (at !== undefined && !isPosition(at))
-    code.refuse(
-      `${gives} a defect whose "at" is ${shown(at)}, expected a position with "line" and "column"`,
-    );
+    code.refuse(`${gives} a defect whose "at" is ${shown(at)}, expected a position with "line" and "column"`);
 }
 
 /** Why a rule does not speak of something, or cannot look at it: words, or undefined. */

@@ -24,7 +24,9 @@ export function requireRules(rules: readonly Rule[]): void {
     if (typeof id !== 'string' || !/^[a-z0-9-]+\/[a-z0-9-]+$/.test(id))
       throw new UserError(`check: expected a rule id, got "${id}". Use the form area/rule in small letters.`);
     if (seen.has(id))
-      throw new UserError(`check: expected unique rule ids, got two rules with the id ${id}. Give one of them another id, or leave it out.`);
+      throw new UserError(
+        `check: expected unique rule ids, got two rules with the id ${id}. Give one of them another id, or leave it out.`,
+      );
     requireRule(rule);
     seen.add(id);
   }
@@ -39,7 +41,12 @@ function requireRule(rule: Rule): void {
   requireInterfaces(rule, code);
   requireSpan(rule, code);
   if (isOnBehaviour(rule) && rule.stage !== undefined) requireOneOf(code, 'stage', rule.stage, stages);
-  code.requireMembers('rule', rule, 'check', ...(['without', 'skip'] as const).filter((each) => isGiven(rule, each)));
+  code.requireMembers(
+    'rule',
+    rule,
+    'check',
+    ...(['without', 'skip'] as const).filter((each) => isGiven(rule, each)),
+  );
 }
 
 /** Requires the texts that reports show. */

@@ -29,7 +29,8 @@ export function failureOf(
       .some((finding) => counts(finding) && (fails(finding.class) || asked.includes(finding.rule)))
   )
     return 'finding';
-  const unanswered = ({ rule, status }: RuleResult): boolean => status === 'skipped' && asked.includes(rule.id);
+  const unanswered = ({ rule, status }: RuleResult): boolean =>
+    status === 'skipped' && asked.includes(rule.id);
   if (results.some(({ verdicts }) => verdicts.some(unanswered))) return 'skip';
   return failOn.includes('skip') && results.some(isUnchecked) ? 'skip' : undefined;
 }

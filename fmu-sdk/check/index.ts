@@ -8,8 +8,14 @@ export { UserError } from '../util/user-error.ts';
 export { injectFault as plant, replaceCalls as replacing } from './behaviour/fault-injection.ts';
 export { quantity } from './behaviour/message-text.ts';
 export { type CheckOptions, checkFmu } from './check-fmu.ts';
-export { type CheckResult, type Finding, findingsOf, type RuleResult as Verdict, worst } from './check-result.ts';
-export { verdictOf as conclusionOf, extentOf } from './check-verdict.ts';
+export {
+  type CheckResult,
+  type Finding,
+  findingsOf,
+  type RuleResult as Verdict,
+  worst,
+} from './check-result.ts';
+export { extentOf, verdictOf as conclusionOf } from './check-verdict.ts';
 export { type Defect, defect } from './defect.ts';
 export { compareReports as compared, readReport } from './earlier-report.ts';
 export { type Example, fmi2, fmi3 } from './example/example-fmu.ts';

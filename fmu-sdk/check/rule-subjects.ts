@@ -49,7 +49,9 @@ export const subjectsOf: { readonly [N in keyof Subjects]: (unit: Fmu) => Found<
   archive: ({ zip, file, refusals }) => {
     if (zip !== undefined) return [{ subject: zip, file }];
     const unread = refusals.length > 0;
-    return { skipped: unread ? 'the archive does not have a readable directory' : 'the input is not an archive' };
+    return {
+      skipped: unread ? 'the archive does not have a readable directory' : 'the input is not an archive',
+    };
   },
   files: ({ paths, file, unread }) => {
     if (unread) return unreadable;

@@ -1,4 +1,4 @@
-import type { CheckResult, Status, RuleResult } from './check-result.ts';
+import type { CheckResult, RuleResult, Status } from './check-result.ts';
 import type { About } from './rule.ts';
 import { fmi2Sections } from './standard/fmi2-sections.ts';
 import { fmi3Sections } from './standard/fmi3-sections.ts';

@@ -69,7 +69,8 @@ export function waive(results: readonly CheckResult[], waivers: readonly Waiver[
   }));
   const notes = waivers.flatMap((waiver, n) => {
     const name = `Waiver ${n + 1}, of ${waiver.rule} (${waiver.reason}),`;
-    if (ended.has(waiver)) return [`${name} expired on ${waiver.until}: the findings that it covered count again.`];
+    if (ended.has(waiver))
+      return [`${name} expired on ${waiver.until}: the findings that it covered count again.`];
     return used.has(waiver) ? [] : [`${name} covers no finding. Remove it.`];
   });
   return { results: marked, notes };

@@ -4,15 +4,15 @@ import { basename, dirname, join } from 'node:path';
 import { scalarsOf } from '../build/layout/fmi2-scalars.ts';
 import type { LayoutVariable } from '../build/layout/variable-layout.ts';
 import { columns, variableRows } from '../build/layout/variable-rows.ts';
-import { readOrMakeArtifact, keyOf } from '../cache/artifact-cache.ts';
+import { keyOf, readOrMakeArtifact } from '../cache/artifact-cache.ts';
 import { canonicalImports } from '../host/component/canonical-names.ts';
 import {
+  argumentsFor,
   binaryPath,
   compilerFor,
   type FoundCompiler,
   type Platform,
   refuseMissing,
-  argumentsFor,
 } from '../util/c-compiler/compilers.ts';
 import { optimizationOption } from '../util/c-compiler/optimization-level.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../util/files/temp-folder.ts';

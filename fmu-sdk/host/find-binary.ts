@@ -3,7 +3,7 @@ import { printableName, someNames } from '../util/printable.ts';
 import { UserCodeError } from '../util/user-code.ts';
 import { UserError } from '../util/user-error.ts';
 import type { InterfaceKind } from './fmi-api.ts';
-import type { Binary, RunMode, Host, FmuArchive } from './host.ts';
+import type { Binary, FmuArchive, Host, RunMode } from './host.ts';
 import { kinds } from './interface-preference.ts';
 import { requireTolerance } from './require-tolerance.ts';
 

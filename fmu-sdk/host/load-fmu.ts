@@ -5,7 +5,7 @@ import type { OptionTable } from '../util/require-options.ts';
 import { UserError } from '../util/user-error.ts';
 import { findBinary, type LoadedFmu } from './find-binary.ts';
 import type { InterfaceKind } from './fmi-api.ts';
-import type { Host, FmuArchive } from './host.ts';
+import type { FmuArchive, Host } from './host.ts';
 import { hosts } from './host-registry.ts';
 import { platformName } from './platform-name.ts';
 import { type Permission, requirePermissions } from './sandbox-permissions.ts';

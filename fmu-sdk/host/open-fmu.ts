@@ -3,7 +3,7 @@ import { requireOptions } from '../util/require-options.ts';
 import { Fmu } from './fmu.ts';
 import type { Host } from './host.ts';
 import { hosts } from './host-registry.ts';
-import { type OpenOptions, loadKinds, loadFmu } from './load-fmu.ts';
+import { loadFmu, loadKinds, type OpenOptions } from './load-fmu.ts';
 
 /**
  * Opens an `.fmu`: reads its description and selects the binary that runs here. Does not run code

@@ -6,7 +6,7 @@ import { componentFormOf } from './component/component-host.ts';
 import { type ComponentBinary, translated } from './component/translated-host.ts';
 import type { FmiApi } from './fmi-api.ts';
 import { createDrivenInstance } from './fmi-driver/driven-instance.ts';
-import type { Binary, RunMode, Host, HostOptions } from './host.ts';
+import type { Binary, Host, HostOptions, RunMode } from './host.ts';
 import { openNative } from './native/open-native.ts';
 import { sandboxText } from './native/sandbox-options.ts';
 import { missingForWine } from './native/wine-launcher.ts';

@@ -1,10 +1,10 @@
 import { fmiTypes, type ModelDescription } from '../description/description.ts';
 import {
   type FmiApi,
-  type InterfaceKind,
-  type LogMessage,
   type FmiCall,
+  type InterfaceKind,
   io,
+  type LogMessage,
   type Status,
   status,
   statusNames,

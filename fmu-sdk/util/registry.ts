@@ -52,8 +52,11 @@ export class Registry<T extends { readonly name: string }> {
 }
 
 /** Stands outside the class, because the bundler renames a class that refers to itself by name. */
-function extendRegistry<T extends { readonly name: string }>(known: Registry<T>, more: readonly T[]): Registry<T> {
-  const { what, all, wrapCustom: wrapCustom = (each: T): T => each } = known;
+function extendRegistry<T extends { readonly name: string }>(
+  known: Registry<T>,
+  more: readonly T[],
+): Registry<T> {
+  const { what, all, wrapCustom = (each: T): T => each } = known;
   const registry = new Registry(what, [...all, ...more.map(wrapCustom)], known.wrapCustom);
   rejectSharedExtension(what, registry.all);
   return registry;

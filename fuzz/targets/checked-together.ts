@@ -89,7 +89,9 @@ export async function together(
   const regional = sharedMemoryCore(core, good.regions);
   const shared = course(system, (name) => {
     const [own, of] = name === 'good' ? [good.module, good.regional] : [module, regional];
-    return (of && instantiateInSharedMemory(of, description, name)) ?? instantiateWasm(own, description, name);
+    return (
+      (of && instantiateInSharedMemory(of, description, name)) ?? instantiateWasm(own, description, name)
+    );
   });
   const apart = course(system, (name) =>
     instantiateWasm(name === 'good' ? good.module : module, description, name),

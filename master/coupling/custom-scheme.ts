@@ -11,7 +11,8 @@ export function customScheme(scheme: CouplingScheme): CouplingScheme {
   const { name, traits, options } = scheme;
   const code = new UserCode(`register coupling scheme "${name}": it`);
   code.requireMembers('scheme', scheme, 'couple');
-  if (!Array.isArray(code.requireMembers('"traits"', traits).needs)) code.refuse('lacks a list "needs" in its traits');
+  if (!Array.isArray(code.requireMembers('"traits"', traits).needs))
+    code.refuse('lacks a list "needs" in its traits');
   for (const option of Object.values(options ?? {})) code.requireMembers('option', option);
   return {
     name,
@@ -22,7 +23,11 @@ export function customScheme(scheme: CouplingScheme): CouplingScheme {
       const userCode = new UserCode(`run ${context.system.name}: the coupling scheme "${name}"`, isOfUnit);
       const stands = new UnitTimes(context, traits, userCode);
       const inner: Coupling = userCode.method(scheme, 'couple')(stands.checkedContext(context));
-      return new CustomCoupling(userCode.requireMembers('coupling', inner, 'settle', 'step'), userCode, stands);
+      return new CustomCoupling(
+        userCode.requireMembers('coupling', inner, 'settle', 'step'),
+        userCode,
+        stands,
+      );
     },
   };
 }
@@ -106,7 +111,7 @@ class UnitTimes {
 
   /** Checks the step from t by H [s] after its end. */
   end(t: number, H: number): void {
-    const { reportedTime: reportedTime } = this;
+    const { reportedTime } = this;
     this.reportedTime = 0;
     // Tolerance for the rounding of many steps.
     if (this.adaptive && !(Math.abs(reportedTime - H) <= 1e-9 * H))
@@ -161,7 +166,7 @@ class CustomCoupling implements Coupling {
   }
 
   get notes(): readonly string[] {
-    const { inner, userCode: userCode } = this;
+    const { inner, userCode } = this;
     try {
       return Array.isArray(inner.notes) ? inner.notes : [];
     } catch (thrown) {

@@ -89,7 +89,7 @@ export class TransmissionLine {
   start(): void {
     const { ends, line } = this;
     for (let i = 0; i < 2; i++) {
-      const { sentWaves: sentWaves, now, flow } = ends[i];
+      const { sentWaves, now, flow } = ends[i];
       now[FLOW] = now[BEFORE] = flow.view[flow.at];
       sentWaves.fill((i === 0 ? -line.start : line.start) - line.impedance * now[FLOW]);
     }
@@ -177,10 +177,10 @@ export class TransmissionLine {
 
   /** Energy in the line without the energy that ends owe [J], for steps of H [s]. */
   energy(H: number): number {
-    const { ends, line, excessEnergies: excessEnergies, at } = this;
+    const { ends, line, excessEnergies, at } = this;
     const length = line.steps + 1;
     let squares = -excessEnergies[0] - excessEnergies[1];
-    for (const { sentWaves: sentWaves } of ends)
+    for (const { sentWaves } of ends)
       for (let k = 0; k < line.steps; k++) squares += sentWaves[(at - k + length) % length] ** 2;
     return (squares * H) / (4 * line.impedance);
   }

@@ -44,14 +44,18 @@ export class Joints {
     this.subassemblies = subassemblies.map((each) => new Subassembly(each, instances));
     const ground: Pose = { q: Float64Array.of(0, 0, 0, 1, 0, 0, 0), v: new Float64Array(7) };
     const pose = (side: JointSide): Pose =>
-      side.handle === undefined ? ground : this.subassemblies[side.handle.subassembly].handles[side.handle.index];
+      side.handle === undefined
+        ? ground
+        : this.subassemblies[side.handle.subassembly].handles[side.handle.index];
     this.joints = joints.map((joint) => new Joint(joint, new Frame(pose(joint.A)), new Frame(pose(joint.B))));
     this.sidesOf = this.joints.map((joint) =>
       [
         { side: joint.system.A, J: joint.JA },
         { side: joint.system.B, J: joint.JB },
       ].flatMap(({ side: { handle }, J }) =>
-        handle === undefined ? [] : [new Side(joint, this.subassemblies[handle.subassembly], J, 7 * handle.index)],
+        handle === undefined
+          ? []
+          : [new Side(joint, this.subassemblies[handle.subassembly], J, 7 * handle.index)],
       ),
     );
     this.sides = this.sidesOf.flat();
@@ -83,7 +87,7 @@ export class Joints {
    * messages [s].
    */
   solve(t: number): void {
-    const { subassemblies: subassemblies, joints, sidesOf, rows, z } = this;
+    const { subassemblies, joints, sidesOf, rows, z } = this;
     for (let i = 0; i < subassemblies.length; i++) subassemblies[i].read();
     if (!this.begun) this.begin();
     for (let i = 0; i < joints.length; i++) joints[i].evaluate();
@@ -140,7 +144,7 @@ export class Joints {
 
   /** Computes K of all units, K⁻¹ Φᵀ of all sides, and I/α + Φ K⁻¹ Φᵀ. */
   private factor(t: number): void {
-    const { subassemblies: subassemblies, joints, sides, pairs, rows, C } = this;
+    const { subassemblies, joints, sides, pairs, rows, C } = this;
     for (let i = 0; i < subassemblies.length; i++) if (!subassemblies[i].factor()) this.refuseMatrix(i, t);
     for (let i = 0; i < sides.length; i++) sides[i].solve();
     C.clear();

@@ -146,7 +146,9 @@ class Reader {
       this.notes.push(`${this.file} lacks an EndTime. Default: ${end} s`);
     const { algorithm = 'fixedStep' } = structure;
     if (!/^(fixedStep|ecco)$/i.test(algorithm))
-      this.notes.push(`${this.file} has the unknown Algorithm "${printableName(algorithm)}" and runs with fixedStep`);
+      this.notes.push(
+        `${this.file} has the unknown Algorithm "${printableName(algorithm)}" and runs with fixedStep`,
+      );
     const bonds = [...this.bonds].map(([name, terms]) => ({ name, terms }));
     const steps = (end - begin) / H;
     const whole = stopTime !== undefined || step !== undefined || Math.abs(steps - Math.round(steps)) < 1e-6;
@@ -200,7 +202,9 @@ class Reader {
     const { kind, ends, powerBond } = connection;
     if (kind === 'signal') return;
     const ways =
-      kind === 'variable' ? [this.pathBetween(ends[0], ends[1])] : this.groupPaths(ends[0], ends[1], connection);
+      kind === 'variable'
+        ? [this.pathBetween(ends[0], ends[1])]
+        : this.groupPaths(ends[0], ends[1], connection);
     this.connections.push(...ways);
     if (powerBond !== undefined) this.halves.set(powerBond, [...(this.halves.get(powerBond) ?? []), ways]);
   }
@@ -240,7 +244,10 @@ class Reader {
             end.name,
             groups.map(({ name }) => name),
           );
-    return this.refuse(end, `${printableName(end.of)}: unknown group of variables "${printableName(end.name)}". ${hint}`);
+    return this.refuse(
+      end,
+      `${printableName(end.of)}: unknown group of variables "${printableName(end.name)}". ${hint}`,
+    );
   }
 
   /**
@@ -288,9 +295,7 @@ class Reader {
         (each, i) => unit(each.from) === unit(second[i].to) && unit(each.to) === unit(second[i].from),
       );
     if (!fits) {
-      this.notes.push(
-        `${name} is not a power bond because its two directions do not match term by term`,
-      );
+      this.notes.push(`${name} is not a power bond because its two directions do not match term by term`);
       return;
     }
     const [efforts, flows] = this.isFlow(first[0]?.from) ? [second, first] : [first, second];
@@ -338,7 +343,10 @@ class Reader {
         mine.flatMap(({ ends, signal = 0 }) => (ends[signal].name === name ? [ends[1 - signal]] : []));
       const [source] = variable('in');
       if (source === undefined)
-        this.refuse(each, `the input of the function ${printableName(each.name)} is not connected. Connect its signal "in".`);
+        this.refuse(
+          each,
+          `the input of the function ${printableName(each.name)} is not connected. Connect its signal "in".`,
+        );
       for (const target of variable('out')) {
         const { factor, offset } = each;
         this.connections.push({ ...this.pathBetween(source, target), factor, offset, convertUnits: false });

@@ -78,8 +78,7 @@ export function readOspStructure(xml: string, file: string, note: (words: string
   const number = (e: XmlElement | undefined, text: string | undefined): number | undefined => {
     if (e === undefined || text === undefined) return undefined;
     return (
-      numberFrom(text.trim()) ??
-      document.refuse(e, `expected a number in <${e.name}>, got "${text.trim()}"`)
+      numberFrom(text.trim()) ?? document.refuse(e, `expected a number in <${e.name}>, got "${text.trim()}"`)
     );
   };
   const seconds = (name: string): number | undefined => number(child(root, name), child(root, name)?.text);
@@ -92,8 +91,7 @@ export function readOspStructure(xml: string, file: string, note: (words: string
   };
   const connection = (e: XmlElement): OspConnection => {
     const ends = knownChildren(e);
-    if (ends.length !== 2)
-      document.refuse(e, `expected 2 ends in <${e.name}>, got ${ends.length}`);
+    if (ends.length !== 2) document.refuse(e, `expected 2 ends in <${e.name}>, got ${ends.length}`);
     const [a, b] = ends;
     const signal = [a, b].findIndex((each) => /^Signal/.test(localName(each)));
     return {

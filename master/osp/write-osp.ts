@@ -143,7 +143,9 @@ function bondNotes({ bonds = [] }: SystemFile, written: readonly BondFile[]): st
   const others = bonds.filter((bond) => !written.includes(bond)).map(({ name }) => name);
   if (others.length === 0) return [];
   const are = others.length === 1 ? 'is' : 'are';
-  return [`a powerBond of OSP has one effort and one flow without a weight, so ${someNames(others)} ${are} left out`];
+  return [
+    `a powerBond of OSP has one effort and one flow without a weight, so ${someNames(others)} ${are} left out`,
+  ];
 }
 
 function refuseUnsupported(
@@ -152,7 +154,9 @@ function refuseUnsupported(
   file: string,
 ): void {
   const refuse = (what: string): never => {
-    throw new UserError(`export ${file}: a system structure of OSP does not support ${what}. Export it as .ssp.`);
+    throw new UserError(
+      `export ${file}: a system structure of OSP does not support ${what}. Export it as .ssp.`,
+    );
   };
   if (interfaceModels.length > 0) refuse('interface models');
   if (lines.length > 0) refuse('transmission lines');

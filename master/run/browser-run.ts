@@ -4,7 +4,7 @@ import { webStreams } from '../../fmu-sdk/archive/inflate-web.ts';
 import { describedIn } from '../../fmu-sdk/archive/read-description.ts';
 import { findBinary, type LoadedFmu } from '../../fmu-sdk/host/find-binary.ts';
 import { Fmu } from '../../fmu-sdk/host/fmu.ts';
-import type { RunMode, Host } from '../../fmu-sdk/host/host.ts';
+import type { Host, RunMode } from '../../fmu-sdk/host/host.ts';
 import { sealed } from '../../fmu-sdk/host/wasm/sealed-host.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
 import { Registry } from '../../fmu-sdk/util/registry.ts';

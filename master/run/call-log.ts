@@ -3,7 +3,7 @@ import { type CallTrace, tracedNames } from '../../fmu-sdk/host/traced-calls.ts'
 import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
 import { SidecarFile } from '../../fmu-sdk/util/files/sidecar.ts';
 import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
-import { printableName, printable } from '../../fmu-sdk/util/printable.ts';
+import { printable, printableName } from '../../fmu-sdk/util/printable.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Observer, RunView } from '../observe/observer.ts';
@@ -50,8 +50,7 @@ function requireWindow(
   { from, to }: CallLogOptions,
 ): void {
   for (const [name, time] of Object.entries({ from, to }))
-    if (Number.isNaN(time))
-      throw new UserError(`${what}: ${name}: expected a number of seconds, got NaN s.`);
+    if (Number.isNaN(time)) throw new UserError(`${what}: ${name}: expected a number of seconds, got NaN s.`);
   if (from === undefined) return;
   const run = `the run goes from ${startTime} s to ${stopTime} s`;
   const refuse = (why: string): never => {

@@ -25,7 +25,5 @@ export function readerOf(
       );
     return () => view[offset + element];
   }
-  throw new UserError(
-    `observe ${system}: unknown variable ${valueText(name)}. Write it as unit.variable.`,
-  );
+  throw new UserError(`observe ${system}: unknown variable ${valueText(name)}. Write it as unit.variable.`);
 }

@@ -20,7 +20,7 @@ import { Pacer, threadClock } from './realtime/real-time-pacer.ts';
 import { timedInstances } from './realtime/timed-instances.ts';
 import { recordingOf } from './recording/call-recording.ts';
 import { resolveAutoScheme } from './resolve-auto-scheme.ts';
-import { requireApartFromInputs, ResultFile } from './result-file.ts';
+import { ResultFile, requireApartFromInputs } from './result-file.ts';
 import type { SharedRows } from './rows-in-memory.ts';
 import { runToEnd } from './run-loop.ts';
 import type { Job, RunResult } from './run-protocol.ts';

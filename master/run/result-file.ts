@@ -8,20 +8,20 @@ import { type OutputTarget, resolveOutputTarget } from '../../fmu-sdk/util/files
 import { type RowCounter, writeRowCount } from '../../fmu-sdk/util/files/row-count.ts';
 import { reasonOf } from '../../fmu-sdk/util/files/system-error.ts';
 import {
-  prepareTemporaryFile,
   countIn,
   newMark,
   partialName,
-  temporaryFileName,
-  rowsIn,
+  prepareTemporaryFile,
   recoverTemporaryFile,
-  wholeIn,
   removeTemporaryFile,
+  rowsIn,
+  temporaryFileName,
+  wholeIn,
 } from '../../fmu-sdk/util/files/temp-file.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Destination, Hold } from '../observe/result-format.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { type SavedRows, RowsHash, copySavedRows } from './checkpoint/saved-rows.ts';
+import { copySavedRows, RowsHash, type SavedRows } from './checkpoint/saved-rows.ts';
 import { BufferedRows, type SharedRows, writeOut } from './rows-in-memory.ts';
 import type { Results } from './run-loop.ts';
 
@@ -96,7 +96,7 @@ export class ResultFile implements Destination, Results {
   readonly hold: Hold = (bytes, own, waiting) => this.buffered.hold(bytes, own, waiting);
 
   readonly write = (bytes: Uint8Array, whole?: (written: number) => number): void => {
-    const { buffered: buffered, output, target } = this;
+    const { buffered, output, target } = this;
     if (this.closed)
       throw new UserError(
         `record ${this.file}: the file is closed, but ${bytes.length} more bytes were written. Write before the end of the run.`,
@@ -125,7 +125,7 @@ export class ResultFile implements Destination, Results {
   };
 
   readonly whole = (now = false): void => {
-    const { buffered: buffered, output } = this;
+    const { buffered, output } = this;
     buffered.whole = output.bytes;
     if (this.notes === undefined) return;
     if (now ? output.bytes > this.writtenSize : output.bytes - this.writtenSize >= noteInterval) this.note();
@@ -149,7 +149,7 @@ export class ResultFile implements Destination, Results {
    * if the run was killed later.
    */
   resume(rows: SavedRows, checkpoint: string): void {
-    const { output, buffered: buffered, target } = this;
+    const { output, buffered, target } = this;
     const part = partialName(target.path);
     const from = !existsSync(part) && existsSync(target.path) ? target.path : part;
     this.hash = copySavedRows(from, rows, checkpoint, (piece) => {
@@ -183,7 +183,7 @@ export class ResultFile implements Destination, Results {
   }
 
   private finish(): string | undefined {
-    const { file, target, output, tempFile: tempFile, count } = this;
+    const { file, target, output, tempFile, count } = this;
     if (count !== undefined && output.bytes > 0) writeRowCount(this.rows, count, output.bytes);
     output.finish();
     if (!target.direct && output.bytes > 0) {

@@ -167,7 +167,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
       notes = [],
       observers,
       results,
-      checkpointWriter: checkpointWriter,
+      checkpointWriter,
       lookout,
       close,
     } = opened;

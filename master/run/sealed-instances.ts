@@ -18,9 +18,7 @@ export function instantiateSealed(
   return system.units.map(({ name, binary, description }, k) => {
     activity.cells[cell.unit] = k;
     if (binary.form !== 'core')
-      throw new UserError(
-        `instantiate ${name}: expected a fmukit FMU. Other FMUs cannot run here.`,
-      );
+      throw new UserError(`instantiate ${name}: expected a fmukit FMU. Other FMUs cannot run here.`);
     const { core } = binary as SealedBinary;
     return openSealed(core, description, name, shared);
   });

@@ -111,8 +111,6 @@ function requireInstances(what: string, { units }: CheckedSystem, instances: rea
     const each = instances[k] as Instance | null | undefined;
     const missing = requiredMethods.find((name) => typeof each?.[name] !== 'function');
     if (missing !== undefined)
-      throw new UserError(
-        `${what}: instances: the instance of ${units[k].name} lacks ${missing}(). ${next}`,
-      );
+      throw new UserError(`${what}: instances: the instance of ${units[k].name} lacks ${missing}(). ${next}`);
   }
 }

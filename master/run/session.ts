@@ -2,7 +2,7 @@ import { FmuGoneError } from '../../fmu-sdk/host/fmi-api.ts';
 import { Finished } from '../../fmu-sdk/host/fmi-driver/call-failure.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { type Activity, cell, nobody, InstanceFailure } from '../coupling/activity.ts';
+import { type Activity, cell, InstanceFailure, nobody } from '../coupling/activity.ts';
 import type { Coupling } from '../coupling/coupling.ts';
 import type { BatchCoupling } from '../coupling/loop/generated-loop.ts';
 import { optionsOf } from '../coupling/scheme-options.ts';
@@ -118,7 +118,7 @@ export class Session implements InnerView {
     this.balance = this.observe(new Balance(this));
     const joints = system.joints && new Joints(system, this.instances);
     this.jointEnergies = joints && this.observe(new JointEnergies(joints));
-    const { displayTime: displayTime, reader } = this;
+    const { displayTime, reader } = this;
     const view = (): RunView => ({ system, columns: [...this.columns], time: displayTime, reader });
     const others = [
       ...(options.observers ?? []).map((kind) => this.observe(observedBy(kind, view()))),
@@ -211,7 +211,9 @@ export class Session implements InnerView {
   begin(): void {
     const { instances, system } = this;
     if (this.blockedReason !== notBegun)
-      throw new UserError(`start ${system.name}: this session has already begun. Create a new session for another run.`);
+      throw new UserError(
+        `start ${system.name}: this session has already begun. Create a new session for another run.`,
+      );
     this.blockedReason = '';
     setValues(system, instances);
     this.inputs.set(system.startTime, system.step);
@@ -256,7 +258,9 @@ export class Session implements InnerView {
     const { name } = this.system;
     this.admit('advance');
     if (this.failedInStep)
-      throw new UserError(`advance ${name}: the session failed in the middle of a step. Create a new session.`);
+      throw new UserError(
+        `advance ${name}: the session failed in the middle of a step. Create a new session.`,
+      );
     if (!(count >= 0) || (count !== Infinity && !Number.isInteger(count)))
       throw new UserError(`advance ${name}: expected a whole number of steps, 0 or more, got ${count}.`);
     this.blockedReason = 'the session is in the middle of a step. Observers must not advance it.';
@@ -272,12 +276,12 @@ export class Session implements InnerView {
   }
 
   private admit(operation: string): void {
-    const { blockedReason: blockedReason, system } = this;
+    const { blockedReason, system } = this;
     if (blockedReason !== '') throw new UserError(`${operation} ${system.name}: ${blockedReason}`);
   }
 
   private advanceTo(end: number, stop: () => boolean): void {
-    const { coupling, inputs, steppers, system, activity, batches: batches, callsSteppersItself: callsSteppersItself, lines } = this;
+    const { coupling, inputs, steppers, system, activity, batches, callsSteppersItself, lines } = this;
     while (batches !== undefined && this.n < end && !stop()) {
       if (this.n >= this.nextInspection && this.checkAbandoned()) return;
       const done = batches.advance(this.n, end);

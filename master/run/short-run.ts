@@ -10,7 +10,7 @@ import { recorder } from '../observe/recorder.ts';
 import type { Destination } from '../observe/result-format.ts';
 import { sinkOf } from '../observe/result-formats.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { requireApartFromInputs, ResultFile } from './result-file.ts';
+import { ResultFile, requireApartFromInputs } from './result-file.ts';
 import { runToEnd } from './run-loop.ts';
 import type { RunResult } from './run-protocol.ts';
 import { instantiateSealed } from './sealed-instances.ts';

@@ -17,7 +17,7 @@ import { tryStates } from './checkpoint/state-trial.ts';
 import { closeAll } from './open-instances.ts';
 import { recordingOf } from './recording/call-recording.ts';
 import { resolveAutoScheme } from './resolve-auto-scheme.ts';
-import { requireApartFromInputs, ResultFile } from './result-file.ts';
+import { ResultFile, requireApartFromInputs } from './result-file.ts';
 import { type OpenedRun, Run, type RunOptions, runKinds } from './run-object.ts';
 import type { ThreadsReport } from './run-protocol.ts';
 import { rollsBack } from './scheme-choice.ts';
@@ -92,7 +92,10 @@ export function simulate(system: CheckedSystem, options: SimulateOptions = {}): 
 type Begin = ConstructorParameters<typeof Checkpoints>[2];
 
 /** Returns the system with its scheme. `auto` selects its scheme first. */
-async function resolveSystemScheme(system: CheckedSystem, options: SimulateOptions): ReturnType<typeof resolveAutoScheme> {
+async function resolveSystemScheme(
+  system: CheckedSystem,
+  options: SimulateOptions,
+): ReturnType<typeof resolveAutoScheme> {
   const { hosts: more, integrators, couplings, extrapolations, signal, onNote } = options;
   const stop = (): boolean => signal?.aborted === true;
   const all = { hosts: hosts.with(more), integrators, couplings, extrapolations, stop };
@@ -107,7 +110,10 @@ async function open(given: CheckedSystem, options: SimulateOptions): Promise<Ope
     hosts.with(more),
     integrators,
     rollsBack(system, couplings),
-    reasonAgainstRestart({ ...options, kept: options.checkpoint !== undefined || options.resume !== undefined }),
+    reasonAgainstRestart({
+      ...options,
+      kept: options.checkpoint !== undefined || options.resume !== undefined,
+    }),
   );
   const threads = (): ThreadsReport => choice.report;
   const note = onceForEachUnit(options.onNote);

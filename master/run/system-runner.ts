@@ -4,10 +4,10 @@ import type { NativeBinary } from '../../fmu-sdk/host/third-party-hosts.ts';
 import { Stopwatch } from '../../fmu-sdk/host/watchdog/stopwatch.ts';
 import { cpuSecondsOf } from '../../fmu-sdk/host/watchdog/thread-clock.ts';
 import {
-  type TimeLimits,
   type Overdue,
   overdue,
   overdueText,
+  type TimeLimits,
   type TimeSpent,
 } from '../../fmu-sdk/host/watchdog/time-limits.ts';
 import { newMark } from '../../fmu-sdk/util/files/temp-file.ts';

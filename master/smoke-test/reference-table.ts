@@ -13,7 +13,7 @@ export interface Reference {
 }
 
 /** Next step for an invalid table inside an FMU. */
-const askAuthor = "Ask the author of the FMU for another smoke test.";
+const askAuthor = 'Ask the author of the FMU for another smoke test.';
 
 /**
  * Reads a table of results (CSV) with `time` first. true and false count as 1 and 0. `next` is the
@@ -36,11 +36,13 @@ export function readReference(bytes: Uint8Array, file: string, next: string = as
   const data = titles.map((title, k) =>
     Float64Array.from(
       values,
-      (row, i) => numberAt(row[k]) ?? refuse(`expected a number in row ${i + 1} of ${title}, got "${row[k]}"`),
+      (row, i) =>
+        numberAt(row[k]) ?? refuse(`expected a number in row ${i + 1} of ${title}, got "${row[k]}"`),
     ),
   );
   const [times] = data;
-  if (times.some((t, i) => !Number.isFinite(t) || t < times[Math.max(0, i - 1)])) refuse('the times decrease');
+  if (times.some((t, i) => !Number.isFinite(t) || t < times[Math.max(0, i - 1)]))
+    refuse('the times decrease');
   return { times, columns: titles.slice(1).map((name, k) => ({ name, data: data[k + 1] })) };
 }
 

@@ -48,7 +48,8 @@ export function chainsInto(
   index?: readonly number[],
   depth = 0,
 ): Chain[] {
-  if (depth > longest) throw new UserError(`connect: ${node.label} is part of a circular connection between systems.`);
+  if (depth > longest)
+    throw new UserError(`connect: ${node.label} is part of a circular connection between systems.`);
   return (network.into.get(node) ?? []).flatMap((edge): Chain[] => {
     if (index !== undefined && edge.toIndex !== undefined && index.join() !== edge.toIndex.join()) return [];
     const whole = edge.toIndex === undefined && edge.fromIndex === undefined;
@@ -80,7 +81,8 @@ export function changeOver(
   let change = before;
   for (const { from, to, connection } of edges) {
     const { suppressUnitConversion, transformation, place } = connection;
-    if (!suppressUnitConversion) change = appendTransformation(change, conversion(now, from, to, place), place);
+    if (!suppressUnitConversion)
+      change = appendTransformation(change, conversion(now, from, to, place), place);
     now = to.unit ?? (suppressUnitConversion ? undefined : now);
     change = appendTransformation(change, transformation, place);
   }
@@ -114,7 +116,11 @@ export function unitRule(
 }
 
 /** Appends a transformation to a change. */
-export function appendTransformation(change: Change, step: Transformation | undefined, place: string): Change {
+export function appendTransformation(
+  change: Change,
+  step: Transformation | undefined,
+  place: string,
+): Change {
   if (step === undefined) return change;
   const last = change.at(-1);
   if (step.kind === 'map') return [...change, step];

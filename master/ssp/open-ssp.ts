@@ -4,7 +4,7 @@ import { boolean } from '../../fmu-sdk/description/attribute-codec.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ConnectionFile, ParameterValue, ScalarValue, SystemFile } from '../system/system.ts';
 import { systemNameOf } from '../system/system-name.ts';
-import { type Change, chainsInto, changeOver, ChainCounter } from './connection-chain.ts';
+import { ChainCounter, type Change, chainsInto, changeOver } from './connection-chain.ts';
 import { experimentOf } from './default-experiment.ts';
 import { loadStructure } from './load-ssp.ts';
 import { parameterValues, type Values } from './parameter-bindings.ts';
@@ -54,7 +54,8 @@ async function systemOf(
 ): Promise<Pick<OpenedSsp, 'system' | 'notes'>> {
   const { structure, system: root, inside, notes } = await loadStructure(file, scratch, unitFiles);
   const network = networkOf(root);
-  if (network.leaves.length === 0) throw new UserError(`open ${file}: the system is empty. Add a component to run.`);
+  if (network.leaves.length === 0)
+    throw new UserError(`open ${file}: the system is empty. Add a component to run.`);
   const names = unitNames(network.leaves);
   const { values, notes: ofParameters } = parameterValues(root, network);
   const extension = readExtension(structure.extension, file);
@@ -171,7 +172,12 @@ function connectionsOf(network: Network, names: ReadonlyMap<Leaf, string>): Conn
 }
 
 /** Expresses the transformations of a value as one connection. */
-function connectionProperties(change: Change, from: Node, to: Node, place: string | undefined): Partial<ConnectionFile> {
+function connectionProperties(
+  change: Change,
+  from: Node,
+  to: Node,
+  place: string | undefined,
+): Partial<ConnectionFile> {
   const [step, ...more] = change;
   if (more.length > 0)
     throw new UserError(

@@ -3,7 +3,7 @@ import { declaredBy } from '../../fmu-sdk/description/values/value-declaration.t
 import { printableName } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ParameterValue } from '../system/system.ts';
-import { changeOver, appendTransformation, unitRule, ChainCounter } from './connection-chain.ts';
+import { appendTransformation, ChainCounter, changeOver, unitRule } from './connection-chain.ts';
 import { isComponent, type LoadedBinding, type LoadedComponent, type LoadedSystem } from './load-ssp.ts';
 import { LookupTracker } from './lookup-tracker.ts';
 import { valueFor } from './parameter-value.ts';
@@ -189,7 +189,8 @@ function targetsBehind(node: Node, network: Network, ways: ChainCounter, edges: 
   ways.pass(node, edges.length);
   const { leaf, variable, unit } = node;
   if (leaf !== undefined && variable !== undefined) return [{ leaf, variable, unit, edges }];
-  if (edges.length > 100) throw new UserError(`connect: ${node.label} is part of a circular connection between systems.`);
+  if (edges.length > 100)
+    throw new UserError(`connect: ${node.label} is part of a circular connection between systems.`);
   return (network.outOf.get(node) ?? []).flatMap((edge) => {
     refuseElements(edge);
     refuseOtherSource(edge, network);

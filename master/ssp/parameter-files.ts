@@ -56,7 +56,12 @@ export function readParameterSet(document: Document, e: XmlElement): ParameterSe
 function noteOther(document: Document, e: XmlElement, a: Parameter, b: Parameter): void {
   const same = JSON.stringify(a) === JSON.stringify(b);
   const why = same ? 'with the same value' : 'with another value, so the last one applies';
-  document.harmless(e, `a second parameter of the same name ${why}`, 'has', `as "${printableName(b.name)}" there`);
+  document.harmless(
+    e,
+    `a second parameter of the same name ${why}`,
+    'has',
+    `as "${printableName(b.name)}" there`,
+  );
 }
 
 function readParameter(

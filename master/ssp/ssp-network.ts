@@ -106,8 +106,7 @@ export function networkOf(root: LoadedSystem): Network {
     place: string,
   ): { node: Node; own: boolean } {
     const owner = element === undefined ? system : elements.get(system)?.get(element);
-    if (owner === undefined)
-      throw new UserError(`${place}: unknown element "${element}" in ${system.name}.`);
+    if (owner === undefined) throw new UserError(`${place}: unknown element "${element}" in ${system.name}.`);
     const node = network.node(owner, connector);
     if (node === undefined)
       throw new UserError(

@@ -15,7 +15,10 @@ export function readUnits(document: Document, list: XmlElement | undefined): Map
     const unit = readUnit(document, e);
     const before = units.get(unit.name);
     if (before !== undefined && JSON.stringify(before) !== JSON.stringify(unit))
-      document.refuse(e, `the unit of measure "${printableName(unit.name)}" is defined twice with different content`);
+      document.refuse(
+        e,
+        `the unit of measure "${printableName(unit.name)}" is defined twice with different content`,
+      );
     units.set(unit.name, unit);
   }
   return units;

@@ -35,7 +35,10 @@ export function readTransformation(document: Document, parent: XmlElement): Tran
 function refuseOthers(document: Document, e: XmlElement, table: object, inside?: string): void {
   const [unknown] = unknownAttributes(e, Object.keys(table));
   if (unknown !== undefined)
-    document.refuse(e, `<${e.name}> has the attribute ${printableName(unknown)}, which SSP does not define there`);
+    document.refuse(
+      e,
+      `<${e.name}> has the attribute ${printableName(unknown)}, which SSP does not define there`,
+    );
   const alien = children(e).find((inner) => localName(inner) !== inside);
   if (alien !== undefined)
     document.refuse(alien, `<${alien.name}> is inside <${e.name}>, where SSP does not define it`);

@@ -81,7 +81,8 @@ export async function runStudy(file: string, options: StudyOptions = {}): Promis
   const table = resultTable(plan);
   const output = options.output ?? `results/${plan.study.name}`;
   const read = [file, ...plan.bases.files];
-  for (const ending of ['.csv', '.parquet', '.times.csv', '.json']) requireDistinctPaths('study', output + ending, read);
+  for (const ending of ['.csv', '.parquet', '.times.csv', '.json'])
+    requireDistinctPaths('study', output + ending, read);
   const journal = new Journal(`${output}.study`);
   try {
     const places = new Float64Array(plan.design.count).fill(-1);

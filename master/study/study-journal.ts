@@ -13,7 +13,7 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Descriptor } from '../../fmu-sdk/util/files/descriptor.ts';
 import { makeFolder } from '../../fmu-sdk/util/files/make-folder.ts';
-import { mayBeRunning, owner, parseProcessId, ownerPattern } from '../../fmu-sdk/util/files/process-id.ts';
+import { mayBeRunning, owner, ownerPattern, parseProcessId } from '../../fmu-sdk/util/files/process-id.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { checksum } from './crc32.ts';
 import type { Outcome, Times } from './run-outcome.ts';

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Stopwatch } from '../../fmu-sdk/host/watchdog/stopwatch.ts';
 import { cpuSecondsOf } from '../../fmu-sdk/host/watchdog/thread-clock.ts';
-import { type TimeLimits, overdue, overdueText } from '../../fmu-sdk/host/watchdog/time-limits.ts';
+import { overdue, overdueText, type TimeLimits } from '../../fmu-sdk/host/watchdog/time-limits.ts';
 import { packageFile } from '../../fmu-sdk/util/package-files.ts';
 import { cell, nobody } from '../coupling/activity.ts';
 import { type Asked, runCell } from './study-protocol.ts';

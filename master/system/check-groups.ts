@@ -13,11 +13,13 @@ export function checkGroups({ system, units, refuse }: Context): Pick<CheckedSys
   const found = groups.map(({ units: names, scheme, options, sequence }, g): UnitGroup => {
     const path = ['algorithm', 'groups', g, 'units'] as const;
     if (names.length < 2)
-      refuse(path, `group: expected at least two units, got only ${names.join()}. Add a unit or remove the group.`);
+      refuse(
+        path,
+        `group: expected at least two units, got only ${names.join()}. Add a unit or remove the group.`,
+      );
     const indexes = names.map((name, k) => {
       const unit = all.indexOf(name);
-      if (unit < 0)
-        refuse([...path, k], `group: unknown unit "${name}". Use one of ${all.join(', ')}.`);
+      if (unit < 0) refuse([...path, k], `group: unknown unit "${name}". Use one of ${all.join(', ')}.`);
       if (taken.has(name))
         refuse(
           [...path, k],

@@ -168,7 +168,8 @@ function timesOf(
   refuse: (row: number, what: string) => never,
 ): Float64Array {
   const times = data.map(([text], i) => {
-    const t = numberFrom(text) ?? refuse(i + 2, `expected the time as a number [s], got "${printableName(text)}".`);
+    const t =
+      numberFrom(text) ?? refuse(i + 2, `expected the time as a number [s], got "${printableName(text)}".`);
     return seconds === 1 ? t : t * seconds;
   });
   times.forEach((t, i) => {

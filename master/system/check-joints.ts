@@ -78,7 +78,10 @@ function checkJoint(
     refuse(path, `joint ${name}: both sides are the ground. Give "from" or "to", a terminal of a unit.`);
   const [a, b] = [A.handle, B.handle];
   if (a !== undefined && a.subassembly === b?.subassembly && a.index === b.index)
-    refuse(path, `joint ${name}: both sides are the same handle. Join two handles, or one handle and the ground.`);
+    refuse(
+      path,
+      `joint ${name}: both sides are the same handle. Join two handles, or one handle and the ground.`,
+    );
   for (const [what, needed] of [
     ['point', true],
     ['axis', jointKinds[kind].axis],

@@ -74,7 +74,10 @@ function checkEnd(context: Context, name: string, end: LineEndFile, path: JsonPa
     ...(displacement === undefined ? {} : { displacement: found(displacement, 'displacement', 'output') }),
   };
   if (ports.flow.unit !== ports.input.unit)
-    refuse(path, `line ${name}: ${flow} and ${input} belong to different units. Both must belong to the same unit.`);
+    refuse(
+      path,
+      `line ${name}: ${flow} and ${input} belong to different units. Both must belong to the same unit.`,
+    );
   return { ...ports, wave: effort === undefined };
 }
 

@@ -22,7 +22,10 @@ export function requireTimes(
   refuse: (path: JsonPath, what: string) => never,
 ): void {
   if (stopTime <= startTime)
-    refuse(['stopTime'], `stop time: expected a time after the start time ${startTime} s, got ${stopTime} s.`);
+    refuse(
+      ['stopTime'],
+      `stop time: expected a time after the start time ${startTime} s, got ${stopTime} s.`,
+    );
   const n = (stopTime - startTime) / step;
   // Beyond this limit, steps cannot be counted or vanish in the rounding of the time.
   if (n > Number.MAX_SAFE_INTEGER || startTime + step === startTime || stopTime - step === stopTime)

@@ -81,13 +81,13 @@ function valuesGiven(description: ModelDescription, taking: ValueContext): Syste
       const path = ['units', name, section, key];
       const variable =
         byName.get(key) ??
-        refuse(
-          path,
-          `set ${name}.${key}: unknown variable. ${nameHint(key, [...byName.keys()])}`,
-        );
+        refuse(path, `set ${name}.${key}: unknown variable. ${nameHint(key, [...byName.keys()])}`);
       const other = names.get(variable);
       if (other !== undefined)
-        refuse(path, `set ${name}.${key}: the variable is already set as ${name}.${other}. Remove one of them.`);
+        refuse(
+          path,
+          `set ${name}.${key}: the variable is already set as ${name}.${other}. Remove one of them.`,
+        );
       names.set(variable, key);
       refuseSection(variable, section, path, taking);
       const checked = checkValue(description, variable, [section, key], value, taking);

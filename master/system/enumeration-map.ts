@@ -26,12 +26,16 @@ export function mapOf(
     try {
       return elementOf(declaredBy(units[port.unit].description, port.variable), given);
     } catch (error) {
-      return say(`map from ${variableLabel(from, units)} to ${variableLabel(to, units)}: ${messageOf(error)}`);
+      return say(
+        `map from ${variableLabel(from, units)} to ${variableLabel(to, units)}: ${messageOf(error)}`,
+      );
     }
   };
   const map = new Map(pairs.map(([source, target]) => [value(from, source), value(to, target)]));
   if (map.size < pairs.length)
-    say(`map from ${variableLabel(from, units)} to ${variableLabel(to, units)}: an output value occurs twice. Remove one of the pairs.`);
+    say(
+      `map from ${variableLabel(from, units)} to ${variableLabel(to, units)}: an output value occurs twice. Remove one of the pairs.`,
+    );
   return map;
 }
 

@@ -80,7 +80,10 @@ class SetTracker {
 }
 
 /** Returns an own property of a record. A variable may have the name toString. */
-function ownProperty(values: Record<string, ParameterValue> | undefined, name: string): ParameterValue | undefined {
+function ownProperty(
+  values: Record<string, ParameterValue> | undefined,
+  name: string,
+): ParameterValue | undefined {
   return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
 }
 

@@ -12,7 +12,8 @@ import type { CheckedSystem, Port } from './system.ts';
  */
 export function checkRecord(context: Context, prefix: boolean): CheckedSystem['record'] {
   const { variables, every = 1 } = context.system.record ?? {};
-  const columns = variables?.flatMap((text, i) => matchingVariables(context, text, i)) ?? defaultVariables(context);
+  const columns =
+    variables?.flatMap((text, i) => matchingVariables(context, text, i)) ?? defaultVariables(context);
   return { columns: withoutRepeats(columns), every, prefix };
 }
 

@@ -70,7 +70,12 @@ function checkEnds(
 }
 
 /** Flat position of an element that an index for each dimension, from 1, names. */
-function indexed(port: Port, index: readonly number[], units: readonly SystemUnit[], say: RefuseConnection): number {
+function indexed(
+  port: Port,
+  index: readonly number[],
+  units: readonly SystemUnit[],
+  say: RefuseConnection,
+): number {
   const { dimensions } = port.variable;
   return (
     elementAt(port.variable, index) ??

@@ -10,7 +10,7 @@ import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { resolveSystem } from './load-system.ts';
-import { splitSetOption, setValuesOf } from './parse-set-option.ts';
+import { setValuesOf, splitSetOption } from './parse-set-option.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 import { everyOf, stepFittingInterval } from './system-overrides.ts';
 
@@ -86,7 +86,8 @@ export async function singleSystem(file: string, options: SingleOptions = {}): P
   });
   const { parameters, start } = setValuesOf(unit.description, texts);
   const { outputInterval } = options;
-  const step = options.step ?? stepFittingInterval(stepOf(unit, experiment, stopTime - startTime), outputInterval);
+  const step =
+    options.step ?? stepFittingInterval(stepOf(unit, experiment, stopTime - startTime), outputInterval);
   const system: SystemFile = {
     name,
     units: {

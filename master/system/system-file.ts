@@ -1,7 +1,7 @@
 import {
-  requireSchema,
   type JsonFile,
   parseJsonFile,
+  requireSchema,
   type Schema,
 } from '../../fmu-sdk/util/json/json-file.ts';
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';

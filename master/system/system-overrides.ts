@@ -6,7 +6,7 @@ import { printableName } from '../../fmu-sdk/util/printable.ts';
 import type { OptionTable } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { splitUnitName } from './find-variable.ts';
-import { splitSetOption, setValuesOf } from './parse-set-option.ts';
+import { setValuesOf, splitSetOption } from './parse-set-option.ts';
 import type { Order, SystemFile } from './system.ts';
 import { systemAt } from './system-file.ts';
 

@@ -43,7 +43,9 @@ export function converterTo(
     const x = numberFrom(text);
     const converted = x === undefined ? text : rule.factor * x + rule.offset;
     if (converted === 0 && x !== 0 && rule.offset === 0)
-      throw new Error(`${text} ${unitOfMeasure} is too small for a number in ${variable.unitOfMeasure ?? '1'}.`);
+      throw new Error(
+        `${text} ${unitOfMeasure} is too small for a number in ${variable.unitOfMeasure ?? '1'}.`,
+      );
     return converted;
   };
 }

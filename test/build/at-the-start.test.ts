@@ -8,7 +8,11 @@ import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { generateVariables } from '../../fmu-sdk/build/generate/unit-sources-text.ts';
 import { loadManifest } from '../../fmu-sdk/build/manifest/load-manifest.ts';
 import { instantiatePlain } from '../../fmu-sdk/build/reference-run/reference-unit.ts';
-import { openComponent, openFmukitComponent, translateComponent } from '../../fmu-sdk/host/component/component-host.ts';
+import {
+  openComponent,
+  openFmukitComponent,
+  translateComponent,
+} from '../../fmu-sdk/host/component/component-host.ts';
 import { fmukitCoreOf } from '../../fmu-sdk/host/component/component-wrapping.ts';
 import { witKindOf } from '../../fmu-sdk/host/component/fmukit-component.ts';
 import { createDriver } from '../../fmu-sdk/host/fmi-driver/create-driver.ts';
@@ -99,7 +103,8 @@ async function instanceOf(form: Form, kind: Kind): Promise<Instance> {
   const description = await descriptionIn(archive);
   // Whose steps of a constant slope are exact.
   const options = kind === 'modelExchange' ? { solver: 'euler' } : {};
-  const driven = (calls: Parameters<typeof createDriver>[0]): Instance => createDriver(calls, description, 'x', options);
+  const driven = (calls: Parameters<typeof createDriver>[0]): Instance =>
+    createDriver(calls, description, 'x', options);
   if (form.startsWith('native'))
     return driven(await openNative(archive, description, kind, { isolated: false }));
   const { modelIdentifier } = description[kind] as { modelIdentifier: string };

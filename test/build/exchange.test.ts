@@ -13,13 +13,17 @@ import { targetsOf } from '../../fmu-sdk/check/behaviour/fmu-under-test.ts';
 import { runOnTargets } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
 import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
-import { openComponent, openFmukitComponent, translateComponent } from '../../fmu-sdk/host/component/component-host.ts';
+import {
+  openComponent,
+  openFmukitComponent,
+  translateComponent,
+} from '../../fmu-sdk/host/component/component-host.ts';
 import { fmukitCoreOf } from '../../fmu-sdk/host/component/component-wrapping.ts';
 import { witKindOf } from '../../fmu-sdk/host/component/fmukit-component.ts';
 import {
   type FmiApi,
-  type InterfaceKind,
   type FmiCall,
+  type InterfaceKind,
   io as r,
   status,
 } from '../../fmu-sdk/host/fmi-api.ts';

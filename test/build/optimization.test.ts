@@ -15,7 +15,10 @@ describe('how much compilers optimize', () => {
     for (const level of ['0', '1', '2', '3', 's']) {
       vi.stubEnv('FMUKIT_OPTIMIZE', level);
       const least = level === '0' ? '1' : level;
-      expect([optimizationOption('C'), optimizationOption('AssemblyScript')]).toEqual([`-O${level}`, `-O${least}`]);
+      expect([optimizationOption('C'), optimizationOption('AssemblyScript')]).toEqual([
+        `-O${level}`,
+        `-O${least}`,
+      ]);
     }
   });
 

@@ -1,6 +1,6 @@
 import { Script } from 'node:vm';
 import { expect, it } from 'vitest';
-import { withDefaultFlags, withoutOptimization, withBuildFlags } from '../../fmu-sdk/cache/v8-flags.ts';
+import { withBuildFlags, withDefaultFlags, withoutOptimization } from '../../fmu-sdk/cache/v8-flags.ts';
 
 /** Gives each script another name, because V8 caches compiled code in memory by name. */
 let asked = 0;

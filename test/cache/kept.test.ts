@@ -12,7 +12,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { storeArtifact, readArtifact, readOrMakeArtifact, keyOf } from '../../fmu-sdk/cache/artifact-cache.ts';
+import {
+  keyOf,
+  readArtifact,
+  readOrMakeArtifact,
+  storeArtifact,
+} from '../../fmu-sdk/cache/artifact-cache.ts';
 import { requireUsableCache } from '../../fmu-sdk/cache/cache-folder.ts';
 import { evictOldest } from '../../fmu-sdk/cache/cache-limits.ts';
 import { cachedFromSources } from '../../fmu-sdk/cache/source-cache.ts';
@@ -67,7 +72,10 @@ describe('an artifact', () => {
   it('rebuilds without an error if nothing can be cached', () => {
     for (const nowhere of ['off', '/dev/null/folder', '/proc/none/folder']) {
       vi.stubEnv('FMUKIT_CACHE', nowhere);
-      expect(readOrMakeArtifact(keyOf('test', []), () => bytes(7))).toEqual({ content: bytes(7), before: false });
+      expect(readOrMakeArtifact(keyOf('test', []), () => bytes(7))).toEqual({
+        content: bytes(7),
+        before: false,
+      });
       expect(readOrMakeArtifact(keyOf('test', []), () => bytes(7)).before).toBe(false);
     }
     expect(existsSync('off')).toBe(false);

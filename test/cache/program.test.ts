@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeBytecode, keptProgram } from '../../fmu-sdk/cache/bytecode-cache.ts';
+import { keptProgram, storeBytecode } from '../../fmu-sdk/cache/bytecode-cache.ts';
 import { fmu, root } from '../run-fmu.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kept-program-'));

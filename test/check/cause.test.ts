@@ -47,7 +47,8 @@ describe('one cause is one finding', () => {
     const result = await checkOf(
       (base) => ({
         call(this: FmiApi, op) {
-          if (op.op === 'doStep') throw new FmuGoneError('run check: the FMU crashed in doStep with SIGSEGV (x).', []);
+          if (op.op === 'doStep')
+            throw new FmuGoneError('run check: the FMU crashed in doStep with SIGSEGV (x).', []);
           return base.call.call(this, op);
         },
       }),
@@ -153,7 +154,9 @@ describe('one cause is one finding', () => {
     expect(
       sameCause(crash, crashIn('fmi3DoStep', 'run x: the FMU crashed in doStep with SIGSEGV (address 13).')),
     ).toBe(true);
-    expect(sameCause(crash, crashIn('fmi3DoStep', 'run x: the FMU crashed in doStep with SIGFPE.'))).toBe(false);
+    expect(sameCause(crash, crashIn('fmi3DoStep', 'run x: the FMU crashed in doStep with SIGFPE.'))).toBe(
+      false,
+    );
     expect(sameCause(crash, crashIn('fmi3Terminate', 'run x: the FMU crashed in doStep with SIGSEGV.'))).toBe(
       false,
     );

@@ -18,7 +18,7 @@ import { tokenOf } from '../../fmu-sdk/build/make-unit.ts';
 import { describe, describe as describeUnit } from '../../fmu-sdk/build/manifest/describe-unit.ts';
 import { withToken } from '../../fmu-sdk/build/seal/blank-token.ts';
 import { componentCore } from '../../fmu-sdk/build/seal/component-core.ts';
-import { readOrMakeArtifact, keyOf } from '../../fmu-sdk/cache/artifact-cache.ts';
+import { keyOf, readOrMakeArtifact } from '../../fmu-sdk/cache/artifact-cache.ts';
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
 import { buildNative } from '../../fmu-sdk/export/native-library.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';

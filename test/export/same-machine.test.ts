@@ -7,7 +7,11 @@ import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { descriptionIn } from '../../fmu-sdk/archive/read-description.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
-import { openComponent, openFmukitComponent, translateComponent } from '../../fmu-sdk/host/component/component-host.ts';
+import {
+  openComponent,
+  openFmukitComponent,
+  translateComponent,
+} from '../../fmu-sdk/host/component/component-host.ts';
 import { fmukitCoreOf } from '../../fmu-sdk/host/component/component-wrapping.ts';
 import { type FmiApi, status } from '../../fmu-sdk/host/fmi-api.ts';
 import { openNative } from '../../fmu-sdk/host/native/open-native.ts';

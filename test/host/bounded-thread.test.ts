@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BoundedOptions, TaskEndedError, inBoundedThread } from '../../fmu-sdk/host/watchdog/bounded-thread.ts';
+import {
+  type BoundedOptions,
+  inBoundedThread,
+  TaskEndedError,
+} from '../../fmu-sdk/host/watchdog/bounded-thread.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { root } from '../run-fmu.ts';
 

@@ -128,8 +128,7 @@ describe.skipIf(noCompiler !== undefined)('rows of steps of an FMU', () => {
   ] as const)(
     'an FMU that %s (FMI %i) gives equal results if each call works in a column',
     async (_, fmi, statement, hook, length) => {
-      const made = (): Promise<FmuInstance> =>
-        opened(fmi, statement, true, alone, hook === '' ? [] : [hook]);
+      const made = (): Promise<FmuInstance> => opened(fmi, statement, true, alone, hook === '' ? [] : [hook]);
       const one = outputs(await made(), 0);
       expect(one.y.length).toBe(length);
       for (const stride of [1, 50, 64]) expectEqual(outputs(await made(), stride), one, length, stride);

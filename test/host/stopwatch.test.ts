@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Stopwatch } from '../../fmu-sdk/host/watchdog/stopwatch.ts';
-import { type TimeLimits, overdue, overdueText } from '../../fmu-sdk/host/watchdog/time-limits.ts';
+import { overdue, overdueText, type TimeLimits } from '../../fmu-sdk/host/watchdog/time-limits.ts';
 
 const bounds: TimeLimits = { cpuSeconds: 2, wallSeconds: 40 };
 

@@ -130,7 +130,9 @@ describe('invalid systems with joints', () => {
 
   it('refuses a scheme without joints, and names one that supports them', async () => {
     const run = columnsOf(file((s) => (s.algorithm.scheme = 'gauss-seidel')));
-    await expect(run).rejects.toThrow(/"gauss-seidel" does not support joints.*joint0, joint1. Choose jacobi/);
+    await expect(run).rejects.toThrow(
+      /"gauss-seidel" does not support joints.*joint0, joint1. Choose jacobi/,
+    );
   });
 
   it('refuses a loop that is open at the start, naming joint, gap and both sides', async () => {

@@ -76,7 +76,9 @@ describe('fmu export', () => {
     expect(said).toContain(
       'OSP does not support scheme gauss-seidel or extrapolation: "Algorithm" is fixedStep with held inputs, which gives different results.',
     );
-    expect(said).toContain('a powerBond of OSP has one effort and one flow without a weight, so both is left out.');
+    expect(said).toContain(
+      'a powerBond of OSP has one effort and one flow without a weight, so both is left out.',
+    );
     expect(readFileSync(join(folder, 'other.xml'), 'utf8')).not.toContain('powerBond');
     write('wired.json', {
       ...lift,
@@ -96,7 +98,9 @@ describe('fmu export', () => {
     });
     const { code, err } = await fmuHere(['export', 'wired.json', '-o', 'wired.xml'], folder);
     expect(code).toBe(1);
-    expect(err).toMatch(/a system structure of OSP does not support transmission lines\. Export it as \.ssp\./);
+    expect(err).toMatch(
+      /a system structure of OSP does not support transmission lines\. Export it as \.ssp\./,
+    );
   });
 
   it('refuses FMUs inside a package, and never replaces files it reads', async () => {
@@ -173,9 +177,7 @@ describe('a system instead of an FMU', () => {
     for (const name of ['lift.json', 'lift.ssp', 'SystemStructure.ssd', 'OspSystemStructure.xml']) {
       const { code, err } = await fmuHere([command, name], folder);
       expect(code).toBe(1);
-      expect(err).toContain(
-        `${command} ${name}: expected an FMU, got a system (by its file name).`,
-      );
+      expect(err).toContain(`${command} ${name}: expected an FMU, got a system (by its file name).`);
     }
   });
 });

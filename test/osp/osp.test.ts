@@ -270,7 +270,9 @@ export class Kinds extends KindsVariables {
       const { code, err } = await fmuHere(['export', 'kinds.json', '-o', 'kinds.xml'], folder);
       expect([code, err]).toEqual([
         1,
-        expect.stringMatching(/OSP does not support values of the type Binary \(c\.x\)\. Export it as \.ssp\./),
+        expect.stringMatching(
+          /OSP does not support values of the type Binary \(c\.x\)\. Export it as \.ssp\./,
+        ),
       ]);
     });
   });

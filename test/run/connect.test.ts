@@ -325,7 +325,9 @@ describe('a connection', () => {
       view: () => ({ view, offset: 0, length: 1 }),
     })) as unknown as Instance[];
     const conversion = { factor: 1e30, offset: 0 };
-    expect(new ValueTransfer([{ from, to, order: 0, conversion }], instances, 1).transfer(0)).toBe(Number.NaN);
+    expect(new ValueTransfer([{ from, to, order: 0, conversion }], instances, 1).transfer(0)).toBe(
+      Number.NaN,
+    );
   });
 
   it('refuses a linear transformation of an integer that widens to 64 bits', () => {

@@ -84,7 +84,13 @@ describe('a real-time run', () => {
       const { session } = runOf(quarterCar(), { scheme: 'jacobi', step: 0.01, order: 1 });
       const clock = fakeClock();
       const pacer = new Pacer({ factor: 1 }, 0, 0.01, [], clock, () => false);
-      const { value } = runToEnd(session, Infinity, () => false, undefined, follows ? pacer : undefined).next();
+      const { value } = runToEnd(
+        session,
+        Infinity,
+        () => false,
+        undefined,
+        follows ? pacer : undefined,
+      ).next();
       expect(value?.realtime?.steps).toBe(follows ? session.steps : undefined);
       if (follows) expect(clock.now()).toBeCloseTo(1000 + 1000 * session.system.stopTime, 0);
       return quarterCar().connections.map(([from]) => session.reader(from)());

@@ -6,7 +6,7 @@ import { readUnitFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
 import { Fmu } from '../../fmu-sdk/host/fmu.ts';
-import type { Binary, RunMode, FmuArchive } from '../../fmu-sdk/host/host.ts';
+import type { Binary, FmuArchive, RunMode } from '../../fmu-sdk/host/host.ts';
 import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { platformName } from '../../fmu-sdk/host/platform-name.ts';

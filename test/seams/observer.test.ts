@@ -193,7 +193,9 @@ describe('an observer', () => {
       const failed = spy();
       const { run: failing, units } = await session([failed.kind]);
       units[0].failsAt = failsAt;
-      expect(() => runToEnd(failing, Number.POSITIVE_INFINITY, () => false).next()).toThrow('it has had enough');
+      expect(() => runToEnd(failing, Number.POSITIVE_INFINITY, () => false).next()).toThrow(
+        'it has had enough',
+      );
       expect(ends(failed.calls)).toEqual([ending]);
     }
   });

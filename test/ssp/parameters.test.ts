@@ -67,7 +67,13 @@ describe('SSP parameter values', () => {
       /"one" → "7", but "one" is not valid for whole numbers there/,
     ],
     ['mode', 'Enumeration', 'shut', map('Integer', { '2': '9' }), /"9" is not valid for whole numbers there/],
-    ['mode', 'Enumeration', 'shut', map('Enumeration', { shut: 'closed' }), /"closed" is not valid for items/],
+    [
+      'mode',
+      'Enumeration',
+      'shut',
+      map('Enumeration', { shut: 'closed' }),
+      /"closed" is not valid for items/,
+    ],
     [
       'f64',
       'Float64',
@@ -82,7 +88,13 @@ describe('SSP parameter values', () => {
       linear('factor="2"'),
       /only numbers support a factor and an offset, but the parameter is an Enumeration/,
     ],
-    ['b', 'Boolean', 'true', linear('factor="0"'), /only numbers support a factor and an offset, but the parameter is a Boolean/],
+    [
+      'b',
+      'Boolean',
+      'true',
+      linear('factor="0"'),
+      /only numbers support a factor and an offset, but the parameter is a Boolean/,
+    ],
     ['f64', 'Float64', '1e-200', linear('factor="1e-200"'), /1e-200 times 1e-200 is too small for a Float64/],
     ['i64', 'Int64', '9007199254740991', linear('factor="2"'), /exceeds 9007199254740991 and cannot/],
   ])(
@@ -120,7 +132,12 @@ describe('SSP parameter types', () => {
     ['f64', 'Boolean', '1', /the parameter is a Boolean, but the variable is a Float64/],
     ['b', 'Integer', '1', /the parameter is an Int32, but the variable is a Boolean/],
     ['i32', 'Enumeration', '2', /the parameter is an Enumeration, but the variable is an Int32/],
-    ['f64', 'Int64', '9007199254740993', /9007199254740993 is not exact as a Float64\. The nearest value is 9007199254740992/],
+    [
+      'f64',
+      'Int64',
+      '9007199254740993',
+      /9007199254740993 is not exact as a Float64\. The nearest value is 9007199254740992/,
+    ],
   ])(
     'refuses a type whose value the variable cannot hold: %s of %s "%s"',
     async (variable, type, value, reason) => {

@@ -355,7 +355,9 @@ ${elements(gauge('a'))}${connections(connection('p', 'a.bias', '<ssc:LinearTrans
       algorithm: { step: 0.2 },
     });
     expect((await open({ stopTime: 4, step: 1 })).stopTime).toBe(4);
-    await expect(open({ stopTime: 1 })).rejects.toThrow('stop time: expected a time after the start time 1 s, got 1 s');
+    await expect(open({ stopTime: 1 })).rejects.toThrow(
+      'stop time: expected a time after the start time 1 s, got 1 s',
+    );
   });
 
   it('runs a package with a nested package from the command line, and leaves nothing behind', async () => {
@@ -413,11 +415,7 @@ ${elements(gauge('a'))}${connections(connection('p', 'a.bias', '<ssc:LinearTrans
   });
 
   const fails: [string, string, RegExp][] = [
-    [
-      'no source',
-      '<d:Elements><d:Component name="a"/></d:Elements>',
-      /component a lacks a source/,
-    ],
+    ['no source', '<d:Elements><d:Component name="a"/></d:Elements>', /component a lacks a source/],
     [
       'a Modelica class',
       '<d:Elements><d:Component name="a" type="text/x-modelica; path=A.B" source="a.mo"/></d:Elements>',

@@ -31,11 +31,7 @@ describe('content unknown to SSP', () => {
       '<ssc:CubicTransformation factor="2"/>',
       /<ssc:CubicTransformation> is not a transformation/,
     ],
-    [
-      'a misspelt entry',
-      map('Integer', { '1': '2' }).replace('MapEntry', 'Entry'),
-      /<ssc:Entry> is inside /,
-    ],
+    ['a misspelt entry', map('Integer', { '1': '2' }).replace('MapEntry', 'Entry'), /<ssc:Entry> is inside /],
   ])('refuses unknown content of a transformation: %s', async (_, transformation, reason) => {
     await expect(open(mapped(transformation))).rejects.toThrow(reason);
     const connected = ssd({ connections: connection('c.out', 'c.in', transformation) });
@@ -84,8 +80,6 @@ describe('content unknown to SSP', () => {
       return one.replace(whole, whole + whole);
     };
     for (const name of ['ssv:ParameterSet', 'ssv:Parameters', 'ssd:System'])
-      await expect(open(twice(name))).rejects.toThrow(
-        `has a second <${name}>, but may have only one`,
-      );
+      await expect(open(twice(name))).rejects.toThrow(`has a second <${name}>, but may have only one`);
   });
 });

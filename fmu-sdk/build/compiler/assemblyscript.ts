@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Script } from 'node:vm';
 import type * as Asc from 'assemblyscript/asc';
-import { readOrMakeArtifact, keyOf } from '../../cache/artifact-cache.ts';
+import { keyOf, readOrMakeArtifact } from '../../cache/artifact-cache.ts';
 import { keptProgram } from '../../cache/bytecode-cache.ts';
 import { importModule } from '../../cache/import-module.ts';
 import { packageRequire } from '../../util/package-files.ts';

@@ -1,5 +1,5 @@
 import type * as WasmTools from '@bytecodealliance/jco-transpile/wasm-tools';
-import { storeArtifact, readArtifact } from '../../cache/artifact-cache.ts';
+import { readArtifact, storeArtifact } from '../../cache/artifact-cache.ts';
 import { importModule } from '../../cache/import-module.ts';
 import { canonicalExports } from '../../host/component/canonical-names.ts';
 import { type WitKind, witText, witWorld } from '../../host/component/wit-interfaces.ts';

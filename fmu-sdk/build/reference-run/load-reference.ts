@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileFunction } from 'node:vm';
-import { storeArtifact, readArtifact, keyOf } from '../../cache/artifact-cache.ts';
+import { keyOf, readArtifact, storeArtifact } from '../../cache/artifact-cache.ts';
 import { packageRequire } from '../../util/package-files.ts';
 import { UserError } from '../../util/user-error.ts';
 import { authorFile, resolveImport } from '../lint/resolve-import.ts';

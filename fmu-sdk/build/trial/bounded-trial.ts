@@ -1,4 +1,4 @@
-import { TaskEndedError, inBoundedThread } from '../../host/watchdog/bounded-thread.ts';
+import { inBoundedThread, TaskEndedError } from '../../host/watchdog/bounded-thread.ts';
 import { wallPerCpu } from '../../host/watchdog/time-limits.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Manifest } from '../manifest/manifest.ts';

@@ -1,5 +1,5 @@
 import { storeBytecode } from '../../cache/bytecode-cache.ts';
-import { type TaskProgress, serveTasks } from '../../host/watchdog/bounded-task.ts';
+import { serveTasks, type TaskProgress } from '../../host/watchdog/bounded-task.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { DifferentialOptions } from '../reference-run/differential-plan.ts';
 import type { Both } from '../reference-run/differential-test.ts';

@@ -44,7 +44,9 @@ function without(phase: Phase): (target: Target) => string | undefined {
     if (phase === 'event' && target.kind === 'coSimulation' && !target.description.coSimulation?.hasEventMode)
       return 'the FMU does not support Event Mode';
     const structural = target.description.variables.some((v) => v.causality === 'structuralParameter');
-    return phase === 'configuration' && !structural ? 'the FMU does not have structural parameters' : undefined;
+    return phase === 'configuration' && !structural
+      ? 'the FMU does not have structural parameters'
+      : undefined;
   };
 }
 

@@ -256,7 +256,8 @@ export function ticks(ticker: Ticker, count: number): Tick[] {
 
 /** Why a rule on ticking clocks does not speak of a target. */
 export function withInputClocks(target: Probe['target']): string | undefined {
-  if (!clockVariables(target).some((v) => v.causality === 'input')) return 'the FMU does not have input clocks';
+  if (!clockVariables(target).some((v) => v.causality === 'input'))
+    return 'the FMU does not have input clocks';
   return target.kind === 'coSimulation' && !target.description.coSimulation?.hasEventMode
     ? 'the FMU does not support Event Mode'
     : undefined;

@@ -1,5 +1,5 @@
 import { elementCount, type Variable } from '../../description/description.ts';
-import { type InstantiateOptions, type Status, status, FmuGoneError } from '../../host/fmi-api.ts';
+import { FmuGoneError, type InstantiateOptions, type Status, status } from '../../host/fmi-api.ts';
 import { isAsked } from './clock-intervals.ts';
 import { derivativePairs, directional, type Pair, Withheld, withDirectional } from './derivative-pairs.ts';
 import { clockVariables } from './event-support.ts';

@@ -25,7 +25,9 @@ export type Phase = (typeof phases)[number];
  */
 export function requirePhase(method: string, phase: Phase): void {
   if (!phases.includes(phase))
-    throw new TypeError(`${method}(${phase}): expected a state of an FMU, got another value. Use one of ${phases.join(', ')}.`);
+    throw new TypeError(
+      `${method}(${phase}): expected a state of an FMU, got another value. Use one of ${phases.join(', ')}.`,
+    );
 }
 
 /** States as the standard names them. */

@@ -1,15 +1,15 @@
 import { elementCount, type ModelDescription, type Variable } from '../../description/description.ts';
 import {
   type FmiApi,
+  type FmiCall,
+  FmuGoneError,
   type InstantiateOptions,
+  io,
   type LogMessage,
   type NumericType,
-  type FmiCall,
-  io,
   type Status,
   status,
   statusNames,
-  FmuGoneError,
 } from '../../host/fmi-api.ts';
 import { type Cause, crashIn, refusalOf } from '../cause.ts';
 import { interfaceTable } from '../standard/interface-kinds.ts';

@@ -1,4 +1,4 @@
-import { type FmiApi, status, FmuGoneError } from '../../host/fmi-api.ts';
+import { type FmiApi, FmuGoneError, status } from '../../host/fmi-api.ts';
 import { hangs } from '../cause.ts';
 import type { Judgement } from '../check-result.ts';
 import type { BehaviourRule } from '../rule.ts';

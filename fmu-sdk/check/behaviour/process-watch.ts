@@ -1,4 +1,4 @@
-import { status, type MemoryViolation, FmuGoneError, type MemoryWatch } from '../../host/fmi-api.ts';
+import { FmuGoneError, type MemoryViolation, type MemoryWatch, status } from '../../host/fmi-api.ts';
 import type { Target } from './check-target.ts';
 import type { Probe } from './fmu-probe.ts';
 import type { Bench } from './rule-context.ts';

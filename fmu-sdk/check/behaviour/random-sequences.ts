@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { status, statusNames, FmuGoneError } from '../../host/fmi-api.ts';
+import { FmuGoneError, status, statusNames } from '../../host/fmi-api.ts';
 import { sentence } from '../defect.ts';
 import { fits, isOpen, settleBefore } from './call-fits.ts';
 import { functionName } from './call-names.ts';

@@ -3,7 +3,9 @@ import { type Probe, Unreachable } from './fmu-probe.ts';
 
 /** Why a rule on FMU states does not speak of a target. */
 export function withState({ kind, description }: Target): string | undefined {
-  return description[kind]?.canGetAndSetFMUState ? undefined : 'the FMU declares canGetAndSetFMUState="false"';
+  return description[kind]?.canGetAndSetFMUState
+    ? undefined
+    : 'the FMU declares canGetAndSetFMUState="false"';
 }
 
 export function withSerialization(target: Target): string | undefined {

@@ -15,9 +15,7 @@ export function variableOnly({ description }: Target): string | undefined {
 export function stepsOf(says: string, refused: (h: number) => boolean): Plant {
   return injectFault(says, (base) => ({
     call(this: typeof base, op) {
-      return op.op === 'doStep' && refused(this.registers[io.step])
-        ? status.error
-        : base.call.call(this, op);
+      return op.op === 'doStep' && refused(this.registers[io.step]) ? status.error : base.call.call(this, op);
     },
   }));
 }

@@ -61,7 +61,9 @@ export function offeredBy({ description }: Pick<Target, 'description'>): Offered
 export function withoutHandles({ description, ...target }: Target): string | undefined {
   if (offeredBy({ description, ...target }).length > 0) return undefined;
   const has = description.terminals.some(({ terminalKind }) => terminalKind === subassemblyKind);
-  return has ? 'its terminals of that kind are incomplete' : `it does not have terminals of kind ${subassemblyKind}`;
+  return has
+    ? 'its terminals of that kind are incomplete'
+    : `it does not have terminals of kind ${subassemblyKind}`;
 }
 
 /** Reads the handles. */

@@ -18,11 +18,15 @@ export function unitsIn(folder: string): string[] {
       if (entry.isDirectory()) rest.push(path);
       else if (entry.isFile() && /\.fmu$/i.test(entry.name)) found.push(path);
       if (found.length > most)
-        throw new UserError(`check --corpus ${folder}: expected at most ${most} FMUs, got more. Name a smaller folder.`);
+        throw new UserError(
+          `check --corpus ${folder}: expected at most ${most} FMUs, got more. Name a smaller folder.`,
+        );
     }
   }
   if (found.length === 0)
-    throw new UserError(`check --corpus ${folder}: expected .fmu files, got a folder without them. Name a folder of FMUs.`);
+    throw new UserError(
+      `check --corpus ${folder}: expected .fmu files, got a folder without them. Name a folder of FMUs.`,
+    );
   return found.sort();
 }
 
@@ -30,8 +34,6 @@ function entriesOf(folder: string, below: string): Dirent[] {
   try {
     return readdirSync(join(folder, below), { withFileTypes: true });
   } catch (error) {
-    throw new UserError(
-      `check --corpus ${folder}: ${messageOf(error)}. Name a readable folder of FMUs.`,
-    );
+    throw new UserError(`check --corpus ${folder}: ${messageOf(error)}. Name a readable folder of FMUs.`);
   }
 }

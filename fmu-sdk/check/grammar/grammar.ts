@@ -58,7 +58,8 @@ function split(text: string | undefined): string[] {
 
 function attributeType(element: string, item: string): [string, { type: ValueType; required: boolean }] {
   const [name, type] = item.replace('!', '').split(':');
-  if (!Object.hasOwn(valueChecks, type)) throw new Error(`grammar: ${element}/${name} has the unknown type ${type}`);
+  if (!Object.hasOwn(valueChecks, type))
+    throw new Error(`grammar: ${element}/${name} has the unknown type ${type}`);
   return [name, { type: type as ValueType, required: item.endsWith('!') }];
 }
 

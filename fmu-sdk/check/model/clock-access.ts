@@ -7,5 +7,7 @@ export function clocks(model: Model): Variable[] {
 
 /** Why the rules on clocks do not apply. */
 export function noClocks(model: Model): string | undefined {
-  return model.variables.some((variable) => variable.type === 'Clock') ? undefined : 'the FMU does not have clocks';
+  return model.variables.some((variable) => variable.type === 'Clock')
+    ? undefined
+    : 'the FMU does not have clocks';
 }

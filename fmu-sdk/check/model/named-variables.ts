@@ -6,7 +6,9 @@ import { oncePer } from './once-per.ts';
 
 /** Why rules that look up variables do not apply. */
 export function noModel(_: XmlElement, fmu: Fmu): string | undefined {
-  return fmu.model === undefined ? 'the model description is missing, so that a comparison is not possible' : undefined;
+  return fmu.model === undefined
+    ? 'the model description is missing, so that a comparison is not possible'
+    : undefined;
 }
 
 /** The variable that has this name, or an alias of this name. */

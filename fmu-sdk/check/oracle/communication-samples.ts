@@ -1,7 +1,7 @@
 import { type ModelDescription, type Variable, variablesByName } from '../../description/description.ts';
 import { FmuGoneError } from '../../host/fmi-api.ts';
 import { CallFailure, Finished } from '../../host/fmi-driver/call-failure.ts';
-import { type DriveOptions, createDriver, reasonOf } from '../../host/fmi-driver/create-driver.ts';
+import { createDriver, type DriveOptions, reasonOf } from '../../host/fmi-driver/create-driver.ts';
 import type { Instance, VariableView } from '../../host/instance.ts';
 import { SolverFailure } from '../../solver/ode-integrator.ts';
 import { UserError } from '../../util/user-error.ts';

@@ -2,7 +2,7 @@ import { packageVersion } from '../../util/package-files.ts';
 import { printableJson } from '../../util/printable.ts';
 import type { CheckResult, Finding } from '../check-result.ts';
 import { findingsOf } from '../check-result.ts';
-import { verdictOf, extentOf } from '../check-verdict.ts';
+import { extentOf, verdictOf } from '../check-verdict.ts';
 import { groupsOf } from './finding-groups.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { xmlText, printableXml } from '../../util/printable.ts';
+import { printableXml, xmlText } from '../../util/printable.ts';
 import { type Tag, tag, textTag, writeXml } from '../../util/xml/write-xml.ts';
-import { type CheckResult, type Finding, type Status, type RuleResult, worstOf } from '../check-result.ts';
+import { type CheckResult, type Finding, type RuleResult, type Status, worstOf } from '../check-result.ts';
 import { sentence } from '../defect.ts';
 import { counts } from '../failing-findings.ts';
 import type { Failure } from '../severity.ts';
@@ -60,5 +60,7 @@ function caseOf({ rule, status, why, findings }: RuleResult, fails: (finding: Fi
 function lineOf(finding: Finding): string {
   const { message, expected, clause, waived } = finding;
   const accepted = waived === undefined ? '' : ` Waived: ${sentence(waived.reason)}`;
-  return xmlText(`${placeOf(finding)}${sentence(message)} Right: ${sentence(expected)} (${clause})${accepted}`);
+  return xmlText(
+    `${placeOf(finding)}${sentence(message)} Right: ${sentence(expected)} (${clause})${accepted}`,
+  );
 }

@@ -1,6 +1,6 @@
 import type { CheckResult, Finding } from '../check-result.ts';
 import { findingsOf } from '../check-result.ts';
-import { verdictOf, extentOf, reasonsOf } from '../check-verdict.ts';
+import { extentOf, reasonsOf, verdictOf } from '../check-verdict.ts';
 import { sentence } from '../defect.ts';
 import { versionWords } from '../edition-text.ts';
 import { briefly } from './brief-report.ts';

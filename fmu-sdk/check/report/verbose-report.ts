@@ -1,4 +1,4 @@
-import type { CheckResult, Status, RuleResult } from '../check-result.ts';
+import type { CheckResult, RuleResult, Status } from '../check-result.ts';
 import { findingsOf } from '../check-result.ts';
 import { sentence } from '../defect.ts';
 import { type FindingGroup, groupsOf, placeOf, type Variant } from './finding-groups.ts';

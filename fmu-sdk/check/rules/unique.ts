@@ -553,8 +553,7 @@ const ofTerminals = unique('terminals', [
     class: 'violation',
     fmi2: '2.3.2',
     fmi3: '2.4.9.2.2',
-    explanation:
-      'The name of a terminal is unique among its siblings. Nested terminals have separate names.',
+    explanation: 'The name of a terminal is unique among its siblings. Nested terminals have separate names.',
     pass: [
       fmi3({
         terminals:

@@ -1,22 +1,22 @@
 import { UserError } from '../../util/user-error.ts';
 import {
-  type FmiApi,
-  type ProcessCopy,
   type ElementDependency,
+  type FmiApi,
+  type FmiCall,
   type Fraction,
   type InstantiateOptions,
   type InterfaceKind,
   type Intermediate,
   type LogMessage,
   type NumericType,
-  type FmiCall,
   type Polynomials,
+  type ProcessCopy,
   io as r,
   registerCount,
+  type StateSerializer,
   type Status,
   type StepStatusKind,
   status,
-  type StateSerializer,
   type Values,
 } from '../fmi-api.ts';
 import { arrays3 } from '../wasm/array-classes.ts';

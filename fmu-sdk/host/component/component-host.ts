@@ -2,7 +2,7 @@ import type { FmiApi, InterfaceKind } from '../fmi-api.ts';
 import { ComponentCalls } from './component-calls.ts';
 import type { Translation } from './component-translation.ts';
 import { fmukitCoreOf } from './component-wrapping.ts';
-import { type FmukitKind, FmukitComponent, witKindOf } from './fmukit-component.ts';
+import { FmukitComponent, type FmukitKind, witKindOf } from './fmukit-component.ts';
 import { type ComponentForm, refuseWithout } from './open-component.ts';
 import { translate } from './translate-component.ts';
 import { worlds } from './wit-worlds.ts';
@@ -44,6 +44,10 @@ export async function componentFormOf(
 }
 
 /** Opens the functions of a fmukit FMU by its core module (see `ownCoreOf`). */
-export function openFmukitComponent(core: Uint8Array, name: string, kind: FmukitKind = 'coSimulation'): FmiApi {
+export function openFmukitComponent(
+  core: Uint8Array,
+  name: string,
+  kind: FmukitKind = 'coSimulation',
+): FmiApi {
   return new ComponentCalls(new FmukitComponent(core, kind, name), kind, name);
 }

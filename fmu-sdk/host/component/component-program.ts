@@ -103,7 +103,10 @@ export class Program implements Linkable {
         // An instance counts as an object, whatever it contains.
         sum.objects += instanceObjects;
         refuseBeyond(sum, name);
-        const core = new WebAssembly.Instance(module, observeResources(own, onResource) as WebAssembly.Imports);
+        const core = new WebAssembly.Instance(
+          module,
+          observeResources(own, onResource) as WebAssembly.Imports,
+        );
         cores.push(core);
         return core;
       },

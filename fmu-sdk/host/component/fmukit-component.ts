@@ -1,7 +1,7 @@
 import { wholeText } from '../../util/utf8.ts';
 import type { InterfaceKind } from '../fmi-api.ts';
 import { compileCore } from '../wasm/wasm-instance.ts';
-import { camel, type Flat, lifted, abiTypeOf, type CoreMemory, unwrapped } from './canonical-abi.ts';
+import { abiTypeOf, type CoreMemory, camel, type Flat, lifted, unwrapped } from './canonical-abi.ts';
 import { canonicalImports, methodExport } from './canonical-names.ts';
 import type { Callbacks, Linkable, LinkedInstance } from './component-program.ts';
 import {

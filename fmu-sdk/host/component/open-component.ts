@@ -3,7 +3,7 @@ import type { FmiApi, InterfaceKind } from '../fmi-api.ts';
 import { ComponentCalls } from './component-calls.ts';
 import { programOf } from './component-program.ts';
 import type { Translation } from './component-translation.ts';
-import { type FmukitKind, FmukitComponent } from './fmukit-component.ts';
+import { FmukitComponent, type FmukitKind } from './fmukit-component.ts';
 import { worlds } from './wit-worlds.ts';
 
 /** A component in the form that runs it, as data that can be sent to another thread. */

@@ -1,6 +1,6 @@
 import type { FmiApi } from '../fmi-api.ts';
 import { createDrivenInstance } from '../fmi-driver/driven-instance.ts';
-import type { Binary, RunMode, Host } from '../host.ts';
+import type { Binary, Host, RunMode } from '../host.ts';
 import { type ComponentForm, openForm } from './open-component.ts';
 
 /** A WebAssembly component of a third party or, for model exchange, of fmukit. */
@@ -18,5 +18,6 @@ export function componentCalls({ component, kind }: ComponentBinary, name: strin
 export const translated: Host<ComponentBinary> = {
   name: 'component',
   find: async () => undefined,
-  open: async (binary, opening) => createDrivenInstance(componentCalls(binary, opening.name), binary, opening),
+  open: async (binary, opening) =>
+    createDrivenInstance(componentCalls(binary, opening.name), binary, opening),
 };

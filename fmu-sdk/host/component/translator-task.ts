@@ -1,6 +1,6 @@
 import { explainMissing } from '../../util/optional-package.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
-import { type TaskProgress, serveTasks } from '../watchdog/bounded-task.ts';
+import { serveTasks, type TaskProgress } from '../watchdog/bounded-task.ts';
 import { Program } from './component-program.ts';
 import type { Translation } from './component-translation.ts';
 import { withLargest } from './memory-bounds.ts';

@@ -1,13 +1,13 @@
 import { messageOf } from '../../util/user-error.ts';
 import {
   type FmiApi,
-  type LogMessage,
   type FmiCall,
+  FmuGoneError,
   io,
+  type LogMessage,
   type Status,
   status,
   statusNames,
-  FmuGoneError,
 } from '../fmi-api.ts';
 import { lastMessages } from '../last-messages.ts';
 

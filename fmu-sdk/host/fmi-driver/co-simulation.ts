@@ -6,9 +6,17 @@ import type {
 } from '../../description/description.ts';
 import { takesPolynomial } from '../../description/description.ts';
 import { UserError } from '../../util/user-error.ts';
-import { type FmiApi, type FmiCall, type SplitBatch, io, type Status, status, statusNames } from '../fmi-api.ts';
-import type { Instance, EventStepping } from '../instance.ts';
-import { type LoopableInstance, type LoopParts, type LoopBuilder, registerLoop } from '../multi-step-loop.ts';
+import {
+  type FmiApi,
+  type FmiCall,
+  io,
+  type SplitBatch,
+  type Status,
+  status,
+  statusNames,
+} from '../fmi-api.ts';
+import type { EventStepping, Instance } from '../instance.ts';
+import { type LoopableInstance, type LoopBuilder, type LoopParts, registerLoop } from '../multi-step-loop.ts';
 import { CallFailure, failedOp, rejectCall } from './call-failure.ts';
 import { ClockSchedule } from './clock-schedule.ts';
 import { zenoHint } from './closing-events.ts';
@@ -434,8 +442,7 @@ export class CoSimulation extends FmiDriver {
       }
       size *= 0.5;
       answer = this.tryStep(base, from, size);
-      if (answer <= status.warning)
-        return r[io.early] === 0 ? from + size : this.reached(from, from + size);
+      if (answer <= status.warning) return r[io.early] === 0 ? from + size : this.reached(from, from + size);
     }
   }
 

@@ -14,7 +14,7 @@ import type { InputPolynomials } from './input-polynomials.ts';
 import type { Integrand } from './integration-run.ts';
 import { StateJacobian } from './state-jacobian.ts';
 import { stateName } from './state-names.ts';
-import { type VariableAccess, loadAll, setting } from './variable-access.ts';
+import { loadAll, setting, type VariableAccess } from './variable-access.ts';
 
 /**
  * Absolute tolerance of a state, as a share of relative tolerance times nominal value (FMI 2.0.4,

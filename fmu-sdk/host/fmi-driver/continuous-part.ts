@@ -8,7 +8,7 @@ import type { EventMode } from './event-mode.ts';
 import type { InputPolynomials } from './input-polynomials.ts';
 import { stateName } from './state-names.ts';
 import type { StringValues } from './string-values.ts';
-import { type VariableAccess, getting, loadAll, setting, storeAll } from './variable-access.ts';
+import { getting, loadAll, setting, storeAll, type VariableAccess } from './variable-access.ts';
 import { type Group, groupsOf } from './variable-groups.ts';
 import type { Memory } from './variable-memory.ts';
 
@@ -53,7 +53,10 @@ export class ContinuousPart implements ContinuousInstance {
   private visits: readonly Prepared[] = [];
   /** External continuous inputs with the values last set. */
   private outside: readonly Group[] = [];
-  private planned: { visits: readonly JointEvaluation[]; inside: readonly Variable[] } = { visits: [], inside: [] };
+  private planned: { visits: readonly JointEvaluation[]; inside: readonly Variable[] } = {
+    visits: [],
+    inside: [],
+  };
   private origin = 0;
   private near = 0;
 
@@ -99,7 +102,11 @@ export class ContinuousPart implements ContinuousInstance {
     });
   }
 
-  private operations({ first, what }: JointEvaluation, sets: readonly Group[], gets: readonly Group[]): FmiCall[] {
+  private operations(
+    { first, what }: JointEvaluation,
+    sets: readonly Group[],
+    gets: readonly Group[],
+  ): FmiCall[] {
     const { x, dx, z } = this;
     const ops: FmiCall[] = first ? [{ op: 'setTime' }] : [];
     ops.push(...setting(sets));

@@ -1,6 +1,6 @@
 import { UserError } from '../../util/user-error.ts';
 import type { FmiApi } from '../fmi-api.ts';
-import type { CallRecording, RunMode, HostOptions } from '../host.ts';
+import type { CallRecording, HostOptions, RunMode } from '../host.ts';
 import type { Instance } from '../instance.ts';
 import { integrationText } from '../integration-text.ts';
 import { tracedCalls } from '../traced-calls.ts';

@@ -3,7 +3,7 @@ import { CallFailure, type Expect } from './call-failure.ts';
 import type { ClockSchedule, InputClock } from './clock-schedule.ts';
 import type { OutputClocks } from './output-clocks.ts';
 import type { StringValues } from './string-values.ts';
-import { type VariableAccess, getting, loadAll, setting, storeAll } from './variable-access.ts';
+import { getting, loadAll, setting, storeAll, type VariableAccess } from './variable-access.ts';
 import { type Group, groupsOf } from './variable-groups.ts';
 import type { Slot } from './variable-memory.ts';
 

@@ -3,12 +3,12 @@ import type { Method } from '../../solver/ode-integrator.ts';
 import { UserError } from '../../util/user-error.ts';
 import {
   type FmiApi,
-  type InstantiateOptions,
   type FmiCall,
+  type InstantiateOptions,
   io,
+  type StateSerializer,
   type Status,
   status,
-  type StateSerializer,
 } from '../fmi-api.ts';
 import type { Instance, VariableView } from '../instance.ts';
 import type { LoopBuilder } from '../multi-step-loop.ts';
@@ -24,7 +24,7 @@ import { knownOf, packState, restoreWatched, unpackState } from './packed-state.
 import { checkSizes, configure, enterInitialization, getUnknownStarts, setStarts } from './start-instance.ts';
 import { DrivenPortable, StateBytes } from './state-bytes.ts';
 import { StringValues } from './string-values.ts';
-import { VariableAccess, getting, loadAll, setting, storeAll } from './variable-access.ts';
+import { getting, loadAll, setting, storeAll, VariableAccess } from './variable-access.ts';
 import { groupsOf } from './variable-groups.ts';
 import { Memory, type Slot } from './variable-memory.ts';
 

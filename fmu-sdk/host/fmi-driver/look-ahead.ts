@@ -1,4 +1,4 @@
-import { type StepBatch, type FmiApi, type FmiCall, io, type Status, status } from '../fmi-api.ts';
+import { type FmiApi, type FmiCall, io, type Status, type StepBatch, status } from '../fmi-api.ts';
 import type { Group } from './variable-groups.ts';
 
 /** Limits of steps computed in advance: number of rows, and their memory [bytes]. */
@@ -80,7 +80,8 @@ export class LookAhead {
     this.done = Number.isInteger(told) && told > 0 ? Math.min(told, over ? n - 1 : n) : 0;
     if (over) this.failed = answer;
     this.pending = over || this.done > 0;
-    this.wanted = this.done === n ? Math.min(4 * this.wanted, this.capacity) : Math.max(firstCount, this.done);
+    this.wanted =
+      this.done === n ? Math.min(4 * this.wanted, this.capacity) : Math.max(firstCount, this.done);
     registers[io.eventNeeded] = registers[io.terminate] = registers[io.early] = 0;
     return over ? this.done + 1 : this.done;
   }

@@ -12,7 +12,11 @@ export interface DiagnosableProblem extends Pick<OdeProblem, 'n' | 'derivatives'
  * Searches NaN or infinite values at (t, x), where an integrator failed, or slightly beyond, where
  * it tried to go. Returns a description, or undefined.
  */
-export function findInvalidValue(problem: DiagnosableProblem, t: number, x: Float64Array): string | undefined {
+export function findInvalidValue(
+  problem: DiagnosableProblem,
+  t: number,
+  x: Float64Array,
+): string | undefined {
   const [f, y, dx] = [new Float64Array(problem.n), Float64Array.from(x), new Float64Array(problem.n)];
   for (const beyond of tried) {
     const h = beyond * Math.max(1, Math.abs(t));

@@ -2,7 +2,7 @@ import { elementCount, type ModelDescription } from '../../description/descripti
 import type { FmiApi, Values } from '../fmi-api.ts';
 import type { Expect } from './call-failure.ts';
 import type { StringValues } from './string-values.ts';
-import { type VariableAccess, getting, storeAll } from './variable-access.ts';
+import { getting, storeAll, type VariableAccess } from './variable-access.ts';
 import { type Group, groupsOf } from './variable-groups.ts';
 import type { Slot } from './variable-memory.ts';
 

@@ -5,7 +5,7 @@ import { SparseLu } from '../../solver/sparse-lu.ts';
 import { SparseLuComplex } from '../../solver/sparse-lu-complex.ts';
 import type { FmiApi, StateSerializer } from '../fmi-api.ts';
 import { joinedPieces, type PortableState, piecesOf } from '../state/portable-state.ts';
-import { SessionImage, madeLater } from '../state/session-image.ts';
+import { madeLater, SessionImage } from '../state/session-image.ts';
 import type { Expect } from './call-failure.ts';
 import { SparseFilling } from './state-jacobian.ts';
 

@@ -196,5 +196,8 @@ export class StateJacobian {
 function collectorFor(n: number, structure: readonly number[][] | undefined): Collector {
   if (structure === undefined && n > small) return new Gathering(n);
   const groups = structure === undefined ? singleColumns(n) : groupColumns(structure);
-  return new SparseFilling(groups, structure === undefined ? fullMatrix(n) : sparseMatrix(transposed(structure)));
+  return new SparseFilling(
+    groups,
+    structure === undefined ? fullMatrix(n) : sparseMatrix(transposed(structure)),
+  );
 }

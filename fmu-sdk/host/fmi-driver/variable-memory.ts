@@ -2,7 +2,7 @@ import { elementCount, type ModelDescription, type Variable } from '../../descri
 import { UserError } from '../../util/user-error.ts';
 import type { NumericType } from '../fmi-api.ts';
 import type { NumericArray } from '../instance.ts';
-import { arrayOf, elementOf, isNumeric, equalElements } from './variable-arrays.ts';
+import { arrayOf, elementOf, equalElements, isNumeric } from './variable-arrays.ts';
 
 /** Location of a variable's elements in the memory of its type. */
 export interface Slot {

@@ -16,7 +16,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { homeFolder } from '../../util/files/home-folder.ts';
 import { makeFolder } from '../../util/files/make-folder.ts';
 import { OutputFile, syncFolder } from '../../util/files/output-file.ts';
-import { mayBeRunning, owner, parseProcessId, ownerPattern } from '../../util/files/process-id.ts';
+import { mayBeRunning, owner, ownerPattern, parseProcessId } from '../../util/files/process-id.ts';
 import { removeTree } from '../../util/files/remove-tree.ts';
 
 /**
@@ -139,7 +139,10 @@ function prepare(folder: string): void {
   for (const name of readdirSync(folder)) {
     const found = temporaryEntryName.exec(name);
     const path = join(folder, name);
-    if (found !== null && !mayBeRunning(parseProcessId(found), lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0))
+    if (
+      found !== null &&
+      !mayBeRunning(parseProcessId(found), lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+    )
       removeTree(path);
   }
 }

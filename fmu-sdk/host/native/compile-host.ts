@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
+  argumentsFor,
   type Compiler,
   compilerFor,
   type Platform,
   refuseMissing,
-  argumentsFor,
 } from '../../util/c-compiler/compilers.ts';
 import { optimizationOption } from '../../util/c-compiler/optimization-level.ts';
 import { packageFile, packageRequire, packageVersion } from '../../util/package-files.ts';
@@ -267,7 +267,8 @@ function made(folders: readonly string[], making: ProgramSources): string[] {
   if (known?.every((file) => existsSync(file))) return known;
   const { files } = making;
   const name = `native-${sourceHash(making)}`;
-  const entry = firstOf(folders, (folder) => findEntry(folder, name, files)) ?? compileInto(folders, name, making);
+  const entry =
+    firstOf(folders, (folder) => findEntry(folder, name, files)) ?? compileInto(folders, name, making);
   const there = files.map((file) => join(entry, file));
   found.set(key, there);
   return there;

@@ -1,5 +1,5 @@
 import { UserError } from '../../util/user-error.ts';
-import { type LogMessage, type SplitBatch, type Status, status, FmuGoneError } from '../fmi-api.ts';
+import { FmuGoneError, type LogMessage, type SplitBatch, type Status, status } from '../fmi-api.ts';
 import type { Addon, Handle, NativeLimits } from './addon.ts';
 import { Operands, Result } from './call-operands.ts';
 import { readMessages, ringRecords } from './engine-messages.ts';
@@ -212,7 +212,9 @@ export class EngineClient {
    */
   refused(): string {
     const { refusals, refusalBytes } = this.addon.places;
-    return refusals === undefined ? '' : rejectedCallsText(new Uint8Array(this.block, refusals, 4 * refusalBytes));
+    return refusals === undefined
+      ? ''
+      : rejectedCallsText(new Uint8Array(this.block, refusals, 4 * refusalBytes));
   }
 
   private word(place: string): number {

@@ -1,4 +1,4 @@
-import { memoryViolationKinds, type MemoryWatch } from '../fmi-api.ts';
+import { type MemoryWatch, memoryViolationKinds } from '../fmi-api.ts';
 import type { Addon } from './addon.ts';
 import type { EngineClient } from './engine-client.ts';
 

@@ -1,4 +1,11 @@
-import type { LoopBond, LoopParts, LoopPlan, LoopBuilder, LoopTransfer, LoopValues } from '../multi-step-loop.ts';
+import type {
+  LoopBond,
+  LoopBuilder,
+  LoopParts,
+  LoopPlan,
+  LoopTransfer,
+  LoopValues,
+} from '../multi-step-loop.ts';
 import type { NumericArray } from '../wasm/numeric-array.ts';
 import type { Addon, Handle } from './addon.ts';
 import { fastCall } from './fast.ts';

@@ -15,7 +15,7 @@ import { EngineClient } from './engine-client.ts';
 import { NativeCalls } from './native-calls.ts';
 import { allowed, type Sandbox, sandboxOf } from './sandbox-options.ts';
 import { removeUnpacked, type Unpacked, unpack } from './unpack-library.ts';
-import { underWine, type Wine, wineEnvironment, findWine, wineNeeds } from './wine-launcher.ts';
+import { findWine, underWine, type Wine, wineEnvironment, wineNeeds } from './wine-launcher.ts';
 
 export type { NativeLimits } from './addon.ts';
 /**

@@ -1,5 +1,5 @@
 import { messageOf, UserError } from '../../util/user-error.ts';
-import { type NumericType, io, type Status } from '../fmi-api.ts';
+import { io, type NumericType, type Status } from '../fmi-api.ts';
 import type { NumericArray } from '../instance.ts';
 import { arrays2, arrays3 } from '../wasm/array-classes.ts';
 import type { BytesReader } from './byte-stream.ts';

@@ -3,18 +3,25 @@ import type { ModelDescription } from '../../description/description.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
 import {
   type FmiApi,
-  type ProcessCopy,
   type FmiCall,
-  type Polynomials,
-  type Status,
   FmuGoneError,
+  type Polynomials,
+  type ProcessCopy,
+  type Status,
   type Values,
 } from '../fmi-api.ts';
 import { functionOf, placeOf } from './call-text.ts';
 import { CallsReader, type RecordedAnswer, type RecordedBuffer, type RecordedCall } from './calls-reader.ts';
 import type { OperandValue } from './operand-codec.ts';
-import { type RecordedResult, difference, operandsDiffer } from './recorded-answers.ts';
-import { type Buffer, contentOf, filling, isOutsideStandard, operations, sets } from './recorded-operations.ts';
+import { difference, operandsDiffer, type RecordedResult } from './recorded-answers.ts';
+import {
+  type Buffer,
+  contentOf,
+  filling,
+  isOutsideStandard,
+  operations,
+  sets,
+} from './recorded-operations.ts';
 
 /** Result of a comparison of calls. */
 export interface ReplayResult {
@@ -240,7 +247,11 @@ class CallReplay {
     const call = (calls as unknown as Record<string, ((...o: unknown[]) => unknown) | undefined>)[name];
     const answer = call?.apply(calls, own) as OperandValue;
     this.latest = answer;
-    return { answer, filled: filling.has(name) ? (own[own.length - 1] as OperandValue) : undefined, left: [] };
+    return {
+      answer,
+      filled: filling.has(name) ? (own[own.length - 1] as OperandValue) : undefined,
+      left: [],
+    };
   }
 
   private bufferOf(buffer: RecordedBuffer): Buffer {

@@ -6,7 +6,7 @@ import { BytesWriter, bytesOf, sameBytes } from './byte-stream.ts';
 import { elementOf, twoNumbers } from './call-text.ts';
 import type { RecordedAnswer, RecordedBuffer, RecordedCall } from './calls-reader.ts';
 import { type OperandValue, writeOperand } from './operand-codec.ts';
-import { operations, internalCalls, registerNames, sets } from './recorded-operations.ts';
+import { internalCalls, operations, registerNames, sets } from './recorded-operations.ts';
 
 /** An answer, and the contents of the call's buffer after it. */
 export interface RecordedResult extends Pick<RecordedAnswer, 'thrown' | 'answer' | 'filled' | 'left'> {
@@ -159,7 +159,11 @@ const near = (a: number | bigint, b: number | bigint, relative: number): boolean
   typeof b === 'number' &&
   Math.abs(a - b) <= relative * Math.max(Math.abs(a), Math.abs(b));
 
-function plainDiffer(now: readonly OperandValue[], was: readonly OperandValue[], relative: number): string | undefined {
+function plainDiffer(
+  now: readonly OperandValue[],
+  was: readonly OperandValue[],
+  relative: number,
+): string | undefined {
   if (samePlain(now, was)) return undefined;
   if (relative > 0 && nearPlain(now, was, relative)) return undefined;
   return `${textOf(now)}, and was ${textOf(was)}`;

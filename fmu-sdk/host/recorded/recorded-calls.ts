@@ -1,15 +1,15 @@
 import { messageOf, UserError } from '../../util/user-error.ts';
 import {
   type FmiApi,
-  type ProcessCopy,
+  type FmiCall,
+  FmuGoneError,
+  io,
   type LogMessage,
   type NumericType,
-  type FmiCall,
   type Polynomials,
-  io,
+  type ProcessCopy,
   type Status,
   status,
-  FmuGoneError,
   type Values,
 } from '../fmi-api.ts';
 import { bytesOf } from './byte-stream.ts';
@@ -150,7 +150,10 @@ class CallsOnFile implements ProxyHandler<FmiApi> {
     this.file.commit();
     const answer = this.guarded(make);
     out.byte(item.answer);
-    writeOperand(out, name === 'copy' && typeof answer === 'object' ? { by: (answer as ProcessCopy).by } : answer);
+    writeOperand(
+      out,
+      name === 'copy' && typeof answer === 'object' ? { by: (answer as ProcessCopy).by } : answer,
+    );
     if (filling.has(name)) writeOperand(out, operands[operands.length - 1]);
     return answer;
   }

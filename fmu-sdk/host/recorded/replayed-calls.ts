@@ -1,15 +1,15 @@
 import { UserError } from '../../util/user-error.ts';
 import {
   type FmiApi,
-  type ProcessCopy,
-  type InterfaceKind,
   type FmiCall,
-  type Polynomials,
+  type FmuGoneError,
+  type InterfaceKind,
   io,
+  type Polynomials,
+  type ProcessCopy,
   registerCount,
   type Status,
   status,
-  type FmuGoneError,
   type Values,
 } from '../fmi-api.ts';
 import type { NumericArray } from '../instance.ts';

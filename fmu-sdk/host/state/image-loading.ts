@@ -1,5 +1,5 @@
 import type { ImageReader } from './image-bytes.ts';
-import { type Fields, isShared, kind, later, namesOf, DifferentObjectsError, tag } from './image-format.ts';
+import { DifferentObjectsError, type Fields, isShared, kind, later, namesOf, tag } from './image-format.ts';
 
 type View = ArrayBufferView & { readonly length?: number };
 

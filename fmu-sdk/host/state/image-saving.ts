@@ -1,5 +1,5 @@
 import { ImageWriter } from './image-bytes.ts';
-import { countOf, isShared, kind, later, UnsavableObjectError, slotsOf, tag } from './image-format.ts';
+import { countOf, isShared, kind, later, slotsOf, tag, UnsavableObjectError } from './image-format.ts';
 
 /** Saves the contents of objects. See `Image`. */
 export class ImageSaver {
@@ -103,7 +103,9 @@ export class ImageSaver {
       writer.count(like);
     } else {
       const what = typeof value === 'function' ? 'a function' : `an instance of ${value.constructor?.name}`;
-      throw new UnsavableObjectError(`${owner.constructor?.name ?? 'a table'}.${name} is ${what} that was created later`);
+      throw new UnsavableObjectError(
+        `${owner.constructor?.name ?? 'a table'}.${name} is ${what} that was created later`,
+      );
     }
   }
 

@@ -5,7 +5,11 @@ import { ImageLoader } from './image-loading.ts';
 import { ImageSaver } from './image-saving.ts';
 import { areSnapshots } from './snapshot.ts';
 
-export { registerLaterClasses as madeLater, UnsavableObjectError as NotKept, DifferentObjectsError as OtherObjects } from './image-format.ts';
+export {
+  DifferentObjectsError as OtherObjects,
+  registerLaterClasses as madeLater,
+  UnsavableObjectError as NotKept,
+} from './image-format.ts';
 
 /**
  * Contents of objects and everything they refer to, as bytes. Another process or machine can load

@@ -5,7 +5,7 @@ import { UserError } from '../../util/user-error.ts';
 import { FmuGoneError } from '../fmi-api.ts';
 import { Stopwatch } from '../watchdog/stopwatch.ts';
 import { cpuSecondsOf } from '../watchdog/thread-clock.ts';
-import { type TimeLimits, overdue, overdueText } from '../watchdog/time-limits.ts';
+import { overdue, overdueText, type TimeLimits } from '../watchdog/time-limits.ts';
 import { type Answer, cell, type Question } from './thread-messages.ts';
 
 /** Interval of the waiting thread's checks, and lifetime of a thread without an FMU [ms]. */

@@ -71,6 +71,9 @@ function called(
   const own = sent.number === undefined ? undefined : values[sent.number];
   const view = own === undefined ? sent.view : own.view;
   if (own !== undefined) (own.view as Float64Array).set(sent.view as Float64Array);
-  const op = { ...(operands[0] as FmiCall), ...(own === undefined ? { doubles: view } : { values: own }) } as FmiCall;
+  const op = {
+    ...(operands[0] as FmiCall),
+    ...(own === undefined ? { doubles: view } : { values: own }),
+  } as FmiCall;
   return { result: calls.call(op), registers: calls.registers, view };
 }

@@ -1,20 +1,20 @@
 import type { ComponentForm } from '../component/component-host.ts';
 import {
-  type FmiApi,
   type ElementDependency,
+  type FmiApi,
+  type FmiCall,
+  FmuGoneError,
   type Fraction,
   type InstantiateOptions,
   type InterfaceKind,
   type Intermediate,
   type LogMessage,
   type NumericType,
-  type FmiCall,
   io as r,
   registerCount,
   type Status,
   type StepStatusKind,
   status,
-  FmuGoneError,
   type Values,
 } from '../fmi-api.ts';
 import { arrays3 } from '../wasm/array-classes.ts';

@@ -105,7 +105,11 @@ function place(values: readonly Placed[], into: Uint8Array): void {
   for (const { at, bytes } of values) into.set(bytes, at);
 }
 
-function roomFor(regions: SharedMemory, size: number, record: number): { at: number; record: number } | undefined {
+function roomFor(
+  regions: SharedMemory,
+  size: number,
+  record: number,
+): { at: number; record: number } | undefined {
   try {
     return { at: regions.take(size), record: regions.takeSmall(record) };
   } catch (error) {

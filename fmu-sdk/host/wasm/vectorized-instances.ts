@@ -3,8 +3,8 @@ import type { Instance } from '../instance.ts';
 import {
   control,
   ended,
-  type LoopColumn,
   type LoopableInstance,
+  type LoopColumn,
   type LoopParts,
   loopOf,
 } from '../multi-step-loop.ts';

@@ -5,7 +5,7 @@ import { UserError } from '../../util/user-error.ts';
 import { type Answer, cell, placeLength } from './bounded-cells.ts';
 import { Stopwatch } from './stopwatch.ts';
 import { cpuSecondsOf } from './thread-clock.ts';
-import { type TimeLimits, overdue, overdueText, type TimeSpent } from './time-limits.ts';
+import { overdue, overdueText, type TimeLimits, type TimeSpent } from './time-limits.ts';
 
 export interface BoundedOptions extends TimeLimits {
   /** Largest heap of the thread, without WebAssembly memories and other buffers [MB]. */

@@ -27,13 +27,20 @@ export const wallPerCpu = 20;
  * Returns the exceeded limit. Never before `cpuSeconds` of wall time, so that an FMU with several
  * threads has as much time as one with a single thread.
  */
-export function overdue({ cpu, wall }: TimeSpent, { cpuSeconds, wallSeconds }: TimeLimits): Overdue | undefined {
+export function overdue(
+  { cpu, wall }: TimeSpent,
+  { cpuSeconds, wallSeconds }: TimeLimits,
+): Overdue | undefined {
   if (cpu >= cpuSeconds && wall >= cpuSeconds) return 'computes';
   return wall >= wallSeconds ? 'waits' : undefined;
 }
 
 /** Describes the exceeded limit as part of a sentence that begins with the FMU or its function. */
-export function overdueText(how: Overdue, { cpu }: TimeSpent, { cpuSeconds, wallSeconds }: TimeLimits): string {
+export function overdueText(
+  how: Overdue,
+  { cpu }: TimeSpent,
+  { cpuSeconds, wallSeconds }: TimeLimits,
+): string {
   if (how === 'computes') return `computed for ${cpuSeconds} s of CPU time without returning`;
   return (
     `did not return within ${wallSeconds} s of wall time and used only ${cpu.toFixed(2)} s of CPU time ` +

@@ -4,7 +4,7 @@ import { UserError } from '../user-error.ts';
 import { OutputFile, syncFolder } from './output-file.ts';
 import { type OutputTarget, resolveOutputTarget } from './output-target.ts';
 import { reasonOf } from './system-error.ts';
-import { prepareTemporaryFile, newMark, temporaryFileName, removeTemporaryFile } from './temp-file.ts';
+import { newMark, prepareTemporaryFile, removeTemporaryFile, temporaryFileName } from './temp-file.ts';
 
 /**
  * Writes a file atomically: to a temporary file beside it, then fsync, rename, and fsync of the
@@ -70,7 +70,12 @@ function replace(begun: { output?: OutputFile }, bytes: Uint8Array, target: Outp
   }
 }
 
-function writeTo(begun: { output?: OutputFile }, path: string, bytes: Uint8Array, target: OutputTarget): void {
+function writeTo(
+  begun: { output?: OutputFile },
+  path: string,
+  bytes: Uint8Array,
+  target: OutputTarget,
+): void {
   begun.output = new OutputFile(path, target.direct, target.direct ? undefined : target.mode);
   begun.output.write(bytes);
   begun.output.finish();

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { UserError } from '../user-error.ts';
 import { makeFolder } from './make-folder.ts';
-import { mayBeRunning, owner, parseProcessId, ownerPattern } from './process-id.ts';
+import { mayBeRunning, owner, ownerPattern, parseProcessId } from './process-id.ts';
 import { type RowCounter, writeRowCount } from './row-count.ts';
 
 /*

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, mkdtempSync, readdirSync, readlinkSync, renameSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../user-error.ts';
-import { mayBeRunning, owner, parseProcessId, ownerPattern } from './process-id.ts';
+import { mayBeRunning, owner, ownerPattern, parseProcessId } from './process-id.ts';
 import { removeTree } from './remove-tree.ts';
 import { reasonOf } from './system-error.ts';
 import { linkOf, recoverTemporaryFile } from './temp-file.ts';

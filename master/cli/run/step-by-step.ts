@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { matches } from '../../../fmu-sdk/check/glob-pattern.ts';
-import { printableName, printable } from '../../../fmu-sdk/util/printable.ts';
+import { printable, printableName } from '../../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { keptRowsText } from '../../run/run-loop.ts';
 import type { RunResult } from '../../run/run-protocol.ts';

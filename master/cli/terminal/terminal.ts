@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { printableName, printableLines } from '../../../fmu-sdk/util/printable.ts';
+import { printableLines, printableName } from '../../../fmu-sdk/util/printable.ts';
 
 /**
  * Prints results. All output of the command line passes through here. Control characters are

@@ -1,6 +1,6 @@
 import { Lu } from '../../../fmu-sdk/solver/dense-lu.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
-import { passValue, type ContinuousConnection } from './continuous-connections.ts';
+import { type ContinuousConnection, passValue } from './continuous-connections.ts';
 
 const mostIterations = 50;
 const mostHalvings = 12;
@@ -56,7 +56,13 @@ export class ConnectionLoop {
     const n = lanes.length;
     this.matrix = new Lu(n, false);
     const vector = (): Float64Array => new Float64Array(n);
-    [this.w, this.r, this.there, this.isFactorReusable, this.step] = [vector(), vector(), vector(), vector(), vector()];
+    [this.w, this.r, this.there, this.isFactorReusable, this.step] = [
+      vector(),
+      vector(),
+      vector(),
+      vector(),
+      vector(),
+    ];
     this.scale = Float64Array.from(lanes, ({ nominal }) => nominal ?? smallest);
   }
 
@@ -65,8 +71,9 @@ export class ConnectionLoop {
    * failure.
    */
   solve(): string | undefined {
-    const { w, lanes, isFactorReusable: isFactorReusable } = this;
-    if (!this.begun) for (let i = 0; i < w.length; i++) isFactorReusable[i] = w[i] = Number(lanes[i].view[lanes[i].at]);
+    const { w, lanes, isFactorReusable } = this;
+    if (!this.begun)
+      for (let i = 0; i < w.length; i++) isFactorReusable[i] = w[i] = Number(lanes[i].view[lanes[i].at]);
     this.begun = true;
     const failure = this.iterate();
     if (failure === undefined) isFactorReusable.set(w);
@@ -80,8 +87,7 @@ export class ConnectionLoop {
     let size = this.residual();
     for (let k = 0; !(size <= this.tolerance); k++) {
       if (k === mostIterations) return `after ${k} iterations`;
-      if (size === Number.POSITIVE_INFINITY)
-        return 'a unit does not give finite values for the start values';
+      if (size === Number.POSITIVE_INFINITY) return 'a unit does not give finite values for the start values';
       const next = this.newton(size);
       if (Number.isNaN(next)) return this.stuck;
       size = next;
@@ -140,7 +146,8 @@ export class ConnectionLoop {
     this.jacobians++;
     this.factored = matrix.factor();
     if (!this.factored)
-      this.stuck = 'the Jacobian is singular because outputs follow inputs around the loop unchanged (gain 1)';
+      this.stuck =
+        'the Jacobian is singular because outputs follow inputs around the loop unchanged (gain 1)';
     return this.factored;
   }
 

@@ -1,7 +1,7 @@
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import type { Connection } from '../../system/system.ts';
 import type { CouplingContext } from '../coupling.ts';
-import { isClock, type EventConnection } from '../events/super-dense.ts';
+import { type EventConnection, isClock } from '../events/super-dense.ts';
 import { elementsOf } from '../transfer/connected-elements.ts';
 import { differs } from '../transfer/scalar-connections.ts';
 
@@ -35,7 +35,10 @@ export function continuousEventConnection(
  * Creates an event connection for values that change only at events. An input with polynomials
  * holds them over the step.
  */
-export function heldEventConnection(context: CouplingContext, connection: Connection): Pick<EventConnection, 'hand'> | undefined {
+export function heldEventConnection(
+  context: CouplingContext,
+  connection: Connection,
+): Pick<EventConnection, 'hand'> | undefined {
   const { to } = connection;
   if (isClock(connection) || to.variable.type !== 'Float64') return undefined;
   const instance = context.instances[to.unit];

@@ -9,10 +9,16 @@ import { lastTime } from '../../system/check-times.ts';
 import { cell, InstanceFailure } from '../activity.ts';
 import type { Coupling, CouplingContext } from '../coupling.ts';
 import { EventAccumulation } from '../events/event-accumulation.ts';
-import { ranksOf, SuperDense, type EventConnection, waitForPriorities, eventConnectionOf } from '../events/super-dense.ts';
+import {
+  type EventConnection,
+  eventConnectionOf,
+  ranksOf,
+  SuperDense,
+  waitForPriorities,
+} from '../events/super-dense.ts';
 import { isContinuous } from './evaluation-order.ts';
 import { continuousEventConnection, heldEventConnection } from './event-connections.ts';
-import { JoinedModel, EvaluationRefused } from './joined-model.ts';
+import { EvaluationRefused, JoinedModel } from './joined-model.ts';
 
 /** Rounding tolerance relative to the time or the communication step. */
 const rounding = 1e-12;
@@ -57,7 +63,9 @@ export class JoinedIntegration implements Coupling {
       eventConnectionOf(
         context,
         connection,
-        isContinuous(connection) ? continuousEventConnection(instances, connection) : heldEventConnection(context, connection),
+        isContinuous(connection)
+          ? continuousEventConnection(instances, connection)
+          : heldEventConnection(context, connection),
       ),
     );
     this.marks = new Uint8Array(this.units.length);

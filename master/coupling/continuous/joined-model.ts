@@ -7,7 +7,7 @@ import type { Tolerance } from '../../../fmu-sdk/solver/ode-integrator.ts';
 import type { SparseMatrix } from '../../../fmu-sdk/solver/sparse-matrix.ts';
 import type { Connection } from '../../system/system.ts';
 import { ConnectionLoop } from './connection-loop.ts';
-import { passValue, continuousConnectionsOf } from './continuous-connections.ts';
+import { continuousConnectionsOf, passValue } from './continuous-connections.ts';
 import { isContinuous, keyOf, type Source, type Stage, sourcesOf, stagesOf } from './evaluation-order.ts';
 import type { Stop } from './evaluation-stop.ts';
 import { JoinedDerivatives } from './joined-slopes.ts';

@@ -135,7 +135,7 @@ export class JoinedDerivatives implements Directions {
     return true;
   }
 
-  private through({ stop, derivativeCalls: derivativeCalls, paths, delta }: Tangent): boolean {
+  private through({ stop, derivativeCalls, paths, delta }: Tangent): boolean {
     for (let k = 0; k < derivativeCalls.length; k++) if (!this.ask(derivativeCalls[k])) return false;
     for (let i = 0; i < paths.length; i++) delta[i] = paths[i].ask.answers[paths[i].at];
     stop.loop?.matrix.solve(delta);
@@ -184,20 +184,26 @@ function seedPlace(
   return { seed, at: at + element };
 }
 
-function tangentOf(stop: Stop, sources: readonly Source[], knowns: readonly DifferentiationVariables[]): Tangent {
+function tangentOf(
+  stop: Stop,
+  sources: readonly Source[],
+  knowns: readonly DifferentiationVariables[],
+): Tangent {
   const places = new Map<number, { ask: DerivativeCall; at: number }>();
-  const derivativeCalls = [...new Set(stop.sources.map((s) => sources[s].unit))].map((unit): DerivativeCall => {
-    const own = stop.sources.filter((s) => sources[s].unit === unit);
-    const length = own.reduce((sum, s) => sum + elementCount(sources[s].variable), 0);
-    const unknowns = references(own.map((s) => sources[s].variable));
-    const ask = { unit, unknowns, answers: new Float64Array(length) };
-    let at = 0;
-    for (const s of own) {
-      places.set(s, { ask, at });
-      at += elementCount(sources[s].variable);
-    }
-    return ask;
-  });
+  const derivativeCalls = [...new Set(stop.sources.map((s) => sources[s].unit))].map(
+    (unit): DerivativeCall => {
+      const own = stop.sources.filter((s) => sources[s].unit === unit);
+      const length = own.reduce((sum, s) => sum + elementCount(sources[s].variable), 0);
+      const unknowns = references(own.map((s) => sources[s].variable));
+      const ask = { unit, unknowns, answers: new Float64Array(length) };
+      let at = 0;
+      for (const s of own) {
+        places.set(s, { ask, at });
+        at += elementCount(sources[s].variable);
+      }
+      return ask;
+    },
+  );
   const paths = stop.lanes.map(({ source, element, targets }: ContinuousConnection): Path => {
     const { ask, at } = places.get(source) as { ask: DerivativeCall; at: number };
     return {

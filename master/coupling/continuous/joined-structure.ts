@@ -67,7 +67,10 @@ function feedsOf(count: number, sources: readonly Source[]): { reference: number
 }
 
 /** Returns the inputs and states on which an output depends. Undefined if they are unknown. */
-function dependenciesOf({ description }: ContinuousInstance, output: number): ReadonlySet<number> | undefined {
+function dependenciesOf(
+  { description }: ContinuousInstance,
+  output: number,
+): ReadonlySet<number> | undefined {
   const { outputs, variables } = description;
   const found = outputs.find(({ variable }) => variables[variable].valueReference === output);
   return found?.dependencies && new Set(found.dependencies.map((i) => variables[i].valueReference));

@@ -43,7 +43,7 @@ export class Discontinuities {
    * Default: all outputs.
    */
   forget(involved: Uint8Array | undefined): void {
-    const { lanes, discontinuous: discontinuous, smooth } = this;
+    const { lanes, discontinuous, smooth } = this;
     for (let i = 0; i < discontinuous.length; i++)
       discontinuous[i] = Number(involved === undefined || smooth[i] === 0 || involved[lanes.from[i]] === 1);
     while (this.spread());
@@ -52,7 +52,7 @@ export class Discontinuities {
 
   /** Marks connections that depend on marked ones. Returns true if there were any. */
   private spread(): boolean {
-    const { discontinuous: discontinuous, feeds } = this;
+    const { discontinuous, feeds } = this;
     let any = false;
     for (let i = 0; i < discontinuous.length; i++) {
       if (discontinuous[i] === 1) continue;

@@ -26,13 +26,13 @@ export class DiscreteOutputs {
   }
 
   save(): void {
-    const { sources, at, saved: saved } = this;
+    const { sources, at, saved } = this;
     for (let i = 0; i < at.length; i++) saved[i] = sources[i][at[i]];
   }
 
   /** Returns the unit of the first changed output, or -1. */
   origin(): number {
-    const { sources, at, saved: saved } = this;
+    const { sources, at, saved } = this;
     for (let i = 0; i < at.length; i++) if (!Object.is(sources[i][at[i]], saved[i])) return this.units[i];
     return -1;
   }

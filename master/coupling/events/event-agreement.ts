@@ -48,7 +48,7 @@ export class EventAgreement {
    * Returns how far all units are after the confirmation.
    */
   confirm(t: number, h: number, size: number): number {
-    const { lanes, ends, marked: marked, reach } = this;
+    const { lanes, ends, marked, reach } = this;
     const { near, into, reached: come } = reach;
     if (!this.markUnits(size, h)) return size;
     let end = size;
@@ -63,11 +63,13 @@ export class EventAgreement {
       for (let i = 0; i < lanes.size; i++) lanes.readOutput(i, ends);
       this.met = at;
       end = h;
-      for (let k = 0; k < come.length; k++) if (marked[k] === 1) end = Math.min(end, this.repeatStep(k, t, h));
+      for (let k = 0; k < come.length; k++)
+        if (marked[k] === 1) end = Math.min(end, this.repeatStep(k, t, h));
       end = this.repeatOthers(t, end, false);
       if (end === h || Math.abs(end - at) <= near) break;
     }
-    for (let k = 0; k < into.length; k++) if (marked[k] === 1 && come[k] <= end + near) this.markConsistent(into[k]);
+    for (let k = 0; k < into.length; k++)
+      if (marked[k] === 1 && come[k] <= end + near) this.markConsistent(into[k]);
     return end === h || end > near ? end : this.repeatOthers(t, 0, false);
   }
 
@@ -76,7 +78,7 @@ export class EventAgreement {
    * are any.
    */
   private markUnits(size: number, h: number): boolean {
-    const { lanes, marked: marked, context } = this;
+    const { lanes, marked, context } = this;
     const { reached: come, near, into } = this.reach;
     if (size === h) return false;
     let any = false;
@@ -90,14 +92,14 @@ export class EventAgreement {
 
   /** Reports whether a marked unit depends on values without a past. */
   private lacksHistory(): boolean {
-    const { lanes, marked: marked } = this;
+    const { lanes, marked } = this;
     for (let i = 0; i < lanes.size; i++) if (marked[lanes.to[i]] === 1 && lanes.lacksHistory(i)) return true;
     return false;
   }
 
   /** Repeats the step of one unit by h, or to its first event. Returns how far it came. */
   private repeatStep(k: number, t: number, h: number): number {
-    const { lanes, marked: marked, met, ends, reach } = this;
+    const { lanes, marked, met, ends, reach } = this;
     const into = reach.into[k];
     reach.restore(k);
     for (let j = 0; j < into.length; j++) {
@@ -113,7 +115,7 @@ export class EventAgreement {
    * marked units are left out. Returns how far they came.
    */
   private repeatOthers(t: number, end: number, apart: boolean): number {
-    const { marked: marked, reach } = this;
+    const { marked, reach } = this;
     const { reached: come, near } = reach;
     for (let tries = 0; ; tries++) {
       let again = false;

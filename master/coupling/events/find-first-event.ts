@@ -41,7 +41,7 @@ export class FirstEventSearch {
 
   /** Steps all units from t by h, or to the first event. Returns how far they came. */
   stepToFirstEvent(t: number, h: number): number {
-    const { reached: reached, near } = this;
+    const { reached, near } = this;
     let end = h;
     for (let k = 0; k < reached.length; k++) {
       reached[k] = this.one(k, t, end);

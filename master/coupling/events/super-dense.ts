@@ -144,7 +144,7 @@ export class SuperDense {
   /** Passes outputs to inputs. Returns true if any changed. */
   private hand(t: number, trace?: EventConnection[]): boolean {
     const { touched, handled, around } = this;
-    const { connections: connections } = around;
+    const { connections } = around;
     around.look?.(t);
     let any = false;
     for (let i = 0; i < connections.length; i++) {
@@ -160,7 +160,7 @@ export class SuperDense {
 
   /** Runs some more passes to find the cycle for the message. */
   private refuse(t: number): never {
-    const { name, connections: connections, most } = this.around;
+    const { name, connections, most } = this.around;
     const rounds = Array.from({ length: (2 * connections.length + 2) * this.count }, () => {
       const changed: EventConnection[] = [];
       this.pass(t, changed);
@@ -205,7 +205,9 @@ export function eventIterationOf(context: CouplingContext, lanes: ScalarConnecti
       eventConnectionOf(
         context,
         connection,
-        isScalarConnection(connection) ? { hand: scalarConnectionTransfer(context, connection, lanes) } : undefined,
+        isScalarConnection(connection)
+          ? { hand: scalarConnectionTransfer(context, connection, lanes) }
+          : undefined,
       ),
     ),
     hasPendingEvent: (k, t) => instances[k].eventful?.waits(t) === true,
@@ -238,7 +240,8 @@ export function eventConnectionOf(
     to: to.unit,
     name: `${instances[from.unit].name}.${from.variable.name} → ${instances[to.unit].name}.${to.variable.name}`,
     continuous: from.variable.variability === 'continuous',
-    ...(own ?? (isClock(connection) ? clockConnection(context, connection) : copyConnection(context, connection))),
+    ...(own ??
+      (isClock(connection) ? clockConnection(context, connection) : copyConnection(context, connection))),
   };
 }
 
@@ -249,7 +252,11 @@ function copyConnection(context: CouplingContext, connection: Connection): Pick<
   return { hand: () => exchange.settle() && !hasPendingEvent };
 }
 
-function scalarConnectionTransfer(context: CouplingContext, connection: Connection, lanes: ScalarConnections): EventConnection['hand'] {
+function scalarConnectionTransfer(
+  context: CouplingContext,
+  connection: Connection,
+  lanes: ScalarConnections,
+): EventConnection['hand'] {
   const indexes = Int32Array.from(lanes.indexesOf(connection));
   const [now, was] = [0, 1].map(() => new Float64Array(lanes.size));
   return () => {

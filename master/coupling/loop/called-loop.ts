@@ -3,8 +3,8 @@ import {
   control,
   ended,
   type LoopableInstance,
-  type LoopParts,
   type LoopBuilder,
+  type LoopParts,
   loopOf,
 } from '../../../fmu-sdk/host/multi-step-loop.ts';
 import type { BondResidual } from '../../energy/residual-energy.ts';

@@ -1,7 +1,7 @@
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { type Region, regionOf } from '../../../fmu-sdk/host/wasm/shared-memory.ts';
 import type { BondResidual } from '../../energy/residual-energy.ts';
-import { type LoopPlace, nobody, InstanceFailure } from '../activity.ts';
+import { InstanceFailure, type LoopPlace, nobody } from '../activity.ts';
 import { Bonds } from './loop-bonds.ts';
 import { loopModule, type Row } from './loop-module.ts';
 import { historiesOf, segmentsOf, type Transfer } from './loop-transfers.ts';

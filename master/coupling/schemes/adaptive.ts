@@ -132,7 +132,9 @@ export class Adaptive implements Coupling {
     this.scales = new Scales(this.lanes, Number(options.absolute) / Number(options.tolerance));
     [this.predicted, this.now] = [0, 1].map(() => new Float64Array(this.lanes.size));
     this.controlled = Int32Array.from(
-      system.connections.filter((c) => isScalarConnection(c) && smooth(c)).flatMap((c) => this.lanes.indexesOf(c)),
+      system.connections
+        .filter((c) => isScalarConnection(c) && smooth(c))
+        .flatMap((c) => this.lanes.indexesOf(c)),
     );
     this.canReject = options.rejection !== 'no';
     this.order = this.lanes.highest;
@@ -140,7 +142,7 @@ export class Adaptive implements Coupling {
   }
 
   get notes(): readonly string[] {
-    const { steps, canReject: canReject, rejectedSteps: rejectedSteps, failedSteps: failedSteps, inaccurateSteps: inaccurateSteps, why } = this;
+    const { steps, canReject, rejectedSteps, failedSteps, inaccurateSteps, why } = this;
     const notes = [steps.note];
     notes.push(
       canReject
@@ -239,7 +241,7 @@ export class Adaptive implements Coupling {
    * Advances all units over one step. Returns the failure of a unit if the step can be repeated.
    */
   private advance(): InstanceFailure | undefined {
-    const { lanes, at, size, canReject: canReject } = this;
+    const { lanes, at, size, canReject } = this;
     for (let i = 0; i < lanes.size; i++) lanes.extrapolate(i);
     if (!canReject) {
       size[0] = this.advanceUnits(at[0], size[0]);
@@ -250,7 +252,8 @@ export class Adaptive implements Coupling {
     } catch (thrown) {
       if (!(thrown instanceof InstanceFailure)) throw thrown;
       const { thrown: cause } = thrown;
-      if (cause instanceof Finished || cause instanceof FmuGoneError || cause instanceof UserError) throw thrown;
+      if (cause instanceof Finished || cause instanceof FmuGoneError || cause instanceof UserError)
+        throw thrown;
       return thrown;
     }
     return undefined;
@@ -258,7 +261,7 @@ export class Adaptive implements Coupling {
 
   /** Computes ε of the last step. Infinite if a value is not finite. */
   private compare(): void {
-    const { lanes, predicted, now, scales, error, gains, controlled: controlled, size } = this;
+    const { lanes, predicted, now, scales, error, gains, controlled, size } = this;
     let largest = 0;
     let finite = 0;
     lanes.predict(predicted, size[0]);

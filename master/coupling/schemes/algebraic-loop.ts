@@ -116,7 +116,7 @@ export class PointLoop {
 
   /** Solves the loops at t, before a step of H [s]. */
   solve(t: number, H: number): void {
-    const { lanes, startInputs: startInputs, y, u, g, base, history, tolerance } = this;
+    const { lanes, startInputs, y, u, g, base, history, tolerance } = this;
     for (let i = 0; i < u.length; i++) {
       lanes.readInput(i, startInputs);
       this.scales.update(i, lanes.now);
@@ -214,7 +214,10 @@ export class PointLoop {
     }
     this.factored = matrix.factor();
     if (!this.factored)
-      this.refuse(t, 'the Jacobian is singular because outputs follow inputs around the loop unchanged (gain 1)');
+      this.refuse(
+        t,
+        'the Jacobian is singular because outputs follow inputs around the loop unchanged (gain 1)',
+      );
   }
 
   private keep(): void {

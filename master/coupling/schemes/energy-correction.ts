@@ -98,7 +98,7 @@ class EnergyCorrection implements Coupling {
   }
 
   get notes(): readonly string[] {
-    const { debts: debts } = this;
+    const { debts } = this;
     const { bonds } = this.context.system;
     const all = bonds.map(
       ({ name, unitOfMeasure }, k) => `${name} ${Number(debts[k].toPrecision(3))} ${unitOfMeasure}`,
@@ -129,7 +129,7 @@ class EnergyCorrection implements Coupling {
    * corrections.
    */
   private updateDebt(k: number): void {
-    const { lanes, changes, debts: debts, last, context } = this;
+    const { lanes, changes, debts, last, context } = this;
     const { efforts, flows, weights } = this.pairs[k];
     const { order } = this;
     let residual = context.bonds[k].power;
@@ -144,7 +144,7 @@ class EnergyCorrection implements Coupling {
 
   /** Computes the changes of the efforts of bond k. */
   private correct(k: number, H: number): void {
-    const { lanes, changes, share, floor, debts: debts, largest } = this;
+    const { lanes, changes, share, floor, debts, largest } = this;
     const { efforts, flows, weights } = this.pairs[k];
     let square = 0;
     for (let j = 0; j < flows.length; j++) square += (weights[j] * lanes.now[flows[j]]) ** 2;

@@ -162,7 +162,11 @@ export class Iteration implements Coupling {
       this.improve(t, H);
       this.takeGuess();
     }
-    this.refuse(t, seen, `differ from the previous values by more than ${this.tolerance} of their nominal values`);
+    this.refuse(
+      t,
+      seen,
+      `differ from the previous values by more than ${this.tolerance} of their nominal values`,
+    );
   }
 
   /**
@@ -184,7 +188,7 @@ export class Iteration implements Coupling {
    * values.
    */
   protected forget(): void {
-    const { acceleration, unknowns: unknowns, guess, g } = this;
+    const { acceleration, unknowns, guess, g } = this;
     acceleration.forget?.();
     for (let j = 0; j < unknowns.length; j++) guess[unknowns[j]] = g[j];
   }
@@ -194,7 +198,7 @@ export class Iteration implements Coupling {
    * towards the values at t_n.
    */
   protected halve(fromBegin: boolean): void {
-    const { unknowns: unknowns, guess, last, lanes } = this;
+    const { unknowns, guess, last, lanes } = this;
     if (fromBegin) for (let j = 0; j < unknowns.length; j++) last[j] = lanes.now[unknowns[j] % lanes.size];
     for (let j = 0; j < unknowns.length; j++) guess[unknowns[j]] = 0.5 * (guess[unknowns[j]] + last[j]);
   }
@@ -249,7 +253,7 @@ export class Iteration implements Coupling {
   }
 
   private sweepWhole(t: number, H: number): void {
-    const { sequence, into, laterConnections: laterConnections, lanes, guess, context, together } = this;
+    const { sequence, into, laterConnections, lanes, guess, context, together } = this;
     for (let k = 0; k < sequence.length; k++) {
       const list = into[k];
       const on = laterConnections[k];
@@ -264,7 +268,7 @@ export class Iteration implements Coupling {
   private sweepHalves(halves: HalfSteps, t: number, H: number): void {
     const middle = t + H / 2;
     const rest = t + H - middle;
-    const { sequence, into, laterConnections: laterConnections, lanes, guess, context } = this;
+    const { sequence, into, laterConnections, lanes, guess, context } = this;
     if (this.together) {
       for (let k = 0; k < sequence.length; k++) halves.first(sequence[k], into[k], H);
       this.all(t, H / 2);
@@ -300,7 +304,7 @@ export class Iteration implements Coupling {
    * beginning of a step, at least 1e-9.
    */
   protected compare(at: number, first: boolean): boolean {
-    const { unknowns: unknowns, guess, u, g, weights, declared, history, values } = this;
+    const { unknowns, guess, u, g, weights, declared, history, values } = this;
     let largest = 0;
     let finite = 0;
     for (let j = 0; j < unknowns.length; j++) {
@@ -319,7 +323,7 @@ export class Iteration implements Coupling {
   }
 
   protected takeGuess(): void {
-    const { unknowns: unknowns, guess, u } = this;
+    const { unknowns, guess, u } = this;
     for (let j = 0; j < unknowns.length; j++) guess[unknowns[j]] = u[j];
   }
 

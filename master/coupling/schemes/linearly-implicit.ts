@@ -53,17 +53,30 @@ class LinearlyImplicit extends Newton {
     super(context, 'linearly-implicit', true);
     this.renewal = Number(context.options.renewal);
     this.scales = new Scales(this.lanes);
-    [this.differences, this.differencesBefore, this.differencesEarlier, this.predictedDifferences] = [0, 1, 2, 3].map(
-      () => new Float64Array(this.lanes.size),
-    );
+    [this.differences, this.differencesBefore, this.differencesEarlier, this.predictedDifferences] = [
+      0, 1, 2, 3,
+    ].map(() => new Float64Array(this.lanes.size));
   }
 
   override get notes(): readonly string[] {
-    return [`Steps of each unit: ${this.done}, and additional steps for Jacobians.`, ...super.notes.slice(-1)];
+    return [
+      `Steps of each unit: ${this.done}, and additional steps for Jacobians.`,
+      ...super.notes.slice(-1),
+    ];
   }
 
   override step(n: number, t: number, H: number): void {
-    const { lanes, guess, right, scale, differences: differences, differencesBefore: differencesBefore, differencesEarlier: differencesEarlier, predictedDifferences: predictedDifferences, matrix } = this;
+    const {
+      lanes,
+      guess,
+      right,
+      scale,
+      differences,
+      differencesBefore,
+      differencesEarlier,
+      predictedDifferences,
+      matrix,
+    } = this;
     this.handover.begin(n, t, H);
     differencesEarlier.set(differencesBefore);
     differencesBefore.set(differences);
@@ -80,7 +93,7 @@ class LinearlyImplicit extends Newton {
 
   /** Computes y − ũ at t_n. */
   private look(): void {
-    const { lanes, differences: differences, guess, scales, level } = this;
+    const { lanes, differences, guess, scales, level } = this;
     level[1] = 0;
     for (let i = 0; i < differences.length; i++) {
       if (this.done === 0) lanes.readInput(i, guess);

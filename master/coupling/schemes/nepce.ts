@@ -47,7 +47,7 @@ class Nepce implements Coupling {
   }
 
   step(n: number, t: number, H: number): void {
-    const { lanes, integralCorrection: integralCorrection } = this;
+    const { lanes, integralCorrection } = this;
     this.handover.begin(n, t, H);
     integralCorrection.begin(H);
     for (let i = 0; i < lanes.size; i++) {

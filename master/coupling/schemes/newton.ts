@@ -163,7 +163,8 @@ export class Newton extends Iteration {
   /** Reports whether the Jacobian belongs to other polynomials or another step. */
   protected isOutdated(H: number): boolean {
     return (
-      this.lanes.historyLength !== this.factoredKnown || Math.abs(H - this.factoredFor) > otherStep * this.factoredFor
+      this.lanes.historyLength !== this.factoredKnown ||
+      Math.abs(H - this.factoredFor) > otherStep * this.factoredFor
     );
   }
 

@@ -90,7 +90,9 @@ class Grouped implements Coupling {
       this.outer.step(n, t, H);
     } catch (thrown) {
       // A failure inside the group already names its unit.
-      throw thrown instanceof InstanceFailure && thrown.thrown instanceof InstanceFailure ? thrown.thrown : thrown;
+      throw thrown instanceof InstanceFailure && thrown.thrown instanceof InstanceFailure
+        ? thrown.thrown
+        : thrown;
     }
   }
 }

@@ -83,7 +83,8 @@ export class HalfSteps {
 
   /** Sets the inputs of a unit over the first half, for these scalar connections into it. */
   first(unit: number, into: Int32Array, H: number): void {
-    for (let j = 0; j < into.length; j++) this.lanes.interpolateHalf(into[j], false, this.mids, this.guess, H);
+    for (let j = 0; j < into.length; j++)
+      this.lanes.interpolateHalf(into[j], false, this.mids, this.guess, H);
     this.move(unit, 0);
   }
 

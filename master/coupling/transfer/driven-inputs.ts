@@ -30,12 +30,12 @@ export class DrivenInputs {
   }
 
   save(): void {
-    const { places, saved: saved } = this;
+    const { places, saved } = this;
     for (let k = 0; k < places.length; k++) saved[k] = places[k].view[places[k].at];
   }
 
   restore(): void {
-    const { places, saved: saved } = this;
+    const { places, saved } = this;
     for (let k = 0; k < places.length; k++) places[k].view[places[k].at] = saved[k];
   }
 }

@@ -29,7 +29,7 @@ export class IntegralCorrection {
 
   /** Begins a step of h [s] and adds the deficit of the previous one. */
   begin(h: number): void {
-    const { lanes, deficits: deficits, given, last } = this;
+    const { lanes, deficits, given, last } = this;
     if (last[0] > 0)
       for (let i = 0; i < deficits.length; i++)
         deficits[i] += 0.5 * last[0] * (lanes.before[i] + lanes.now[i]) - given[i];

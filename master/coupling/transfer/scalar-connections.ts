@@ -90,7 +90,7 @@ export class ScalarConnections {
    * Begins a step of H [s] and reads the outputs as u(t_n). Returns false if a value is not finite.
    */
   begin(H: number): boolean {
-    const { size, now, past, step, allowsShortSteps: allowsShortSteps } = this;
+    const { size, now, past, step, allowsShortSteps } = this;
     let finite = 0;
     let least = 2;
     for (let i = 0; i < size; i++) {

@@ -267,7 +267,8 @@ function extrapolateInput(w: ExtrapolatedElement, y: number, n: number, H: numbe
   const { history } = extrapolation;
   past.copyWithin(1, 0, history);
   past[0] = y;
-  if (w.slot < 0 || (slope === undefined && (n < history || extrapolation.slope === true))) writeWithSlopes(w, y, n, H);
+  if (w.slot < 0 || (slope === undefined && (n < history || extrapolation.slope === true)))
+    writeWithSlopes(w, y, n, H);
   else if (n < history) {
     w.target[w.to] = y;
     w.target[w.slot + 1] = past[history + 1];

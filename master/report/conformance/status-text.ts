@@ -1,4 +1,9 @@
-import { type CheckResult, type Status, type RuleResult, worst } from '../../../fmu-sdk/check/check-result.ts';
+import {
+  type CheckResult,
+  type RuleResult,
+  type Status,
+  worst,
+} from '../../../fmu-sdk/check/check-result.ts';
 import { verdictOf } from '../../../fmu-sdk/check/check-verdict.ts';
 import { countOf } from '../../../fmu-sdk/check/section-coverage.ts';
 import { html } from '../escape-html.ts';

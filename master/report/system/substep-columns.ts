@@ -5,7 +5,9 @@ import type { OwnColumn } from './run-page-data.ts';
  * Returns the sizes of accepted and of rejected substeps of a coupling scheme [s], at their start
  * times.
  */
-export function ownStepColumns(log: Pick<SubstepColumns, 'time' | 'size' | 'accepted'> | undefined): OwnColumn[] {
+export function ownStepColumns(
+  log: Pick<SubstepColumns, 'time' | 'size' | 'accepted'> | undefined,
+): OwnColumn[] {
   if (log === undefined) return [];
   const { time, size, accepted } = log;
   const column = (name: string, wanted: number): OwnColumn => {

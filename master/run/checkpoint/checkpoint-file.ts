@@ -49,7 +49,10 @@ export function writeCheckpoint(
   const body = deflateRawSync(state, { level: 1 });
   const all = { fmukit: packageVersion(), platform: platform(), ...head, bytes: state.length };
   const line = Buffer.from(JSON.stringify(all));
-  writeAtomically(file, Buffer.concat([Buffer.from(magic), line, Buffer.from(`\n${sumOf(line, body)}\n`), body]));
+  writeAtomically(
+    file,
+    Buffer.concat([Buffer.from(magic), line, Buffer.from(`\n${sumOf(line, body)}\n`), body]),
+  );
 }
 
 /** @throws UserError if the file is not a checkpoint, is damaged, or has another version */
@@ -57,7 +60,9 @@ export function readCheckpoint(file: string): Checkpoint {
   const bytes = contentOf(file);
   const end = bytes.indexOf(10, magic.length);
   if (bytes.subarray(0, magic.length).toString('latin1') !== magic || end < 0)
-    throw new UserError(`resume ${file}: the file is not a checkpoint. Name a file that --checkpoint has written.`);
+    throw new UserError(
+      `resume ${file}: the file is not a checkpoint. Name a file that --checkpoint has written.`,
+    );
   const line = bytes.subarray(magic.length, end);
   const sum = bytes.subarray(end + 1, end + 66).toString('latin1');
   const body = bytes.subarray(end + 66);
@@ -84,7 +89,9 @@ function stateOf(file: string, body: Uint8Array, bytes: number): Uint8Array {
 
 /** Returns the error for a damaged checkpoint. */
 export function damagedError(file: string, how: string): UserError {
-  return new UserError(`resume ${file}: the checkpoint is damaged: ${how}. Copy it again, or start the run again.`);
+  return new UserError(
+    `resume ${file}: the checkpoint is damaged: ${how}. Copy it again, or start the run again.`,
+  );
 }
 
 function contentOf(file: string): Buffer {

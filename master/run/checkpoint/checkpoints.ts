@@ -51,7 +51,9 @@ export class Checkpoints {
     private readonly options: CheckpointOptions | undefined,
     private readonly from: { readonly file: string; readonly checkpoint: Checkpoint } | undefined,
     private readonly recorder: { secure(): void } | undefined,
-    private readonly results: { secure(): SavedRows; resume(rows: SavedRows, file: string): void } | undefined,
+    private readonly results:
+      | { secure(): SavedRows; resume(rows: SavedRows, file: string): void }
+      | undefined,
   ) {
     this.fingerprint = fingerprintOf(session.system);
     if (options !== undefined && !(options.seconds >= 0))

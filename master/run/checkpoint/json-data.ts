@@ -13,7 +13,8 @@ export function requireJsonData(what: string, given: unknown): void {
     if (!isList(value) && !isRecord(value))
       refuse(typeof value === 'number' ? `${value}` : kindText(value), path);
     if (above.includes(value)) refuse('a value that contains itself', path);
-    if (above.length === mostDeep) refuse(`a value with more than ${mostDeep} levels of lists and objects`, []);
+    if (above.length === mostDeep)
+      refuse(`a value with more than ${mostDeep} levels of lists and objects`, []);
     const inside: [string, unknown][] = isList(value)
       ? Array.from(value, (each: unknown, k) => [`${k}`, each])
       : Object.entries(value).filter(([, each]) => each !== undefined);

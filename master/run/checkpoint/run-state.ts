@@ -4,7 +4,7 @@ import {
   piecesOf,
   portableOf,
 } from '../../../fmu-sdk/host/state/portable-state.ts';
-import { SessionImage, NotKept } from '../../../fmu-sdk/host/state/session-image.ts';
+import { NotKept, SessionImage } from '../../../fmu-sdk/host/state/session-image.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Session } from '../session.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
-import { type RowCounter, encodeRowCount } from '../../../fmu-sdk/util/files/row-count.ts';
+import { encodeRowCount, type RowCounter } from '../../../fmu-sdk/util/files/row-count.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 
 /** First bytes of a result file that a checkpoint depends on. */

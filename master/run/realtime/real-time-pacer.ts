@@ -23,9 +23,7 @@ export function requireRealtime(system: string, given: RealtimeOptions | undefin
       `${what}.factor: expected a number above 0, got ${valueText(factor)}. Examples: 1 is real time, 2 is twice as fast.`,
     );
   if (late !== undefined && late !== 'continue' && late !== 'stop')
-    throw new UserError(
-      `${what}.late: expected "continue" or "stop", got "${valueText(late)}".`,
-    );
+    throw new UserError(`${what}.late: expected "continue" or "stop", got "${valueText(late)}".`);
 }
 
 /** Upper bounds of the lateness histogram [ms]. The last count is above all bounds. */
@@ -137,7 +135,7 @@ export class Pacer {
   }
 
   private blame(): void {
-    const { times: times, overrunsByUnit: overrunsByUnit } = this;
+    const { times, overrunsByUnit } = this;
     this.overrun++;
     let most = 0;
     for (let k = 1; k < times.length; k++) if (times[k] > times[most]) most = k;
@@ -145,7 +143,7 @@ export class Pacer {
   }
 
   private get worst(): RealtimeReport['worst'] {
-    const { overrunsByUnit: overrunsByUnit, units } = this;
+    const { overrunsByUnit, units } = this;
     const steps = Math.max(0, ...overrunsByUnit);
     return steps === 0 ? undefined : { unit: units[overrunsByUnit.indexOf(steps)], steps };
   }

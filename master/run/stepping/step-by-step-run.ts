@@ -7,7 +7,7 @@ import type { CheckedSystem } from '../../system/system.ts';
 import { loadExtensions } from '../load-extensions.ts';
 import { closeAll, openInstances } from '../open-instances.ts';
 import { resolveAutoScheme } from '../resolve-auto-scheme.ts';
-import { requireApartFromInputs, ResultFile } from '../result-file.ts';
+import { ResultFile, requireApartFromInputs } from '../result-file.ts';
 import type { RunResult } from '../run-protocol.ts';
 import { Session } from '../session.ts';
 import { summaryOf } from '../summarize-run.ts';
@@ -57,9 +57,19 @@ export class Stepper {
     const { output, use = [], events, onNote } = options;
     requireApartFromInputs(output, given);
     const { sinks: more, integrators, ...extensions } = await loadExtensions(use);
-    const { system, notes } = await resolveAutoScheme(trialRunnerOf(given, { hosts, integrators, ...extensions }), onNote);
+    const { system, notes } = await resolveAutoScheme(
+      trialRunnerOf(given, { hosts, integrators, ...extensions }),
+      onNote,
+    );
     const activity = { cells: new Int32Array(4) };
-    const instances = await openInstances(system, activity, hosts, integrators, onceForEachUnit(onNote), true);
+    const instances = await openInstances(
+      system,
+      activity,
+      hosts,
+      integrators,
+      onceForEachUnit(onNote),
+      true,
+    );
     let file: ResultFile | undefined;
     try {
       const form = output === undefined ? undefined : sinkOf(output, sinksWith(more));

@@ -25,7 +25,7 @@ export class Barrier {
   /** Waits until a shared cell differs from `before`. Calls `late` at intervals while it sleeps. */
   awaitChange(cells: Int32Array, at: number, before: number, late?: () => void): void {
     for (let i = 0; i < looks; i++) if (Atomics.load(cells, at) !== before) return;
-    const { meanWait: meanWait } = this;
+    const { meanWait } = this;
     const begin = performance.now();
     const end = begin + (meanWait[0] < longSpin ? longSpin : shortSpin);
     while (Atomics.load(cells, at) === before && performance.now() < end)

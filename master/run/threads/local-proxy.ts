@@ -67,7 +67,7 @@ export class LocalUnits {
 
   /** Steps the units and times each of them. */
   private look(t: number, H: number): void {
-    const { members, units, cells, stepTimes: stepTimes } = this;
+    const { members, units, cells, stepTimes } = this;
     for (let i = 0; i < members.length; i++) {
       cells[cell.unit] = units[i];
       const begin = performance.now();
@@ -84,7 +84,7 @@ export class LocalUnits {
   }
 
   private choose(): void {
-    const { members, early, stepTimes: stepTimes } = this;
+    const { members, early, stepTimes } = this;
     let many = 0;
     let others = 0;
     for (let i = 0; i < members.length; i++) {
@@ -135,7 +135,10 @@ export class LocalUnits {
   }
 }
 
-function earlier(a: InstanceFailure | undefined, b: InstanceFailure | undefined): InstanceFailure | undefined {
+function earlier(
+  a: InstanceFailure | undefined,
+  b: InstanceFailure | undefined,
+): InstanceFailure | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return b.unit < a.unit ? b : a;
 }

@@ -1,4 +1,4 @@
-import type { CallRecorder, RunMode, Host } from '../../../fmu-sdk/host/host.ts';
+import type { CallRecorder, Host, RunMode } from '../../../fmu-sdk/host/host.ts';
 import { hosts as standard } from '../../../fmu-sdk/host/host-registry.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import type { CallTrace } from '../../../fmu-sdk/host/traced-calls.ts';

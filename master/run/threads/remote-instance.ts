@@ -3,7 +3,7 @@ import type { Instance, VariableView } from '../../../fmu-sdk/host/instance.ts';
 import type { PortableState } from '../../../fmu-sdk/host/state/portable-state.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import { messageOf } from '../../../fmu-sdk/util/user-error.ts';
-import { RemoteFailure, type Method, type Mirrored } from './thread-cells.ts';
+import { type Method, type Mirrored, RemoteFailure } from './thread-cells.ts';
 import type { UnitThread } from './thread-member.ts';
 
 /** Unit in another thread. Variables that are read are mirrored in shared memory. */

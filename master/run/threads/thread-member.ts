@@ -12,13 +12,13 @@ import {
   type Answer,
   type Begin,
   command,
+  errorOf,
   type Failure,
   type Mirrored,
   type OpeningMessage,
   place,
   places,
   type Question,
-  errorOf,
 } from './thread-cells.ts';
 import { arrayOf } from './variable-mirror.ts';
 

@@ -10,7 +10,15 @@ import { openInstances } from '../open-instances.ts';
 import { refuseStep } from '../refused-step.ts';
 import type { UnitNote } from '../unit-notes.ts';
 import { Barrier } from './barrier.ts';
-import { type Answer, type Begin, command, type OpeningMessage, place, type Question, failureData } from './thread-cells.ts';
+import {
+  type Answer,
+  type Begin,
+  command,
+  failureData,
+  type OpeningMessage,
+  place,
+  type Question,
+} from './thread-cells.ts';
 import { Mirrors } from './variable-mirror.ts';
 
 /** Program of a thread with some of a system's units (`thread-member.ts`). */

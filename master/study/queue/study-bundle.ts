@@ -64,7 +64,9 @@ export async function unpack(
 /** Returns the folder for the files of a study, inside the folder of a worker. */
 export function folderOf(study: string, folder: string): string {
   if (/^[0-9a-f]{24}$/.test(study)) return join(folder, study);
-  throw new UserError(`worker: expected the id of a study, which names its folder, got ${printableName(study)}.`);
+  throw new UserError(
+    `worker: expected the id of a study, which names its folder, got ${printableName(study)}.`,
+  );
 }
 
 /** Returns the SHA-256 hash. */

@@ -65,16 +65,13 @@ const foreign = {
 };
 
 describe('smoke tests of fmukit FMUs', () => {
-  it.each(spread(packagedUnits, 8))(
-    '%s includes a smoke test and passes it bit for bit',
-    async (name) => {
-      const [result, ...more] = await results(join(root, `dist/${name}.fmu`));
-      expect(more).toEqual([]);
-      expect(result).toMatchObject({ name: 'start', passed: true, notCompared: [] });
-      expect(result.deviations.length).toBeGreaterThan(0);
-      expect(result.deviations.filter(({ largest }) => largest !== 0)).toEqual([]);
-    },
-  );
+  it.each(spread(packagedUnits, 8))('%s includes a smoke test and passes it bit for bit', async (name) => {
+    const [result, ...more] = await results(join(root, `dist/${name}.fmu`));
+    expect(more).toEqual([]);
+    expect(result).toMatchObject({ name: 'start', passed: true, notCompared: [] });
+    expect(result.deviations.length).toBeGreaterThan(0);
+    expect(result.deviations.filter(({ largest }) => largest !== 0)).toEqual([]);
+  });
 
   it('fmu build omits the smoke test on request', async () => {
     const { file } = await released(() =>
@@ -128,7 +125,7 @@ describe('smoke tests of fmukit FMUs', () => {
   });
 });
 
-describe("smoke tests of third-party FMUs", () => {
+describe('smoke tests of third-party FMUs', () => {
   it('runs experiments with inputs, values, start time and roles from their files', async () => {
     const found = await results(await unit(foreign));
     expect(found.map(({ name }) => name)).toEqual(['held', 'runs']);
@@ -196,7 +193,11 @@ describe("smoke tests of third-party FMUs", () => {
       { [`${at}smoke-test.csv`]: 'time,p1\r\n0,high\r\n' },
       /expected a number in row 1 of p1, got "high"/,
     ],
-    ['a table that goes back', { [`${at}smoke-test.csv`]: 'time,p1\r\n1,0\r\n0,0\r\n' }, /the times decrease/],
+    [
+      'a table that goes back',
+      { [`${at}smoke-test.csv`]: 'time,p1\r\n1,0\r\n0,0\r\n' },
+      /the times decrease/,
+    ],
     ['a table without rows', { [`${at}smoke-test.csv`]: 'time,p1\r\n' }, /the table is empty/],
   ])('reports an error for %s', async (_, changes, message) => {
     await expect(results(await unit(changes))).rejects.toThrow(message);

@@ -5,7 +5,7 @@ import { runOnTargets } from '../../../fmu-sdk/check/behaviour/run-behaviour.ts'
 import { Budget } from '../../../fmu-sdk/check/behaviour/time-budget.ts';
 import { findingsOf } from '../../../fmu-sdk/check/check-result.ts';
 import { behaviourRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
-import { type FmiApi, io, status, FmuGoneError } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, FmuGoneError, io, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { specimenTarget } from './planted.ts';
 
 type Kind = Target['kind'];

@@ -6,7 +6,10 @@ import type { DefaultExperiment } from '../../../fmu-sdk/description/description
 import { type FmiApi, io, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { Specimen, specimenDescription } from './specimen.ts';
 
-function target(experiment: DefaultExperiment, spoil: (base: FmiApi) => Partial<FmiApi> = () => ({})): Target {
+function target(
+  experiment: DefaultExperiment,
+  spoil: (base: FmiApi) => Partial<FmiApi> = () => ({}),
+): Target {
   const description = { ...specimenDescription(2, 'coSimulation'), defaultExperiment: experiment };
   return {
     name: 'specimen, co-simulation',

@@ -7,7 +7,7 @@ import { runOnTargets } from '../../../fmu-sdk/check/behaviour/run-behaviour.ts'
 import { findingsOf } from '../../../fmu-sdk/check/check-result.ts';
 import type { BehaviourRule } from '../../../fmu-sdk/check/rule.ts';
 import { behaviourRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
-import { type FmiApi, io, status, FmuGoneError } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, FmuGoneError, io, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { notEmpty } from '../../not-empty.ts';
 import { forms, specimenTarget } from './planted.ts';
 

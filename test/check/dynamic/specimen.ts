@@ -6,17 +6,17 @@ import { elementCount } from '../../../fmu-sdk/description/description.ts';
 import { resize } from '../../../fmu-sdk/description/resize.ts';
 import {
   type FmiApi,
+  type FmiCall,
   type InstantiateOptions,
   type InterfaceKind,
-  type LogMessage,
-  type NumericType,
-  type FmiCall,
   io,
+  type LogMessage,
+  type MemoryWatch,
+  type NumericType,
   registerCount,
   type Status,
   status,
   type Values,
-  type MemoryWatch,
 } from '../../../fmu-sdk/host/fmi-api.ts';
 import { arrays2, arrays3 } from '../../../fmu-sdk/host/wasm/array-classes.ts';
 import { fakeDescription, type Given } from '../../host/fmi-driver/fake-description.ts';

@@ -108,8 +108,12 @@ describe('access of a component to its surroundings', () => {
     expect(simulatedFunctionsText(new TextEncoder().encode('\0wasi:clocks/wall-clock@0.2.0'))).toBe(
       'clocks, which show the simulation time',
     );
-    expect(simulatedFunctionsText(new TextEncoder().encode('wasi:random/random@0.2.0'))).toMatch(/^random numbers, /);
-    expect(simulatedFunctionsText(new TextEncoder().encode('wasi:random/insecure-seed@0.2.0'))).toBeUndefined();
+    expect(simulatedFunctionsText(new TextEncoder().encode('wasi:random/random@0.2.0'))).toMatch(
+      /^random numbers, /,
+    );
+    expect(
+      simulatedFunctionsText(new TextEncoder().encode('wasi:random/insecure-seed@0.2.0')),
+    ).toBeUndefined();
   });
 
   it('a component that imports an unknown function is rejected', async () => {

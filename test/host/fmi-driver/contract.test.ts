@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
 import { resize } from '../../../fmu-sdk/description/resize.ts';
 import type { InterfaceKind } from '../../../fmu-sdk/host/fmi-api.ts';
-import { status, FmuGoneError } from '../../../fmu-sdk/host/fmi-api.ts';
+import { FmuGoneError, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';

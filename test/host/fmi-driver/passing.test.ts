@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DriveOptions, createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import { createDriver, type DriveOptions } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { FakeCalls } from './fake-calls.ts';
 import { fakeDescription } from './fake-description.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type FmiApi, status, FmuGoneError } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, FmuGoneError, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import type { Confined } from '../../../fmu-sdk/host/native/open-native.ts';
 import type { Sandbox } from '../../../fmu-sdk/host/native/sandbox-options.ts';
 import { fault, noCompiler } from '../../fixtures/c/make.ts';

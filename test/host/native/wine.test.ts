@@ -5,7 +5,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
 import { buildUnit } from '../../../fmu-sdk/build/build-unit.ts';
-import { status, FmuGoneError } from '../../../fmu-sdk/host/fmi-api.ts';
+import { FmuGoneError, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { addon } from '../../../fmu-sdk/host/native/addon.ts';
 import { sandboxText } from '../../../fmu-sdk/host/native/sandbox-options.ts';
 import { openFmu } from '../../../fmu-sdk/host/open-fmu.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readUnitFile } from '../../../fmu-sdk/archive/built-unit.ts';
 import { buildUnit } from '../../../fmu-sdk/build/build-unit.ts';
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
-import type { Binary, RunMode, Host, FmuArchive } from '../../../fmu-sdk/host/host.ts';
+import type { Binary, FmuArchive, Host, RunMode } from '../../../fmu-sdk/host/host.ts';
 import { hosts } from '../../../fmu-sdk/host/host-registry.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { platformName } from '../../../fmu-sdk/host/platform-name.ts';

@@ -7,7 +7,7 @@ import { parseUnitOfMeasure } from '../../../fmu-sdk/description/si-units.ts';
 import { numberFrom, wholeFrom } from '../../../fmu-sdk/description/values/decimal-text.ts';
 import { parseJsonFile } from '../../../fmu-sdk/util/json/json-file.ts';
 import { nameHint } from '../../../fmu-sdk/util/nearest-name.ts';
-import { xmlText, printable, printableLines, printableXml } from '../../../fmu-sdk/util/printable.ts';
+import { printable, printableLines, printableXml, xmlText } from '../../../fmu-sdk/util/printable.ts';
 import { parseXml } from '../../../fmu-sdk/util/xml/parse-xml.ts';
 import { titleOf } from '../../../master/system/input-columns.ts';
 import { csvInputs } from '../../../master/system/input-csv.ts';

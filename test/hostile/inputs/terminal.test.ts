@@ -12,9 +12,9 @@ import { fileRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
 import { FmuGoneError } from '../../../fmu-sdk/host/fmi-api.ts';
 import { lastMessages } from '../../../fmu-sdk/host/last-messages.ts';
 import {
-  printableName,
   printable,
   printableLines,
+  printableName,
   shortened,
   someNames,
 } from '../../../fmu-sdk/util/printable.ts';

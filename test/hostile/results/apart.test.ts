@@ -78,6 +78,8 @@ describe('an input file', () => {
   it('permits output files beside it, and missing files', () => {
     expect(() => requireDistinctPaths('write', join(folder, 'new.csv'), [inputs, unit])).not.toThrow();
     expect(() => requireDistinctPaths('write', '-', ['-'])).not.toThrow();
-    expect(() => requireDistinctPaths('write', join(folder, 'a'), [join(folder, './a')])).toThrow(/would replace/);
+    expect(() => requireDistinctPaths('write', join(folder, 'a'), [join(folder, './a')])).toThrow(
+      /would replace/,
+    );
   });
 });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { encodeRowCount } from '../../../fmu-sdk/util/files/row-count.ts';
-import { newMark, temporaryFileName, recoverTemporaryFile } from '../../../fmu-sdk/util/files/temp-file.ts';
+import { newMark, recoverTemporaryFile, temporaryFileName } from '../../../fmu-sdk/util/files/temp-file.ts';
 import { npy } from '../../../master/observe/npy-format.ts';
 import { recorder } from '../../../master/observe/recorder.ts';
 import { ResultFile, settleResult } from '../../../master/run/result-file.ts';

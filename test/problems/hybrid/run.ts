@@ -63,7 +63,10 @@ export function sessionOf(
   const kindOf = (name: string): Kind => (typeof kind === 'string' ? kind : (kind[name] ?? 'modelExchange'));
   const instances = names.map((name) => {
     const { model, description } = units[name];
-    const unit = createDriver(new FakeCalls(3, kindOf(name), model), description, name, { tolerance, solver });
+    const unit = createDriver(new FakeCalls(3, kindOf(name), model), description, name, {
+      tolerance,
+      solver,
+    });
     return silent === true || (silent !== false && silent.includes(name)) ? instanceProxy(unit, {}) : unit;
   });
   const port = (words: string): Connection['from'] => {

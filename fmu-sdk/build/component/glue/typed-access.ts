@@ -1,7 +1,7 @@
 // Made by bin/generate.mjs from fmu-sdk/standard and fmu-sdk/build/component/component-functions.ts: change those.
 import { get, set } from './accessors';
-import { Type } from './fmi-constants';
 import { setClocks } from './event-functions';
+import { Type } from './fmi-constants';
 import { getBytes, setBytes } from './string-access';
 
 export function fmiGetFloat32(_self: i32, references: usize, n: i32): usize {

@@ -7,8 +7,7 @@ export const archiveAscii: Rule = {
   class: 'advice',
   fmi2: '2.3',
   fmi3: '2.5',
-  explanation:
-    'FMI discourages other characters, because operating systems treat them differently.',
+  explanation: 'FMI discourages other characters, because operating systems treat them differently.',
   needs: 'files',
   pass: [fmi3({ files: { 'resources/größe.csv': '' } })],
   fail: [fmi3({ files: { 'resources/größe/a.csv': '' } })],

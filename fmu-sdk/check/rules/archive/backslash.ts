@@ -16,6 +16,11 @@ export const archiveBackslash: Rule = {
   *check({ entries }) {
     for (const { name } of entries)
       if (name.includes('\\'))
-        yield { message: 'The path contains a backslash.', value: name, expected: 'forward slashes', file: name };
+        yield {
+          message: 'The path contains a backslash.',
+          value: name,
+          expected: 'forward slashes',
+          file: name,
+        };
   },
 };

@@ -8,8 +8,7 @@ export const archiveExtension: Rule = {
   class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5',
-  explanation:
-    'The extension of the zip file must be .fmu. (A folder stands for an unpacked archive.)',
+  explanation: 'The extension of the zip file must be .fmu. (A folder stands for an unpacked archive.)',
   needs: 'files',
   pass: [fmi3({ zip })],
   fail: [fmi3({ name: 'unit.zip', zip })],

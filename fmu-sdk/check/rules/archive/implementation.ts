@@ -8,8 +8,7 @@ export const archiveImplementation: Rule = {
   class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5',
-  explanation:
-    'An FMU must contain at least one implementation: sources, or the binary for one platform.',
+  explanation: 'An FMU must contain at least one implementation: sources, or the binary for one platform.',
   needs: 'files',
   pass: [fmi3({ files: {} })],
   fail: [

@@ -8,7 +8,8 @@ export const archiveVersionNeeded: Rule = {
   class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5',
-  explanation: 'The field version needed to extract must not exceed 2.0. This excludes zip64 and newer methods.',
+  explanation:
+    'The field version needed to extract must not exceed 2.0. This excludes zip64 and newer methods.',
   needs: 'archive',
   pass: [fmi3({ zip })],
   fail: [fmi3({ zip: { disk: 0, entries: [{ ...entry, versionNeeded: 45 }] } })],

@@ -30,8 +30,7 @@ const rows: readonly Row[] = [
     id: 'binary/common-functions',
     title: 'Libraries export the common functions of FMI 2.0',
     fmi2: '2.3',
-    explanation:
-      'Every FMU implements all common functions, even those of capabilities that it lacks.',
+    explanation: 'Every FMU implements all common functions, even those of capabilities that it lacks.',
     pass: [fmi2({ files: { 'binaries/linux64/unit.so': elf() } })],
     fail: [
       fmi2({
@@ -54,7 +53,8 @@ const rows: readonly Row[] = [
     id: 'binary/model-exchange-functions',
     title: 'Libraries for model exchange export its functions',
     fmi2: '2.3',
-    explanation: 'An FMU for model exchange implements fmi2GetDerivatives and the other functions of its interface.',
+    explanation:
+      'An FMU for model exchange implements fmi2GetDerivatives and the other functions of its interface.',
     pass: [fmi2({ interfaces: modelExchange, files: { 'binaries/linux64/unit.so': elf() } })],
     fail: [
       fmi2({

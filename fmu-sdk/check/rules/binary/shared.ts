@@ -9,8 +9,7 @@ export const binaryShared: Rule = {
   class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5.1.4',
-  explanation:
-    'The importer\u2019s process cannot load an executable or an object file with the right name.',
+  explanation: 'The importer\u2019s process cannot load an executable or an object file with the right name.',
   needs: 'library',
   pass: [fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf() } })],
   fail: [fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf({ type: 2 }) } })],

@@ -11,8 +11,7 @@ export const buildDefaultConfiguration: Rule = {
   class: 'violation',
   fmi2: '2.3',
   fmi3: '2.4.10',
-  explanation:
-    'Importers use a configuration without platform as a fallback. Only one of them is allowed.',
+  explanation: 'Importers use a configuration without platform as a fallback. Only one of them is allowed.',
   needs: 'build',
   pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>') })],
   fail: [

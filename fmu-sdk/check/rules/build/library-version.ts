@@ -27,7 +27,12 @@ export const buildLibraryVersion: Rule = {
             ),
           )
       )
-        yield defect(library, 'version', 'The version is not a version specifier.', 'such as 2.5 or >=2.0,<3.0');
+        yield defect(
+          library,
+          'version',
+          'The version is not a version specifier.',
+          'such as 2.5 or >=2.0,<3.0',
+        );
     }
   },
 };

@@ -38,7 +38,12 @@ const eventMode: Rule = {
   *check({ interfaces }) {
     for (const each of interfaces)
       if (each.name === 'CoSimulation' && !isTrue(each, 'hasEventMode'))
-        yield defect(each, 'hasEventMode', 'An FMU on a bus does not support Event Mode.', 'hasEventMode="true"');
+        yield defect(
+          each,
+          'hasEventMode',
+          'An FMU on a bus does not support Event Mode.',
+          'hasEventMode="true"',
+        );
   },
 };
 

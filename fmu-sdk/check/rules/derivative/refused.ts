@@ -45,7 +45,8 @@ export const refused: Rule = {
     );
     if (answer <= status.warning)
       report(probe, {
-        message: 'The FMU provides directional derivatives, although the description declares that it does not.',
+        message:
+          'The FMU provides directional derivatives, although the description declares that it does not.',
         value: statusNames[answer],
         expected: 'error, or the flag "true"',
       });

@@ -10,8 +10,7 @@ export const descriptionGenerationDate: Rule = {
   class: 'advice',
   fmi2: '2.2.1',
   fmi3: '2.4.1',
-  explanation:
-    'One form of xs:dateTime should be used: YYYY-MM-DDThh:mm:ssZ, in UTC.',
+  explanation: 'One form of xs:dateTime should be used: YYYY-MM-DDThh:mm:ssZ, in UTC.',
   needs: 'description',
   pass: [fmi3({ attributes: { generationDateAndTime: '2026-07-31T12:00:00Z' } })],
   fail: [fmi3({ attributes: { generationDateAndTime: '2026-07-31T14:00:00+02:00' } })],

@@ -8,8 +8,7 @@ import type { Rule } from '../../rule.ts';
 
 export const changesTold: Rule = {
   id: 'event/changes-told',
-  title:
-    'An event reports changes of continuous states and nominal values, and the time of the next event',
+  title: 'An event reports changes of continuous states and nominal values, and the time of the next event',
   class: 'violation',
   fmi2: '3.2.2',
   fmi3: '2.3.5',

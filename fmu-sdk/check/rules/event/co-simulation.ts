@@ -22,7 +22,9 @@ export const coSimulation: Rule = {
     },
   ],
   without: ({ description }) =>
-    description.coSimulation?.hasEventMode ? undefined : 'the FMU does not support Event Mode in co-simulation',
+    description.coSimulation?.hasEventMode
+      ? undefined
+      : 'the FMU does not support Event Mode in co-simulation',
   async check({ target, open, report }) {
     const probe = await open();
     try {

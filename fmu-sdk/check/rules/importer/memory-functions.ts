@@ -1,4 +1,4 @@
-import { status, FmuGoneError } from '../../../host/fmi-api.ts';
+import { FmuGoneError, status } from '../../../host/fmi-api.ts';
 import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Probe } from '../../behaviour/fmu-probe.ts';
 import { watchOf, withMemory } from '../../behaviour/process-watch.ts';

@@ -16,7 +16,10 @@ interface Row extends Pick<BehaviourRule, 'title' | 'fmi2' | 'fmi3' | 'interface
    * fault.
    */
   kinds: Partial<
-    Record<MemoryViolationKind, (t: MemoryViolation, where: string) => Pick<Defect, 'message' | 'expected' | 'class'>>
+    Record<
+      MemoryViolationKind,
+      (t: MemoryViolation, where: string) => Pick<Defect, 'message' | 'expected' | 'class'>
+    >
   >;
   without?(target: Target): string | undefined;
 }

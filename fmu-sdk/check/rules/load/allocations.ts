@@ -75,7 +75,8 @@ export const allocations: Rule = {
     try {
       await count(bench);
     } catch (error) {
-      if (error instanceof FmuGoneError) bench.skip(`the FMU process ended before its memory could be counted: ${error.reason}`);
+      if (error instanceof FmuGoneError)
+        bench.skip(`the FMU process ended before its memory could be counted: ${error.reason}`);
       // Some FMUs make so many instances in a process, and no more.
       if (error instanceof Refused && /Instantiate/.test(error.cause.call)) bench.skip(error.message);
       throw error;

@@ -21,7 +21,8 @@ export const eventModeRefused: Rule = {
     const probe = await open();
     if (probe.instantiate({ eventModeUsed: true }))
       report(probe, {
-        message: 'The FMU is instantiated with eventModeUsed = true, although it declares hasEventMode="false".',
+        message:
+          'The FMU is instantiated with eventModeUsed = true, although it declares hasEventMode="false".',
         expected: 'NULL',
       });
   },

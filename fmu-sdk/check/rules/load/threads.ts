@@ -29,6 +29,10 @@ export const threads: Rule = {
     probe.free();
     const left = footprint.threads() - before;
     if (left > 0)
-      report(probe, { message: 'Threads continue after freeInstance.', value: String(left), expected: 'none' });
+      report(probe, {
+        message: 'Threads continue after freeInstance.',
+        value: String(left),
+        expected: 'none',
+      });
   },
 };

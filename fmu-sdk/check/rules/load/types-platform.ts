@@ -27,6 +27,10 @@ export const typesPlatform: Rule = {
       JSON.stringify,
     );
     if (platform !== 'default')
-      report(probe, { message: 'The library declares another types platform.', value: platform, expected: 'default' });
+      report(probe, {
+        message: 'The library declares another types platform.',
+        value: platform,
+        expected: 'default',
+      });
   },
 };

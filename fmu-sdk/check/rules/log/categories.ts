@@ -8,8 +8,7 @@ export const categories: Rule = {
   class: 'violation',
   fmi2: '2.2.4',
   fmi3: '2.3.1 and 2.4.5',
-  explanation:
-    'LogCategories lists the categories of messages. An importer cannot show or hide others.',
+  explanation: 'LogCategories lists the categories of messages. An importer cannot show or hide others.',
   needs: 'behaviour',
   plants: [
     injectFault('a message with an unlisted category', (base) => ({

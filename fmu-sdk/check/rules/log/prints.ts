@@ -8,11 +8,12 @@ export const prints: Rule = {
   class: 'advice',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
-  explanation:
-    'Standard output belongs to the importer. Messages of an FMU go through the log callback.',
+  explanation: 'Standard output belongs to the importer. Messages of an FMU go through the log callback.',
   needs: 'behaviour',
   plants: [
-    injectFault('it prints', () => ({ takeLog: () => [{ status: 0, category: 'output', message: 'hello' }] })),
+    injectFault('it prints', () => ({
+      takeLog: () => [{ status: 0, category: 'output', message: 'hello' }],
+    })),
   ],
   async check({ open, report }) {
     const probe = await open();

@@ -44,7 +44,8 @@ export const serialized: Rule = {
       expected,
       two,
       outputs(target),
-      (what) => report(two, { ...what, message: `After setting the state of another process: ${what.message}` }),
+      (what) =>
+        report(two, { ...what, message: `After setting the state of another process: ${what.message}` }),
       solvedSlack(target.description),
     );
   },

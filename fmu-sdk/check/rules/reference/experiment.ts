@@ -72,7 +72,10 @@ export const referenceExperiment: Rule = {
 
 function notExperiments(path: string): Defect[] {
   return [
-    { message: `${path} is not a file of experiments.`, expected: 'well-formed XML with the root Experiments' },
+    {
+      message: `${path} is not a file of experiments.`,
+      expected: 'well-formed XML with the root Experiments',
+    },
   ];
 }
 

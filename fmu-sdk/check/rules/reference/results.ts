@@ -62,7 +62,12 @@ function faultsOf(
         ]),
     ...(fall < 0
       ? []
-      : [{ message: `The time of row ${fall + 1} is not a number, or decreases.`, expected: 'ascending times' }]),
+      : [
+          {
+            message: `The time of row ${fall + 1} is not a number, or decreases.`,
+            expected: 'ascending times',
+          },
+        ]),
   ];
 }
 

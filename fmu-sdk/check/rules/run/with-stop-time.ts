@@ -19,9 +19,7 @@ export const withStopTime: Rule = {
     injectFault('the step that ends at the stop time is refused', (base) => ({
       call(this: typeof base, op) {
         const r = this.registers;
-        const last =
-          r[io.stopTimeDefined] === 1 &&
-          r[io.time] + r[io.step] > r[io.stopTime] * 0.999;
+        const last = r[io.stopTimeDefined] === 1 && r[io.time] + r[io.step] > r[io.stopTime] * 0.999;
         return op.op === 'doStep' && last ? 3 : base.call.call(this, op);
       },
     })),

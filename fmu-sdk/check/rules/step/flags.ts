@@ -25,8 +25,7 @@ export const flags: Rule = {
   async check({ open, report }) {
     const probe = await open();
     probe.reach('step');
-    for (const name of ['eventNeeded', 'terminate', 'early'] as const)
-      probe.calls.registers[io[name]] = 165;
+    for (const name of ['eventNeeded', 'terminate', 'early'] as const) probe.calls.registers[io[name]] = 165;
     probe.advance();
     for (const name of ['eventNeeded', 'terminate', 'early'] as const)
       if (probe.left(name) !== 0 && probe.left(name) !== 1)

@@ -10,8 +10,7 @@ export const structureInitialUnknownOrder: Rule = {
   title: 'Initial unknowns are in ascending order of their indices',
   class: 'violation',
   fmi2: '2.2.8',
-  explanation:
-    'The entries of InitialUnknowns must be in ascending order of the index of their variable.',
+  explanation: 'The entries of InitialUnknowns must be in ascending order of the index of their variable.',
   needs: 'description',
   pass: [
     fmi2({

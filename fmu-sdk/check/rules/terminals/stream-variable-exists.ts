@@ -22,7 +22,12 @@ export const terminalsStreamVariableExists: Rule = {
       for (const name of ['inStreamVariableName', 'outStreamVariableName']) {
         const value = attribute(member, name);
         if (value !== undefined && variableNamed(fmu, value) === undefined)
-          yield defect(member, name, 'The model description does not contain a variable with this name.', 'the name of a variable');
+          yield defect(
+            member,
+            name,
+            'The model description does not contain a variable with this name.',
+            'the name of a variable',
+          );
       }
   },
 };

@@ -12,8 +12,7 @@ export const terminalsUnitIcon: Rule = {
   class: 'advice',
   fmi2: '2.3.2',
   fmi3: '2.4.9.1.3',
-  explanation:
-    'The element Icon gives the position of terminalsAndIcons/icon.png, so the file is required.',
+  explanation: 'The element Icon gives the position of terminalsAndIcons/icon.png, so the file is required.',
   needs: 'terminals',
   pass: [fmi3({ terminals, files: { 'terminalsAndIcons/icon.png': '' } })],
   fail: [fmi3({ terminals, files: {} })],

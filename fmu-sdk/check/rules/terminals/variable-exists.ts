@@ -22,7 +22,12 @@ export const terminalsVariableExists: Rule = {
     for (const member of descendants(root, 'TerminalMemberVariable')) {
       const name = attribute(member, 'variableName');
       if (name !== undefined && variableNamed(fmu, name) === undefined)
-        yield defect(member, 'variableName', 'The model description does not contain a variable with this name.', 'the name of a variable');
+        yield defect(
+          member,
+          'variableName',
+          'The model description does not contain a variable with this name.',
+          'the name of a variable',
+        );
     }
   },
 };

@@ -7,8 +7,7 @@ export const unitDisplayDefined: Rule = {
   title: 'Every display unit that is used is defined for its unit',
   class: 'violation',
   fmi3: '2.4.4',
-  explanation:
-    'displayUnit names a DisplayUnit in the unit of the variable or type, and must exist there.',
+  explanation: 'displayUnit names a DisplayUnit in the unit of the variable or type, and must exist there.',
   needs: 'description',
   pass: [
     fmi3({

@@ -23,7 +23,9 @@ export const enumeration: Rule = {
     })),
   ],
   without: (target) =>
-    readable(target).some((v) => v.type === 'Enumeration') ? undefined : 'the FMU does not have an Enumeration',
+    readable(target).some((v) => v.type === 'Enumeration')
+      ? undefined
+      : 'the FMU does not have an Enumeration',
   async check({ target, open, report }) {
     const probe = await open();
     probe.reach(seenFirst(target));

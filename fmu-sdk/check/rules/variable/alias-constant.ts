@@ -9,7 +9,8 @@ export const variableAliasConstant: Rule = {
   title: 'Constants share values only with constants',
   class: 'violation',
   fmi2: '2.2.7',
-  explanation: 'A variable that shares a value with a constant never changes, so it must be constant as well.',
+  explanation:
+    'A variable that shares a value with a constant never changes, so it must be constant as well.',
   needs: 'description',
   pass: [
     fmi2({

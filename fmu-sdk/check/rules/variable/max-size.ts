@@ -10,8 +10,7 @@ export const variableMaxSize: Rule = {
   title: 'Binary start values fit into maxSize',
   class: 'violation',
   fmi3: '2.4.4',
-  explanation:
-    'maxSize is the largest size of a Binary value in bytes, including its start value.',
+  explanation: 'maxSize is the largest size of a Binary value in bytes, including its start value.',
   needs: 'description',
   pass: [
     fmi3({

@@ -69,7 +69,8 @@ const rows: readonly Row[] = [
     id: 'variable/start-structural-parameter',
     title: 'Structural parameters have a start value',
     fmi3: '2.4.7.4',
-    explanation: 'start is mandatory for structural parameters: it fixes the initial sizes of the arrays whose dimensions refer to them.',
+    explanation:
+      'start is mandatory for structural parameters: it fixes the initial sizes of the arrays whose dimensions refer to them.',
     pass: [
       fmi3({ variables: '<UInt64 name="n" valueReference="1" causality="structuralParameter" start="2"/>' }),
     ],

@@ -16,6 +16,9 @@ export const wasmReadable: Rule = {
   ],
   *check({ component }) {
     if (component.fault !== undefined)
-      yield { message: `The component cannot be read: ${component.fault}.`, expected: 'a complete component' };
+      yield {
+        message: `The component cannot be read: ${component.fault}.`,
+        expected: 'a complete component',
+      };
   },
 };

@@ -21,7 +21,8 @@ export const xmlEncodingDeclaration: Rule = {
     const encoding = /^<\?xml\s[^>]*encoding\s*=\s*["']([^"']*)["']/.exec(line)?.[1];
     const at = { line: 1, column: 1 };
     const expected = 'encoding="UTF-8"';
-    if (encoding === undefined) yield { message: 'The first line does not declare an encoding.', expected, at };
+    if (encoding === undefined)
+      yield { message: 'The first line does not declare an encoding.', expected, at };
     else if (encoding.toUpperCase() !== 'UTF-8')
       yield { message: 'The declared encoding is not UTF-8.', value: encoding, expected, at };
   },
