@@ -54,6 +54,6 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
  * console.log(process.exitCode);
  */
 export async function fmu(argv: readonly string[], commands: readonly AnyCommand[] = []): Promise<void> {
-  const { within } = await import('../master/cli/main.ts');
+  const { runInProcess: within } = await import('../master/cli/main.ts');
   await within(argv, commands);
 }

@@ -3,7 +3,7 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { isScalarConnection, ScalarConnections } from '../coupling/transfer/scalar-connections.ts';
 import { withAlgorithm } from './candidates.ts';
 import { spectralRadius } from './spectral-radius.ts';
-import type { Laboratory } from './trial-runner.ts';
+import type { TrialRunner } from './trial-runner.ts';
 
 /** Effect of exchanged values on themselves over the first step. */
 export interface InterfaceJacobian {
@@ -24,7 +24,7 @@ const smallest = 1e-3;
  * FMU does not support rollback.
  */
 export async function interfaceJacobian(
-  lab: Laboratory,
+  lab: TrialRunner,
   steps: readonly number[],
 ): Promise<InterfaceJacobian | { reason: string }> {
   const { system, schemes } = lab;
@@ -46,7 +46,7 @@ export async function interfaceJacobian(
   }
 }
 
-function radiusAt({ system }: Laboratory, instances: readonly Instance[], H: number): number {
+function radiusAt({ system }: TrialRunner, instances: readonly Instance[], H: number): number {
   const lanes = new ScalarConnections(system.connections.filter(isScalarConnection), instances, () => 0);
   const n = lanes.size;
   lanes.begin(H);

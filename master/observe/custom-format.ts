@@ -3,17 +3,17 @@ import type { RowCounter } from '../../fmu-sdk/util/files/row-count.ts';
 import { valueText } from '../../fmu-sdk/util/printable.ts';
 import { Registry } from '../../fmu-sdk/util/registry.ts';
 import { UserCode } from '../../fmu-sdk/util/user-code.ts';
-import { looked } from './readonly-view.ts';
+import { readonlyColumns } from './readonly-view.ts';
 import type { Hold, OpenSink, Sink, Write } from './result-format.ts';
 import { sinks } from './result-formats.ts';
 
 /** Returns the result formats of this package together with custom ones. */
 export function sinksWith(own: readonly Sink[] | undefined): Registry<Sink> {
-  return new Registry(sinks.what, sinks.all, ownSink).with(own);
+  return new Registry(sinks.what, sinks.all, wrapSink).with(own);
 }
 
 /** Wraps a custom result format: checks what it opens, and attributes its errors to it. */
-function ownSink(sink: Sink): Sink {
+function wrapSink(sink: Sink): Sink {
   const { name, extensions } = sink;
   const form = new UserCode(`register result format "${name}": it`);
   form.requireMembers('form', sink, 'open');
@@ -28,7 +28,7 @@ function ownSink(sink: Sink): Sink {
         `record: the result format "${name}"`,
         (thrown) => refusal !== undefined && refusal.thrown === thrown,
       );
-      const handed = new Handed(code);
+      const handed = new HandedFunctions(code);
       const hand: Write = (bytes, whole) => {
         handed.refuseLate('writes');
         if (!(bytes instanceof Uint8Array)) code.refuse('must write a Uint8Array');
@@ -39,7 +39,11 @@ function ownSink(sink: Sink): Sink {
           throw thrown;
         }
       };
-      const inner: OpenSink = code.method(sink, 'open')(looked(columns), hand, hold && handed.hold(hold));
+      const inner: OpenSink = code.method(sink, 'open')(
+        readonlyColumns(columns),
+        hand,
+        hold && handed.hold(hold),
+      );
       const { count } = code.requireMembers('recording', inner, 'row', 'close');
       if (count !== undefined) checkCount(count, code);
       const methods = code.methods(inner, 'row', 'flush', 'close');
@@ -69,13 +73,13 @@ function checkCount(count: RowCounter, code: UserCode): void {
 }
 
 /** Functions that a recording receives. They work until the end of its `close`. */
-class Handed {
+class HandedFunctions {
   private closed = false;
 
   constructor(private readonly code: UserCode) {}
 
-  refuseLate(deed: string): void {
-    if (this.closed) this.code.refuse(`${deed} after its close`);
+  refuseLate(action: string): void {
+    if (this.closed) this.code.refuse(`${action} after its close`);
   }
 
   hold(hold: Hold): Hold {

@@ -2,21 +2,21 @@ import { integerRanges } from '../../fmu-sdk/description/integer-ranges.ts';
 import { valueText } from '../../fmu-sdk/util/printable.ts';
 import { UserCode } from '../../fmu-sdk/util/user-code.ts';
 import type { Column, Observer, ObserverKind, RunView } from './observer.ts';
-import { looked, lookedAt } from './readonly-view.ts';
+import { readonlyColumns, readonlySystem } from './readonly-view.ts';
 
 const members = ['start', 'step', 'row', 'event', 'end'];
 
 /** Creates a custom observer for a run: checks it, and attributes its errors to it. */
-export function observedBy(kind: ObserverKind, view: RunView): Observer {
+export function createObserver(kind: ObserverKind, view: RunView): Observer {
   const code = new UserCode(`run ${view.system.name}: the observer "${kind?.name}"`);
   code.requireMembers('kind', kind, 'observe');
-  const seen = { ...view, system: lookedAt(view.system), columns: looked(view.columns) };
+  const seen = { ...view, system: readonlySystem(view.system), columns: readonlyColumns(view.columns) };
   const inner: Observer = code.method(kind, 'observe')(seen);
   const there = members.filter((each) => inner?.[each as keyof Observer] !== undefined);
   const { columns = [] } = code.requireMembers('observer', inner, ...there);
   if (!Array.isArray(columns)) code.refuse('has "columns" that are not a list');
   const own = {
-    columns: columns.map((column) => ownColumn(column, code)),
+    columns: columns.map((column) => wrapColumn(column, code)),
     ...code.methods(inner, ...members),
   };
   // The state of the observer is in `inner`.
@@ -27,7 +27,7 @@ export function observedBy(kind: ObserverKind, view: RunView): Observer {
  * Wraps a column of a custom observer, which is read by `read` only. A `place` in memory cannot be
  * checked.
  */
-function ownColumn(inner: Column, code: UserCode): Column {
+function wrapColumn(inner: Column, code: UserCode): Column {
   code.requireMembers('column', inner, 'read');
   const { name, unitOfMeasure, whole } = inner;
   if (typeof name !== 'string' || typeof unitOfMeasure !== 'string')

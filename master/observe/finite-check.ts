@@ -42,7 +42,7 @@ export class FiniteCheck implements Observer {
   }
 
   /** Returns the columns with the collected values as their source. */
-  together(columns: readonly Column[]): Column[] {
+  collected(columns: readonly Column[]): Column[] {
     return columns.map((column) => {
       const { place } = column;
       const at = place && this.numbers.get(place.view)?.get(place.at);

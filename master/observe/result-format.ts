@@ -61,7 +61,7 @@ export interface HeldRows {
 }
 
 /** Provides memory that is not shared with another thread. */
-export const alone: Hold = (bytes, own) => ({
+export const unsharedHold: Hold = (bytes, own) => ({
   memory: own ?? new Uint8Array(bytes),
   keep: () => {},
   wait: () => {},

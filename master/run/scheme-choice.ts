@@ -3,7 +3,7 @@ import { rollbackOf } from '../../fmu-sdk/host/state/rollback-kind.ts';
 import { similarNames } from '../../fmu-sdk/util/nearest-name.ts';
 import { someNames } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { auto } from '../advise/auto-scheme.ts';
+import { autoScheme } from '../advise/auto-scheme.ts';
 import type { CouplingScheme, CouplingTraits } from '../coupling/coupling.ts';
 import { type OptionValues, optionsOf } from '../coupling/scheme-options.ts';
 import { couplings } from '../coupling/scheme-registry.ts';
@@ -35,7 +35,7 @@ export function schemeOf(system: CheckedSystem, more?: readonly CouplingScheme[]
  * Similar names come first.
  */
 function refuseUnknown({ what, all }: typeof couplings, scheme: string, name: string): never {
-  const names = [...all, auto].map((each) => each.name);
+  const names = [...all, autoScheme].map((each) => each.name);
   const near = similarNames(scheme, names);
   const hint = near.length > 0 ? ` Did you mean ${someNames(near)}?` : '';
   throw new UserError(
@@ -55,7 +55,7 @@ function checkedScheme(
   const { name, scheme, units, connections, interfaceModels, lines, joints = [], options = {} } = system;
   const { groups = [] } = system;
   const known = couplings.with(more);
-  if (scheme === auto.name)
+  if (scheme === autoScheme.name)
     throw new UserError(
       `run ${name}: the scheme "auto" must be resolved before a run. Use simulate or "fmu run", or write a scheme into the file with "fmu advise --write".`,
     );

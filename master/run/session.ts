@@ -13,7 +13,7 @@ import { InitialValues } from '../coupling/transfer/initial-values.ts';
 import { TransmissionLines } from '../coupling/transmission-lines.ts';
 import { Joints } from '../joints/joint-solver.ts';
 import { Balance } from '../observe/balance-observer.ts';
-import { observedBy } from '../observe/custom-observer.ts';
+import { createObserver } from '../observe/custom-observer.ts';
 import { FiniteCheck } from '../observe/finite-check.ts';
 import { JointEnergies } from '../observe/joint-energies.ts';
 import type { Column, Ending, InnerView, Observer, RunView } from '../observe/observer.ts';
@@ -113,7 +113,7 @@ export class Session implements InnerView {
     this.inputs = new FileInputs(system.inputs, this.instances);
     this.columns = variableColumns(system, this.instances);
     this.finite = new FiniteCheck(this);
-    this.columns = this.finite.together(this.columns);
+    this.columns = this.finite.collected(this.columns);
     this.residuals = this.observe(new Residuals(this));
     this.balance = this.observe(new Balance(this));
     const joints = system.joints && new Joints(system, this.instances);
@@ -121,7 +121,7 @@ export class Session implements InnerView {
     const { displayTime, reader } = this;
     const view = (): RunView => ({ system, columns: [...this.columns], time: displayTime, reader });
     const others = [
-      ...(options.observers ?? []).map((kind) => this.observe(observedBy(kind, view()))),
+      ...(options.observers ?? []).map((kind) => this.observe(createObserver(kind, view()))),
       ...(options.inner ?? []).map((kind) => this.observe(kind.observe(view()))),
     ];
     this.observers = [this.finite, this.residuals, this.balance, ...others];

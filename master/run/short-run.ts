@@ -3,7 +3,7 @@ import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import { compileSealed } from '../../fmu-sdk/host/wasm/open-sealed.ts';
 import type { SealedBinary } from '../../fmu-sdk/host/wasm/sealed-host.ts';
 import type { RowCounter } from '../../fmu-sdk/util/files/row-count.ts';
-import { auto } from '../advise/auto-scheme.ts';
+import { autoScheme } from '../advise/auto-scheme.ts';
 import { Statistics } from '../observe/column-statistics.ts';
 import type { ObserverKind } from '../observe/observer.ts';
 import { recorder } from '../observe/recorder.ts';
@@ -54,7 +54,7 @@ export function shortRun(system: CheckedSystem, options: RunnerOptions, ms: numb
 function mayBeShort(system: CheckedSystem, options: RunnerOptions): boolean {
   const { units, startTime, stopTime, step, scheme, threads = 1 } = system;
   if (threadOnlyOptions.some((name) => options[name]) || (options.use ?? []).length > 0) return false;
-  if (scheme === auto.name || threads > 1) return false;
+  if (scheme === autoScheme.name || threads > 1) return false;
   if ((units.length * (stopTime - startTime)) / step > mostSteps) return false;
   if (!units.every(({ binary }) => binary.form === 'core')) return false;
   return units.reduce((sum, { binary }) => sum + (binary as SealedBinary).core.length, 0) <= mostBytes;

@@ -16,7 +16,7 @@ import { printableName } from '../../fmu-sdk/util/printable.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { callUserCallback } from '../../fmu-sdk/util/user-code.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
-import { auto } from '../advise/auto-scheme.ts';
+import { autoScheme } from '../advise/auto-scheme.ts';
 import { cell, inLoop, type LoopPlace, nobody } from '../coupling/activity.ts';
 import type { SubstepColumns } from '../coupling/substep-log.ts';
 import { requireChecked } from '../system/require-checked.ts';
@@ -226,7 +226,7 @@ export class SystemRunner {
     this.loop = undefined;
     // A scheme is selected first if necessary. Only then is the number of steps known.
     let { step } = system;
-    let looksFor = system.scheme === auto.name;
+    let looksFor = system.scheme === autoScheme.name;
     return new Promise((resolve, reject) => {
       const stopwatch = new Stopwatch();
       const told = <T>(name: string, own: ((what: T) => void) | undefined, what: T): void => {

@@ -1,7 +1,7 @@
 import type { Host } from '../../fmu-sdk/host/host.ts';
 import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
 import type { Registry } from '../../fmu-sdk/util/registry.ts';
-import type { Laboratory } from '../advise/trial-runner.ts';
+import type { TrialRunner } from '../advise/trial-runner.ts';
 import type { Activity } from '../coupling/activity.ts';
 import type { CouplingScheme } from '../coupling/coupling.ts';
 import { couplings } from '../coupling/scheme-registry.ts';
@@ -25,7 +25,7 @@ export interface TrialOptions {
 }
 
 /** Returns a runner for variants of a system. Each variant gets new instances in this thread. */
-export function trialRunnerOf(system: CheckedSystem, options: TrialOptions): Laboratory {
+export function trialRunnerOf(system: CheckedSystem, options: TrialOptions): TrialRunner {
   const { hosts, integrators, couplings: more, extrapolations, stop } = options;
   const activity = options.activity ?? { cells: new Int32Array(4) };
   return {

@@ -110,7 +110,7 @@ function variableAt(
  * Returns a key that is equal for all names of a path: with and without the unit of an .fmu, and
  * aliases of a variable. An unknown path is its own key.
  */
-export function placeKey(subject: Subject, place: string, describe: Describe): string {
+export function pathKey(subject: Subject, place: string, describe: Describe): string {
   const setting = unitSetting(subject, place);
   if (setting !== undefined) return `units.${setting.unit}.${setting.what}`;
   if (settingOf(subject, place, 0) !== undefined) return place;

@@ -4,7 +4,7 @@ import { cpuSecondsOf } from '../../fmu-sdk/host/watchdog/thread-clock.ts';
 import { overdue, overdueText, type TimeLimits } from '../../fmu-sdk/host/watchdog/time-limits.ts';
 import { packageFile } from '../../fmu-sdk/util/package-files.ts';
 import { cell, nobody } from '../coupling/activity.ts';
-import { type Asked, runCell } from './study-protocol.ts';
+import { runCell, type ThreadTask } from './study-protocol.ts';
 
 /** Interval at which threads are checked [ms]. */
 export const lookInterval = 100;
@@ -17,7 +17,7 @@ export class Thread {
   private readonly cells = new Int32Array(new SharedArrayBuffer(32));
   private readonly task = new Int32Array(new SharedArrayBuffer(4));
   private readonly stopwatch = new Stopwatch();
-  private asked: Asked = [];
+  private asked: ThreadTask = [];
   private answered = 0;
   private begun = 0;
   /** Time of a run [ms], averaged over the last portions. */
@@ -36,7 +36,7 @@ export class Thread {
     return Atomics.load(this.cells, runCell);
   }
 
-  ask(asked: Asked): void {
+  ask(asked: ThreadTask): void {
     this.asked = asked;
     this.answered = 0;
     this.begun = performance.now();

@@ -11,8 +11,8 @@ import { inputSources } from '../system/input-sources.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { systemAt } from '../system/system-file.ts';
 import { InstancePool } from './instance-pool.ts';
-import { type Ended, runOnce } from './one-run.ts';
-import type { Bases } from './study-inputs.ts';
+import { type RunEndResult, runOnce } from './one-run.ts';
+import type { StudyInputs } from './study-inputs.ts';
 import type { Subject } from './study-path.ts';
 
 const mostInputBytes = 512 * 2 ** 20;
@@ -27,7 +27,7 @@ export class SubjectRunner {
   private readonly inputs = new Map<string, Uint8Array>();
 
   constructor(
-    private readonly bases: Bases,
+    private readonly bases: StudyInputs,
     private readonly activity: Activity,
   ) {
     this.pool = new InstancePool(activity);
@@ -37,7 +37,7 @@ export class SubjectRunner {
    * Checks a system and runs it once. Errors during the run become its ending. Throws if the system
    * is invalid.
    */
-  async run(subject: Subject, observers: readonly ObserverKind[]): Promise<Ended> {
+  async run(subject: Subject, observers: readonly ObserverKind[]): Promise<RunEndResult> {
     return runOnce(await this.checked(subject), this.pool, this.activity, observers);
   }
 

@@ -4,35 +4,35 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { resultsTable, sparkline } from '../../master/cli/run/results-table.ts';
-import { brief, duration, Pace } from '../../master/cli/terminal/eta.ts';
-import { meanwhile } from '../../master/cli/terminal/terminal.ts';
-import { leftOf } from '../../master/cli/terminal/trial-progress.ts';
+import { duration, RunSpeed, shortNumber } from '../../master/cli/terminal/eta.ts';
+import { withElapsedTime } from '../../master/cli/terminal/terminal.ts';
+import { remainingTime } from '../../master/cli/terminal/trial-progress.ts';
 import { root } from '../run-fmu.ts';
 
 describe('the pace of a run', () => {
   it('is not said before it can be known, and does not count what comes before the first step', () => {
-    const pace = new Pace(10);
+    const pace = new RunSpeed(10);
     const words = (): (string | undefined)[] => [pace.factor, pace.left];
     expect(words()).toEqual([undefined, undefined]);
     // Loading for 300 s is no pace; neither is one look.
-    pace.look(0, 300);
+    pace.update(0, 300);
     expect(words()).toEqual([undefined, undefined]);
-    pace.look(0.1, 300.1);
+    pace.update(0.1, 300.1);
     expect(words()).toEqual([undefined, undefined]);
-    pace.look(0.1, 300.2);
+    pace.update(0.1, 300.2);
     expect(words()).toEqual([undefined, undefined]);
-    pace.look(0.2, 301.1);
+    pace.update(0.2, 301.1);
     expect(words()).toEqual(['1×', '8 s']);
-    pace.look(1, 309.1);
+    pace.update(1, 309.1);
     expect(words()).toEqual(['1×', 'less than 1 s']);
   });
 
   it('of no run is 0, infinite or without end in its words', () => {
     for (const seconds of [1e-9, 1, 1e9])
       for (const rate of [1e-12, 1e-3, 1, 1e9]) {
-        const pace = new Pace(seconds);
-        pace.look(1e-3, 0);
-        pace.look(Math.min(1, 1e-3 + rate), 1);
+        const pace = new RunSpeed(seconds);
+        pace.update(1e-3, 0);
+        pace.update(Math.min(1, 1e-3 + rate), 1);
         for (const words of [pace.factor, pace.left]) expect(words).not.toMatch(/^0×|Infinity|NaN|\d{8}/);
       }
   });
@@ -43,7 +43,7 @@ describe('the pace of a run', () => {
     [99.9, '100'],
     [1e6, '1000000'],
     [2.5e8, '2.5e+8'],
-  ])('says %f as %s', (x, words) => expect(brief(x)).toBe(words));
+  ])('says %f as %s', (x, words) => expect(shortNumber(x)).toBe(words));
 
   it.each([
     [0.2, 'less than 1 s'],
@@ -141,8 +141,10 @@ describe('a command that computes', () => {
       const before = Object.getOwnPropertyDescriptor(process.stderr, 'isTTY');
       Object.defineProperty(process.stderr, 'isTTY', { value: isTTY, configurable: true });
       try {
-        expect(await meanwhile('it works', async () => told.push('done'))).toBe(expected.indexOf('done') + 1);
-        await expect(meanwhile('it fails', () => Promise.reject(new Error('x')))).rejects.toThrow('x');
+        expect(await withElapsedTime('it works', async () => told.push('done'))).toBe(
+          expected.indexOf('done') + 1,
+        );
+        await expect(withElapsedTime('it fails', () => Promise.reject(new Error('x')))).rejects.toThrow('x');
       } finally {
         if (before === undefined) Reflect.deleteProperty(process.stderr, 'isTTY');
         else Object.defineProperty(process.stderr, 'isTTY', before);
@@ -156,8 +158,8 @@ describe('a command that computes', () => {
 describe('time left of trials', () => {
   it('is not told while what was done is mostly the opening of units', () => {
     // Four seconds for the first hundredth are no seven minutes for the rest.
-    expect(leftOf(0, 0, 4000)).toBeUndefined();
-    expect(leftOf(0.01, 0, 4000)).toBeUndefined();
-    expect(leftOf(0.5, 0, 6000)).toBe('6 s');
+    expect(remainingTime(0, 0, 4000)).toBeUndefined();
+    expect(remainingTime(0.01, 0, 4000)).toBeUndefined();
+    expect(remainingTime(0.5, 0, 6000)).toBe('6 s');
   });
 });

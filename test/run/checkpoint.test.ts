@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { RunArguments } from '../../master/cli/run/options.ts';
-import { resumedArguments } from '../../master/cli/run/resume-options.ts';
+import { resumeArguments } from '../../master/cli/run/resume-options.ts';
 import { type Recorder, recorder } from '../../master/observe/recorder.ts';
 import { sinkOf } from '../../master/observe/result-formats.ts';
 import { readCheckpoint, writeCheckpoint } from '../../master/run/checkpoint/checkpoint-file.ts';
@@ -248,7 +248,7 @@ describe('invalid checkpoints', () => {
       const head = { system: 'x', time: 0, steps: 0, fingerprint, said: { file: 'x.json', ...said } };
       writeCheckpoint(inFolder('rights.checkpoint'), new Uint8Array(8), head);
       const file = inFolder('rights.checkpoint');
-      return resumedArguments({ file, resume: true, trust: false, ...given } as RunArguments);
+      return resumeArguments({ file, resume: true, trust: false, ...given } as RunArguments);
     };
     const rights = { trust: true, allow: 'net', use: ['own.mjs'], keyRing: 'ring' };
     expect(() => resumed(rights)).toThrow(

@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { Balance } from '../../master/observe/balance-observer.ts';
-import { Carried } from '../../master/observe/bond-energy.ts';
+import { BondEnergy } from '../../master/observe/bond-energy.ts';
 import { Collector } from '../../master/observe/collector.ts';
 import { Statistics } from '../../master/observe/column-statistics.ts';
 import { csv } from '../../master/observe/csv-format.ts';
 import { FiniteCheck } from '../../master/observe/finite-check.ts';
 import { JointEnergies } from '../../master/observe/joint-energies.ts';
 import type { Ending, InnerView, Observer, ObserverKind, RunView } from '../../master/observe/observer.ts';
-import { lookedAt } from '../../master/observe/readonly-view.ts';
+import { readonlySystem } from '../../master/observe/readonly-view.ts';
 import { recorder } from '../../master/observe/recorder.ts';
 import { Residuals } from '../../master/observe/residual-observer.ts';
 import { CallLog } from '../../master/run/call-log.ts';
 import { runToEnd } from '../../master/run/run-loop.ts';
 import { Session } from '../../master/run/session.ts';
 import { HeldRows } from '../../master/run/stepping/held-rows.ts';
-import { Tape } from '../../master/study/quantity-recorder.ts';
+import { QuantityRecorder } from '../../master/study/quantity-recorder.ts';
 import { MetricTaker, metricOf } from '../../master/study/study-metric.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { root } from '../setup.ts';
@@ -43,7 +43,7 @@ const joints = { joints: [{ system: { name: 'joint' } }], power: () => 2 };
 const made: Record<string, (run: InnerView) => Observer> = {
   Balance: (run) => new Balance(run),
   CallLog: (run) => new CallLog({ file: join(folder, 'calls.log') }).observe(run),
-  Carried: (run) => new Carried(run),
+  Carried: (run) => new BondEnergy(run),
   Collector: (run) => new Collector(run),
   FiniteCheck: (run) => new FiniteCheck(run),
   HeldRows: (run) => new HeldRows(intoNothing, run),
@@ -52,7 +52,7 @@ const made: Record<string, (run: InnerView) => Observer> = {
   Recorder: (run) => intoNothing.observe(run),
   Residuals: (run) => new Residuals(run),
   Statistics: (run) => new Statistics(run),
-  Tape: (run) => new Tape(['x.y', 'v.y']).observe(run),
+  Tape: (run) => new QuantityRecorder(['x.y', 'v.y']).observe(run),
 };
 
 /** Returns a unit with an output that is declared as stored energy, for the balance. */
@@ -252,7 +252,7 @@ describe('an observer', () => {
   it('receives copies of maps and arrays of the system', () => {
     const map = new Map([[1, 2]]);
     const numbers = new Float64Array([1, 2]);
-    const seen = lookedAt({ connections: [{ map }], inputs: [{ times: numbers }] } as never);
+    const seen = readonlySystem({ connections: [{ map }], inputs: [{ times: numbers }] } as never);
     (seen.connections[0].map as Map<number, number>).clear();
     (seen.inputs as { times: Float64Array }[])[0].times.fill(7);
     expect([map.size, ...numbers]).toEqual([1, 1, 2]);

@@ -6,7 +6,7 @@ import { loadExtensions } from '../../run/load-extensions.ts';
 import { trialRunnerOf } from '../../run/trial-factory.ts';
 import { print, say, text } from '../command.ts';
 import { permissionsOf } from '../input/permission-options.ts';
-import { openSystem, systemForm } from '../input/read-system.ts';
+import { openSystem, systemFormat } from '../input/read-system.ts';
 import { showTrials } from '../terminal/trial-progress.ts';
 import type { AdviseArguments } from './options.ts';
 import { writeAlgorithm } from './write-algorithm.ts';
@@ -17,7 +17,7 @@ import { writeAlgorithm } from './write-algorithm.ts';
 export async function adviseFile(args: AdviseArguments): Promise<void> {
   const { file, error, until, work, write, step, stopTime, trust: trusted } = args;
   const allow = permissionsOf('advise', args.allow);
-  if (write && systemForm(file) !== 'json')
+  if (write && systemFormat(file) !== 'json')
     throw new UserError(
       `advise ${file}: --write needs a system.json. Leave it out, and run the file with --scheme, --step and --order as printed.`,
     );

@@ -8,7 +8,7 @@ import { UserError } from '../../../fmu-sdk/util/user-error.ts';
  * includes added files and untracked files that git does not ignore. It is sorted, with paths
  * relative to this folder.
  */
-export function unitsChangedSince(revision: string): string[] {
+export function fmusChangedSince(revision: string): string[] {
   // Git would read a name that begins with - as an option.
   const commit = git(
     'rev-parse',

@@ -10,7 +10,7 @@ import { permissionsOf } from '../input/permission-options.ts';
 import { openSystem } from '../input/read-system.ts';
 import { showTrials } from '../terminal/trial-progress.ts';
 import { comparisonPage } from './comparison-page.ts';
-import { comparisonWords } from './comparison-text.ts';
+import { comparisonText } from './comparison-text.ts';
 import type { CompareArguments } from './options.ts';
 
 /** Compares the schemes on the given system, and writes the page and other requested files. */
@@ -42,6 +42,6 @@ export async function compareFile(args: CompareArguments): Promise<void> {
   const tell = args.json === '' ? say : print;
   if (json !== undefined && args.json === '') print(json.trimEnd());
   else if (json !== undefined) writeAtomically(args.json as string, Buffer.from(json));
-  tell(comparisonWords(found));
+  tell(comparisonText(found));
   for (const written of [page, args.csv, args.json]) if (written) tell(text`written ${written}`);
 }

@@ -6,8 +6,8 @@ import { writeOsp } from '../../osp/write-osp.ts';
 import { exportSsp } from '../../ssp/export-ssp.ts';
 import { loadSystem, resolveSystem } from '../../system/load-system.ts';
 import { withNumbers } from '../../system/resolve-units.ts';
-import { print, say, size, text } from '../command.ts';
-import { type ReadSystem, readSystem, systemForm } from '../input/read-system.ts';
+import { formatBytes, print, say, text } from '../command.ts';
+import { type ReadSystem, readSystem, systemFormat } from '../input/read-system.ts';
 import type { ExportArguments } from './options.ts';
 
 /** Writes a system in a format of other tools. */
@@ -25,7 +25,7 @@ async function write(
   output: string | undefined,
   { system, unitFiles, notes }: ReadSystem,
 ): Promise<void> {
-  const form = systemForm(file);
+  const form = systemFormat(file);
   // Check the whole system first: export only systems that run here.
   const checked =
     form === 'json'
@@ -49,5 +49,5 @@ async function write(
 function done(target: string, content: string | Uint8Array, notes: readonly string[]): void {
   for (const note of notes) say(`fmu: note: ${note}.`);
   writeAtomically(target, content);
-  print(text`${target}  ${size(content.length)}`);
+  print(text`${target}  ${formatBytes(content.length)}`);
 }

@@ -25,11 +25,11 @@ import { signerOf } from '../../../fmu-sdk/sign/signed-content.ts';
 import { verifyOpened } from '../../../fmu-sdk/sign/verify-fmu.ts';
 import { printableName, someNames } from '../../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
-import { eachTableLine, print, size, table } from '../command.ts';
+import { formatBytes, iterateTableLines, print, table } from '../command.ts';
 import { signers } from '../terminal/signature-lines.ts';
 
 /** Number of members of a terminal, and of characters of a list, that are printed. */
-const mostMembers = 100;
+const maxMembers = 100;
 const mostListed = 64 * 2 ** 20;
 
 /** Number of lines that are printed at once, to limit the memory for large FMUs. */
@@ -44,9 +44,9 @@ export async function inspect(file: string, keyRing?: string, rollback = false):
   const { description: d, notes } = await describedIn(archive);
   print(head(d, archive));
   if (notes.length > 0) print(`\nNote: ${notes.map(printableName).join('.\n      ')}.`);
-  print(await signedBy(archive, keyRing));
+  print(await describeSigners(archive, keyRing));
   print(`\nVariables (${d.variables.length})`);
-  printListed(variables(d), d.variables.length, 'variables');
+  printList(variables(d), d.variables.length, 'variables');
   const items = enumerations(d);
   if (items.length > 0) print(`\nEnumerations\n${table(items)}`);
   if (d.unitsOfMeasure.length > 0) print(`\nUnits\n${units(d.unitsOfMeasure)}`);
@@ -55,21 +55,21 @@ export async function inspect(file: string, keyRing?: string, rollback = false):
       `\nTerminal ${printableName(t.name)}${t.terminalKind === undefined ? '' : ` (${printableName(t.terminalKind)})`}: ` +
         someNames(
           t.members.map((m) => `${m.memberName ?? '–'} = ${m.variableName}`),
-          mostMembers,
+          maxMembers,
         ),
     );
   print(`\nBinaries\n${await binaries(archive)}`);
   const native = nativeCode(archive, d);
   if (native !== undefined) print(`\nNative code ${native}.`);
-  const asked = await askedOf(archive);
+  const asked = await wasiImportsOf(archive);
   if (asked !== undefined) print(`\nIts component asks for ${asked}.`);
-  const words = await rolledBack(archive, d);
+  const words = await describeRollback(archive, d);
   if (words !== undefined) print(`\nRolled back ${words}.`);
-  if (rollback) print(await rollbackMeasured(file));
+  if (rollback) print(await measureRollback(file));
 }
 
 /** Lists the WASI imports of its components that a simulation answers in its own way. */
-export async function askedOf(archive: Archive): Promise<string | undefined> {
+export async function wasiImportsOf(archive: Archive): Promise<string | undefined> {
   for (const path of archive.paths.filter((each) => /^binaries\/wasm32-wasip2\/.*\.wasm$/.test(each))) {
     const words = simulatedFunctionsText(await archive.bytes(path));
     if (words !== undefined) return words;
@@ -80,7 +80,7 @@ export async function askedOf(archive: Archive): Promise<string | undefined> {
 /**
  * Describes how a rollback would work here, or returns undefined if nothing of the FMU runs here.
  */
-export async function rolledBack(
+export async function describeRollback(
   archive: Archive,
   description: ModelDescription,
 ): Promise<string | undefined> {
@@ -98,7 +98,7 @@ export async function rolledBack(
 }
 
 /** Runs the FMU and measures the cost of saving and restoring its state. */
-async function rollbackMeasured(file: string): Promise<string> {
+async function measureRollback(file: string): Promise<string> {
   const { openFmu } = await import('../../../fmu-sdk/host/open-fmu.ts');
   const { rollbackCost } = await import('../../../fmu-sdk/host/state/rollback-cost.ts');
   const { by, take, restore, bytes } = await rollbackCost(await openFmu(file));
@@ -135,7 +135,7 @@ function confinement(wine = false): string {
 }
 
 /** Names the signers, by the keys of the ring. */
-async function signedBy(archive: Archive, keyRing?: string): Promise<string> {
+async function describeSigners(archive: Archive, keyRing?: string): Promise<string> {
   // An unsigned FMU need not be read completely.
   const there =
     archive.paths.some((path) => signerOf(path) !== undefined) || existsSync(`${archive.file}.sig`);
@@ -156,7 +156,7 @@ function head(d: ModelDescription, archive: Archive): string {
     const of = d[kind];
     return of === undefined
       ? []
-      : [[kinds[kind], `${of.modelIdentifier}: ${abilities(of) || 'no abilities'}`]];
+      : [[kinds[kind], `${of.modelIdentifier}: ${listCapabilities(of) || 'no abilities'}`]];
   });
   const folders = new Set(archive.paths.flatMap((path) => /^binaries\/([^/]+)\//.exec(path)?.[1] ?? []));
   const sources = archive.paths.filter((path) => path.startsWith('sources/')).length;
@@ -178,7 +178,7 @@ function head(d: ModelDescription, archive: Archive): string {
 }
 
 /** Lists the capabilities of an interface, and its numbers other than 0. */
-function abilities(of: object): string {
+function listCapabilities(of: object): string {
   return Object.entries(of)
     .flatMap(([name, value]) => {
       if (typeof value === 'number' && value !== 0) return `${name} = ${value}`;
@@ -188,7 +188,7 @@ function abilities(of: object): string {
 }
 
 /** Prints a list as long as the reader reads it, with the number of further lines. */
-function printListed(lines: Iterable<string>, count: number, what: string): void {
+function printList(lines: Iterable<string>, count: number, what: string): void {
   let characters = 0;
   let printed = -1;
   let part: string[] = [];
@@ -244,7 +244,7 @@ function variables(d: ModelDescription): Iterable<string> {
           .join(' ')}${v.start.length > 4 ? ' …' : ''}`,
     remarks(v),
   ]);
-  return eachTableLine([['name', 'type', 'causality', 'variability', 'unit', 'start', ''], ...rows]);
+  return iterateTableLines([['name', 'type', 'causality', 'variability', 'unit', 'start', ''], ...rows]);
 }
 
 /**
@@ -297,7 +297,7 @@ function enumerations({ types }: ModelDescription): string[][] {
       printableName(name),
       someNames(
         items.map((item) => `${item.name} = ${item.value}`),
-        mostMembers,
+        maxMembers,
       ),
     ]);
 }
@@ -332,7 +332,7 @@ async function binaries(archive: Archive): Promise<string> {
   const rows = [['file', 'size', 'SHA-256']];
   for (const path of archive.paths.filter((p) => p.startsWith('binaries/'))) {
     const bytes = await archive.bytes(path);
-    rows.push([path, size(bytes.length), createHash('sha256').update(bytes).digest('hex')]);
+    rows.push([path, formatBytes(bytes.length), createHash('sha256').update(bytes).digest('hex')]);
   }
   return table(rows, [1]);
 }

@@ -53,7 +53,7 @@ export async function replay(args: ReplayArguments): Promise<void> {
     );
   if (other !== undefined) {
     const { descriptions } = recordedDescriptions(recording);
-    tell(args, compareRecordings(recording, other, { relative }, descriptions), `as in ${other}`);
+    printResult(args, compareRecordings(recording, other, { relative }, descriptions), `as in ${other}`);
   } else if (unit !== undefined) await replayUnit(args, unit);
   else await runAgain(args);
 }
@@ -107,7 +107,7 @@ async function replayUnit(args: ReplayArguments, asked: string): Promise<void> {
       : componentCalls(binary as ComponentBinary, head.units[k].name);
   const again: UnitAgain = { calls, description };
   try {
-    tell(args, replayAgainst(recording, k, again, { relative }), `by ${file} as recorded`);
+    printResult(args, replayAgainst(recording, k, again, { relative }), `by ${file} as recorded`);
   } finally {
     calls.close();
   }
@@ -126,7 +126,7 @@ const wordsOf = ({ fmukit, platform, system, units }: RecordingHead): string =>
   `calls of ${system} (${someNames(units.map(({ name }) => name))}), recorded by fmukit ${fmukit} on ${platform}`;
 
 /** Prints the result of a comparison. Exit code 3 marks a difference. */
-function tell(
+function printResult(
   { recording }: ReplayArguments,
   { calls, divergence, crash, outcome }: ReplayResult,
   same: string,

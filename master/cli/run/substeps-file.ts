@@ -6,26 +6,30 @@ import type { RunResult } from '../../run/run-protocol.ts';
 import { say, text } from '../command.ts';
 
 /** Writes the substeps of a scheme, a row each. Prints a note for a scheme without substeps. */
-export function writeOwnSteps(
+export function writeSubsteps(
   file: string,
   { scheme, ownSteps, outcome }: RunResult,
-  tell: (text: string) => void,
+  report: (text: string) => void,
 ): void {
   if (ownSteps === undefined)
     say(text`fmu: note: the coupling scheme ${scheme} does not take substeps, so ${file} is not written.`);
-  else if (outcome === 'interrupted') writePartOfOwnSteps(file, ownSteps, tell);
+  else if (outcome === 'interrupted') writePartialSubsteps(file, ownSteps, report);
   else {
     writeSteps(file, ownSteps);
     rmSync(partialName(file), { force: true });
-    tell(text`written ${file}`);
+    report(text`written ${file}`);
   }
 }
 
 /** Writes the substeps of an incomplete run to `x.partial.csv`. */
-export function writePartOfOwnSteps(file: string, log: SubstepColumns, tell: (text: string) => void): void {
+export function writePartialSubsteps(
+  file: string,
+  log: SubstepColumns,
+  report: (text: string) => void,
+): void {
   const kept = partialName(file);
   writeSteps(kept, log);
-  tell(text`The substeps up to this time are in ${kept}.`);
+  report(text`The substeps up to this time are in ${kept}.`);
 }
 
 function writeSteps(file: string, { time, size, error, accepted: stood, more }: SubstepColumns): void {

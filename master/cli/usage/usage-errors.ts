@@ -2,13 +2,13 @@ import { numberFrom } from '../../../fmu-sdk/description/values/decimal-text.ts'
 import { similarNames } from '../../../fmu-sdk/util/nearest-name.ts';
 import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import type { AnyCommand } from '../command.ts';
-import { declaredBy } from '../option-declaration.ts';
+import { declarationOf } from '../option-declaration.ts';
 
 /**
  * Returns a message for an unknown option or command, or for an option without its value. Returns
  * undefined for any other message of yargs.
  */
-export function mistyped(
+export function explainUsageError(
   argv: readonly string[],
   message: string,
   commands: readonly AnyCommand[],
@@ -39,14 +39,14 @@ export function mistyped(
   const help = `"fmu ${found.name} --help" lists all.`;
   if (!argv.some((word) => /^--?/.test(word) && word.replace(/^--?(no-)?|=.*$/gs, '') === unknown))
     return `Unknown argument: ${printableName(unknown)}. The command takes fewer arguments: "fmu ${found.name} --help" lists them.`;
-  const options = declaredBy(found.command).options.flatMap(({ name, aliases }) => [name, ...aliases]);
+  const options = declarationOf(found.command).options.flatMap(({ name, aliases }) => [name, ...aliases]);
   const near = similarNames(unknown, [...options.filter((name) => name.length > 1), 'help', 'version']);
   const dashes = unknown.length === 1 ? '-' : '--';
   return `Unknown argument: ${dashes}${printableName(unknown)}.${hint(near.map((name) => `--${name}`))} ${help}`;
 }
 
 /** Returns a message for an empty text, such as an unset shell variable, or undefined. */
-export function emptyText(argv: readonly string[]): string | undefined {
+export function explainEmptyText(argv: readonly string[]): string | undefined {
   const at = argv.findIndex((word) => word === '' || /^--[a-z-]+=$/.test(word));
   if (at < 0) return undefined;
   const before = argv[at] === '' ? argv[at - 1] : argv[at].slice(0, -1);
@@ -55,9 +55,9 @@ export function emptyText(argv: readonly string[]): string | undefined {
 }
 
 /** Returns a message for a switch with a value, or undefined. */
-export function switchWithValue(command: AnyCommand, argv: readonly string[]): string | undefined {
+export function explainSwitchValue(command: AnyCommand, argv: readonly string[]): string | undefined {
   const words = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
-  const switches = declaredBy(command).options.filter(({ boolean }) => boolean);
+  const switches = declarationOf(command).options.filter(({ boolean }) => boolean);
   for (const word of words) {
     const [, name, value] = /^--?([^=]+)=(.*)$/s.exec(word) ?? [];
     const found = switches.find((each) => each.name === name || each.aliases.includes(name));
@@ -68,17 +68,17 @@ export function switchWithValue(command: AnyCommand, argv: readonly string[]): s
 }
 
 /** Returns a message for an option with one value that was given several times, or undefined. */
-export function givenTwice(
+export function explainRepeatedOption(
   command: AnyCommand,
   given: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const { options, hidden } = declaredBy(command);
+  const { options, hidden } = declarationOf(command);
   const found = [...options, ...hidden].find(({ name, array }) => !array && Array.isArray(given[name]));
   return found === undefined ? undefined : `--${found.name} was given more than once. Give it once.`;
 }
 
 /** Returns a message for a text where an option needs a number, or undefined. */
-export function noNumber(
+export function explainInvalidNumber(
   argv: readonly string[],
   given: Readonly<Record<string, unknown>>,
 ): string | undefined {
@@ -97,13 +97,13 @@ export function noNumber(
  * Returns a message for a number that is not decimal (`0x10`) or outside the range of doubles
  * (`1e-999`), or undefined.
  */
-export function noDecimal(command: AnyCommand, argv: readonly string[]): string | undefined {
+export function explainNonDecimal(command: AnyCommand, argv: readonly string[]): string | undefined {
   const words = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
-  const { options, hidden } = declaredBy(command);
+  const { options, hidden } = declarationOf(command);
   const numbers = [...options, ...hidden].filter(({ number }) => number);
   for (const [at, word] of words.entries()) {
     const [, name, value] = /^--?([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
-    if (!numbers.some((each) => each.name === kebab(name) || each.aliases.includes(name))) continue;
+    if (!numbers.some((each) => each.name === toKebabCase(name) || each.aliases.includes(name))) continue;
     const text = value ?? words[at + 1] ?? '';
     // `noNumber` reports texts that are not numbers.
     if (isDecimal(text) || Number.isNaN(Number(text))) continue;
@@ -113,7 +113,7 @@ export function noDecimal(command: AnyCommand, argv: readonly string[]): string 
 }
 
 /** Converts camel case to hyphens. yargs accepts options in camel case too. */
-const kebab = (name = ''): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const toKebabCase = (name = ''): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const isDecimal = (text: string): boolean =>
   numberFrom(text.trim()) !== undefined || /^[+-]?Infinity$/.test(text);
@@ -122,11 +122,11 @@ const isDecimal = (text: string): boolean =>
  * Returns a message for an invalid step or tolerance, or for --set without a name and a value, or
  * undefined.
  */
-export function wrongValue(
+export function explainInvalidValue(
   command: AnyCommand,
   given: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const names = declaredBy(command).options.map(({ name }) => name);
+  const names = declarationOf(command).options.map(({ name }) => name);
   for (const name of names.filter((each) => each === 'step' || each === 'tolerance')) {
     const value = given[name];
     if (typeof value === 'number' && !(value > 0)) return `--${name} must be above 0, got ${value}.`;

@@ -50,7 +50,7 @@ export class Checkpoints {
     private readonly session: Session,
     private readonly options: CheckpointOptions | undefined,
     private readonly from: { readonly file: string; readonly checkpoint: Checkpoint } | undefined,
-    private readonly recorder: { secure(): void } | undefined,
+    private readonly recorder: { flush(): void } | undefined,
     private readonly results:
       | { secure(): SavedRows; resume(rows: SavedRows, file: string): void }
       | undefined,
@@ -107,7 +107,7 @@ export class Checkpoints {
     const { options, state, session, recorder, results, fingerprint } = this;
     if (options === undefined || state === undefined || session.done) return;
     session.clearActivity();
-    recorder?.secure();
+    recorder?.flush();
     const rows = results?.secure();
     writeCheckpoint(options.file, state.save(), {
       system: session.system.name,

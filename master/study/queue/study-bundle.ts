@@ -91,7 +91,7 @@ function inputsOf({ file, study, bases }: Plan): string[] {
       named((merge as { inputs?: unknown }).inputs, bases.subject(system).file),
     ),
   );
-  const own = bases.all.flatMap((subject) => {
+  const own = bases.loadedSubjects.flatMap((subject) => {
     for (const { fmu } of Object.values(subject.system.units)) relativePath(fmu, subject.file);
     return named(subject.system.inputs, subject.file);
   });

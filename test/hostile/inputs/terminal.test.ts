@@ -21,7 +21,7 @@ import {
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { parseXml } from '../../../fmu-sdk/util/xml/parse-xml.ts';
 import { tableLines, text } from '../../../master/cli/command.ts';
-import { explained } from '../../../master/cli/exit/explain-error.ts';
+import { explainError } from '../../../master/cli/exit/explain-error.ts';
 import { sources } from '../../house/sources.ts';
 import { fmu, root } from '../../run-fmu.ts';
 import { unseen } from './cases.ts';
@@ -151,7 +151,7 @@ describe('the command line', () => {
   });
 
   it('reports an internal defect in one line with code 70', () => {
-    const { text: said, code } = explained('run', new TypeError('x\nis undefined'));
+    const { text: said, code } = explainError('run', new TypeError('x\nis undefined'));
     expect(code).toBe(70);
     expect(said).toMatch(
       /^run: TypeError: x\\nis undefined\. This is a defect of fmukit [\d.]+ \(Node v[\d.]+\), not an error in your input\..*FMUKIT_STACK=1.*report/,
@@ -165,7 +165,7 @@ describe('the command line', () => {
       syscall: 'write',
       path: '/x/y.csv',
     });
-    expect(explained('run', error)).toEqual({
+    expect(explainError('run', error)).toEqual({
       text: 'run /x/y.csv: the disk is full (ENOSPC at write). Free some space, or choose a path on another disk.',
       code: 1,
     });
