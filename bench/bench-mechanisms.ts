@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { buildUnit } from '../fmu-sdk/build/build-unit.ts';
-import { coreOf, loadUnit } from '../fmu-sdk/host/load-fmu.ts';
+import { coreOf, loadFmu } from '../fmu-sdk/host/load-fmu.ts';
 import { compileCore, instantiateWasm } from '../fmu-sdk/host/wasm/wasm-instance.ts';
 import { type Line, medianOf, seconds } from './bench-measure.ts';
 
@@ -66,7 +66,7 @@ async function stepper(
   parameters: Record<string, number>,
   t0 = 0,
 ): Promise<(steps: number) => number> {
-  const unit = await loadUnit(file);
+  const unit = await loadFmu(file);
   const module = compileCore(coreOf(unit), file);
   return (steps) => {
     const instance = instantiateWasm(module, unit.description, file);

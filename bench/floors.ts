@@ -6,7 +6,7 @@ import { openArchive } from '../fmu-sdk/archive/open-archive.ts';
 import { buildUnit } from '../fmu-sdk/build/build-unit.ts';
 import { buildCore } from '../fmu-sdk/build/seal/core-module.ts';
 import { readModelDescription } from '../fmu-sdk/description/read-model-description.ts';
-import { register } from '../fmu-sdk/host/fmi-api.ts';
+import { io } from '../fmu-sdk/host/fmi-api.ts';
 import { openFmu } from '../fmu-sdk/host/open-fmu.ts';
 import { nativeLibrary } from '../fmu-sdk/host/platform-name.ts';
 import type { Rows } from '../fmu-sdk/host/wasm/vectorized-instances.ts';
@@ -108,12 +108,12 @@ export async function floorOfNative(folder: string): Promise<Line[]> {
   const step = calls.batch([{ op: 'set', values: u }, { op: 'doStep' }, { op: 'get', values: y }]);
   const { registers } = calls;
   const { view } = u;
-  registers[register.step] = H;
+  registers[io.step] = H;
   const count = once ? steps / 10 : stepsOfFloor;
   const ours = (): number =>
     cpuSeconds(() => {
       for (let n = 0; n < count; n++) {
-        registers[register.time] = n * H;
+        registers[io.time] = n * H;
         view[0] = n;
         step();
       }

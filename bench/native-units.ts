@@ -2,7 +2,7 @@ import { mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { openArchive } from '../fmu-sdk/archive/open-archive.ts';
 import { readModelDescription } from '../fmu-sdk/description/read-model-description.ts';
-import { type Calls, register } from '../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, io } from '../fmu-sdk/host/fmi-api.ts';
 import { hosts } from '../fmu-sdk/host/host-registry.ts';
 import { openNative } from '../fmu-sdk/host/native/open-native.ts';
 import { csv as csvForm } from '../master/observe/csv-format.ts';
@@ -50,7 +50,7 @@ function line(what: string, micros: number | undefined, most: number, instead = 
   };
 }
 
-export async function open(file: string, isolated: boolean): Promise<Calls> {
+export async function open(file: string, isolated: boolean): Promise<FmiApi> {
   const archive = await openArchive(file);
   const description = readModelDescription(await archive.text('modelDescription.xml'), file);
   const calls = await openNative(archive, description, 'coSimulation', { isolated });
@@ -66,11 +66,11 @@ async function direct(folder: string, fmi: 2 | 3, isolated: boolean): Promise<Li
   const [u, y] = [0, 1].map((reference) => calls.values('Float64', Uint32Array.of(reference)));
   const step = calls.batch([{ op: 'set', values: u }, { op: 'doStep' }, { op: 'get', values: y }]);
   const { registers } = calls;
-  registers[register.step] = H;
+  registers[io.step] = H;
   const micros = medianOf(() => {
     const time = seconds(() => {
       for (let n = 0; n < steps; n++) {
-        registers[register.time] = n * H;
+        registers[io.time] = n * H;
         u.view[0] = n;
         step();
       }

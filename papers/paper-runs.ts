@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../fmu-sdk/util/user-error.ts';
-import { Stopped } from '../master/run/stopped-run.ts';
+import { RunStopped } from '../master/run/stopped-run.ts';
 import { SystemRunner } from '../master/run/system-runner.ts';
 import { resolveSystem } from '../master/system/load-system.ts';
 import type { SystemFile } from '../master/system/system.ts';
@@ -122,7 +122,7 @@ export class Lab {
     } catch (error) {
       // A stopped run depends on this machine and not on the system. It is not a result and is not
       // cached.
-      if (error instanceof UserError && !(error instanceof Stopped)) return { failure: error.message };
+      if (error instanceof UserError && !(error instanceof RunStopped)) return { failure: error.message };
       throw error;
     } finally {
       const next = this.waiting.shift();

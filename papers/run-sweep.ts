@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { runStudy } from '../master/study/run-study.ts';
-import { namedIn } from '../master/study/study-configuration.ts';
+import { referencedFiles } from '../master/study/study-configuration.ts';
 import { readStudyFile } from '../master/study/study-file.ts';
 import { readSystemFile } from '../master/system/load-system.ts';
 import type { SystemFile } from '../master/system/system.ts';
@@ -23,7 +23,7 @@ export interface SweepOptions {
 
 /** Runs a study as `fmu study` does, and reads its table. */
 export async function sweep({ file, output, fresh, onRuns }: SweepOptions): Promise<Row[]> {
-  for (const path of namedIn(readStudyFile(file).value).systems) {
+  for (const path of referencedFiles(readStudyFile(file).value).systems) {
     const system = resolve(dirname(file), path);
     await fresh(readSystemFile(system).value, system);
   }

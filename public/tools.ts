@@ -1,5 +1,5 @@
 import { type BuildOptions, buildKinds } from '../fmu-sdk/build/build-options.ts';
-import type { Built } from '../fmu-sdk/build/build-unit.ts';
+import type { BuildResult } from '../fmu-sdk/build/build-unit.ts';
 import type { CheckOptions } from '../fmu-sdk/check/check-fmu.ts';
 import type { CheckResult } from '../fmu-sdk/check/check-result.ts';
 import { requirePath } from '../fmu-sdk/util/files/require-path.ts';
@@ -7,7 +7,7 @@ import { explainMissing } from '../fmu-sdk/util/optional-package.ts';
 import { requireOptions } from '../fmu-sdk/util/require-options.ts';
 import type { AnyCommand, Command } from '../master/cli/command.ts';
 
-export type { BuildOptions, Built, CheckOptions, CheckResult, Command };
+export type { BuildOptions, BuildResult as Built, CheckOptions, CheckResult, Command };
 
 /**
  * Builds a unit folder (`unit.json`, `unit.ts`) into `<out>/<name>.fmu`, with native binaries on
@@ -17,7 +17,11 @@ export type { BuildOptions, Built, CheckOptions, CheckResult, Command };
  * @example
  * const { file } = await buildUnit('my-filter', 'dist');
  */
-export async function buildUnit(folder: string, out: string, options: BuildOptions = {}): Promise<Built> {
+export async function buildUnit(
+  folder: string,
+  out: string,
+  options: BuildOptions = {},
+): Promise<BuildResult> {
   requirePath('build', folder);
   requirePath(`build ${folder}: output`, out);
   requireOptions(`build ${folder}`, options, buildKinds);
@@ -50,6 +54,6 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
  * console.log(process.exitCode);
  */
 export async function fmu(argv: readonly string[], commands: readonly AnyCommand[] = []): Promise<void> {
-  const { within } = await import('../master/cli/main.ts');
+  const { runInProcess: within } = await import('../master/cli/main.ts');
   await within(argv, commands);
 }

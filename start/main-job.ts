@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SingleBar } from 'cli-progress';
-import { writeWhole } from '../fmu-sdk/util/files/atomic-write.ts';
+import { writeAtomically } from '../fmu-sdk/util/files/atomic-write.ts';
 import { UserError } from '../fmu-sdk/util/user-error.ts';
 import { table } from '../master/cli/command.ts';
 import { writeRunReport } from '../master/cli/run/run-report.ts';
 import { script } from '../master/cli/script.ts';
-import { meanwhile } from '../master/cli/terminal/terminal.ts';
+import { withElapsedTime } from '../master/cli/terminal/terminal.ts';
 import { renderReport } from '../master/report/index.ts';
 import { SystemRunner } from '../master/run/system-runner.ts';
 import { loadSystem, resolveSystem } from '../master/system/load-system.ts';
@@ -36,8 +36,8 @@ export async function start(argv: readonly string[]): Promise<void> {
     await buildAll();
     const outcomes = await runAll();
     for (const crane of ['single', 'double'] as const) print(`\n${report(crane, outcomes)}`);
-    writeWhole(join(results, 'couplings.html'), renderReport(cranePage(outcomes)));
-    await meanwhile('writing the pages', () => livePage(join(results, 'crane.html')));
+    writeAtomically(join(results, 'couplings.html'), renderReport(cranePage(outcomes)));
+    await withElapsedTime('writing the pages', () => livePage(join(results, 'crane.html')));
     print(
       '\nResults in results/: one CSV a run. crane.html shows the moving crane and runs its units again.',
     );
@@ -125,7 +125,7 @@ async function counted(
   total: number,
   action: (one: () => void) => Promise<void>,
 ): Promise<void> {
-  if (!process.stderr.isTTY) return meanwhile(`${what} (${total})`, () => action(() => {}));
+  if (!process.stderr.isTTY) return withElapsedTime(`${what} (${total})`, () => action(() => {}));
   const bar = new SingleBar({
     format: `${what} {bar} {value}/{total}  {duration_formatted}`,
     clearOnComplete: true,

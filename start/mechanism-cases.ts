@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildUnit } from '../fmu-sdk/build/build-unit.ts';
-import { writeWhole } from '../fmu-sdk/util/files/atomic-write.ts';
+import { writeAtomically } from '../fmu-sdk/util/files/atomic-write.ts';
 import { UserError } from '../fmu-sdk/util/user-error.ts';
 import { script } from '../master/cli/script.ts';
 import { renderReport } from '../master/report/index.ts';
@@ -29,7 +29,7 @@ export async function mechanisms(argv: readonly string[]): Promise<void> {
       results.push([each, await run(each, runner)]);
     }
     mkdirSync(join(root, 'results'), { recursive: true });
-    writeWhole(join(root, 'results/mechanisms.html'), renderReport(mechanismPage(results)));
+    writeAtomically(join(root, 'results/mechanisms.html'), renderReport(mechanismPage(results)));
     process.stdout.write('results/mechanisms.html\n');
   } catch (error) {
     process.stderr.write(`fmu: ${error instanceof UserError ? error.message : String(error)}\n`);

@@ -1,4 +1,4 @@
-import { nameText } from '../util/printable.ts';
+import { printableName } from '../util/printable.ts';
 import { messageOf, UserError } from '../util/user-error.ts';
 import { refuseBadNames } from './entry-names.ts';
 import { type Entry, readDirectory, storedBytes } from './zip-directory.ts';
@@ -99,7 +99,7 @@ export function archiveOf(
     if (entry === undefined) throw new UserError(`open ${file}: ${missing(path, [...files.keys()])}`);
     if (!(asked >= 0))
       throw new UserError(
-        `open ${file}: expected a number of bytes for ${nameText(path)}, got ${asked}. Give a number of bytes, or leave it out.`,
+        `open ${file}: expected a number of bytes for ${printableName(path)}, got ${asked}. Give a number of bytes, or leave it out.`,
       );
     const largest = Math.min(asked, limits.entryBytes);
     const most = counted.has(entry) ? largest : Math.min(largest, left);
@@ -113,7 +113,7 @@ export function archiveOf(
         error instanceof TooLarge
           ? `inflates beyond ${most < largest ? 'the limit of all entries together' : `${most} bytes`}. Refused: it may be a zip bomb`
           : `is damaged (${messageOf(error)}). Get the file again`;
-      throw new UserError(`open ${file}: ${nameText(path)} ${reason}.`);
+      throw new UserError(`open ${file}: ${printableName(path)} ${reason}.`);
     }
   };
   return {
@@ -144,14 +144,14 @@ async function extract(
 
 function missing(path: string, paths: readonly string[]): string {
   const inside = paths.find((other) => other.endsWith(`/${path}`));
-  if (inside === undefined) return `it does not contain ${nameText(path)}. Is it an FMU?`;
-  return `${nameText(path)} is not at its top but at ${nameText(inside)}. Zip the content of that folder, not the folder.`;
+  if (inside === undefined) return `it does not contain ${printableName(path)}. Is it an FMU?`;
+  return `${printableName(path)} is not at its top but at ${printableName(inside)}. Zip the content of that folder, not the folder.`;
 }
 
 function decode(bytes: Uint8Array, file: string, path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new UserError(`open ${file}: ${nameText(path)} is not UTF-8 text. FMI asks for UTF-8.`);
+    throw new UserError(`open ${file}: ${printableName(path)} is not UTF-8 text. FMI asks for UTF-8.`);
   }
 }

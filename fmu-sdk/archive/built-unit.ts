@@ -1,9 +1,9 @@
 import { type Archive, defaultLimits } from './archive.ts';
 import { openArchive } from './open-archive.ts';
-import { type Described, describedIn } from './read-description.ts';
+import { type DescriptionWithNotes, describedIn } from './read-description.ts';
 
 /** An FMU's archive with the model description in it. Nothing of the FMU is run. */
-export interface UnitFile extends Described {
+export interface UnitFile extends DescriptionWithNotes {
   readonly archive: Archive;
 }
 

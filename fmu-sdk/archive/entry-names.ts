@@ -1,4 +1,4 @@
-import { nameText } from '../util/printable.ts';
+import { printableName } from '../util/printable.ts';
 import type { Entry } from './zip-directory.ts';
 
 const mostFolders = 100_000;
@@ -19,7 +19,7 @@ export function refuseBadNames(entries: readonly Entry[]): void {
     const { name, fileType } = entry;
     // The folder itself, as some tools list it.
     if (name === './') continue;
-    const quoted = `"${nameText(name)}"`;
+    const quoted = `"${printableName(name)}"`;
     if (name.includes('\\'))
       throw new Error(
         `the entry ${quoted} has a backslash in its path, where zip files have "/" (APPNOTE 4.4.17)`,
@@ -41,7 +41,7 @@ export function refuseBadNames(entries: readonly Entry[]): void {
     const other = seen.get(key);
     if (other !== undefined && other.name !== name)
       throw new Error(
-        `the entries "${nameText(other.name)}" and ${quoted} are one file on Windows and macOS`,
+        `the entries "${printableName(other.name)}" and ${quoted} are one file on Windows and macOS`,
       );
     if (other !== undefined && (other.crc32 !== entry.crc32 || other.bytes !== entry.bytes))
       throw new Error(`the entry ${quoted} occurs twice, with different content`);
@@ -49,7 +49,7 @@ export function refuseBadNames(entries: readonly Entry[]): void {
   }
   for (const folder of folders) {
     const file = seen.get(folder);
-    if (file !== undefined) throw new Error(`the entry "${nameText(file.name)}" is a file and a folder`);
+    if (file !== undefined) throw new Error(`the entry "${printableName(file.name)}" is a file and a folder`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { requirePath } from '../util/files/require-path.ts';
 import { readRegularFile } from '../util/regular-file.ts';
-import { givenOf, type OptionTable, requireOptions } from '../util/require-options.ts';
+import { type OptionTable, requireOptions, withoutUndefined } from '../util/require-options.ts';
 import { messageOf, UserError } from '../util/user-error.ts';
 import { type Archive, archiveFrom, defaultLimits, type Inflater, type Limits, TooLarge } from './archive.ts';
 
@@ -30,7 +30,7 @@ export async function openArchive(
 ): Promise<Archive> {
   requirePath('open', file);
   requireOptions<Limits>(`open ${file}: limits`, limits, limitKinds);
-  const all = { ...defaultLimits, ...givenOf(limits) };
+  const all = { ...defaultLimits, ...withoutUndefined(limits) };
   const zip = readWhole(file, all.archiveBytes);
   return archiveFrom(called ?? file, zip, zlib, all, called === undefined ? undefined : file);
 }

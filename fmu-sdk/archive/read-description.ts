@@ -5,14 +5,14 @@ import { type Archive, mostTextBytes } from './archive.ts';
 import { notesOnPaths } from './zip-directory.ts';
 
 /** A model description, and what the FMU's user should know of the files that it was read from. */
-export interface Described {
+export interface DescriptionWithNotes {
   readonly description: ModelDescription;
   /** Sentences without a full stop. Empty for files that conform to the standard. */
   readonly notes: readonly string[];
 }
 
 /** The model description in an archive, with its terminals. Nothing of the FMU is run. */
-export async function describedIn(archive: Archive): Promise<Described> {
+export async function describedIn(archive: Archive): Promise<DescriptionWithNotes> {
   const notes = notesOnPaths(archive.content.entries);
   const read = async <T>(
     path: string,

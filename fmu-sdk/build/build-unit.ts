@@ -3,7 +3,7 @@ import { rememberSources } from '../cache/source-hashes.ts';
 import type { ModelDescription } from '../description/description.ts';
 import type { NativeBinary } from '../export/native-library.ts';
 import { platforms as allPlatforms } from '../util/c-compiler/compilers.ts';
-import { writeWhole } from '../util/files/atomic-write.ts';
+import { writeAtomically } from '../util/files/atomic-write.ts';
 import { UserError } from '../util/user-error.ts';
 import type { BuildOptions } from './build-options.ts';
 import { generateFields } from './generate/field-names.ts';
@@ -14,7 +14,7 @@ import { keptUnit } from './unit-cache.ts';
 import { unitFiles } from './unit-files.ts';
 
 /** Result of a build. */
-export interface Built {
+export interface BuildResult {
   /** The first archive: the one for FMI 3.0 when requested. */
   file: string;
   /** Size of the archive [bytes]. */
@@ -32,7 +32,11 @@ export interface Built {
  * Builds a unit folder into `<out>/<name>.fmu`. Takes the artifacts from the cache where sources,
  * tools and options are unchanged. Equal folders give equal bytes.
  */
-export async function buildUnit(folder: string, out: string, options: BuildOptions = {}): Promise<Built> {
+export async function buildUnit(
+  folder: string,
+  out: string,
+  options: BuildOptions = {},
+): Promise<BuildResult> {
   const manifest = generateFields(folder);
   const given = interfacesOf(manifest);
   const { interfaces = given } = options;
@@ -40,7 +44,8 @@ export async function buildUnit(folder: string, out: string, options: BuildOptio
   const { fmi = [3], native: platforms = [], stepSeconds = 10, smokeTest = true } = options;
   refuseOthers(folder, 'version of FMI', fmi, [2, 3]);
   refuseOthers(folder, 'platform', platforms, allPlatforms);
-  if (fmi.length === 0) throw new UserError(`build ${folder}: expected a version of FMI, got an empty list. Name 2, 3 or both.`);
+  if (fmi.length === 0)
+    throw new UserError(`build ${folder}: expected a version of FMI, got an empty list. Name 2, 3 or both.`);
   if (!(stepSeconds > 0))
     throw new UserError(
       `build ${folder}: expected stepSeconds above 0 s, got ${stepSeconds} s. Give a number of seconds.`,
@@ -56,7 +61,7 @@ export async function buildUnit(folder: string, out: string, options: BuildOptio
   const sources = unitFiles(folder);
   const archives = made.archives.map(({ name, content }) => {
     const file = join(out, name);
-    writeWhole(file, content);
+    writeAtomically(file, content);
     rememberSources(content, resolve(folder), sources);
     return { file, bytes: content.length };
   });
@@ -80,5 +85,6 @@ function refuseInterfaces(
     throw new UserError(
       `build ${folder} for model exchange: expected the derivative of a state in unit.json, but it is missing. Add "derivative" to its variable and derivatives() to the unit, or build for co-simulation (cs).`,
     );
-  if (wanted.length === 0) throw new UserError(`build ${folder}: expected an interface, got an empty list. Name cs, me or both.`);
+  if (wanted.length === 0)
+    throw new UserError(`build ${folder}: expected an interface, got an empty list. Name cs, me or both.`);
 }

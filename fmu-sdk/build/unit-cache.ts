@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { keptOfSources } from '../cache/source-cache.ts';
+import { cachedFromSources } from '../cache/source-cache.ts';
 import { compilerFor } from '../util/c-compiler/compilers.ts';
-import { optimization } from '../util/c-compiler/optimization-level.ts';
+import { optimizationOption } from '../util/c-compiler/optimization-level.ts';
 import { UserError } from '../util/user-error.ts';
 import { packMade, unpackMade } from './artifact-bytes.ts';
 import type { BuildOptions } from './build-options.ts';
@@ -23,10 +23,10 @@ export async function keptUnit(
 ): Promise<{ made: Made; before: boolean }> {
   const onDisk = sourcesOf(folder);
   const compilers = options.native.map((platform) => compilerFor(platform));
-  const levels = [optimization('C'), optimization('AssemblyScript')];
+  const levels = [optimizationOption('C'), optimizationOption('AssemblyScript')];
   const parts = [toolIdentity(), JSON.stringify([options, compilers, levels]), onDisk('unit.json') ?? ''];
   let anew: Made | undefined;
-  const { content, before } = await keptOfSources('unit', parts, onDisk, async (source) => {
+  const { content, before } = await cachedFromSources('unit', parts, onDisk, async (source) => {
     for (const file of manifestFiles(folder)) source(sourceName(folder, file));
     refuseChanged(folder, manifest);
     const { makeUnit } = await import('./make-unit.ts');

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keptFolder } from './cache-folder.ts';
-import { clear } from './cache-limits.ts';
+import { cacheFolder } from './cache-folder.ts';
+import { evictOldest } from './cache-limits.ts';
 
 const hashBytes = 32;
 
@@ -20,8 +20,8 @@ export function keyOf(kind: string, parts: Iterable<string | Uint8Array>): strin
 }
 
 /** Reads the artifact with this key. Returns undefined if it is missing or damaged. */
-export function kept(key: string): Uint8Array | undefined {
-  const folder = keptFolder();
+export function readArtifact(key: string): Uint8Array | undefined {
+  const folder = cacheFolder();
   if (folder === undefined) return undefined;
   const file = join(folder, key);
   try {
@@ -37,25 +37,28 @@ export function kept(key: string): Uint8Array | undefined {
 }
 
 /** Stores an artifact atomically. If it cannot be written, it is made again next time. */
-export function keep(key: string, content: Uint8Array): void {
-  const folder = keptFolder();
+export function storeArtifact(key: string, content: Uint8Array): void {
+  const folder = cacheFolder();
   if (folder === undefined) return;
   const passing = join(folder, `${key}.${randomBytes(6).toString('hex')}.part`);
   try {
     writeFileSync(passing, Buffer.concat([content, sha256(content)]));
     renameSync(passing, join(folder, key));
-    clear(folder);
+    evictOldest(folder);
   } catch {
     rmSync(passing, { force: true });
   }
 }
 
 /** Reads the artifact with this key, or makes and stores it. */
-export function keptOr(key: string, make: () => Uint8Array): { content: Uint8Array; before: boolean } {
-  const before = kept(key);
+export function readOrMakeArtifact(
+  key: string,
+  make: () => Uint8Array,
+): { content: Uint8Array; before: boolean } {
+  const before = readArtifact(key);
   if (before !== undefined) return { content: before, before: true };
   const content = make();
-  keep(key, content);
+  storeArtifact(key, content);
   return { content, before: false };
 }
 

@@ -4,9 +4,9 @@ import module from 'node:module';
 import { dirname } from 'node:path';
 import { Script } from 'node:vm';
 import { packageRequire } from '../util/package-files.ts';
-import { keep, kept, keyOf } from './artifact-cache.ts';
-import { lendImport } from './import-module.ts';
-import { asUsual } from './v8-flags.ts';
+import { keyOf, readArtifact, storeArtifact } from './artifact-cache.ts';
+import { registerImport } from './import-module.ts';
+import { withDefaultFlags } from './v8-flags.ts';
 
 /**
  * Loads a large CommonJS package with cached bytecode, because parsing it takes longer than most of
@@ -21,11 +21,11 @@ export function keptProgram(name: string): unknown {
  * Programs loaded by this thread whose bytecode must be stored. One list per thread, although the
  * bundle contains several copies of this module.
  */
-const toBeKept: (() => void)[] = listOfThread();
+const pendingStores: (() => void)[] = listOfThread();
 
 function listOfThread(): (() => void)[] {
   const place = globalThis as { fmukitProgramsToBeKept?: (() => void)[] };
-  if (place.fmukitProgramsToBeKept === undefined) process.once('exit', keepPrograms);
+  if (place.fmukitProgramsToBeKept === undefined) process.once('exit', storeBytecode);
   place.fmukitProgramsToBeKept ??= [];
   return place.fmukitProgramsToBeKept;
 }
@@ -34,8 +34,8 @@ function listOfThread(): (() => void)[] {
  * Stores the bytecode of the loaded programs, including the functions compiled so far. Call it at
  * the end of a process, or earlier in a thread that others terminate.
  */
-export function keepPrograms(): void {
-  for (const keepOne of toBeKept.splice(0)) keepOne();
+export function storeBytecode(): void {
+  for (const keepOne of pendingStores.splice(0)) keepOne();
 }
 
 function run(path: string): unknown {
@@ -50,12 +50,12 @@ function run(path: string): unknown {
   ]);
   // Decoding UTF-8 takes several times longer, and the text takes twice the memory.
   const source = isAscii(bytes) ? bytes.toString('latin1') : bytes.toString();
-  const before = kept(key);
+  const before = readArtifact(key);
   const text = `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
-  const script = asUsual(() => new Script(text, { filename: path, cachedData: before }));
+  const script = withDefaultFlags(() => new Script(text, { filename: path, cachedData: before }));
   if (before === undefined || script.cachedDataRejected)
-    toBeKept.push(() => keep(key, script.createCachedData()));
-  lendImport((specifier) => import(specifier));
+    pendingStores.push(() => storeArtifact(key, script.createCachedData()));
+  registerImport((specifier) => import(specifier));
   const made = { exports: {} };
   const call = script.runInThisContext() as (...args: unknown[]) => void;
   call(made.exports, module.createRequire(path), made, path, dirname(path));

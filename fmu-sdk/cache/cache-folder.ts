@@ -10,10 +10,10 @@ import { UserError } from '../util/user-error.ts';
  * Returns the cache folder and creates it if missing. Returns undefined if caching is off or no
  * folder is both trusted and writable.
  */
-export function keptFolder(): string | undefined {
+export function cacheFolder(): string | undefined {
   const named = process.env.FMUKIT_CACHE;
   if (named === 'off') return undefined;
-  return (named ? [named] : folders()).find((folder) => hindrance(folder) === undefined);
+  return (named ? [named] : folders()).find((folder) => reasonAgainst(folder) === undefined);
 }
 
 /**
@@ -23,10 +23,10 @@ export function keptFolder(): string | undefined {
  *
  * @throws UserError with the variable, the folder and the reason
  */
-export function refuseCache(): void {
+export function requireUsableCache(): void {
   const named = process.env.FMUKIT_CACHE;
   if (!named || named === 'off') return;
-  const why = hindrance(named);
+  const why = reasonAgainst(named);
   if (why === undefined) return;
   throw new UserError(
     `cache in FMUKIT_CACHE=${named}: ${why}. Choose a folder of your own, or "off" to disable the cache.`,
@@ -55,7 +55,7 @@ function besidePackages(): string | undefined {
  * Returns the reason why a folder cannot be used, or undefined. Only this user may write to it,
  * because the code in it is executed.
  */
-function hindrance(folder: string): string | undefined {
+function reasonAgainst(folder: string): string | undefined {
   try {
     makeFolder(dirname(folder));
     makeFolder(folder, 0o700);

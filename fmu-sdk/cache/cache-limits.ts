@@ -2,14 +2,14 @@ import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Limits of the cache. */
-export interface Limits {
+export interface CacheLimits {
   files: number;
   bytes: number;
 }
 
-const limits: Limits = { files: 1000, bytes: 256 * 2 ** 20 };
+const limits: CacheLimits = { files: 1000, bytes: 256 * 2 ** 20 };
 /** Age at which temporary files of killed processes are removed [ms]. */
-const passingTime = 3_600_000;
+const temporaryFileAge = 3_600_000;
 
 /**
  * Names of artifacts and their temporary files. Other files are neither counted nor removed,
@@ -21,7 +21,7 @@ const ours = /^[0-9a-f]{64}(\.[0-9a-f]{12}\.part)?$/;
  * Removes the least recently used artifacts if the cache exceeds its limits, down to four fifths of
  * them.
  */
-export function clear(folder: string, { files: most, bytes: largest }: Limits = limits): void {
+export function evictOldest(folder: string, { files: most, bytes: largest }: CacheLimits = limits): void {
   const files = readdirSync(folder).flatMap((name) => {
     if (!ours.test(name)) return [];
     const file = join(folder, name);
@@ -29,7 +29,7 @@ export function clear(folder: string, { files: most, bytes: largest }: Limits = 
     return found === undefined ? [] : [{ file, size: found.size, used: found.mtimeMs }];
   });
   for (const { file, used } of files)
-    if (file.endsWith('.part') && Date.now() - used > passingTime) rmSync(file, { force: true });
+    if (file.endsWith('.part') && Date.now() - used > temporaryFileAge) rmSync(file, { force: true });
   let count = files.length;
   let bytes = files.reduce((n, { size }) => n + size, 0);
   if (count <= most && bytes <= largest) return;

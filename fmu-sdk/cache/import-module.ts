@@ -8,7 +8,7 @@ const place = globalThis as { fmukitImport?: Import };
  * not support `import()` (Node 20). The first registration counts, which does not come from
  * bytecode.
  */
-export function lendImport(own: Import): void {
+export function registerImport(own: Import): void {
   place.fmukitImport ??= own;
 }
 

@@ -1,8 +1,8 @@
-import { keep, kept, keyOf } from './artifact-cache.ts';
-import { refuseCache } from './cache-folder.ts';
+import { keyOf, readArtifact, storeArtifact } from './artifact-cache.ts';
+import { requireUsableCache } from './cache-folder.ts';
 
 /** Returns the text of a source by its name, or null if it is missing. */
-export type Read = (name: string) => string | null;
+export type ReadSource = (name: string) => string | null;
 
 /**
  * Returns an artifact made from these parts and from sources that only `make` discovers, from the
@@ -14,20 +14,20 @@ export type Read = (name: string) => string | null;
  *
  * @throws UserError if the user named a cache folder that cannot be used
  */
-export async function keptOfSources(
+export async function cachedFromSources(
   kind: string,
   parts: readonly string[],
-  read: Read,
-  make: (read: Read) => Promise<Uint8Array>,
+  read: ReadSource,
+  make: (read: ReadSource) => Promise<Uint8Array>,
 ): Promise<{ content: Uint8Array; before: boolean }> {
-  refuseCache();
+  requireUsableCache();
   const list = keyOf(`names for ${kind}`, parts);
   const keyFor = (sources: Iterable<readonly [string, string | null]>): string =>
     keyOf(kind, [list, ...[...sources].flatMap(([name, text]) => [name, text === null ? '' : `is ${text}`])]);
-  const before = kept(list);
+  const before = readArtifact(list);
   if (before !== undefined) {
     const names = JSON.parse(new TextDecoder().decode(before)) as string[];
-    const made = kept(keyFor(names.map((name) => [name, read(name)])));
+    const made = readArtifact(keyFor(names.map((name) => [name, read(name)])));
     if (made !== undefined) return { content: made, before: true };
   }
   const sources = new Map<string, string | null>();
@@ -38,7 +38,7 @@ export async function keptOfSources(
     sources.set(name, text);
     return text;
   });
-  keep(list, new TextEncoder().encode(JSON.stringify([...sources.keys()])));
-  keep(keyFor(sources), made);
+  storeArtifact(list, new TextEncoder().encode(JSON.stringify([...sources.keys()])));
+  storeArtifact(keyFor(sources), made);
   return { content: made, before: false };
 }

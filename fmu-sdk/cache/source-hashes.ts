@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { readRegularFile } from '../util/regular-file.ts';
-import { keep, kept, keyOf } from './artifact-cache.ts';
+import { keyOf, readArtifact, storeArtifact } from './artifact-cache.ts';
 
 /** Sources of an archive: their texts' hashes by path. */
-interface MadeOf {
+interface ArchiveSources {
   folder: string;
   sources: [file: string, hash: string][];
 }
@@ -18,7 +18,7 @@ const hashOf = (file: string): string => createHash('sha256').update(readFileSyn
 /** Records the sources from which an archive was built. */
 export function rememberSources(archive: Uint8Array, folder: string, files: readonly string[]): void {
   const sources = files.map((file): [string, string] => [file, hashOf(file)]);
-  keep(keyFor(archive), Buffer.from(JSON.stringify({ folder, sources } satisfies MadeOf)));
+  storeArtifact(keyFor(archive), Buffer.from(JSON.stringify({ folder, sources } satisfies ArchiveSources)));
 }
 
 /**
@@ -27,9 +27,9 @@ export function rememberSources(archive: Uint8Array, folder: string, files: read
  */
 export function changedSource(file: string): { folder: string; source: string } | undefined {
   try {
-    const found = kept(keyFor(readRegularFile(file, mostBytes)));
+    const found = readArtifact(keyFor(readRegularFile(file, mostBytes)));
     if (found === undefined) return undefined;
-    const { folder, sources } = JSON.parse(new TextDecoder().decode(found)) as MadeOf;
+    const { folder, sources } = JSON.parse(new TextDecoder().decode(found)) as ArchiveSources;
     const changed = sources.find(([each, hash]) => existsSync(each) && hashOf(each) !== hash);
     return changed === undefined ? undefined : { folder, source: changed[0] };
   } catch {

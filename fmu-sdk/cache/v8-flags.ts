@@ -10,7 +10,7 @@ interface Flags {
  * Runs WebAssembly without optimization and validates it lazily. `--liftoff-only` disables two more
  * flags.
  */
-const asItComes: Flags = {
+const unoptimizedWasm: Flags = {
   here: ['--liftoff-only', '--wasm-lazy-validation'],
   otherwise: ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering', '--no-wasm-lazy-validation'],
 };
@@ -41,7 +41,7 @@ const inForce: Flags[] = [];
  * compilers are loaded. The output does not change. The flags affect the whole process, so only its
  * main program may call this. They are restored at the end.
  */
-export async function makingUnits<Result>(count: number, work: () => Promise<Result>): Promise<Result> {
+export async function withBuildFlags<Result>(count: number, work: () => Promise<Result>): Promise<Result> {
   once = count === 1;
   try {
     return await withFlags(process.versions.v8.startsWith('11.3.') ? laterOptimized : undefined, work);
@@ -54,14 +54,14 @@ export async function makingUnits<Result>(count: number, work: () => Promise<Res
  * Runs a WebAssembly compiler without optimization if it runs only once, because optimizing would
  * take longer than it saves.
  */
-export function hastened<Result>(work: () => Promise<Result>): Promise<Result> {
-  return withFlags(once ? asItComes : undefined, work);
+export function withoutOptimization<Result>(work: () => Promise<Result>): Promise<Result> {
+  return withFlags(once ? unoptimizedWasm : undefined, work);
 }
 
 async function withFlags<Result>(flags: Flags | undefined, work: () => Promise<Result>): Promise<Result> {
   if (flags === undefined || inForce.includes(flags)) return work();
   // Restores the flags before fmukit or Node stores bytecode, even if the process exits early.
-  if (inForce.length === 0) process.prependOnceListener('exit', asOtherwise);
+  if (inForce.length === 0) process.prependOnceListener('exit', restoreDefaults);
   inForce.push(flags);
   set('here');
   try {
@@ -70,7 +70,7 @@ async function withFlags<Result>(flags: Flags | undefined, work: () => Promise<R
     set('otherwise');
     inForce.splice(inForce.indexOf(flags), 1);
     set('here');
-    if (inForce.length === 0) process.removeListener('exit', asOtherwise);
+    if (inForce.length === 0) process.removeListener('exit', restoreDefaults);
   }
 }
 
@@ -78,7 +78,7 @@ async function withFlags<Result>(flags: Flags | undefined, work: () => Promise<R
  * Runs work that needs the default flags: V8 accepts bytecode only under the flags that produced
  * it.
  */
-export function asUsual<Result>(work: () => Result): Result {
+export function withDefaultFlags<Result>(work: () => Result): Result {
   set('otherwise');
   try {
     return work();
@@ -87,7 +87,7 @@ export function asUsual<Result>(work: () => Result): Result {
   }
 }
 
-function asOtherwise(): void {
+function restoreDefaults(): void {
   set('otherwise');
   inForce.length = 0;
 }

@@ -10,7 +10,7 @@ import { type Admit, type TargetOptions, targetsOf } from './behaviour/fmu-under
 import { type Recording, recordRun } from './behaviour/record-run.ts';
 import { notRun, type RunOptions, runOnTargets } from './behaviour/run-behaviour.ts';
 import { Budget } from './behaviour/time-budget.ts';
-import type { CheckResult, Verdict } from './check-result.ts';
+import type { CheckResult, RuleResult } from './check-result.ts';
 import { requireRules } from './custom-rule.ts';
 import type { Fmu } from './fmu/fmu-files.ts';
 import { openFmu } from './fmu/open-checked.ts';
@@ -103,7 +103,7 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
 
 /** Adds rules that were left out as unchecked, if they apply to the FMU's version. */
 function leaving(result: CheckResult, { version, judging }: Fmu, others: readonly Rule[]): CheckResult {
-  const verdicts = others.map((rule): Verdict => {
+  const verdicts = others.map((rule): RuleResult => {
     const outside = outsideVersion(rule, version, judging);
     const status = outside === undefined ? 'skipped' : 'inapplicable';
     return { rule, status, why: outside ?? leftOut, findings: [] };

@@ -3,7 +3,7 @@ import type { Cause } from './cause.ts';
 import type { Defect } from './defect.ts';
 import type { FmiVersion } from './model/fmi-version.ts';
 import { type About, clauseOf } from './rule.ts';
-import { gravest, milder, type RuleClass } from './severity.ts';
+import { gravest, milder, type Severity } from './severity.ts';
 import type { Edition } from './standard/editions.ts';
 
 /** A file of the FMU, and a line and column in it (from 1) where there are lines. */
@@ -16,7 +16,7 @@ export interface Place {
 /** One finding of one rule, in the same form for rules on files and on behaviour. */
 export interface Finding extends Pick<Defect, 'message' | 'expected' | 'value'> {
   rule: string;
-  class: RuleClass;
+  class: Severity;
   clause: string;
   /** Cause that other rules may meet too. */
   cause?: Cause;
@@ -46,7 +46,7 @@ export type Judgement =
 export type Status = 'passed' | 'failed' | 'skipped' | 'inapplicable';
 
 /** Verdict of one rule. `why` holds the reason if the rule was skipped or does not apply. */
-export interface Verdict {
+export interface RuleResult {
   rule: About;
   status: Status;
   why?: string;
@@ -61,7 +61,7 @@ export interface CheckResult {
   fmiVersion: FmiVersion | undefined;
   /** The edition of that version by which it was judged. */
   edition?: Edition;
-  verdicts: readonly Verdict[];
+  verdicts: readonly RuleResult[];
   /** Findings of the earlier report that are absent now. */
   gone?: readonly Finding[];
 }
@@ -95,7 +95,7 @@ export function findingOf(
 export function verdictOf(
   rule: About,
   judged: readonly { target?: string; judgement: Judgement }[],
-): Verdict {
+): RuleResult {
   const findings = judged.flatMap(({ judgement }) => ('findings' in judgement ? judgement.findings : []));
   const told = judged.flatMap(({ target, judgement }) =>
     'findings' in judgement && judgement.said !== undefined
@@ -138,10 +138,10 @@ export function findingsOf(result: CheckResult): Finding[] {
  * @example
  * if (worst(results) === 'violation') process.exitCode = 1;
  */
-export function worst(results: readonly CheckResult[]): RuleClass | undefined {
+export function worst(results: readonly CheckResult[]): Severity | undefined {
   return worstOf(results.flatMap(findingsOf));
 }
 
-export function worstOf(findings: readonly Finding[]): RuleClass | undefined {
+export function worstOf(findings: readonly Finding[]): Severity | undefined {
   return gravest(findings.map((finding) => finding.class));
 }

@@ -2,7 +2,7 @@ import { type CheckResult, findingsOf } from './check-result.ts';
 import { countOf } from './section-coverage.ts';
 
 /** Verdict on an FMU as a whole. Unchecked rules do not count as passed. */
-export type Conclusion =
+export type Verdict =
   | 'conforms'
   | 'conforms but for what is waived'
   | 'does not conform'
@@ -14,7 +14,7 @@ export type Conclusion =
  * @example
  * console.log(result.file, conclusionOf(result));
  */
-export function conclusionOf(result: CheckResult): Conclusion {
+export function verdictOf(result: CheckResult): Verdict {
   const violations = findingsOf(result).filter((finding) => finding.class === 'violation');
   if (violations.some(({ waived }) => waived === undefined)) return 'does not conform';
   const { skipped, inPart } = extentOf(result);

@@ -1,10 +1,10 @@
-import { kindText, nameText, valueText } from '../util/printable.ts';
-import type { OwnCode } from '../util/user-code.ts';
+import { kindText, printableName, valueText } from '../util/printable.ts';
+import type { UserCode } from '../util/user-code.ts';
 import type { Defect } from './defect.ts';
-import { ruleClasses } from './severity.ts';
+import { severities } from './severity.ts';
 
 /** Requires that `check` of a rule on files returns an iterable of defects. */
-export function requireDefects(code: OwnCode, given: unknown): asserts given is Iterable<unknown> {
+export function requireDefects(code: UserCode, given: unknown): asserts given is Iterable<unknown> {
   refuseAsync(code, given);
   const { [Symbol.iterator]: iterate } = Object(given) as Partial<Iterable<unknown>>;
   if (typeof iterate !== 'function' || typeof given === 'string')
@@ -14,7 +14,7 @@ export function requireDefects(code: OwnCode, given: unknown): asserts given is 
 }
 
 /** Rejects a result of `check` from a rule on behaviour, because it would be ignored. */
-export function refuseDefects(code: OwnCode, given: unknown): void {
+export function refuseDefects(code: UserCode, given: unknown): void {
   const { [Symbol.iterator]: one, [Symbol.asyncIterator]: other } = Object(given) as Partial<
     Iterable<unknown> & AsyncIterable<unknown>
   >;
@@ -23,7 +23,7 @@ export function refuseDefects(code: OwnCode, given: unknown): void {
 }
 
 /** Rejects an invalid defect. `gives` is the verb for messages. */
-export function requireDefect(code: OwnCode, gives: string, given: unknown): asserts given is Defect {
+export function requireDefect(code: UserCode, gives: string, given: unknown): asserts given is Defect {
   const defect = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
   const { message, expected, value, class: own, file, at } = defect;
   if (typeof message !== 'string' || typeof expected !== 'string')
@@ -31,17 +31,15 @@ export function requireDefect(code: OwnCode, gives: string, given: unknown): ass
   for (const [member, text] of Object.entries({ value, file }))
     if (text !== undefined && typeof text !== 'string')
       code.refuse(`${gives} a defect whose "${member}" is ${shown(text)}, expected a text`);
-  if (own !== undefined && !(ruleClasses as readonly unknown[]).includes(own))
-    code.refuse(
-      `${gives} a defect whose "class" is ${shown(own)}, expected one of ${ruleClasses.join(', ')}`,
-    );
+  if (own !== undefined && !(severities as readonly unknown[]).includes(own))
+    code.refuse(`${gives} a defect whose "class" is ${shown(own)}, expected one of ${severities.join(', ')}`);
   if (at !== undefined && !isPosition(at))
     code.refuse(`${gives} a defect whose "at" is ${shown(at)}, expected a position with "line" and "column"`);
 }
 
 /** Why a rule does not speak of something, or cannot look at it: words, or undefined. */
 export function requireReason(
-  code: OwnCode,
+  code: UserCode,
   member: string,
   given: unknown,
 ): asserts given is string | undefined {
@@ -50,8 +48,8 @@ export function requireReason(
     code.refuse(`returns ${shown(given)} from ${member}, expected a text with the reason, or undefined`);
 }
 
-function refuseAsync(code: OwnCode, given: unknown, member = 'check'): void {
-  code.done(member, given);
+function refuseAsync(code: UserCode, given: unknown, member = 'check'): void {
+  code.requireSynchronous(member, given);
   if ((given as Partial<AsyncIterable<unknown>> | undefined)?.[Symbol.asyncIterator] !== undefined)
     code.refuse(`has an async ${member}, expected a synchronous one`);
 }
@@ -62,6 +60,6 @@ function isPosition(at: unknown): boolean {
 }
 
 function shown(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(nameText(value));
+  if (typeof value === 'string') return JSON.stringify(printableName(value));
   return typeof value === 'object' || typeof value === 'function' ? kindText(value) : valueText(value);
 }

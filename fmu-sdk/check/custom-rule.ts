@@ -1,10 +1,10 @@
 import { valueText } from '../util/printable.ts';
-import { OwnCode } from '../util/user-code.ts';
+import { UserCode } from '../util/user-code.ts';
 import { UserError } from '../util/user-error.ts';
 import type { FmiVersion } from './model/fmi-version.ts';
 import { type About, isOnBehaviour, type Rule, versionsOf } from './rule.ts';
 import { subjectsOf } from './rule-subjects.ts';
-import { ruleClasses } from './severity.ts';
+import { severities } from './severity.ts';
 import { editions, versionOfEdition } from './standard/editions.ts';
 import { interfaceKinds } from './standard/interface-kinds.ts';
 
@@ -12,8 +12,8 @@ const needs: readonly string[] = ['behaviour', ...Object.keys(subjectsOf)];
 const stages: readonly string[] = ['load', 'instantiate', 'run'];
 
 /** A rule, as messages name it. */
-export function ruleCode({ id }: About): OwnCode {
-  return new OwnCode(`check: rule ${id}`);
+export function ruleCode({ id }: About): UserCode {
+  return new UserCode(`check: rule ${id}`);
 }
 
 /** Rejects rules with duplicate ids and invalid rules from untyped code. */
@@ -36,16 +36,21 @@ export function requireRules(rules: readonly Rule[]): void {
 function requireRule(rule: Rule): void {
   const code = ruleCode(rule);
   requireWords(rule, code);
-  requireOneOf(code, 'class', rule.class, ruleClasses);
+  requireOneOf(code, 'class', rule.class, severities);
   requireOneOf(code, 'needs', rule.needs, needs);
   requireInterfaces(rule, code);
   requireSpan(rule, code);
   if (isOnBehaviour(rule) && rule.stage !== undefined) requireOneOf(code, 'stage', rule.stage, stages);
-  code.needs('rule', rule, 'check', ...(['without', 'skip'] as const).filter((each) => isGiven(rule, each)));
+  code.requireMembers(
+    'rule',
+    rule,
+    'check',
+    ...(['without', 'skip'] as const).filter((each) => isGiven(rule, each)),
+  );
 }
 
 /** Requires the texts that reports show. */
-function requireWords(rule: Rule, code: OwnCode): void {
+function requireWords(rule: Rule, code: UserCode): void {
   for (const member of ['title', 'explanation'] as const)
     if (!isText(rule[member])) code.refuse(`lacks the text "${member}"`);
   if (versionsOf(rule).length === 0)
@@ -56,7 +61,7 @@ function requireWords(rule: Rule, code: OwnCode): void {
     if (isGiven(rule, member) && !isText(rule[member])) code.refuse(`lacks the text "${member}"`);
 }
 
-function requireInterfaces({ interfaces }: About, code: OwnCode): void {
+function requireInterfaces({ interfaces }: About, code: UserCode): void {
   if (interfaces === undefined) return;
   if (!Array.isArray(interfaces) || interfaces.length === 0)
     code.refuse(`has invalid "interfaces", expected a list of ${interfaceKinds.join(', ')}`);
@@ -64,7 +69,7 @@ function requireInterfaces({ interfaces }: About, code: OwnCode): void {
 }
 
 /** Editions between which it holds. */
-function requireSpan(rule: Rule, code: OwnCode): void {
+function requireSpan(rule: Rule, code: UserCode): void {
   for (const member of ['since', 'until'] as const) {
     const { fmi2, fmi3 } = Object(rule[member]) as NonNullable<About['since']>;
     if (fmi2 !== undefined) requireOneOf(code, `${member}.fmi2`, fmi2, editionsOf('2.0'));
@@ -76,7 +81,7 @@ function editionsOf(version: FmiVersion): readonly string[] {
   return editions.filter((each) => versionOfEdition(each) === version);
 }
 
-function requireOneOf(code: OwnCode, member: string, value: unknown, words: readonly string[]): void {
+function requireOneOf(code: UserCode, member: string, value: unknown, words: readonly string[]): void {
   if (words.includes(value as string)) return;
   if (value === undefined) code.refuse(`has an invalid "${member}", expected one of ${words.join(', ')}`);
   code.refuse(`has "${valueText(value)}" in its "${member}"; there are ${words.join(', ')}`);

@@ -1,6 +1,6 @@
 import type { Position, XmlElement } from '../util/xml/parse-xml.ts';
 import type { Cause } from './cause.ts';
-import type { RuleClass } from './severity.ts';
+import type { Severity } from './severity.ts';
 
 /** Defect that a rule reports, in the same form for rules on files and on behaviour. */
 export interface Defect {
@@ -11,7 +11,7 @@ export interface Defect {
   /** Offending value from the file or a call, with its unit of measure. */
   readonly value?: string;
   /** Severity below that of the rule. The lower of the two counts. */
-  readonly class?: RuleClass;
+  readonly class?: Severity;
   /** Cause that other rules may meet too. Default: the last trouble of the probe. */
   readonly cause?: Cause;
   /** Position in the file, which `defect` takes from an element. */

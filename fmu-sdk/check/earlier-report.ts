@@ -28,7 +28,10 @@ export function readReport(file: string): EarlierReport {
  * const since = compared(results, readReport('last-week.json'));
  * process.stdout.write(terminalReport(since));
  */
-export function compared(results: readonly CheckResult[], earlier: EarlierReport): readonly CheckResult[] {
+export function compareReports(
+  results: readonly CheckResult[],
+  earlier: EarlierReport,
+): readonly CheckResult[] {
   return results.map((result) => {
     const left = new Map<string, Finding[]>();
     for (const { findings } of causesIn(earlier, result.file))

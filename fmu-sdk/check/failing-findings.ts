@@ -1,7 +1,7 @@
-import { type CheckResult, type Finding, findingsOf, type Verdict } from './check-result.ts';
+import { type CheckResult, type Finding, findingsOf, type RuleResult } from './check-result.ts';
 import { extentOf } from './check-verdict.ts';
 import { leftOut } from './rule-selection.ts';
-import type { Failure, RuleClass } from './severity.ts';
+import type { Failure, Severity } from './severity.ts';
 
 /**
  * Returns true if a finding counts: it is not waived, and it is new if there is an earlier report.
@@ -22,21 +22,22 @@ export function failureOf(
   failOn: readonly Failure[],
   asked: readonly string[] = [],
 ): 'finding' | 'skip' | undefined {
-  const fails = (own: RuleClass): boolean => failOn.includes(own);
+  const fails = (own: Severity): boolean => failOn.includes(own);
   if (
     results
       .flatMap(findingsOf)
       .some((finding) => counts(finding) && (fails(finding.class) || asked.includes(finding.rule)))
   )
     return 'finding';
-  const unanswered = ({ rule, status }: Verdict): boolean => status === 'skipped' && asked.includes(rule.id);
+  const unanswered = ({ rule, status }: RuleResult): boolean =>
+    status === 'skipped' && asked.includes(rule.id);
   if (results.some(({ verdicts }) => verdicts.some(unanswered))) return 'skip';
   return failOn.includes('skip') && results.some(isUnchecked) ? 'skip' : undefined;
 }
 
 /** Something could not be checked that was asked for. */
 export function isUnchecked(result: CheckResult): boolean {
-  const asked = (verdict: Verdict): boolean => verdict.why !== leftOut;
+  const asked = (verdict: RuleResult): boolean => verdict.why !== leftOut;
   const { skipped, inPart } = extentOf({ ...result, verdicts: result.verdicts.filter(asked) });
   return skipped + inPart > 0;
 }

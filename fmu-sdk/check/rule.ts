@@ -7,7 +7,7 @@ import type { Example } from './example/example-fmu.ts';
 import type { Fmu } from './fmu/fmu-files.ts';
 import type { FmiVersion } from './model/fmi-version.ts';
 import type { Subjects } from './rule-subjects.ts';
-import type { RuleClass } from './severity.ts';
+import type { Severity } from './severity.ts';
 import { spanOf } from './standard/edition-ranges.ts';
 import { type Judging, outsideEdition, type Span } from './standard/editions.ts';
 
@@ -18,7 +18,7 @@ export interface About extends Span {
   /** The claim: a sentence without its full stop that holds for a conforming FMU. */
   readonly title: string;
   /** Severity of its findings. A finding may have a lower one. */
-  readonly class: RuleClass;
+  readonly class: Severity;
   /** Clause of FMI 2.0.5. Without it the rule does not apply to FMUs of FMI 2.0. */
   readonly fmi2?: string;
   /** Clause of FMI 3.0.2. Without it the rule does not apply to FMUs of FMI 3.0. */

@@ -1,4 +1,4 @@
-import type { CheckResult, Status, Verdict } from './check-result.ts';
+import type { CheckResult, RuleResult, Status } from './check-result.ts';
 import type { About } from './rule.ts';
 import { fmi2Sections } from './standard/fmi2-sections.ts';
 import { fmi3Sections } from './standard/fmi3-sections.ts';
@@ -7,9 +7,9 @@ import type { Section } from './standard/standard-section.ts';
 /** A section of a standard with what was checked of it. */
 export interface CoveredSection extends Section {
   /** Verdicts of rules in this section. Each rule belongs to one section of one standard. */
-  verdicts: Verdict[];
+  verdicts: RuleResult[];
   /** Rules that cite this section, too, and stand in another. */
-  also: Verdict[];
+  also: RuleResult[];
 }
 
 /** A standard with its sections. */
@@ -48,7 +48,7 @@ export function coverageOf({ fmiVersion, verdicts }: CheckResult): Coverage[] {
 }
 
 /** Counts verdicts by status. */
-export function countOf(verdicts: readonly Verdict[]): Record<Status, number> {
+export function countOf(verdicts: readonly RuleResult[]): Record<Status, number> {
   const count = { passed: 0, failed: 0, skipped: 0, inapplicable: 0 };
   for (const { status } of verdicts) count[status]++;
   return count;

@@ -10,22 +10,22 @@
  * for (const each of ruleClasses)
  *   console.log(each, findingsOf(result).filter((finding) => finding.class === each).length);
  */
-export const ruleClasses = ['violation', 'robustness', 'advice'] as const;
-Object.freeze(ruleClasses);
+export const severities = ['violation', 'robustness', 'advice'] as const;
+Object.freeze(severities);
 
 /** One of `ruleClasses`. */
-export type RuleClass = (typeof ruleClasses)[number];
+export type Severity = (typeof severities)[number];
 
 /** Findings or results that may fail a check: a severity, or `skip` for unchecked rules. */
-export type Failure = RuleClass | 'skip';
-export const failures: readonly Failure[] = [...ruleClasses, 'skip'];
+export type Failure = Severity | 'skip';
+export const failures: readonly Failure[] = [...severities, 'skip'];
 
 /** Returns the highest of the severities, or undefined for an empty list. */
-export function gravest(classes: readonly RuleClass[]): RuleClass | undefined {
-  return ruleClasses.find((each) => classes.includes(each));
+export function gravest(classes: readonly Severity[]): Severity | undefined {
+  return severities.find((each) => classes.includes(each));
 }
 
 /** The milder of two. */
-export function milder(a: RuleClass, b: RuleClass): RuleClass {
-  return ruleClasses.indexOf(a) > ruleClasses.indexOf(b) ? a : b;
+export function milder(a: Severity, b: Severity): Severity {
+  return severities.indexOf(a) > severities.indexOf(b) ? a : b;
 }

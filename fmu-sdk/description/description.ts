@@ -38,7 +38,7 @@ export interface Annotation {
 }
 
 /** Common part of a type definition and a variable. */
-export interface Typed {
+export interface TypedElement {
   type: FmiType;
   name: string;
   description?: string | undefined;
@@ -74,7 +74,7 @@ export interface Typed {
 }
 
 /** A variable of a unit. */
-export interface Variable extends Typed {
+export interface Variable extends TypedElement {
   /** Unique in FMI 3.0. In FMI 2.0, variables of equal type and value reference are aliases. */
   valueReference: number;
   causality: Causality;
@@ -121,7 +121,7 @@ export interface EnumerationItem {
 }
 
 /** A type that variables share. */
-export interface TypeDefinition extends Typed {
+export interface TypeDefinition extends TypedElement {
   /** Items of an Enumeration. */
   items?: EnumerationItem[] | undefined;
 }

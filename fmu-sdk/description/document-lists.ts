@@ -1,4 +1,4 @@
-import { nameText } from '../util/printable.ts';
+import { printableName } from '../util/printable.ts';
 import { UserError } from '../util/user-error.ts';
 import { attribute, type Position, parseXml, type XmlElement, XmlError } from '../util/xml/parse-xml.ts';
 import { countWords, wordsOf } from './attribute-codec.ts';
@@ -40,7 +40,7 @@ export class Document {
         consume,
         this.note &&
           ((prefix, at) =>
-            this.harmless(at, `the prefix "${nameText(prefix)}"`, 'uses', 'which is declared nowhere')),
+            this.harmless(at, `the prefix "${printableName(prefix)}"`, 'uses', 'which is declared nowhere')),
       );
     } catch (error) {
       if (error instanceof XmlError) return this.refuse(error.position, error.reason);

@@ -36,7 +36,7 @@ import {
   type Terminal,
   type TerminalGraphic,
   type TerminalMember,
-  type Typed,
+  type TypedElement,
   type Unknown,
   type Variable,
   variabilities,
@@ -72,7 +72,7 @@ export const named: Table<Called> = attributes<Called>((of) => ({
   name: of('name', text),
   description: of('description', text),
 }));
-const numeric: Table<Typed> = attributes<Typed>((of) => ({
+const numeric: Table<TypedElement> = attributes<TypedElement>((of) => ({
   quantity: of('quantity', text),
   unit: of('unitOfMeasure', text),
   displayUnit: of('displayUnit', text),
@@ -82,7 +82,7 @@ const numeric: Table<Typed> = attributes<Typed>((of) => ({
   max: of('max', token),
   nominal: of('nominal', token),
 }));
-const clock: Table<Typed> = attributes<Typed>((of) => ({
+const clock: Table<TypedElement> = attributes<TypedElement>((of) => ({
   canBeDeactivated: of('canBeDeactivated', boolean),
   priority: of('priority', reference),
   intervalVariability: of('intervalVariability', oneOf(intervalVariabilities)),
@@ -93,14 +93,14 @@ const clock: Table<Typed> = attributes<Typed>((of) => ({
   intervalCounter: of('intervalCounter', token),
   shiftCounter: of('shiftCounter', token),
 }));
-const binary: Table<Typed> = attributes<Typed>((of) => ({
+const binary: Table<TypedElement> = attributes<TypedElement>((of) => ({
   mimeType: of('mimeType', text),
   maxSize: of('maxSize', count),
 }));
 
-export const type3: Table<Typed> = { ...named, ...numeric, ...binary, ...clock };
+export const type3: Table<TypedElement> = { ...named, ...numeric, ...binary, ...clock };
 /** Attributes of `<Real>`, `<Integer>`, … inside `<SimpleType>`. */
-export const type2: Table<Typed> = numeric;
+export const type2: Table<TypedElement> = numeric;
 
 /** Attributes of every variable, in FMI 2.0 of `<ScalarVariable>`. */
 export const variable2: Table<Variable> = attributes<Variable>((of) => ({

@@ -7,7 +7,7 @@ import {
   type FmiType,
   fmiTypes,
   type TypeDefinition,
-  type Typed,
+  type TypedElement,
 } from './description.ts';
 import type { Document } from './document-lists.ts';
 import * as tables from './element-tables.ts';
@@ -58,7 +58,7 @@ export function leftOut(document: Document, e: XmlElement, of: string, why: stri
 }
 
 /** Rejects bounds and nominal values that are not values of the type. */
-export function checkBounds(document: Document, typed: Typed, element: XmlElement): void {
+export function checkBounds(document: Document, typed: TypedElement, element: XmlElement): void {
   for (const field of ['min', 'max', 'nominal'] as const) {
     const value = typed[field];
     if (value !== undefined && !isValue(typed.type, value))

@@ -4,25 +4,25 @@ import { basename, dirname, join } from 'node:path';
 import { scalarsOf } from '../build/layout/fmi2-scalars.ts';
 import type { LayoutVariable } from '../build/layout/variable-layout.ts';
 import { columns, variableRows } from '../build/layout/variable-rows.ts';
-import { keptOr, keyOf } from '../cache/artifact-cache.ts';
+import { keyOf, readOrMakeArtifact } from '../cache/artifact-cache.ts';
 import { canonicalImports } from '../host/component/canonical-names.ts';
 import {
+  argumentsFor,
   binaryPath,
   compilerFor,
   type FoundCompiler,
   type Platform,
   refuseMissing,
-  wordsFor,
 } from '../util/c-compiler/compilers.ts';
-import { optimization } from '../util/c-compiler/optimization-level.ts';
-import { makeScratch, removeScratch } from '../util/files/temp-folder.ts';
+import { optimizationOption } from '../util/c-compiler/optimization-level.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../util/files/temp-folder.ts';
 import { packageFile, packageRequire } from '../util/package-files.ts';
 import { UserError } from '../util/user-error.ts';
 import { declaredMemory } from '../wasm/memory-section.ts';
 
 /** Without `-ffp-contract=off` results differ in their last bits from those of wasm. */
 const flags = (): string[] => [
-  optimization('C'),
+  optimizationOption('C'),
   '-std=gnu11',
   '-ffp-contract=off',
   '-fno-math-errno',
@@ -84,9 +84,9 @@ export function buildNative(unit: NativeUnit, wanted: readonly Platform[]): Nati
     const compiler = compilerFor(platform) as FoundCompiler;
     const { identity, command } = compiler;
     const options = linkingFor(platform);
-    const words = wordsFor(compiler, [...flags(), ...options]);
+    const words = argumentsFor(compiler, [...flags(), ...options]);
     const key = keyOf('native library', [identity, command, ...words, ...goingIn]);
-    const { content, before } = keptOr(key, () =>
+    const { content, before } = readOrMakeArtifact(key, () =>
       inFolder({ ...inC(unit.core), ...written }, (folder) =>
         compileLibrary(compiler, platform, folder, defined, options),
       ),
@@ -97,18 +97,18 @@ export function buildNative(unit: NativeUnit, wanted: readonly Platform[]): Nati
 
 /** What `make` makes in a folder of its own with these files. */
 function inFolder<T>(files: Readonly<Record<string, string | Uint8Array>>, make: (folder: string) => T): T {
-  const folder = makeScratch('compile');
+  const folder = makeTemporaryFolder('compile');
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     return make(folder);
   } finally {
-    removeScratch(folder);
+    removeTemporaryFolder(folder);
   }
 }
 
 /** The core as C, the same for every platform. */
 function inC(core: Uint8Array): Record<string, string> {
-  const { content } = keptOr(keyOf('C', [core, wabtVersion()]), () =>
+  const { content } = readOrMakeArtifact(keyOf('C', [core, wabtVersion()]), () =>
     inFolder({ 'unit.wasm': core }, (folder) => {
       const args = [join(wabt(), 'bin/wasm2c'), '-n', 'unit', 'unit.wasm', '-o', 'module.c'];
       run(process.execPath, args, folder);
@@ -155,7 +155,7 @@ function compileLibrary(
   const input = ['module.c', 'table.c', ...ours.map((file) => join(here, file))];
   const include = ['-I', here, '-I', headers, '-I', folder, ...defined];
   const words = [...flags(), ...include, ...input, ...linking, '-o', output];
-  run(compiler.command, wordsFor(compiler, words), folder);
+  run(compiler.command, argumentsFor(compiler, words), folder);
   return readFileSync(join(folder, output));
 }
 

@@ -1,7 +1,7 @@
 import type { ModelDescription, Variable } from '../description/description.ts';
 
 /** One evaluation of an instance in a joint integration: inputs to set, then outputs to read. */
-export interface Visit {
+export interface JointEvaluation {
   /** Marks the first visit, which sets time and states. */
   readonly first: boolean;
   readonly inputs: readonly Variable[];
@@ -17,7 +17,7 @@ export interface Visit {
  * Call order: after the initialization `plan`, then in place of `step`: `begin` → (`load` →
  * `visit`* | `handle`)* → `finish`.
  */
-export interface ContinuousUnit {
+export interface ContinuousInstance {
   readonly description: ModelDescription;
   /** States to set or read, derivatives, and event indicators. */
   readonly x: Float64Array;
@@ -29,7 +29,7 @@ export interface ContinuousUnit {
    * Declares the visits, referred to by index later. `inside` are continuous inputs from other
    * instances in the integration.
    */
-  plan(visits: readonly Visit[], inside: readonly Variable[]): void;
+  plan(visits: readonly JointEvaluation[], inside: readonly Variable[]): void;
   /** Begins a communication step from t by H [s]. */
   begin(t: number, H: number): void;
   /** Returns the next time event or clock tick before a time [s], or ∞ if unknown. */

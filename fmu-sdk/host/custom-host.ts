@@ -1,18 +1,18 @@
-import { OwnCode } from '../util/user-code.ts';
-import { watchInstance } from './custom-instance.ts';
+import { UserCode } from '../util/user-code.ts';
+import { validateInstance } from './custom-instance.ts';
 import type { Binary, Host } from './host.ts';
 import type { Instance } from './instance.ts';
 
 /**
  * Wraps a custom host: validates its results and reports its failures as failures of custom code.
  */
-export function ownHost(host: Host): Host {
+export function wrapCustomHost(host: Host): Host {
   const { name } = host;
-  new OwnCode(`register host "${name}": it`).needs('host', host, 'find', 'open');
+  new UserCode(`register host "${name}": it`).requireMembers('host', host, 'find', 'open');
   return {
     name,
     async find(unit, driving): Promise<Binary | undefined> {
-      const code = new OwnCode(`load ${unit.archive.file}: the host "${name}"`);
+      const code = new UserCode(`load ${unit.archive.file}: the host "${name}"`);
       let found: Binary | undefined;
       try {
         found = await host.find(unit, driving);
@@ -24,14 +24,14 @@ export function ownHost(host: Host): Host {
       return found;
     },
     async open(binary, unit): Promise<Instance> {
-      const code = new OwnCode(`open ${unit.name}: the host "${name}"`);
+      const code = new UserCode(`open ${unit.name}: the host "${name}"`);
       let opened: Instance;
       try {
         opened = await host.open(binary, unit);
       } catch (thrown) {
         throw code.failure('open', thrown);
       }
-      watchInstance(opened, unit.name, name, code);
+      validateInstance(opened, unit.name, name, code);
       return opened;
     },
   };

@@ -1,12 +1,12 @@
 import { elementCount, type FmiType, type Variable } from '../description/description.ts';
 import { valueText } from '../util/printable.ts';
-import { OwnCode } from '../util/user-code.ts';
+import { UserCode } from '../util/user-code.ts';
 import type { NumericType } from './fmi-api.ts';
 import type { Instance, NumericArray } from './instance.ts';
 import { sealedArrays } from './wasm/array-classes.ts';
 
 /** Members that every run calls. */
-const called = [
+const requiredMembers = [
   'view',
   'polynomial',
   'initialize',
@@ -18,7 +18,7 @@ const called = [
 ];
 
 /** Optional members that must be synchronous, too. */
-const mayBeCalled = [
+const optionalMembers = [
   ...['begin', 'micro', 'post', 'foresee', 'partial', 'slope', 'seeEvents', 'getBytes', 'setBytes'],
   ...['reset', 'snapshot', 'portable', 'getState', 'setState'],
 ];
@@ -30,19 +30,19 @@ const between = ['close', 'reasonOf', 'reset', 'snapshot', 'portable', 'getState
 type Method = (...operands: any[]) => any;
 
 /** Instances of custom hosts, with their names for messages. */
-const codes = new WeakMap<Instance, OwnCode>();
+const codes = new WeakMap<Instance, UserCode>();
 
 /**
  * Validates an instance that a custom host opened, and from then on its results between steps.
  * Methods called during a step stay unwrapped, so that steps do not get slower.
  */
-export function watchInstance(instance: Instance, unit: string, host: string, opened: OwnCode): void {
-  opened.needs('instance', instance, ...called);
-  for (const member of [...called, ...mayBeCalled])
+export function validateInstance(instance: Instance, unit: string, host: string, opened: UserCode): void {
+  opened.requireMembers('instance', instance, ...requiredMembers);
+  for (const member of [...requiredMembers, ...optionalMembers])
     if (isAsync(instance[member as keyof Instance]))
       opened.refuse(`has an async ${member}, but the call must be synchronous`);
   if (codes.has(instance)) return;
-  const code = new OwnCode(`call ${unit}: the host "${host}"`);
+  const code = new UserCode(`call ${unit}: the host "${host}"`);
   codes.set(instance, code);
   for (const member of between)
     if (instance[member as keyof Instance] !== undefined)
@@ -55,17 +55,17 @@ export function watchInstance(instance: Instance, unit: string, host: string, op
  * Rejects an invalid return value of a custom host's step. Valid are 0, and −1 with an internal
  * step.
  */
-export function refuseAnswer(instance: Instance, t: number, H: number, answer: unknown): void {
+export function rejectStepResult(instance: Instance, t: number, H: number, answer: unknown): void {
   const code = codes.get(instance);
   if (code === undefined) return;
-  code.done('step', answer);
+  code.requireSynchronous('step', answer);
   code.refuse(
     `returned ${valueText(answer)} from the step by H = ${H} s at t = ${t} s. Expected 0 (done) or −1 (H is not a multiple of the internal step)`,
   );
 }
 
 /** Checks the memory views, through which values are read and written without calls. */
-function watchViews(instance: Instance, code: OwnCode): void {
+function watchViews(instance: Instance, code: UserCode): void {
   for (const member of ['view', 'polynomial'] as const)
     replace(instance, member, (inner) => {
       const ask = code.method({ [member]: inner }, member);
@@ -81,7 +81,7 @@ function requireView(
   member: 'view' | 'polynomial',
   answer: unknown,
   variable: Variable,
-  code: OwnCode,
+  code: UserCode,
 ): void {
   const { name, type } = variable;
   const { view, offset, length = 1 } = Object(answer) as { view: unknown; offset: number; length?: number };
@@ -108,7 +108,7 @@ function requireView(
  * Checks the length. An array may be longer than described if structural parameters define its
  * size.
  */
-function requireLength(length: unknown, variable: Variable, code: OwnCode): void {
+function requireLength(length: unknown, variable: Variable, code: UserCode): void {
   const there = elementCount(variable);
   if (length === there || (variable.dimensionReferences !== undefined && Number(length) > there)) return;
   code.refuse(
@@ -130,16 +130,16 @@ function holds(view: unknown, type: FmiType): boolean {
  * Wraps the initialization, which must be synchronous. Errors it throws are the FMU's. Checks the
  * internal step, which is fixed by then.
  */
-function watchStart(instance: Instance, code: OwnCode): void {
+function watchStart(instance: Instance, code: UserCode): void {
   for (const member of ['initialize', 'exitInitialization'] as const)
     replace(instance, member, (inner) => (t) => {
       const answer: unknown = inner(t);
-      if (answer !== undefined) code.done(member, answer);
+      if (answer !== undefined) code.requireSynchronous(member, answer);
       if (member === 'exitInitialization') requireInternalStep(instance, code);
     });
 }
 
-function requireInternalStep(instance: Instance, code: OwnCode): void {
+function requireInternalStep(instance: Instance, code: UserCode): void {
   const h: unknown = code.method(instance, 'internalStep')();
   if (typeof h !== 'number' || !(h >= 0 && h < Number.POSITIVE_INFINITY))
     code.refuse(`returned internalStep = ${valueText(h)} s, but it must be a number of 0 or more`);

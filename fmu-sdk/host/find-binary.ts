@@ -1,9 +1,9 @@
 import type { ModelDescription } from '../description/description.ts';
-import { nameText, someNames } from '../util/printable.ts';
-import { OwnFailure } from '../util/user-code.ts';
+import { printableName, someNames } from '../util/printable.ts';
+import { UserCodeError } from '../util/user-code.ts';
 import { UserError } from '../util/user-error.ts';
 import type { InterfaceKind } from './fmi-api.ts';
-import type { Binary, Driving, Host, UnitArchive } from './host.ts';
+import type { Binary, FmuArchive, Host, RunMode } from './host.ts';
 import { kinds } from './interface-preference.ts';
 import { requireTolerance } from './require-tolerance.ts';
 
@@ -11,7 +11,7 @@ import { requireTolerance } from './require-tolerance.ts';
  * An FMU read from its archive, ready for any number of instances. It contains data only, and the
  * archive is closed.
  */
-export interface LoadedUnit {
+export interface LoadedFmu {
   file: string;
   description: ModelDescription;
   binary: Binary;
@@ -28,17 +28,17 @@ export interface LoadedUnit {
  * not run code of the FMU. Prefers co-simulation, then model exchange, then scheduled execution,
  * unless `options` name one.
  */
-export async function findUnit(
-  unit: UnitArchive,
+export async function findBinary(
+  unit: FmuArchive,
   hosts: readonly Host[],
-  options: Partial<Driving>,
+  options: Partial<RunMode>,
   here: string,
-): Promise<LoadedUnit> {
+): Promise<LoadedFmu> {
   const { archive, description, notes } = unit;
   const { file } = archive;
   const { solver, tolerance, trusted = false, allow, byCalls, events } = options;
   requireTolerance(file, tolerance);
-  const driving: Driving = {
+  const driving: RunMode = {
     kind: kindOf(file, description, options.kind),
     solver,
     tolerance,
@@ -49,7 +49,7 @@ export async function findUnit(
   };
   if (solver !== undefined && driving.kind !== 'modelExchange')
     throw new UserError(
-      `load ${file}: the solver "${nameText(solver)}" is for model exchange, but the FMU runs in ${kinds[driving.kind]}, which has a built-in solver. ` +
+      `load ${file}: the solver "${printableName(solver)}" is for model exchange, but the FMU runs in ${kinds[driving.kind]}, which has a built-in solver. ` +
         `Remove the solver${description.modelExchange === undefined ? '' : ', or select the model exchange interface (me)'}.`,
     );
   const refusals: UserError[] = [];
@@ -61,7 +61,7 @@ export async function findUnit(
       const passedOver = refusal === undefined ? {} : { passedOver: refusal.message };
       return { file, description, binary, ...passedOver, ...(notes?.length ? { notes } : {}) };
     } catch (error) {
-      if (!(error instanceof UserError) || error instanceof OwnFailure) throw error;
+      if (!(error instanceof UserError) || error instanceof UserCodeError) throw error;
       refusals.push(error);
     }
   }
@@ -80,7 +80,7 @@ function kindOf(
     );
   if (asked !== undefined && !Object.hasOwn(kinds, asked))
     throw new UserError(
-      `load ${file}: unknown interface kind = ${JSON.stringify(nameText(asked))}. Use ${Object.keys(kinds).join(', ')}, or omit it.`,
+      `load ${file}: unknown interface kind = ${JSON.stringify(printableName(asked))}. Use ${Object.keys(kinds).join(', ')}, or omit it.`,
     );
   if (asked !== undefined && !there.includes(asked))
     throw new UserError(
@@ -89,7 +89,7 @@ function kindOf(
   return asked ?? there[0];
 }
 
-function noBinary({ archive, description }: UnitArchive, kind: InterfaceKind, here: string): string {
+function noBinary({ archive, description }: FmuArchive, kind: InterfaceKind, here: string): string {
   const { file, paths } = archive;
   const name = description[kind]?.modelIdentifier;
   const platforms = new Set(paths.flatMap((p) => /^binaries\/([^/]+)\//.exec(p)?.[1] ?? []));
@@ -103,6 +103,6 @@ function noBinary({ archive, description }: UnitArchive, kind: InterfaceKind, he
     `It has binaries for ${someNames([...platforms]) || 'no platform'}` +
     `${others.size > 0 ? `, including some with other names (${someNames([...others], 4)})` : ''}. ` +
     `${narrow ? 'Under Wine, 64-bit Windows libraries are supported, but 32-bit ones are not. ' : ''}` +
-    `${sources ? `It has C sources: fmu port ${nameText(file)} compiles them. Or ask` : 'Ask'} its author for one, or for a WebAssembly component, which runs on every platform.`
+    `${sources ? `It has C sources: fmu port ${printableName(file)} compiles them. Or ask` : 'Ask'} its author for one, or for a WebAssembly component, which runs on every platform.`
   );
 }

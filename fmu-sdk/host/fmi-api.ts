@@ -3,7 +3,7 @@ import { statuses2 } from '../standard/variable-types.ts';
 import { UserError } from '../util/user-error.ts';
 import type { NumericArray } from './instance.ts';
 import { lastMessages } from './last-messages.ts';
-import type { UnitCopy } from './state/instance-copy.ts';
+import type { InstanceCopy } from './state/instance-copy.ts';
 
 /**
  * The FMI 2.0 and FMI 3.0 functions of one instance, with the standard's names and meaning. Calls
@@ -14,7 +14,7 @@ import type { UnitCopy } from './state/instance-copy.ts';
  * this interface. Before the run, `values` and `batch` prepare buffers and lists of calls. During
  * the run, a prepared batch is one call without allocation.
  */
-export interface Calls {
+export interface FmiApi {
   readonly fmi: 2 | 3;
   readonly kind: InterfaceKind;
   /** Operands and results of calls without separate buffers. See `register`. */
@@ -43,23 +43,23 @@ export interface Calls {
    */
   doubles(length: number): Float64Array;
   /** Calls a function that takes its operands from `registers` and buffers. */
-  call(op: Op): Status;
+  call(op: FmiCall): Status;
   /**
    * Prepares a sequence of calls that ends at the first status discard, error or fatal. The result
    * makes the calls and returns the worst status. `registers[register.failed]` is then the index of
    * the call that ended the sequence, or −1.
    */
-  batch(ops: readonly Op[]): () => Status;
+  batch(ops: readonly FmiCall[]): () => Status;
   /**
    * Splits a batch of an FMU in a separate process into start and wait, so that other FMUs can be
    * called in between. Returns undefined for calls in this process.
    */
-  posted?(batch: () => Status): Posted | undefined;
+  posted?(batch: () => Status): SplitBatch | undefined;
   /**
    * Prepares these calls, including one `doStep`, for up to `capacity` steps in one crossing.
    * Stores the values of `read` row by row. Returns undefined if this would not save time.
    */
-  ahead?(ops: readonly Op[], read: readonly Values[], capacity: number): Ahead | undefined;
+  ahead?(ops: readonly FmiCall[], read: readonly Values[], capacity: number): StepBatch | undefined;
   /** Builder of native loops that can include this instance. Undefined for other kinds of calls. */
   readonly loops?: { changes: number } | undefined;
   /** Returns the instance and the calls of a batch, as a native loop needs them. */
@@ -122,17 +122,17 @@ export interface Calls {
    */
   takeLog(): LogMessage[];
   /** Instrumentation of a native FMU in a separate process. Other hosts do not support it. */
-  readonly watch?: Watch;
+  readonly watch?: MemoryWatch;
   /**
    * Copies the whole FMU, with or without FMU state. Returns a reason with the next step if that
    * fails. Undefined if never supported.
    */
-  copy?(): Copying | string;
+  copy?(): ProcessCopy | string;
   /**
    * Serializes the whole FMU, with or without FMU state. Returns a reason with the next step if
    * that fails. Undefined if never supported.
    */
-  portable?(): UnitBytes | string;
+  portable?(): StateSerializer | string;
   /**
    * Returns the internal step [s] of an instantiated fmukit FMU, or 0 for any step. FMI does not
    * define a function for it, and parameters may determine it.
@@ -147,30 +147,30 @@ export interface Calls {
    */
   refused?(): string;
   /** The end of an FMU that `close` unloaded and that did not survive it. */
-  readonly lastEnd?: UnitGone | undefined;
+  readonly lastEnd?: FmuGoneError | undefined;
 }
 
 /** Saves an FMU as bytes and restores it. */
-export interface UnitBytes {
+export interface StateSerializer {
   save(): Uint8Array;
   load(bytes: Uint8Array): void;
 }
 
 /** `memory`: the FMU's writable memory is copied. `fork`: its process is copied. */
-export interface Copying {
+export interface ProcessCopy {
   by: 'memory' | 'fork';
-  copy: UnitCopy;
+  copy: InstanceCopy;
 }
 
 /** Observes from outside how an FMU uses the memory that the importer lends it. */
-export interface Watch {
+export interface MemoryWatch {
   /**
    * Places arrays and strings so that from now on every access outside them, against their purpose
    * or after the call is recorded.
    */
   guard(): Status;
   /** Returns the violations recorded since the last call. */
-  trespasses(): Trespass[];
+  trespasses(): MemoryViolation[];
   /**
    * Selects the instance of the library (0 … 3) for the next calls. `instantiate` creates each one.
    */
@@ -180,7 +180,7 @@ export interface Watch {
 }
 
 /** Kinds in the order of the engine's `TRESPASSES`, which describes each. */
-export const trespassKinds = [
+export const memoryViolationKinds = [
   'behind',
   'before',
   'constant',
@@ -199,11 +199,11 @@ export const trespassKinds = [
 ] as const;
 
 /** One of `trespassKinds`. */
-export type TrespassKind = (typeof trespassKinds)[number];
+export type MemoryViolationKind = (typeof memoryViolationKinds)[number];
 
 /** A memory or callback violation of an FMU. */
-export interface Trespass {
-  kind: TrespassKind;
+export interface MemoryViolation {
+  kind: MemoryViolationKind;
   /** The call of the first violation. `count` counts the repetitions. */
   call: string;
   count: number;
@@ -287,13 +287,13 @@ export interface Intermediate {
  * A batch in two parts: `post` starts it and returns, `wait` returns its status. No other call of
  * the instance may come between them.
  */
-export interface Posted {
+export interface SplitBatch {
   readonly post: () => void;
   readonly wait: () => Status;
 }
 
 /** Steps made in one crossing. */
-export interface Ahead {
+export interface StepBatch {
   /** Start and size of each step [s]. */
   readonly times: Float64Array;
   /** Rows of each of the read values. */
@@ -330,7 +330,7 @@ export interface Values {
  *   `toleranceDefined`, `tolerance`, `startTime`, `stopTimeDefined`, `stopTime`.
  * - `getNumberOfEventIndicators`, `getNumberOfContinuousStates` (FMI 3): leave `count`.
  */
-export type Op =
+export type FmiCall =
   | {
       op:
         | 'setupExperiment'
@@ -364,7 +364,7 @@ export type Op =
     };
 
 /** Indexes into `registers`. */
-export const register = {
+export const io = {
   time: 0,
   step: 1,
   noSetStatePrior: 2,
@@ -392,7 +392,7 @@ export const register = {
 export const registerCount = 32;
 
 /** The FMU's process ended, hung or broke its connection. No further calls are possible. */
-export class UnitGone extends UserError {
+export class FmuGoneError extends UserError {
   /** `reason` names the cause (signal, exit code, limit). `log` holds the FMU's last messages. */
   constructor(
     readonly reason: string,

@@ -9,18 +9,18 @@ import { valuesOf } from '../description/values/checked-values.ts';
 import { declaredBy } from '../description/values/value-declaration.ts';
 import type { Mode } from '../standard/fmi-modes.ts';
 import { defaultInitial, settableIn } from '../standard/variability-table.ts';
-import { kindText, nameText, valueText, withArticle } from '../util/printable.ts';
+import { kindText, printableName, valueText, withArticle } from '../util/printable.ts';
 import { requireKind } from '../util/require-options.ts';
 import { messageOf, UserError } from '../util/user-error.ts';
 import { wholeText } from '../util/utf8.ts';
-import { refuseAnswer } from './custom-instance.ts';
+import { rejectStepResult } from './custom-instance.ts';
 import type { Instance, NumericArray } from './instance.ts';
 import type { LoopColumn } from './multi-step-loop.ts';
-import { refuseTime } from './require-time.ts';
-import { slackOf } from './same-time.ts';
-import { keptState, stateOf } from './state/saved-state.ts';
+import { rejectTime } from './require-time.ts';
+import { timeTolerance } from './same-time.ts';
+import { packSavedState, unpackSavedState } from './state/saved-state.ts';
 import type { Snapshot } from './state/snapshot.ts';
-import { LoopedRows, type Rows } from './wasm/vectorized-instances.ts';
+import { NativeLoopRows, type Rows } from './wasm/vectorized-instances.ts';
 
 /** Accepted values of a variable. 64-bit integers are bigint or decimal text. */
 export type Value = number | bigint | boolean | string | Uint8Array;
@@ -52,7 +52,7 @@ export interface Slot {
  * console.log(unit.get('y'));
  * unit.close();
  */
-export class UnitInstance {
+export class FmuInstance {
   readonly name: string;
   readonly description: ModelDescription;
   private readonly instance: Instance;
@@ -122,7 +122,7 @@ export class UnitInstance {
         `initialize ${this.name}: the instance is already initialized. Call reset() first.`,
       );
     if (!Number.isFinite(t))
-      refuseTime(`initialize ${this.name}: t`, t, 'the start time as a number of seconds');
+      rejectTime(`initialize ${this.name}: t`, t, 'the start time as a number of seconds');
     if (t > this.stopTime)
       throw new UserError(
         `initialize ${this.name}: t = ${t} s is after the stop time, ${this.stopTime} s. Start earlier.`,
@@ -139,7 +139,7 @@ export class UnitInstance {
   step(t: number, H: number): void {
     if (this.life !== 'initialized') this.refuseNotReady('step');
     this.refuseNoStep(t, H);
-    if (Math.abs(t - this.now) > slackOf(H))
+    if (Math.abs(t - this.now) > timeTolerance(H))
       throw new UserError(
         `step ${this.name}: from t = ${t} s by H = ${H} s, but the instance is at ${this.now} s. Step from there, or go back with reset() or a snapshot.`,
       );
@@ -152,7 +152,7 @@ export class UnitInstance {
       }
       const h = this.instance.internalStep();
       if (answer !== -1 || h === 0) {
-        refuseAnswer(this.instance, t, H, answer);
+        rejectStepResult(this.instance, t, H, answer);
         throw new UserError(
           `step ${this.name}: the FMU returned the undefined value ${answer} at t = ${t} s. Ask the FMU's author for a corrected version.`,
         );
@@ -198,7 +198,7 @@ export class UnitInstance {
           `rows ${this.name}.${name}: expected a Float64 variable, got ${withArticle(type)}. Set other variables between rows.`,
         );
       });
-    return new LoopedRows(this.instance, columns(inputs, true), columns(outputs, false), capacity, {
+    return new NativeLoopRows(this.instance, columns(inputs, true), columns(outputs, false), capacity, {
       refuse: (t, H, count) => {
         this.refuseNoStep(t, H);
         this.refuseBeyond(t, H, count);
@@ -273,7 +273,7 @@ export class UnitInstance {
   /** Returns the whole state as bytes. `setState` continues from it with bit-identical results. */
   getState(): Uint8Array {
     if (this.life !== 'initialized') this.refuseNotReady('get the state of');
-    return keptState(this.instance.getState(), this.description, this.now);
+    return packSavedState(this.instance.getState(), this.description, this.now);
   }
 
   setState(state: Uint8Array): void {
@@ -282,10 +282,10 @@ export class UnitInstance {
       throw new UserError(
         `set the state of ${this.name}: expected the Uint8Array from getState(), got ${kindText(state)}. Give that.`,
       );
-    const kept = stateOf(state, this.description);
+    const kept = unpackSavedState(state, this.description);
     if (kept === undefined)
       throw new UserError(
-        `set the state of ${this.name}: these bytes are not a state of this build of ${nameText(this.description.modelName)}. Give the result of getState() of an instance of it.`,
+        `set the state of ${this.name}: these bytes are not a state of this build of ${printableName(this.description.modelName)}. Give the result of getState() of an instance of it.`,
       );
     this.instance.setState(kept.state);
     this.life = 'initialized';
@@ -318,7 +318,7 @@ export class UnitInstance {
   }
 
   private refuseBeyond(t: number, H: number, count: number): void {
-    if (t + count * H <= this.stopTime + slackOf(H)) return;
+    if (t + count * H <= this.stopTime + timeTolerance(H)) return;
     throw new UserError(
       `step ${this.name}: from t = ${t} s by ${count === 1 ? '' : `${count} times `}H = ${H} s exceeds the stop time, ${this.stopTime} s. Make a smaller step, or instantiate with another stopTime.`,
     );

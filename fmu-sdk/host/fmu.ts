@@ -1,10 +1,10 @@
 import type { ModelDescription } from '../description/description.ts';
 import type { Registry } from '../util/registry.ts';
 import { type OptionTable, requireOptions } from '../util/require-options.ts';
-import type { LoadedUnit } from './find-binary.ts';
-import { UnitInstance } from './fmu-instance.ts';
+import type { LoadedFmu } from './find-binary.ts';
+import { FmuInstance } from './fmu-instance.ts';
 import type { Host } from './host.ts';
-import { refuseTime } from './require-time.ts';
+import { rejectTime } from './require-time.ts';
 
 /** Options of an instance. All are optional. */
 export interface InstantiateOptions {
@@ -46,12 +46,12 @@ export class Fmu {
   readonly notes: readonly string[];
   /** Name of the host that runs the FMU: `core` (a fmukit FMU), `component`, `native`. */
   readonly host: string;
-  private readonly loaded: LoadedUnit;
+  private readonly loaded: LoadedFmu;
   private readonly hosts: Registry<Host>;
   private readonly shared = new Map<unknown, unknown>();
 
   /** Use `openFmu` to create one. */
-  constructor(loaded: LoadedUnit, hosts: Registry<Host>) {
+  constructor(loaded: LoadedFmu, hosts: Registry<Host>) {
     this.file = loaded.file;
     this.description = loaded.description;
     this.passedOver = loaded.passedOver;
@@ -61,17 +61,17 @@ export class Fmu {
     this.hosts = hosts;
   }
 
-  async instantiate(options: InstantiateOptions = {}): Promise<UnitInstance> {
+  async instantiate(options: InstantiateOptions = {}): Promise<FmuInstance> {
     const { description, loaded, hosts, shared } = this;
     requireOptions(`instantiate ${description.modelName}`, options, instantiateKinds);
     const { name = description.modelName, stopTime, rollback, callSeconds = 10 } = options;
     if (!(callSeconds > 0))
-      refuseTime(`instantiate ${name}: callSeconds`, callSeconds, 'a number of seconds above 0');
+      rejectTime(`instantiate ${name}: callSeconds`, callSeconds, 'a number of seconds above 0');
     if (stopTime !== undefined && !Number.isFinite(stopTime))
-      refuseTime(`instantiate ${name}: stopTime`, stopTime, 'a time, or leave it out');
+      rejectTime(`instantiate ${name}: stopTime`, stopTime, 'a time, or leave it out');
     const limits = { callSeconds, wallSeconds: 20 * callSeconds };
     const opening = { name, description, stopTime, rollback, ...limits, called: () => {}, shared };
-    return new UnitInstance(
+    return new FmuInstance(
       await hosts.named(loaded.binary.form, `instantiate ${name}`).open(loaded.binary, opening),
       stopTime,
     );

@@ -1,10 +1,10 @@
 import { Registry } from '../util/registry.ts';
-import { ownHost } from './custom-host.ts';
+import { wrapCustomHost } from './custom-host.ts';
 import type { Host } from './host.ts';
 import { sealed } from './wasm/sealed-host.ts';
 
 /** Loads a host of `third-party-hosts.ts` on first use, because fmukit FMUs do not need it. */
-function foreign(name: 'component' | 'native'): Host {
+function lazyHost(name: 'component' | 'native'): Host {
   const loaded = async (): Promise<Host> => (await import('./third-party-hosts.ts'))[name] as unknown as Host;
   return {
     name,
@@ -21,6 +21,6 @@ function foreign(name: 'component' | 'native'): Host {
  */
 export const hosts: Registry<Host> = new Registry(
   'host',
-  [sealed as unknown as Host, foreign('component'), foreign('native')],
-  ownHost,
+  [sealed as unknown as Host, lazyHost('component'), lazyHost('native')],
+  wrapCustomHost,
 );

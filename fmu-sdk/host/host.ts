@@ -1,13 +1,13 @@
 import type { Archive } from '../archive/archive.ts';
 import type { ModelDescription } from '../description/description.ts';
 import type { Method } from '../solver/ode-integrator.ts';
-import type { Calls, InterfaceKind } from './fmi-api.ts';
+import type { FmiApi, InterfaceKind } from './fmi-api.ts';
 import type { Instance } from './instance.ts';
 import type { Permission } from './sandbox-permissions.ts';
 import type { CallTrace } from './traced-calls.ts';
 
 /** An FMU archive with its model description. */
-export interface UnitArchive {
+export interface FmuArchive {
   readonly archive: Archive;
   readonly description: ModelDescription;
   /** Notes on the FMU's files for the user. */
@@ -15,7 +15,7 @@ export interface UnitArchive {
 }
 
 /** Options that determine how an FMU runs. */
-export interface Driving {
+export interface RunMode {
   kind: InterfaceKind;
   /** Name of the integrator of a model-exchange FMU. */
   solver?: string;
@@ -66,27 +66,27 @@ export interface Host<B extends Binary = Binary> {
    * UserError if the binary cannot run. If another host can run the FMU, it does, and the user is
    * notified.
    */
-  find(unit: UnitArchive, driving: Driving): Promise<B | undefined>;
-  open(binary: B, unit: Opening): Promise<Instance>;
+  find(unit: FmuArchive, driving: RunMode): Promise<B | undefined>;
+  open(binary: B, unit: HostOptions): Promise<Instance>;
 }
 
 /** A recording file for the calls of FMUs and their results, used by `recordCalls`. */
-export interface CallRecord {
+export interface CallRecorder {
   readonly file: string;
 }
 
 /** A recording file for hosts of this package. */
-export interface CallRecording extends CallRecord {
+export interface CallRecording extends CallRecorder {
   /** Wraps the calls of the FMU with this name, so that each is recorded. */
-  recorded(calls: Calls, name: string): Calls;
+  recorded(calls: FmiApi, name: string): FmiApi;
 }
 
 /** Options for opening an instance. */
-export interface Opening {
+export interface HostOptions {
   /** Receives every call. */
   readonly trace?: CallTrace;
   /** Records the calls and their results. */
-  readonly record?: CallRecord;
+  readonly record?: CallRecorder;
   name: string;
   description: ModelDescription;
   stopTime?: number;

@@ -1,6 +1,6 @@
 import type { ModelDescription, Variable } from '../description/description.ts';
-import type { ContinuousUnit } from './continuous-instance.ts';
-import type { Portable } from './state/portable-state.ts';
+import type { ContinuousInstance } from './continuous-instance.ts';
+import type { PortableState } from './state/portable-state.ts';
 import type { Snapshot } from './state/snapshot.ts';
 import type { NumericArray } from './wasm/numeric-array.ts';
 
@@ -78,9 +78,9 @@ export interface Instance {
    * Steps that end at events, and the handling of events, for an FMU whose events other FMUs must
    * see at once.
    */
-  readonly eventful?: UnitEvents;
+  readonly eventful?: EventStepping;
   /** Access for an integrator that combines the states of a model-exchange FMU with others. */
-  readonly continuous?: ContinuousUnit;
+  readonly continuous?: ContinuousInstance;
   reset(): void;
   /** Terminates the FMU and releases all resources. No calls may follow. */
   close(): void;
@@ -95,7 +95,7 @@ export interface Instance {
    *
    * @throws UserError with the reason if this FMU's state cannot be serialized
    */
-  portable?(): Portable;
+  portable?(): PortableState;
   getState(): Uint8Array;
   setState(state: Uint8Array): void;
   /** Explains a trap of this FMU: the message of its `fail`, or the trap's text. */
@@ -108,7 +108,7 @@ export interface Instance {
  * Call order: after the initialization, in place of `step`: `step` → (`handle` at the reached
  * time)*.
  */
-export interface UnitEvents {
+export interface EventStepping {
   /**
    * Defers ticks at the start time to `handle`. Call it before the initialization, which otherwise
    * handles them at its end.

@@ -6,7 +6,7 @@ import { integrators } from '../solver/solver-registry.ts';
 /**
  * Describes the integration of a model-exchange FMU. Returns undefined without continuous states.
  */
-export function integrationWords(
+export function integrationText(
   description: ModelDescription,
   solver: string | undefined,
   own: readonly Method[] | undefined,

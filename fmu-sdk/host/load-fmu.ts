@@ -3,16 +3,16 @@ import type { SignaturePolicy } from '../sign/signature-policy.ts';
 import { requireSignature } from '../sign/verify-fmu.ts';
 import type { OptionTable } from '../util/require-options.ts';
 import { UserError } from '../util/user-error.ts';
-import { findUnit, type LoadedUnit } from './find-binary.ts';
+import { findBinary, type LoadedFmu } from './find-binary.ts';
 import type { InterfaceKind } from './fmi-api.ts';
-import type { Host, UnitArchive } from './host.ts';
+import type { FmuArchive, Host } from './host.ts';
 import { hosts } from './host-registry.ts';
 import { platformName } from './platform-name.ts';
 import { type Permission, requirePermissions } from './sandbox-permissions.ts';
 import type { SealedBinary } from './wasm/sealed-host.ts';
 
 /** Options that determine how an FMU runs, and on which host. */
-export interface LoadOptions {
+export interface OpenOptions {
   /** Interface to run. Default: co-simulation, if the FMU has it. */
   kind?: InterfaceKind | undefined;
   /** Name of the integrator of a model-exchange FMU. */
@@ -43,7 +43,7 @@ export interface LoadOptions {
   keyRing?: string | undefined;
 }
 
-export const loadKinds: OptionTable<LoadOptions> = {
+export const loadKinds: OptionTable<OpenOptions> = {
   kind: 'text',
   solver: 'text',
   tolerance: 'number',
@@ -62,14 +62,14 @@ export const loadKinds: OptionTable<LoadOptions> = {
  * archive's path, or an archive that was read before. A required signature is checked on the same
  * bytes that run later.
  */
-export async function loadUnit(from: string | UnitArchive, options: LoadOptions = {}): Promise<LoadedUnit> {
+export async function loadFmu(from: string | FmuArchive, options: OpenOptions = {}): Promise<LoadedFmu> {
   const unit = typeof from === 'string' ? await readUnitFile(from) : from;
   await requireSignature(unit.archive, [options.requireSignature], options.keyRing);
-  return findUnit(unit, hosts.with(options.hosts).all, options, `this machine (${platformName()})`);
+  return findBinary(unit, hosts.with(options.hosts).all, options, `this machine (${platformName()})`);
 }
 
 /** Returns the core module of a fmukit FMU. */
-export function coreOf({ file, binary }: LoadedUnit): Uint8Array {
+export function coreOf({ file, binary }: LoadedFmu): Uint8Array {
   if (binary.form !== 'core')
     throw new UserError(`load ${file}: expected a fmukit FMU, got another kind. Give the path of one.`);
   return (binary as SealedBinary).core;

@@ -79,8 +79,8 @@ export interface LoopParts {
 }
 
 /** An instance whose steps a native loop can make. */
-export interface Looped {
-  readonly loops: Loops;
+export interface LoopableInstance {
+  readonly loops: LoopBuilder;
   /** Replaced by a new object after each preparation. */
   readonly parts: LoopParts;
   /**
@@ -95,20 +95,20 @@ export interface Looped {
   resume(t: number, H: number, from: 'calls' | 'slopes', status: number): void;
 }
 
-const known = new WeakMap<object, Looped>();
+const known = new WeakMap<object, LoopableInstance>();
 
 /** Registers how a loop makes the steps of an instance. */
-export function looping(instance: object, looped: Looped): void {
+export function registerLoop(instance: object, looped: LoopableInstance): void {
   known.set(instance, looped);
 }
 
 /** Returns how a native loop makes the steps of an instance, or undefined if it cannot. */
-export function loopedOf(instance: object): Looped | undefined {
+export function loopOf(instance: object): LoopableInstance | undefined {
   return known.get(instance);
 }
 
 /** Builds loops over instances. All instances of a loop share one builder. */
-export interface Loops {
+export interface LoopBuilder {
   /** Increases whenever `until` or `parts` of an instance may have changed. */
   changes: number;
   /**

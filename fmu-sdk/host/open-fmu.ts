@@ -3,7 +3,7 @@ import { requireOptions } from '../util/require-options.ts';
 import { Fmu } from './fmu.ts';
 import type { Host } from './host.ts';
 import { hosts } from './host-registry.ts';
-import { type LoadOptions, loadKinds, loadUnit } from './load-fmu.ts';
+import { loadFmu, loadKinds, type OpenOptions } from './load-fmu.ts';
 
 /**
  * Opens an `.fmu`: reads its description and selects the binary that runs here. Does not run code
@@ -18,10 +18,10 @@ import { type LoadOptions, loadKinds, loadUnit } from './load-fmu.ts';
  * console.log(unit.get('y'));
  * unit.close();
  */
-export async function openFmu(file: string, options: LoadOptions = {}): Promise<Fmu> {
+export async function openFmu(file: string, options: OpenOptions = {}): Promise<Fmu> {
   requirePath('open', file);
   requireOptions(`open ${file}`, options, loadKinds);
-  return new Fmu(await loadUnit(file, options), hosts.with(options.hosts));
+  return new Fmu(await loadFmu(file, options), hosts.with(options.hosts));
 }
 
-export type { Host, LoadOptions };
+export type { Host, OpenOptions as LoadOptions };

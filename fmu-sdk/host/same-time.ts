@@ -3,6 +3,6 @@
  * adds up rounded steps. A component accepts this difference, too
  * (`fmu-sdk/build/component/glue/do-step.ts`).
  */
-export function slackOf(H: number): number {
+export function timeTolerance(H: number): number {
   return 1e-3 * H;
 }

@@ -1,4 +1,4 @@
-import { nameText } from '../util/printable.ts';
+import { printableName } from '../util/printable.ts';
 import { requireKind } from '../util/require-options.ts';
 import { UserError } from '../util/user-error.ts';
 
@@ -16,6 +16,6 @@ export function requirePermissions(what: string, given: unknown): asserts given 
   const wrong = (given as readonly string[]).find((name) => !permissions.includes(name as Permission));
   if (wrong === undefined) return;
   throw new UserError(
-    `${what}: unknown permission "${nameText(wrong)}". Choose from ${permissions.join(', ')}.`,
+    `${what}: unknown permission "${printableName(wrong)}". Choose from ${permissions.join(', ')}.`,
   );
 }

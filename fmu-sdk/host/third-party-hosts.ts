@@ -1,19 +1,19 @@
 import { type Archive, type ArchiveContent, archiveOf } from '../archive/archive.ts';
 import { zlib } from '../archive/open-archive.ts';
-import { nameText } from '../util/printable.ts';
+import { printableName } from '../util/printable.ts';
 import { UserError } from '../util/user-error.ts';
-import { formOf } from './component/component-host.ts';
+import { componentFormOf } from './component/component-host.ts';
 import { type ComponentBinary, translated } from './component/translated-host.ts';
-import type { Calls } from './fmi-api.ts';
-import { driven } from './fmi-driver/driven-instance.ts';
-import type { Binary, Driving, Host, Opening } from './host.ts';
+import type { FmiApi } from './fmi-api.ts';
+import { createDrivenInstance } from './fmi-driver/driven-instance.ts';
+import type { Binary, Host, HostOptions, RunMode } from './host.ts';
 import { openNative } from './native/open-native.ts';
-import { sandboxWords } from './native/sandbox-options.ts';
-import { wineMissing } from './native/wine-launcher.ts';
+import { sandboxText } from './native/sandbox-options.ts';
+import { missingForWine } from './native/wine-launcher.ts';
 import { nativeLibrary, platformName, windowsLibrary } from './platform-name.ts';
 
 /** A shared library, run in a separate process unless it is trusted. */
-export interface NativeBinary extends Binary, Driving {
+export interface NativeBinary extends Binary, RunMode {
   readonly form: 'native';
   readonly archive: ArchiveContent;
   /** Marks a Windows library, which runs under Wine. */
@@ -27,7 +27,7 @@ export const component: Host<ComponentBinary> = {
     const path = `binaries/wasm32-wasip2/${description[driving.kind]?.modelIdentifier}.wasm`;
     if (!archive.has(path)) return undefined;
     const what = `${archive.file}: ${path}`;
-    const component = await formOf(await archive.bytes(path), driving.kind, what);
+    const component = await componentFormOf(await archive.bytes(path), driving.kind, what);
     const { byCalls, events, ...rest } = driving;
     const isSealed = driving.kind === 'coSimulation' && component.form === 'own';
     const seen = isSealed && events === true ? { events } : {};
@@ -46,26 +46,26 @@ export const native: Host<NativeBinary> = {
     if (nativeLibrary(archive, description, name) !== undefined) return binary;
     const library = windowsLibrary(archive, description, name);
     if (library === undefined || process.platform !== 'linux') return undefined;
-    const missing = wineMissing();
+    const missing = missingForWine();
     if (missing !== undefined) throw new UserError(withoutWine(archive, library, missing));
     // It always runs in a separate process.
     return { ...binary, windows: true, trusted: false };
   },
-  open: async (binary, opening) => driven(await nativeCalls(binary, opening), binary, opening),
+  open: async (binary, opening) => createDrivenInstance(await nativeCalls(binary, opening), binary, opening),
 };
 
 /** Opens the functions of a shared library. */
 export async function nativeCalls(
   binary: NativeBinary,
-  opening: Pick<Opening, 'callSeconds' | 'wallSeconds' | 'description' | 'rollback' | 'confined'>,
-): Promise<Calls> {
+  opening: Pick<HostOptions, 'callSeconds' | 'wallSeconds' | 'description' | 'rollback' | 'confined'>,
+): Promise<FmiApi> {
   const { callSeconds, wallSeconds, description } = opening;
   const calls = await openNative(archiveOf(binary.archive, zlib), description, binary.kind, {
     isolated: !binary.trusted,
     limits: { callSeconds, wallSeconds },
     allow: binary.allow,
     copied: opening.rollback === true && description[binary.kind]?.canGetAndSetFMUState !== true,
-    confined: (sandbox) => opening.confined?.(sandboxWords(sandbox, binary.allow, binary.windows)),
+    confined: (sandbox) => opening.confined?.(sandboxText(sandbox, binary.allow, binary.windows)),
   });
   if (binary.trusted) opening.confined?.('in this process and without a sandbox, because it is trusted');
   return calls;
@@ -75,6 +75,6 @@ function withoutWine({ file, paths }: Archive, library: string, missing: string)
   const sources = paths.some((path) => /^sources\/.*\.(c|cc|cpp|cxx)$/i.test(path));
   return (
     `load ${file}: on this machine (${platformName()}) only ${library} could run, under Wine, which needs ${missing}. Install it, ` +
-    `${sources ? `compile its C sources with fmu port ${nameText(file)}, ` : ''}or ask its author for a binary for Linux or a WebAssembly component.`
+    `${sources ? `compile its C sources with fmu port ${printableName(file)}, ` : ''}or ask its author for a binary for Linux or a WebAssembly component.`
   );
 }

@@ -1,10 +1,10 @@
 import { fmiTypes, type ModelDescription } from '../description/description.ts';
 import {
-  type Calls,
+  type FmiApi,
+  type FmiCall,
   type InterfaceKind,
+  io,
   type LogMessage,
-  type Op,
-  register,
   type Status,
   status,
   statusNames,
@@ -27,11 +27,11 @@ export interface CallTrace {
  * arguments and results.
  */
 export function tracedCalls(
-  calls: Calls,
+  calls: FmiApi,
   description: ModelDescription,
   name: string,
   trace: CallTrace,
-): Calls {
+): FmiApi {
   return new Proxy(calls, new Tracer(calls, description, name, trace));
 }
 
@@ -52,7 +52,7 @@ const others = [
 const told: ReadonlySet<string> = new Set(others);
 
 /** Operations in batches, except get and set, whose names contain the type of their values. */
-const operations: Readonly<Record<Exclude<Op['op'], 'get' | 'set'>, true>> = {
+const operations: Readonly<Record<Exclude<FmiCall['op'], 'get' | 'set'>, true>> = {
   doStep: true,
   setupExperiment: true,
   enterInitializationMode: true,
@@ -95,13 +95,13 @@ export const tracedNames: readonly string[] = [
 /** Largest number of values shown for a call. */
 const mostValues = 20;
 
-class Tracer implements ProxyHandler<Calls> {
+class Tracer implements ProxyHandler<FmiApi> {
   private readonly names = new Map<string, string>();
   private readonly kept: LogMessage[] = [];
   private time = Number.NaN;
 
   constructor(
-    private readonly calls: Calls,
+    private readonly calls: FmiApi,
     private readonly description: ModelDescription,
     private readonly name: string,
     private readonly trace: CallTrace,
@@ -110,7 +110,7 @@ class Tracer implements ProxyHandler<Calls> {
       this.names.set(`${type} ${valueReference}`, variable);
   }
 
-  get(target: Calls, property: keyof Calls): unknown {
+  get(target: FmiApi, property: keyof FmiApi): unknown {
     // Calls made by a native loop cannot be traced one by one.
     if (property === 'loops') return undefined;
     const value = target[property];
@@ -124,11 +124,11 @@ class Tracer implements ProxyHandler<Calls> {
       case 'takeLog':
         return () => [...this.kept.splice(0), ...target.takeLog()];
       case 'setDebugLogging':
-        return () => this.hear();
+        return () => this.traceMessages();
       case 'batch':
-        return (ops: readonly Op[]) => this.batch(ops);
+        return (ops: readonly FmiCall[]) => this.batch(ops);
       case 'call':
-        return (op: Op) => this.after([op], target.call(op), Number.POSITIVE_INFINITY);
+        return (op: FmiCall) => this.after([op], target.call(op), Number.POSITIVE_INFINITY);
       case 'get':
       case 'set':
         return (values: Values) =>
@@ -139,30 +139,30 @@ class Tracer implements ProxyHandler<Calls> {
   }
 
   /** Traces the FMU's new messages. */
-  private hear(): Status {
+  private traceMessages(): Status {
     return this.calls.setDebugLogging(
       true,
       this.description.logCategories.map(({ name }) => name),
     );
   }
 
-  private batch(ops: readonly Op[]): () => Status {
+  private batch(ops: readonly FmiCall[]): () => Status {
     const run = this.calls.batch(ops);
     return () => {
       const answer = run();
-      const failed = this.calls.registers[register.failed];
+      const failed = this.calls.registers[io.failed];
       return this.after(ops, answer, failed < 0 ? Number.POSITIVE_INFINITY : failed);
     };
   }
 
   /** Traces the operations up to the one that failed, which gets the returned status. */
-  private after(ops: readonly Op[], answer: Status, failed: number): Status {
+  private after(ops: readonly FmiCall[], answer: Status, failed: number): Status {
     const r = this.calls.registers;
     // Time of the messages after these calls. Inside a step it is the step's start.
     let said = this.time;
     for (const [i, op] of ops.entries()) {
       if (i > failed) break;
-      if (op.op === 'setTime' || op.op === 'doStep') this.time = said = r[register.time];
+      if (op.op === 'setTime' || op.op === 'doStep') this.time = said = r[io.time];
       const full = this.full(op);
       // FMI 3.0 lacks this function. Its arguments are part of the initialization.
       if (op.op === 'setupExperiment' && this.calls.fmi === 3) continue;
@@ -171,7 +171,7 @@ class Tracer implements ProxyHandler<Calls> {
         this.write(`${full}(${this.operands(op)})`, own);
       // Calls after a step happen at its end, including the inputs of the next one.
       if (op.op === 'doStep' && own <= status.warning)
-        this.time = r[register.early] === 0 ? r[register.time] + r[register.step] : r[register.lastTime];
+        this.time = r[io.early] === 0 ? r[io.time] + r[io.step] : r[io.lastTime];
     }
     this.messages(said);
     return answer;
@@ -179,7 +179,7 @@ class Tracer implements ProxyHandler<Calls> {
 
   private other(property: string, call: (...args: unknown[]) => unknown, args: readonly unknown[]): unknown {
     const answer = call(...args);
-    if (property === 'instantiate' && answer === true) this.hear();
+    if (property === 'instantiate' && answer === true) this.traceMessages();
     const made = property === 'instantiate';
     const full = capital(property) + (made && this.calls.fmi === 3 ? capital(this.calls.kind) : '');
     if (this.trace.wants(full, this.time)) {
@@ -195,16 +195,16 @@ class Tracer implements ProxyHandler<Calls> {
     return `fmi${this.calls.fmi}`;
   }
 
-  private full(op: Op): string {
+  private full(op: FmiCall): string {
     if (!('values' in op)) return this.prefix + capital(op.op);
     const { type } = op.values;
     return this.prefix + capital(op.op) + (this.calls.fmi === 2 ? (types2[type] ?? 'Integer') : type);
   }
 
-  private operands(op: Op): string {
+  private operands(op: FmiCall): string {
     const r = this.calls.registers;
-    if (op.op === 'doStep') return `${r[register.time]}, ${r[register.step]}`;
-    if (op.op === 'setTime') return `${r[register.time]}`;
+    if (op.op === 'doStep') return `${r[io.time]}, ${r[io.step]}`;
+    if (op.op === 'setTime') return `${r[io.time]}`;
     if ('doubles' in op)
       return some(Array.from(op.doubles.subarray(0, mostValues), String), op.doubles.length);
     if (!('values' in op)) return '';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { openArchive } from '../archive/open-archive.ts';
 import { writeWhole } from '../archive/write-zip.ts';
-import { keepApart } from '../util/files/distinct-paths.ts';
+import { requireDistinctPaths } from '../util/files/distinct-paths.ts';
 import { requirePath } from '../util/files/require-path.ts';
 import { type OptionTable, requireOptions } from '../util/require-options.ts';
 import { UserError } from '../util/user-error.ts';
@@ -34,7 +34,7 @@ const signKinds: OptionTable<SignOptions> = {
 };
 
 /** Result of signing: the signed file and its signer. */
-export interface Signed {
+export interface SignResult {
   /** The file that was written. */
   file: string;
   /** SHA-256 of the signer's public key. */
@@ -51,13 +51,13 @@ export interface Signed {
  * @example
  * const { fingerprint } = await signFmu('dist/my-filter.fmu', { key: 'alice.private.pem' });
  */
-export async function signFmu(file: string, options: SignOptions): Promise<Signed> {
+export async function signFmu(file: string, options: SignOptions): Promise<SignResult> {
   requirePath('sign', file);
   requireOptions(`sign ${file}`, options === undefined ? {} : options, signKinds);
   requirePath(`sign ${file}: key`, options?.key);
   const { key: keyFile, detached = false, replace = false } = options;
   const output = options.output ?? (detached ? `${file}.sig` : file);
-  keepApart(`sign ${file}: write`, output, detached ? [file, keyFile] : [keyFile]);
+  requireDistinctPaths(`sign ${file}: write`, output, detached ? [file, keyFile] : [keyFile]);
   const key = privateKeyFromPem(ownPem(keyFile), keyFile, options.passphrase);
   const { fingerprint } = key.public;
   const archive = await openArchive(file);

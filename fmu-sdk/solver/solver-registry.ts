@@ -1,5 +1,5 @@
 import { Registry } from '../util/registry.ts';
-import { OwnCode } from '../util/user-code.ts';
+import { UserCode } from '../util/user-code.ts';
 import { automatic } from './auto-switching.ts';
 import { bdf } from './bdf.ts';
 import { dormandPrince } from './dopri5.ts';
@@ -21,6 +21,6 @@ export const integrators: Registry<Method> = new Registry(
 
 /** Wraps a custom method. Returns a built-in method unchanged. */
 function ownMethod(method: Method): Method {
-  new OwnCode(`register solver "${method.name}": it`).needs('method', method, 'create');
+  new UserCode(`register solver "${method.name}": it`).requireMembers('method', method, 'create');
   return method;
 }

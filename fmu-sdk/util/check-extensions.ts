@@ -1,7 +1,7 @@
-import type { OwnCode } from './user-code.ts';
+import type { UserCode } from './user-code.ts';
 
 /** Rejects a list of file extensions that is empty or malformed. */
-export function checkEndings(code: OwnCode, endings: unknown): void {
+export function checkExtensions(code: UserCode, endings: unknown): void {
   const are =
     Array.isArray(endings) && endings.every((each) => typeof each === 'string' && /^\../.test(each));
   if (!are) code.refuse('needs a list of file extensions with their dot as its "extensions"');

@@ -4,14 +4,14 @@ import { someNames } from './printable.ts';
 const mostNames = 10_000;
 const mostCharacters = 100;
 /** Number of names to compute edit distances for, to suggest, and to list without a near one. */
-const [mostCounted, mostTold, mostListed] = [50, 3, 8];
+const [mostCounted, mostSuggested, mostListed] = [50, 3, 8];
 
 /**
  * Returns a hint: the nearest names first (`Did you mean y, u?`), or a list of the names that
  * exist.
  */
-export function nearest(name: string, candidates: readonly string[]): string {
-  const near = nearNames(name, candidates);
+export function nameHint(name: string, candidates: readonly string[]): string {
+  const near = similarNames(name, candidates);
   if (near.length > 0) return `Did you mean ${someNames(near)}?`;
   return candidates.length === 0 ? '' : `Known: ${someNames(candidates, mostListed)}.`;
 }
@@ -20,7 +20,7 @@ export function nearest(name: string, candidates: readonly string[]): string {
  * Returns at most three similar names: half of the character pairs match (Dice, 1945), one contains
  * the other, or few edits separate them (Damerau, 1964).
  */
-export function nearNames(name: string, candidates: readonly string[]): string[] {
+export function similarNames(name: string, candidates: readonly string[]): string[] {
   const mine = pairs(name);
   const set = new Set(mine);
   const ranked = candidates
@@ -35,15 +35,15 @@ export function nearNames(name: string, candidates: readonly string[]): string[]
     .sort((a, b) => b.score - a.score)
     .slice(0, mostCounted);
   return ranked
-    .filter(({ other, score }) => score >= 0.5 || isNear(plain(name), plain(other)))
-    .slice(0, mostTold)
+    .filter(({ other, score }) => score >= 0.5 || isNear(normalized(name), normalized(other)))
+    .slice(0, mostSuggested)
     .map(({ other }) => other);
 }
 
-const plain = (text: string): string => text.slice(0, mostCharacters).toLowerCase();
+const normalized = (text: string): string => text.slice(0, mostCharacters).toLowerCase();
 
 function pairs(text: string): string[] {
-  const padded = ` ${plain(text)} `;
+  const padded = ` ${normalized(text)} `;
   return Array.from({ length: padded.length - 1 }, (_, i) => padded.slice(i, i + 2));
 }
 

@@ -41,7 +41,7 @@ export function printableJson(json: string): string {
  * Replaces characters that XML 1.0 forbids (2.2: most of C0, U+FFFE, U+FFFF, halves of surrogate
  * pairs) by U+FFFD.
  */
-export function inXml(text: string): string {
+export function xmlText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   return text.replace(/[\x00-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]|\p{Cs}/gu, '\uFFFD');
 }
@@ -63,13 +63,13 @@ export function shortened(text: string, most: number = mostOfName): string {
 }
 
 /** Formats an external name for a message: printable and shortened. */
-export function nameText(name: string): string {
+export function printableName(name: string): string {
   return printable(shortened(name));
 }
 
 /** Lists some of many names, and counts the others: `a, b, … and 998 more`. */
 export function someNames(names: readonly string[], most = 12): string {
-  const shown = names.slice(0, most).map(nameText).join(', ');
+  const shown = names.slice(0, most).map(printableName).join(', ');
   return names.length <= most ? shown : `${shown}, … and ${names.length - most} more`;
 }
 
@@ -81,7 +81,7 @@ export function withArticle(word: string): string {
 /** Formats any value for a message, also values without a text form. */
 export function valueText(value: unknown): string {
   try {
-    return nameText(String(value));
+    return printableName(String(value));
   } catch {
     return kindText(value);
   }

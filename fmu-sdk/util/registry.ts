@@ -18,23 +18,23 @@ export class Registry<T extends { readonly name: string }> {
    * Validates a custom implementation and wraps it, so that its failures are reported as failures
    * of custom code.
    */
-  readonly own: ((each: T) => T) | undefined;
+  readonly wrapCustom: ((each: T) => T) | undefined;
 
   /** @throws UserError if two implementations have one name */
-  constructor(what: string, all: readonly T[], own?: (each: T) => T) {
+  constructor(what: string, all: readonly T[], wrapCustom?: (each: T) => T) {
     const names = all.map(({ name }) => name);
     const twice = names.find((name, i) => names.indexOf(name) !== i);
     if (twice !== undefined)
       throw new UserError(`register ${what} "${twice}": the name occurs twice. Rename one of them.`);
     this.what = what;
     this.all = Object.freeze([...all]);
-    this.own = own;
+    this.wrapCustom = wrapCustom;
   }
 
   with(more: readonly T[] = []): Registry<T> {
     if (!Array.isArray(more) || !more.every(isNamed))
       throw new UserError(`register ${this.what}: expected a list of values with a "name". Give one.`);
-    return more.length === 0 ? this : extended(this, more);
+    return more.length === 0 ? this : extendRegistry(this, more);
   }
 
   /**
@@ -52,15 +52,18 @@ export class Registry<T extends { readonly name: string }> {
 }
 
 /** Stands outside the class, because the bundler renames a class that refers to itself by name. */
-function extended<T extends { readonly name: string }>(known: Registry<T>, more: readonly T[]): Registry<T> {
-  const { what, all, own = (each: T): T => each } = known;
-  const registry = new Registry(what, [...all, ...more.map(own)], known.own);
-  refuseOneEnding(what, registry.all);
+function extendRegistry<T extends { readonly name: string }>(
+  known: Registry<T>,
+  more: readonly T[],
+): Registry<T> {
+  const { what, all, wrapCustom = (each: T): T => each } = known;
+  const registry = new Registry(what, [...all, ...more.map(wrapCustom)], known.wrapCustom);
+  rejectSharedExtension(what, registry.all);
   return registry;
 }
 
 /** Rejects implementations that share a file extension if they are chosen by extension. */
-function refuseOneEnding(what: string, all: readonly { readonly name: string }[]): void {
+function rejectSharedExtension(what: string, all: readonly { readonly name: string }[]): void {
   const known = new Map<string, string>();
   for (const each of all) {
     const { name, extensions = [] } = each as { name: string; extensions?: readonly string[] };
@@ -79,7 +82,7 @@ function refuseOneEnding(what: string, all: readonly { readonly name: string }[]
  * Returns the implementation for this file name's extension, or undefined. Ignores case and prefers
  * the longer extension (`.old.csv` over `.csv`).
  */
-export function byEnding<T extends { readonly name: string; readonly extensions: readonly string[] }>(
+export function byExtension<T extends { readonly name: string; readonly extensions: readonly string[] }>(
   known: Registry<T>,
   file: string,
 ): T | undefined {

@@ -15,13 +15,13 @@ const unknownSize = 65_536;
 export function readRegularFile(file: string, most: number): Uint8Array<ArrayBuffer> {
   // Opening a device may have side effects. Checks the kind before opening, and again on the open
   // file.
-  refuseKind(inWords(() => statSync(file)));
-  const handle = inWords(() => openSync(file, flags));
+  refuseKind(explainErrors(() => statSync(file)));
+  const handle = explainErrors(() => openSync(file, flags));
   try {
     const state = fstatSync(handle);
     refuseKind(state);
     if (state.size > most) throw new Error(`it has ${state.size} bytes, and the limit is ${most} bytes`);
-    return inWords(() => readAll(handle, state.size, most));
+    return explainErrors(() => readAll(handle, state.size, most));
   } finally {
     closeSync(handle);
   }
@@ -56,7 +56,7 @@ function readAll(handle: number, size: number, most: number): Uint8Array<ArrayBu
 }
 
 /** Converts errors of the operating system to texts without the path, which the caller adds. */
-function inWords<T>(action: () => T): T {
+function explainErrors<T>(action: () => T): T {
   try {
     return action();
   } catch (error) {

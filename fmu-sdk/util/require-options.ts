@@ -1,7 +1,7 @@
 import { requirePath } from './files/require-path.ts';
 import { isNamed } from './is-named.ts';
-import { nearest } from './nearest-name.ts';
-import { kindText, nameText } from './printable.ts';
+import { nameHint } from './nearest-name.ts';
+import { kindText, printableName } from './printable.ts';
 import { UserError } from './user-error.ts';
 
 /**
@@ -62,7 +62,7 @@ export function requireOptions<T>(operation: string, given: unknown, table: Opti
     if (value === undefined) continue;
     if (!Object.hasOwn(table, name))
       throw new UserError(
-        `${operation}: unknown option ${JSON.stringify(nameText(name))}. ${nearest(name, Object.keys(table))}`,
+        `${operation}: unknown option ${JSON.stringify(printableName(name))}. ${nameHint(name, Object.keys(table))}`,
       );
     const kind = table[name as keyof T];
     if (!isOfKind(value, kind)) requireKind(`${operation}: ${name}`, value, kind);
@@ -70,7 +70,7 @@ export function requireOptions<T>(operation: string, given: unknown, table: Opti
 }
 
 /** Returns the options without undefined values. */
-export function givenOf<T extends object>(options: T): T {
+export function withoutUndefined<T extends object>(options: T): T {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
 }
 
@@ -87,7 +87,7 @@ export function requireKind(what: string, value: unknown, kind: OptionKind): voi
   if (isOfKind(value, kind)) return;
   const words = [kind].flat().map((each) => kinds[each][0]);
   throw new UserError(
-    `${what}: expected ${words.join(' or ')}, got ${shown(value)}. Correct the value, or omit it.`,
+    `${what}: expected ${words.join(' or ')}, got ${displayText(value)}. Correct the value, or omit it.`,
   );
 }
 
@@ -100,8 +100,8 @@ function isOfKind(value: unknown, kind: OptionKind): boolean {
   return typeof kind === 'string' ? kinds[kind][1](value) : kind.some((each: Kind) => kinds[each][1](value));
 }
 
-function shown(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(nameText(value));
+function displayText(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(printableName(value));
   return typeof value === 'number' || typeof value === 'boolean' ? `${value}` : kindText(value);
 }
 

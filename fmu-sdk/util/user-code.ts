@@ -1,7 +1,7 @@
 import { messageOf, UserError } from './user-error.ts';
 
 /** An error thrown by custom code, which is its `cause`. */
-export class OwnFailure extends UserError {}
+export class UserCodeError extends UserError {}
 
 /** Any method. */
 // biome-ignore lint/suspicious/noExplicitAny: whose member it becomes knows what it takes and gives.
@@ -10,13 +10,13 @@ type Method = (...operands: any[]) => any;
 const never = (): boolean => false;
 
 /** Custom code as messages name it: `run chain: the observer "area"`. */
-export class OwnCode {
+export class UserCode {
   /**
-   * @param handsOn reports whether a thrown value came from elsewhere and passes through unchanged
+   * @param passesThrough reports whether a thrown value came from elsewhere and passes through unchanged
    */
   constructor(
     private readonly words: string,
-    private readonly handsOn: (thrown: unknown) => boolean = never,
+    private readonly passesThrough: (thrown: unknown) => boolean = never,
   ) {}
 
   /**
@@ -24,8 +24,8 @@ export class OwnCode {
    * message.
    */
   failure(member: string, thrown: unknown): unknown {
-    if (thrown instanceof UserError || this.handsOn(thrown)) return thrown;
-    return new OwnFailure(
+    if (thrown instanceof UserError || this.passesThrough(thrown)) return thrown;
+    return new UserCodeError(
       `${this.words} failed in ${member}: ${messageOf(thrown)}. Correct the code, or remove it.`,
       { cause: thrown },
     );
@@ -39,7 +39,7 @@ export class OwnCode {
    * Rejects a promise, because the caller does not wait for it. Handles its rejection, which would
    * end the process.
    */
-  done(member: string, answer: unknown): void {
+  requireSynchronous(member: string, answer: unknown): void {
     const promise = answer as PromiseLike<unknown> | null | undefined;
     if (typeof promise?.then !== 'function') return;
     promise.then(undefined, () => {});
@@ -47,7 +47,7 @@ export class OwnCode {
   }
 
   /** Returns the value, or rejects it if it is missing or lacks one of these functions. */
-  needs<T>(what: string, value: T, ...functions: string[]): T {
+  requireMembers<T>(what: string, value: T, ...functions: string[]): T {
     if (typeof value !== 'object' || value === null) this.refuse(`lacks a valid ${what}`);
     const missing = functions.find((each) => typeof (value as Record<string, unknown>)[each] !== 'function');
     if (missing !== undefined) this.refuse(`lacks ${missing}() in its ${what}`);
@@ -63,7 +63,7 @@ export class OwnCode {
     return (a, b, c, d, e) => {
       try {
         const answer: unknown = own[member](a, b, c, d, e);
-        if (answer !== undefined) this.done(member, answer);
+        if (answer !== undefined) this.requireSynchronous(member, answer);
         return answer;
       } catch (thrown) {
         throw this.failure(member, thrown);
@@ -79,11 +79,11 @@ export class OwnCode {
 }
 
 /** Calls a custom callback, if there is one. */
-export function tell<T>(
+export function callUserCallback<T>(
   operation: string,
   name: string,
   own: ((what: T) => unknown) | undefined,
   what: T,
 ): void {
-  if (own !== undefined) new OwnCode(`${operation}: the given callback`).method({ [name]: own }, name)(what);
+  if (own !== undefined) new UserCode(`${operation}: the given callback`).method({ [name]: own }, name)(what);
 }

@@ -97,7 +97,8 @@ const mostOperands = 1000;
  * exceptions, garbage-collected types.
  */
 export function readOutline(core: Uint8Array): Outline {
-  if (coreHeader.some((byte, i) => core[i] !== byte)) throw new RangeError('it is not a core module of WebAssembly');
+  if (coreHeader.some((byte, i) => core[i] !== byte))
+    throw new RangeError('it is not a core module of WebAssembly');
   const sections = readSections(core);
   for (const { id } of sections)
     if (!known.includes(id))

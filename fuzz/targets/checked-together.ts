@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import type { SealedBinary } from '../../fmu-sdk/host/wasm/sealed-host.ts';
-import { Regions } from '../../fmu-sdk/host/wasm/shared-memory.ts';
+import { SharedMemory } from '../../fmu-sdk/host/wasm/shared-memory.ts';
 import {
-  instantiateRegional,
-  type RegionalCore,
-  regionalCore,
+  instantiateInSharedMemory,
+  type SharedMemoryCore,
+  sharedMemoryCore,
 } from '../../fmu-sdk/host/wasm/shared-memory-core.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
@@ -47,8 +47,8 @@ interface Kept {
   system: CheckedSystem;
   core: Uint8Array;
   module: WebAssembly.Module;
-  regions: Regions;
-  regional: RegionalCore | undefined;
+  regions: SharedMemory;
+  regional: SharedMemoryCore | undefined;
   cases: number;
 }
 
@@ -63,9 +63,9 @@ async function keep(description: ModelDescription): Promise<Kept> {
   const content = (file: string): never => holds(false, `${file} is asked for`) as never;
   const system =
     kept?.system ?? (await assemble(json, { unit: async () => unit, content, sources: inputSources }, {}));
-  const regions = new Regions();
+  const regions = new SharedMemory();
   const module = kept?.module ?? compileCore(core, 'good');
-  kept = { system, core, module, regions, regional: regionalCore(core, regions), cases: 0 };
+  kept = { system, core, module, regions, regional: sharedMemoryCore(core, regions), cases: 0 };
   return kept;
 }
 
@@ -86,10 +86,12 @@ export async function together(
     (error) => holds(false, `the ring is refused: ${error}`) as never,
   );
   const { system } = good;
-  const regional = regionalCore(core, good.regions);
+  const regional = sharedMemoryCore(core, good.regions);
   const shared = course(system, (name) => {
     const [own, of] = name === 'good' ? [good.module, good.regional] : [module, regional];
-    return (of && instantiateRegional(of, description, name)) ?? instantiateWasm(own, description, name);
+    return (
+      (of && instantiateInSharedMemory(of, description, name)) ?? instantiateWasm(own, description, name)
+    );
   });
   const apart = course(system, (name) =>
     instantiateWasm(name === 'good' ? good.module : module, description, name),

@@ -1,6 +1,6 @@
 import { statusNames } from '../../fmu-sdk/host/fmi-api.ts';
 import type { Addon, Handle } from '../../fmu-sdk/host/native/addon.ts';
-import { Line } from '../../fmu-sdk/host/native/engine-client.ts';
+import { EngineClient } from '../../fmu-sdk/host/native/engine-client.ts';
 import { NativeCalls } from '../../fmu-sdk/host/native/native-calls.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { holds, type Target } from '../fuzz-target.ts';
@@ -169,7 +169,7 @@ export const wire: Target = {
   run: (bytes) => {
     const hostile = new Hostile(bytes.subarray(1));
     const unit = hostile.open();
-    const line = new Line(hostile, unit, 'case.fmu', limits);
+    const line = new EngineClient(hostile, unit, 'case.fmu', limits);
     const begin = bytes[0] ?? 0;
     const sizes: number[] = [];
     try {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readModelDescription } from '../../fmu-sdk/description/read-model-description.ts';
-import type { LoadedUnit } from '../../fmu-sdk/host/find-binary.ts';
+import type { LoadedFmu } from '../../fmu-sdk/host/find-binary.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { assemble, type SystemFiles } from '../../master/system/assemble-system.ts';
 import { inputSources } from '../../master/system/input-sources.ts';
@@ -11,7 +11,7 @@ import { mutateJson } from '../mutate/mutate-json.ts';
 import { everyInput } from './example-units.ts';
 import { isJson } from './shared-inputs.ts';
 
-const unit: LoadedUnit = {
+const unit: LoadedFmu = {
   file: 'unit.fmu',
   description: readModelDescription(everyInput, 'unit.xml'),
   binary: { form: 'core' },

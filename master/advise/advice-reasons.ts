@@ -2,18 +2,18 @@ import type { CheckedSystem } from '../system/system.ts';
 import type { InterfaceJacobian } from './interface-jacobian.ts';
 import type { InterfaceValue } from './interface-values.ts';
 import { differences } from './run-accuracy.ts';
-import type { Found, Rated } from './scheme-search.ts';
+import type { RatedTrial, SearchResult } from './scheme-search.ts';
 import type { Trial } from './scheme-trial.ts';
 
 /** Data that an advice is based on. */
-export interface Grounds {
+export interface AdviceData {
   system: CheckedSystem;
   values: readonly InterfaceValue[];
   /** Requested error. */
   error: number;
-  found: Found;
+  found: SearchResult;
   /** System with the algorithm of its file. */
-  present?: Rated;
+  present?: RatedTrial;
   jacobian: InterfaceJacobian | { reason: string };
   until?: number;
   /** Schemes with events, which are not tried. */
@@ -21,7 +21,7 @@ export interface Grounds {
 }
 
 /** Explains an advice in five sentences: choice, alternatives, interface, bonds, and reference. */
-export function whyLines(grounds: Grounds): string[] {
+export function explainAdvice(grounds: AdviceData): string[] {
   return [chosen(grounds), rivals(grounds), interfaceLine(grounds), bonds(grounds), measure(grounds)];
 }
 
@@ -35,7 +35,7 @@ const short = (x: number): string =>
 const seconds = (x: number): string => `${Number(x.toPrecision(6))} s`;
 const named = ({ candidate, step }: Trial): string => `${candidate.label}, H = ${seconds(step)}`;
 
-function chosen({ values, error, found: { best, met, reference } }: Grounds): string {
+function chosen({ values, error, found: { best, met, reference } }: AdviceData): string {
   const each = differences(best.trial, reference.trial, reference.scales);
   const worst = values[each.indexOf(Math.max(...each))]?.name ?? '';
   const { unitSteps, work } = best.trial;
@@ -48,7 +48,7 @@ function chosen({ values, error, found: { best, met, reference } }: Grounds): st
     : `No trial reached the requested error of ${short(error)}. The nearest is ${named(best.trial)}, error ${short(Math.max(best.error, reference.error))} (of ${worst}), by ${cost}.`;
 }
 
-function rivals(grounds: Grounds): string {
+function rivals(grounds: AdviceData): string {
   const {
     found: { best, others },
     present,
@@ -61,7 +61,8 @@ function rivals(grounds: Grounds): string {
   const times = (trial: Trial): string => `${(trial.work / best.trial.work).toFixed(1)} times the work`;
   const list = next.slice(0, 2).map(({ trial }) => `${named(trial)} (${times(trial)})`);
   const rest =
-    (list.length === 0 ? 'No other scheme reached it.' : `Next: ${list.join('; ')}.`) + untried(grounds);
+    (list.length === 0 ? 'No other scheme reached it.' : `Next: ${list.join('; ')}.`) +
+    describeUntried(grounds);
   if (present === undefined) return rest;
   const now =
     present.trial.failed === undefined
@@ -74,17 +75,17 @@ function rivals(grounds: Grounds): string {
  * Describes schemes without a grid of equal steps, which are not tried. They may be better for
  * discrete values.
  */
-export function untried({
+export function describeUntried({
   system: { units, connections },
   forEvents,
-}: Pick<Grounds, 'system' | 'forEvents'>): string {
+}: Pick<AdviceData, 'system' | 'forEvents'>): string {
   const first = connections.find(({ from: { variable } }) => variable.variability !== 'continuous');
   if (first === undefined || forEvents.length === 0) return '';
   const name = `${units[first.from.unit].name}.${first.from.variable.name}`;
   return ` ${name} is discrete: ${forEvents.join(', ')}, which locates events, was not tried.`;
 }
 
-function interfaceLine({ jacobian }: Grounds): string {
+function interfaceLine({ jacobian }: AdviceData): string {
   if ('reason' in jacobian) return `The interface was not analyzed: ${firstOf(jacobian.reason)}.`;
   const [at] = jacobian.radii;
   const limit = jacobian.radii[jacobian.radii.length - 1];
@@ -100,7 +101,7 @@ function interfaceLine({ jacobian }: Grounds): string {
   return `Over the first step the interface Jacobian has the spectral radius ${short(at.radius)}: ${what}, ${through}.`;
 }
 
-function bonds({ system, found: { best, runs } }: Grounds): string {
+function bonds({ system, found: { best, runs } }: AdviceData): string {
   if (system.bonds.length === 0)
     return 'No power bonds are declared, so residual energies are not available.';
   const list = (runs.get(best.trial.candidate) ?? []).filter(({ failed }) => failed === undefined);
@@ -119,7 +120,7 @@ function bonds({ system, found: { best, runs } }: Grounds): string {
   return `Residual energy Σ|δE| at this step: ${parts.join('; ')}${more}.`;
 }
 
-function measure({ found: { reference, trials, work, best, exhausted }, until }: Grounds): string {
+function measure({ found: { reference, trials, work, best, exhausted }, until }: AdviceData): string {
   const { trial, error, order, against, agrees } = reference;
   const p = order === undefined ? '' : `, order ${order.toFixed(1)}`;
   const held =

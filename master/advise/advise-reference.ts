@@ -1,6 +1,6 @@
 import { type Candidate, isAdaptive } from './candidates.ts';
 import type { InterfaceValue } from './interface-values.ts';
-import { difference, type OwnError, ownError, type Scale, scalesOf } from './run-accuracy.ts';
+import { difference, type EstimatedError, estimateError, type Scale, scalesOf } from './run-accuracy.ts';
 import type { Trial } from './scheme-trial.ts';
 
 /** Reference run for the errors of others. */
@@ -18,7 +18,7 @@ export interface Reference {
 }
 
 /** Factor by which two agreeing runs may differ beyond their estimated errors. */
-const slack = 3;
+const agreementFactor = 3;
 
 /**
  * Selects the run with the smallest estimated error as the reference. Compares it with the most
@@ -48,12 +48,12 @@ export function referenceOf(
   const others = all.filter((each) => nameOf(each) !== nameOf(best));
   const kind = trial.candidate.scheme.traits.implicit;
   const otherKind = others.find((each) => each.trial.candidate.scheme.traits.implicit !== kind);
-  const other = otherKind !== undefined && otherKind.own.error < worth ? otherKind : others[0];
+  const other = otherKind !== undefined && otherKind.own.error < maxWitnessError ? otherKind : others[0];
   if (other === undefined || !Number.isFinite(other.own.error))
     return { trial, scales, ...own, agrees: false };
   const far = difference(trial, other.trial, scales);
   const against = { trial: other.trial, difference: far, error: other.own.error };
-  const agrees = far <= slack * (own.error + other.own.error) + rounding;
+  const agrees = far <= agreementFactor * (own.error + other.own.error) + rounding;
   return {
     trial,
     scales,
@@ -65,13 +65,13 @@ export function referenceOf(
 }
 
 /** Largest error of a run for comparison. */
-const worth = 0.02;
+const maxWitnessError = 0.02;
 /** Differences below this are rounding errors. */
 const rounding = 1e-12;
 
 interface Ranked {
   trial: Trial;
-  own: OwnError;
+  own: EstimatedError;
 }
 
 function ranked(
@@ -79,7 +79,7 @@ function ranked(
   finest: readonly Trial[],
   scales: readonly Scale[],
 ): Ranked[] {
-  const all = finest.map((trial) => ({ trial, own: ownError(runs.get(trial.candidate) ?? [], scales) }));
+  const all = finest.map((trial) => ({ trial, own: estimateError(runs.get(trial.candidate) ?? [], scales) }));
   // An adaptive scheme may confirm a reference. It is the reference only without alternatives.
   const last = ({ trial, own }: Ranked): number =>
     Number(isAdaptive(trial.candidate)) + 2 * Number(!Number.isFinite(own.error));

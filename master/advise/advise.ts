@@ -1,5 +1,5 @@
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { whyLines } from './advice-reasons.ts';
+import { explainAdvice } from './advice-reasons.ts';
 import { defaultWork } from './auto-scheme.ts';
 import {
   type Candidate,
@@ -12,12 +12,12 @@ import {
 } from './candidates.ts';
 import { interfaceJacobian } from './interface-jacobian.ts';
 import type { InterfaceValue } from './interface-values.ts';
-import { prepare } from './prepare-trials.ts';
+import { prepareTrials } from './prepare-trials.ts';
 import { difference, meanDifference, scalesOf } from './run-accuracy.ts';
-import { type Found, type Rated, Search, type Wish } from './scheme-search.ts';
-import { tryOut } from './scheme-trial.ts';
+import { type RatedTrial, Search, type SearchGoal, type SearchResult } from './scheme-search.ts';
+import { runTrial } from './scheme-trial.ts';
 import { type Grid, stepsTogether } from './time-grid.ts';
-import type { Laboratory } from './trial-runner.ts';
+import type { TrialRunner } from './trial-runner.ts';
 
 /** Options of an advice. All but the error have defaults. */
 export interface AdviseOptions {
@@ -29,7 +29,7 @@ export interface AdviseOptions {
   mostWork?: number;
   /** Limits the step [s] to that of the system. Otherwise the run has at least 50 steps. */
   withinStep?: boolean;
-  onTrial?: Wish['onTrial'];
+  onTrial?: SearchGoal['onTrial'];
 }
 
 /** Advice how to couple a system, with reasons. */
@@ -44,7 +44,7 @@ export interface Advice {
   /** Reasons in five sentences. */
   why: string[];
   /** Result of the search, and the number of steps in an interval of the grid. */
-  found: Found;
+  found: SearchResult;
   grid: Grid;
 }
 
@@ -59,7 +59,7 @@ const solved = 0.01;
  * Finds by trial runs which scheme, order and step reach an error with the least work, with
  * reasons.
  */
-export async function advise(lab: Laboratory, options: AdviseOptions): Promise<Advice> {
+export async function advise(lab: TrialRunner, options: AdviseOptions): Promise<Advice> {
   const { system, schemes, extrapolations } = lab;
   const { error, until, mostWork = defaultWork, withinStep = false, onTrial } = options;
   if (!(error > 0 && error < 1))
@@ -67,7 +67,7 @@ export async function advise(lab: Laboratory, options: AdviseOptions): Promise<A
       `advise ${system.name}: the error must be between 0 and 1, such as 1e-3, got ${error}.`,
     );
   const steps = withinStep ? 1 : stepsTogether(system, leastSteps, until);
-  const { grid, values } = await prepare(lab, 'advise', steps, until);
+  const { grid, values } = await prepareTrials(lab, 'advise', steps, until);
   const candidates = candidatesOf(schemes, { tolerance: solved * error, extrapolations });
   const search = new Search(lab, grid, values, candidates, { error, mostWork, onTrial });
   const first = await search.find();
@@ -83,32 +83,32 @@ export async function advise(lab: Laboratory, options: AdviseOptions): Promise<A
     error: Math.max(found.best.error, found.reference.error),
     met: found.met,
     sureness,
-    why: whyLines({ system, values, error, found, present, jacobian, until, forEvents }),
+    why: explainAdvice({ system, values, error, found, present, jacobian, until, forEvents }),
     found,
     grid,
   };
 }
 
 /** Number of alternatives that are tried if the best needs a smaller step than expected. */
-const mostRivals = 3;
+const maxAlternatives = 3;
 
 /**
  * Finds the least work with a valid error at all points of a run. If the best needs more work than
  * expected, the next may need less.
  */
 async function cheapest(
-  lab: Laboratory,
+  lab: TrialRunner,
   grid: Grid,
   values: readonly InterfaceValue[],
   wanted: number,
-  found: Found,
-): Promise<Found> {
-  let chosen = await confirmed(lab, grid, values, wanted, found);
+  found: SearchResult,
+): Promise<SearchResult> {
+  let chosen = await confirmAtOwnPoints(lab, grid, values, wanted, found);
   if (!found.met) return chosen;
-  for (const rival of found.others.slice(0, mostRivals)) {
+  for (const rival of found.others.slice(0, maxAlternatives)) {
     const { best, met, work } = chosen;
     if (met && rival.trial.work >= best.trial.work) break;
-    const next = await confirmed(lab, grid, values, wanted, { ...found, best: rival, work });
+    const next = await confirmAtOwnPoints(lab, grid, values, wanted, { ...found, best: rival, work });
     const wins = next.met && (!met || next.best.trial.work < best.trial.work);
     const [winner, other] = wins ? [next, chosen] : [chosen, next];
     const rest = chosen.others.filter((each) => each !== rival);
@@ -119,7 +119,7 @@ async function cheapest(
 }
 
 /** Number of times that a step is reduced until its run is valid at all points. */
-const mostTries = 5;
+const maxRefinements = 5;
 /** Below this order in H, the largest difference stems from jumps and does not decrease. */
 const jump = 0.3;
 
@@ -128,13 +128,13 @@ const jump = 0.3;
  * the common points. Reduces the step if it is worse in between. If values jump, the largest
  * difference does not decrease with the step. Then the root mean square decides.
  */
-async function confirmed(
-  lab: Laboratory,
+async function confirmAtOwnPoints(
+  lab: TrialRunner,
   grid: Grid,
   values: readonly InterfaceValue[],
   wanted: number,
-  found: Found,
-): Promise<Found> {
+  found: SearchResult,
+): Promise<SearchResult> {
   const { met, reference } = found;
   const { candidate } = found.best.trial;
   const exact = reference.trial;
@@ -142,15 +142,15 @@ async function confirmed(
   const goal = wanted - reference.error;
   let { best, work } = found;
   /** First run that is valid by the root mean square, and the run before it. */
-  let good: Rated | undefined;
+  let good: RatedTrial | undefined;
   let was: { peak: number; parts: number } | undefined;
   for (let tries = 0; ; tries++) {
     const { parts } = best.trial;
     const own = grid.within(parts);
     const finer = own.parts(Math.max(1, own.interval / exact.step));
     if (finer === undefined) return found;
-    const run = await tryOut(lab, own, values, candidate, 1);
-    const fine = await tryOut(lab, own, values, exact.candidate, finer);
+    const run = await runTrial(lab, own, values, candidate, 1);
+    const fine = await runTrial(lab, own, values, exact.candidate, finer);
     work += run.work + fine.work;
     if (run.failed !== undefined || fine.failed !== undefined) return found;
     const scales = scalesOf(values, fine);
@@ -162,29 +162,29 @@ async function confirmed(
     if (stays && good !== undefined) return { ...found, best: good, work };
     const more = Math.min(2, (peak / goal) ** (1 / expectedOrder(candidate)));
     const next = grid.parts(Math.max(parts + 1, 1.05 * parts * more));
-    if (next === undefined || tries === mostTries)
+    if (next === undefined || tries === maxRefinements)
       return good === undefined
         ? { ...found, best: { ...best, error: peak }, met: false, work }
         : { ...found, best: good, work };
     was = { peak, parts };
-    const trial = await tryOut(lab, grid, values, candidate, next);
+    const trial = await runTrial(lab, grid, values, candidate, next);
     work += trial.work;
     best = { trial, error: difference(trial, exact, reference.scales) };
   }
 }
 
-function surenessOf({ met, reference, exhausted }: Found, wanted: number, partly: boolean): Sureness {
+function surenessOf({ met, reference, exhausted }: SearchResult, wanted: number, partly: boolean): Sureness {
   if (!met || exhausted || reference.error > 0.5 * wanted) return 'not sure';
   return partly || !reference.agrees ? 'fairly sure' : 'sure';
 }
 
 /** Runs the system with the algorithm of its file, and measures it like the others. */
 async function presentRun(
-  lab: Laboratory,
+  lab: TrialRunner,
   grid: Grid,
   values: readonly InterfaceValue[],
-  { reference, runs }: Found,
-): Promise<Rated | undefined> {
+  { reference, runs }: SearchResult,
+): Promise<RatedTrial | undefined> {
   const { system, schemes } = lab;
   const scheme = schemes.find(({ name }) => name === system.scheme);
   if (scheme === undefined || scheme.traits.adaptive) return undefined;
@@ -193,7 +193,7 @@ async function presentRun(
   const like = [...runs.values()]
     .flat()
     .find((each) => each.parts === parts && each.candidate.label === candidate.label);
-  const trial = like ?? (await tryOut(lab, grid, values, candidate, parts));
+  const trial = like ?? (await runTrial(lab, grid, values, candidate, parts));
   return { trial, error: difference(trial, reference.trial, reference.scales) };
 }
 

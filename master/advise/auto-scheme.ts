@@ -5,7 +5,7 @@ export const defaultError = 1e-3;
 export const defaultWork = 3e7;
 
 /** Pseudo scheme for `algorithm.scheme` of a system whose scheme is selected before the run. */
-export const auto: { name: string; options: Readonly<Record<string, SchemeOption>> } = {
+export const autoScheme: { name: string; options: Readonly<Record<string, SchemeOption>> } = {
   name: 'auto',
   options: {
     error: {

@@ -1,14 +1,14 @@
-import { nearNames } from '../../fmu-sdk/util/nearest-name.ts';
+import { similarNames } from '../../fmu-sdk/util/nearest-name.ts';
 import { someNames } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { type Reference, referenceOf } from './advise-reference.ts';
 import { type Candidate, candidatesOf, isAdaptive } from './candidates.ts';
 import type { InterfaceValue } from './interface-values.ts';
-import { prepare } from './prepare-trials.ts';
+import { prepareTrials } from './prepare-trials.ts';
 import { differences } from './run-accuracy.ts';
-import { type Trial, tryOut } from './scheme-trial.ts';
+import { runTrial, type Trial } from './scheme-trial.ts';
 import { stepsTogether } from './time-grid.ts';
-import { type Laboratory, Stopped } from './trial-runner.ts';
+import { SearchStopped, type TrialRunner } from './trial-runner.ts';
 
 /** Options of a comparison. */
 export interface CompareOptions {
@@ -28,7 +28,7 @@ export interface CompareOptions {
 }
 
 /** Measured run of a scheme. */
-export interface Measured {
+export interface MeasuredRun {
   trial: Trial;
   /** Error of each interface value, and the largest of them. Infinite for a failed run. */
   errors: readonly number[];
@@ -44,7 +44,7 @@ export interface Comparison {
   /**
    * Runs in the order of the schemes, each from large to small steps, with the step of the system.
    */
-  runs: readonly Measured[];
+  runs: readonly MeasuredRun[];
   /** Schemes that do not apply, with the reason. */
   refused: readonly { label: string; reason: string }[];
 }
@@ -59,11 +59,11 @@ const leastSteps = 50;
  * Runs a system with every applicable coupling scheme, order, acceleration and step size, and with
  * its own step. The reference is the most accurate run, repeated with smaller steps.
  */
-export async function compareSchemes(lab: Laboratory, options: CompareOptions = {}): Promise<Comparison> {
+export async function compareSchemes(lab: TrialRunner, options: CompareOptions = {}): Promise<Comparison> {
   const { system, schemes } = lab;
   const chosen = chosenOf(lab, options.only);
-  const steps = together(lab, options.largest, options.until);
-  const { grid, values } = await prepare(lab, 'compare-schemes', steps, options.until);
+  const steps = stepsPerLargest(lab, options.largest, options.until);
+  const { grid, values } = await prepareTrials(lab, 'compare-schemes', steps, options.until);
   const ladder = ladderOf(options.levels ?? defaultLevels, grid.parts);
   // Number of system steps in an interval, which the FMUs support.
   const rungs = [...new Set([...ladder, steps])].sort((a, b) => a - b);
@@ -83,9 +83,9 @@ export async function compareSchemes(lab: Laboratory, options: CompareOptions = 
     for (const candidate of alive) {
       // An adaptive scheme cannot use the step of the system.
       if (!ladder.includes(parts) && isAdaptive(candidate)) continue;
-      if (lab.stop?.() === true) throw new Stopped('stopped');
+      if (lab.stop?.() === true) throw new SearchStopped('stopped');
       options.onProgress?.(Math.min(1, done / whole), candidate.label, grid.interval / parts);
-      const trial = await tryOut(lab, grid, values, candidate, parts);
+      const trial = await runTrial(lab, grid, values, candidate, parts);
       done += parts;
       if (trial.refused) {
         refused.push({ label: candidate.label, reason: trial.failed ?? '' });
@@ -95,15 +95,15 @@ export async function compareSchemes(lab: Laboratory, options: CompareOptions = 
     }
   const found = referenceOf(values, runs);
   if (found === undefined) refuse(lab, runs);
-  const reference = await finest(
+  const reference = await runReference(
     found,
-    (candidate, parts) => tryOut(lab, grid, values, candidate, parts),
+    (candidate, parts) => runTrial(lab, grid, values, candidate, parts),
     grid.parts,
     values,
     runs,
   );
   const measured = candidates.flatMap((candidate) =>
-    (runs.get(candidate) ?? []).map((trial): Measured => {
+    (runs.get(candidate) ?? []).map((trial): MeasuredRun => {
       const errors = differences(trial, reference.trial, reference.scales);
       return { trial, errors, error: Math.max(...errors) };
     }),
@@ -119,14 +119,14 @@ export async function compareSchemes(lab: Laboratory, options: CompareOptions = 
 }
 
 function chosenOf(
-  { system, schemes }: Laboratory,
+  { system, schemes }: TrialRunner,
   only: readonly string[] | undefined,
-): Laboratory['schemes'] {
+): TrialRunner['schemes'] {
   const unknown = only?.find((name) => !schemes.some((each) => each.name === name));
   if (unknown === undefined)
     return only === undefined ? schemes : schemes.filter(({ name }) => only.includes(name));
   const names = schemes.map(({ name }) => name);
-  const near = nearNames(unknown, names);
+  const near = similarNames(unknown, names);
   const hint = near.length > 0 ? ` Did you mean ${someNames(near)}?` : '';
   throw new UserError(
     `compare-schemes ${system.name}: unknown coupling scheme "${unknown}".${hint} Known are ${names.join(', ')}.`,
@@ -134,7 +134,7 @@ function chosenOf(
 }
 
 /** Returns the number of system steps in the largest step. */
-function together({ system }: Laboratory, largest?: number, until?: number): number {
+function stepsPerLargest({ system }: TrialRunner, largest?: number, until?: number): number {
   if (largest === undefined) return stepsTogether(system, leastSteps, until);
   const steps = Math.round(largest / system.step);
   const all = (system.stopTime - system.startTime) / system.step;
@@ -157,7 +157,7 @@ function ladderOf(levels: number, parts: (least: number) => number | undefined):
  * Runs the most accurate scheme again, with the smallest tolerance and down to a quarter of the
  * smallest step.
  */
-async function finest(
+async function runReference(
   { trial }: Reference,
   run: (candidate: Candidate, parts: number) => Promise<Trial>,
   parts: (least: number) => number | undefined,
@@ -178,7 +178,7 @@ async function finest(
   return referenceOf(values, new Map([...runs, [exact, list]])) as Reference;
 }
 
-function refuse({ system }: Laboratory, runs: ReadonlyMap<Candidate, readonly Trial[]>): never {
+function refuse({ system }: TrialRunner, runs: ReadonlyMap<Candidate, readonly Trial[]>): never {
   const reasons = new Set(
     [...runs.values()].flatMap((list) => list.map(({ failed }) => failed).filter(Boolean)),
   );
@@ -188,7 +188,7 @@ function refuse({ system }: Laboratory, runs: ReadonlyMap<Candidate, readonly Tr
 }
 
 /** Returns the run with the least work that reaches an error, or undefined. */
-export function leastWork({ runs }: Comparison, error: number): Measured | undefined {
+export function leastWork({ runs }: Comparison, error: number): MeasuredRun | undefined {
   const good = runs.filter((run) => run.error <= error);
   return good.sort((a, b) => a.trial.work - b.trial.work)[0];
 }

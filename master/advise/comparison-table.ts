@@ -1,4 +1,4 @@
-import type { Comparison, Measured } from './compare-schemes.ts';
+import type { Comparison, MeasuredRun } from './compare-schemes.ts';
 
 /** Returns a row for each run, after a row of titles. Missing values are empty. */
 export function comparisonRows({ values, bonds, runs, refused }: Comparison): (string | number)[][] {
@@ -16,7 +16,7 @@ export function comparisonRows({ values, bonds, runs, refused }: Comparison): (s
   ];
 }
 
-function rowOf({ trial, errors, error }: Measured): (string | number)[] {
+function rowOf({ trial, errors, error }: MeasuredRun): (string | number)[] {
   const { candidate, step, unitSteps, work, cpuSeconds, residuals, failed } = trial;
   const finite = (x: number): string | number => (Number.isFinite(x) ? x : '');
   const options = Object.entries(candidate.options).map(([name, value]) => `${name}=${value}`);
@@ -55,7 +55,7 @@ export function comparisonJson(comparison: Comparison): string {
     cpuSeconds,
     residuals,
     failed,
-  }: Measured['trial']): object => ({
+  }: MeasuredRun['trial']): object => ({
     scheme: candidate.scheme.name,
     order: candidate.order,
     extrapolation: candidate.extrapolation,

@@ -1,9 +1,9 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { isLane, Lanes } from '../coupling/transfer/scalar-connections.ts';
+import { isScalarConnection, ScalarConnections } from '../coupling/transfer/scalar-connections.ts';
 import { withAlgorithm } from './candidates.ts';
 import { spectralRadius } from './spectral-radius.ts';
-import type { Laboratory } from './trial-runner.ts';
+import type { TrialRunner } from './trial-runner.ts';
 
 /** Effect of exchanged values on themselves over the first step. */
 export interface InterfaceJacobian {
@@ -24,7 +24,7 @@ const smallest = 1e-3;
  * FMU does not support rollback.
  */
 export async function interfaceJacobian(
-  lab: Laboratory,
+  lab: TrialRunner,
   steps: readonly number[],
 ): Promise<InterfaceJacobian | { reason: string }> {
   const { system, schemes } = lab;
@@ -46,15 +46,15 @@ export async function interfaceJacobian(
   }
 }
 
-function radiusAt({ system }: Laboratory, instances: readonly Instance[], H: number): number {
-  const lanes = new Lanes(system.connections.filter(isLane), instances, () => 0);
+function radiusAt({ system }: TrialRunner, instances: readonly Instance[], H: number): number {
+  const lanes = new ScalarConnections(system.connections.filter(isScalarConnection), instances, () => 0);
   const n = lanes.size;
   lanes.begin(H);
   const kept = instances.map((instance) => instance.snapshot());
   const [guess, base, moved] = [0, 1, 2].map(() => new Float64Array(n));
   guess.set(lanes.now);
   const sweep = (into: Float64Array): void => {
-    for (let i = 0; i < n; i++) lanes.meet(i, guess, H);
+    for (let i = 0; i < n; i++) lanes.interpolateTo(i, guess, H);
     instances.forEach((instance, k) => {
       try {
         instance.step(system.startTime, H);
@@ -62,7 +62,7 @@ function radiusAt({ system }: Laboratory, instances: readonly Instance[], H: num
         throw new UserError(`${system.units[k].name} rejects a step of ${H} s: ${instance.reasonOf(thrown)}`);
       }
     });
-    for (let i = 0; i < n; i++) lanes.read(i, into);
+    for (let i = 0; i < n; i++) lanes.readOutput(i, into);
     for (const each of kept) each.restore();
   };
   const jacobian = new Float64Array(n * n);

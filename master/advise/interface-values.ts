@@ -38,7 +38,7 @@ export function lastOutputs(system: CheckedSystem, instances: readonly Instance[
     .flatMap((unit) => system.units[unit].description.variables.map((variable): Port => ({ unit, variable })))
     .filter((port) => port.variable.causality === 'output' && isReal(port));
   const recorded = outputs.filter((port) => isRecorded(system, port));
-  const those = recorded.length > 0 || passesOn(system) ? recorded : outputs;
+  const those = recorded.length > 0 || hasDrivenExchange(system) ? recorded : outputs;
   const places = those.flatMap((port) => {
     const { length } = instances[port.unit].view(port.variable);
     return Array.from({ length }, (_, element): Place => [port, element]);
@@ -50,7 +50,7 @@ export function lastOutputs(system: CheckedSystem, instances: readonly Instance[
  * Returns true if an exchanged real value comes from a unit with connected inputs. Otherwise all
  * schemes give equal results.
  */
-export function passesOn(system: CheckedSystem): boolean {
+export function hasDrivenExchange(system: CheckedSystem): boolean {
   const driven = drivenBy(system);
   return [...giversOf(system)].some((unit) => driven.has(unit));
 }

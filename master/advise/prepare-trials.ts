@@ -1,22 +1,22 @@
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { jacobi } from '../coupling/schemes/jacobi.ts';
-import { type InterfaceValue, interfaceValues, lastOutputs, passesOn } from './interface-values.ts';
+import { hasDrivenExchange, type InterfaceValue, interfaceValues, lastOutputs } from './interface-values.ts';
 import { type Grid, gridOf } from './time-grid.ts';
-import type { Laboratory } from './trial-runner.ts';
+import type { TrialRunner } from './trial-runner.ts';
 
 /** Data that all trials of a system share. */
-export interface Prepared {
+export interface TrialData {
   grid: Grid;
   values: InterfaceValue[];
 }
 
 /** Opens the system once to read the internal steps of its FMUs, and its interface values. */
-export async function prepare(
-  lab: Laboratory,
+export async function prepareTrials(
+  lab: TrialRunner,
   operation: string,
   steps: number,
   until?: number,
-): Promise<Prepared> {
+): Promise<TrialData> {
   const { system } = lab;
   if (until !== undefined && !(until > system.startTime))
     throw new UserError(
@@ -32,7 +32,7 @@ export async function prepare(
     const exchanged = interfaceValues(system, run.instances);
     if (exchanged.length === 0) throw new UserError(`${operation} ${system.name}: ${withoutValues(lab)}`);
     const last = lastOutputs(system, run.instances);
-    if (last.length === 0 && !passesOn(system))
+    if (last.length === 0 && !hasDrivenExchange(system))
       throw new UserError(
         `${operation} ${system.name}: the coupling scheme does not affect the results, because no driven FMU has a real output. Choose jacobi, which is the cheapest.`,
       );
@@ -45,7 +45,7 @@ export async function prepare(
 }
 
 /** Explains why no scheme can be found without exchanged real values, and what to choose. */
-function withoutValues({ system: { units, connections }, schemes }: Laboratory): string {
+function withoutValues({ system: { units, connections }, schemes }: TrialRunner): string {
   if (connections.length === 0)
     return 'its FMUs exchange no values, so all schemes give equal results. Choose jacobi, which is the cheapest.';
   const [{ from }] = connections;

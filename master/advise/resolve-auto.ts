@@ -1,10 +1,10 @@
 import { optionsOf } from '../coupling/scheme-options.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { advise } from './advise.ts';
-import { auto } from './auto-scheme.ts';
+import { autoScheme } from './auto-scheme.ts';
 import { withAlgorithm } from './candidates.ts';
-import type { Wish } from './scheme-search.ts';
-import type { Laboratory } from './trial-runner.ts';
+import type { SearchGoal } from './scheme-search.ts';
+import type { TrialRunner } from './trial-runner.ts';
 
 /**
  * Returns the system with the scheme, order and step that `advise` finds, and notes for the user.
@@ -12,12 +12,15 @@ import type { Laboratory } from './trial-runner.ts';
  * without `"scheme": "auto"` stays unchanged.
  */
 export async function resolveAuto(
-  lab: Laboratory,
-  onTrial?: Wish['onTrial'],
+  lab: TrialRunner,
+  onTrial?: SearchGoal['onTrial'],
 ): Promise<{ system: CheckedSystem; notes: string[] }> {
   const { system } = lab;
-  if (system.scheme !== auto.name) return { system, notes: [] };
-  const { error, until, work } = optionsOf(auto, system.options ?? {}, system.name) as Record<string, number>;
+  if (system.scheme !== autoScheme.name) return { system, notes: [] };
+  const { error, until, work } = optionsOf(autoScheme, system.options ?? {}, system.name) as Record<
+    string,
+    number
+  >;
   const end = until === 0 ? undefined : until;
   const advice = await advise(lab, { error, until: end, mostWork: work, withinStep: true, onTrial });
   const { algorithm, grid, why, sureness, met } = advice;

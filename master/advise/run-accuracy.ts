@@ -73,10 +73,10 @@ export function meanDifference(a: Trial, b: Trial, scales: readonly Scale[]): nu
 /** Highest order that an estimate assumes. */
 const highest = 4;
 /** Smallest ratio of work at which two runs of an adaptive scheme reveal its error. */
-const apart = 1.5;
+const minWorkRatio = 1.5;
 
 /** Estimated error of a run, from runs of the same candidate with larger steps. */
-export interface OwnError {
+export interface EstimatedError {
   error: number;
   /** Order of the error, from three runs. */
   order?: number;
@@ -88,7 +88,7 @@ export interface OwnError {
  * the last three runs, at most 4, and is 1 for two runs. For an adaptive scheme r is the ratio of
  * the work, and three runs are needed.
  */
-export function ownError(runs: readonly Trial[], scales: readonly Scale[]): OwnError {
+export function estimateError(runs: readonly Trial[], scales: readonly Scale[]): EstimatedError {
   const unknown = { error: Number.POSITIVE_INFINITY };
   const good = runs.filter(({ failed }) => failed === undefined).sort((a, b) => a.parts - b.parts);
   const adaptive = good.length > 0 && isAdaptive(good[0].candidate);
@@ -108,6 +108,6 @@ export function ownError(runs: readonly Trial[], scales: readonly Scale[]): OwnE
 function spread(runs: readonly Trial[]): Trial[] {
   const found: Trial[] = [];
   for (const trial of [...runs].reverse())
-    if (found.length === 0 || apart * trial.work < found[found.length - 1].work) found.push(trial);
+    if (found.length === 0 || minWorkRatio * trial.work < found[found.length - 1].work) found.push(trial);
   return found;
 }

@@ -3,12 +3,12 @@ import { type Reference, referenceOf } from './advise-reference.ts';
 import { type Candidate, expectedOrder, isAdaptive } from './candidates.ts';
 import type { InterfaceValue } from './interface-values.ts';
 import { difference } from './run-accuracy.ts';
-import { type Trial, tryOut } from './scheme-trial.ts';
+import { runTrial, type Trial } from './scheme-trial.ts';
 import type { Grid } from './time-grid.ts';
-import type { Laboratory } from './trial-runner.ts';
+import type { TrialRunner } from './trial-runner.ts';
 
 /** Goal of a search, and its limit of work. */
-export interface Wish {
+export interface SearchGoal {
   /** Largest error of an interface value, relative to its nominal value or range. */
   error: number;
   /** Limit of work. */
@@ -20,7 +20,7 @@ export interface Wish {
 }
 
 /** Run of a candidate, with its error against the reference. */
-export interface Rated {
+export interface RatedTrial {
   trial: Trial;
   error: number;
   /**
@@ -30,13 +30,13 @@ export interface Rated {
 }
 
 /** Result of a search. */
-export interface Found {
+export interface SearchResult {
   /** Run with the least work that reaches the error, otherwise the most accurate run. */
-  best: Rated;
+  best: RatedTrial;
   /** True if it reaches the error. */
   met: boolean;
   /** Best run of each other candidate that was followed far enough, least work first. */
-  others: Rated[];
+  others: RatedTrial[];
   reference: Reference;
   /** Every run of every candidate, largest step first. */
   runs: ReadonlyMap<Candidate, readonly Trial[]>;
@@ -52,11 +52,11 @@ const asymptotic = 0.2;
 /** Largest error of the reference, relative to the requested error. */
 const share = 0.05;
 /** Candidates are dropped if they are predicted to need this factor of the work of the best. */
-const hopeless = 1.5;
+const dropFactor = 1.5;
 /** Two candidates with a smaller relative difference of their errors have equal solutions. */
-const same = 0.02;
+const equalSolutionTolerance = 0.02;
 /** A candidate that needed this factor of the work for an equal solution is not tried again. */
-const mostTwin = 2;
+const maxEqualWork = 2;
 /** Share of the requested error that a step aims at. */
 const aim = 0.9;
 
@@ -72,32 +72,32 @@ export class Search {
   private work = 0;
   /** Completed share that was last reported. It never decreases, even if more work appears. */
   private done = 0;
-  private alive: Candidate[];
+  private remaining: Candidate[];
   /** Least work of a run that reaches the error. */
   private least = Number.POSITIVE_INFINITY;
   /** Candidates that were dropped for an equal solution of another one, by that one. */
-  private readonly twins = new Map<Candidate, Candidate[]>();
+  private readonly equalSolutions = new Map<Candidate, Candidate[]>();
 
   constructor(
-    private readonly lab: Laboratory,
+    private readonly lab: TrialRunner,
     private readonly grid: Grid,
     private readonly values: readonly InterfaceValue[],
     candidates: readonly Candidate[],
-    private readonly wish: Wish,
+    private readonly wish: SearchGoal,
   ) {
-    this.alive = [...candidates];
+    this.remaining = [...candidates];
   }
 
-  async find(): Promise<Found> {
+  async find(): Promise<SearchResult> {
     let parts = this.grid.parts(1);
     let reference: Reference | undefined;
-    while (parts !== undefined && this.alive.length > 0 && !this.exhausted) {
+    while (parts !== undefined && this.remaining.length > 0 && !this.exhausted) {
       // Candidates without a complete run are dropped if a finer run would exceed the limit of
       // work.
       if (this.whole(parts) > this.wish.mostWork) break;
-      for (const [k, candidate] of this.alive.entries()) {
+      for (const [k, candidate] of this.remaining.entries()) {
         if (this.exhausted) break;
-        await this.run(candidate, parts, this.alive.length - k);
+        await this.run(candidate, parts, this.remaining.length - k);
       }
       reference = this.reference();
       this.drop(reference, parts);
@@ -105,8 +105,8 @@ export class Search {
     }
     reference = this.reference();
     if (reference === undefined) this.refuse();
-    reference = await this.sharpen(reference);
-    return this.settle(reference);
+    reference = await this.refineReference(reference);
+    return this.selectCheapest(reference);
   }
 
   private get exhausted(): boolean {
@@ -127,7 +127,7 @@ export class Search {
     const step = grid.interval / parts;
     this.done = Math.max(this.done, this.share(candidate, left));
     this.wish.onTrial?.({ share: this.done, label: candidate.label, step });
-    const trial = await tryOut(this.lab, grid, this.values, candidate, parts);
+    const trial = await runTrial(this.lab, grid, this.values, candidate, parts);
     list.push(trial);
     list.sort((a, b) => a.parts - b.parts);
     this.trials++;
@@ -140,36 +140,43 @@ export class Search {
     const next = 2 * (this.runs.get(candidate)?.at(-1)?.work ?? 1);
     // Until a run reaches the error, assume three more halvings of the step.
     const rest = Number.isFinite(this.least) ? Math.min(3 * this.least, 4 * next) : 14 * next;
-    const ahead = left * next + this.alive.length * rest;
+    const ahead = left * next + this.remaining.length * rest;
     return this.work / (this.work + ahead);
   }
 
   /** Drops candidates that cannot be the best any more, or have reached the error. */
   private drop(reference: Reference | undefined, parts: number): void {
-    this.alive = this.alive.filter((c) => this.runs.get(c)?.at(-1)?.refused !== true);
+    this.remaining = this.remaining.filter((c) => this.runs.get(c)?.at(-1)?.refused !== true);
     if (reference === undefined) return;
-    this.joinTwins(reference);
-    const known = this.alive.map((c) => this.forecast(c, reference));
+    this.dropEqualSolutions(reference);
+    const known = this.remaining.map((c) => this.forecast(c, reference));
     this.least = Math.min(this.least, ...known.filter(({ met }) => met).map(({ work }) => work));
     const best = Math.min(this.least, ...known.map(({ work }) => work));
     // Drop candidates whose next run costs more than the best, or that are predicted to need more.
-    this.alive = this.alive.filter(
+    this.remaining = this.remaining.filter(
       (c, k) =>
-        !known[k].met && known[k].least <= hopeless * best && this.nextWork(c, parts) <= hopeless * best,
+        !known[k].met && known[k].least <= dropFactor * best && this.nextWork(c, parts) <= dropFactor * best,
     );
   }
 
   /** Keeps the candidate with the least work of each group with equal solutions. */
-  private joinTwins(reference: Reference): void {
+  private dropEqualSolutions(reference: Reference): void {
     const last = (c: Candidate): Trial => this.runs.get(c)?.at(-1) as Trial;
     const kept: Candidate[] = [];
-    for (const c of [...this.alive].sort((a, b) => last(a).work - last(b).work)) {
+    for (const c of [...this.remaining].sort((a, b) => last(a).work - last(b).work)) {
       const error = this.errorOf(last(c), reference);
-      const twin = kept.find((other) => difference(last(c), last(other), reference.scales) < same * error);
+      const twin = kept.find(
+        (other) => difference(last(c), last(other), reference.scales) < equalSolutionTolerance * error,
+      );
       if (twin === undefined) kept.push(c);
-      else this.twins.set(twin, [...(this.twins.get(twin) ?? []), c, ...(this.twins.get(c) ?? [])]);
+      else
+        this.equalSolutions.set(twin, [
+          ...(this.equalSolutions.get(twin) ?? []),
+          c,
+          ...(this.equalSolutions.get(c) ?? []),
+        ]);
     }
-    this.alive = this.alive.filter((c) => kept.includes(c));
+    this.remaining = this.remaining.filter((c) => kept.includes(c));
   }
 
   /** Estimates the work of the next finer run of a candidate. */
@@ -224,7 +231,7 @@ export class Search {
   }
 
   /** Refines the reference until it is accurate enough. */
-  private async sharpen(reference: Reference): Promise<Reference> {
+  private async refineReference(reference: Reference): Promise<Reference> {
     let now = reference;
     const wanted = share * this.wish.error;
     for (let tries = 0; tries < 6 && now.error > wanted && !this.exhausted; tries++) {
@@ -243,7 +250,7 @@ export class Search {
   }
 
   /** Adjusts the steps of the candidates that reach the error, and selects the cheapest. */
-  private async settle(reference: Reference): Promise<Found> {
+  private async selectCheapest(reference: Reference): Promise<SearchResult> {
     const goal = this.wish.error - reference.error;
     const judged = [...this.runs.entries()].flatMap(([candidate, list]) => {
       const good = list.filter(({ failed }) => failed === undefined);
@@ -255,7 +262,7 @@ export class Search {
     const guesses = judged
       .map((each) => ({ ...each, work: this.interpolated(each.candidate, each.parts, each.met) }))
       .sort((a, b) => a.work - b.work);
-    const reached: Rated[] = [];
+    const reached: RatedTrial[] = [];
     for (const { candidate, met, parts, work } of guesses) {
       const best = Math.min(...reached.map(({ trial }) => trial.work));
       let rated = { trial: met, error: this.errorOf(met, reference) };
@@ -273,7 +280,7 @@ export class Search {
       reached.push(rated);
     }
     reached.sort((a, b) => a.trial.work - b.trial.work);
-    if (reached.length > 0) reached.push(...(await this.twinsOf(reached[0], reference, goal)));
+    if (reached.length > 0) reached.push(...(await this.rerunEqualSolutions(reached[0], reference, goal)));
     reached.sort((a, b) => a.trial.work - b.trial.work);
     const { runs, trials, work, exhausted } = this;
     const common = { reference, runs, trials, work, exhausted };
@@ -292,12 +299,16 @@ export class Search {
    * Runs candidates that had an equal solution at a larger step with this step. Iterations need
    * fewer repetitions with a smaller step.
    */
-  private async twinsOf({ trial }: Rated, reference: Reference, goal: number): Promise<Rated[]> {
-    const found: Rated[] = [];
-    for (const twin of this.twins.get(trial.candidate) ?? []) {
+  private async rerunEqualSolutions(
+    { trial }: RatedTrial,
+    reference: Reference,
+    goal: number,
+  ): Promise<RatedTrial[]> {
+    const found: RatedTrial[] = [];
+    for (const twin of this.equalSolutions.get(trial.candidate) ?? []) {
       const last = this.runs.get(twin)?.at(-1) as Trial;
       const like = this.runs.get(trial.candidate)?.find(({ parts }) => parts === last.parts) as Trial;
-      if (last.failed !== undefined || last.work > mostTwin * like.work) continue;
+      if (last.failed !== undefined || last.work > maxEqualWork * like.work) continue;
       const own = await this.run(twin, trial.parts, 1);
       const error = this.errorOf(own, reference);
       if (error <= goal) found.push({ trial: own, error });

@@ -4,8 +4,8 @@ import type { CheckedSystem } from '../system/system.ts';
 import { type Candidate, settingOf, withAlgorithm } from './candidates.ts';
 import type { InterfaceValue } from './interface-values.ts';
 import type { Grid } from './time-grid.ts';
-import { type Laboratory, type OpenedTrial, Stopped } from './trial-runner.ts';
-import { Work } from './work-estimate.ts';
+import { type OpenedTrial, SearchStopped, type TrialRunner } from './trial-runner.ts';
+import { WorkCounter } from './work-estimate.ts';
 
 /** Result of a run by a candidate, with a number of parts of each grid interval. */
 export interface Trial {
@@ -28,15 +28,15 @@ export interface Trial {
 }
 
 /** Limit of FMU steps per part, for iterations that diverge and schemes whose steps shrink. */
-const mostSteps = 60;
+const maxStepsPerPart = 60;
 /** Communication steps between two checks for finite values. */
 const chunk = 4096;
 /** Time that a run may block the thread [ms]. */
 const turn = 50;
 
 /** Runs the system from its start to its end, or to the end of the grid. */
-export async function tryOut(
-  lab: Laboratory,
+export async function runTrial(
+  lab: TrialRunner,
   grid: Grid,
   values: readonly InterfaceValue[],
   candidate: Candidate,
@@ -54,10 +54,10 @@ export async function tryOut(
     record: { columns: [], every: 1, prefix: true },
   };
   const about = { candidate, parts, step: setting.step };
-  let work: Work | undefined;
+  let work: WorkCounter | undefined;
   const prepare = (instances: readonly Instance[]): void => {
-    const most = mostSteps * grid.count * parts * instances.length;
-    work = new Work(instances, most);
+    const most = maxStepsPerPart * grid.count * parts * instances.length;
+    work = new WorkCounter(instances, most);
   };
   let opened: OpenedTrial;
   try {
@@ -100,7 +100,7 @@ export async function tryOut(
       if (performance.now() - since < turn) continue;
       cpuSeconds += lab.cpuSeconds() - began;
       await new Promise((resolve) => setTimeout(resolve));
-      if (lab.stop?.() === true) throw new Stopped('stopped');
+      if (lab.stop?.() === true) throw new SearchStopped('stopped');
       began = lab.cpuSeconds();
       since = performance.now();
     }
@@ -109,10 +109,10 @@ export async function tryOut(
   try {
     await go().catch((error) => {
       failed = work?.exceeded
-        ? `it needs more than ${mostSteps} steps of each FMU where others need one`
+        ? `it needs more than ${maxStepsPerPart} steps of each FMU where others need one`
         : reasonOf(error);
     });
-    work?.looped(steps, setting.step);
+    work?.addLoop(steps, setting.step);
     return {
       ...about,
       values: failed === undefined ? kept : [],

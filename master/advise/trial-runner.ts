@@ -4,7 +4,7 @@ import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
 /** Environment for trials. The program that runs systems provides it. */
-export interface Laboratory {
+export interface TrialRunner {
   readonly system: CheckedSystem;
   /** Coupling schemes to try, each with its traits. */
   readonly schemes: readonly CouplingScheme[];
@@ -42,4 +42,4 @@ export interface TrialRun {
 }
 
 /** Signals that `stop` ended the search. */
-export class Stopped extends Error {}
+export class SearchStopped extends Error {}

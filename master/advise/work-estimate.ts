@@ -12,7 +12,7 @@ const stepBytes = 2 ** 15;
  * each of its internal steps 1. A rollback by a process copy counts 30, by a memory copy 1 for 32
  * KiB.
  */
-export class Work {
+export class WorkCounter {
   /** Communication steps of each FMU, including repeated ones. */
   readonly steps: Float64Array;
   /** True if the limit of work ended the run during a step. */
@@ -73,7 +73,7 @@ export class Work {
   }
 
   /** Counts steps of H [s] of all FMUs in a loop that does not call them one by one. */
-  looped(count: number, H: number): void {
+  addLoop(count: number, H: number): void {
     if (this.steps.some((n) => n > 0)) return;
     this.steps.fill(count);
     this.internal.fill(count * H);

@@ -1,41 +1,41 @@
 import yargs, { type Argv } from 'yargs';
-import { refuseCache } from '../../fmu-sdk/cache/cache-folder.ts';
+import { requireUsableCache } from '../../fmu-sdk/cache/cache-folder.ts';
 import { clearLeavings } from '../../fmu-sdk/util/files/temp-folder.ts';
 import { packageVersion } from '../../fmu-sdk/util/package-files.ts';
 import { printable, shortened } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { type AnyCommand, namesOf } from './command.ts';
 import type { CommandGroup } from './commands.ts';
-import { exitCode, exitCodeWords } from './exit/exit-codes.ts';
-import { explained } from './exit/explain-error.ts';
-import { declaredBy } from './option-declaration.ts';
-import { say, watchOutput } from './terminal/terminal.ts';
-import { withoutEndOfOptions } from './usage/end-of-options.ts';
+import { exitCode, exitCodeHelp } from './exit/exit-codes.ts';
+import { explainError } from './exit/explain-error.ts';
+import { declarationOf } from './option-declaration.ts';
+import { handleOutputErrors, printError } from './terminal/terminal.ts';
+import { rewriteEndOfOptions } from './usage/end-of-options.ts';
 import {
-  emptyText,
-  givenTwice,
-  mistyped,
-  noDecimal,
-  noNumber,
-  switchWithValue,
-  wrongValue,
+  explainEmptyText,
+  explainInvalidNumber,
+  explainInvalidValue,
+  explainNonDecimal,
+  explainRepeatedOption,
+  explainSwitchValue,
+  explainUsageError,
 } from './usage/usage-errors.ts';
 
 /** Caller of the command line, with its additional commands. */
-export interface Caller {
+export interface CommandLineOptions {
   /** Commands in addition to the commands of this package. */
-  own?: readonly AnyCommand[];
+  additional?: readonly AnyCommand[];
   /** Headings under which `fmu --help` lists the commands. */
   groups?: readonly CommandGroup[];
   /**
    * True if the process continues after the command. The command then leaves no listeners and does
    * not end the process.
    */
-  goesOn?: boolean;
+  continues?: boolean;
 }
 
 /** Marks wrong usage whose message has been printed. */
-class WrongUsage extends Error {}
+class UsageError extends Error {}
 
 /**
  * Runs the command line `fmu` with these commands. See `exit-codes.ts` for exit codes. Exit code 70
@@ -44,35 +44,35 @@ class WrongUsage extends Error {}
 export async function commandLine(
   argv: readonly string[],
   commands: readonly AnyCommand[],
-  { own = [], groups = [], goesOn = false }: Caller = {},
+  { additional = [], groups = [], continues = false }: CommandLineOptions = {},
 ): Promise<void> {
   const operation = argv.find((word) => !word.startsWith('-')) ?? 'fmu';
-  const all = [...commands, ...own];
+  const all = [...commands, ...additional];
   const isCommand = all.some((command) => namesOf(command).includes(operation));
   const overview = isCommand ? '' : groups.map(groupText).join('');
-  const atWork: AtWork = {};
+  const atWork: RunningCommand = {};
   const fail = (thrown: unknown): void => {
-    const { text, code } = explained(operation, thrown, atWork.own);
-    say(`fmu: ${text}`);
+    const { text, code } = explainError(operation, thrown, atWork.additional);
+    printError(`fmu: ${text}`);
     process.exitCode = code;
   };
   // One listener for the whole process is enough if the process ends with the command. Reset the
   // exit code of an earlier command. A nested command adds to the code of the outer one.
-  if (goesOn && running === 0) process.exitCode = exitCode.done;
+  if (continues && running === 0) process.exitCode = exitCode.done;
   running++;
-  const stop = goesOn || !watched ? endOnStray(fail) : undefined;
-  watched ||= !goesOn;
+  const stop = continues || !watched ? exitOnUncaught(fail) : undefined;
+  watched ||= !continues;
   try {
-    for (const left of clearLeavings()) say(`fmu: ${left}`);
-    const line = yargs(withoutEndOfOptions(argv))
+    for (const left of clearLeavings()) printError(`fmu: ${left}`);
+    const line = yargs(rewriteEndOfOptions(argv))
       .scriptName('fmu')
       .usage(
         `$0 <command>\n\nBuild, inspect, check and couple FMUs (functional mock-up units) of FMI 2.0 and 3.0.`,
       );
     for (const command of commands)
-      line.command(withUsage(overview === '' ? command : { ...command, describe: false }, argv));
-    for (const command of own) line.command(withUsage(noted(command, atWork), argv));
-    withoutHelpAhead(line);
+      line.command(withSharedUsage(overview === '' ? command : { ...command, describe: false }, argv));
+    for (const command of additional) line.command(withSharedUsage(withTracking(command, atWork), argv));
+    disableHelpCache(line);
     line.help().version(packageVersion());
     if (overview !== '') line.hide('help').hide('version').epilog(`${overview}${helpWords}\n`);
     await line
@@ -80,30 +80,31 @@ export async function commandLine(
       .demandCommand(1, 'Name a command.')
       .strict()
       .wrap(Math.min(widest, process.stdout.columns ?? widest))
-      .epilog(exitCodeWords)
-      .middleware(refuseCache)
-      .check((given) => emptyText(argv) ?? noNumber(argv, given) ?? true, true)
+      .epilog(exitCodeHelp)
+      .middleware(requireUsableCache)
+      .check((given) => explainEmptyText(argv) ?? explainInvalidNumber(argv, given) ?? true, true)
       .fail((message: string | null, error: unknown, usage) => {
         if (message === null || (error instanceof Error && error.name !== 'YError')) throw error;
-        const better = mistyped(argv, message, all) ?? (typeof error === 'string' ? error : undefined);
-        say(
+        const better =
+          explainUsageError(argv, message, all) ?? (typeof error === 'string' ? error : undefined);
+        printError(
           better === undefined
             ? `${usage.help()}\n\nfmu: ${printable(shortened(message))}`
             : `fmu: ${better}`,
         );
-        throw new WrongUsage(message);
+        throw new UsageError(message);
       })
       .parseAsync();
   } catch (error) {
-    if (error instanceof WrongUsage) process.exitCode = exitCode.usage;
+    if (error instanceof UsageError) process.exitCode = exitCode.usage;
     else fail(error);
     // A trusted native FMU that does not return blocks its thread. Only the end of the process
     // frees it.
-    if (!goesOn && error instanceof UserError && 'stuck' in error && error.stuck === true)
+    if (!continues && error instanceof UserError && 'stuck' in error && error.stuck === true)
       setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3000).unref();
   } finally {
     running--;
-    if (goesOn) stop?.();
+    if (continues) stop?.();
   }
 }
 
@@ -117,16 +118,16 @@ const [widest, widestName] = [100, 15];
 let running = 0;
 
 /** Name of the additional command that is running, if any. */
-interface AtWork {
-  own?: string;
+interface RunningCommand {
+  additional?: string;
 }
 
 /** Wraps an additional command so that its name is known while it runs. */
-function noted(command: AnyCommand, atWork: AtWork): AnyCommand {
+function withTracking(command: AnyCommand, atWork: RunningCommand): AnyCommand {
   return {
     ...command,
     handler: async (given) => {
-      [atWork.own] = namesOf(command);
+      [atWork.additional] = namesOf(command);
       await command.handler(given);
     },
   };
@@ -137,7 +138,7 @@ function noted(command: AnyCommand, atWork: AtWork): AnyCommand {
  * value, switches take no value, an option with one value is given once, and numbers are decimal.
  * The help ends with the exit codes.
  */
-function withUsage(command: AnyCommand, argv: readonly string[]): AnyCommand {
+function withSharedUsage(command: AnyCommand, argv: readonly string[]): AnyCommand {
   const { builder } = command;
   if (typeof builder !== 'function') return command;
   return {
@@ -145,21 +146,21 @@ function withUsage(command: AnyCommand, argv: readonly string[]): AnyCommand {
     builder: (given: Argv) => {
       const line = (builder(given) ?? given) as Argv;
       // yargs would apply the number of values of one option to a whole list of options.
-      for (const { name, number, text, alone } of declaredBy(command).options)
+      for (const { name, number, text, valueOptional: alone } of declarationOf(command).options)
         if (number || (text && !alone)) line.requiresArg(name);
       return line
         .check(
           (values) =>
-            switchWithValue(command, argv) ??
-            givenTwice(command, values) ??
-            noDecimal(command, argv) ??
-            wrongValue(command, values) ??
+            explainSwitchValue(command, argv) ??
+            explainRepeatedOption(command, values) ??
+            explainNonDecimal(command, argv) ??
+            explainInvalidValue(command, values) ??
             true,
           false,
         )
         .hide('help')
         .hide('version')
-        .epilog(exitCodeWords);
+        .epilog(exitCodeHelp);
     },
   };
 }
@@ -174,7 +175,7 @@ function groupText({ heading, commands }: CommandGroup): string {
  * Keeps yargs from building its help text on every call. It does so for asynchronous commands, for
  * a message that is not used here.
  */
-function withoutHelpAhead(line: Argv): void {
+function disableHelpCache(line: Argv): void {
   const inner = line as unknown as {
     getInternalMethods?(): { getUsageInstance?(): { cacheHelpMessage?(): void } };
   };
@@ -188,8 +189,8 @@ let watched = false;
  * Ends the process at an error in an event or an unhandled promise. Returns a function that stops
  * it.
  */
-function endOnStray(fail: (thrown: unknown) => void): () => void {
-  const stop = watchOutput();
+function exitOnUncaught(fail: (thrown: unknown) => void): () => void {
+  const stop = handleOutputErrors();
   const end = (thrown: unknown): void => {
     fail(thrown);
     process.exit();

@@ -1,7 +1,7 @@
 import type { CommandModule } from 'yargs';
 import { printable, shortened } from '../../fmu-sdk/util/printable.ts';
 
-export { meanwhile, print, say, text } from './terminal/terminal.ts';
+export { print, printError as say, text, withElapsedTime as meanwhile } from './terminal/terminal.ts';
 
 /**
  * Command of `fmu`, with its parsed options as `A`. A handler loads the compiler and other large
@@ -22,8 +22,8 @@ export function namesOf({ command, aliases }: AnyCommand): string[] {
  * Number of characters that a cell shows, and largest width of a column. A wider cell makes only
  * its row longer.
  */
-const mostOfCell = 400;
-const widest = 100;
+const maxCellLength = 400;
+const maxColumnWidth = 100;
 
 /**
  * Formats rows as columns of equal width. `right` lists the columns that align right. The caller
@@ -35,19 +35,19 @@ export function table(rows: readonly (readonly string[])[], right: readonly numb
 
 /** Formats rows as `table` does, and returns lines. */
 export function tableLines(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
-  return [...eachTableLine(rows, right)];
+  return [...iterateTableLines(rows, right)];
 }
 
 /** Formats rows as `table` does, and yields each line on demand. */
-export function* eachTableLine(
+export function* iterateTableLines(
   rows: readonly (readonly string[])[],
   right: readonly number[] = [],
 ): Generator<string, void> {
-  const cells = rows.map((row) => row.map((cell) => printable(shortened(cell, mostOfCell))));
+  const cells = rows.map((row) => row.map((cell) => printable(shortened(cell, maxCellLength))));
   const widths: number[] = [];
   for (const row of cells)
     for (let k = 0; k < row.length; k++)
-      widths[k] = Math.min(widest, Math.max(widths[k] ?? 0, row[k].length));
+      widths[k] = Math.min(maxColumnWidth, Math.max(widths[k] ?? 0, row[k].length));
   for (const row of cells) {
     let line = '';
     for (let k = 0; k < row.length; k++) {
@@ -59,7 +59,7 @@ export function* eachTableLine(
 }
 
 /** Formats a size in decimal units: `12345` → `12.3 kB`, with 1 kB = 1000 B and 1 MB = 1000 kB. */
-export function size(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const thousands = bytes < 999_950 ? 1 : bytes < 999_950_000 ? 2 : 3;
   return `${(bytes / 1000 ** thousands).toFixed(1)} ${['kB', 'MB', 'GB'][thousands - 1]}`;

@@ -1,4 +1,4 @@
-import { nameText } from '../../fmu-sdk/util/printable.ts';
+import { printableName } from '../../fmu-sdk/util/printable.ts';
 import { Registry } from '../../fmu-sdk/util/registry.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { type AnyCommand, namesOf } from './command.ts';
@@ -11,20 +11,20 @@ export function main(argv: readonly string[]): Promise<void> {
 }
 
 /** Runs the command line in a process that continues, with additional commands. */
-export async function within(argv: readonly string[], own: readonly AnyCommand[]): Promise<void> {
+export async function runInProcess(argv: readonly string[], own: readonly AnyCommand[]): Promise<void> {
   if (!isListOf(argv, (word) => typeof word === 'string'))
     throw new UserError('fmu: expected a list of texts as arguments. Give process.argv.slice(2).');
   if (!isListOf(own, isCommand))
     throw new UserError(
       'fmu: expected a list of commands. Give each a text "command", a text "describe" and a function "handler".',
     );
-  for (const each of own) refuseForm(each);
+  for (const each of own) requireCommandPattern(each);
   // Rejects a name that is taken.
   new Registry(
     'command',
     [...commands, ...own].flatMap(namesOf).map((name) => ({ name })),
   );
-  await commandLine(argv, commands, { groups: commandGroups, own, goesOn: true });
+  await commandLine(argv, commands, { groups: commandGroups, additional: own, continues: true });
 }
 
 function isListOf(list: unknown, is: (each: unknown) => boolean): boolean {
@@ -41,13 +41,13 @@ function isCommand(each: unknown): boolean {
  * Matches a command name, followed by its arguments: `greet <how> [more..]`. It rejects the default
  * commands of yargs (`$0`), which cannot be called by name.
  */
-const form = /^[^\s<>[\]$*-][^\s<>[\]]*(?: +(?:<[^<>]+>|\[[^[\]]+\]))*$/;
+const commandPattern = /^[^\s<>[\]$*-][^\s<>[\]]*(?: +(?:<[^<>]+>|\[[^[\]]+\]))*$/;
 
-function refuseForm({ command, aliases }: AnyCommand): void {
+function requireCommandPattern({ command, aliases }: AnyCommand): void {
   const texts = [command ?? [], aliases ?? []].flat();
-  const wrong = texts.find((text) => !form.test(text));
+  const wrong = texts.find((text) => !commandPattern.test(text));
   if (wrong !== undefined)
     throw new UserError(
-      `register command "${nameText(String(wrong))}": expected a word, followed by arguments in brackets, such as "greet <how> [more..]".`,
+      `register command "${printableName(String(wrong))}": expected a word, followed by arguments in brackets, such as "greet <how> [more..]".`,
     );
 }

@@ -1,7 +1,7 @@
 import type { AnyCommand } from './command.ts';
 
 /** Option of a command. */
-export interface DeclaredOption {
+export interface OptionDeclaration {
   name: string;
   aliases: readonly string[];
   describe: string;
@@ -11,26 +11,26 @@ export interface DeclaredOption {
   number: boolean;
   /** Marks an option with text. With `alone` (`requiresArg: false`) the text may be missing. */
   text: boolean;
-  alone: boolean;
+  valueOptional: boolean;
   /** Marks an option that takes several values. */
   array: boolean;
   choices: readonly string[];
 }
 
 /** Declaration of a command. Its builder runs with a recorder in place of yargs. */
-export interface Declared {
+export interface CommandDeclaration {
   name: string;
   describe: string;
-  options: readonly DeclaredOption[];
+  options: readonly OptionDeclaration[];
   /** Options that help and completion hide, such as former names. */
-  hidden: readonly DeclaredOption[];
+  hidden: readonly OptionDeclaration[];
   /** Names of the options under a heading of the help. */
   grouped: readonly string[];
   /** Choices of the first positional argument. */
   choices: readonly string[];
 }
 
-interface Given {
+interface YargsOption {
   alias?: string | readonly string[];
   describe?: string;
   type?: string;
@@ -40,12 +40,12 @@ interface Given {
   requiresArg?: boolean;
 }
 
-const texts = (given: unknown): string[] =>
+const toTexts = (given: unknown): string[] =>
   given === undefined ? [] : [given].flat().map((each) => String(each));
 
-export function declaredBy({ command, describe, builder }: AnyCommand): Declared {
-  const options: DeclaredOption[] = [];
-  const hidden: DeclaredOption[] = [];
+export function declarationOf({ command, describe, builder }: AnyCommand): CommandDeclaration {
+  const options: OptionDeclaration[] = [];
+  const hidden: OptionDeclaration[] = [];
   const grouped: string[] = [];
   let first: readonly string[] | undefined;
   const listener: unknown = new Proxy(
@@ -53,20 +53,20 @@ export function declaredBy({ command, describe, builder }: AnyCommand): Declared
     {
       get:
         (_, method) =>
-        (name: string | readonly string[], given: Given = {}) => {
-          if (method === 'group') grouped.push(...texts(name));
-          if (method === 'positional') first ??= texts(given.choices);
+        (name: string | readonly string[], given: YargsOption = {}) => {
+          if (method === 'group') grouped.push(...toTexts(name));
+          if (method === 'positional') first ??= toTexts(given.choices);
           if (method === 'option')
             (given.hidden === true ? hidden : options).push({
               name: String(name),
-              aliases: texts(given.alias),
+              aliases: toTexts(given.alias),
               describe: given.describe ?? '',
               boolean: given.type === 'boolean',
               number: given.type === 'number',
               text: given.type === 'string' || given.type === 'array',
-              alone: given.requiresArg === false,
+              valueOptional: given.requiresArg === false,
               array: given.array === true || given.type === 'array',
-              choices: texts(given.choices),
+              choices: toTexts(given.choices),
             });
           return listener;
         },

@@ -1,6 +1,6 @@
 import yargs, { type Argv } from 'yargs';
 import { printable, shortened } from '../../fmu-sdk/util/printable.ts';
-import { say } from './terminal/terminal.ts';
+import { printError } from './terminal/terminal.ts';
 
 /**
  * Parses the command line of a script of this repository (`npm run NAME --`). An unknown option
@@ -34,7 +34,7 @@ export function script(
     .wrap(Math.min(100, process.stdout.columns ?? 100))
     .fail((message, error, usage) => {
       if (message === null || message === undefined) throw error;
-      say(`${usage.help()}\n\n${name}: ${printable(shortened(message))}`);
+      printError(`${usage.help()}\n\n${name}: ${printable(shortened(message))}`);
       process.exit(2);
     });
 }

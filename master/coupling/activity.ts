@@ -61,7 +61,7 @@ export const inLoop = -2;
  *   throw thrown;
  * }
  */
-export class UnitFailure extends Error {
+export class InstanceFailure extends Error {
   constructor(
     readonly unit: number,
     readonly time: number,

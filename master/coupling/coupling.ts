@@ -3,8 +3,8 @@ import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
 import type { CheckedSystem, Connection } from '../system/system.ts';
 import type { Activity } from './activity.ts';
 import type { OptionValues, SchemeOption } from './scheme-options.ts';
-import type { OwnStepsLog } from './substep-log.ts';
-import type { Exchange } from './transfer/value-transfer.ts';
+import type { SubstepColumns } from './substep-log.ts';
+import type { ValueTransfer } from './transfer/value-transfer.ts';
 
 /**
  * Coupling scheme: advances the units of a system together from one communication point to the
@@ -76,7 +76,7 @@ export interface CouplingContext {
   /** Custom integrators, in addition to the built-in ones. */
   readonly integrators?: readonly Method[];
   /** Creates a transfer of values along these connections. */
-  exchange(connections: readonly Connection[]): Exchange;
+  exchange(connections: readonly Connection[]): ValueTransfer;
   /** Advances one unit from t by H [s] and marks that it computes. Throws a `UnitFailure`. */
   advance(unit: number, t: number, H: number): void;
   /**
@@ -109,7 +109,7 @@ export interface PowerBond {
   /** Residual power δP at the end of the last step [W, or a generalized power]. */
   readonly power: number;
   /** Writes the magnitude of the transmitted power, the mean of both sides, to index k. */
-  carried(into: Float64Array, k: number): void;
+  transmittedPower(into: Float64Array, k: number): void;
 }
 
 /**
@@ -124,7 +124,7 @@ export interface Coupling {
   /** Notes for the user on the coupling of the system, as sentences. */
   readonly notes?: readonly string[];
   /** Substeps of the scheme. */
-  readonly ownSteps?: OwnStepsLog;
+  readonly ownSteps?: SubstepColumns;
   /** Passes initial outputs to the inputs they feed. Returns true if an input changed. */
   settle(): boolean;
   /** Called after initialization, when units are ready to step from t [s]. */

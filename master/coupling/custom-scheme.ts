@@ -1,28 +1,33 @@
-import { slackOf } from '../../fmu-sdk/host/same-time.ts';
-import { OwnCode } from '../../fmu-sdk/util/user-code.ts';
-import { UnitFailure } from './activity.ts';
+import { timeTolerance } from '../../fmu-sdk/host/same-time.ts';
+import { UserCode } from '../../fmu-sdk/util/user-code.ts';
+import { InstanceFailure } from './activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme, CouplingTraits } from './coupling.ts';
-import type { OwnStepsLog } from './substep-log.ts';
+import type { SubstepColumns } from './substep-log.ts';
 
-const isOfUnit = (thrown: unknown): boolean => thrown instanceof UnitFailure;
+const isOfUnit = (thrown: unknown): boolean => thrown instanceof InstanceFailure;
 
 /** Wraps a custom coupling scheme. Its results are validated, and its errors name it. */
-export function ownScheme(scheme: CouplingScheme): CouplingScheme {
+export function customScheme(scheme: CouplingScheme): CouplingScheme {
   const { name, traits, options } = scheme;
-  const code = new OwnCode(`register coupling scheme "${name}": it`);
-  code.needs('scheme', scheme, 'couple');
-  if (!Array.isArray(code.needs('"traits"', traits).needs)) code.refuse('lacks a list "needs" in its traits');
-  for (const option of Object.values(options ?? {})) code.needs('option', option);
+  const code = new UserCode(`register coupling scheme "${name}": it`);
+  code.requireMembers('scheme', scheme, 'couple');
+  if (!Array.isArray(code.requireMembers('"traits"', traits).needs))
+    code.refuse('lacks a list "needs" in its traits');
+  for (const option of Object.values(options ?? {})) code.requireMembers('option', option);
   return {
     name,
     traits,
     options,
     ...code.methods(scheme, 'alsoNeeds'),
     couple(context) {
-      const own = new OwnCode(`run ${context.system.name}: the coupling scheme "${name}"`, isOfUnit);
-      const stands = new Stands(context, traits, own);
-      const inner: Coupling = own.method(scheme, 'couple')(stands.watched(context));
-      return new OwnCoupling(own.needs('coupling', inner, 'settle', 'step'), own, stands);
+      const userCode = new UserCode(`run ${context.system.name}: the coupling scheme "${name}"`, isOfUnit);
+      const stands = new UnitTimes(context, traits, userCode);
+      const inner: Coupling = userCode.method(scheme, 'couple')(stands.checkedContext(context));
+      return new CustomCoupling(
+        userCode.requireMembers('coupling', inner, 'settle', 'step'),
+        userCode,
+        stands,
+      );
     },
   };
 }
@@ -31,14 +36,14 @@ export function ownScheme(scheme: CouplingScheme): CouplingScheme {
  * Tracks the times that units have reached [s], from the first step on. Units that are advanced
  * from or left at another time would give wrong results, which a fmukit FMU cannot detect.
  */
-class Stands {
+class UnitTimes {
   private readonly at: Float64Array;
   private readonly rollsBack: boolean;
   /**
    * True if units need not reach each communication point, for schemes with events or different
    * unit steps.
    */
-  private readonly loose: boolean;
+  private readonly allowsUnitTimes: boolean;
   /**
    * True if the scheme integrates units itself (model exchange), so that it need not advance them.
    */
@@ -46,22 +51,22 @@ class Stands {
   private readonly adaptive: boolean;
   private began = false;
   /** Part of the present step that was reported to `stepped` [s]. */
-  private told = 0;
+  private reportedTime = 0;
 
   constructor(
     private readonly context: CouplingContext,
     { needs, uses = [], events, unitSteps, adaptive }: CouplingTraits,
-    private readonly own: OwnCode,
+    private readonly userCode: UserCode,
   ) {
     this.at = new Float64Array(context.instances.length).fill(Number.NaN);
     this.rollsBack = [...needs, ...uses].includes('rollback');
-    this.loose = events === true || unitSteps === true;
+    this.allowsUnitTimes = events === true || unitSteps === true;
     this.integrates = needs.includes('modelExchange');
     this.adaptive = adaptive === true;
   }
 
   /** Returns the context for the scheme, with checks. */
-  watched(context: CouplingContext): CouplingContext {
+  checkedContext(context: CouplingContext): CouplingContext {
     return {
       ...context,
       advance: (unit, t, H) => {
@@ -81,8 +86,10 @@ class Stands {
       },
       stepped: (h) => {
         if (!this.adaptive)
-          this.own.refuse('calls "stepped" without the trait "adaptive", which a scheme with substeps needs');
-        this.told += h;
+          this.userCode.refuse(
+            'calls "stepped" without the trait "adaptive", which a scheme with substeps needs',
+          );
+        this.reportedTime += h;
         context.stepped(h);
       },
     };
@@ -92,30 +99,30 @@ class Stands {
   private refuseTwice(units: readonly number[]): void {
     const before = new Set<number>();
     const twice = units.find((unit) => before.has(unit) || !before.add(unit));
-    if (twice !== undefined) this.own.refuse(`hands ${this.nameOf(twice)} to "together" twice`);
+    if (twice !== undefined) this.userCode.refuse(`hands ${this.nameOf(twice)} to "together" twice`);
   }
 
   private refuseElsewhere(unit: number, t: number, H: number): void {
-    if (this.loose || this.rollsBack || !(Math.abs(t - this.at[unit]) > slackOf(H))) return;
-    this.own.refuse(
+    if (this.allowsUnitTimes || this.rollsBack || !(Math.abs(t - this.at[unit]) > timeTolerance(H))) return;
+    this.userCode.refuse(
       `advances ${this.nameOf(unit)} from t = ${t} s, but the unit is at ${this.at[unit]} s. A scheme that rolls units back needs "rollback" in its traits`,
     );
   }
 
   /** Checks the step from t by H [s] after its end. */
   end(t: number, H: number): void {
-    const { told } = this;
-    this.told = 0;
+    const { reportedTime } = this;
+    this.reportedTime = 0;
     // Tolerance for the rounding of many steps.
-    if (this.adaptive && !(Math.abs(told - H) <= 1e-9 * H))
-      this.own.refuse(
-        `calls "stepped" for ${told} s in the step from t = ${t} s by H = ${H} s, but observers must see all of it once`,
+    if (this.adaptive && !(Math.abs(reportedTime - H) <= 1e-9 * H))
+      this.userCode.refuse(
+        `calls "stepped" for ${reportedTime} s in the step from t = ${t} s by H = ${H} s, but observers must see all of it once`,
       );
-    if (this.loose) return;
+    if (this.allowsUnitTimes) return;
     const { at } = this;
     for (let unit = 0; unit < at.length; unit++)
-      if (Math.abs(t + H - at[unit]) > slackOf(H))
-        this.own.refuse(
+      if (Math.abs(t + H - at[unit]) > timeTolerance(H))
+        this.userCode.refuse(
           `leaves ${this.nameOf(unit)} at ${at[unit]} s in the step from t = ${t} s to ${t + H} s`,
         );
     if (!this.began) this.refuseForgotten(t, H);
@@ -129,7 +136,7 @@ class Stands {
     this.began = true;
     const never = this.at.findIndex(Number.isNaN);
     if (this.integrates || never < 0) return;
-    this.own.refuse(
+    this.userCode.refuse(
       `advances ${this.nameOf(never)} neither with "advance" nor with "together" in the step from t = ${t} s to ${t + H} s`,
     );
   }
@@ -139,35 +146,35 @@ class Stands {
   }
 }
 
-class OwnCoupling implements Coupling {
+class CustomCoupling implements Coupling {
   readonly settle: () => boolean;
   readonly step: (n: number, t: number, H: number) => void;
   readonly initialized?: (t: number) => void;
 
   constructor(
     private readonly inner: Coupling,
-    private readonly own: OwnCode,
-    stands: Stands,
+    private readonly userCode: UserCode,
+    stands: UnitTimes,
   ) {
-    this.settle = own.method(inner, 'settle');
-    const step = own.method(inner, 'step');
+    this.settle = userCode.method(inner, 'settle');
+    const step = userCode.method(inner, 'step');
     this.step = (n, t, H) => {
       step(n, t, H);
       stands.end(t, H);
     };
-    if (inner.initialized !== undefined) this.initialized = own.method(inner, 'initialized');
+    if (inner.initialized !== undefined) this.initialized = userCode.method(inner, 'initialized');
   }
 
   get notes(): readonly string[] {
-    const { inner, own } = this;
+    const { inner, userCode } = this;
     try {
       return Array.isArray(inner.notes) ? inner.notes : [];
     } catch (thrown) {
-      throw own.failure('notes', thrown);
+      throw userCode.failure('notes', thrown);
     }
   }
 
-  get ownSteps(): OwnStepsLog | undefined {
+  get ownSteps(): SubstepColumns | undefined {
     return this.inner.ownSteps;
   }
 }

@@ -1,11 +1,11 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
-import type { Portable } from '../../fmu-sdk/host/state/portable-state.ts';
+import type { PortableState } from '../../fmu-sdk/host/state/portable-state.ts';
 
 /**
  * Returns a proxy of an instance with some methods replaced. The proxy never looks ahead or
  * combines steps in one call.
  */
-export function standIn(instance: Instance, otherwise: Partial<Instance>): Instance {
+export function instanceProxy(instance: Instance, overrides: Partial<Instance>): Instance {
   const { name, description } = instance;
   return {
     name,
@@ -25,10 +25,10 @@ export function standIn(instance: Instance, otherwise: Partial<Instance>): Insta
     reset: () => instance.reset(),
     close: () => instance.close(),
     snapshot: () => instance.snapshot(),
-    ...(instance.portable === undefined ? {} : { portable: () => instance.portable?.() as Portable }),
+    ...(instance.portable === undefined ? {} : { portable: () => instance.portable?.() as PortableState }),
     getState: () => instance.getState(),
     setState: (state) => instance.setState(state),
     reasonOf: (thrown) => instance.reasonOf(thrown),
-    ...otherwise,
+    ...overrides,
   };
 }

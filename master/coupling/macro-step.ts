@@ -1,7 +1,7 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { ReducedModel } from '../interface-model/interface-model.ts';
 import type { InterfaceModel } from '../system/system.ts';
-import { type Activity, cell, UnitFailure } from './activity.ts';
+import { type Activity, cell, InstanceFailure } from './activity.ts';
 
 /** Float64 element in a unit's memory. */
 interface Place {
@@ -81,7 +81,7 @@ export class MacroStep {
         n = members[k].begin(t, H);
         if (!(n >= 1)) throw new RangeError(`the unit returns ${n} internal steps for H = ${H} s`);
       } catch (thrown) {
-        throw new UnitFailure(units[k], t, thrown);
+        throw new InstanceFailure(units[k], t, thrown);
       }
     }
     const h = H / n;
@@ -92,7 +92,7 @@ export class MacroStep {
         try {
           members[k].micro(i);
         } catch (thrown) {
-          throw new UnitFailure(units[k], t + i * h, thrown);
+          throw new InstanceFailure(units[k], t + i * h, thrown);
         }
       }
       this.model.advance(h);

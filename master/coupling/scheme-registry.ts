@@ -1,7 +1,7 @@
 import { Registry } from '../../fmu-sdk/util/registry.ts';
 import { continuous } from './continuous/continuous-scheme.ts';
 import type { CouplingScheme } from './coupling.ts';
-import { ownScheme } from './custom-scheme.ts';
+import { customScheme } from './custom-scheme.ts';
 import { adaptive } from './schemes/adaptive.ts';
 import { ecco } from './schemes/ecco.ts';
 import { energyCorrection } from './schemes/energy-correction.ts';
@@ -39,5 +39,5 @@ export const couplings: Registry<CouplingScheme> = new Registry(
     hybrid,
     continuous,
   ],
-  ownScheme,
+  customScheme,
 );

@@ -1,12 +1,12 @@
 /** Substeps of a scheme, as columns, including rejected ones. */
-export interface OwnStepsLog {
+export interface SubstepColumns {
   /** Start and size of each substep [s]. */
   readonly time: Float64Array;
   readonly size: Float64Array;
   /** Error relative to the tolerance. NaN if a unit refused the step. */
   readonly error: Float64Array;
   /** 1 for an accepted step, 0 for a rejected one. */
-  readonly stood: Uint8Array;
+  readonly accepted: Uint8Array;
   /** Number of further substeps beyond the memory limit. */
   readonly more: number;
 }
@@ -16,16 +16,16 @@ const first = 1024;
 const most = 1 << 20;
 
 /** Log of substeps in memory that grows by doubling. */
-export class StepLog {
+export class SubstepLog {
   private time: Float64Array = new Float64Array(first);
   private size: Float64Array = new Float64Array(first);
   private error: Float64Array = new Float64Array(first);
-  private stood: Uint8Array = new Uint8Array(first);
+  private accepted: Uint8Array = new Uint8Array(first);
   private count = 0;
   private more = 0;
 
   /** Adds a substep with the error `error[0]`. */
-  add(time: number, size: number, error: Float64Array, stood: boolean): void {
+  add(time: number, size: number, error: Float64Array, accepted: boolean): void {
     const k = this.count;
     if (k === most) {
       this.more++;
@@ -35,17 +35,17 @@ export class StepLog {
     this.time[k] = time;
     this.size[k] = size;
     this.error[k] = error[0];
-    this.stood[k] = stood ? 1 : 0;
+    this.accepted[k] = accepted ? 1 : 0;
     this.count = k + 1;
   }
 
-  get columns(): OwnStepsLog {
+  get columns(): SubstepColumns {
     const { count, more } = this;
     return {
       time: this.time.slice(0, count),
       size: this.size.slice(0, count),
       error: this.error.slice(0, count),
-      stood: this.stood.slice(0, count),
+      accepted: this.accepted.slice(0, count),
       more,
     };
   }
@@ -57,8 +57,8 @@ export class StepLog {
       return next;
     };
     [this.time, this.size, this.error] = [larger(this.time), larger(this.size), larger(this.error)];
-    const stood = new Uint8Array(2 * this.stood.length);
-    stood.set(this.stood);
-    this.stood = stood;
+    const accepted = new Uint8Array(2 * this.accepted.length);
+    accepted.set(this.accepted);
+    this.accepted = accepted;
   }
 }

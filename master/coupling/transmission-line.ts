@@ -19,7 +19,7 @@ interface End {
   /** True if the unit computes the effort from the wave itself. */
   readonly wave: boolean;
   /** Waves that this end has sent into the line, in a ring buffer. */
-  readonly sent: Float64Array;
+  readonly sentWaves: Float64Array;
   /**
    * Values of the present step: c at its beginning, slope of c, flow at its beginning, flow a step
    * before, displacement at its beginning, and given effort.
@@ -48,10 +48,10 @@ const [C, SLOPE, FLOW, BEFORE, PLACE, EFFORT] = [0, 1, 2, 3, 4, 5];
  * the flows at both ends of the step. With order 1, w is sampled at communication points and
  * interpolated linearly.
  */
-export class LineAtWork {
+export class TransmissionLine {
   readonly ends: readonly [End, End];
   /** Energy that ends have received in excess and not returned yet. */
-  private readonly owed = new Float64Array(2);
+  private readonly excessEnergies = new Float64Array(2);
   private at = 0;
 
   constructor(
@@ -69,7 +69,7 @@ export class LineAtWork {
       input: place(input),
       slot: instances[input.unit].polynomial(input.variable).offset,
       wave,
-      sent: new Float64Array(line.steps + 1),
+      sentWaves: new Float64Array(line.steps + 1),
       now: new Float64Array(6),
     });
     this.ends = [end(line.ends[0]), end(line.ends[1])];
@@ -89,9 +89,9 @@ export class LineAtWork {
   start(): void {
     const { ends, line } = this;
     for (let i = 0; i < 2; i++) {
-      const { sent, now, flow } = ends[i];
+      const { sentWaves, now, flow } = ends[i];
       now[FLOW] = now[BEFORE] = flow.view[flow.at];
-      sent.fill((i === 0 ? -line.start : line.start) - line.impedance * now[FLOW]);
+      sentWaves.fill((i === 0 ? -line.start : line.start) - line.impedance * now[FLOW]);
     }
   }
 
@@ -101,7 +101,7 @@ export class LineAtWork {
     const length = line.steps + 1;
     for (let i = 0; i < 2; i++) {
       const { now, flow, displacement } = ends[i];
-      const other = ends[1 - i].sent;
+      const other = ends[1 - i].sentWaves;
       // Wave sent T ago, and one step later.
       const old = other[(at + 1) % length];
       const next = other[(at + 2) % length];
@@ -146,7 +146,7 @@ export class LineAtWork {
     const { ends, line } = this;
     this.at = (this.at + 1) % (line.steps + 1);
     for (let i = 0; i < 2; i++)
-      ends[i].sent[this.at] = line.order === 0 ? this.mean(i, H) : this.present(i, H);
+      ends[i].sentWaves[this.at] = line.order === 0 ? this.mean(i, H) : this.present(i, H);
   }
 
   /** Returns w at the end of the step. */
@@ -165,23 +165,23 @@ export class LineAtWork {
         : (displacement.view[displacement.at] - now[PLACE]) / H;
     const w = now[C] - 2 * impedance * mean;
     if (wave) return w;
-    const square = now[C] * now[C] - 4 * impedance * now[EFFORT] * mean - this.owed[i];
-    this.owed[i] = Math.max(0, -square);
+    const square = now[C] * now[C] - 4 * impedance * now[EFFORT] * mean - this.excessEnergies[i];
+    this.excessEnergies[i] = Math.max(0, -square);
     return Math.sign(w) * Math.sqrt(Math.max(0, square));
   }
 
   /** Energy that ends have received in excess [J]. */
   owedEnergy(H: number): number {
-    return ((this.owed[0] + this.owed[1]) * H) / (4 * this.line.impedance);
+    return ((this.excessEnergies[0] + this.excessEnergies[1]) * H) / (4 * this.line.impedance);
   }
 
   /** Energy in the line without the energy that ends owe [J], for steps of H [s]. */
   energy(H: number): number {
-    const { ends, line, owed, at } = this;
+    const { ends, line, excessEnergies, at } = this;
     const length = line.steps + 1;
-    let squares = -owed[0] - owed[1];
-    for (const { sent } of ends)
-      for (let k = 0; k < line.steps; k++) squares += sent[(at - k + length) % length] ** 2;
+    let squares = -excessEnergies[0] - excessEnergies[1];
+    for (const { sentWaves } of ends)
+      for (let k = 0; k < line.steps; k++) squares += sentWaves[(at - k + length) % length] ** 2;
     return (squares * H) / (4 * line.impedance);
   }
 }

@@ -1,28 +1,28 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { standIn } from './instance-proxy.ts';
-import { LineAtWork } from './transmission-line.ts';
+import { instanceProxy } from './instance-proxy.ts';
+import { TransmissionLine } from './transmission-line.ts';
 
 /**
  * Transmission lines of a system, independent of the coupling scheme.
  *
  * Call order: `settle` → units are initialized → `start` → (`begin` → the step is done → `end`)*
  */
-export class Lines {
-  readonly all: readonly LineAtWork[];
+export class TransmissionLines {
+  readonly all: readonly TransmissionLine[];
   /** Units. Before each internal step, inputs from lines are updated. */
   readonly instances: readonly Instance[];
 
   /** Creates the lines of a system. Undefined without lines. */
-  static of(system: CheckedSystem, instances: readonly Instance[]): Lines | undefined {
-    return (system.lines ?? []).length === 0 ? undefined : new Lines(system, instances);
+  static of(system: CheckedSystem, instances: readonly Instance[]): TransmissionLines | undefined {
+    return (system.lines ?? []).length === 0 ? undefined : new TransmissionLines(system, instances);
   }
 
   private constructor({ lines = [] }: CheckedSystem, instances: readonly Instance[]) {
-    this.all = lines.map((line) => new LineAtWork(line, instances));
+    this.all = lines.map((line) => new TransmissionLine(line, instances));
     this.instances = instances.map((instance, k) => {
       const own = this.all.filter(({ ends }) => ends.some(({ unit, wave }) => unit === k && !wave));
-      return own.length === 0 ? instance : updated(instance, k, own);
+      return own.length === 0 ? instance : withLineInputs(instance, k, own);
     });
   }
 
@@ -55,8 +55,8 @@ export class Lines {
 }
 
 /** Returns a proxy of a unit that updates inputs from lines before each internal step. */
-function updated(instance: Instance, unit: number, lines: readonly LineAtWork[]): Instance {
-  return standIn(instance, {
+function withLineInputs(instance: Instance, unit: number, lines: readonly TransmissionLine[]): Instance {
+  return instanceProxy(instance, {
     step: (t, H) => {
       if (!(instance.internalStep() > 0)) return instance.step(t, H);
       const n = instance.begin(t, H);

@@ -70,7 +70,7 @@ export class BondResidual {
   }
 
   /** Writes |P| to index k. P is the mean of the powers of both sides: ½ Σ weight (e f̃ + ẽ f). */
-  carried(into: Float64Array, k: number): void {
+  transmittedPower(into: Float64Array, k: number): void {
     const { terms } = this;
     let power = 0;
     for (let i = 0; i < terms.length; i++) {

@@ -1,4 +1,4 @@
-import { OwnCode } from '../../fmu-sdk/util/user-code.ts';
+import { UserCode } from '../../fmu-sdk/util/user-code.ts';
 import type { Extrapolation } from './extrapolation.ts';
 
 /** Limit of past values per input. */
@@ -11,10 +11,10 @@ const mostOrder = 2;
  * Wraps a custom extrapolation. Writes beyond its two elements are discarded, and its errors name
  * it.
  */
-export function ownExtrapolation(extrapolation: Extrapolation): Extrapolation {
+export function customExtrapolation(extrapolation: Extrapolation): Extrapolation {
   const { name, order, history, slope } = extrapolation;
-  const form = new OwnCode(`register extrapolation "${name}": it`);
-  form.needs('extrapolation', extrapolation, 'slopes');
+  const form = new UserCode(`register extrapolation "${name}": it`);
+  form.requireMembers('extrapolation', extrapolation, 'slopes');
   for (const value of [order, history])
     if (!(value >= 0 && value <= mostHistory && Number.isInteger(value)))
       form.refuse(`has "order" ${order} and "history" ${history}, but both must be whole numbers from 0`);
@@ -23,7 +23,7 @@ export function ownExtrapolation(extrapolation: Extrapolation): Extrapolation {
       `has "order" ${order}, but two derivatives continue a polynomial of degree ${mostOrder} at most`,
     );
   const two = new Float64Array(2);
-  const code = new OwnCode(`extrapolate: the extrapolation "${name}"`);
+  const code = new UserCode(`extrapolate: the extrapolation "${name}"`);
   const slopes = code.method(extrapolation, 'slopes');
   /**
    * Refuses slopes that are not finite. If past values are not finite either, their unit is

@@ -1,5 +1,5 @@
 import { Registry } from '../../fmu-sdk/util/registry.ts';
-import { ownExtrapolation } from './custom-extrapolation.ts';
+import { customExtrapolation } from './custom-extrapolation.ts';
 import type { Extrapolation } from './extrapolation.ts';
 import { hermite } from './hermite.ts';
 import { hold, linear, quadratic } from './lagrange.ts';
@@ -14,7 +14,7 @@ import { hold, linear, quadratic } from './lagrange.ts';
 export const extrapolations: Registry<Extrapolation> = new Registry(
   'extrapolation',
   [hold, linear, quadratic, hermite],
-  ownExtrapolation,
+  customExtrapolation,
 );
 
 /** Lagrange polynomials by order, which replace other extrapolations while history is missing. */

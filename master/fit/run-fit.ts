@@ -1,21 +1,21 @@
 import { dirname, resolve } from 'node:path';
 import { Lu } from '../../fmu-sdk/solver/dense-lu.ts';
-import { writeWhole } from '../../fmu-sdk/util/files/atomic-write.ts';
-import { keepApart } from '../../fmu-sdk/util/files/distinct-paths.ts';
+import { writeAtomically } from '../../fmu-sdk/util/files/atomic-write.ts';
+import { requireDistinctPaths } from '../../fmu-sdk/util/files/distinct-paths.ts';
 import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { readTable, type TimeTable } from '../results/read-table.ts';
-import { Tape } from '../study/quantity-recorder.ts';
-import { edited } from '../study/study-configuration.ts';
-import { Bases } from '../study/study-inputs.ts';
+import { QuantityRecorder } from '../study/quantity-recorder.ts';
+import { applyEdits } from '../study/study-configuration.ts';
+import { StudyInputs } from '../study/study-inputs.ts';
 import type { Subject } from '../study/study-path.ts';
 import { SubjectRunner } from '../study/subject-runner.ts';
-import { type Placing, refusePlacesTwice } from '../study/unique-factors.ts';
+import { rejectDuplicatePaths, type ValueSource } from '../study/unique-factors.ts';
 import { writeCsv } from '../study/write-table.ts';
 import { type FitFile, readFitFile } from './fit-file.ts';
 import { leastSquares, type Minimum, normalEquations, squares } from './levenberg-marquardt.ts';
-import { type Unknown, unknownOf } from './unknown-parameter.ts';
+import { type UnknownParameter, unknownOf } from './unknown-parameter.ts';
 
 /** Options of a fit, all with defaults. */
 export interface FitOptions {
@@ -28,7 +28,7 @@ export interface FitOptions {
 const fitKinds: OptionTable<FitOptions> = { output: 'path', onIteration: 'function' };
 
 /** Fitted parameter. */
-export interface Fitted {
+export interface FittedParameter {
   name: string;
   place: string;
   value: number;
@@ -45,7 +45,7 @@ export interface Fitted {
 export interface FitResult {
   name: string;
   ended: 'converged' | 'iterations';
-  parameters: Fitted[];
+  parameters: FittedParameter[];
   /** Root mean square of the residuals, each divided by the deviation of its column. */
   rms: number;
   /** Correlations between the parameters. */
@@ -57,7 +57,7 @@ export interface FitResult {
 }
 
 /** Quantity with its measurements and the divisor of its residuals. */
-interface Compared {
+interface ComparedQuantity {
   readonly quantity: string;
   readonly measured: Float64Array;
   readonly deviation: number;
@@ -79,28 +79,28 @@ export async function runFit(file: string, options: FitOptions = {}): Promise<Fi
   const measuredFile = resolve(dirname(file), fit.measured);
   const table = await readTable(measuredFile);
   const compared = comparedOf(fit, table, where(['compare']));
-  const bases = new Bases(file);
+  const bases = new StudyInputs(file);
   const whole = await bases.read(fit.system);
   const set = { name: '"set"', where: where(['set']), lists: [Object.keys(fit.set ?? {})] };
   const fitted = fit.fit.map(
-    ({ set: place, name = place }, i): Placing => ({
+    ({ set: place, name = place }, i): ValueSource => ({
       name: `the parameter "${name}"`,
       where: where(['fit', i]),
       lists: [[place]],
     }),
   );
-  refusePlacesTwice([set, ...fitted], whole, bases.describe);
-  const base = edited(bases, whole, Object.entries(fit.set ?? {}));
+  rejectDuplicatePaths([set, ...fitted], whole, bases.describe);
+  const base = applyEdits(bases, whole, Object.entries(fit.set ?? {}));
   const output = options.output ?? `results/${fit.name}`;
   const read = [file, measuredFile, ...bases.files];
-  for (const ending of ['.json', '.csv']) keepApart('fit', output + ending, read);
+  for (const ending of ['.json', '.csv']) requireDistinctPaths('fit', output + ending, read);
   const subject = lasting(base, table, fit);
   const runner = new SubjectRunner(bases, { cells: new Int32Array(8) });
   let refusal: string | undefined;
   const modelled = async (u: Float64Array): Promise<Float64Array[] | undefined> => {
     const edits = unknowns.map(({ place, value }, j): [string, number] => [place, value(u[j])]);
-    const tape = new Tape(compared.map(({ quantity }) => quantity));
-    const { ending, message } = await runner.run(edited(bases, subject, edits), [tape]);
+    const tape = new QuantityRecorder(compared.map(({ quantity }) => quantity));
+    const { ending, message } = await runner.run(applyEdits(bases, subject, edits), [tape]);
     if (ending === 'refused') throw new UserError(message);
     refusal = message;
     if (ending !== 'finished') return undefined;
@@ -125,7 +125,7 @@ export async function runFit(file: string, options: FitOptions = {}): Promise<Fi
   const model = (await modelled(minimum.u)) as Float64Array[];
   const result = resultOf(fit, unknowns, minimum, countOf(compared));
   result.files = [`${output}.json`, `${output}.csv`];
-  writeWhole(result.files[0], `${JSON.stringify(result, undefined, 2)}\n`);
+  writeAtomically(result.files[0], `${JSON.stringify(result, undefined, 2)}\n`);
   writeComparison(result.files[1], table, compared, model);
   return result;
 }
@@ -157,7 +157,7 @@ function comparedOf(
   { compare }: FitFile,
   { names, times, columns, file }: TimeTable,
   where: string,
-): Compared[] {
+): ComparedQuantity[] {
   const asked = compare ?? Object.fromEntries(names.map((name) => [name, name]));
   return Object.entries(asked).map(([quantity, said]) => {
     const { column, deviation } = typeof said === 'string' ? { column: said, deviation: undefined } : said;
@@ -191,23 +191,28 @@ function spread(column: Float64Array, name: string): number {
 }
 
 /** Computes (model − measured) / deviation, and 0 for missing measurements. */
-function residualsOf(model: readonly Float64Array[], compared: readonly Compared[]): Float64Array {
+function residualsOf(model: readonly Float64Array[], compared: readonly ComparedQuantity[]): Float64Array {
   const parts = compared.map(({ measured, deviation }, k) =>
     measured.map((m, i) => (Number.isFinite(m) ? (model[k][i] - m) / deviation : 0)),
   );
   return Float64Array.from(parts.flatMap((part) => [...part]));
 }
 
-function countOf(compared: readonly Compared[]): number {
+function countOf(compared: readonly ComparedQuantity[]): number {
   return compared.reduce((sum, { measured }) => sum + measured.filter(Number.isFinite).length, 0);
 }
 
-function resultOf(fit: FitFile, unknowns: readonly Unknown[], minimum: Minimum, points: number): FitResult {
+function resultOf(
+  fit: FitFile,
+  unknowns: readonly UnknownParameter[],
+  minimum: Minimum,
+  points: number,
+): FitResult {
   const { u, residuals, jacobian, ended, iterations, evaluations } = minimum;
   const sum = squares(residuals);
   const covariance = covarianceOf(jacobian, residuals, points);
   const n = u.length;
-  const bound = (x: number): Fitted['bound'] => (x <= 0 ? 'from' : x >= 1 ? 'to' : '');
+  const bound = (x: number): FittedParameter['bound'] => (x <= 0 ? 'from' : x >= 1 ? 'to' : '');
   return {
     name: fit.name,
     ended,
@@ -262,7 +267,7 @@ const unitsPositive = (matrix: Float64Array, n: number): boolean =>
 function writeComparison(
   file: string,
   { times }: TimeTable,
-  compared: readonly Compared[],
+  compared: readonly ComparedQuantity[],
   model: readonly Float64Array[],
 ): void {
   const number = (name: string) => ({ name, type: 'Float64', optional: true }) as const;

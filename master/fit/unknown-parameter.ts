@@ -2,7 +2,7 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { UnknownFile } from './fit-file.ts';
 
 /** Parameter between its bounds, as a share u of the range. */
-export interface Unknown {
+export interface UnknownParameter {
   readonly name: string;
   readonly place: string;
   readonly start: number;
@@ -15,7 +15,7 @@ export interface Unknown {
 export function unknownOf(
   { name, set, from, to, start, scale = 'linear' }: UnknownFile,
   where: string,
-): Unknown {
+): UnknownParameter {
   if (!(from < to)) throw new UserError(`${where}: "to" must be above "from", got from ${from} to ${to}.`);
   if (scale === 'log' && from <= 0)
     throw new UserError(`${where}: a logarithmic range must be above 0, got ${from}.`);

@@ -25,7 +25,7 @@ const closed = 1e-6;
  */
 export class Joints {
   readonly joints: readonly Joint[];
-  private readonly wholes: readonly Subassembly[];
+  private readonly subassemblies: readonly Subassembly[];
   private readonly sides: readonly Side[];
   /** Pairs of sides on one subassembly, including each side with itself. They couple joints. */
   private readonly pairs: readonly { one: Side; other: Side; row: number; column: number }[];
@@ -41,17 +41,21 @@ export class Joints {
     private readonly instances: readonly Instance[],
   ) {
     const { joints = [], subassemblies = [] } = system;
-    this.wholes = subassemblies.map((each) => new Subassembly(each, instances));
+    this.subassemblies = subassemblies.map((each) => new Subassembly(each, instances));
     const ground: Pose = { q: Float64Array.of(0, 0, 0, 1, 0, 0, 0), v: new Float64Array(7) };
     const pose = (side: JointSide): Pose =>
-      side.handle === undefined ? ground : this.wholes[side.handle.subassembly].handles[side.handle.index];
+      side.handle === undefined
+        ? ground
+        : this.subassemblies[side.handle.subassembly].handles[side.handle.index];
     this.joints = joints.map((joint) => new Joint(joint, new Frame(pose(joint.A)), new Frame(pose(joint.B))));
     this.sidesOf = this.joints.map((joint) =>
       [
         { side: joint.system.A, J: joint.JA },
         { side: joint.system.B, J: joint.JB },
       ].flatMap(({ side: { handle }, J }) =>
-        handle === undefined ? [] : [new Side(joint, this.wholes[handle.subassembly], J, 7 * handle.index)],
+        handle === undefined
+          ? []
+          : [new Side(joint, this.subassemblies[handle.subassembly], J, 7 * handle.index)],
       ),
     );
     this.sides = this.sidesOf.flat();
@@ -83,8 +87,8 @@ export class Joints {
    * messages [s].
    */
   solve(t: number): void {
-    const { wholes, joints, sidesOf, rows, z } = this;
-    for (let i = 0; i < wholes.length; i++) wholes[i].read();
+    const { subassemblies, joints, sidesOf, rows, z } = this;
+    for (let i = 0; i < subassemblies.length; i++) subassemblies[i].read();
     if (!this.begun) this.begin();
     for (let i = 0; i < joints.length; i++) joints[i].evaluate();
     this.factor(t);
@@ -102,11 +106,11 @@ export class Joints {
       for (let s = 0; s < sidesOf[i].length; s++)
         sidesOf[i][s].subtract(z, rows[i], sidesOf[i][s].whole.residual);
     }
-    for (let i = 0; i < wholes.length; i++) {
-      const { delta, residual } = wholes[i];
+    for (let i = 0; i < subassemblies.length; i++) {
+      const { delta, residual } = subassemblies[i];
       for (let k = 0; k < delta.length; k++) delta[k] = residual[k];
-      wholes[i].solve(delta);
-      wholes[i].write();
+      subassemblies[i].solve(delta);
+      subassemblies[i].write();
       for (let k = 0; k < delta.length; k++) finite += delta[k] * 0;
     }
     if (finite !== 0) this.refuseInfinite(t);
@@ -140,8 +144,8 @@ export class Joints {
 
   /** Computes K of all units, K⁻¹ Φᵀ of all sides, and I/α + Φ K⁻¹ Φᵀ. */
   private factor(t: number): void {
-    const { wholes, joints, sides, pairs, rows, C } = this;
-    for (let i = 0; i < wholes.length; i++) if (!wholes[i].factor()) this.refuseMatrix(i, t);
+    const { subassemblies, joints, sides, pairs, rows, C } = this;
+    for (let i = 0; i < subassemblies.length; i++) if (!subassemblies[i].factor()) this.refuseMatrix(i, t);
     for (let i = 0; i < sides.length; i++) sides[i].solve();
     C.clear();
     for (let i = 0; i < joints.length; i++)
@@ -170,8 +174,8 @@ export class Joints {
         [system.B, B, A],
       ] as const;
       for (const [side, own] of sides) {
-        own.at(this.said(side, 'point') ?? [0, 0, 0]);
-        own.along(this.said(side, 'axis') ?? [0, 0, 1]);
+        own.at(this.setFrame(side, 'point') ?? [0, 0, 0]);
+        own.along(this.setFrame(side, 'axis') ?? [0, 0, 1]);
       }
       for (const [side, own, other] of sides) {
         if (side.point === undefined) own.meet(other);
@@ -188,9 +192,9 @@ export class Joints {
     }
   }
 
-  private said({ handle, ...side }: JointSide, what: 'point' | 'axis'): ArrayLike<number> | undefined {
-    const said = side[what];
-    if (said !== 'unit' || handle === undefined) return said as readonly number[] | undefined;
+  private setFrame({ handle, ...side }: JointSide, what: 'point' | 'axis'): ArrayLike<number> | undefined {
+    const setFrame = side[what];
+    if (setFrame !== 'unit' || handle === undefined) return setFrame as readonly number[] | undefined;
     const { unit, members } = (this.system.subassemblies ?? [])[handle.subassembly];
     const { view, offset, length } = this.instances[unit].view(members[`${what}${handle.index + 1}`]);
     return (view as Float64Array).slice(offset, offset + length);
@@ -221,7 +225,7 @@ export class Joints {
   }
 
   private refuseInfinite(t: number): never {
-    const bad = this.wholes.findIndex(({ delta }) => !delta.every(Number.isFinite));
+    const bad = this.subassemblies.findIndex(({ delta }) => !delta.every(Number.isFinite));
     throw new UserError(
       `joints: at t = ${t} s the accelerations of ${this.name(bad)} are not finite. Check the variables at its handles: q, v, b, M and Q.`,
     );

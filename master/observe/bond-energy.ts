@@ -6,7 +6,7 @@ import type { Observer, RunView } from './observer.ts';
  * Energy that each power bond has transferred, ∫ |P| dt with P = Σ weight e f of the FMU outputs.
  * It uses the rectangle rule over the rows, for recorded and unrecorded variables.
  */
-export class Carried implements Observer {
+export class BondEnergy implements Observer {
   readonly energies: Float64Array;
   private readonly powers: readonly (() => number)[];
   private time = Number.NaN;

@@ -1,4 +1,4 @@
-import { Carried } from './bond-energy.ts';
+import { BondEnergy } from './bond-energy.ts';
 import type { Column, Observer, RunView } from './observer.ts';
 
 /** Recorded column in memory, with 64-bit integers as the nearest double. */
@@ -12,12 +12,12 @@ export interface ResultColumn {
 export class Collector implements Observer {
   private readonly names: readonly Column[];
   private readonly data: Float64Array[];
-  private readonly carried: Carried;
+  private readonly carried: BondEnergy;
   private n = 0;
 
   constructor(view: RunView) {
     const { columns, system, time } = view;
-    this.carried = new Carried(view);
+    this.carried = new BondEnergy(view);
     const steps = Math.round((system.stopTime - system.startTime) / system.step);
     this.names = [{ name: 'time', unitOfMeasure: 's', read: time }, ...columns];
     this.data = this.names.map(() => new Float64Array(Math.floor(steps / system.record.every) + 2));

@@ -1,23 +1,23 @@
 import type { Column } from './observer.ts';
 
 /** Values in one memory: `view[places[i]]` is the value of column `placed[i]`. */
-export interface Placed {
+export interface GroupedColumns {
   readonly view: Float64Array;
   readonly places: Int32Array;
   readonly placed: Int32Array;
   /** True if the columns follow one another. */
-  readonly together: boolean;
+  readonly contiguous: boolean;
 }
 
 /**
  * Locations of column values, memory by memory. The other columns must be read by their functions.
  */
-export interface Places {
-  readonly groups: readonly Placed[];
+export interface ColumnLocations {
+  readonly groups: readonly GroupedColumns[];
   readonly others: Int32Array;
 }
 
-export function placesOf(columns: readonly Column[]): Places {
+export function placesOf(columns: readonly Column[]): ColumnLocations {
   const others = columns.flatMap(({ place }, k) => (place === undefined ? [k] : []));
   const groups = groupedByView(
     columns.flatMap(({ place }, k) => (place === undefined ? [] : [{ ...place, k }])),
@@ -32,7 +32,7 @@ interface Element {
 }
 
 /** Groups elements by view. A loop over one array takes half the time of a loop over several. */
-export function groupedByView(elements: readonly Element[]): Placed[] {
+export function groupedByView(elements: readonly Element[]): GroupedColumns[] {
   const views = new Map<Float64Array, Element[]>();
   for (const element of elements) {
     const own = views.get(element.view);
@@ -43,15 +43,20 @@ export function groupedByView(elements: readonly Element[]): Placed[] {
     view,
     places: Int32Array.from(own, ({ at }) => at),
     placed: Int32Array.from(own, ({ k }) => k),
-    together: own.every(({ k }, i) => k === own[0].k + i),
+    contiguous: own.every(({ k }, i) => k === own[0].k + i),
   }));
 }
 
 /** Copies values to the positions of their columns: column k to `first + k stride`. */
-export function gather(groups: readonly Placed[], row: Float64Array, first: number, stride = 1): void {
+export function gather(
+  groups: readonly GroupedColumns[],
+  row: Float64Array,
+  first: number,
+  stride = 1,
+): void {
   for (let g = 0; g < groups.length; g++) {
-    const { view, places, placed, together } = groups[g];
-    if (together && stride === 1) {
+    const { view, places, placed, contiguous } = groups[g];
+    if (contiguous && stride === 1) {
       const begin = first + placed[0];
       const last = places.length - 1;
       let i = 0;

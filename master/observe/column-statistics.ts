@@ -16,7 +16,7 @@ export interface ColumnSummary {
 }
 
 /** Number of values of a curve. */
-const points = 24;
+const curvePoints = 24;
 
 /**
  * Computes minimum, maximum, mean and last value of every column. 64-bit integers count as the
@@ -44,20 +44,20 @@ export class Statistics implements Observer {
     this.max = new Float64Array(length).fill(Number.NEGATIVE_INFINITY);
     this.integral = new Float64Array(length);
     this.last = new Float64Array(length);
-    this.curves = new Float64Array(points * length).fill(Number.NaN);
+    this.curves = new Float64Array(curvePoints * length).fill(Number.NaN);
   }
 
   row(t: number): void {
     const { read, min, max, integral, last, curves } = this;
     const h = t - this.time;
-    const place = Math.min(points - 1, Math.floor((points * (t - this.from)) / this.span));
+    const place = Math.min(curvePoints - 1, Math.floor((curvePoints * (t - this.from)) / this.span));
     for (let k = 0; k < read.length; k++) {
       const x = Number(read[k].read());
       if (x < min[k]) min[k] = x;
       if (x > max[k]) max[k] = x;
       if (h > 0) integral[k] += 0.5 * h * (last[k] + x);
       last[k] = x;
-      curves[points * k + place] = x;
+      curves[curvePoints * k + place] = x;
     }
     if (Number.isNaN(this.first)) this.first = t;
     this.time = t;
@@ -78,7 +78,9 @@ export class Statistics implements Observer {
       mean:
         seconds > 0 ? Math.min(this.max[k], Math.max(this.min[k], this.integral[k] / seconds)) : this.last[k],
       final: this.last[k],
-      curve: [...this.curves.subarray(points * k, points * (k + 1))].filter((x) => !Number.isNaN(x)),
+      curve: [...this.curves.subarray(curvePoints * k, curvePoints * (k + 1))].filter(
+        (x) => !Number.isNaN(x),
+      ),
     }));
   }
 }

@@ -1,8 +1,15 @@
-import { gather, type Placed, placesOf } from './column-layout.ts';
-import { type Rows, rowBytes, rowsOf, rowsOfBlock } from './csv-simd.ts';
+import { type GroupedColumns, gather, placesOf } from './column-layout.ts';
+import { type RowWriter, rowBytes, rowsOf, rowsOfBlock } from './csv-simd.ts';
 import { writeNumber, writeText } from './decimal-writer.ts';
 import type { Column } from './observer.ts';
-import { alone, type HeldRows, type Hold, type OpenSink, type Sink, type Write } from './result-format.ts';
+import {
+  type HeldRows,
+  type Hold,
+  type OpenSink,
+  type Sink,
+  unsharedHold,
+  type Write,
+} from './result-format.ts';
 
 export const csv: Sink = {
   name: 'csv',
@@ -49,12 +56,12 @@ class Csv implements OpenSink {
    * Writer for rows that consist of numbers, the number of rows in it, and their columns, in memory
    * or not.
    */
-  private readonly rows: Rows | undefined;
+  private readonly rows: RowWriter | undefined;
   private waiting = 0;
-  private readonly groups: readonly Placed[];
+  private readonly groups: readonly GroupedColumns[];
   private readonly others: Int32Array;
 
-  constructor(columns: readonly Column[], write: Write, hold: Hold = alone) {
+  constructor(columns: readonly Column[], write: Write, hold: Hold = unsharedHold) {
     this.columns = columns;
     this.write = write;
     const header = new TextEncoder().encode(
@@ -78,10 +85,10 @@ class Csv implements OpenSink {
     const { rows } = this;
     if (rows === undefined || !this.gather(rows.numbers, t)) {
       this.text();
-      this.keep(this.written(t));
+      this.keep(this.writeRow(t));
     } else {
       this.waiting++;
-      if (this.waiting === rows.most) this.text();
+      if (this.waiting === rows.maxRows) this.text();
       else this.held.wait(this.used, this.waiting);
     }
   }
@@ -115,9 +122,9 @@ class Csv implements OpenSink {
   }
 
   /** Writes a row number by number, and returns the position after it. */
-  private written(t: number): number {
+  private writeRow(t: number): number {
     const { block, columns, rows } = this;
-    rows?.forget();
+    rows?.invalidate();
     let at = writeNumber(t, block, this.used);
     for (let k = 0; k < columns.length; k++) {
       block[at++] = comma;
@@ -141,13 +148,13 @@ class Csv implements OpenSink {
   private handOver(): void {
     const { used } = this;
     this.used = 0;
-    if (used > 0) this.write(this.block.subarray(0, used), this.whole);
+    if (used > 0) this.write(this.block.subarray(0, used), this.lastLineEnd);
     this.header = 0;
   }
 
   /** Returns the end of the last complete line. A header may contain line ends. */
-  private readonly whole = (written: number): number => {
-    const end = this.block.lastIndexOf(lineFeed, written - 1) + 1;
-    return written > 0 && end > this.header ? end : 0;
+  private readonly lastLineEnd = (writeRow: number): number => {
+    const end = this.block.lastIndexOf(lineFeed, writeRow - 1) + 1;
+    return writeRow > 0 && end > this.header ? end : 0;
   };
 }

@@ -5,7 +5,7 @@ import { longestNumber, numberText, tables, writeText } from './decimal-writer.t
  * Memory layout in bytes: tables up to this address, then the last row of the previous block.
  * After them follow the rows of a block and the starts of the texts of a row.
  */
-const formerAt = 5344;
+const previousRowAddress = 5344;
 const page = 65536;
 /** The module copies texts 32 bytes at a time. */
 const slack = 32;
@@ -16,9 +16,9 @@ const blockNumbers = 2048;
  * Formats rows of numbers in WebAssembly, with the characters of `writeNumber` in less than half
  * the time. Its memory is shared, so that another thread can see the rows.
  */
-export interface Rows {
+export interface RowWriter {
   /** Number of rows in a block. */
-  readonly most: number;
+  readonly maxRows: number;
   /** Numbers to fill in, row after row. */
   readonly numbers: Float64Array;
   /** Memory for text. */
@@ -29,7 +29,7 @@ export interface Rows {
    */
   write(count: number, at: number): number;
   /** Invalidates the last row. Call it after other code has written to the text memory. */
-  forget(): void;
+  invalidate(): void;
 }
 
 /** Returns the largest number of bytes of a row with so many numbers. */
@@ -45,11 +45,11 @@ let compiled: WebAssembly.Module | undefined;
  * Returns a writer for rows of `width` numbers with `bytes` of text memory, or undefined if the
  * engine lacks a required feature.
  */
-export function rowsOf(width: number, bytes: number): Rows | undefined {
+export function rowsOf(width: number, bytes: number): RowWriter | undefined {
   try {
-    const most = rowsOfBlock(width);
-    const numbersAt = formerAt + 8 * width;
-    const startsAt = numbersAt + 8 * width * most;
+    const maxRows = rowsOfBlock(width);
+    const numbersAt = previousRowAddress + 8 * width;
+    const startsAt = numbersAt + 8 * width * maxRows;
     const roomAt = startsAt + 8 * (width + 1);
     const pages = Math.ceil((roomAt + bytes) / page);
     const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
@@ -60,10 +60,10 @@ export function rowsOf(width: number, bytes: number): Rows | undefined {
     const { exports } = new WebAssembly.Instance(compiled, { env: { memory, text } });
     const write = exports.rows as (...operands: readonly number[]) => number;
     return {
-      most,
-      numbers: new Float64Array(memory.buffer, numbersAt, width * most),
+      maxRows: maxRows,
+      numbers: new Float64Array(memory.buffer, numbersAt, width * maxRows),
       room: new Uint8Array(memory.buffer, roomAt, bytes),
-      forget: exports.forget as () => void,
+      invalidate: exports.forget as () => void,
       write: (count, at) => write(numbersAt, width, count, startsAt, roomAt + at) - roomAt,
     };
   } catch {

@@ -1,34 +1,34 @@
-import { checkEndings } from '../../fmu-sdk/util/check-extensions.ts';
-import type { Count } from '../../fmu-sdk/util/files/row-count.ts';
+import { checkExtensions } from '../../fmu-sdk/util/check-extensions.ts';
+import type { RowCounter } from '../../fmu-sdk/util/files/row-count.ts';
 import { valueText } from '../../fmu-sdk/util/printable.ts';
 import { Registry } from '../../fmu-sdk/util/registry.ts';
-import { OwnCode } from '../../fmu-sdk/util/user-code.ts';
-import { looked } from './readonly-view.ts';
+import { UserCode } from '../../fmu-sdk/util/user-code.ts';
+import { readonlyColumns } from './readonly-view.ts';
 import type { Hold, OpenSink, Sink, Write } from './result-format.ts';
 import { sinks } from './result-formats.ts';
 
 /** Returns the result formats of this package together with custom ones. */
 export function sinksWith(own: readonly Sink[] | undefined): Registry<Sink> {
-  return new Registry(sinks.what, sinks.all, ownSink).with(own);
+  return new Registry(sinks.what, sinks.all, wrapSink).with(own);
 }
 
 /** Wraps a custom result format: checks what it opens, and attributes its errors to it. */
-function ownSink(sink: Sink): Sink {
+function wrapSink(sink: Sink): Sink {
   const { name, extensions } = sink;
-  const form = new OwnCode(`register result format "${name}": it`);
-  form.needs('form', sink, 'open');
-  checkEndings(form, extensions);
+  const form = new UserCode(`register result format "${name}": it`);
+  form.requireMembers('form', sink, 'open');
+  checkExtensions(form, extensions);
   return {
     name,
     extensions,
     open(columns, write, hold) {
       /** Error of the file, which the format passes on. */
       let refusal: { thrown: unknown } | undefined;
-      const code = new OwnCode(
+      const code = new UserCode(
         `record: the result format "${name}"`,
         (thrown) => refusal !== undefined && refusal.thrown === thrown,
       );
-      const handed = new Handed(code);
+      const handed = new HandedFunctions(code);
       const hand: Write = (bytes, whole) => {
         handed.refuseLate('writes');
         if (!(bytes instanceof Uint8Array)) code.refuse('must write a Uint8Array');
@@ -39,8 +39,12 @@ function ownSink(sink: Sink): Sink {
           throw thrown;
         }
       };
-      const inner: OpenSink = code.method(sink, 'open')(looked(columns), hand, hold && handed.hold(hold));
-      const { count } = code.needs('recording', inner, 'row', 'close');
+      const inner: OpenSink = code.method(sink, 'open')(
+        readonlyColumns(columns),
+        hand,
+        hold && handed.hold(hold),
+      );
+      const { count } = code.requireMembers('recording', inner, 'row', 'close');
       if (count !== undefined) checkCount(count, code);
       const methods = code.methods(inner, 'row', 'flush', 'close');
       const own = { count, inner, ...methods, close: () => handed.close(methods.close) };
@@ -52,10 +56,10 @@ function ownSink(sink: Sink): Sink {
 /**
  * Rejects a position of the row count that is not before the rows, because it would overwrite rows.
  */
-function checkCount(count: Count, code: OwnCode): void {
-  code.needs('"count"', count);
+function checkCount(count: RowCounter, code: UserCode): void {
+  code.requireMembers('"count"', count);
   for (const [member, least] of Object.entries({ at: 0, digits: 0, from: 0, each: 1 })) {
-    const value = count[member as keyof Count];
+    const value = count[member as keyof RowCounter];
     if (!(Number.isSafeInteger(value) && value >= least))
       code.refuse(
         `has ${valueText(value)} as "${member}" in its count, expected a whole number from ${least}`,
@@ -69,13 +73,13 @@ function checkCount(count: Count, code: OwnCode): void {
 }
 
 /** Functions that a recording receives. They work until the end of its `close`. */
-class Handed {
+class HandedFunctions {
   private closed = false;
 
-  constructor(private readonly code: OwnCode) {}
+  constructor(private readonly code: UserCode) {}
 
-  refuseLate(deed: string): void {
-    if (this.closed) this.code.refuse(`${deed} after its close`);
+  refuseLate(action: string): void {
+    if (this.closed) this.code.refuse(`${action} after its close`);
   }
 
   hold(hold: Hold): Hold {

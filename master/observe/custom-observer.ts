@@ -1,22 +1,22 @@
 import { integerRanges } from '../../fmu-sdk/description/integer-ranges.ts';
 import { valueText } from '../../fmu-sdk/util/printable.ts';
-import { OwnCode } from '../../fmu-sdk/util/user-code.ts';
+import { UserCode } from '../../fmu-sdk/util/user-code.ts';
 import type { Column, Observer, ObserverKind, RunView } from './observer.ts';
-import { looked, lookedAt } from './readonly-view.ts';
+import { readonlyColumns, readonlySystem } from './readonly-view.ts';
 
 const members = ['start', 'step', 'row', 'event', 'end'];
 
 /** Creates a custom observer for a run: checks it, and attributes its errors to it. */
-export function observedBy(kind: ObserverKind, view: RunView): Observer {
-  const code = new OwnCode(`run ${view.system.name}: the observer "${kind?.name}"`);
-  code.needs('kind', kind, 'observe');
-  const seen = { ...view, system: lookedAt(view.system), columns: looked(view.columns) };
+export function createObserver(kind: ObserverKind, view: RunView): Observer {
+  const code = new UserCode(`run ${view.system.name}: the observer "${kind?.name}"`);
+  code.requireMembers('kind', kind, 'observe');
+  const seen = { ...view, system: readonlySystem(view.system), columns: readonlyColumns(view.columns) };
   const inner: Observer = code.method(kind, 'observe')(seen);
   const there = members.filter((each) => inner?.[each as keyof Observer] !== undefined);
-  const { columns = [] } = code.needs('observer', inner, ...there);
+  const { columns = [] } = code.requireMembers('observer', inner, ...there);
   if (!Array.isArray(columns)) code.refuse('has "columns" that are not a list');
   const own = {
-    columns: columns.map((column) => ownColumn(column, code)),
+    columns: columns.map((column) => wrapColumn(column, code)),
     ...code.methods(inner, ...members),
   };
   // The state of the observer is in `inner`.
@@ -27,8 +27,8 @@ export function observedBy(kind: ObserverKind, view: RunView): Observer {
  * Wraps a column of a custom observer, which is read by `read` only. A `place` in memory cannot be
  * checked.
  */
-function ownColumn(inner: Column, code: OwnCode): Column {
-  code.needs('column', inner, 'read');
+function wrapColumn(inner: Column, code: UserCode): Column {
+  code.requireMembers('column', inner, 'read');
   const { name, unitOfMeasure, whole } = inner;
   if (typeof name !== 'string' || typeof unitOfMeasure !== 'string')
     code.refuse('has a column without a "name" and a "unitOfMeasure"');

@@ -59,7 +59,7 @@ const halfWords: Uint32Array = new Uint32Array(half.buffer);
 const [lowWord, highWord] = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? [0, 1] : [1, 0];
 
 /** Comparisons closer than this are not trusted. */
-const doubt = 1e-5;
+const minDistance = 1e-5;
 
 /** Returns `String(x)` with the sign of −0, so that it reads back to the same value. */
 export const numberText = (x: number): string => (Object.is(x, -0) ? '-0' : `${x}`);
@@ -108,14 +108,14 @@ function significant(): number {
   const delta = half[0] * high[k];
   let nearest = Math.floor(lower / 100 + 0.5) * 100;
   let distance = Math.abs(nearest - lower);
-  if (Math.abs(distance - delta) < doubt) return last + 1;
+  if (Math.abs(distance - delta) < minDistance) return last + 1;
   if (distance > delta) {
     nearest = Math.floor(lower / 10 + 0.5) * 10;
     distance = Math.abs(nearest - lower);
-    if (Math.abs(distance - delta) < doubt || Math.abs(distance - 5) < doubt) return last + 1;
+    if (Math.abs(distance - delta) < minDistance || Math.abs(distance - 5) < minDistance) return last + 1;
     if (distance > delta) {
       nearest = Math.floor(lower + 0.5);
-      if (Math.abs(Math.abs(nearest - lower) - 0.5) < doubt) return last + 1;
+      if (Math.abs(Math.abs(nearest - lower) - 0.5) < minDistance) return last + 1;
     }
   }
   if (nearest >= 1e8) {

@@ -1,7 +1,7 @@
 import type { VariableView } from '../../fmu-sdk/host/instance.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Port } from '../system/system.ts';
-import { label } from '../system/variable-label.ts';
+import { variableLabel } from '../system/variable-label.ts';
 import type { Column, InnerView, Observer } from './observer.ts';
 
 /**
@@ -42,7 +42,7 @@ export class FiniteCheck implements Observer {
   }
 
   /** Returns the columns with the collected values as their source. */
-  together(columns: readonly Column[]): Column[] {
+  collected(columns: readonly Column[]): Column[] {
     return columns.map((column) => {
       const { place } = column;
       const at = place && this.numbers.get(place.view)?.get(place.at);
@@ -100,7 +100,7 @@ export class FiniteCheck implements Observer {
   private refuse(port: Port, value: unknown, t: number): never {
     const { system } = this.run;
     throw new UserError(
-      `step ${system.units[port.unit].name}: ${label(port, system.units)} is ${value} at t = ${Number(t.toPrecision(15))} s. ` +
+      `step ${system.units[port.unit].name}: ${variableLabel(port, system.units)} is ${value} at t = ${Number(t.toPrecision(15))} s. ` +
         `The run is unstable or the FMU is wrong. Try a smaller step than H = ${system.step} s, or another order.`,
     );
   }

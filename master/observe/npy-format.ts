@@ -1,9 +1,16 @@
-import type { Count } from '../../fmu-sdk/util/files/row-count.ts';
+import type { RowCounter } from '../../fmu-sdk/util/files/row-count.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { gather, type Places, placesOf } from './column-layout.ts';
+import { type ColumnLocations, gather, placesOf } from './column-layout.ts';
 import { npyHeader } from './npy-header.ts';
 import type { Column } from './observer.ts';
-import { alone, type HeldRows, type Hold, type OpenSink, type Sink, type Write } from './result-format.ts';
+import {
+  type HeldRows,
+  type Hold,
+  type OpenSink,
+  type Sink,
+  unsharedHold,
+  type Write,
+} from './result-format.ts';
 
 /**
  * NumPy format (NumPy Reference, `numpy.lib.format`): one array of records with a field for `time`
@@ -23,11 +30,11 @@ export const npy: Sink = {
 const blockBytes = 262144;
 
 class Npy implements OpenSink {
-  readonly count: Count;
+  readonly count: RowCounter;
   private readonly columns: readonly Column[];
   private readonly write: Write;
   private readonly held: HeldRows;
-  private readonly places: Places;
+  private readonly places: ColumnLocations;
   /** Memory of the rows as numbers. Rows begin at multiples of eight bytes. */
   private readonly reals: Float64Array;
   private readonly signed: BigInt64Array;
@@ -37,7 +44,7 @@ class Npy implements OpenSink {
   /** Number of header bytes in the memory. */
   private header: number;
 
-  constructor(columns: readonly Column[], write: Write, hold: Hold = alone) {
+  constructor(columns: readonly Column[], write: Write, hold: Hold = unsharedHold) {
     this.columns = columns;
     this.write = write;
     this.places = placesOf(columns);

@@ -1,4 +1,4 @@
-import type { Count } from '../../fmu-sdk/util/files/row-count.ts';
+import type { RowCounter } from '../../fmu-sdk/util/files/row-count.ts';
 import type { Column } from './observer.ts';
 
 const magic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
@@ -17,7 +17,7 @@ const codes = { Float64: '<f8', Int64: '<i8', UInt64: '<u8' } as const;
 /**
  * Returns the header for records of `time` and these columns, and the position of the row count.
  */
-export function npyHeader(columns: readonly Column[]): { bytes: Uint8Array; count: Count } {
+export function npyHeader(columns: readonly Column[]): { bytes: Uint8Array; count: RowCounter } {
   const fields = ['time', ...columns.map(({ name }) => name)];
   const types = ['<f8', ...columns.map(({ whole }) => codes[whole ?? 'Float64'])];
   const descr = distinct(fields).map((name, k) => `(${python(name)}, '${types[k]}'), `);

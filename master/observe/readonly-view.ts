@@ -6,7 +6,7 @@ import type { Column } from './observer.ts';
  * Returns columns for custom code. They can only be read by function, since memory could be
  * written.
  */
-export function looked(columns: readonly Column[]): readonly Column[] {
+export function readonlyColumns(columns: readonly Column[]): readonly Column[] {
   return Object.freeze(columns.map(({ place: _, ...column }) => Object.freeze(column)));
 }
 
@@ -14,7 +14,7 @@ export function looked(columns: readonly Column[]): readonly Column[] {
  * Returns a read-only copy of a system for custom code. Parts are copied on first access, so that
  * an observer does not pay for the descriptions of thousands of FMUs that it does not read.
  */
-export function lookedAt(system: CheckedSystem): CheckedSystem {
+export function readonlySystem(system: CheckedSystem): CheckedSystem {
   return new Copies().of(system);
 }
 

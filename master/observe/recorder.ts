@@ -21,7 +21,7 @@ export function recorder(
 export class Recorder implements Observer {
   private rows = 0;
   /** True if the file ends with an incomplete row, because the last bytes were not accepted. */
-  private torn = false;
+  private incomplete = false;
   private refused = false;
   private readonly open: OpenSink;
   private readonly due: () => boolean;
@@ -31,7 +31,7 @@ export class Recorder implements Observer {
     this.due = due;
     this.whole = whole;
     this.open = open((bytes, wholeOf) => {
-      this.torn = true;
+      this.incomplete = true;
       this.refused = true;
       write(bytes, wholeOf);
       this.refused = false;
@@ -44,7 +44,7 @@ export class Recorder implements Observer {
     const now = this.due();
     if (now) this.open.flush?.();
     this.whole(now);
-    this.torn = false;
+    this.incomplete = false;
     this.rows++;
   }
 
@@ -53,8 +53,8 @@ export class Recorder implements Observer {
   }
 
   /** Writes buffered rows as far as possible, so that they survive the end of the process. */
-  secure(): void {
-    if (this.torn || this.refused) return;
+  flush(): void {
+    if (this.incomplete || this.refused) return;
     this.open.flush?.();
     this.whole(true);
   }
@@ -64,7 +64,7 @@ export class Recorder implements Observer {
    * more is written.
    */
   end(): void {
-    if (this.rows === 0 || this.torn || this.refused) return;
+    if (this.rows === 0 || this.incomplete || this.refused) return;
     this.open.close();
     this.whole();
   }

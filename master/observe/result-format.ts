@@ -1,4 +1,4 @@
-import type { Count } from '../../fmu-sdk/util/files/row-count.ts';
+import type { RowCounter } from '../../fmu-sdk/util/files/row-count.ts';
 import type { Column } from './observer.ts';
 
 /**
@@ -61,7 +61,7 @@ export interface HeldRows {
 }
 
 /** Provides memory that is not shared with another thread. */
-export const alone: Hold = (bytes, own) => ({
+export const unsharedHold: Hold = (bytes, own) => ({
   memory: own ?? new Uint8Array(bytes),
   keep: () => {},
   wait: () => {},
@@ -72,7 +72,7 @@ export interface Destination {
   readonly write: Write;
   readonly hold?: Hold;
   /** Called before the first byte if the file contains its number of rows. */
-  readonly counted?: (count: Count) => void;
+  readonly counted?: (count: RowCounter) => void;
   /**
    * Marks that the bytes so far end with a complete row. With `now` they must survive the end of
    * the process.
@@ -90,7 +90,7 @@ export interface OpenSink {
    * Position of the row count in the file, if the format has one. It is written when the file ends,
    * whatever the reason.
    */
-  readonly count?: Count;
+  readonly count?: RowCounter;
   /** Records the present values of the columns at t [s]. Must not allocate memory. */
   row(t: number): void;
   /**

@@ -1,4 +1,4 @@
-import { byEnding, Registry } from '../../fmu-sdk/util/registry.ts';
+import { byExtension, Registry } from '../../fmu-sdk/util/registry.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { csv } from './csv-format.ts';
 import { mat } from './mat/mat-format.ts';
@@ -18,7 +18,7 @@ export const sinks: Registry<Sink> = new Registry('result format', [csv, npy, pa
 export function sinkOf(file: string, known: Registry<Sink> = sinks): Sink {
   const ending = /\.[^./\\]*$/.exec(file)?.[0].toLowerCase();
   if (ending === undefined) return csv;
-  const found = byEnding(known, file);
+  const found = byExtension(known, file);
   if (found !== undefined) return found;
   const endings = known.all.flatMap(({ extensions }) => extensions).join(', ');
   throw new UserError(

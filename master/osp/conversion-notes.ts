@@ -1,5 +1,5 @@
 import type { CheckedSystem, SystemFile } from '../system/system.ts';
-import { label } from '../system/variable-label.ts';
+import { variableLabel } from '../system/variable-label.ts';
 
 /**
  * Returns notes on connections that convert units of measure, which libcosim does not do. Sentences
@@ -10,7 +10,7 @@ export function convertedNotes({ connections = [] }: SystemFile, checked: Checke
     conversion === undefined || connections[k].convertUnits === false
       ? []
       : [
-          `${label(from, checked.units)} feeds ${label(to, checked.units)} with a conversion of units of measure, as in FMI. libcosim would pass the number unchanged`,
+          `${variableLabel(from, checked.units)} feeds ${variableLabel(to, checked.units)} with a conversion of units of measure, as in FMI. libcosim would pass the number unchanged`,
         ],
   );
 }

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { readUnitFile, type UnitFile, type UnitFiles } from '../../fmu-sdk/archive/built-unit.ts';
 import { variablesByName } from '../../fmu-sdk/description/description.ts';
 import { textOfXml } from '../../fmu-sdk/description/xml-text.ts';
-import { nearest } from '../../fmu-sdk/util/nearest-name.ts';
-import { nameText, someNames } from '../../fmu-sdk/util/printable.ts';
+import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
+import { printableName, someNames } from '../../fmu-sdk/util/printable.ts';
 import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Position } from '../../fmu-sdk/util/xml/parse-xml.ts';
@@ -41,7 +41,7 @@ export interface OpenedOsp {
 
 type Bond = NonNullable<SystemFile['bonds']>[number];
 /** Path from an output to an input. */
-type Way = Pick<ConnectionFile, 'from' | 'to'>;
+type OspPath = Pick<ConnectionFile, 'from' | 'to'>;
 
 /** Reads `OspSystemStructure.xml`, with its FMUs and groups of variables, as a system. */
 export async function openOsp(file: string, options: OspOptions = {}): Promise<OpenedOsp> {
@@ -59,7 +59,7 @@ class Reader {
   private readonly connections: ConnectionFile[] = [];
   /** Paths of each bond, by its name. */
   private readonly bonds = new Map<string, Bond['terms']>();
-  private readonly halves = new Map<string, Way[][]>();
+  private readonly halves = new Map<string, OspPath[][]>();
 
   constructor(private readonly file: string) {
     this.structure = readOspStructure(this.text(file), file, (words) => this.notes.push(words));
@@ -89,12 +89,12 @@ class Reader {
       throw new UserError(`open ${this.file}: simulators are missing. Add at least one.`);
     for (const simulator of simulators) {
       if (this.units.has(simulator.name))
-        this.refuse(simulator, `two simulators are named "${nameText(simulator.name)}". Rename one.`);
+        this.refuse(simulator, `two simulators are named "${printableName(simulator.name)}". Rename one.`);
       const path = this.pathOf(simulator.source, simulator);
       if (!existsSync(path))
         this.refuse(
           simulator,
-          `missing file ${nameText(simulator.source)}, the source of ${nameText(simulator.name)}. Add the file, or correct the path.`,
+          `missing file ${printableName(simulator.source)}, the source of ${printableName(simulator.name)}. Add the file, or correct the path.`,
         );
       const unit = await readUnitFile(path, this.unitFiles);
       const name = `${unit.description.modelName}_OspModelDescription.xml`;
@@ -115,7 +115,7 @@ class Reader {
       if (/^file:/.test(proxied)) return fileURLToPath(proxied);
       return resolve(dirname(this.file), decodeURIComponent(proxied));
     } catch {
-      return this.refuse(at, `expected a path or a file URI as the source, got "${nameText(source)}".`);
+      return this.refuse(at, `expected a path or a file URI as the source, got "${printableName(source)}".`);
     }
   }
 
@@ -147,7 +147,7 @@ class Reader {
     const { algorithm = 'fixedStep' } = structure;
     if (!/^(fixedStep|ecco)$/i.test(algorithm))
       this.notes.push(
-        `${this.file} has the unknown Algorithm "${nameText(algorithm)}" and runs with fixedStep`,
+        `${this.file} has the unknown Algorithm "${printableName(algorithm)}" and runs with fixedStep`,
       );
     const bonds = [...this.bonds].map(([name, terms]) => ({ name, terms }));
     const steps = (end - begin) / H;
@@ -172,10 +172,10 @@ class Reader {
     for (const each of values) {
       const { variable, type, value } = each;
       const found = known.get(variable);
-      if (found !== undefined && !takes(found.type, type))
+      if (found !== undefined && !accepts(found.type, type))
         this.refuse(
           each,
-          `${nameText(variable)} of ${nameText(name)} is ${article(found.type)}, but its initial value is ${article(type)}. ${advice(found.type)}`,
+          `${printableName(variable)} of ${printableName(name)} is ${article(found.type)}, but its initial value is ${article(type)}. ${advice(found.type)}`,
         );
       const list = /parameter$/i.test(found?.causality ?? '') ? parameters : start;
       list.push([variable, type === 'Boolean' ? truth(value) : value]);
@@ -194,7 +194,7 @@ class Reader {
   private simulator({ of, ...at }: Endpoint): { unit: UnitFile; groups: VariableGroup[] } {
     return (
       this.units.get(of) ??
-      this.refuse(at, `unknown simulator "${nameText(of)}". ${nearest(of, [...this.units.keys()])}`)
+      this.refuse(at, `unknown simulator "${printableName(of)}". ${nameHint(of, [...this.units.keys()])}`)
     );
   }
 
@@ -202,18 +202,20 @@ class Reader {
     const { kind, ends, powerBond } = connection;
     if (kind === 'signal') return;
     const ways =
-      kind === 'variable' ? [this.way(ends[0], ends[1])] : this.groupWays(ends[0], ends[1], connection);
+      kind === 'variable'
+        ? [this.pathBetween(ends[0], ends[1])]
+        : this.groupPaths(ends[0], ends[1], connection);
     this.connections.push(...ways);
     if (powerBond !== undefined) this.halves.set(powerBond, [...(this.halves.get(powerBond) ?? []), ways]);
   }
 
   /** Returns the path from the output end to the input end. */
-  private way(a: Endpoint, b: Endpoint): Way {
+  private pathBetween(a: Endpoint, b: Endpoint): OspPath {
     const [isOutput, other] = [a, b].map((end) => this.isOutput(end));
     if (isOutput === other)
       this.refuse(
         a,
-        `${nameText(a.name)} and ${nameText(b.name)} are both ${isOutput ? 'outputs' : 'not outputs'}. Connect an output to an input.`,
+        `${printableName(a.name)} and ${printableName(b.name)} are both ${isOutput ? 'outputs' : 'not outputs'}. Connect an output to an input.`,
       );
     const port = ({ of, name }: Endpoint): string => `${this.names.get(of)}.${name}`;
     return isOutput ? { from: port(a), to: port(b) } : { from: port(b), to: port(a) };
@@ -226,7 +228,7 @@ class Reader {
       known.get(end.name) ??
       this.refuse(
         end,
-        `${nameText(end.of)}: unknown variable "${nameText(end.name)}". ${nearest(end.name, [...known.keys()])}`,
+        `${printableName(end.of)}: unknown variable "${printableName(end.name)}". ${nameHint(end.name, [...known.keys()])}`,
       );
     return variable.causality === 'output' || variable.causality === 'calculatedParameter';
   }
@@ -238,13 +240,13 @@ class Reader {
     const hint =
       groups.length === 0
         ? `Put ${unit.description.modelName}_OspModelDescription.xml next to it, or next to the structure.`
-        : nearest(
+        : nameHint(
             end.name,
             groups.map(({ name }) => name),
           );
     return this.refuse(
       end,
-      `${nameText(end.of)}: unknown group of variables "${nameText(end.name)}". ${hint}`,
+      `${printableName(end.of)}: unknown group of variables "${printableName(end.name)}". ${hint}`,
     );
   }
 
@@ -252,12 +254,12 @@ class Reader {
    * Pairs the variables of two groups, and of nested groups, in their order. A power port forms a
    * bond.
    */
-  private groupWays(a: Endpoint, b: Endpoint, at: OspConnection): Way[] {
+  private groupPaths(a: Endpoint, b: Endpoint, at: OspConnection): OspPath[] {
     const [one, two] = [this.groupOf(a), this.groupOf(b)];
     const ways = this.pairs(one, two, a, b);
     const port = powerPort(one);
     if (port !== undefined && at.powerBond === undefined) {
-      const named = (names: readonly string[]): Way[] =>
+      const named = (names: readonly string[]): OspPath[] =>
         ways.filter(({ from, to }) =>
           names.some((name) => [from, to].includes(`${this.names.get(a.of)}.${name}`)),
         );
@@ -269,21 +271,21 @@ class Reader {
     return ways;
   }
 
-  private pairs(one: VariableGroup, two: VariableGroup, a: Endpoint, b: Endpoint): Way[] {
+  private pairs(one: VariableGroup, two: VariableGroup, a: Endpoint, b: Endpoint): OspPath[] {
     if (one.variables.length !== two.variables.length || one.groups.length !== two.groups.length)
       this.refuse(
         a,
-        `the groups ${nameText(one.name)} of ${nameText(a.of)} and ${nameText(two.name)} of ${nameText(b.of)} have ` +
+        `the groups ${printableName(one.name)} of ${printableName(a.of)} and ${printableName(two.name)} of ${printableName(b.of)} have ` +
           `${one.variables.length} and ${two.variables.length} variables, ${one.groups.length} and ${two.groups.length} groups. Connect groups with equal numbers of both.`,
       );
     return [
-      ...one.variables.map((name, i) => this.way({ ...a, name }, { ...b, name: two.variables[i] })),
+      ...one.variables.map((name, i) => this.pathBetween({ ...a, name }, { ...b, name: two.variables[i] })),
       ...one.groups.flatMap((group, i) => this.pairs(group, two.groups[i], a, b)),
     ];
   }
 
   /** Creates a bond from the connections in both directions, term by term. */
-  private bond(name: string, halves: Way[][]): void {
+  private bond(name: string, halves: OspPath[][]): void {
     const [first = [], second = []] = halves.length === 1 ? split(halves[0]) : halves;
     const unit = (port: string): string => port.slice(0, port.indexOf('.'));
     const fits =
@@ -335,7 +337,7 @@ class Reader {
       if (each.kind !== 'LinearTransformation')
         this.refuse(
           each,
-          `the function ${nameText(each.name)} is a ${each.kind}, which connections do not support. Use a unit that adds instead.`,
+          `the function ${printableName(each.name)} is a ${each.kind}, which connections do not support. Use a unit that adds instead.`,
         );
       const variable = (name: string): Endpoint[] =>
         mine.flatMap(({ ends, signal = 0 }) => (ends[signal].name === name ? [ends[1 - signal]] : []));
@@ -343,27 +345,27 @@ class Reader {
       if (source === undefined)
         this.refuse(
           each,
-          `the input of the function ${nameText(each.name)} is not connected. Connect its signal "in".`,
+          `the input of the function ${printableName(each.name)} is not connected. Connect its signal "in".`,
         );
       for (const target of variable('out')) {
         const { factor, offset } = each;
-        this.connections.push({ ...this.way(source, target), factor, offset, convertUnits: false });
+        this.connections.push({ ...this.pathBetween(source, target), factor, offset, convertUnits: false });
       }
     }
     const known = new Set(functions.map(({ name }) => name));
     const stray = signals.find(({ ends, signal = 0 }) => !known.has(ends[signal].of));
     if (stray !== undefined) {
       const end = stray.ends[stray.signal ?? 0];
-      this.refuse(end, `unknown function "${nameText(end.of)}". ${nearest(end.of, [...known])}`);
+      this.refuse(end, `unknown function "${printableName(end.of)}". ${nameHint(end.of, [...known])}`);
     }
   }
 }
 
 /** Splits the paths of a connection of groups by direction: with the first path, and against it. */
-function split(ways: readonly Way[]): Way[][] {
+function split(ways: readonly OspPath[]): OspPath[][] {
   const unit = (port: string): string => port.slice(0, port.indexOf('.'));
-  const there = ways.filter((way) => unit(way.from) === unit(ways[0].from));
-  return [there, ways.filter((way) => !there.includes(way))];
+  const there = ways.filter((pathBetween) => unit(pathBetween.from) === unit(ways[0].from));
+  return [there, ways.filter((pathBetween) => !there.includes(pathBetween))];
 }
 
 const truth = (value: string): boolean => value === '1' || value === 'true';
@@ -371,7 +373,7 @@ const truth = (value: string): boolean => value === '1' || value === 'true';
 /**
  * Reports whether a variable accepts values of an OSP type. A real variable also accepts integers.
  */
-function takes(variable: string, type: OspValue['type']): boolean {
+function accepts(variable: string, type: OspValue['type']): boolean {
   const own = ospType(variable);
   return own === type || (own === 'Real' && type === 'Integer');
 }

@@ -1,6 +1,6 @@
 import type { Document } from '../../fmu-sdk/description/document-lists.ts';
-import { nearest } from '../../fmu-sdk/util/nearest-name.ts';
-import { nameText } from '../../fmu-sdk/util/printable.ts';
+import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
+import { printableName } from '../../fmu-sdk/util/printable.ts';
 import type { XmlElement } from '../../fmu-sdk/util/xml/parse-xml.ts';
 
 /** Content of an element: attributes, children that occur at most once, and other children. */
@@ -90,21 +90,21 @@ export function knownChildren(element: XmlElement | undefined): XmlElement[] {
 export function checkKnown(document: Document, element: XmlElement, note: (words: string) => void): void {
   const known = schema.get(localName(element)) ?? {};
   const passedOver = (at: XmlElement, what: string, name: string, names: readonly string[]): void => {
-    const hint = nearest(name, names).replace(/[.?]$/, '');
+    const hint = nameHint(name, names).replace(/[.?]$/, '');
     note(
-      `${document.file}:${at.line}:${at.column}: ${what} is unknown in <${nameText(element.name)}> of OSP and is ignored${hint && `. ${hint}`}`,
+      `${document.file}:${at.line}:${at.column}: ${what} is unknown in <${printableName(element.name)}> of OSP and is ignored${hint && `. ${hint}`}`,
     );
   };
   for (const name of element.flat.filter((_, i) => i % 2 === 0)) {
     // Attributes with a namespace locate schemas or belong to other tools.
     if (/^xmlns$|:/.test(name) || known.attributes?.includes(name)) continue;
-    passedOver(element, `the attribute ${nameText(name)}`, name, known.attributes ?? []);
+    passedOver(element, `the attribute ${printableName(name)}`, name, known.attributes ?? []);
   }
   const seen = new Set<string>();
   for (const child of element.children) {
     const name = localName(child);
     if (!childrenOf(known).includes(name)) {
-      passedOver(child, `<${nameText(child.name)}>`, name, childrenOf(known));
+      passedOver(child, `<${printableName(child.name)}>`, name, childrenOf(known));
       continue;
     }
     if (known.once?.includes(name) && seen.has(name))

@@ -1,6 +1,6 @@
 import { Document } from '../../fmu-sdk/description/document-lists.ts';
 import { numberFrom, wholeFrom } from '../../fmu-sdk/description/values/decimal-text.ts';
-import { nameText, someNames } from '../../fmu-sdk/util/printable.ts';
+import { printableName, someNames } from '../../fmu-sdk/util/printable.ts';
 import { attribute, type Position, type XmlElement } from '../../fmu-sdk/util/xml/parse-xml.ts';
 import { checkKnown, knownChildren, localName, valueTypes } from './osp-schema.ts';
 
@@ -108,12 +108,12 @@ export function readOspStructure(xml: string, file: string, note: (words: string
     if (typed === undefined)
       document.refuse(
         e,
-        `<${e.name}> of ${nameText(variable)} lacks a value: expected one of ${someNames(valueTypes)}`,
+        `<${e.name}> of ${printableName(variable)} lacks a value: expected one of ${someNames(valueTypes)}`,
       );
     if (other !== undefined)
       document.refuse(
         other,
-        `<${e.name}> of ${nameText(variable)} has two values, <${typed.name}> and <${other.name}>`,
+        `<${e.name}> of ${printableName(variable)} has two values, <${typed.name}> and <${other.name}>`,
       );
     const type = localName(typed) as OspValue['type'];
     const text = needed(typed, 'value');
@@ -121,7 +121,7 @@ export function readOspStructure(xml: string, file: string, note: (words: string
     if (!texts[type].of(plain))
       document.refuse(
         typed,
-        `expected ${texts[type].are} in <${typed.name}> of ${nameText(variable)}, got "${nameText(plain)}"`,
+        `expected ${texts[type].are} in <${typed.name}> of ${printableName(variable)}, got "${printableName(plain)}"`,
       );
     return { variable, type, value: plain, ...place(typed) };
   };
@@ -131,7 +131,7 @@ export function readOspStructure(xml: string, file: string, note: (words: string
     if (twice !== undefined)
       document.refuse(
         twice,
-        `${nameText(twice.variable)} of ${nameText(needed(e, 'name'))} has a second initial value`,
+        `${printableName(twice.variable)} of ${printableName(needed(e, 'name'))} has a second initial value`,
       );
     return all;
   };

@@ -5,7 +5,7 @@ import type { Conversion } from '../../fmu-sdk/description/si-units.ts';
 import { someNames } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { listTag, type Tag, tag, writeXml } from '../../fmu-sdk/util/xml/write-xml.ts';
-import { divideUnit } from '../system/find-variable.ts';
+import { splitUnitName } from '../system/find-variable.ts';
 import type { CheckedSystem, ConnectionFile, ParameterValue, SystemFile } from '../system/system.ts';
 import { eccoOptions } from './ecco-configuration.ts';
 import { ospType } from './osp-schema.ts';
@@ -34,9 +34,9 @@ export async function writeOsp(
   unitFiles: UnitFiles = new Map(),
 ): Promise<WrittenOsp> {
   const { units, connections = [], algorithm } = system;
-  refuseUnsaid(system, checked, file);
+  refuseUnsupported(system, checked, file);
   const conversions = conversionsOf(checked);
-  const bonds = writable(system, conversions);
+  const bonds = writableBonds(system, conversions);
   const simulators: Tag[] = [];
   for (const [name, unit] of Object.entries(units)) {
     const path = resolve(dirname(file), unit.fmu);
@@ -148,7 +148,7 @@ function bondNotes({ bonds = [] }: SystemFile, written: readonly BondFile[]): st
   ];
 }
 
-function refuseUnsaid(
+function refuseUnsupported(
   { units, interfaceModels = [], inputs, lines = [], joints = [] }: SystemFile,
   { connections, units: checked }: CheckedSystem,
   file: string,
@@ -173,7 +173,7 @@ function refuseUnsaid(
 }
 
 function endpoint(port: string, units: SystemFile['units']): { simulator: string; name: string } {
-  const [simulator, name] = divideUnit(port, new Map(Object.entries(units)));
+  const [simulator, name] = splitUnitName(port, new Map(Object.entries(units)));
   return { simulator, name };
 }
 
@@ -184,7 +184,7 @@ const isOf = ({ terms: [{ effort, flow }] }: BondFile, { from }: ConnectionFile)
   effort === from || flow === from;
 
 /** Returns the bonds that OSP supports: one effort and one flow, passed unchanged. */
-function writable(
+function writableBonds(
   { bonds = [], connections = [] }: SystemFile,
   conversions: ReadonlyMap<string, Conversion>,
 ): BondFile[] {

@@ -12,7 +12,7 @@ export interface LineStyle {
  * plots of the group, else the column. If two series would look equal, it follows the index in the
  * plot. From the ninth series on the dash changes too, so that 16 series look different.
  */
-export function lineStyles(plot: ReportPlot, group: ReportGroup): LineStyle[] {
+export function chooseLineStyles(plot: ReportPlot, group: ReportGroup): LineStyle[] {
   const columns = distinct(plot.series.map((s) => s.column));
   const runs = distinct(group.plots.flatMap((p) => p.series.map((s) => s.run)));
   const byKind = plot.series.map((s) =>

@@ -34,14 +34,14 @@ const outlines = [
 const marks = 2 * outlines.length;
 
 /** Line with drawable points, and the index of its mark. */
-type Drawn = LogSeries & { mark: number };
+type DrawnSeries = LogSeries & { mark: number };
 
 /**
  * Renders the plot as an inline SVG with its legend. All texts are escaped. Values that are not
  * positive and finite are left out, and lines without points do not appear in the legend.
  */
 export function logPlot({ title, xLabel, yLabel, series }: LogPlot): string {
-  const shown = marked(
+  const shown = withMarks(
     series
       .map((each) => ({ ...each, points: each.points.filter(isShown) }))
       .filter(({ points }) => points.length > 0),
@@ -86,7 +86,7 @@ ${shown.map(legend).join('\n')}
  * Gives each line a mark that distinguishes it from others of its colour. If a colour has more
  * lines than marks, it distinguishes lines of its dash.
  */
-function marked(series: readonly LogSeries[]): Drawn[] {
+function withMarks(series: readonly LogSeries[]): DrawnSeries[] {
   const taken = new Set<string>();
   const all = Array.from({ length: marks }, (_, mark) => mark);
   return series.map((each) => {
@@ -124,17 +124,17 @@ function scaleOf(values: readonly number[], from: number, to: number): Scale {
   return { at: (value) => from + ((Math.log10(value) - first) / (last - first)) * (to - from), ticks };
 }
 
-function line({ points, label: name, ...look }: Drawn, x: Scale['at'], y: Scale['at']): string {
+function line({ points, label: name, ...look }: DrawnSeries, x: Scale['at'], y: Scale['at']): string {
   const at = points.map((p) => `${x(p.x).toFixed(1)},${y(p.y).toFixed(1)}`);
   const signs = points.map((p, k) => sign(look, at[k], `<title>${html(`${name}: ${p.text}`)}</title>`));
   return `<g><polyline fill="none" ${stroke(look)} points="${at.join(' ')}"/>${signs.join('')}</g>`;
 }
 
-function legend({ label: name, ...look }: Drawn): string {
+function legend({ label: name, ...look }: DrawnSeries): string {
   return `<li class="log-entry"><svg class="log-sign" viewBox="0 -6 34 12" width="34" height="12" aria-hidden="true"><line x2="34" ${stroke(look)}/>${sign(look, '17,0')}</svg><span class="log-name">${html(name)}</span></li>`;
 }
 
-type Look = Pick<Drawn, 'colour' | 'dash' | 'mark'>;
+type Look = Pick<DrawnSeries, 'colour' | 'dash' | 'mark'>;
 
 /** Renders the mark of a line at one point. */
 function sign({ colour, mark }: Look, at: string, inside = ''): string {

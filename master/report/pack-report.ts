@@ -1,6 +1,6 @@
 import { decimate } from './decimate.ts';
 import { encode } from './encode-column.ts';
-import { lineStyles } from './line-style.ts';
+import { chooseLineStyles } from './line-style.ts';
 import type { GroupData, PageData, RunData } from './report-data.ts';
 import type { Report, ReportGroup, ReportRun } from './report-model.ts';
 import { knots } from './time-knots.ts';
@@ -42,7 +42,7 @@ function packGroup(group: ReportGroup, places: Map<string, number>): GroupData {
   const { scene } = group;
   return {
     plots: group.plots.map((plot) => {
-      const styles = lineStyles(plot, group);
+      const styles = chooseLineStyles(plot, group);
       return {
         title: plot.title,
         unitOfMeasure: plot.unitOfMeasure,

@@ -69,8 +69,8 @@ export function compareTables(
   tolerances: Tolerances = {},
 ): Comparison {
   requireOptions('compare', tolerances, toleranceKinds);
-  requireTable('the reference', reference);
-  requireTable('the argument results', results);
+  requireTimeTable('the reference', reference);
+  requireTimeTable('the argument results', results);
   const { relative = 1e-3, absolute = 0, time = 0 } = tolerances;
   for (const [name, value] of Object.entries({ relative, absolute, time }))
     if (!(value >= 0)) throw new UserError(`compare: ${name} must be a number from 0, got ${value}.`);
@@ -104,7 +104,7 @@ export function compareTables(
 }
 
 /** Rejects an argument that is not a table, for callers without types. */
-function requireTable(what: string, given: unknown): void {
+function requireTimeTable(what: string, given: unknown): void {
   const { times, names, columns } = (given ?? {}) as Partial<TimeTable>;
   const isColumn = (each: unknown): boolean =>
     each instanceof Float64Array && each.length > 0 && each.length === times?.length;

@@ -9,7 +9,7 @@ import { type Series, svg } from './svg-plot.ts';
 const mostPoints = 4000;
 
 /** Selects columns by names or patterns (`crane.*`). Without patterns, returns all. */
-export function columnsNamed(
+export function selectColumns(
   { names, file }: Pick<TimeTable, 'names' | 'file'>,
   asked: readonly string[],
 ): string[] {
@@ -49,7 +49,7 @@ export function svgOf(tables: readonly TimeTable[], asked: readonly string[], ti
 
 function seriesOf(tables: readonly TimeTable[], asked: readonly string[]): Series[] {
   return tables.flatMap((table) =>
-    columnsNamed(table, asked).map((name) => {
+    selectColumns(table, asked).map((name) => {
       const y = table.columns[table.names.indexOf(name)];
       const rows = Array.from(decimate(y, mostPoints));
       return {
@@ -63,7 +63,7 @@ function seriesOf(tables: readonly TimeTable[], asked: readonly string[]): Serie
 
 /** Draws columns of several tables as a page, a plot for each column, with cursor and zoom. */
 export function pageOf(tables: readonly TimeTable[], asked: readonly string[], title: string): string {
-  const names = [...new Set(tables.flatMap((table) => columnsNamed(table, asked)))];
+  const names = [...new Set(tables.flatMap((table) => selectColumns(table, asked)))];
   const runs = tables.map(
     (table, i): ReportRun => ({
       name: String(i),

@@ -1,6 +1,6 @@
 import { numberFrom, wholeFrom } from '../../fmu-sdk/description/values/decimal-text.ts';
 import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
-import { nameText } from '../../fmu-sdk/util/printable.ts';
+import { printableName } from '../../fmu-sdk/util/printable.ts';
 import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { inputLine, inputRows } from '../system/input-source.ts';
@@ -54,7 +54,7 @@ export async function readTable(file: string): Promise<TimeTable> {
   if (rows.length === 0) throw new UserError(`read ${file}: it lacks rows. Name a file with results.`);
   const refuseText = (text: string, row: number, title: string): never => {
     throw new UserError(
-      `read ${file}: expected a number in the range of doubles at line ${line(row)} of ${title}, got "${nameText(text)}". Give a decimal number, or leave the field empty.`,
+      `read ${file}: expected a number in the range of doubles at line ${line(row)} of ${title}, got "${printableName(text)}". Give a decimal number, or leave the field empty.`,
     );
   };
   const column = (k: number): Float64Array =>
@@ -96,7 +96,7 @@ function refuseTwice(file: string, titles: readonly string[]): void {
   const twice = titles.find((title, k) => titles.indexOf(title) !== k) ?? titles.filter(isTime)[1];
   if (twice !== undefined)
     throw new UserError(
-      `read ${file}: two columns are named "${nameText(isTime(twice) ? 'time' : twice)}". Give each a different title.`,
+      `read ${file}: two columns are named "${printableName(isTime(twice) ? 'time' : twice)}". Give each a different title.`,
     );
 }
 

@@ -1,13 +1,13 @@
-import type { Several } from '../coupling/loop/generated-loop.ts';
+import type { RunBatch } from '../coupling/loop/generated-loop.ts';
 
 /** Wall time of a batch of steps: its lower and upper target [ms]. */
 const [shortest, longest] = [5, 20];
 
 /** Runs steps in batches, long enough to be cheap and short enough to watch the run. */
-export class StepsTogether {
+export class BatchedSteps {
   private count = 16;
 
-  constructor(private readonly several: Several) {}
+  constructor(private readonly several: RunBatch) {}
 
   /**
    * Runs steps from n on, at most up to `end`. Returns their number, or 0 if an exchanged value is

@@ -2,9 +2,9 @@ import { archiveFrom } from '../../fmu-sdk/archive/archive.ts';
 import { bytesGiven, type FileBytes } from '../../fmu-sdk/archive/file-bytes.ts';
 import { webStreams } from '../../fmu-sdk/archive/inflate-web.ts';
 import { describedIn } from '../../fmu-sdk/archive/read-description.ts';
-import { findUnit, type LoadedUnit } from '../../fmu-sdk/host/find-binary.ts';
+import { findBinary, type LoadedFmu } from '../../fmu-sdk/host/find-binary.ts';
 import { Fmu } from '../../fmu-sdk/host/fmu.ts';
-import type { Driving, Host } from '../../fmu-sdk/host/host.ts';
+import type { Host, RunMode } from '../../fmu-sdk/host/host.ts';
 import { sealed } from '../../fmu-sdk/host/wasm/sealed-host.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
 import { Registry } from '../../fmu-sdk/util/registry.ts';
@@ -16,9 +16,9 @@ import { requireChecked } from '../system/require-checked.ts';
 import type { CheckedSystem, SystemFile } from '../system/system.ts';
 import { parseSystem, systemAt } from '../system/system-file.ts';
 import { closeAll, openInstances } from './open-instances.ts';
-import { found } from './resolve-auto-scheme.ts';
+import { resolveAutoScheme } from './resolve-auto-scheme.ts';
 import { Run, type RunOptions, runKinds } from './run-object.ts';
-import { laboratoryOf } from './trial-factory.ts';
+import { trialRunnerOf } from './trial-factory.ts';
 
 const hosts: Registry<Host> = new Registry('host', [sealed] as readonly Host[]);
 
@@ -74,7 +74,7 @@ export async function loadSystem(system: string | SystemFile, from: SystemSource
   const files = {
     unit: async (
       path: string,
-      driving: Partial<Driving>,
+      driving: Partial<RunMode>,
       policies: readonly (SignaturePolicy | undefined)[],
     ) => {
       refusePolicies(path, policies);
@@ -106,7 +106,7 @@ export function simulateBy(hosts: Registry<Host>, system: CheckedSystem, options
     const activity = { cells: new Int32Array(3) };
     const { couplings, extrapolations, signal } = options;
     const stop = (): boolean => signal?.aborted === true;
-    const run = await found(laboratoryOf(system, { hosts, couplings, extrapolations, stop }));
+    const run = await resolveAutoScheme(trialRunnerOf(system, { hosts, couplings, extrapolations, stop }));
     const instances = await openInstances(run.system, activity, hosts);
     return { ...run, instances, observers: [], close: () => closeAll(instances, activity) };
   });
@@ -120,9 +120,9 @@ function refusePolicies(path: string, policies: readonly (SignaturePolicy | unde
     );
 }
 
-async function load(bytes: Uint8Array, name: string, driving: Partial<Driving>): Promise<LoadedUnit> {
+async function load(bytes: Uint8Array, name: string, driving: Partial<RunMode>): Promise<LoadedFmu> {
   const archive = archiveFrom(name, bytes, webStreams);
-  return findUnit(
+  return findBinary(
     { archive, ...(await describedIn(archive)) },
     [sealed] as readonly Host[],
     driving,

@@ -1,9 +1,9 @@
 import { matches } from '../../fmu-sdk/check/glob-pattern.ts';
 import { type CallTrace, tracedNames } from '../../fmu-sdk/host/traced-calls.ts';
 import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
-import { FileBeside } from '../../fmu-sdk/util/files/sidecar.ts';
-import { nearest } from '../../fmu-sdk/util/nearest-name.ts';
-import { nameText, printable } from '../../fmu-sdk/util/printable.ts';
+import { SidecarFile } from '../../fmu-sdk/util/files/sidecar.ts';
+import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
+import { printable, printableName } from '../../fmu-sdk/util/printable.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Observer, RunView } from '../observe/observer.ts';
@@ -38,7 +38,7 @@ function requireCalls(what: string, calls: readonly string[]): void {
     const pattern = patternOf(each);
     if (!tracedNames.some((name) => matches(pattern, name.toLowerCase())))
       throw new UserError(
-        `${what}: "${nameText(each)}" does not match a logged call. ${nearest(pattern.replaceAll('*', ''), tracedNames)}`,
+        `${what}: "${printableName(each)}" does not match a logged call. ${nameHint(pattern.replaceAll('*', ''), tracedNames)}`,
       );
   }
 }
@@ -73,14 +73,14 @@ const block = 65_536;
  * status.
  */
 export class CallLog implements CallTrace {
-  private readonly out: FileBeside;
+  private readonly out: SidecarFile;
   private readonly patterns: readonly string[];
-  private held = '';
+  private buffered = '';
 
   constructor(private readonly options: CallLogOptions) {
     const { file, calls = ['*'] } = options;
     this.patterns = calls.map(patternOf);
-    this.out = new FileBeside('log', file);
+    this.out = new SidecarFile('log', file);
     this.write('time\tunit\tcall');
   }
 
@@ -92,14 +92,14 @@ export class CallLog implements CallTrace {
   }
 
   write(line: string): void {
-    this.held += `${line.split('\t').map(printable).join('\t')}\n`;
-    if (this.held.length > block) this.flush();
+    this.buffered += `${line.split('\t').map(printable).join('\t')}\n`;
+    if (this.buffered.length > block) this.flush();
   }
 
   /** @throws UserError at the first write error */
   flush(): void {
-    const text = Buffer.from(this.held);
-    this.held = '';
+    const text = Buffer.from(this.buffered);
+    this.buffered = '';
     this.out.write(text);
   }
 

@@ -1,15 +1,15 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
-import { type Activity, cell, UnitFailure } from '../coupling/activity.ts';
+import { type Activity, cell, InstanceFailure } from '../coupling/activity.ts';
 import type { CouplingContext } from '../coupling/coupling.ts';
-import { Exchange } from '../coupling/transfer/value-transfer.ts';
+import { ValueTransfer } from '../coupling/transfer/value-transfer.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import { extrapolations } from '../extrapolation/extrapolation-registry.ts';
 import type { CheckedSystem, Connection } from '../system/system.ts';
 import { refuseAdvance, refuseStep } from './refused-step.ts';
-import { together } from './threads/concurrent-steps.ts';
+import { concurrentSteps } from './threads/concurrent-steps.ts';
 
 /** Parts of a run that a coupling scheme receives. */
-export interface Coupled
+export interface CouplingParts
   extends Pick<
     CouplingContext,
     'options' | 'bonds' | 'joints' | 'integrators' | 'drive' | 'stepped' | 'event' | 'refuseInvalid'
@@ -25,7 +25,7 @@ export interface Coupled
 export function couplingContext(
   system: CheckedSystem,
   instances: readonly Instance[],
-  { extrapolations: more, activity, atOnce, ...run }: Coupled,
+  { extrapolations: more, activity, atOnce, ...run }: CouplingParts,
 ): CouplingContext {
   const known = extrapolations.with(more);
   const extrapolationOf = ({ extrapolation }: Connection): Extrapolation | undefined =>
@@ -35,12 +35,12 @@ export function couplingContext(
     system,
     instances,
     activity,
-    exchange: (connections) => new Exchange(connections, instances, system.step, extrapolationOf),
+    exchange: (connections) => new ValueTransfer(connections, instances, system.step, extrapolationOf),
     together: (units) => {
       for (const k of units)
         if (instances[k] === undefined) refuseAdvance(system, k, system.startTime, system.step);
       if (units.length > 1) for (const k of units) atOnce?.add(k);
-      return together(units, instances, activity);
+      return concurrentSteps(units, instances, activity);
     },
     advance: (unit, t, H) => {
       const instance = instances[unit];
@@ -50,7 +50,7 @@ export function couplingContext(
         const answer = instance.step(t, H);
         if (answer !== 0) refuseStep(instance, t, H, answer);
       } catch (thrown) {
-        throw new UnitFailure(unit, t, thrown);
+        throw new InstanceFailure(unit, t, thrown);
       }
     },
   };

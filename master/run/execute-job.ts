@@ -1,6 +1,6 @@
 import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import { type Activity, cell } from '../coupling/activity.ts';
-import type { OwnStepsLog } from '../coupling/substep-log.ts';
+import type { SubstepColumns } from '../coupling/substep-log.ts';
 import { Collector } from '../observe/collector.ts';
 import { Statistics } from '../observe/column-statistics.ts';
 import { sinksWith } from '../observe/custom-format.ts';
@@ -17,30 +17,30 @@ import { type LiveRows, liveRows } from './live-rows.ts';
 import { loadExtensions } from './load-extensions.ts';
 import { closeAll } from './open-instances.ts';
 import { Pacer, threadClock } from './realtime/real-time-pacer.ts';
-import { timed } from './realtime/timed-instances.ts';
+import { timedInstances } from './realtime/timed-instances.ts';
 import { recordingOf } from './recording/call-recording.ts';
-import { found } from './resolve-auto-scheme.ts';
-import { keepReadFiles, ResultFile } from './result-file.ts';
+import { resolveAutoScheme } from './resolve-auto-scheme.ts';
+import { ResultFile, requireApartFromInputs } from './result-file.ts';
 import type { SharedRows } from './rows-in-memory.ts';
-import { rows } from './run-loop.ts';
+import { runToEnd } from './run-loop.ts';
 import type { Job, RunResult } from './run-protocol.ts';
 import { rollsBack } from './scheme-choice.ts';
 import { Session } from './session.ts';
-import type { Lookout } from './session-options.ts';
+import type { RunMonitor } from './session-options.ts';
 import { openOnThreads } from './threads/open-threads.ts';
-import { beginsOnce, ThreadsChoice } from './threads/thread-choice.ts';
-import { laboratoryOf } from './trial-factory.ts';
-import { onceOfEach, type UnitNote } from './unit-notes.ts';
+import { reasonAgainstRestart, ThreadsChoice } from './threads/thread-choice.ts';
+import { trialRunnerOf } from './trial-factory.ts';
+import { onceForEachUnit, type UnitNote } from './unit-notes.ts';
 
 /** Environment of a job. */
-interface Surroundings {
+interface JobEnvironment {
   activity: Activity;
   note: UnitNote;
   tell?: (rows: SharedRows) => void;
-  left?: (ownSteps: OwnStepsLog) => void;
+  left?: (ownSteps: SubstepColumns) => void;
   live?: (rows: LiveRows) => void;
   extensions: Awaited<ReturnType<typeof loadExtensions>>;
-  lookout?: Lookout;
+  lookout?: RunMonitor;
   stop: () => boolean;
 }
 
@@ -57,16 +57,16 @@ export async function execute(
   note?: (text: string) => void,
   tell?: (rows: SharedRows) => void,
   chosen?: (step: number) => void,
-  left?: (ownSteps: OwnStepsLog) => void,
+  left?: (ownSteps: SubstepColumns) => void,
   live?: (rows: LiveRows) => void,
 ): Promise<RunResult> {
-  keepReadFiles(job.output, job.system);
-  keepReadFiles(job.log?.file, job.system);
+  requireApartFromInputs(job.output, job.system);
+  requireApartFromInputs(job.log?.file, job.system);
   const extensions = await loadExtensions(job.use ?? []);
   const { integrators, couplings } = extensions;
   const stop = (): boolean => activity.cells[cell.stop] !== 0;
-  const { system, notes } = await found(
-    laboratoryOf(job.system, { hosts, ...extensions, activity, stop }),
+  const { system, notes } = await resolveAutoScheme(
+    trialRunnerOf(job.system, { hosts, ...extensions, activity, stop }),
     note,
   );
   if (system !== job.system) chosen?.(system.step);
@@ -77,20 +77,20 @@ export async function execute(
     hosts,
     integrators,
     rollback,
-    beginsOnce({ ...job, ...extensions, kept }),
+    reasonAgainstRestart({ ...job, ...extensions, kept }),
   );
-  const around = { activity, note: onceOfEach(note), tell, left, live, extensions, stop };
+  const around = { activity, note: onceForEachUnit(note), tell, left, live, extensions, stop };
   const result =
-    (await attempt(job, system, { ...around, lookout: choice.lookout })) ??
-    (await attempt(job, choice.again(system)!, around))!;
+    (await runOnce(job, system, { ...around, lookout: choice.lookout })) ??
+    (await runOnce(job, choice.restartSystem(system)!, around))!;
   return { ...result, notes: [...notes, ...result.notes], threads: choice.report };
 }
 
 /** Runs the system with its resolved scheme. Returns undefined if the run must restart. */
-async function attempt(
+async function runOnce(
   job: Job,
   system: CheckedSystem,
-  { activity, note, tell, left, live, extensions: all, lookout, stop }: Surroundings,
+  { activity, note, tell, left, live, extensions: all, lookout, stop }: JobEnvironment,
 ): Promise<RunResult | undefined> {
   const { sinks: more, integrators, ...extensions } = all;
   const rollback = rollsBack(system, extensions.couplings);
@@ -152,19 +152,19 @@ async function attempt(
     const { startTime, step, units } = system;
     const names = tells ? units.map(({ name }) => name) : [];
     const pacer = job.realtime && new Pacer(job.realtime, startTime, step, names, clock, stop);
-    const took = (unit: number, ms: number): void => pacer?.took(unit, ms);
+    const took = (unit: number, ms: number): void => pacer?.addTime(unit, ms);
     session = new Session(system, {
       ...extensions,
       integrators,
       activity,
-      instances: tells ? timed(instances, clock.now, took) : instances,
+      instances: tells ? timedInstances(instances, clock.now, took) : instances,
       inner,
       lookout,
       foresight,
       events: job.events,
     });
     const checkpoints = keeps ? checkpointsOf(job, session, recorded, file) : undefined;
-    const { value } = rows(session, Number.POSITIVE_INFINITY, stop, file, pacer, checkpoints).next();
+    const { value } = runToEnd(session, Number.POSITIVE_INFINITY, stop, file, pacer, checkpoints).next();
     if (value === undefined) return undefined;
     const result = value as RunResult;
     outcome = result.outcome;

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { importModule } from '../../fmu-sdk/cache/import-module.ts';
 import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
 import { isNamed } from '../../fmu-sdk/util/is-named.ts';
-import { OwnFailure } from '../../fmu-sdk/util/user-code.ts';
+import { UserCodeError } from '../../fmu-sdk/util/user-code.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { CouplingScheme } from '../coupling/coupling.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
@@ -53,7 +53,7 @@ async function load(file: string): Promise<Extensions> {
  * they throw such values.
  */
 export function explainExtension(files: readonly string[], failure: unknown): unknown {
-  const thrown = failure instanceof OwnFailure && files.length > 0 ? failure.cause : failure;
+  const thrown = failure instanceof UserCodeError && files.length > 0 ? failure.cause : failure;
   if (thrown instanceof UserError || files.length === 0) return thrown;
   const place = placeIn(files, thrown);
   if (thrown instanceof Error && place === '') return thrown;

@@ -1,10 +1,10 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem, Connection } from '../system/system.ts';
-import { label } from '../system/variable-label.ts';
+import { variableLabel } from '../system/variable-label.ts';
 
 /** Refuses a non-finite connected value if all outputs are finite. */
-export function refuseHandedOn(system: CheckedSystem, instances: readonly Instance[], t: number): never {
+export function refuseTransferred(system: CheckedSystem, instances: readonly Instance[], t: number): never {
   refuseBeyond(system, instances, t);
   throw new UserError(
     `step: a connection passes a value that is not finite at t = ${t} s, although all outputs are finite. Extrapolation or iteration diverges. Use a smaller step or a lower order.`,
@@ -21,18 +21,18 @@ export function refuseBeyond(
   t: number,
 ): void {
   for (const connection of connections) {
-    const value = beyond(connection, instances);
+    const value = overflowingValue(connection, instances);
     if (value === undefined) continue;
     const { factor, offset } = connection.conversion as { factor: number; offset: number };
     const added = offset === 0 ? '' : ` + ${offset}`;
     throw new UserError(
-      `step: ${label(connection.from, units)} = ${value} at t = ${t} s goes to ${label(connection.to, units)} as ${factor} × ${value}${added}, which exceeds the range of ${isSingle(connection) ? 32 : 64}-bit numbers. Use a smaller "factor" or "offset" in the connection.`,
+      `step: ${variableLabel(connection.from, units)} = ${value} at t = ${t} s goes to ${variableLabel(connection.to, units)} as ${factor} × ${value}${added}, which exceeds the range of ${isSingle(connection) ? 32 : 64}-bit numbers. Use a smaller "factor" or "offset" in the connection.`,
     );
   }
 }
 
 /** Returns a finite output value that its connection converts to a non-finite one. */
-function beyond(connection: Connection, instances: readonly Instance[]): number | undefined {
+function overflowingValue(connection: Connection, instances: readonly Instance[]): number | undefined {
   const { from, fromElement, conversion } = connection;
   if (conversion === undefined) return undefined;
   const { view, offset, length } = instances[from.unit].view(from.variable);

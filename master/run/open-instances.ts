@@ -1,8 +1,8 @@
-import type { UnitGone } from '../../fmu-sdk/host/fmi-api.ts';
-import type { CallRecord, Host } from '../../fmu-sdk/host/host.ts';
+import type { FmuGoneError } from '../../fmu-sdk/host/fmi-api.ts';
+import type { CallRecorder, Host } from '../../fmu-sdk/host/host.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import type { CallTrace } from '../../fmu-sdk/host/traced-calls.ts';
-import { Regions } from '../../fmu-sdk/host/wasm/shared-memory.ts';
+import { SharedMemory } from '../../fmu-sdk/host/wasm/shared-memory.ts';
 import { type Method, usualSolver } from '../../fmu-sdk/solver/ode-integrator.ts';
 import type { Registry } from '../../fmu-sdk/util/registry.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
@@ -30,9 +30,9 @@ export async function openInstances(
   rollback = false,
   trace?: CallTrace,
   which: readonly number[] = [...system.units.keys()],
-  record?: CallRecord,
+  record?: CallRecorder,
 ): Promise<Instance[]> {
-  const shared = new Map<unknown, unknown>(isLong(system) ? [[Regions, new Regions()]] : []);
+  const shared = new Map<unknown, unknown>(isLong(system) ? [[SharedMemory, new SharedMemory()]] : []);
   const instances: Instance[] = [];
   const confined = new Map<string, string[]>();
   const integrated: [unit: string, words: string][] = [];
@@ -107,7 +107,7 @@ export function closeAll(instances: readonly Instance[], activity: Activity): st
       activity.cells[cell.unit] = k;
       instance.close();
     } catch (error) {
-      const { reason } = error as Partial<UnitGone>;
+      const { reason } = error as Partial<FmuGoneError>;
       faults.push(
         new UserError(`${instance.name}, at the end of the run: ${reason ?? messageOf(error)}`).message,
       );

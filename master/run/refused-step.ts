@@ -1,6 +1,6 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
-import { mostInternalSteps, refuses } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
-import { OwnCode } from '../../fmu-sdk/util/user-code.ts';
+import { mostInternalSteps, rejectsCorrectly } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
+import { UserCode } from '../../fmu-sdk/util/user-code.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
@@ -8,9 +8,9 @@ import type { CheckedSystem } from '../system/system.ts';
  * Refuses a step from t by H [s] with the unit's reason, unless `answer` is 0.
  */
 export function refuseStep(instance: Instance, t: number, H: number, answer: number): void {
-  if (!refuses(instance, H, answer)) return;
-  const host = new OwnCode(`step ${instance.name}: its host`);
-  host.done('step', answer);
+  if (!rejectsCorrectly(instance, H, answer)) return;
+  const host = new UserCode(`step ${instance.name}: its host`);
+  host.requireSynchronous('step', answer);
   const h = instance.internalStep();
   if (answer !== -1 || !(h > 0))
     host.refuse(`answers ${String(answer)} to the step by H = ${H} s at t = ${t} s`);

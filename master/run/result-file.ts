@@ -1,42 +1,42 @@
 import { existsSync, lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { Note } from '../../fmu-sdk/util/files/counter-file.ts';
-import { keepApart } from '../../fmu-sdk/util/files/distinct-paths.ts';
+import { CounterFile } from '../../fmu-sdk/util/files/counter-file.ts';
+import { requireDistinctPaths } from '../../fmu-sdk/util/files/distinct-paths.ts';
 import { makeFolder } from '../../fmu-sdk/util/files/make-folder.ts';
-import { Output, syncFolder } from '../../fmu-sdk/util/files/output-file.ts';
-import { type Target, targetOf } from '../../fmu-sdk/util/files/output-target.ts';
-import { type Count, writeCount } from '../../fmu-sdk/util/files/row-count.ts';
+import { OutputFile, syncFolder } from '../../fmu-sdk/util/files/output-file.ts';
+import { type OutputTarget, resolveOutputTarget } from '../../fmu-sdk/util/files/output-target.ts';
+import { type RowCounter, writeRowCount } from '../../fmu-sdk/util/files/row-count.ts';
 import { reasonOf } from '../../fmu-sdk/util/files/system-error.ts';
 import {
-  announce,
   countIn,
   newMark,
   partialName,
-  passingName,
+  prepareTemporaryFile,
+  recoverTemporaryFile,
+  removeTemporaryFile,
   rowsIn,
-  settle,
+  temporaryFileName,
   wholeIn,
-  withdraw,
 } from '../../fmu-sdk/util/files/temp-file.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Destination, Hold } from '../observe/result-format.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { type KeptRows, RowsHash, takeRows } from './checkpoint/saved-rows.ts';
-import { RowsInMemory, type SharedRows, writeOut } from './rows-in-memory.ts';
+import { copySavedRows, RowsHash, type SavedRows } from './checkpoint/saved-rows.ts';
+import { BufferedRows, type SharedRows, writeOut } from './rows-in-memory.ts';
 import type { Results } from './run-loop.ts';
 
 /** Refuses a result file, or its partial file, that would replace a file of the system. */
-export function keepReadFiles(output: string | undefined, { reads = [] }: CheckedSystem): void {
+export function requireApartFromInputs(output: string | undefined, { reads = [] }: CheckedSystem): void {
   if (output === undefined) return;
-  keepApart('record', output, reads);
-  keepApart('record', partialName(output), reads);
+  requireDistinctPaths('record', output, reads);
+  requireDistinctPaths('record', partialName(output), reads);
 }
 
 /**
  * Bytes that may be lost if the process is killed: interval at which the size of whole rows is
  * written.
  */
-const unnoted = 32_768;
+const noteInterval = 32_768;
 
 /**
  * Result file. Rows go to a temporary file next to it (`fmu-sdk/util/files/temp-file.ts`), which is
@@ -47,17 +47,17 @@ const unnoted = 32_768;
  */
 export class ResultFile implements Destination, Results {
   readonly file: string;
-  private readonly target: Target;
-  private readonly passing: string;
+  private readonly target: OutputTarget;
+  private readonly tempFile: string;
   private readonly rows: string;
-  private readonly output: Output;
-  private readonly notes: Note | undefined;
+  private readonly output: OutputFile;
+  private readonly notes: CounterFile | undefined;
   /** Size of whole rows in the file, and buffered rows. */
-  private readonly kept: RowsInMemory;
+  private readonly buffered: BufferedRows;
   /** Size of whole rows that was last written to the side file [bytes]. */
-  private noted = 0;
+  private writtenSize = 0;
   private closed = false;
-  private count: Count | undefined;
+  private count: RowCounter | undefined;
   private hash: RowsHash | undefined;
 
   /**
@@ -66,22 +66,22 @@ export class ResultFile implements Destination, Results {
    */
   constructor(file: string, mark?: string, tell?: (rows: SharedRows) => void) {
     this.file = file;
-    this.kept = new RowsInMemory(tell);
+    this.buffered = new BufferedRows(tell);
     let announced: string | undefined;
     try {
-      this.target = targetOf(file);
+      this.target = resolveOutputTarget(file);
       const { path, direct, mode } = this.target;
       // The name of the partial file is longer and may be invalid.
       if (!direct) lstatSync(partialName(path), { throwIfNoEntry: false });
-      this.passing = passingName(path, mark ?? newMark());
-      this.rows = direct ? path : rowsIn(this.passing, basename(path));
+      this.tempFile = temporaryFileName(path, mark ?? newMark());
+      this.rows = direct ? path : rowsIn(this.tempFile, basename(path));
       if (!direct) {
-        announced = this.passing;
-        announce(announced);
+        announced = this.tempFile;
+        prepareTemporaryFile(announced);
         makeFolder(dirname(this.rows));
-        this.notes = new Note(wholeIn(this.passing));
+        this.notes = new CounterFile(wholeIn(this.tempFile));
       }
-      this.output = new Output(this.rows, direct, mode);
+      this.output = new OutputFile(this.rows, direct, mode);
       if (mark !== undefined) return;
       if (!listening) process.once('exit', closeAll);
       listening = true;
@@ -93,10 +93,10 @@ export class ResultFile implements Destination, Results {
     }
   }
 
-  readonly hold: Hold = (bytes, own, waiting) => this.kept.hold(bytes, own, waiting);
+  readonly hold: Hold = (bytes, own, waiting) => this.buffered.hold(bytes, own, waiting);
 
   readonly write = (bytes: Uint8Array, whole?: (written: number) => number): void => {
-    const { kept, output, target } = this;
+    const { buffered, output, target } = this;
     if (this.closed)
       throw new UserError(
         `record ${this.file}: the file is closed, but ${bytes.length} more bytes were written. Write before the end of the run.`,
@@ -104,35 +104,35 @@ export class ResultFile implements Destination, Results {
     const before = output.bytes;
     // If the thread ends now, it is unknown how much the pipe has received. Rows must not be
     // written twice.
-    if (target.direct) kept.drop();
+    if (target.direct) buffered.drop();
     try {
       output.write(bytes);
     } catch (error) {
-      kept.drop();
-      if (whole !== undefined && kept.whole === before) kept.whole += whole(output.bytes - before);
+      buffered.drop();
+      if (whole !== undefined && buffered.whole === before) buffered.whole += whole(output.bytes - before);
       throw this.refusal(error);
     }
-    kept.moved(bytes, output.bytes);
+    buffered.moved(bytes, output.bytes);
   };
 
-  readonly counted = (count: Count): void => {
+  readonly counted = (count: RowCounter): void => {
     if (this.target.direct)
       throw new UserError(
         `record ${this.file}: this result format has a row count at its beginning, which a pipe or a device does not support. Use a file, or a format without a row count (.csv).`,
       );
-    writeFileSync(countIn(this.passing), JSON.stringify(count));
+    writeFileSync(countIn(this.tempFile), JSON.stringify(count));
     this.count = count;
   };
 
   readonly whole = (now = false): void => {
-    const { kept, output } = this;
-    kept.whole = output.bytes;
+    const { buffered, output } = this;
+    buffered.whole = output.bytes;
     if (this.notes === undefined) return;
-    if (now ? output.bytes > this.noted : output.bytes - this.noted >= unnoted) this.note();
+    if (now ? output.bytes > this.writtenSize : output.bytes - this.writtenSize >= noteInterval) this.note();
   };
 
   /** Flushes all rows and the data about their extent to the disk. */
-  secure(): KeptRows {
+  secure(): SavedRows {
     const { output, notes, count, rows, target, file } = this;
     if (target.direct)
       throw new UserError(
@@ -148,13 +148,13 @@ export class ResultFile implements Destination, Results {
    * Starts with the rows of an earlier run. They are in the partial file, or in the complete file
    * if the run was killed later.
    */
-  goOn(rows: KeptRows, checkpoint: string): void {
-    const { output, kept, target } = this;
+  resume(rows: SavedRows, checkpoint: string): void {
+    const { output, buffered, target } = this;
     const part = partialName(target.path);
     const from = !existsSync(part) && existsSync(target.path) ? target.path : part;
-    this.hash = takeRows(from, rows, checkpoint, (piece) => {
+    this.hash = copySavedRows(from, rows, checkpoint, (piece) => {
       output.write(piece);
-      kept.moved(piece, output.bytes);
+      buffered.moved(piece, output.bytes);
     });
     this.whole(true);
   }
@@ -179,12 +179,12 @@ export class ResultFile implements Destination, Results {
   /** Deletes the file. */
   drop(): void {
     this.end();
-    withdraw(this.passing);
+    removeTemporaryFile(this.tempFile);
   }
 
   private finish(): string | undefined {
-    const { file, target, output, passing, count } = this;
-    if (count !== undefined && output.bytes > 0) writeCount(this.rows, count, output.bytes);
+    const { file, target, output, tempFile, count } = this;
+    if (count !== undefined && output.bytes > 0) writeRowCount(this.rows, count, output.bytes);
     output.finish();
     if (!target.direct && output.bytes > 0) {
       renameSync(this.rows, target.path);
@@ -193,7 +193,7 @@ export class ResultFile implements Destination, Results {
       dropPartOf(target.path);
     }
     this.end();
-    withdraw(passing);
+    removeTemporaryFile(tempFile);
     return output.bytes > 0 ? file : undefined;
   }
 
@@ -203,9 +203,9 @@ export class ResultFile implements Destination, Results {
    */
   private keep(): string | undefined {
     const { file, target, rows } = this;
-    const whole = this.kept.writeOut(rows, target.direct);
+    const whole = this.buffered.writeOut(rows, target.direct);
     if (target.direct) return undefined;
-    const path = settle(this.passing, whole);
+    const path = recoverTemporaryFile(this.tempFile, whole);
     if (path !== undefined) return target.linked ? path : partialName(file);
     return existsSync(rows) ? rows : undefined;
   }
@@ -216,7 +216,7 @@ export class ResultFile implements Destination, Results {
     open.delete(this);
     this.output.abandon();
     try {
-      if (this.kept.whole > this.noted) this.note();
+      if (this.buffered.whole > this.writtenSize) this.note();
       this.notes?.close();
     } catch {
       // The rows up to the last written size are preserved.
@@ -224,8 +224,8 @@ export class ResultFile implements Destination, Results {
   }
 
   private note(): void {
-    this.notes?.write(this.kept.whole);
-    this.noted = this.kept.whole;
+    this.notes?.write(this.buffered.whole);
+    this.writtenSize = this.buffered.whole;
   }
 
   private refusal(error: unknown): UserError {
@@ -238,10 +238,10 @@ export class ResultFile implements Destination, Results {
 /**
  * Removes a temporary file that could not be started. Errors here must not hide the original error.
  */
-function withdrawBegun(passing: string, notes: Note | undefined): void {
+function withdrawBegun(tempFile: string, notes: CounterFile | undefined): void {
   try {
     notes?.close();
-    withdraw(passing);
+    removeTemporaryFile(tempFile);
   } catch {
     // The next run that writes there finds it.
   }
@@ -272,12 +272,12 @@ function closeAll(): void {
  */
 export function settleResult(file: string, mark: string, rows?: SharedRows): string | undefined {
   try {
-    const { path, direct, linked } = targetOf(file);
-    const passing = passingName(path, mark);
-    const inFile = direct ? path : rowsIn(passing, basename(path));
+    const { path, direct, linked } = resolveOutputTarget(file);
+    const tempFile = temporaryFileName(path, mark);
+    const inFile = direct ? path : rowsIn(tempFile, basename(path));
     const whole = rows === undefined ? undefined : writeOut(inFile, direct, rows);
-    const kept = direct ? undefined : settle(passing, whole);
-    return kept === undefined || linked ? kept : partialName(file);
+    const buffered = direct ? undefined : recoverTemporaryFile(tempFile, whole);
+    return buffered === undefined || linked ? buffered : partialName(file);
   } catch {
     return undefined;
   }

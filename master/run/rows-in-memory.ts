@@ -28,7 +28,7 @@ const size = 4;
  * Tracks buffered rows in memory that the watching thread can read. If a unit never returns, the
  * watching thread ends the thread and saves the rows.
  */
-export class RowsInMemory {
+export class BufferedRows {
   private shared: SharedRows;
   private readonly states: Float64Array = new Float64Array(new SharedArrayBuffer(2 * size * 8));
   private readonly turn: Int32Array = new Int32Array(new SharedArrayBuffer(4));

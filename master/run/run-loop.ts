@@ -17,7 +17,7 @@ export interface Results {
  * Checkpoint writer of a run. Call order: `start` instead of the session's → `look` after each row
  * → `keep` if the run ends early, or `remove`.
  */
-export interface Keeper {
+export interface CheckpointWriter {
   start(): void;
   look(): void;
   keep(): void;
@@ -25,7 +25,7 @@ export interface Keeper {
 }
 
 /** Returns the text that is appended to an error message. */
-export const keptWords = (kept: string): string => `\nThe rows up to then are in ${kept}.`;
+export const keptRowsText = (kept: string): string => `\nThe rows up to then are in ${kept}.`;
 
 /**
  * Runs a session from start to end, records results, and pauses after every `batch` rows. In any
@@ -36,13 +36,13 @@ export const keptWords = (kept: string): string => `\nThe rows up to then are in
  * @param checkpoints saves or resumes the run.
  * @returns undefined if the monitor abandoned the run, whose results are deleted
  */
-export function* rows(
+export function* runToEnd(
   session: Session,
   batch: number,
   stop: () => boolean,
   results?: Results,
   pacer?: Pacer,
-  checkpoints?: Keeper,
+  checkpoints?: CheckpointWriter,
 ): Generator<undefined, RunResult | undefined> {
   const { every } = session.system.record;
   let begin = performance.now();
@@ -80,8 +80,8 @@ export function* rows(
       if (n % batch === 0) yield;
       const next = session.n + every - (session.n % every);
       if (pacer === undefined) session.advance(next - session.n, stop);
-      else paced(session, next, pacer, stop);
-      if (session.left) {
+      else advanceInRealTime(session, next, pacer, stop);
+      if (session.abandoned) {
         over = true;
         session.end('interrupted');
         results?.drop();
@@ -99,7 +99,7 @@ export function* rows(
     return result;
   } catch (error) {
     const kept = closeFailed();
-    if (error instanceof UserError && kept !== undefined) error.message += keptWords(kept);
+    if (error instanceof UserError && kept !== undefined) error.message += keptRowsText(kept);
     throw error;
   } finally {
     // The consumer of the rows may stop early.
@@ -108,10 +108,10 @@ export function* rows(
 }
 
 /** Advances to the next row, step by step in real time. */
-function paced(session: Session, next: number, pacer: Pacer, stop: () => boolean): void {
+function advanceInRealTime(session: Session, next: number, pacer: Pacer, stop: () => boolean): void {
   while (session.n < next && !session.done && !stop()) {
     session.advance(1);
-    session.rest();
-    pacer.meet(session.time());
+    session.clearActivity();
+    pacer.waitUntil(session.time());
   }
 }

@@ -1,7 +1,7 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
 import type { OptionTable } from '../../fmu-sdk/util/require-options.ts';
-import { tell } from '../../fmu-sdk/util/user-code.ts';
+import { callUserCallback } from '../../fmu-sdk/util/user-code.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { CouplingScheme } from '../coupling/coupling.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
@@ -9,10 +9,10 @@ import { Collector } from '../observe/collector.ts';
 import type { Column, ObserverKind } from '../observe/observer.ts';
 import { requireChecked } from '../system/require-checked.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { type Keeper, type Results, rows } from './run-loop.ts';
+import { type CheckpointWriter, type Results, runToEnd } from './run-loop.ts';
 import type { RunResult, ThreadsReport } from './run-protocol.ts';
 import { Session } from './session.ts';
-import type { Lookout, SessionOptions } from './session-options.ts';
+import type { RunMonitor, SessionOptions } from './session-options.ts';
 
 /** Recorded point: `time` [s] and all columns by name. */
 export type Row = { readonly time: number } & Readonly<Record<string, number | bigint>>;
@@ -55,18 +55,18 @@ export const runKinds: OptionTable<RunOptions> = {
 };
 
 /** Instances and outputs that a run needs in addition to its system. */
-export interface Opened {
+export interface OpenedRun {
   instances: readonly Instance[];
   /** System with its selected scheme, and notes about the selection. */
   system?: CheckedSystem;
   notes?: readonly string[];
   results?: Results;
   /** Creates the checkpoint writer for a session. */
-  keeper?: (session: Session) => Keeper;
+  checkpointWriter?: (session: Session) => CheckpointWriter;
   /** Monitor that may abandon the run. */
-  lookout?: Lookout;
+  lookout?: RunMonitor;
   /** Opens the system again after the run was abandoned. */
-  again?: () => Promise<Opened>;
+  again?: () => Promise<OpenedRun>;
   /** Returns the report on threads after the run. */
   threads?: () => ThreadsReport;
   /** Observers that write the results, after all others. */
@@ -93,11 +93,11 @@ const turn = 20;
 export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
   private readonly system: CheckedSystem;
   private readonly options: RunOptions;
-  private readonly open: () => Promise<Opened>;
+  private readonly open: () => Promise<OpenedRun>;
   private whole: Promise<RunResult> | undefined;
   private begun = false;
 
-  constructor(system: CheckedSystem, options: RunOptions, open: () => Promise<Opened>) {
+  constructor(system: CheckedSystem, options: RunOptions, open: () => Promise<OpenedRun>) {
     requireChecked('run', system);
     this.system = system;
     this.options = options;
@@ -147,7 +147,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
   }
 
   private progress({ n, steps }: Session): void {
-    tell(`run ${this.system.name}`, 'onProgress', this.options.onProgress, n / steps);
+    callUserCallback(`run ${this.system.name}`, 'onProgress', this.options.onProgress, n / steps);
   }
 
   /**
@@ -155,7 +155,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
    * are identical and not delivered again.
    */
   private async *attempt(
-    opened: Opened,
+    opened: OpenedRun,
     batch: number,
     give: (session: Session) => Row[],
     given: { rows: number },
@@ -167,7 +167,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
       notes = [],
       observers,
       results,
-      keeper,
+      checkpointWriter,
       lookout,
       close,
     } = opened;
@@ -186,7 +186,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
         ...{ instances, inner, lookout },
       });
       const stop = (): boolean => options.signal?.aborted === true;
-      const run = rows(session, batch, stop, results, undefined, keeper?.(session));
+      const run = runToEnd(session, batch, stop, results, undefined, checkpointWriter?.(session));
       try {
         let since = performance.now();
         for (let pauses = 1; ; pauses++) {
@@ -221,7 +221,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
   }
 }
 
-function rowOf({ told }: Session, columns: readonly Column[]): Row {
+function rowOf({ displayTime: told }: Session, columns: readonly Column[]): Row {
   const row: Record<string, number | bigint> = { time: told() };
   for (const column of columns) {
     const { name } = column;

@@ -1,5 +1,5 @@
 import type { LoopPlace } from '../coupling/activity.ts';
-import type { OwnStepsLog } from '../coupling/substep-log.ts';
+import type { SubstepColumns } from '../coupling/substep-log.ts';
 import type { ResultColumn } from '../observe/collector.ts';
 import type { ColumnSummary } from '../observe/column-statistics.ts';
 import type { CheckedSystem } from '../system/system.ts';
@@ -70,7 +70,7 @@ export interface RunResult {
   /**
    * Substeps of the scheme, including rejected ones. Missing if the scheme does not take substeps.
    */
-  ownSteps?: OwnStepsLog | undefined;
+  ownSteps?: SubstepColumns | undefined;
   /** True if the system has connections. */
   coupled: boolean;
   startTime: number;
@@ -115,7 +115,7 @@ export type Reply =
   /** Shared memory in which the coupling loop reports its progress. */
   | { kind: 'loop'; place: LoopPlace }
   /** Substeps of a run that is about to fail. */
-  | { kind: 'ownSteps'; log: OwnStepsLog }
+  | { kind: 'ownSteps'; log: SubstepColumns }
   /** Memory of rows that are not in the file yet. */
   | { kind: 'rows'; rows: SharedRows }
   /** Memory of live rows. */

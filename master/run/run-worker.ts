@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { keepPrograms } from '../../fmu-sdk/cache/bytecode-cache.ts';
+import { storeBytecode } from '../../fmu-sdk/cache/bytecode-cache.ts';
 import { thisTask } from '../../fmu-sdk/host/watchdog/thread-clock.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { LoopPlace } from '../coupling/activity.ts';
-import type { OwnStepsLog } from '../coupling/substep-log.ts';
+import type { SubstepColumns } from '../coupling/substep-log.ts';
 import { execute } from './execute-job.ts';
 import type { LiveRows } from './live-rows.ts';
 import { explainExtension } from './load-extensions.ts';
@@ -19,7 +19,7 @@ const note = (text: string): void => send({ kind: 'note', text });
 const show = (place: LoopPlace): void => send({ kind: 'loop', place });
 const chosen = (step: number): void => send({ kind: 'chosen', step });
 const tell = (rows: SharedRows): void => send({ kind: 'rows', rows });
-const left = (log: OwnStepsLog): void => send({ kind: 'ownSteps', log });
+const left = (log: SubstepColumns): void => send({ kind: 'ownSteps', log });
 const live = (rows: LiveRows): void => send({ kind: 'live', rows });
 
 /** Unhandled rejection of a custom module during the present job. */
@@ -53,7 +53,7 @@ parentPort?.on('message', async (job: Job) => {
   [atWork, stray] = [true, undefined];
   const reply = await replyTo(job);
   atWork = false;
-  keepPrograms();
+  storeBytecode();
   const buffers = reply.kind === 'done' ? reply.result.columns.map((c) => c.data.buffer as ArrayBuffer) : [];
   parentPort?.postMessage(reply, buffers);
 });

@@ -1,13 +1,13 @@
-import type { Driving } from '../../fmu-sdk/host/host.ts';
+import type { RunMode } from '../../fmu-sdk/host/host.ts';
 import { rollbackOf } from '../../fmu-sdk/host/state/rollback-kind.ts';
-import { nearNames } from '../../fmu-sdk/util/nearest-name.ts';
+import { similarNames } from '../../fmu-sdk/util/nearest-name.ts';
 import { someNames } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { auto } from '../advise/auto-scheme.ts';
+import { autoScheme } from '../advise/auto-scheme.ts';
 import type { CouplingScheme, CouplingTraits } from '../coupling/coupling.ts';
 import { type OptionValues, optionsOf } from '../coupling/scheme-options.ts';
 import { couplings } from '../coupling/scheme-registry.ts';
-import { grouped, refuseGroups, type SchemeGroup } from '../coupling/schemes/scheme-groups.ts';
+import { groupSchemes, refuseGroups, type SchemeGroup } from '../coupling/schemes/scheme-groups.ts';
 import type { CheckedSystem, Port, SystemUnit } from '../system/system.ts';
 
 /**
@@ -16,18 +16,18 @@ import type { CheckedSystem, Port, SystemUnit } from '../system/system.ts';
  */
 export function schemeOf(system: CheckedSystem, more?: readonly CouplingScheme[]): CouplingScheme {
   const { name, groups } = system;
-  const outer = ableOf(system, more);
+  const outer = checkedScheme(system, more);
   if (groups === undefined) return outer;
   const inner = groups.map(({ units, scheme, options, sequence }): SchemeGroup => {
     const isInside = ({ unit }: Port): boolean => units.includes(unit);
     const connections = system.connections.filter(({ from, to }) => isInside(from) && isInside(to));
     const own = { scheme, options, units: units.map((k) => system.units[k]), connections, groups: undefined };
-    const found = ableOf({ ...system, ...own }, more, system.units);
+    const found = checkedScheme({ ...system, ...own }, more, system.units);
     return { units, scheme: found, options: optionsOf(found, options ?? {}, name), sequence };
   });
   const schemes = inner.map(({ scheme }) => scheme);
   refuseGroups(name, outer, needsOf(outer, system.options ?? {}), schemes);
-  return grouped(outer, inner);
+  return groupSchemes(outer, inner);
 }
 
 /**
@@ -35,8 +35,8 @@ export function schemeOf(system: CheckedSystem, more?: readonly CouplingScheme[]
  * registry. Similar names come first.
  */
 function refuseUnknown({ what, all }: typeof couplings, scheme: string, name: string): never {
-  const names = [...all, auto].map((each) => each.name);
-  const near = nearNames(scheme, names);
+  const names = [...all, autoScheme].map((each) => each.name);
+  const near = similarNames(scheme, names);
   const hint = near.length > 0 ? ` Did you mean ${someNames(near)}?` : '';
   throw new UserError(
     `run ${name}: unknown ${what} "${scheme}".${hint} Known: ${names.join(', ')}. Choose one of them, or pass a custom one through the API.`,
@@ -47,7 +47,7 @@ function refuseUnknown({ what, all }: typeof couplings, scheme: string, name: st
  * Returns the scheme, after checking that it can run these units. The scheme of a group handles
  * events inside the group.
  */
-function ableOf(
+function checkedScheme(
   system: CheckedSystem,
   more?: readonly CouplingScheme[],
   all: readonly SystemUnit[] = system.units,
@@ -55,7 +55,7 @@ function ableOf(
   const { name, scheme, units, connections, interfaceModels, lines, joints = [], options = {} } = system;
   const { groups = [] } = system;
   const known = couplings.with(more);
-  if (scheme === auto.name)
+  if (scheme === autoScheme.name)
     throw new UserError(
       `run ${name}: the scheme "auto" must be resolved before a run. Use simulate or "fmu run", or write a scheme into the file with "fmu advise --write".`,
     );
@@ -127,7 +127,7 @@ function ableOf(
 export function rollsBack(system: CheckedSystem, more?: readonly CouplingScheme[]): boolean {
   const parts = [system, ...(system.groups ?? []).map((group) => ({ ...system, ...group, units: [] }))];
   return parts.some((part) => {
-    const scheme = ableOf(part, more, system.units);
+    const scheme = checkedScheme(part, more, system.units);
     return [...needsOf(scheme, part.options ?? {}), ...(scheme.traits.uses ?? [])].includes('rollback');
   });
 }
@@ -150,7 +150,7 @@ const attributes: Record<CouplingTraits['needs'][number], string> = {
 
 function offers({ description, binary }: SystemUnit, need: CouplingTraits['needs'][number]): boolean {
   if (need === 'rollback') return !('refused' in rollbackOf(description, binary));
-  const { kind = 'coSimulation' } = binary as Partial<Driving>;
+  const { kind = 'coSimulation' } = binary as Partial<RunMode>;
   if (need === 'modelExchange') return kind === 'modelExchange';
   return description[kind]?.providesDirectionalDerivatives === true;
 }

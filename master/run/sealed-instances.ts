@@ -1,7 +1,7 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { openSealed } from '../../fmu-sdk/host/wasm/open-sealed.ts';
 import type { SealedBinary } from '../../fmu-sdk/host/wasm/sealed-host.ts';
-import { Regions } from '../../fmu-sdk/host/wasm/shared-memory.ts';
+import { SharedMemory } from '../../fmu-sdk/host/wasm/shared-memory.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { type Activity, cell } from '../coupling/activity.ts';
 import type { CheckedSystem } from '../system/system.ts';
@@ -13,7 +13,7 @@ import type { CheckedSystem } from '../system/system.ts';
 export function instantiateSealed(
   system: CheckedSystem,
   activity: Activity,
-  shared: Map<unknown, unknown> = new Map([[Regions, new Regions()]]),
+  shared: Map<unknown, unknown> = new Map([[SharedMemory, new SharedMemory()]]),
 ): Instance[] {
   return system.units.map(({ name, binary, description }, k) => {
     activity.cells[cell.unit] = k;

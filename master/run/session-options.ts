@@ -10,7 +10,7 @@ import type { ObserverKind } from '../observe/observer.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
 /** State of a run that a monitor can inspect between two steps. */
-export interface Sight {
+export interface RunProgress {
   readonly system: CheckedSystem;
   readonly instances: readonly Instance[];
   readonly activity: Activity;
@@ -21,16 +21,16 @@ export interface Sight {
   readonly n: number;
   /** Present communication point [s], and its decimal form for messages. */
   time(): number;
-  told(): number;
+  displayTime(): number;
 }
 
 /** Inspects a run at intervals without changing it, and may abandon it. */
-export interface Lookout {
+export interface RunMonitor {
   /**
    * Inspects the run between two steps. Returns the step before which it inspects again. The
    * present step abandons the run.
    */
-  look(sight: Sight): number;
+  look(sight: RunProgress): number;
 }
 
 /** Options of a session. */
@@ -56,7 +56,7 @@ export interface SessionOptions {
    */
   events?: boolean | undefined;
   /** Monitor of the run. */
-  lookout?: Lookout | undefined;
+  lookout?: RunMonitor | undefined;
   /** Custom observers, called in this order after the built-in ones. */
   observers?: readonly ObserverKind[] | undefined;
   /** Built-in observers that are called after the custom ones. */
@@ -77,7 +77,7 @@ const sessionKinds: OptionTable<SessionOptions> = {
 };
 
 /** Methods of every instance that are used up to the end of its first step. */
-const asked = ['view', 'initialize', 'exitInitialization', 'step'] as const;
+const requiredMethods = ['view', 'initialize', 'exitInitialization', 'step'] as const;
 
 /**
  * Validates the options of untyped callers. Takes less than a microsecond, because a study starts
@@ -109,7 +109,7 @@ function requireInstances(what: string, { units }: CheckedSystem, instances: rea
     );
   for (let k = 0; k < instances.length; k++) {
     const each = instances[k] as Instance | null | undefined;
-    const missing = asked.find((name) => typeof each?.[name] !== 'function');
+    const missing = requiredMethods.find((name) => typeof each?.[name] !== 'function');
     if (missing !== undefined)
       throw new UserError(`${what}: instances: the instance of ${units[k].name} lacks ${missing}(). ${next}`);
   }

@@ -1,19 +1,19 @@
-import { UnitGone } from '../../fmu-sdk/host/fmi-api.ts';
+import { FmuGoneError } from '../../fmu-sdk/host/fmi-api.ts';
 import { Finished } from '../../fmu-sdk/host/fmi-driver/call-failure.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { type Activity, cell, nobody, UnitFailure } from '../coupling/activity.ts';
+import { type Activity, cell, InstanceFailure, nobody } from '../coupling/activity.ts';
 import type { Coupling } from '../coupling/coupling.ts';
-import type { DoesSeveral } from '../coupling/loop/generated-loop.ts';
+import type { BatchCoupling } from '../coupling/loop/generated-loop.ts';
 import { optionsOf } from '../coupling/scheme-options.ts';
 import { solvesLoops } from '../coupling/schemes/algebraic-loop.ts';
-import type { OwnStepsLog } from '../coupling/substep-log.ts';
-import { Inputs } from '../coupling/transfer/file-inputs.ts';
+import type { SubstepColumns } from '../coupling/substep-log.ts';
+import { FileInputs } from '../coupling/transfer/file-inputs.ts';
 import { InitialValues } from '../coupling/transfer/initial-values.ts';
-import { Lines } from '../coupling/transmission-lines.ts';
+import { TransmissionLines } from '../coupling/transmission-lines.ts';
 import { Joints } from '../joints/joint-solver.ts';
 import { Balance } from '../observe/balance-observer.ts';
-import { observedBy } from '../observe/custom-observer.ts';
+import { createObserver } from '../observe/custom-observer.ts';
 import { FiniteCheck } from '../observe/finite-check.ts';
 import { JointEnergies } from '../observe/joint-energies.ts';
 import type { Column, Ending, InnerView, Observer, RunView } from '../observe/observer.ts';
@@ -22,18 +22,18 @@ import { variableColumns } from '../observe/variable-columns.ts';
 import { requireChecked } from '../system/require-checked.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { setValues } from './apply-start-values.ts';
-import { StepsTogether } from './batched-steps.ts';
+import { BatchedSteps } from './batched-steps.ts';
 import { checkSteps } from './check-steps.ts';
 import { couplingContext } from './coupling-context.ts';
 import { decimalTime } from './decimal-time.ts';
 import { readerOf } from './element-reader.ts';
-import { refuseBeyond, refuseHandedOn } from './non-finite-check.ts';
+import { refuseBeyond, refuseTransferred } from './non-finite-check.ts';
 import { schemeOf } from './scheme-choice.ts';
 import { instantiateSealed } from './sealed-instances.ts';
-import { type Lookout, requireSessionOptions, type SessionOptions } from './session-options.ts';
+import { type RunMonitor, requireSessionOptions, type SessionOptions } from './session-options.ts';
 
 /** Steps after which a unit is asked again whether it can look ahead. */
-const unforeseen = 64;
+const stepsBetweenQueries = 64;
 
 const never = (): boolean => false;
 
@@ -68,38 +68,38 @@ export class Session implements InnerView {
   readonly activity: Activity;
   readonly atOnce: Set<number> = new Set();
   /** True if the monitor abandoned the run, so that its results are discarded. */
-  left = false;
-  private readonly lookout: Lookout | undefined;
-  private lookAt: number;
+  abandoned = false;
+  private readonly lookout: RunMonitor | undefined;
+  private nextInspection: number;
   private readonly coupling: Coupling;
-  private readonly inputs: Inputs;
+  private readonly inputs: FileInputs;
   private readonly observers: readonly Observer[];
   /** Observers that process rows. */
   private readonly recorders: readonly Required<Pick<Observer, 'row'>>[];
   /** Objects that process every step: bonds, balance, observers. */
   private readonly steppers: readonly { step(H: number): void }[];
   /** Transmission lines, if the system has any. */
-  private readonly lines: Lines | undefined;
+  private readonly lines: TransmissionLines | undefined;
   /** True if the coupling scheme solves for values at the end of each step. */
   readonly implicit: boolean;
   /** True if the coupling scheme calls the steppers itself. */
-  private readonly looksItself: boolean;
+  private readonly callsSteppersItself: boolean;
   private readonly finite: FiniteCheck;
   private readonly decimal: (t: number) => number;
   /** Batches of steps, available if nothing inspects the system between steps. */
-  private readonly together: StepsTogether | undefined;
+  private readonly batches: BatchedSteps | undefined;
   /** Unit that may look ahead, and the step before which it is asked again. */
-  private readonly foreseeing: Instance | undefined;
-  private foreseen = Number.POSITIVE_INFINITY;
+  private readonly lookAheadUnit: Instance | undefined;
+  private nextLookAhead = Number.POSITIVE_INFINITY;
   private stepsDone = 0;
   /**
    * Part of the present communication step that observers have seen, for schemes with substeps [s].
    */
   private partDone = 0;
   /** Reason why methods may not be called now. Empty if they may. */
-  private hindrance: string = notBegun;
+  private blockedReason: string = notBegun;
   /** True if some units have completed the failed step and others have not. */
-  private broken = false;
+  private failedInStep = false;
 
   constructor(system: CheckedSystem, options: SessionOptions = {}) {
     requireChecked('start a session', system);
@@ -110,18 +110,18 @@ export class Session implements InnerView {
     this.activity = activity;
     this.instances = options.instances ?? instantiateSealed(system, activity);
     this.steps = Math.round((system.stopTime - system.startTime) / system.step);
-    this.inputs = new Inputs(system.inputs, this.instances);
+    this.inputs = new FileInputs(system.inputs, this.instances);
     this.columns = variableColumns(system, this.instances);
     this.finite = new FiniteCheck(this);
-    this.columns = this.finite.together(this.columns);
+    this.columns = this.finite.collected(this.columns);
     this.residuals = this.observe(new Residuals(this));
     this.balance = this.observe(new Balance(this));
     const joints = system.joints && new Joints(system, this.instances);
     this.jointEnergies = joints && this.observe(new JointEnergies(joints));
-    const { told, reader } = this;
-    const view = (): RunView => ({ system, columns: [...this.columns], time: told, reader });
+    const { displayTime, reader } = this;
+    const view = (): RunView => ({ system, columns: [...this.columns], time: displayTime, reader });
     const others = [
-      ...(options.observers ?? []).map((kind) => this.observe(observedBy(kind, view()))),
+      ...(options.observers ?? []).map((kind) => this.observe(createObserver(kind, view()))),
       ...(options.inner ?? []).map((kind) => this.observe(kind.observe(view()))),
     ];
     this.observers = [this.finite, this.residuals, this.balance, ...others];
@@ -135,9 +135,9 @@ export class Session implements InnerView {
       ...others.filter((observer) => observer.step !== undefined),
     ] as { step(H: number): void }[];
     const scheme = schemeOf(system, options.couplings);
-    this.lines = Lines.of(system, this.instances);
+    this.lines = TransmissionLines.of(system, this.instances);
     this.lookout = options.lookout;
-    this.lookAt = this.lookout === undefined ? Number.POSITIVE_INFINITY : 0;
+    this.nextInspection = this.lookout === undefined ? Number.POSITIVE_INFINITY : 0;
     this.coupling = scheme.couple(
       couplingContext(system, this.lines?.instances ?? this.instances, {
         activity,
@@ -150,30 +150,30 @@ export class Session implements InnerView {
         drive: (t, h) => this.inputs.set(t, h),
         stepped: (h) => this.look(h),
         event: (t) => {
-          if (options.events === true) this.happened(t);
+          if (options.events === true) this.reportEvent(t);
         },
         refuseInvalid: () => this.refuseInvalid(),
       }),
     );
-    this.looksItself = scheme.traits.adaptive === true;
+    this.callsSteppersItself = scheme.traits.adaptive === true;
     this.implicit = scheme.traits.implicit || solvesLoops(system.options ?? {});
     const { bonds } = this.residuals;
     const unobserved =
       system.inputs.length === 0 && this.lines === undefined && this.steppers.length === bonds.length;
-    const { several } = this.coupling as Coupling & Partial<DoesSeveral>;
-    const together = unobserved
+    const { several } = this.coupling as Coupling & Partial<BatchCoupling>;
+    const batches = unobserved
       ? several?.call(this.coupling, bonds, system.startTime, system.step)
       : undefined;
-    this.together = together && new StepsTogether(together);
+    this.batches = batches && new BatchedSteps(batches);
     if (options.events === true && system.units.length === 1 && system.connections.length === 0)
-      this.instances[0].seeEvents?.((t) => this.happened(t));
+      this.instances[0].seeEvents?.((t) => this.reportEvent(t));
     const alone =
       system.units.length === 1 &&
       system.connections.length + system.inputs.length === 0 &&
       this.lines === undefined;
     if (!alone || options.foresight !== true || this.instances[0].foresee === undefined) return;
-    this.foreseeing = this.instances[0];
-    this.foreseen = 0;
+    this.lookAheadUnit = this.instances[0];
+    this.nextLookAhead = 0;
   }
 
   private observe<T extends Observer>(observer: T): T {
@@ -196,7 +196,7 @@ export class Session implements InnerView {
   /**
    * Time for results and messages, without rounding errors: 2.51 instead of 2.5100000000000002 [s].
    */
-  readonly told = (): number => this.decimal(this.time() + this.partDone);
+  readonly displayTime = (): number => this.decimal(this.time() + this.partDone);
 
   readonly reader = (name: string, element = 0): (() => number | bigint) =>
     readerOf(this.system, this.instances, name, element);
@@ -210,17 +210,17 @@ export class Session implements InnerView {
   /** Sets parameters, initializes the units, and iterates until their outputs settle. */
   begin(): void {
     const { instances, system } = this;
-    if (this.hindrance !== notBegun)
+    if (this.blockedReason !== notBegun)
       throw new UserError(
         `start ${system.name}: this session has already begun. Create a new session for another run.`,
       );
-    this.hindrance = '';
+    this.blockedReason = '';
     setValues(system, instances);
     this.inputs.set(system.startTime, system.step);
     this.lines?.settle();
     this.settle();
-    refuseBeyond(system, instances, this.told());
-    this.each((instance) => instance.exitInitialization());
+    refuseBeyond(system, instances, this.displayTime());
+    this.callUnits((instance) => instance.exitInitialization());
     checkSteps(system, instances);
     this.lines?.start();
     try {
@@ -237,8 +237,8 @@ export class Session implements InnerView {
     let passes = 0;
     do {
       if (passes++ > values.most) this.refuseLoops(values);
-      this.each((instance) => instance.initialize(system.startTime));
-    } while (values.seeks() ? values.settle() : coupling.settle());
+      this.callUnits((instance) => instance.initialize(system.startTime));
+    } while (values.mustSolve() ? values.settle() : coupling.settle());
   }
 
   private refuseLoops({ most, history }: InitialValues): never {
@@ -257,41 +257,41 @@ export class Session implements InnerView {
   advance(count: number, stop: () => boolean = never): void {
     const { name } = this.system;
     this.admit('advance');
-    if (this.broken)
+    if (this.failedInStep)
       throw new UserError(
         `advance ${name}: the session failed in the middle of a step. Create a new session.`,
       );
     if (!(count >= 0) || (count !== Infinity && !Number.isInteger(count)))
       throw new UserError(`advance ${name}: expected a whole number of steps, 0 or more, got ${count}.`);
-    this.hindrance = 'the session is in the middle of a step. Observers must not advance it.';
+    this.blockedReason = 'the session is in the middle of a step. Observers must not advance it.';
     try {
-      this.march(Math.min(this.steps, this.n + count), stop);
+      this.advanceTo(Math.min(this.steps, this.n + count), stop);
     } catch (error) {
-      this.broken = true;
+      this.failedInStep = true;
       this.failed(error);
-      this.broken = false;
+      this.failedInStep = false;
     } finally {
-      this.hindrance = '';
+      this.blockedReason = '';
     }
   }
 
   private admit(operation: string): void {
-    const { hindrance, system } = this;
-    if (hindrance !== '') throw new UserError(`${operation} ${system.name}: ${hindrance}`);
+    const { blockedReason, system } = this;
+    if (blockedReason !== '') throw new UserError(`${operation} ${system.name}: ${blockedReason}`);
   }
 
-  private march(end: number, stop: () => boolean): void {
-    const { coupling, inputs, steppers, system, activity, together, looksItself, lines } = this;
-    while (together !== undefined && this.n < end && !stop()) {
-      if (this.n >= this.lookAt && this.leaves()) return;
-      const done = together.advance(this.n, end);
+  private advanceTo(end: number, stop: () => boolean): void {
+    const { coupling, inputs, steppers, system, activity, batches, callsSteppersItself, lines } = this;
+    while (batches !== undefined && this.n < end && !stop()) {
+      if (this.n >= this.nextInspection && this.checkAbandoned()) return;
+      const done = batches.advance(this.n, end);
       this.stepsDone += done;
       activity.cells[cell.steps] = this.n;
       if (done === 0) this.refuseInvalid();
     }
     while (this.n < end && !stop()) {
-      if (this.n >= this.lookAt && this.leaves()) return;
-      if (this.n >= this.foreseen) this.foresee();
+      if (this.n >= this.nextInspection && this.checkAbandoned()) return;
+      if (this.n >= this.nextLookAhead) this.announceSteps();
       const t = system.startTime + this.n * system.step;
       if (lines !== undefined) lines.begin(system.step);
       // Steps from point to point, as other masters do, so that t + H equals the next point
@@ -300,16 +300,16 @@ export class Session implements InnerView {
       if (lines !== undefined) lines.end(system.step);
       this.partDone = 0;
       this.stepsDone++;
-      if (!looksItself) for (let i = 0; i < steppers.length; i++) steppers[i].step(system.step);
+      if (!callsSteppersItself) for (let i = 0; i < steppers.length; i++) steppers[i].step(system.step);
       activity.cells[cell.steps] = this.n;
       inputs.set(this.time(), system.step);
     }
   }
 
-  private leaves(): boolean {
-    this.lookAt = this.lookout?.look(this) ?? Number.POSITIVE_INFINITY;
-    this.left = this.lookAt === this.n;
-    return this.left;
+  private checkAbandoned(): boolean {
+    this.nextInspection = this.lookout?.look(this) ?? Number.POSITIVE_INFINITY;
+    this.abandoned = this.nextInspection === this.n;
+    return this.abandoned;
   }
 
   /**
@@ -318,7 +318,7 @@ export class Session implements InnerView {
    */
   private failed(error: unknown): void {
     const { system } = this;
-    if (!(error instanceof UnitFailure)) throw error;
+    if (!(error instanceof InstanceFailure)) throw error;
     const { unit, time, thrown } = error;
     this.stepsDone = Math.round((time - system.startTime) / system.step);
     this.partDone = 0;
@@ -332,11 +332,11 @@ export class Session implements InnerView {
   }
 
   /** Substeps of the coupling scheme. Undefined if it does not take substeps. */
-  get ownSteps(): OwnStepsLog | undefined {
+  get ownSteps(): SubstepColumns | undefined {
     return this.coupling.ownSteps;
   }
 
-  private happened(t: number): void {
+  private reportEvent(t: number): void {
     for (const observer of this.observers) observer.event?.(t);
   }
 
@@ -347,16 +347,16 @@ export class Session implements InnerView {
   }
 
   /** Announces the next steps to a single unit. */
-  private foresee(): void {
+  private announceSteps(): void {
     this.activity.cells[cell.unit] = 0;
     const { startTime, step } = this.system;
     const { n } = this;
-    const done = this.foreseeing?.foresee?.((k) => startTime + (n + k) * step, this.steps - n) ?? -1;
-    this.foreseen = done < 0 ? Number.POSITIVE_INFINITY : n + (done === 0 ? unforeseen : done);
+    const done = this.lookAheadUnit?.foresee?.((k) => startTime + (n + k) * step, this.steps - n) ?? -1;
+    this.nextLookAhead = done < 0 ? Number.POSITIVE_INFINITY : n + (done === 0 ? stepsBetweenQueries : done);
   }
 
   /** Marks that no unit computes. */
-  rest(): void {
+  clearActivity(): void {
     this.activity.cells[cell.unit] = nobody;
   }
 
@@ -364,7 +364,7 @@ export class Session implements InnerView {
   row(): void {
     this.admit('row');
     const { recorders, activity } = this;
-    const t = this.told();
+    const t = this.displayTime();
     activity.cells[cell.unit] = nobody;
     for (let i = 0; i < recorders.length; i++) recorders[i].row(t);
   }
@@ -372,7 +372,7 @@ export class Session implements InnerView {
   /** Notifies all observers of the end of the run, even if one of them throws. */
   end(ending: Ending): void {
     this.admit('end');
-    this.hindrance = 'the session has ended. Create a new session.';
+    this.blockedReason = 'the session has ended. Create a new session.';
     const thrown: unknown[] = [];
     for (const observer of this.observers)
       try {
@@ -401,11 +401,11 @@ export class Session implements InnerView {
 
   private refuseInvalid(): never {
     this.checkFinite();
-    refuseHandedOn(this.system, this.instances, this.told());
+    refuseTransferred(this.system, this.instances, this.displayTime());
   }
 
   /** Calls every unit once. Converts a failure to a UserError that names the unit. */
-  private each(action: (instance: Instance) => void): void {
+  private callUnits(action: (instance: Instance) => void): void {
     this.instances.forEach((instance, k) => {
       this.activity.cells[cell.unit] = k;
       try {
@@ -418,8 +418,8 @@ export class Session implements InnerView {
 
   private explain(unit: number, time: number, thrown: unknown): never {
     const at = `t = ${Number(this.decimal(time).toPrecision(15))} s`;
-    if (thrown instanceof UnitGone)
-      throw new UnitGone(
+    if (thrown instanceof FmuGoneError)
+      throw new FmuGoneError(
         `${thrown.reason} This happened in the step from ${at}. Use --record-calls to record the calls up to there, and fmu replay to repeat them.`,
         thrown.log,
       );

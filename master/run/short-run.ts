@@ -2,27 +2,27 @@ import { Script } from 'node:vm';
 import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import { compileSealed } from '../../fmu-sdk/host/wasm/open-sealed.ts';
 import type { SealedBinary } from '../../fmu-sdk/host/wasm/sealed-host.ts';
-import type { Count } from '../../fmu-sdk/util/files/row-count.ts';
-import { auto } from '../advise/auto-scheme.ts';
+import type { RowCounter } from '../../fmu-sdk/util/files/row-count.ts';
+import { autoScheme } from '../advise/auto-scheme.ts';
 import { Statistics } from '../observe/column-statistics.ts';
 import type { ObserverKind } from '../observe/observer.ts';
 import { recorder } from '../observe/recorder.ts';
 import type { Destination } from '../observe/result-format.ts';
 import { sinkOf } from '../observe/result-formats.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { keepReadFiles, ResultFile } from './result-file.ts';
-import { rows } from './run-loop.ts';
+import { ResultFile, requireApartFromInputs } from './result-file.ts';
+import { runToEnd } from './run-loop.ts';
 import type { RunResult } from './run-protocol.ts';
 import { instantiateSealed } from './sealed-instances.ts';
 import { Session } from './session.ts';
-import type { RunOptions } from './system-runner.ts';
-import { beginsOnce, ThreadsChoice } from './threads/thread-choice.ts';
+import type { RunnerOptions } from './system-runner.ts';
+import { reasonAgainstRestart, ThreadsChoice } from './threads/thread-choice.ts';
 
 /** Limits of a short run: steps of all units together, and bytes of their modules. */
 const [mostSteps, mostBytes] = [2000, 300_000];
 
 /** Options that need the computing thread or its files. */
-const apart = ['collect', 'log', 'recordCalls', 'realtime', 'checkpoint', 'resume'] as const;
+const threadOnlyOptions = ['collect', 'log', 'recordCalls', 'realtime', 'checkpoint', 'resume'] as const;
 
 /**
  * Runs a system of fmukit FMUs in this thread if that takes at most `ms`, because starting a thread
@@ -31,19 +31,19 @@ const apart = ['collect', 'log', 'recordCalls', 'realtime', 'checkpoint', 'resum
  * Returns undefined for other systems, and if the run takes longer or fails, and leaves nothing
  * behind. Then a `SystemRunner` repeats it, watches it and reports errors.
  */
-export function shortRun(system: CheckedSystem, options: RunOptions, ms: number): RunResult | undefined {
+export function shortRun(system: CheckedSystem, options: RunnerOptions, ms: number): RunResult | undefined {
   const { output } = options;
   if (!mayBeShort(system, options)) return undefined;
   try {
     // A run that cannot restart is not tried here.
-    if (beginsOnce({ kept: false, output }) !== undefined) return undefined;
-    keepReadFiles(output, system);
+    if (reasonAgainstRestart({ kept: false, output }) !== undefined) return undefined;
+    requireApartFromInputs(output, system);
     const { report } = new ThreadsChoice(system, hosts, undefined, false, undefined);
-    const rows = new RowsUntilItIsOver();
+    const rows = new BufferedDestination();
     // Compiling always ends and caches its result. Interrupting it would leave a partial cache.
     const modules = new Map<unknown, unknown>();
     for (const { name, binary } of system.units) compileSealed((binary as SealedBinary).core, name, modules);
-    const result = within(ms, () => compute(system, options, modules, rows));
+    const result = runWithTimeout(ms, () => compute(system, options, modules, rows));
     if (result?.outcome !== 'finished') return undefined;
     return { ...result, threads: report, output: output && rows.writeTo(output) };
   } catch {
@@ -51,10 +51,10 @@ export function shortRun(system: CheckedSystem, options: RunOptions, ms: number)
   }
 }
 
-function mayBeShort(system: CheckedSystem, options: RunOptions): boolean {
+function mayBeShort(system: CheckedSystem, options: RunnerOptions): boolean {
   const { units, startTime, stopTime, step, scheme, threads = 1 } = system;
-  if (apart.some((name) => options[name]) || (options.use ?? []).length > 0) return false;
-  if (scheme === auto.name || threads > 1) return false;
+  if (threadOnlyOptions.some((name) => options[name]) || (options.use ?? []).length > 0) return false;
+  if (scheme === autoScheme.name || threads > 1) return false;
   if ((units.length * (stopTime - startTime)) / step > mostSteps) return false;
   if (!units.every(({ binary }) => binary.form === 'core')) return false;
   return units.reduce((sum, { binary }) => sum + (binary as SealedBinary).core.length, 0) <= mostBytes;
@@ -65,9 +65,9 @@ function mayBeShort(system: CheckedSystem, options: RunOptions): boolean {
  */
 function compute(
   system: CheckedSystem,
-  { output, summarize }: RunOptions,
+  { output, summarize }: RunnerOptions,
   modules: Map<unknown, unknown>,
-  destination: RowsUntilItIsOver,
+  destination: BufferedDestination,
 ): RunResult {
   const activity = { cells: new Int32Array(4) };
   let statistics: Statistics | undefined;
@@ -84,7 +84,7 @@ function compute(
       ...(output === undefined ? [] : [recorder(sinkOf(output), destination)]),
     ],
   });
-  const { value } = rows(session, Number.POSITIVE_INFINITY, () => false).next();
+  const { value } = runToEnd(session, Number.POSITIVE_INFINITY, () => false).next();
   return {
     ...(value as RunResult),
     ...(statistics === undefined ? {} : { statistics: statistics.result() }),
@@ -92,13 +92,13 @@ function compute(
 }
 
 /** Buffer for rows that are written when the run has finished. */
-class RowsUntilItIsOver implements Destination {
+class BufferedDestination implements Destination {
   private readonly pieces: Uint8Array[] = [];
-  private count: Count | undefined;
+  private count: RowCounter | undefined;
 
   readonly write = (bytes: Uint8Array): void => void this.pieces.push(bytes.slice());
   readonly whole = (): void => {};
-  readonly counted = (count: Count): void => {
+  readonly counted = (count: RowCounter): void => {
     this.count = count;
   };
 
@@ -123,7 +123,7 @@ const place = globalThis as { fmukitCalled?: (() => unknown) | undefined };
  * Returns the result of `call`, and ends it after `ms` [ms], even in a loop inside a unit. @throws
  * its error, or a timeout
  */
-function within<Result>(ms: number, call: () => Result): Result {
+function runWithTimeout<Result>(ms: number, call: () => Result): Result {
   place.fmukitCalled = call;
   try {
     return new Script('fmukitCalled()').runInThisContext({ timeout: Math.ceil(ms) }) as Result;

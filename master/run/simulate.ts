@@ -1,7 +1,7 @@
 import type { Host } from '../../fmu-sdk/host/host.ts';
 import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
-import { keepApart } from '../../fmu-sdk/util/files/distinct-paths.ts';
+import { requireDistinctPaths } from '../../fmu-sdk/util/files/distinct-paths.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { sinksWith } from '../observe/custom-format.ts';
@@ -16,16 +16,16 @@ import { type CheckpointOptions, Checkpoints, requireCheckpoint } from './checkp
 import { tryStates } from './checkpoint/state-trial.ts';
 import { closeAll } from './open-instances.ts';
 import { recordingOf } from './recording/call-recording.ts';
-import { found } from './resolve-auto-scheme.ts';
-import { keepReadFiles, ResultFile } from './result-file.ts';
-import { type Opened, Run, type RunOptions, runKinds } from './run-object.ts';
+import { resolveAutoScheme } from './resolve-auto-scheme.ts';
+import { ResultFile, requireApartFromInputs } from './result-file.ts';
+import { type OpenedRun, Run, type RunOptions, runKinds } from './run-object.ts';
 import type { ThreadsReport } from './run-protocol.ts';
 import { rollsBack } from './scheme-choice.ts';
 import type { Session } from './session.ts';
 import { openOnThreads } from './threads/open-threads.ts';
-import { beginsOnce, ThreadsChoice } from './threads/thread-choice.ts';
-import { laboratoryOf } from './trial-factory.ts';
-import { onceOfEach, type UnitNote } from './unit-notes.ts';
+import { reasonAgainstRestart, ThreadsChoice } from './threads/thread-choice.ts';
+import { trialRunnerOf } from './trial-factory.ts';
+import { onceForEachUnit, type UnitNote } from './unit-notes.ts';
 
 /** Options of a run, with its outputs. */
 export interface SimulateOptions extends RunOptions {
@@ -92,43 +92,49 @@ export function simulate(system: CheckedSystem, options: SimulateOptions = {}): 
 type Begin = ConstructorParameters<typeof Checkpoints>[2];
 
 /** Returns the system with its scheme. `auto` selects its scheme first. */
-async function resolved(system: CheckedSystem, options: SimulateOptions): ReturnType<typeof found> {
+async function resolveSystemScheme(
+  system: CheckedSystem,
+  options: SimulateOptions,
+): ReturnType<typeof resolveAutoScheme> {
   const { hosts: more, integrators, couplings, extrapolations, signal, onNote } = options;
   const stop = (): boolean => signal?.aborted === true;
   const all = { hosts: hosts.with(more), integrators, couplings, extrapolations, stop };
-  return found(laboratoryOf(system, all), onNote);
+  return resolveAutoScheme(trialRunnerOf(system, all), onNote);
 }
 
-async function open(given: CheckedSystem, options: SimulateOptions): Promise<Opened> {
-  const { system, notes } = await resolved(given, options);
+async function open(given: CheckedSystem, options: SimulateOptions): Promise<OpenedRun> {
+  const { system, notes } = await resolveSystemScheme(given, options);
   const { hosts: more, integrators, couplings } = options;
   const choice = new ThreadsChoice(
     system,
     hosts.with(more),
     integrators,
     rollsBack(system, couplings),
-    beginsOnce({ ...options, kept: options.checkpoint !== undefined || options.resume !== undefined }),
+    reasonAgainstRestart({
+      ...options,
+      kept: options.checkpoint !== undefined || options.resume !== undefined,
+    }),
   );
   const threads = (): ThreadsReport => choice.report;
-  const note = onceOfEach(options.onNote);
-  const again = async (): Promise<Opened> => {
-    const other = choice.again(system)!;
-    return { ...(await opened(other, options, note)), system: other, notes, threads };
+  const note = onceForEachUnit(options.onNote);
+  const again = async (): Promise<OpenedRun> => {
+    const other = choice.restartSystem(system)!;
+    return { ...(await openRun(other, options, note)), system: other, notes, threads };
   };
   const { lookout } = choice;
-  return { ...(await opened(system, options, note)), system, notes, lookout, again, threads };
+  return { ...(await openRun(system, options, note)), system, notes, lookout, again, threads };
 }
 
-async function opened(system: CheckedSystem, options: SimulateOptions, note: UnitNote): Promise<Opened> {
+async function openRun(system: CheckedSystem, options: SimulateOptions, note: UnitNote): Promise<OpenedRun> {
   const { output, sinks: forms, hosts: more, integrators, couplings, recordCalls } = options;
   const { checkpoint, resume } = options;
-  keepReadFiles(output, system);
+  requireApartFromInputs(output, system);
   const kept = checkpoint !== undefined || resume !== undefined;
   if (kept && recordCalls !== undefined)
     throw new UserError(
       `run ${system.name}: checkpoint and recordCalls cannot be combined, because a recording holds the calls of one process. Remove one of them.`,
     );
-  keepApart('checkpoint', checkpoint?.file, [
+  requireDistinctPaths('checkpoint', checkpoint?.file, [
     ...(output === undefined ? [] : [output]),
     ...(system.reads ?? []),
   ]);
@@ -164,7 +170,7 @@ async function opened(system: CheckedSystem, options: SimulateOptions, note: Uni
     const keeper = kept
       ? (session: Session) => new Checkpoints(session, checkpoint, from(), undefined, undefined)
       : undefined;
-    return { instances, observers: [ending], keeper, close: closeUnits };
+    return { instances, observers: [ending], checkpointWriter: keeper, close: closeUnits };
   }
   try {
     const results = new ResultFile(output);
@@ -178,7 +184,7 @@ async function opened(system: CheckedSystem, options: SimulateOptions, note: Uni
     const keeper = kept
       ? (session: Session) => new Checkpoints(session, checkpoint, from(), recorded, results)
       : undefined;
-    return { instances, results, observers: [ending, recording], keeper, close };
+    return { instances, results, observers: [ending, recording], checkpointWriter: keeper, close };
   } catch (error) {
     closeUnits();
     throw error;

@@ -21,7 +21,7 @@ export function summaryOf(
     order: system.order,
     coupled: system.connections.length > 0,
     startTime: system.startTime,
-    time: session.told(),
+    time: session.displayTime(),
     steps: session.n,
     endedBy: session.ended && system.units[session.ended.unit].name,
     loops: system.loops,

@@ -4,21 +4,21 @@ import type { NativeBinary } from '../../fmu-sdk/host/third-party-hosts.ts';
 import { Stopwatch } from '../../fmu-sdk/host/watchdog/stopwatch.ts';
 import { cpuSecondsOf } from '../../fmu-sdk/host/watchdog/thread-clock.ts';
 import {
-  type Bounds,
   type Overdue,
   overdue,
-  overdueWords,
-  type Spent,
+  overdueText,
+  type TimeLimits,
+  type TimeSpent,
 } from '../../fmu-sdk/host/watchdog/time-limits.ts';
 import { newMark } from '../../fmu-sdk/util/files/temp-file.ts';
 import { packageFile } from '../../fmu-sdk/util/package-files.ts';
-import { nameText } from '../../fmu-sdk/util/printable.ts';
+import { printableName } from '../../fmu-sdk/util/printable.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
-import { tell } from '../../fmu-sdk/util/user-code.ts';
+import { callUserCallback } from '../../fmu-sdk/util/user-code.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
-import { auto } from '../advise/auto-scheme.ts';
+import { autoScheme } from '../advise/auto-scheme.ts';
 import { cell, inLoop, type LoopPlace, nobody } from '../coupling/activity.ts';
-import type { OwnStepsLog } from '../coupling/substep-log.ts';
+import type { SubstepColumns } from '../coupling/substep-log.ts';
 import { requireChecked } from '../system/require-checked.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { type CallLogOptions, requireLog } from './call-log.ts';
@@ -28,12 +28,12 @@ import type { LiveOptions, LiveRows } from './live-rows.ts';
 import { type RealtimeOptions, requireRealtime } from './realtime/real-time-pacer.ts';
 import { settleResult } from './result-file.ts';
 import type { SharedRows } from './rows-in-memory.ts';
-import { keptWords } from './run-loop.ts';
+import { keptRowsText } from './run-loop.ts';
 import type { Job, Reply, RunResult } from './run-protocol.ts';
-import { Stopped } from './stopped-run.ts';
+import { RunStopped } from './stopped-run.ts';
 
 /** Options of a run in a separate thread. */
-export interface RunOptions {
+export interface RunnerOptions {
   /** Result file, with its format given by the extension. */
   output?: string | undefined;
   collect?: boolean | undefined;
@@ -64,10 +64,10 @@ export interface RunOptions {
    */
   onNote?: ((text: string) => void) | undefined;
   /** Called with the substeps of the coupling scheme if the run fails. */
-  onOwnSteps?: ((log: OwnStepsLog) => void) | undefined;
+  onOwnSteps?: ((log: SubstepColumns) => void) | undefined;
 }
 
-const runnerKinds: OptionTable<RunOptions> = {
+const runnerKinds: OptionTable<RunnerOptions> = {
   output: 'path',
   collect: 'boolean',
   log: 'object',
@@ -183,7 +183,7 @@ export class SystemRunner {
   }
 
   /** @throws UserError during another run, and after `dispose` */
-  run(system: CheckedSystem, options: RunOptions = {}): Promise<RunResult> {
+  run(system: CheckedSystem, options: RunnerOptions = {}): Promise<RunResult> {
     return this.begin(system, options);
   }
 
@@ -193,11 +193,11 @@ export class SystemRunner {
    *
    * @internal
    */
-  runLive(system: CheckedSystem, options: RunOptions, live: LiveView): Promise<RunResult> {
+  runLive(system: CheckedSystem, options: RunnerOptions, live: LiveView): Promise<RunResult> {
     return this.begin(system, options, live);
   }
 
-  private async begin(system: CheckedSystem, options: RunOptions, view?: LiveView): Promise<RunResult> {
+  private async begin(system: CheckedSystem, options: RunnerOptions, view?: LiveView): Promise<RunResult> {
     requireChecked('run', system);
     requireOptions(`run ${system.name}`, options, runnerKinds);
     requireLog(system, options.log);
@@ -226,12 +226,12 @@ export class SystemRunner {
     this.loop = undefined;
     // A scheme is selected first if necessary. Only then is the number of steps known.
     let { step } = system;
-    let looksFor = system.scheme === auto.name;
+    let looksFor = system.scheme === autoScheme.name;
     return new Promise((resolve, reject) => {
       const stopwatch = new Stopwatch();
       const told = <T>(name: string, own: ((what: T) => void) | undefined, what: T): void => {
         try {
-          tell(`run ${system.name}`, name, own, what);
+          callUserCallback(`run ${system.name}`, name, own, what);
         } catch (error) {
           lose(error as Error);
         }
@@ -265,7 +265,7 @@ export class SystemRunner {
       const lose = (error: Error): void => {
         end(() => {
           void this.endThread(job).then(({ kept }) => {
-            if (kept !== undefined) error.message += keptWords(kept);
+            if (kept !== undefined) error.message += keptRowsText(kept);
             reject(error);
           });
         });
@@ -323,12 +323,12 @@ export class SystemRunner {
     return { steps: this.loop.step[0], unit: Atomics.load(this.loop.unit, 0) };
   }
 
-  private stopped(system: CheckedSystem, place: Place, how: Overdue, spent: Spent): Stopped {
+  private stopped(system: CheckedSystem, place: Place, how: Overdue, spent: TimeSpent): RunStopped {
     const { name, binary } = system.units[place.unit];
     const limit = how === 'computes' ? 'stepSeconds' : 'wallSeconds';
-    return new Stopped(
+    return new RunStopped(
       `step ${name}: at t = ${system.startTime + place.steps * system.step} s the unit ` +
-        `${overdueWords(how, spent, boundsOf(system))}, and was stopped. Raise "limits.${limit}" if the unit is only slow.`,
+        `${overdueText(how, spent, boundsOf(system))}, and was stopped. Raise "limits.${limit}" if the unit is only slow.`,
       binary.form === 'native' && (binary as NativeBinary).trusted,
     );
   }
@@ -356,7 +356,7 @@ export class SystemRunner {
   }
 }
 
-function boundsOf({ stepSeconds, wallSeconds }: CheckedSystem): Bounds {
+function boundsOf({ stepSeconds, wallSeconds }: CheckedSystem): TimeLimits {
   return { cpuSeconds: stepSeconds, wallSeconds };
 }
 
@@ -366,7 +366,7 @@ function boundsOf({ stepSeconds, wallSeconds }: CheckedSystem): Bounds {
  */
 function unsent(error: unknown, name: string): UserError {
   return new UserError(
-    `run ${name}: an option cannot be sent to the computing thread (${nameText(messageOf(error))}). Pass only cloneable data, or run in this thread with simulate().`,
+    `run ${name}: an option cannot be sent to the computing thread (${printableName(messageOf(error))}). Pass only cloneable data, or run in this thread with simulate().`,
     { cause: error },
   );
 }

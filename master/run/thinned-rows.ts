@@ -11,7 +11,7 @@ const patience = 1000;
  * Fields of the header: lock, number of stored rows, row interval, and 1 if the last row is stored
  * apart.
  */
-const [busy, keptRows, everyRows, apart] = [0, 1, 2, 3];
+const [busy, keptRows, everyRows, lastRowApart] = [0, 1, 2, 3];
 const headBytes = 16;
 
 /** Rows in shared memory, in a form that can be sent to another thread. */
@@ -31,7 +31,7 @@ export class ThinnedRows {
   private readonly head: Int32Array;
   private readonly numbers: Float64Array;
   private readonly latest: Float64Array;
-  private seen = 0;
+  private addedRows = 0;
 
   /** Returns the rows in the memory of another thread. */
   static of(memory: ThinnedRowsMemory): ThinnedRows {
@@ -63,7 +63,7 @@ export class ThinnedRows {
 
   /** Number of available rows. */
   get length(): number {
-    return this.kept + this.head[apart];
+    return this.kept + this.head[lastRowApart];
   }
 
   /** Adds a row with the numbers that `fill` writes. */
@@ -72,9 +72,9 @@ export class ThinnedRows {
     this.take();
     try {
       fill(latest);
-      if (this.kept === this.most && this.seen % this.every === 0) this.thin();
-      head[apart] = this.seen++ % this.every === 0 ? 0 : 1;
-      if (head[apart] === 0) numbers.set(latest, head[keptRows]++ * width);
+      if (this.kept === this.most && this.addedRows % this.every === 0) this.thin();
+      head[lastRowApart] = this.addedRows++ % this.every === 0 ? 0 : 1;
+      if (head[lastRowApart] === 0) numbers.set(latest, head[keptRows]++ * width);
     } finally {
       this.leave();
     }
@@ -100,9 +100,9 @@ export class ThinnedRows {
   private from(row: number): Float64Array {
     const { numbers, latest, width, kept, head } = this;
     const kepts = numbers.subarray(row * width, kept * width);
-    const all = new Float64Array(kepts.length + head[apart] * width);
+    const all = new Float64Array(kepts.length + head[lastRowApart] * width);
     all.set(kepts);
-    if (head[apart] === 1) all.set(latest, kepts.length);
+    if (head[lastRowApart] === 1) all.set(latest, kepts.length);
     return all;
   }
 

@@ -1,7 +1,7 @@
 import type { Host } from '../../fmu-sdk/host/host.ts';
 import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
 import type { Registry } from '../../fmu-sdk/util/registry.ts';
-import type { Laboratory } from '../advise/trial-runner.ts';
+import type { TrialRunner } from '../advise/trial-runner.ts';
 import type { Activity } from '../coupling/activity.ts';
 import type { CouplingScheme } from '../coupling/coupling.ts';
 import { couplings } from '../coupling/scheme-registry.ts';
@@ -13,7 +13,7 @@ import { rollsBack } from './scheme-choice.ts';
 import { Session } from './session.ts';
 
 /** Options of trial runs of system variants. */
-export interface LaboratoryOptions {
+export interface TrialOptions {
   hosts: Registry<Host>;
   integrators?: readonly Method[];
   /** Custom schemes and extrapolations, in addition to the built-in ones. */
@@ -25,7 +25,7 @@ export interface LaboratoryOptions {
 }
 
 /** Returns a runner for variants of a system. Each variant gets new instances in this thread. */
-export function laboratoryOf(system: CheckedSystem, options: LaboratoryOptions): Laboratory {
+export function trialRunnerOf(system: CheckedSystem, options: TrialOptions): TrialRunner {
   const { hosts, integrators, couplings: more, extrapolations, stop } = options;
   const activity = options.activity ?? { cells: new Int32Array(4) };
   return {

@@ -1,4 +1,4 @@
-import { tell } from '../../fmu-sdk/util/user-code.ts';
+import { callUserCallback } from '../../fmu-sdk/util/user-code.ts';
 
 /** Receives a note `words` on all of these units together. */
 export type UnitNote = (units: readonly string[], words: string) => void;
@@ -7,11 +7,11 @@ export type UnitNote = (units: readonly string[], words: string) => void;
  * Reports notes as lines of text, each note once per unit. Units that are opened again after a
  * restart would repeat their notes.
  */
-export function onceOfEach(own?: (text: string) => void): UnitNote {
+export function onceForEachUnit(own?: (text: string) => void): UnitNote {
   const told = new Set<string>();
   return (units, words) => {
     const others = units.filter((unit) => !told.has(`${unit}: ${words}`));
     for (const unit of others) told.add(`${unit}: ${words}`);
-    if (others.length > 0) tell('run', 'onNote', own, `${others.join(', ')}: ${words}`);
+    if (others.length > 0) callUserCallback('run', 'onNote', own, `${others.join(', ')}: ${words}`);
   };
 }

@@ -31,7 +31,7 @@ export async function resultsOf(
   if (unit === undefined) return undefined;
   await requireSignature(unit.archive, [policy], keyRing);
   const own = given === undefined ? [] : [{ experiment: experimentOf(given), content: onDisk }];
-  const { carried, why } = await carriedBy(unit);
+  const { carried, why } = await experimentsIn(unit);
   const all = [...own, ...carried.map((experiment) => ({ experiment, content: contentOf(unit) }))];
   if (all.length === 0 && why === undefined) return undefined;
   return {
@@ -55,7 +55,7 @@ async function unitOf(file: string, asked: boolean): Promise<UnitFile | undefine
 }
 
 /** Returns the experiments inside an FMU, or the reason why they cannot be read. */
-async function carriedBy(unit: UnitFile): Promise<{ carried: readonly Experiment[]; why?: string }> {
+async function experimentsIn(unit: UnitFile): Promise<{ carried: readonly Experiment[]; why?: string }> {
   try {
     const all = await readSmokeTests(unit.archive);
     return { carried: all.filter(({ references }) => references !== undefined) };

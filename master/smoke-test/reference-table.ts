@@ -13,13 +13,13 @@ export interface Reference {
 }
 
 /** Next step for an invalid table inside an FMU. */
-const askMaker = 'Ask the author of the FMU for another smoke test.';
+const askAuthor = 'Ask the author of the FMU for another smoke test.';
 
 /**
  * Reads a table of results (CSV) with `time` first. true and false count as 1 and 0. `next` is the
  * next step for an invalid table.
  */
-export function readReference(bytes: Uint8Array, file: string, next: string = askMaker): Reference {
+export function readReference(bytes: Uint8Array, file: string, next: string = askAuthor): Reference {
   const refuse = (what: string): never => {
     throw new UserError(`read ${file}: ${what}. ${next}`);
   };

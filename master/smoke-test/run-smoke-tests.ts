@@ -6,10 +6,10 @@ import type { Experiment } from '../../fmu-sdk/archive/smoke-test/smoke-experime
 import { type Variable, variablesByName } from '../../fmu-sdk/description/description.ts';
 import { numberFrom } from '../../fmu-sdk/description/values/decimal-text.ts';
 import { isFloatType } from '../../fmu-sdk/description/values/float-types.ts';
-import { findUnit, type LoadedUnit } from '../../fmu-sdk/host/find-binary.ts';
-import type { Driving } from '../../fmu-sdk/host/host.ts';
+import { findBinary, type LoadedFmu } from '../../fmu-sdk/host/find-binary.ts';
+import type { RunMode } from '../../fmu-sdk/host/host.ts';
 import { hosts } from '../../fmu-sdk/host/host-registry.ts';
-import { loadUnit } from '../../fmu-sdk/host/load-fmu.ts';
+import { loadFmu } from '../../fmu-sdk/host/load-fmu.ts';
 import { type Permission, requirePermissions } from '../../fmu-sdk/host/sandbox-permissions.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
 import { requireSignature } from '../../fmu-sdk/sign/verify-fmu.ts';
@@ -114,7 +114,7 @@ export function contentOf({ archive }: UnitFile): Content {
 }
 
 /** Interface and binary of the FMU to run. Default: the choice of a normal run. */
-export interface Choice extends Partial<Pick<Driving, 'kind' | 'allow'>> {
+export interface Choice extends Partial<Pick<RunMode, 'kind' | 'allow'>> {
   /** Binary kind: native library or WebAssembly component. */
   readonly form?: 'native' | 'component';
 }
@@ -141,10 +141,10 @@ export async function runExperiment(
  * Loads the FMU with the host of one binary kind. The core module of a fmukit FMU counts as a
  * component.
  */
-function loading(unit: UnitFile, driving: Partial<Driving>, form: Choice['form']): Promise<LoadedUnit> {
-  if (form === undefined) return loadUnit(unit, driving);
+function loadWithHost(unit: UnitFile, driving: Partial<RunMode>, form: Choice['form']): Promise<LoadedFmu> {
+  if (form === undefined) return loadFmu(unit, driving);
   const allowed = hosts.all.filter(({ name }) => (name === 'native') === (form === 'native'));
-  return findUnit(unit, allowed, driving, 'this machine');
+  return findBinary(unit, allowed, driving, 'this machine');
 }
 
 async function runOne(
@@ -169,7 +169,7 @@ async function runOne(
   const stimuli =
     experiment.stimuli === undefined ? new Uint8Array() : await content.bytes(experiment.stimuli);
   const files: SystemFiles = {
-    unit: (_, driving) => loading(unit, driving, form),
+    unit: (_, driving) => loadWithHost(unit, driving, form),
     content: (input) => ({ file: content.named(input), bytes: stimuli }),
     sources: inputSources,
   };

@@ -1,5 +1,5 @@
 import type { Document } from '../../fmu-sdk/description/document-lists.ts';
-import { nameText } from '../../fmu-sdk/util/printable.ts';
+import { printableName } from '../../fmu-sdk/util/printable.ts';
 import type { XmlElement } from '../../fmu-sdk/util/xml/parse-xml.ts';
 import { isOfSsp, localName, unknownAttributes } from './ssp-xml.ts';
 
@@ -99,21 +99,21 @@ export function checkVocabulary(document: Document, e: XmlElement = document.roo
   const known = vocabulary.get(localName(e));
   if (known === undefined) return;
   for (const name of unknownAttributes(e, known.attributes))
-    document.harmless(e, `the attribute ${nameText(name)} of <${localName(e)}>`, 'has', passedOver);
+    document.harmless(e, `the attribute ${printableName(name)} of <${localName(e)}>`, 'has', passedOver);
   const met = new Set<string>();
   for (const inner of e.children) {
     const name = localName(inner);
     if (!isOfSsp(inner.namespace) || free.test(name)) continue;
     if (!known.once.includes(name) && !known.often.includes(name))
-      document.harmless(inner, `<${nameText(name)}> inside of <${localName(e)}>`, 'has', passedOver);
-    if (known.once.includes(name) && met.has(name)) second(document, e, inner);
+      document.harmless(inner, `<${printableName(name)}> inside of <${localName(e)}>`, 'has', passedOver);
+    if (known.once.includes(name) && met.has(name)) noteSecond(document, e, inner);
     met.add(name);
     checkVocabulary(document, inner);
   }
 }
 
 /** Accepts repeated lists of bindings, which OMSimulator writes in a clear order. */
-function second(document: Document, e: XmlElement, inner: XmlElement): void {
+function noteSecond(document: Document, e: XmlElement, inner: XmlElement): void {
   if (localName(inner) !== 'ParameterBindings')
     document.refuse(inner, `<${e.name}> has a second <${inner.name}>, but may have only one`);
   document.harmless(inner, `a second <${inner.name}>`, 'has', 'which is appended to the first');

@@ -27,7 +27,7 @@ const longest = 100;
 const mostPassed = 2_000_000;
 
 /** Counts the connections in chains through systems. Throws a UserError beyond the limit. */
-export class Ways {
+export class ChainCounter {
   private passed = 0;
 
   pass(node: Node, connections = 1): void {
@@ -44,7 +44,7 @@ export class Ways {
 export function chainsInto(
   network: Network,
   node: Node,
-  ways: Ways,
+  ways: ChainCounter,
   index?: readonly number[],
   depth = 0,
 ): Chain[] {
@@ -81,9 +81,10 @@ export function changeOver(
   let change = before;
   for (const { from, to, connection } of edges) {
     const { suppressUnitConversion, transformation, place } = connection;
-    if (!suppressUnitConversion) change = followed(change, conversion(now, from, to, place), place);
+    if (!suppressUnitConversion)
+      change = appendTransformation(change, conversion(now, from, to, place), place);
     now = to.unit ?? (suppressUnitConversion ? undefined : now);
-    change = followed(change, transformation, place);
+    change = appendTransformation(change, transformation, place);
   }
   return change;
 }
@@ -115,7 +116,11 @@ export function unitRule(
 }
 
 /** Appends a transformation to a change. */
-export function followed(change: Change, step: Transformation | undefined, place: string): Change {
+export function appendTransformation(
+  change: Change,
+  step: Transformation | undefined,
+  place: string,
+): Change {
   if (step === undefined) return change;
   const last = change.at(-1);
   if (step.kind === 'map') return [...change, step];

@@ -13,7 +13,7 @@ export function differences(connector: Connector, variable: Variable, of: ModelD
   const sized = dimensions.length > 0 && variable.dimensionReferences === undefined;
   const rows: [what: string, said: unknown, is: unknown, same: boolean][] = [
     ['kind', kind, variable.causality, isOfKind(kind, variable)],
-    ['type', type, variable.type, type === undefined || isAlike(type, variable.type)],
+    ['type', type, variable.type, type === undefined || isSameFamily(type, variable.type)],
     ['unit', unit?.name, own?.name, unit === undefined || own === undefined || sameUnitOfMeasure(unit, own)],
     [
       'size',
@@ -40,7 +40,7 @@ function isOfKind(kind: ConnectorKind, { causality, variability }: Variable): bo
  * Compares types. SSP 1.0 has one type for all floats and one for all integers, and some tools
  * treat enumerations as integers.
  */
-function isAlike(a: FmiType, b: FmiType): boolean {
+function isSameFamily(a: FmiType, b: FmiType): boolean {
   return familyOf(a) === familyOf(b);
 }
 

@@ -4,7 +4,7 @@ import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/built-unit.t
 import { type ModelDescription, variablesByName } from '../../fmu-sdk/description/description.ts';
 import { textOfXml } from '../../fmu-sdk/description/xml-text.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/fmi-api.ts';
-import { nameText, someNames } from '../../fmu-sdk/util/printable.ts';
+import { printableName, someNames } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { differences } from './connector-differences.ts';
 import { readMappingFile, readParameterFile } from './parameter-files.ts';
@@ -72,7 +72,7 @@ const deepest = 20;
 const mostParts = 500_000;
 
 /** Description that was read, and its location. */
-interface Described {
+interface LocatedDescription {
   inside: Package;
   structure: SystemStructure;
 }
@@ -95,12 +95,12 @@ export async function loadStructure(
 class Loader {
   readonly notes: string[] = [];
   /** Unconnected connectors of components without a variable in their FMU. */
-  private readonly strangers: string[] = [];
+  private readonly unknownConnectors: string[] = [];
   /** Differences between connectors of components and their FMUs. */
   private readonly others: string[] = [];
   private readonly left = allowance();
   private readonly unpacked: UnpackedPackages = new Map();
-  private readonly descriptions = new Map<string, Described>();
+  private readonly descriptions = new Map<string, LocatedDescription>();
   private readonly parameterSets = new Map<string, ParameterSet>();
   private readonly mappings = new Map<string, MappingEntry[]>();
   private parts = 0;
@@ -111,13 +111,13 @@ class Loader {
   ) {}
 
   notesOnConnectors(file: string): string[] {
-    const { length } = this.strangers;
+    const { length } = this.unknownConnectors;
     const [have, are] =
       length === 1
         ? ['connector', 'does not match a variable of its FMU']
         : ['connectors', 'do not match variables of their FMUs'];
     const notes = [
-      [this.strangers, `${length} ${have} of components ${are}, so ignored`],
+      [this.unknownConnectors, `${length} ${have} of components ${are}, so ignored`],
       [this.others, 'connectors of components differ from their FMUs, which take precedence'],
     ] as const;
     return notes.flatMap(([names, words]) =>
@@ -128,7 +128,7 @@ class Loader {
   /**
    * Returns the description in a file, which is read only once. `called` is its name for the user.
    */
-  async described(file: string, variant?: string, called: string = file): Promise<Described> {
+  async described(file: string, variant?: string, called: string = file): Promise<LocatedDescription> {
     const key = JSON.stringify([file, variant]);
     const known = this.descriptions.get(key);
     if (known !== undefined) return known;
@@ -186,7 +186,7 @@ class Loader {
     structure: SystemStructure,
     depth: number,
   ): Promise<LoadedComponent | LoadedSystem> {
-    const place = `${inside.label}: component ${nameText(of.name)}`;
+    const place = `${inside.label}: component ${printableName(of.name)}`;
     this.count(1 + of.connectors.length, inside.label);
     const { source } = of;
     if (source === undefined) throw new UserError(`${place} lacks a source. Add an FMU.`);
@@ -227,7 +227,7 @@ class Loader {
     for (const connector of connectors) {
       const label = `${name}.${connector.name}`;
       const variable = variables.get(connector.name);
-      if (variable === undefined) this.strangers.push(label);
+      if (variable === undefined) this.unknownConnectors.push(label);
       else
         this.others.push(...differences(connector, variable, description).map((word) => `${label}: ${word}`));
     }

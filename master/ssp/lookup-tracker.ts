@@ -1,7 +1,7 @@
 import { someNames } from '../../fmu-sdk/util/printable.ts';
 
 /** Tracks lookups in several places. Names that were found nowhere are reported in one note. */
-export class Met {
+export class LookupTracker {
   private readonly names = new Map<string, boolean>();
 
   /**
@@ -13,7 +13,7 @@ export class Met {
     private readonly many: string,
   ) {}
 
-  meet(name: string, found: boolean): void {
+  record(name: string, found: boolean): void {
     this.names.set(name, found || this.names.get(name) === true);
   }
 

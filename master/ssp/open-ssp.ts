@@ -4,14 +4,14 @@ import { boolean } from '../../fmu-sdk/description/attribute-codec.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ConnectionFile, ParameterValue, ScalarValue, SystemFile } from '../system/system.ts';
 import { systemNameOf } from '../system/system-name.ts';
-import { type Change, chainsInto, changeOver, Ways } from './connection-chain.ts';
+import { ChainCounter, type Change, chainsInto, changeOver } from './connection-chain.ts';
 import { experimentOf } from './default-experiment.ts';
 import { loadStructure } from './load-ssp.ts';
 import { parameterValues, type Values } from './parameter-bindings.ts';
 import { type Extension, extensionType, readExtension } from './ssp-annotation.ts';
 import { type Leaf, type Network, type Node, networkOf } from './ssp-network.ts';
 import type { SspOptions } from './ssp-options.ts';
-import { makeScratch, pathOf, removeScratch } from './ssp-package.ts';
+import { makeTempFolder, pathOf, removeTempFolder } from './ssp-package.ts';
 
 /** System of an `.ssp` or `.ssd` file, with resources to dispose of after its runs. */
 export interface OpenedSsp {
@@ -29,9 +29,9 @@ export interface OpenedSsp {
  * transformations.
  */
 export async function openSsp(file: string, options: SspOptions = {}): Promise<OpenedSsp> {
-  const scratch = makeScratch();
+  const scratch = makeTempFolder();
   const dispose = (): void => {
-    removeScratch(scratch);
+    removeTempFolder(scratch);
     process.off('exit', dispose);
   };
   // Removes temporary files at any end of the process.
@@ -75,7 +75,7 @@ async function systemOf(
   const system: SystemFile = {
     name: systemName(structure.name, file),
     units: Object.fromEntries(units),
-    connections: connectionsOf(network, names).map((c) => ({ ...c, ...ownWays(extension, c) })),
+    connections: connectionsOf(network, names).map((c) => ({ ...c, ...annotatedProperties(extension, c) })),
     ...experimentOf(structure, network.leaves, options, extension),
     inputs:
       inputs === undefined
@@ -93,7 +93,7 @@ async function systemOf(
 }
 
 /** Returns the properties of a connection in the annotation. */
-function ownWays(
+function annotatedProperties(
   { orders = {}, connections }: Extension,
   { to, toIndex }: ConnectionFile,
 ): Pick<ConnectionFile, 'order' | 'extrapolation'> {
@@ -152,7 +152,7 @@ function sections(
 
 function connectionsOf(network: Network, names: ReadonlyMap<Leaf, string>): ConnectionFile[] {
   const found: ConnectionFile[] = [];
-  const ways = new Ways();
+  const ways = new ChainCounter();
   for (const [node] of network.into) {
     if (node.leaf === undefined || node.variable === undefined) continue;
     for (const { edges, fromIndex, toIndex } of chainsInto(network, node, ways)) {
@@ -164,7 +164,7 @@ function connectionsOf(network: Network, names: ReadonlyMap<Leaf, string>): Conn
         to: port(node),
         ...(fromIndex !== undefined && { fromIndex }),
         ...(toIndex !== undefined && { toIndex }),
-        ...said(changeOver(edges, from.unit), from, node, edges.at(-1)?.connection.place),
+        ...connectionProperties(changeOver(edges, from.unit), from, node, edges.at(-1)?.connection.place),
       });
     }
   }
@@ -172,7 +172,12 @@ function connectionsOf(network: Network, names: ReadonlyMap<Leaf, string>): Conn
 }
 
 /** Expresses the transformations of a value as one connection. */
-function said(change: Change, from: Node, to: Node, place: string | undefined): Partial<ConnectionFile> {
+function connectionProperties(
+  change: Change,
+  from: Node,
+  to: Node,
+  place: string | undefined,
+): Partial<ConnectionFile> {
   const [step, ...more] = change;
   if (more.length > 0)
     throw new UserError(

@@ -1,11 +1,11 @@
 import type { UnitOfMeasure, Variable } from '../../fmu-sdk/description/description.ts';
 import { declaredBy } from '../../fmu-sdk/description/values/value-declaration.ts';
-import { nameText } from '../../fmu-sdk/util/printable.ts';
+import { printableName } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ParameterValue } from '../system/system.ts';
-import { changeOver, followed, unitRule, Ways } from './connection-chain.ts';
+import { appendTransformation, ChainCounter, changeOver, unitRule } from './connection-chain.ts';
 import { isComponent, type LoadedBinding, type LoadedComponent, type LoadedSystem } from './load-ssp.ts';
-import { Met } from './lookup-tracker.ts';
+import { LookupTracker } from './lookup-tracker.ts';
 import { valueFor } from './parameter-value.ts';
 import type { Edge, Leaf, Network, Node } from './ssp-network.ts';
 import type { MappingEntry, Parameter } from './system-structure.ts';
@@ -22,7 +22,7 @@ interface Target {
 }
 
 /** Value with its parameter and binding. */
-interface Given {
+interface GivenValue {
   value: ParameterValue;
   parameter: string;
   binding: LoadedBinding;
@@ -39,7 +39,7 @@ export function parameterValues(
   root: LoadedSystem,
   network: Network,
 ): { values: Map<LoadedComponent, Values>; notes: string[] } {
-  const giver = new Giver(network);
+  const giver = new BindingResolver(network);
   giver.visit(root);
   const values = [...giver.given].map(([component, given]): [LoadedComponent, Values] => [
     component,
@@ -48,23 +48,23 @@ export function parameterValues(
   return { values: new Map(values), notes: giver.notes() };
 }
 
-class Giver {
-  readonly given: Map<LoadedComponent, Map<string, Given>>;
-  private readonly ways = new Ways();
-  private readonly applied = new Met(
+class BindingResolver {
+  readonly given: Map<LoadedComponent, Map<string, GivenValue>>;
+  private readonly ways = new ChainCounter();
+  private readonly applied = new LookupTracker(
     'parameter of bindings does not match anything in the system, so ignored',
     'parameters of bindings do not match anything in the system, so ignored',
   );
-  private readonly mapped = new Met(
+  private readonly mapped = new LookupTracker(
     'parameter is missing in the mapping of its binding, so not applied',
     'parameters are missing in the mapping of their binding, so not applied',
   );
-  private readonly sources = new Met(
+  private readonly sources = new LookupTracker(
     'entry of mappings has a source that does not match a parameter, so ignored',
     'entries of mappings have a source that does not match a parameter, so ignored',
   );
 
-  private readonly others = new Met(
+  private readonly others = new LookupTracker(
     'variable has two values in one binding, and the last one applies',
     'variables have two values in one binding, and the last one applies',
   );
@@ -87,11 +87,11 @@ class Giver {
     const mapped = mapping && bySource(mapping);
     const names = new Set(set.parameters.map(({ name }) => prefix + name));
     for (const { source, target } of mapping ?? [])
-      this.sources.meet(`${source} → ${target}`, names.has(source));
+      this.sources.record(`${source} → ${target}`, names.has(source));
     for (const parameter of set.parameters) {
       const name = prefix + parameter.name;
-      const entries = mapped === undefined ? [asItIs(name)] : (mapped.get(name) ?? []);
-      this.mapped.meet(`${parameter.name} of "${set.name}"`, entries.length > 0);
+      const entries = mapped === undefined ? [defaultMapping(name)] : (mapped.get(name) ?? []);
+      this.mapped.record(`${parameter.name} of "${set.name}"`, entries.length > 0);
       for (const entry of entries) this.give(element, parameter, entry, binding);
     }
   }
@@ -105,17 +105,17 @@ class Giver {
     const all = targets(element, entry.target, this.network, this.ways);
     const known = `${parameter.name} of "${binding.values.name}"`;
     const to = binding.mapping === undefined ? '' : ` as ${entry.target}`;
-    this.applied.meet(known + to, all.length > 0);
+    this.applied.record(known + to, all.length > 0);
     for (const target of all) {
       const { leaf, variable } = target;
       const place = `set ${[...leaf.path, variable.name].join('.')} from parameter ${parameter.name} of ${binding.values.name}`;
       const value = valueAt(target, parameter, entry, place);
-      const values = this.given.get(leaf.component) as Map<string, Given>;
+      const values = this.given.get(leaf.component) as Map<string, GivenValue>;
       const given = { value, parameter: parameter.name, binding };
       const before = values.get(variable.name);
       if (isOther(before, given))
-        this.others.meet(
-          `${place} ${nameText(String(value))}, and from ${before.parameter} ${nameText(String(before.value))}`,
+        this.others.record(
+          `${place} ${printableName(String(value))}, and from ${before.parameter} ${printableName(String(before.value))}`,
           false,
         );
       values.set(variable.name, given);
@@ -127,7 +127,7 @@ class Giver {
  * Detects two values from one binding. The standard orders several bindings, but not several
  * parameters of one binding.
  */
-function isOther(before: Given | undefined, now: Given): before is Given {
+function isOther(before: GivenValue | undefined, now: GivenValue): before is GivenValue {
   return before?.binding === now.binding && String(before.value) !== String(now.value);
 }
 
@@ -145,13 +145,13 @@ function valueAt(
     throw new UserError(`${place}: ${from?.name} cannot be converted to ${first?.name}.`);
   // For temperature differences, the offset is zero: 1 degC equals 1 K.
   const offset = variable.relativeQuantity === true ? 0 : rule.offset;
-  const converted = followed([], { kind: 'linear', factor: rule.factor, offset }, place);
-  const change = changeOver(edges, first, followed(converted, transformation, place));
+  const converted = appendTransformation([], { kind: 'linear', factor: rule.factor, offset }, place);
+  const change = changeOver(edges, first, appendTransformation(converted, transformation, place));
   return valueFor(parameter, change, declaredBy(leaf.component.description, variable), place);
 }
 
 /** Returns the default mapping of a parameter, to the connector with its name. */
-function asItIs(name: string): MappingEntry {
+function defaultMapping(name: string): MappingEntry {
   return { source: name, target: name, suppressUnitConversion: false };
 }
 
@@ -170,10 +170,10 @@ function targets(
   owner: LoadedSystem | LoadedComponent,
   name: string,
   network: Network,
-  ways: Ways,
+  ways: ChainCounter,
 ): Target[] {
   const node = network.node(owner, name);
-  const found = node === undefined ? [] : reached(node, network, ways);
+  const found = node === undefined ? [] : targetsBehind(node, network, ways);
   if (isComponent(owner)) return found;
   const inside = owner.elements
     .filter((element) => name.startsWith(`${element.name}.`))
@@ -185,7 +185,7 @@ function targets(
  * Returns the variables of components that a connector stands for: its own, or all that a system's
  * connector feeds.
  */
-function reached(node: Node, network: Network, ways: Ways, edges: Edge[] = []): Target[] {
+function targetsBehind(node: Node, network: Network, ways: ChainCounter, edges: Edge[] = []): Target[] {
   ways.pass(node, edges.length);
   const { leaf, variable, unit } = node;
   if (leaf !== undefined && variable !== undefined) return [{ leaf, variable, unit, edges }];
@@ -194,7 +194,7 @@ function reached(node: Node, network: Network, ways: Ways, edges: Edge[] = []): 
   return (network.outOf.get(node) ?? []).flatMap((edge) => {
     refuseElements(edge);
     refuseOtherSource(edge, network);
-    return reached(edge.to, network, ways, [...edges, edge]);
+    return targetsBehind(edge.to, network, ways, [...edges, edge]);
   });
 }
 

@@ -4,7 +4,7 @@ import { Document } from '../../fmu-sdk/description/document-lists.ts';
 import { isValue } from '../../fmu-sdk/description/value-text.ts';
 import { wholeFrom } from '../../fmu-sdk/description/values/decimal-text.ts';
 import { integerRanges, isInteger } from '../../fmu-sdk/description/values/float-types.ts';
-import { nameText } from '../../fmu-sdk/util/printable.ts';
+import { printableName } from '../../fmu-sdk/util/printable.ts';
 import { attribute, type XmlElement } from '../../fmu-sdk/util/xml/parse-xml.ts';
 import { checkVocabulary } from './check-vocabulary.ts';
 import { readSizes } from './connector-dimensions.ts';
@@ -56,7 +56,12 @@ export function readParameterSet(document: Document, e: XmlElement): ParameterSe
 function noteOther(document: Document, e: XmlElement, a: Parameter, b: Parameter): void {
   const same = JSON.stringify(a) === JSON.stringify(b);
   const why = same ? 'with the same value' : 'with another value, so the last one applies';
-  document.harmless(e, `a second parameter of the same name ${why}`, 'has', `as "${nameText(b.name)}" there`);
+  document.harmless(
+    e,
+    `a second parameter of the same name ${why}`,
+    'has',
+    `as "${printableName(b.name)}" there`,
+  );
 }
 
 function readParameter(
@@ -90,7 +95,7 @@ function noteVersion(document: Document, e: XmlElement): void {
   if (version !== undefined && !/^(1\.\d+(-.*)?|2\.0)$/.test(version.trim()))
     document.harmless(
       e,
-      `the version "${nameText(version)}" of <${localName(e)}>`,
+      `the version "${printableName(version)}" of <${localName(e)}>`,
       'has',
       'which is read as 2.0',
     );

@@ -3,7 +3,7 @@ import type { FmiType } from '../../fmu-sdk/description/description.ts';
 import { numberFrom, wholeFrom } from '../../fmu-sdk/description/values/decimal-text.ts';
 import { isFloatType, isInteger } from '../../fmu-sdk/description/values/float-types.ts';
 import type { Declared } from '../../fmu-sdk/description/values/value-declaration.ts';
-import { nameText, withArticle } from '../../fmu-sdk/util/printable.ts';
+import { printableName, withArticle } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ParameterValue, ScalarValue } from '../system/system.ts';
 import { type Change, isLost } from './connection-chain.ts';
@@ -25,7 +25,7 @@ export function valueFor(
   to: Declared,
   place: string,
 ): ParameterValue {
-  if (!takes(to.type, type))
+  if (!accepts(to.type, type))
     throw new UserError(
       `${place}: the parameter is ${withArticle(type)}, but the variable is ${withArticle(to.type)}. Use a parameter of the variable's type.`,
     );
@@ -46,7 +46,7 @@ export function valueFor(
  * Reports whether a variable accepts parameters of a type. Numbers go to wider types and to items
  * with this number, texts to items with this name.
  */
-function takes(to: FmiType, type: FmiType): boolean {
+function accepts(to: FmiType, type: FmiType): boolean {
   if (to === type) return true;
   if (to === 'Enumeration') return type === 'String' || isNumeric(type);
   return isNumeric(to) && isNumeric(type);
@@ -110,11 +110,11 @@ function mapped({ of, entries }: ValueMap, type: FmiType, to: Declared, place: s
     const [from, by] = [words.source(source), words.target(target)];
     if (from === undefined || by === undefined)
       throw new UserError(
-        `${place}: the map has "${nameText(source)}" → "${nameText(target)}", but "${nameText(from === undefined ? source : target)}" is not valid for ${kinds[of]} there. Correct the entry.`,
+        `${place}: the map has "${printableName(source)}" → "${printableName(target)}", but "${printableName(from === undefined ? source : target)}" is not valid for ${kinds[of]} there. Correct the entry.`,
       );
     if (known.has(from))
       throw new UserError(
-        `${place}: the map has the source "${nameText(source)}" twice. Keep one entry for each source.`,
+        `${place}: the map has the source "${printableName(source)}" twice. Keep one entry for each source.`,
       );
     known.set(from, by);
   }
@@ -130,30 +130,30 @@ const kinds: Record<ValueMap['of'], string> = {
 type Read = (word: string) => string | undefined;
 
 /** Normalize the ends of a map and its value: one word for each value, or undefined if invalid. */
-interface Words {
+interface Normalization {
   source: Read;
   target: Read;
   value: Read;
 }
 
 /** Returns the normalization. Undefined if the map does not support the type. */
-function wordsOf(of: ValueMap['of'], type: FmiType, { items }: Declared): Words | undefined {
+function wordsOf(of: ValueMap['of'], type: FmiType, { items }: Declared): Normalization | undefined {
   const item: Read = (word) => {
     const whole = wholeFrom(word.trim());
     return items.find(({ value }) => whole !== undefined && BigInt(value) === whole)?.name;
   };
   const named: Read = (word) => items.find(({ name }) => name === word)?.name ?? item(word);
-  if (of === 'Boolean') return type === 'Boolean' ? alike(booleanWord) : undefined;
+  if (of === 'Boolean') return type === 'Boolean' ? sameWord(booleanWord) : undefined;
   if (type === 'Enumeration')
     return of === 'Integer'
       ? // Numbers without an item cannot be a source.
         { source: (word) => item(word) ?? wholeWord(word), target: item, value: named }
       : // A source may be an item of another enumeration.
         { source: (word) => named(word) ?? word, target: named, value: named };
-  return of === 'Integer' && isInteger(type) ? alike(wholeWord) : undefined;
+  return of === 'Integer' && isInteger(type) ? sameWord(wholeWord) : undefined;
 }
 
-function alike(read: Read): Words {
+function sameWord(read: Read): Normalization {
   return { source: read, target: read, value: read };
 }
 

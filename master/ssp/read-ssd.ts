@@ -1,6 +1,6 @@
 import type { UnitOfMeasure } from '../../fmu-sdk/description/description.ts';
 import { Document } from '../../fmu-sdk/description/document-lists.ts';
-import { nameText } from '../../fmu-sdk/util/printable.ts';
+import { printableName } from '../../fmu-sdk/util/printable.ts';
 import { attribute, type XmlElement } from '../../fmu-sdk/util/xml/parse-xml.ts';
 import { checkVocabulary } from './check-vocabulary.ts';
 import { readSizes } from './connector-dimensions.ts';
@@ -170,14 +170,14 @@ function givenBy<T>(
   if (type !== undefined && !/^application\/x-ssp-parameter-(set|mapping)\b/.test(type.trim()))
     document.harmless(
       e,
-      `the type "${nameText(type)}" of <${localName(e)}>`,
+      `the type "${printableName(type)}" of <${localName(e)}>`,
       'has',
       'which is read as the SSP type',
     );
   if (source && inside !== undefined)
     document.refuse(
       e,
-      `<${e.name}> has the source "${nameText(source)}" and also an inline <${inside.name}>, but may have only one of them`,
+      `<${e.name}> has the source "${printableName(source)}" and also an inline <${inside.name}>, but may have only one of them`,
     );
   // An empty source counts as missing.
   if (source) return { uri: source, base: sourceBase, place: `${document.file}:${e.line}` };

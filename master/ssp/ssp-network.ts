@@ -4,7 +4,7 @@ import {
   type Variable,
   variablesByName,
 } from '../../fmu-sdk/description/description.ts';
-import { nearest } from '../../fmu-sdk/util/nearest-name.ts';
+import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { isComponent, type LoadedComponent, type LoadedSystem } from './load-ssp.ts';
 import type { ConnectorKind, End, SspConnection } from './system-structure.ts';
@@ -111,7 +111,7 @@ export function networkOf(root: LoadedSystem): Network {
     if (node === undefined)
       throw new UserError(
         `${place}: ${owner.name}: unknown connector "${connector}". ` +
-          nearest(
+          nameHint(
             connector,
             isComponent(owner)
               ? [...namesOf(owner.description).keys()]

@@ -5,10 +5,10 @@ import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { notesOnPaths } from '../../fmu-sdk/archive/zip-directory.ts';
 import { makeFolder } from '../../fmu-sdk/util/files/make-folder.ts';
 import {
-  makeScratch as makeTemporary,
-  removeScratch as removeTemporary,
+  makeTemporaryFolder as makeTemporary,
+  removeTemporaryFolder as removeTemporary,
 } from '../../fmu-sdk/util/files/temp-folder.ts';
-import { nameText, someNames } from '../../fmu-sdk/util/printable.ts';
+import { printableName, someNames } from '../../fmu-sdk/util/printable.ts';
 import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Source } from './system-structure.ts';
@@ -74,7 +74,7 @@ export async function openPackage(
   unpacked.set(file, { folder, paths, notes });
   if (!paths.has(variant))
     throw new UserError(
-      `open ${called}: missing ${nameText(variant)}. Is it a system structure package (SSP)?`,
+      `open ${called}: missing ${printableName(variant)}. Is it a system structure package (SSP)?`,
     );
   return {
     file: join(folder, variant),
@@ -115,11 +115,11 @@ function notesOnPlaces(paths: ReadonlySet<string>): string[] {
 }
 
 /** Creates a private folder for unpacking packages, to be removed after the run. */
-export function makeScratch(): string {
+export function makeTempFolder(): string {
   return makeTemporary('unit');
 }
 
-export function removeScratch(folder: string): void {
+export function removeTempFolder(folder: string): void {
   removeTemporary(folder);
 }
 
@@ -136,7 +136,7 @@ export function pathOf({ folder, root }: Package, uri: string, place: string): s
   const path = resolve(folder, relativePath(withoutProxy(uri), place));
   if (root !== undefined && relative(root, path).startsWith('..'))
     throw new UserError(
-      `${place}: source "${nameText(uri)}" is outside the package. Put the file next to the description.`,
+      `${place}: source "${printableName(uri)}" is outside the package. Put the file next to the description.`,
     );
   return path;
 }
@@ -144,7 +144,7 @@ export function pathOf({ folder, root }: Package, uri: string, place: string): s
 /** Converts a relative URI to a path. */
 function relativePath(uri: string, place: string): string {
   const refuse = (what: string): never => {
-    throw new UserError(`${place}: source "${nameText(uri)}" ${what}.`);
+    throw new UserError(`${place}: source "${printableName(uri)}" ${what}.`);
   };
   if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(uri) || uri.startsWith('/'))
     refuse('is not relative. Put the file next to the description, and use its relative path');

@@ -3,7 +3,7 @@ import type { Document } from '../../fmu-sdk/description/document-lists.ts';
 import * as tables from '../../fmu-sdk/description/element-tables.ts';
 import { unitsOfMeasure } from '../../fmu-sdk/description/si-units.ts';
 import { baseUnitTag, readBaseUnit } from '../../fmu-sdk/description/unit-definitions.ts';
-import { nameText } from '../../fmu-sdk/util/printable.ts';
+import { printableName } from '../../fmu-sdk/util/printable.ts';
 import type { XmlElement } from '../../fmu-sdk/util/xml/parse-xml.ts';
 import { type Tag, tag } from '../../fmu-sdk/util/xml/write-xml.ts';
 import { child, children } from './ssp-xml.ts';
@@ -17,7 +17,7 @@ export function readUnits(document: Document, list: XmlElement | undefined): Map
     if (before !== undefined && JSON.stringify(before) !== JSON.stringify(unit))
       document.refuse(
         e,
-        `the unit of measure "${nameText(unit.name)}" is defined twice with different content`,
+        `the unit of measure "${printableName(unit.name)}" is defined twice with different content`,
       );
     units.set(unit.name, unit);
   }

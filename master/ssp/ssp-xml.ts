@@ -23,10 +23,10 @@ export function isOfSsp(namespace: string | undefined): boolean {
  * not have a prefix, so a prefix of SSP is unknown.
  */
 export function unknownAttributes(e: XmlElement, known: readonly string[]): string[] {
-  return e.flat.filter((name, i) => i % 2 === 0 && !known.includes(name) && !isAlien(e, name));
+  return e.flat.filter((name, i) => i % 2 === 0 && !known.includes(name) && !hasOtherPrefix(e, name));
 }
 
-function isAlien(e: XmlElement, name: string): boolean {
+function hasOtherPrefix(e: XmlElement, name: string): boolean {
   if (/^xml(ns)?(:|$)/.test(name)) return true;
   const [prefix, local] = name.split(':');
   return local !== undefined && !isOfSsp(namespaceOf(e, prefix) ?? 'none');

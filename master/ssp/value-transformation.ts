@@ -1,6 +1,6 @@
 import { attributesOf } from '../../fmu-sdk/description/attribute-fields.ts';
 import type { Document } from '../../fmu-sdk/description/document-lists.ts';
-import { nameText } from '../../fmu-sdk/util/printable.ts';
+import { printableName } from '../../fmu-sdk/util/printable.ts';
 import type { XmlElement } from '../../fmu-sdk/util/xml/parse-xml.ts';
 import { type Tag, tag } from '../../fmu-sdk/util/xml/write-xml.ts';
 import * as tables from './ssp-tables.ts';
@@ -35,7 +35,10 @@ export function readTransformation(document: Document, parent: XmlElement): Tran
 function refuseOthers(document: Document, e: XmlElement, table: object, inside?: string): void {
   const [unknown] = unknownAttributes(e, Object.keys(table));
   if (unknown !== undefined)
-    document.refuse(e, `<${e.name}> has the attribute ${nameText(unknown)}, which SSP does not define there`);
+    document.refuse(
+      e,
+      `<${e.name}> has the attribute ${printableName(unknown)}, which SSP does not define there`,
+    );
   const alien = children(e).find((inner) => localName(inner) !== inside);
   if (alien !== undefined)
     document.refuse(alien, `<${alien.name}> is inside <${e.name}>, where SSP does not define it`);

@@ -6,13 +6,13 @@
  * @returns a double in [0, 1)
  */
 export function uniform(seed: number, stream: number, i: number): number {
-  const low = mixed(seed, stream, 2 * i);
-  const high = mixed(seed, stream, 2 * i + 1);
+  const low = randomBits(seed, stream, 2 * i);
+  const high = randomBits(seed, stream, 2 * i + 1);
   return ((high >>> 5) * 2 ** 26 + (low >>> 6)) / 2 ** 53;
 }
 
 /** Returns 32 random bits by their indices. */
-export function mixed(seed: number, stream: number, i: number): number {
+export function randomBits(seed: number, stream: number, i: number): number {
   let x = mix((seed + 0x9e3779b9) | 0);
   x = mix((x ^ Math.imul(stream + 1, 0x85ebca6b)) | 0);
   x = mix((x + Math.imul(i | 0, 0x9e3779b9)) | 0);

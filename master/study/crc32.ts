@@ -1,5 +1,5 @@
 /** Returns the CRC-32 of a text in UTF-8 (ITU-T V.42), as eight digits. */
-export function checksum(text: string): string {
+export function crc32(text: string): string {
   let crc = -1;
   const bytes = Buffer.from(text);
   for (let i = 0; i < bytes.length; i++) crc = table[(crc ^ bytes[i]) & 0xff] ^ (crc >>> 8);

@@ -1,4 +1,4 @@
-import type { Bases } from './study-inputs.ts';
+import type { StudyInputs } from './study-inputs.ts';
 import type { Metric } from './study-metric.ts';
 import type { Subject } from './study-path.ts';
 
@@ -7,7 +7,7 @@ import type { Subject } from './study-path.ts';
  * of bonds, and the largest deviation of the energy balance if FMUs declare energies. If the system
  * does not choose recorded variables, all scalar outputs count.
  */
-export function usualMetrics(bases: Bases, subject: Subject): Metric[] {
+export function defaultMetrics(bases: StudyInputs, subject: Subject): Metric[] {
   const { system, single } = subject;
   const units = Object.entries(system.units).map(([name, { fmu }]) => ({
     name,

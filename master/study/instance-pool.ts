@@ -7,13 +7,13 @@ import { rollsBack } from '../run/scheme-choice.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
 /** Largest number of instance sets in the pool. */
-const mostKept = 8;
+const maxInstanceSets = 8;
 
 interface Kept {
   readonly units: readonly unknown[];
   readonly instances: Instance[];
   /** Releases the additional memory of the last run. */
-  readonly back: () => void;
+  readonly restore: () => void;
 }
 
 /**
@@ -30,7 +30,7 @@ export class InstancePool {
     const units = parts(system);
     const known = this.kept.find((each) => same(each.units, units));
     if (known !== undefined) {
-      known.back();
+      known.restore();
       for (const instance of known.instances) instance.reset();
       return known.instances;
     }
@@ -42,7 +42,7 @@ export class InstancePool {
       () => {},
       rollsBack(system),
     );
-    this.backs.set(instances, marked(instances));
+    this.backs.set(instances, restorePoint(instances));
     return instances;
   }
 
@@ -55,8 +55,9 @@ export class InstancePool {
     const isKept = this.kept.some((each) => each.instances === instances);
     const reusable = sound && system.units.every(({ binary }) => binary.form === 'core');
     if (reusable) {
-      const back = this.backs.get(instances) ?? (() => {});
-      if (!isKept) this.kept = [{ units, instances, back }, ...this.kept.slice(0, mostKept - 1)];
+      const restore = this.backs.get(instances) ?? (() => {});
+      if (!isKept)
+        this.kept = [{ units, instances, restore: restore }, ...this.kept.slice(0, maxInstanceSets - 1)];
       return [];
     }
     this.kept = this.kept.filter((each) => each.instances !== instances);
@@ -65,7 +66,7 @@ export class InstancePool {
 }
 
 /** Returns a function that restores the present state of shared memories. */
-function marked(instances: readonly Instance[]): () => void {
+function restorePoint(instances: readonly Instance[]): () => void {
   const shared = new Set(instances.flatMap((instance) => regionOf(instance)?.regions ?? []));
   const marks = [...shared].map((regions) => ({ regions, mark: regions.mark() }));
   return () => {

@@ -1,14 +1,14 @@
 import type { LargestStepFile } from './study-file.ts';
 
 /** Trial step: H and a stop time that is a whole number of steps after the start [s]. */
-export interface Trial {
+export interface TrialStep {
   readonly step: number;
   readonly stopTime: number;
 }
 
 /** Result of a search: the largest valid H, and the search bound that it reached. */
-export interface Found {
-  readonly trial: Trial | undefined;
+export interface LargestStepResult {
+  readonly trial: TrialStep | undefined;
   readonly bound: '' | 'from' | 'to';
   readonly runs: number;
 }
@@ -21,7 +21,7 @@ export interface Found {
 interface Ladder {
   readonly first: number;
   readonly last: number;
-  trial(number: number): Trial;
+  trial(number: number): TrialStep;
   /** Returns the number of the step nearest to a given H. */
   numberOf(step: number): number;
 }
@@ -55,8 +55,8 @@ export async function largestStep(
   asked: LargestStepFile,
   startTime: number,
   stopTime: number,
-  holds: (trial: Trial) => Promise<boolean>,
-): Promise<Found> {
+  holds: (trial: TrialStep) => Promise<boolean>,
+): Promise<LargestStepResult> {
   const { within = 0.01 } = asked;
   const rungs = ladder(asked, startTime, stopTime);
   const { first, last } = rungs;

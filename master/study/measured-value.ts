@@ -6,7 +6,7 @@ import type { Series } from './time-series.ts';
 export type Value = number | bigint;
 
 /** Returns a value with all its digits, as a number if possible. */
-export function exact(x: Value): Value {
+export function shortestValue(x: Value): Value {
   if (typeof x === 'number') return x;
   const number = Number(x);
   return Number.isSafeInteger(number) ? number : x;
@@ -16,7 +16,7 @@ export function exact(x: Value): Value {
  * Returns a value as a number. Throws a UserError that names `what` if a number would lose digits.
  */
 export function exactNumber(x: Value, what: string): number {
-  const value = exact(x);
+  const value = shortestValue(x);
   if (typeof value === 'number') return value;
   throw new UserError(
     `${what} is ${x}, which a double cannot hold exactly (the limit is 9007199254740991). Use "final", "max", "min" or "largest", which have all digits, or a smaller quantity.`,
@@ -27,7 +27,7 @@ export function exactNumber(x: Value, what: string): number {
  * Measurement of a quantity x(t) over a run. Call order: `start`, then `step` after every
  * communication step, then `value`. None of them allocates memory.
  */
-export interface Measuring {
+export interface Measurement {
   start(x: Value): void;
   /** Takes x at the end of a step of H [s]. */
   step(x: Value, H: number): void;
@@ -39,7 +39,7 @@ export interface Measure {
   readonly name: string;
   /** True if it reads x at every communication step, false if only at the end. */
   readonly everyStep: boolean;
-  create(against?: Series): Measuring;
+  create(against?: Series): Measurement;
 }
 
 const extreme = (name: string, better: (x: Value, y: Value) => Value, of = (x: Value) => x): Measure => ({
@@ -137,7 +137,7 @@ export function errorOf(
   startTime: number,
   norm: keyof typeof norms = 'max',
   relative = false,
-): Measuring {
+): Measurement {
   const { of, whole } = norms[norm];
   const measuring = measures.named(of, 'study').create();
   const { at, largest, name } = series.reader();

@@ -10,7 +10,7 @@ import type { RunEnding } from './run-outcome.ts';
 const stride = 256;
 
 /** Ending of a run, without its numbers. */
-export interface Ended {
+export interface RunEndResult {
   ending: RunEnding;
   message: string;
   time: number;
@@ -25,7 +25,7 @@ export async function runOnce(
   pool: InstancePool,
   activity: Activity,
   observers: readonly ObserverKind[],
-): Promise<Ended> {
+): Promise<RunEndResult> {
   const instances = await pool.take(system);
   let session: Session | undefined;
   let sound = false;

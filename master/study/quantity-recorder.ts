@@ -7,7 +7,7 @@ import { Series } from './time-series.ts';
  * Records quantities at every communication point. Ends the run at an integer that a double cannot
  * hold.
  */
-export class Tape implements ObserverKind {
+export class QuantityRecorder implements ObserverKind {
   readonly name = 'tape';
   private readonly times: number[] = [];
   private readonly values: number[][];

@@ -1,7 +1,7 @@
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ObserverKind } from '../observe/observer.ts';
-import type { Ended } from './one-run.ts';
-import { Tape } from './quantity-recorder.ts';
+import type { RunEndResult } from './one-run.ts';
+import { QuantityRecorder } from './quantity-recorder.ts';
 import { identity } from './study-configuration.ts';
 import { hashOf } from './study-inputs.ts';
 import type { Subject } from './study-path.ts';
@@ -9,7 +9,7 @@ import type { Configuration, Plan } from './study-plan.ts';
 import type { Series } from './time-series.ts';
 
 /** Number of reference runs in memory. */
-const mostKept = 4;
+const maxReferences = 4;
 
 /** Runs the references of errors, each once while runs need it. */
 export class References {
@@ -17,7 +17,7 @@ export class References {
 
   constructor(
     private readonly plan: Plan,
-    private readonly run: (subject: Subject, observers: readonly ObserverKind[]) => Promise<Ended>,
+    private readonly run: (subject: Subject, observers: readonly ObserverKind[]) => Promise<RunEndResult>,
   ) {}
 
   /** Returns the reference series of a configuration, by their names in it. */
@@ -27,7 +27,7 @@ export class References {
     const known = this.kept.get(key);
     if (known !== undefined) return known;
     const recorded = await this.recorded(reference);
-    if (this.kept.size >= mostKept) this.kept = new Map([...this.kept].slice(1));
+    if (this.kept.size >= maxReferences) this.kept = new Map([...this.kept].slice(1));
     this.kept.set(key, recorded);
     return recorded;
   }
@@ -35,7 +35,7 @@ export class References {
   private async recorded(subject: Subject): Promise<ReadonlyMap<string, Series>> {
     const { metrics, study } = this.plan;
     const names = [...new Set(metrics.flatMap(({ measure, of }) => (measure === 'error' ? [of] : [])))];
-    const tape = new Tape(names.map((name) => study.reference?.variables?.[name] ?? name));
+    const tape = new QuantityRecorder(names.map((name) => study.reference?.variables?.[name] ?? name));
     const { ending, message } = await this.run(subject, [tape]);
     if (ending !== 'finished')
       throw new UserError(`study: the reference run of ${subject.file} did not finish: ${message}`);

@@ -1,6 +1,6 @@
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Activity } from '../coupling/activity.ts';
-import { largestStep, type Trial } from './largest-step.ts';
+import { largestStep, type TrialStep } from './largest-step.ts';
 import type { Value } from './measured-value.ts';
 import { References } from './reference-runs.ts';
 import type { MetricValue, Outcome } from './run-outcome.ts';
@@ -11,7 +11,7 @@ import { SubjectRunner } from './subject-runner.ts';
 import type { Series } from './time-series.ts';
 
 /** Runs configurations of a study in this thread, one after the other, and reuses what it can. */
-export class Workbench {
+export class RunExecutor {
   private readonly runner: SubjectRunner;
   private readonly references: References;
 
@@ -28,7 +28,7 @@ export class Workbench {
     try {
       const references = await this.references.of(configuration);
       const { largestStep: asked } = this.plan.study;
-      if (asked === undefined) return await this.measured(configuration.subject, references);
+      if (asked === undefined) return await this.runAndMeasure(configuration.subject, references);
       return await this.largest(configuration, references);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
@@ -42,7 +42,7 @@ export class Workbench {
   }
 
   /** Runs a system once and measures its metrics. */
-  private async measured(subject: Subject, references: ReadonlyMap<string, Series>): Promise<Outcome> {
+  private async runAndMeasure(subject: Subject, references: ReadonlyMap<string, Series>): Promise<Outcome> {
     const { metrics } = this.plan;
     const taker = new MetricTaker(metrics, references);
     const { ending, message, time, steps } = await this.runner.run(subject, [taker]);
@@ -52,7 +52,7 @@ export class Workbench {
       message,
       time,
       steps,
-      metrics: metrics.map((_, k) => kept(values[k])),
+      metrics: metrics.map((_, k) => toMetricValue(values[k])),
     };
   }
 
@@ -65,8 +65,8 @@ export class Workbench {
     const { startTime = 0, stopTime } = subject.system;
     const outcomes = new Map<number, Outcome>();
     let last: Outcome | undefined;
-    const holds = async (trial: Trial): Promise<boolean> => {
-      last = await this.measured(withStep(subject, trial), references);
+    const holds = async (trial: TrialStep): Promise<boolean> => {
+      last = await this.runAndMeasure(withStep(subject, trial), references);
       outcomes.set(trial.step, last);
       return (
         last.ending === 'finished' &&
@@ -81,13 +81,13 @@ export class Workbench {
   }
 }
 
-function withStep(subject: Subject, { step, stopTime }: Trial): Subject {
+function withStep(subject: Subject, { step, stopTime }: TrialStep): Subject {
   const { system } = subject;
   return { ...subject, system: { ...system, stopTime, algorithm: { ...system.algorithm, step } } };
 }
 
 /** Converts a metric for an outcome. A run that never began has null. */
-function kept(value: Value | undefined): MetricValue {
+function toMetricValue(value: Value | undefined): MetricValue {
   if (typeof value === 'bigint') return String(value);
   return value !== undefined && Number.isFinite(value) ? value : null;
 }

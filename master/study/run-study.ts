@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
-import { writeWhole } from '../../fmu-sdk/util/files/atomic-write.ts';
-import { keepApart } from '../../fmu-sdk/util/files/distinct-paths.ts';
+import { writeAtomically } from '../../fmu-sdk/util/files/atomic-write.ts';
+import { requireDistinctPaths } from '../../fmu-sdk/util/files/distinct-paths.ts';
 import { makeFolder } from '../../fmu-sdk/util/files/make-folder.ts';
 import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
-import { tell } from '../../fmu-sdk/util/user-code.ts';
+import { callUserCallback } from '../../fmu-sdk/util/user-code.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { workOf } from './estimated-steps.ts';
 import type { RunEnding } from './run-outcome.ts';
@@ -81,7 +81,8 @@ export async function runStudy(file: string, options: StudyOptions = {}): Promis
   const table = resultTable(plan);
   const output = options.output ?? `results/${plan.study.name}`;
   const read = [file, ...plan.bases.files];
-  for (const ending of ['.csv', '.parquet', '.times.csv', '.json']) keepApart('study', output + ending, read);
+  for (const ending of ['.csv', '.parquet', '.times.csv', '.json'])
+    requireDistinctPaths('study', output + ending, read);
   const journal = new Journal(`${output}.study`);
   try {
     const places = new Float64Array(plan.design.count).fill(-1);
@@ -157,7 +158,7 @@ async function compute(
       runs.length,
       runs.reduce((sum, run) => sum + work(run), 0),
     );
-    tell(`study ${plan.file}`, 'onProgress', onProgress, estimate.progress);
+    callUserCallback(`study ${plan.file}`, 'onProgress', onProgress, estimate.progress);
   };
   const stopped = (run: number, message: string): void =>
     add([run], [lineOf(stoppedEntry(plan, run, message))]);
@@ -233,7 +234,7 @@ function write(
   writeCsv(files[0], table.columns, rows(table, look));
   writeParquet(files[1], types.in(table.columns, metrics), rows(table), [['fmukit.study', about]]);
   writeCsv(files[2], timesTable.columns, rows(timesTable));
-  writeWhole(files[3], `${about}\n`);
+  writeAtomically(files[3], `${about}\n`);
   if (study.sample?.method !== 'saltelli') return files;
   indices.push(
     ...metrics.map(({ name }, k) =>

@@ -8,7 +8,7 @@ import type { Factor, Level } from './study-factor.ts';
  * Runs of a study: each run has a level of each factor, in their order. Any run is computed from
  * its number, without a list in memory.
  */
-export interface Design {
+export interface SampleDesign {
   readonly count: number;
   levels(i: number): Level[];
 }
@@ -24,11 +24,11 @@ export interface Sampling {
   /**
    * Returns the runs for `count` points, with the level of each factor or its share of the range.
    */
-  design(factors: readonly Factor[], count: number, seed: number): Design;
+  design(factors: readonly Factor[], count: number, seed: number): SampleDesign;
 }
 
 /** Largest number of runs of a study. */
-export const mostRuns = 100_000_000;
+export const maxRuns = 100_000_000;
 
 const grid: Sampling = {
   name: 'grid',
@@ -128,7 +128,7 @@ export function designOf(
   factors: readonly Factor[],
   { method = 'grid', count, seed = 1 }: { method?: string; count?: number; seed?: number },
   where: string,
-): Design {
+): SampleDesign {
   const sampling = samplings.named(method, where);
   if (sampling.byLevels) {
     const without = factors.find(({ levels }) => levels === undefined);
@@ -148,6 +148,6 @@ export function designOf(
       `${where}: ${method} supports ${mostDimensions} dimensions, but ${factors.length} factors need ${dimensions}. Vary fewer, or use latin-hypercube.`,
     );
   const design = sampling.design(factors, count ?? 0, seed);
-  if (design.count <= mostRuns) return design;
-  throw new UserError(`${where}: expected at most ${mostRuns} runs, got ${design.count}. Vary less.`);
+  if (design.count <= maxRuns) return design;
+  throw new UserError(`${where}: expected at most ${maxRuns} runs, got ${design.count}. Vary less.`);
 }

@@ -1,4 +1,4 @@
-import { mixed } from './counter-random.ts';
+import { randomBits } from './counter-random.ts';
 
 /** Bits of a coordinate. */
 const bits = 32;
@@ -84,7 +84,7 @@ export const mostDimensions: number = directions.length + 1;
 export function sobolCoordinate(i: number, k: number, seed: number): number {
   const v = vectors(k);
   let gray = (i ^ (i >>> 1)) >>> 0;
-  let x = seed === 0 ? 0 : mixed(seed, k, 0);
+  let x = seed === 0 ? 0 : randomBits(seed, k, 0);
   for (let bit = 0; gray !== 0; bit++, gray >>>= 1) if ((gray & 1) === 1) x ^= v[bit];
   // Half of the last bit keeps a shifted point away from 0, the limit of a logarithmic range or a
   // distribution.

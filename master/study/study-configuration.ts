@@ -3,7 +3,7 @@ import { systemAt } from '../system/system-file.ts';
 import { mergePatch } from './merge-patch.ts';
 import type { Level } from './study-factor.ts';
 import type { Settings, StudyFile } from './study-file.ts';
-import type { Bases } from './study-inputs.ts';
+import type { StudyInputs } from './study-inputs.ts';
 import { type Subject, withValue } from './study-path.ts';
 
 type Edit = readonly [place: string, value: ParameterValue];
@@ -12,16 +12,16 @@ type Edit = readonly [place: string, value: ParameterValue];
  * Returns the system of a run: the base or a variant, with the settings of the study and the
  * levels.
  */
-export function configured(bases: Bases, study: StudyFile, levels: readonly Level[]): Subject {
+export function systemOf(bases: StudyInputs, study: StudyFile, levels: readonly Level[]): Subject {
   const path = levels.flatMap(({ system }) => system ?? []).at(-1) ?? study.system;
   const edits: Edit[] = [...Object.entries(study.set ?? {}), ...levels.flatMap(({ set }) => set)];
-  return edited(bases, merged(bases.subject(path), levels), edits);
+  return applyEdits(bases, applyMerges(bases.subject(path), levels), edits);
 }
 
 /**
  * Merges the parts that variants replace. The result is checked before it runs, like any system.
  */
-function merged(subject: Subject, levels: readonly Level[]): Subject {
+function applyMerges(subject: Subject, levels: readonly Level[]): Subject {
   const patches = levels.flatMap(({ merge }) => merge ?? []);
   if (patches.length === 0) return subject;
   const system = patches.reduce<unknown>(mergePatch, subject.system) as Subject['system'];
@@ -29,15 +29,15 @@ function merged(subject: Subject, levels: readonly Level[]): Subject {
 }
 
 /** Returns the system of the reference run of a run. */
-export function referenceOf(bases: Bases, study: StudyFile, levels: readonly Level[]): Subject {
+export function referenceOf(bases: StudyInputs, study: StudyFile, levels: readonly Level[]): Subject {
   const { system, set = {} } = study.reference ?? {};
   // Another system lacks the varied parameters. Its settings are in the reference.
-  const base = system === undefined ? configured(bases, study, levels) : bases.subject(system);
-  return edited(bases, base, Object.entries(set));
+  const base = system === undefined ? systemOf(bases, study, levels) : bases.subject(system);
+  return applyEdits(bases, base, Object.entries(set));
 }
 
 /** Sets values at paths. File paths are relative to the study file. */
-export function edited(bases: Bases, subject: Subject, edits: readonly Edit[]): Subject {
+export function applyEdits(bases: StudyInputs, subject: Subject, edits: readonly Edit[]): Subject {
   for (const [place, value] of edits) {
     const path = isPath.test(place) && typeof value === 'string';
     subject = withValue(subject, place, path ? bases.pathIn(subject, value) : value, bases.describe);
@@ -52,13 +52,13 @@ const isPath = /^(inputs|(units\..+\.)?fmu)$/;
  * Returns a text that identifies a run: the system with all settings, and the content of every
  * file.
  */
-export function identity(bases: Bases, subject: Subject): string {
+export function identity(bases: StudyInputs, subject: Subject): string {
   const { name: _, description: __, ...decides } = subject.system;
   return `${textOf(decides)} ${contents(bases, subject)}`;
 }
 
 /** Returns the files of a system with hashes of their bytes. */
-export function contents(bases: Bases, { file, system }: Subject): string {
+export function contents(bases: StudyInputs, { file, system }: Subject): string {
   const { units, inputs } = system;
   const paths = Object.values(units).map(({ fmu }) => fmu);
   if (inputs !== undefined) paths.push(inputs);
@@ -73,7 +73,7 @@ function textOf(system: object): string {
  * Returns the paths of systems and FMUs that a study names besides its base: in variants, in the
  * reference, and in values of `….fmu`.
  */
-export function namedIn(study: StudyFile): { systems: string[]; fmus: string[] } {
+export function referencedFiles(study: StudyFile): { systems: string[]; fmus: string[] } {
   const variants = study.vary.flatMap((factor) => Object.values(factor.variants ?? {}));
   const systems = [study.system, study.reference?.system, ...variants.map(({ system }) => system)];
   const settings: Settings[] = [
@@ -92,7 +92,7 @@ export function namedIn(study: StudyFile): { systems: string[]; fmus: string[] }
 }
 
 /** Returns the archives that variants replace by merging, each with the path of its system. */
-export function mergedIn(study: StudyFile): { system: string; fmu: string }[] {
+export function mergedArchives(study: StudyFile): { system: string; fmu: string }[] {
   const variants = study.vary.flatMap((factor) => Object.values(factor.variants ?? {}));
   return variants.flatMap(({ system = study.system, merge = {} }) => {
     const { units } = merge as Partial<SystemFile>;

@@ -10,7 +10,7 @@ import type { SystemFile } from '../system/system.ts';
 import type { Subject } from './study-path.ts';
 
 /** Systems and FMUs that a study names, read once, with hashes of their bytes. */
-export class Bases {
+export class StudyInputs {
   readonly unitFiles: UnitFiles = new Map();
   private readonly subjects = new Map<string, Subject>();
   private readonly hashes = new Map<string, string>();
@@ -79,7 +79,7 @@ export class Bases {
   }
 
   /** Systems that were read, with their files. */
-  get all(): Subject[] {
+  get loadedSubjects(): Subject[] {
     return [...this.subjects.values()];
   }
 

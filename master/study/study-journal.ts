@@ -13,9 +13,9 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Descriptor } from '../../fmu-sdk/util/files/descriptor.ts';
 import { makeFolder } from '../../fmu-sdk/util/files/make-folder.ts';
-import { lives, owner, ownerOf, ownerPattern } from '../../fmu-sdk/util/files/process-id.ts';
+import { mayBeRunning, owner, ownerPattern, parseProcessId } from '../../fmu-sdk/util/files/process-id.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
-import { checksum } from './crc32.ts';
+import { crc32 } from './crc32.ts';
 import type { Outcome, Times } from './run-outcome.ts';
 
 /** Journal entry of a run. */
@@ -34,18 +34,18 @@ const lineFeed = 10;
 const locked = new RegExp(`^lock-${ownerPattern}-runs$`);
 
 /** Folders that this process uses. */
-const mine = new Set<string>();
+const openFolders = new Set<string>();
 
 /** Formats an entry as a line, after a checksum that reveals incomplete lines. */
 export function lineOf(entry: Entry): string {
   const json = JSON.stringify(entry);
-  return `${checksum(json)} ${json}\n`;
+  return `${crc32(json)} ${json}\n`;
 }
 
 /** Parses a line. Returns undefined for an invalid line. */
 export function entryOf(line: string): Entry | undefined {
   const json = line.slice(9);
-  return line[8] === ' ' && checksum(json) === line.slice(0, 8) ? (JSON.parse(json) as Entry) : undefined;
+  return line[8] === ' ' && crc32(json) === line.slice(0, 8) ? (JSON.parse(json) as Entry) : undefined;
 }
 
 /**
@@ -73,8 +73,8 @@ export class Journal {
   constructor(private readonly folder: string) {
     this.lock = join(folder, `lock-${owner}-runs`);
     this.own = resolve(folder);
-    if (mine.has(this.own)) throw this.busy(process.pid);
-    mine.add(this.own);
+    if (openFolders.has(this.own)) throw this.busy(process.pid);
+    openFolders.add(this.own);
     try {
       makeFolder(folder);
       this.refuseOthers();
@@ -138,7 +138,7 @@ export class Journal {
 
   private unlock(): void {
     rmSync(this.lock, { force: true });
-    mine.delete(this.own);
+    openFolders.delete(this.own);
   }
 
   private busy(pid: number | string): UserError {
@@ -187,7 +187,7 @@ export class Journal {
       if (match === null || name === `lock-${owner}-runs`) continue;
       const path = join(this.folder, name);
       const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
-      if (!lives(ownerOf(match), mtimeMs)) rmSync(path, { force: true });
+      if (!mayBeRunning(parseProcessId(match), mtimeMs)) rmSync(path, { force: true });
       else throw this.busy(match[1]);
     }
   }

@@ -2,7 +2,7 @@ import { type Variable, variablesByName } from '../../fmu-sdk/description/descri
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Observer, ObserverKind, RunView } from '../observe/observer.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { errorOf, exact, type Measuring, measures, type Value } from './measured-value.ts';
+import { errorOf, type Measurement, measures, shortestValue, type Value } from './measured-value.ts';
 import type { MetricFile } from './study-file.ts';
 import type { Series } from './time-series.ts';
 
@@ -34,7 +34,7 @@ export function metricOf(name: string, file: MetricFile, where: string): Metric 
 /** Measures the metrics of a run, and of later runs with the same object. */
 export class MetricTaker implements ObserverKind {
   readonly name = 'metrics';
-  private taken: Measuring[] = [];
+  private taken: Measurement[] = [];
 
   /** @param references reference series of error metrics, by quantity */
   constructor(
@@ -56,20 +56,20 @@ export class MetricTaker implements ObserverKind {
     const each = metrics.flatMap(({ measure }, k) => (isEveryStep(measure) ? [k] : []));
     const atEnd = metrics.flatMap(({ measure }, k) => (isEveryStep(measure) ? [] : [k]));
     const start = (): void => {
-      for (let k = 0; k < taken.length; k++) taken[k].start(exact(reads[k]()));
+      for (let k = 0; k < taken.length; k++) taken[k].start(shortestValue(reads[k]()));
       this.taken = taken;
     };
     const end = (): void => {
-      for (const k of atEnd) taken[k].step(exact(reads[k]()), 0);
+      for (const k of atEnd) taken[k].step(shortestValue(reads[k]()), 0);
     };
     if (each.length === 0) return { start, end };
     const step = (H: number): void => {
-      for (let i = 0; i < each.length; i++) taken[each[i]].step(exact(reads[each[i]]()), H);
+      for (let i = 0; i < each.length; i++) taken[each[i]].step(shortestValue(reads[each[i]]()), H);
     };
     return { start, step, end };
   }
 
-  private measuring({ measure, of, norm, relative }: Metric, startTime: number): Measuring {
+  private measuring({ measure, of, norm, relative }: Metric, startTime: number): Measurement {
     if (measure !== 'error') return measures.named(measure, 'study').create();
     return errorOf(this.references.get(of) as Series, startTime, norm, relative);
   }

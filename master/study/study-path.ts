@@ -3,7 +3,7 @@ import {
   type Variable,
   variablesByName,
 } from '../../fmu-sdk/description/description.ts';
-import { nearest } from '../../fmu-sdk/util/nearest-name.ts';
+import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ParameterValue, SystemFile, UnitOfSystem } from '../system/system.ts';
 
@@ -110,7 +110,7 @@ function variableAt(
  * Returns a key that is equal for all names of a path: with and without the unit of an .fmu, and
  * aliases of a variable. An unknown path is its own key.
  */
-export function placeKey(subject: Subject, place: string, describe: Describe): string {
+export function pathKey(subject: Subject, place: string, describe: Describe): string {
   const setting = unitSetting(subject, place);
   if (setting !== undefined) return `units.${setting.unit}.${setting.what}`;
   if (settingOf(subject, place, 0) !== undefined) return place;
@@ -132,5 +132,5 @@ function advice(subject: Subject, place: string, describe: Describe): string {
     ),
   );
   const settings = [...systemKeys, ...algorithmKeys.map((key) => `algorithm.${key}`)];
-  return nearest(place, [...names, ...settings]);
+  return nameHint(place, [...names, ...settings]);
 }

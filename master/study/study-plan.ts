@@ -1,22 +1,29 @@
 import { packageVersion } from '../../fmu-sdk/util/package-files.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { usualMetrics } from './default-metrics.ts';
-import { type Design, designOf } from './sampling.ts';
-import { configured, contents, identity, mergedIn, namedIn, referenceOf } from './study-configuration.ts';
+import { defaultMetrics } from './default-metrics.ts';
+import { designOf, type SampleDesign } from './sampling.ts';
+import {
+  contents,
+  identity,
+  mergedArchives,
+  referencedFiles,
+  referenceOf,
+  systemOf,
+} from './study-configuration.ts';
 import { type Factor, factorOf, type Level } from './study-factor.ts';
 import { type FactorFile, readStudyFile, type StudyFile } from './study-file.ts';
-import { Bases, hashOf } from './study-inputs.ts';
+import { hashOf, StudyInputs } from './study-inputs.ts';
 import { type Metric, metricOf } from './study-metric.ts';
 import type { Subject } from './study-path.ts';
-import { type Placing, refusePlacesTwice } from './unique-factors.ts';
+import { rejectDuplicatePaths, type ValueSource } from './unique-factors.ts';
 
 /** Checked study: its runs by number, and its metrics. */
 export interface Plan {
   readonly file: string;
   readonly study: StudyFile;
-  readonly bases: Bases;
+  readonly bases: StudyInputs;
   readonly factors: readonly Factor[];
-  readonly design: Design;
+  readonly design: SampleDesign;
   readonly metrics: readonly Metric[];
   readonly version: string;
 }
@@ -48,13 +55,13 @@ export async function readPlan(file: string): Promise<Plan> {
   checkReference(study, metrics, where(['metrics']));
   checkLargestStep(study, metrics, where(['largestStep']));
   const design = designOf(factors, study.sample ?? {}, where(['sample']));
-  const bases = new Bases(file);
-  const { systems, fmus } = namedIn(study);
+  const bases = new StudyInputs(file);
+  const { systems, fmus } = referencedFiles(study);
   const subjects = await Promise.all(systems.map((path) => bases.read(path)));
   for (const subject of subjects)
     for (const fmu of fmus) await bases.unit(subject, bases.pathIn(subject, fmu));
-  for (const { system, fmu } of mergedIn(study)) await bases.unit(bases.subject(system), fmu);
-  refusePlacesTwice(
+  for (const { system, fmu } of mergedArchives(study)) await bases.unit(bases.subject(system), fmu);
+  rejectDuplicatePaths(
     study.vary.map((factor, i) => placingOf(factor, factors[i].name, where(['vary', i]))),
     bases.subject(study.system),
     bases.describe,
@@ -70,14 +77,14 @@ export async function readPlan(file: string): Promise<Plan> {
   };
   // Report unknown paths before the first run.
   const { subject } = configuration(plan, 0);
-  return study.metrics === undefined ? { ...plan, metrics: usualMetrics(bases, subject) } : plan;
+  return study.metrics === undefined ? { ...plan, metrics: defaultMetrics(bases, subject) } : plan;
 }
 
 /** Returns run i of a study. */
 export function configuration(plan: Plan, i: number): Configuration {
   const { bases, study, design, metrics, version } = plan;
   const levels = design.levels(i);
-  const subject = configured(bases, study, levels);
+  const subject = systemOf(bases, study, levels);
   const hasErrors = metrics.some(({ measure }) => measure === 'error');
   const reference = hasErrors ? referenceOf(bases, study, levels) : undefined;
   const parts = [
@@ -91,7 +98,7 @@ export function configuration(plan: Plan, i: number): Configuration {
 }
 
 /** Returns the paths that a factor sets, for each of its variants. */
-function placingOf({ set, variants }: FactorFile, name: string, where: string): Placing {
+function placingOf({ set, variants }: FactorFile, name: string, where: string): ValueSource {
   const lists =
     variants === undefined
       ? [[set ?? []].flat()]

@@ -12,12 +12,12 @@ export interface WorkerStart {
 export const runCell = 4;
 
 /** Task of a thread: these runs, in this order. */
-export type Asked = readonly number[];
+export type ThreadTask = readonly number[];
 
 /**
  * Answer of a thread: lines for the journal with their run numbers. `last` means that its task is
  * done.
  */
-export type Answer =
+export type ThreadAnswer =
   | { kind: 'lines'; runs: readonly number[]; lines: readonly string[]; last: boolean }
   | { kind: 'failed'; message: string; user: boolean };

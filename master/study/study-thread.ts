@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { Stopwatch } from '../../fmu-sdk/host/watchdog/stopwatch.ts';
 import { cpuSecondsOf } from '../../fmu-sdk/host/watchdog/thread-clock.ts';
-import { type Bounds, overdue, overdueWords } from '../../fmu-sdk/host/watchdog/time-limits.ts';
+import { overdue, overdueText, type TimeLimits } from '../../fmu-sdk/host/watchdog/time-limits.ts';
 import { packageFile } from '../../fmu-sdk/util/package-files.ts';
 import { cell, nobody } from '../coupling/activity.ts';
-import { type Asked, runCell } from './study-protocol.ts';
+import { runCell, type ThreadTask } from './study-protocol.ts';
 
 /** Interval at which threads are checked [ms]. */
 export const lookInterval = 100;
@@ -17,7 +17,7 @@ export class Thread {
   private readonly cells = new Int32Array(new SharedArrayBuffer(32));
   private readonly task = new Int32Array(new SharedArrayBuffer(4));
   private readonly stopwatch = new Stopwatch();
-  private asked: Asked = [];
+  private asked: ThreadTask = [];
   private answered = 0;
   private begun = 0;
   /** Time of a run [ms], averaged over the last portions. */
@@ -36,7 +36,7 @@ export class Thread {
     return Atomics.load(this.cells, runCell);
   }
 
-  ask(asked: Asked): void {
+  ask(asked: ThreadTask): void {
     this.asked = asked;
     this.answered = 0;
     this.begun = performance.now();
@@ -62,12 +62,12 @@ export class Thread {
   }
 
   /** Returns a message if its FMU exceeded its time, otherwise undefined. */
-  overdue(bounds: Bounds): string | undefined {
+  overdue(bounds: TimeLimits): string | undefined {
     const unit = Atomics.load(this.cells, cell.unit);
     const at = unit === nobody ? undefined : `${this.run} ${Atomics.load(this.cells, cell.steps)} ${unit}`;
     const cpu = at === undefined ? 0 : cpuSecondsOf(this.task[0]);
     const spent = this.stopwatch.look(at, cpu, performance.now() / 1000);
     const how = overdue(spent, bounds);
-    return how && `an FMU ${overdueWords(how, spent, bounds)}`;
+    return how && `an FMU ${overdueText(how, spent, bounds)}`;
   }
 }

@@ -3,11 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { thisTask } from '../../fmu-sdk/host/watchdog/thread-clock.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { cell, nobody } from '../coupling/activity.ts';
-import { Workbench } from './run-executor.ts';
+import { RunExecutor } from './run-executor.ts';
 import { hashOf } from './study-inputs.ts';
 import { type Entry, lineOf } from './study-journal.ts';
 import { configuration, readPlan } from './study-plan.ts';
-import { type Answer, type Asked, runCell, type WorkerStart } from './study-protocol.ts';
+import { runCell, type ThreadAnswer, type ThreadTask, type WorkerStart } from './study-protocol.ts';
 
 /** Interval at which results are handed over [ms]. */
 const interval = 100;
@@ -16,8 +16,8 @@ const { file, cells: shared, task } = workerData as WorkerStart;
 const cells = new Int32Array(shared);
 Atomics.store(task, 0, thisTask());
 
-const send = (answer: Answer): void => parentPort?.postMessage(answer);
-const bench = readPlan(file).then((plan) => ({ plan, bench: new Workbench(plan, { cells }) }));
+const send = (answer: ThreadAnswer): void => parentPort?.postMessage(answer);
+const bench = readPlan(file).then((plan) => ({ plan, bench: new RunExecutor(plan, { cells }) }));
 // The first runs report the error.
 bench.catch(() => {});
 
@@ -65,7 +65,7 @@ async function entryOf(run: number): Promise<Entry> {
   }
 }
 
-async function compute(asked: Asked): Promise<void> {
+async function compute(asked: ThreadTask): Promise<void> {
   let runs: number[] = [];
   let lines: string[] = [];
   let since = performance.now();
@@ -83,7 +83,7 @@ async function compute(asked: Asked): Promise<void> {
   }
 }
 
-parentPort?.on('message', (asked: Asked) => {
+parentPort?.on('message', (asked: ThreadTask) => {
   compute(asked).catch((error) => {
     const user = error instanceof UserError;
     const message = error instanceof Error && !user ? (error.stack ?? error.message) : messageOf(error);

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import type { LoadedUnit } from '../../fmu-sdk/host/find-binary.ts';
-import { loadUnit } from '../../fmu-sdk/host/load-fmu.ts';
+import type { LoadedFmu } from '../../fmu-sdk/host/find-binary.ts';
+import { loadFmu } from '../../fmu-sdk/host/load-fmu.ts';
 import { requireSignature } from '../../fmu-sdk/sign/verify-fmu.ts';
 import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
@@ -11,8 +11,8 @@ import { inputSources } from '../system/input-sources.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { systemAt } from '../system/system-file.ts';
 import { InstancePool } from './instance-pool.ts';
-import { type Ended, runOnce } from './one-run.ts';
-import type { Bases } from './study-inputs.ts';
+import { type RunEndResult, runOnce } from './one-run.ts';
+import type { StudyInputs } from './study-inputs.ts';
 import type { Subject } from './study-path.ts';
 
 const mostInputBytes = 512 * 2 ** 20;
@@ -23,11 +23,11 @@ const mostInputBytes = 512 * 2 ** 20;
  */
 export class SubjectRunner {
   private readonly pool: InstancePool;
-  private readonly loaded = new Map<string, Promise<LoadedUnit>>();
+  private readonly loaded = new Map<string, Promise<LoadedFmu>>();
   private readonly inputs = new Map<string, Uint8Array>();
 
   constructor(
-    private readonly bases: Bases,
+    private readonly bases: StudyInputs,
     private readonly activity: Activity,
   ) {
     this.pool = new InstancePool(activity);
@@ -37,7 +37,7 @@ export class SubjectRunner {
    * Checks a system and runs it once. Errors during the run become its ending. Throws if the system
    * is invalid.
    */
-  async run(subject: Subject, observers: readonly ObserverKind[]): Promise<Ended> {
+  async run(subject: Subject, observers: readonly ObserverKind[]): Promise<RunEndResult> {
     return runOnce(await this.checked(subject), this.pool, this.activity, observers);
   }
 
@@ -57,7 +57,7 @@ export class SubjectRunner {
         if (there !== undefined) return there;
         const unit = bases.unit({ file: system }, path).then(async (file) => {
           await requireSignature(file.archive, policies);
-          return loadUnit(file, driving);
+          return loadFmu(file, driving);
         });
         loaded.set(key, unit);
         unit.catch(() => loaded.delete(key));

@@ -1,6 +1,6 @@
-import type { Bounds } from '../../fmu-sdk/host/watchdog/time-limits.ts';
+import type { TimeLimits } from '../../fmu-sdk/host/watchdog/time-limits.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import type { Answer } from './study-protocol.ts';
+import type { ThreadAnswer } from './study-protocol.ts';
 import { lookInterval, Thread } from './study-thread.ts';
 
 export interface PoolOptions {
@@ -8,7 +8,7 @@ export interface PoolOptions {
   file: string;
   workers: number;
   /** Time limits of an FMU for one communication step. */
-  bounds: Bounds;
+  bounds: TimeLimits;
   /** Remaining runs. */
   runs: Iterator<number>;
   /** Receives completed runs and their lines. */
@@ -61,7 +61,7 @@ export class Pool {
     const thread = new Thread(this.options.file);
     this.threads.add(thread);
     thread.worker
-      .on('message', (answer: Answer) => this.onAnswer(thread, answer))
+      .on('message', (answer: ThreadAnswer) => this.onAnswer(thread, answer))
       .on('error', (error) => this.settle?.reject(error))
       .on('exit', (code) => {
         if (!this.threads.has(thread) || this.stopping) return;
@@ -70,7 +70,7 @@ export class Pool {
     thread.ask(asked);
   }
 
-  private onAnswer(thread: Thread, answer: Answer): void {
+  private onAnswer(thread: Thread, answer: ThreadAnswer): void {
     if (!this.threads.has(thread) || this.stopping) return;
     try {
       if (answer.kind === 'failed')

@@ -1,5 +1,5 @@
-import type { LoadedUnit } from '../../fmu-sdk/host/find-binary.ts';
-import type { Driving } from '../../fmu-sdk/host/host.ts';
+import type { LoadedFmu } from '../../fmu-sdk/host/find-binary.ts';
+import type { RunMode } from '../../fmu-sdk/host/host.ts';
 import { type Permission, permissions } from '../../fmu-sdk/host/sandbox-permissions.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
 import type { JsonFile } from '../../fmu-sdk/util/json/json-file.ts';
@@ -8,7 +8,7 @@ import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { checkSystem } from './check-system.ts';
 import { type InputSource, inputLine, inputRows } from './input-source.ts';
 import { integratedNames, integrating } from './integrated-groups.ts';
-import { keepWritten } from './source-system.ts';
+import { rememberSource } from './source-system.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 import { type SystemSettings, withSettings } from './system-overrides.ts';
 
@@ -20,9 +20,9 @@ export interface SystemFiles {
    */
   unit(
     path: string,
-    driving: Partial<Driving>,
+    driving: Partial<RunMode>,
     policies: readonly (SignaturePolicy | undefined)[],
-  ): Promise<LoadedUnit>;
+  ): Promise<LoadedFmu>;
   /** The content of any other file, and its full name for messages. */
   content(path: string): { file: string; bytes: Uint8Array };
   sources: Registry<InputSource>;
@@ -32,23 +32,23 @@ export interface SystemFiles {
 export async function assemble(
   json: JsonFile<SystemFile>,
   files: SystemFiles,
-  options: Pick<Driving, 'allow'> & { trusted?: boolean; settings?: SystemSettings },
+  options: Pick<RunMode, 'allow'> & { trusted?: boolean; settings?: SystemSettings },
   prefix = true,
 ): Promise<CheckedSystem> {
   const { units } = json.value;
   const integrated = integratedNames(json.value, options.settings?.scheme);
-  const loaded = new Map<string, LoadedUnit>();
-  const opened = new Map<string, LoadedUnit>();
+  const loaded = new Map<string, LoadedFmu>();
+  const opened = new Map<string, LoadedFmu>();
   for (const [name, asked] of Object.entries(units)) {
-    const { fmu, interface: said, solver, tolerance, allow = [], requireSignature } = asked;
+    const { fmu, interface: givenInterface, solver, tolerance, allow = [], requireSignature } = asked;
     const policies = [json.value.requireSignature, requireSignature];
-    const joined = said === undefined && integrated.has(name);
-    const kind = joined ? 'modelExchange' : said;
+    const joined = givenInterface === undefined && integrated.has(name);
+    const kind = joined ? 'modelExchange' : givenInterface;
     const driving = { kind, solver, tolerance, trusted: options.trusted, allow: union(allow, options.allow) };
     const key = JSON.stringify([fmu, driving, policies]);
     // Units of the same file share what was read, and with it the compiled module.
     const reading = opened.get(key) ?? files.unit(fmu, driving, policies);
-    const unit = await (joined ? explained(reading, name) : reading);
+    const unit = await (joined ? explainInterface(reading, name) : reading);
     opened.set(key, unit);
     loaded.set(name, unit);
   }
@@ -56,15 +56,15 @@ export async function assemble(
   const set = withSettings(json, descriptions, options.settings);
   const { inputs } = set.value;
   const written = { system: set.value, prefix };
-  if (inputs === undefined) return keepWritten(checkSystem(set, loaded, prefix), written);
+  if (inputs === undefined) return rememberSource(checkSystem(set, loaded, prefix), written);
   const { file, bytes } = files.content(inputs);
   const rows = await inputRows(file, bytes, files.sources);
   const line = inputLine(file, bytes, files.sources);
-  return keepWritten(checkSystem(set, loaded, prefix, { file, rows, line }), { ...written, rows });
+  return rememberSource(checkSystem(set, loaded, prefix, { file, rows, line }), { ...written, rows });
 }
 
 /** Adds to the error why a unit without an `interface` entry must support model exchange. */
-async function explained(reading: LoadedUnit | Promise<LoadedUnit>, name: string): Promise<LoadedUnit> {
+async function explainInterface(reading: LoadedFmu | Promise<LoadedFmu>, name: string): Promise<LoadedFmu> {
   try {
     return await reading;
   } catch (error) {

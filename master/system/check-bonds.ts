@@ -1,6 +1,6 @@
 import { parseUnitOfMeasure, productOf, sameButForAngles } from '../../fmu-sdk/description/si-units.ts';
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
-import { unchanged } from './check-connections.ts';
+import { requireUnchanged } from './check-connections.ts';
 import type { Context } from './check-context.ts';
 import { findPort } from './find-variable.ts';
 import type { Bond, BondTerm, Connection, SystemFile } from './system.ts';
@@ -45,7 +45,7 @@ function between(
   const found = connections.find(
     (c) => c.from.unit === source.unit && c.from.variable === source.variable && c.to.unit === toUnit,
   );
-  if (found !== undefined) return unchanged(context, found, path);
+  if (found !== undefined) return requireUnchanged(context, found, path);
   const { units, refuse } = context;
   return refuse(path, `bond: ${from} is not connected to ${units[toUnit].name}. Add this connection.`);
 }

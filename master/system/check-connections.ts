@@ -1,25 +1,25 @@
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
 import type { Context } from './check-context.ts';
 import { findPort } from './find-variable.ts';
-import { Feeds } from './input-feeds.ts';
-import { connect } from './resolve-connection.ts';
+import { ConnectionIndex } from './input-feeds.ts';
+import { resolveConnection } from './resolve-connection.ts';
 import type { Connection, ConnectionFile, SystemUnit } from './system.ts';
-import { label } from './variable-label.ts';
+import { variableLabel } from './variable-label.ts';
 
 /**
  * Resolves all connections to indexes and numbers. Refuses two connections into the same input or
  * element.
  */
-export function checkConnections(context: Context): { connections: Connection[]; feeds: Feeds } {
+export function checkConnections(context: Context): { connections: Connection[]; feeds: ConnectionIndex } {
   const { system, units, refuse } = context;
-  const feeds = new Feeds();
+  const feeds = new ConnectionIndex();
   const connections = (system.connections ?? []).map((file, i) => checkConnection(context, file, i));
   connections.forEach((c, i) => {
     const rival = feeds.add(c);
     if (rival !== undefined)
       refuse(
         ['connections', i],
-        `connect: ${label(c.to, units)} has two sources, ${label(rival.from, units)} and ${label(c.from, units)}. Remove one connection.`,
+        `connect: ${variableLabel(c.to, units)} has two sources, ${variableLabel(rival.from, units)} and ${variableLabel(c.from, units)}. Remove one connection.`,
       );
   });
   return { connections, feeds };
@@ -34,7 +34,7 @@ function checkConnection(context: Context, file: ConnectionFile, i: number): Con
   const order = held ? 0 : (file.order ?? system.algorithm.order ?? 0);
   const named = file.extrapolation ?? (file.order === undefined ? system.algorithm.extrapolation : undefined);
   const extrapolation = held || named === undefined ? {} : { extrapolation: named };
-  return connect(file, { from, to, order, ...extrapolation }, units, (what) =>
+  return resolveConnection(file, { from, to, order, ...extrapolation }, units, (what) =>
     refuse(path, `connect: ${what}`),
   );
 }
@@ -58,7 +58,7 @@ export function notesOnHeld(
     if (said === undefined || said === 'hold' || !isHeld(c)) return [];
     const end = [c.from, c.to].find(({ variable }) => variable.variability !== 'continuous')!;
     return [
-      `connect ${label(c.from, units)} to ${label(c.to, units)}: the value is held, not extrapolated, because ${label(end, units)} is ${end.variable.variability}`,
+      `connect ${variableLabel(c.from, units)} to ${variableLabel(c.to, units)}: the value is held, not extrapolated, because ${variableLabel(end, units)} is ${end.variable.variability}`,
     ];
   });
 }
@@ -66,12 +66,12 @@ export function notesOnHeld(
 /**
  * Requires that a connection passes all elements unchanged. Bonds and interface models need this.
  */
-export function unchanged({ units, refuse }: Context, c: Connection, path: JsonPath): Connection {
+export function requireUnchanged({ units, refuse }: Context, c: Connection, path: JsonPath): Connection {
   const changes = c.conversion !== undefined || c.from.variable.type !== c.to.variable.type;
   if (changes || c.fromElement !== undefined || c.toElement !== undefined)
     refuse(
       path,
-      `the connection from ${label(c.from, units)} to ${label(c.to, units)} converts values or selects one element. ` +
+      `the connection from ${variableLabel(c.from, units)} to ${variableLabel(c.to, units)} converts values or selects one element. ` +
         'Bonds and interface models need the same unit of measure, type and all elements at both ends.',
     );
   return c;

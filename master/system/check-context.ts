@@ -1,5 +1,5 @@
 import { type Variable, variablesByName } from '../../fmu-sdk/description/description.ts';
-import type { LoadedUnit } from '../../fmu-sdk/host/find-binary.ts';
+import type { LoadedFmu } from '../../fmu-sdk/host/find-binary.ts';
 import type { JsonFile } from '../../fmu-sdk/util/json/json-file.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { checkUnit } from './check-units.ts';
@@ -20,13 +20,13 @@ export interface Context {
 /** Checks the units, each for itself, and gives what the checks between them need. */
 export function contextOf(
   { value: system, file, where }: JsonFile<SystemFile>,
-  loaded: ReadonlyMap<string, LoadedUnit>,
+  loaded: ReadonlyMap<string, LoadedFmu>,
 ): Context {
   const refuse: Refuse = (path, what) => {
     throw new UserError(`${where(path)}: ${what}`);
   };
   const units = Object.entries(system.units).map(([name, given]) =>
-    checkUnit(name, given, loaded.get(name) as LoadedUnit, refuse),
+    checkUnit(name, given, loaded.get(name) as LoadedFmu, refuse),
   );
   const variables = units.map(({ description }) => variablesByName(description));
   return { system, file, units, variables, refuse };

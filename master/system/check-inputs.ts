@@ -1,12 +1,12 @@
 import { conversionOf, parseUnitOfMeasure } from '../../fmu-sdk/description/si-units.ts';
 import { numberFrom } from '../../fmu-sdk/description/values/decimal-text.ts';
-import { nameText, someNames } from '../../fmu-sdk/util/printable.ts';
+import { printableName, someNames } from '../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Context } from './check-context.ts';
 import { fieldReader, type InputColumn, inputColumns, seriesOf, titleOf } from './input-columns.ts';
-import type { Feeds } from './input-feeds.ts';
+import type { ConnectionIndex } from './input-feeds.ts';
 import type { InputSeries, SystemUnit } from './system.ts';
-import { label } from './variable-label.ts';
+import { variableLabel } from './variable-label.ts';
 
 /** Content of an input file: its rows, the titles first. */
 export interface InputTable {
@@ -21,7 +21,7 @@ export interface InputTable {
 /** Reads the time series of inputs. Refuses an input that a connection feeds too. */
 export function checkInputs(
   context: Context,
-  feeds: Feeds,
+  feeds: ConnectionIndex,
   table: InputTable | undefined,
   prefix: boolean,
 ): InputSeries[] {
@@ -33,13 +33,13 @@ export function checkInputs(
     if (other !== undefined)
       refuse(
         ['inputs'],
-        `inputs: ${label(port, units)} is a column of ${system.inputs} and also connected to ${label(other.from, units)}. Remove one of them.`,
+        `inputs: ${variableLabel(port, units)} is a column of ${system.inputs} and also connected to ${variableLabel(other.from, units)}. Remove one of them.`,
       );
   }
   return series;
 }
 
-type Say = (what: string) => never;
+type RefuseInput = (what: string) => never;
 
 /** `[2,1]` behind the name of an array. */
 const element = /\[[\d,]+\]$/;
@@ -55,7 +55,7 @@ export function readInputs(
   units: readonly SystemUnit[],
   prefix: boolean,
 ): InputSeries[] {
-  const refuse: Say = (what) => {
+  const refuse: RefuseInput = (what) => {
     throw new UserError(`inputs ${file}: ${what}`);
   };
   const [header = [], ...data] = rows;
@@ -66,21 +66,21 @@ export function readInputs(
   const seen = new Set<string>();
   const others = header
     .slice(1)
-    .map((title) => !columns.has(titleOf(title).name) && recorded(title, units, prefix));
+    .map((title) => !columns.has(titleOf(title).name) && isRecordedTitle(title, units, prefix));
   // A result file also has columns that are not inputs. They are skipped if the file has at least
   // one input.
-  const some = others.includes(false);
+  const hasInputs = others.includes(false);
   return header.slice(1).flatMap((title, k) => {
-    if (some && others[k]) return [];
+    if (hasInputs && others[k]) return [];
     const { name, unitOfMeasure } = titleOf(title);
-    if (seen.has(name)) refuse(`two columns are named "${nameText(name)}".`);
+    if (seen.has(name)) refuse(`two columns are named "${printableName(name)}".`);
     seen.add(name);
     const column = columns.get(name);
     if (column === undefined)
       return refuse(
-        `the column "${nameText(name)}" is not a numeric input. Inputs: ${someNames([...columns.keys()], 8) || 'none'}.`,
+        `the column "${printableName(name)}" is not a numeric input. Inputs: ${someNames([...columns.keys()], 8) || 'none'}.`,
       );
-    const read = readerOf(column, units, unitOfMeasure, (what) => refuse(`${nameText(name)}: ${what}`));
+    const read = readerOf(column, units, unitOfMeasure, (what) => refuse(`${printableName(name)}: ${what}`));
     const values = data.map((row, i) => {
       try {
         return read(row[k + 1]);
@@ -136,7 +136,7 @@ function refuseSteep(
 }
 
 /** Reports whether a title names a recorded quantity that is not an input, as in result files. */
-function recorded(title: string, units: readonly SystemUnit[], prefix: boolean): boolean {
+function isRecordedTitle(title: string, units: readonly SystemUnit[], prefix: boolean): boolean {
   const name = titleOf(title).name.replace(element, '');
   if (name === 'energy_balance' || /\.residual_(power|energy|energy_magnitude)$/.test(name)) return true;
   return units.some(({ name: unit, description }) =>
@@ -149,16 +149,16 @@ function recorded(title: string, units: readonly SystemUnit[], prefix: boolean):
 /**
  * Returns the unit of the time column in seconds, from its title: `time`, `time [s]`, `time [ms]`.
  */
-function timeUnit(title: string, refuse: Say): number {
+function timeUnit(title: string, refuse: RefuseInput): number {
   const [, unitOfMeasure] = /^time\s*(?:\[\s*([^\]]*?)\s*\])?$/i.exec(title) ?? [undefined, undefined];
   if (!/^time\s*(\[|$)/i.test(title))
-    refuse(`expected "time" [s] as the first column, got "${nameText(title)}".`);
+    refuse(`expected "time" [s] as the first column, got "${printableName(title)}".`);
   if (unitOfMeasure === undefined) return 1;
   const [from, to] = [parseUnitOfMeasure(unitOfMeasure), parseUnitOfMeasure('s')];
   const rule = from === undefined || to === undefined ? undefined : conversionOf(from, to);
   return (
     rule?.factor ??
-    refuse(`the first column is in "${nameText(unitOfMeasure)}", which is not a unit of time. Use s.`)
+    refuse(`the first column is in "${printableName(unitOfMeasure)}", which is not a unit of time. Use s.`)
   );
 }
 
@@ -169,7 +169,7 @@ function timesOf(
 ): Float64Array {
   const times = data.map(([text], i) => {
     const t =
-      numberFrom(text) ?? refuse(i + 2, `expected the time as a number [s], got "${nameText(text)}".`);
+      numberFrom(text) ?? refuse(i + 2, `expected the time as a number [s], got "${printableName(text)}".`);
     return seconds === 1 ? t : t * seconds;
   });
   times.forEach((t, i) => {
@@ -183,7 +183,7 @@ function readerOf(
   column: InputColumn,
   units: readonly SystemUnit[],
   unitOfMeasure: string | undefined,
-  refuse: Say,
+  refuse: RefuseInput,
 ): (text: string) => number | bigint {
   try {
     return fieldReader(column, units[column.port.unit].description, unitOfMeasure);

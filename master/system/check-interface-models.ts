@@ -1,9 +1,9 @@
 import { elementCount } from '../../fmu-sdk/description/description.ts';
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
-import { unchanged } from './check-connections.ts';
+import { requireUnchanged } from './check-connections.ts';
 import type { Context } from './check-context.ts';
 import { findPort } from './find-variable.ts';
-import type { Feeds } from './input-feeds.ts';
+import type { ConnectionIndex } from './input-feeds.ts';
 import type { Connection, InterfaceModel, InterfaceModelPort, Port, SystemFile } from './system.ts';
 
 type ModelFile = NonNullable<SystemFile['interfaceModels']>[number];
@@ -12,7 +12,7 @@ type ModelFile = NonNullable<SystemFile['interfaceModels']>[number];
  * Checks interface models. Each has M_eff (p × p) and Q_eff (p) of one unit, for p ports whose
  * velocities feed fast units.
  */
-export function checkInterfaceModels(context: Context, feeds: Feeds): InterfaceModel[] {
+export function checkInterfaceModels(context: Context, feeds: ConnectionIndex): InterfaceModel[] {
   return (context.system.interfaceModels ?? []).map((model, i) => {
     const path = ['interfaceModels', i];
     const p = model.ports.length;
@@ -42,7 +42,7 @@ function refuseSize(
 
 function checkPort(
   context: Context,
-  feeds: Feeds,
+  feeds: ConnectionIndex,
   { force, velocity, position }: ModelFile['ports'][number],
   path: JsonPath,
 ): InterfaceModelPort {
@@ -54,8 +54,8 @@ function checkPort(
 }
 
 /** The connection that feeds an input. */
-function into(context: Context, feeds: Feeds, text: string, path: JsonPath): Connection {
+function into(context: Context, feeds: ConnectionIndex, text: string, path: JsonPath): Connection {
   const found = feeds.into(findPort(context, text, path));
-  if (found !== undefined) return unchanged(context, found, path);
+  if (found !== undefined) return requireUnchanged(context, found, path);
   return context.refuse(path, `${text} is not connected. Connect it first.`);
 }

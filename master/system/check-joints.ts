@@ -2,13 +2,13 @@ import { handlesOf, subassemblyKind, subassemblyOf } from '../../fmu-sdk/descrip
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
 import type { Context } from './check-context.ts';
 import { findTerminal } from './find-variable.ts';
-import type { Feeds } from './input-feeds.ts';
+import type { ConnectionIndex } from './input-feeds.ts';
 import { jointKinds } from './joint-kinds.ts';
 import type { JointFile, JointSide, SystemJoint, SystemSubassembly } from './system.ts';
-import { label } from './variable-label.ts';
+import { variableLabel } from './variable-label.ts';
 
 /** Default parameters of joints, the same as in the multibody units of fmukit. */
-const usual = { alpha: 1e6, mu: 1, Omega: 10 };
+const defaultJointParameters = { alpha: 1e6, mu: 1, Omega: 10 };
 
 /**
  * Checks joints and subassemblies. If a system has `joints`, every terminal of kind
@@ -16,7 +16,7 @@ const usual = { alpha: 1e6, mu: 1, Omega: 10 };
  */
 export function checkJoints(
   context: Context,
-  feeds: Feeds,
+  feeds: ConnectionIndex,
 ): { joints?: SystemJoint[]; subassemblies?: SystemSubassembly[] } {
   const { joints } = context.system;
   if (joints === undefined) return {};
@@ -32,7 +32,7 @@ export function checkJoints(
   return { joints: checked, subassemblies };
 }
 
-function subassembliesOf(context: Context, feeds: Feeds): SystemSubassembly[] {
+function subassembliesOf(context: Context, feeds: ConnectionIndex): SystemSubassembly[] {
   const { units, refuse } = context;
   return units.flatMap(({ name, description }, unit) =>
     description.terminals
@@ -50,7 +50,7 @@ function subassembliesOf(context: Context, feeds: Feeds): SystemSubassembly[] {
           if (rival !== undefined)
             refuse(
               ['units', name],
-              `${label(port, units)} has two sources, the joints and ${label(rival.from, units)}. Remove the connection.`,
+              `${variableLabel(port, units)} has two sources, the joints and ${variableLabel(rival.from, units)}. Remove the connection.`,
             );
         }
         return { unit, terminal: terminal.name, members: Object.fromEntries(found) };
@@ -93,10 +93,10 @@ function checkJoint(
         `joint ${name}: the ${what} is missing on both sides and in both FMUs (member ${what}1 or ${what}2 of the terminal). Give "from${capital}" or "to${capital}", in the axes of the handle's body.`,
       );
   }
-  return { ...usual, ...pick(file), name, kind, A, B };
+  return { ...defaultJointParameters, ...pick(file), name, kind, A, B };
 }
 
-function pick({ alpha, mu, Omega }: JointFile): Partial<typeof usual> {
+function pick({ alpha, mu, Omega }: JointFile): Partial<typeof defaultJointParameters> {
   return Object.fromEntries(Object.entries({ alpha, mu, Omega }).filter(([, value]) => value !== undefined));
 }
 

@@ -1,9 +1,9 @@
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
 import type { Context } from './check-context.ts';
 import { findPort } from './find-variable.ts';
-import type { Feeds } from './input-feeds.ts';
+import type { ConnectionIndex } from './input-feeds.ts';
 import type { CheckedSystem, InputSeries, Line, LineEnd, LineEndFile, LineFile, Port } from './system.ts';
-import { label } from './variable-label.ts';
+import { variableLabel } from './variable-label.ts';
 
 /**
  * Checks transmission lines. Each has two ends, inputs without another source, and a delay of whole
@@ -11,13 +11,13 @@ import { label } from './variable-label.ts';
  */
 export function checkLines(
   context: Context,
-  feeds: Feeds,
+  feeds: ConnectionIndex,
   driven: readonly InputSeries[],
 ): Pick<CheckedSystem, 'lines'> {
   const { lines = [] } = context.system;
   if (lines.length === 0) return {};
   const file = context.system.inputs ?? 'the inputs';
-  const taken = new Map(driven.map(({ port }) => [label(port, context.units), file]));
+  const taken = new Map(driven.map(({ port }) => [variableLabel(port, context.units), file]));
   return {
     lines: lines.map((line, i): Line => {
       const path = ['lines', i];
@@ -25,8 +25,8 @@ export function checkLines(
       const ends = line.ends.map((end, k) => checkEnd(context, name, end, [...path, 'ends', k]));
       for (const { input } of ends) {
         const other = feeds.into(input);
-        const place = label(input, context.units);
-        const rival = other === undefined ? taken.get(place) : label(other.from, context.units);
+        const place = variableLabel(input, context.units);
+        const rival = other === undefined ? taken.get(place) : variableLabel(other.from, context.units);
         if (rival !== undefined)
           context.refuse(path, `line ${name}: ${place} is already fed by ${rival}. Remove one of them.`);
         taken.set(place, `line ${name}`);

@@ -6,14 +6,14 @@ export function sequenceProblem(sequence: readonly string[], names: readonly str
   const strange = sequence.filter((each) => !names.includes(each));
   const twice = sequence.filter((each, k) => sequence.indexOf(each) !== k && names.includes(each));
   const missing = names.filter((name) => !sequence.includes(name));
-  const said = [
+  const problems = [
     ...(strange.length > 0 ? [`${strange.join(', ')} is not a unit`] : []),
     ...(twice.length > 0 ? [`${[...new Set(twice)].join(', ')} occurs twice`] : []),
     ...(missing.length > 0 ? [`${missing.join(', ')} is missing`] : []),
   ];
-  return said.length === 0
+  return problems.length === 0
     ? undefined
-    : `in "sequence" ${said.join('; ')}. Name each of ${names.join(', ')} once, or leave it out.`;
+    : `in "sequence" ${problems.join('; ')}. Name each of ${names.join(', ')} once, or leave it out.`;
 }
 
 /** Sequences of the system and of its groups, whatever scheme looks at them. */

@@ -1,4 +1,4 @@
-import type { LoadedUnit } from '../../fmu-sdk/host/find-binary.ts';
+import type { LoadedFmu } from '../../fmu-sdk/host/find-binary.ts';
 import type { JsonFile } from '../../fmu-sdk/util/json/json-file.ts';
 import { loopTexts } from './algebraic-loops.ts';
 import { checkBonds } from './check-bonds.ts';
@@ -22,7 +22,7 @@ import type { CheckedSystem, SystemFile } from './system.ts';
  */
 export function checkSystem(
   json: JsonFile<SystemFile>,
-  loaded: ReadonlyMap<string, LoadedUnit>,
+  loaded: ReadonlyMap<string, LoadedFmu>,
   prefix = true,
   inputs?: InputTable,
 ): CheckedSystem {

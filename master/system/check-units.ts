@@ -9,8 +9,8 @@ import { mostElements } from '../../fmu-sdk/description/resolve-variables.ts';
 import { type Elements, valuesOf } from '../../fmu-sdk/description/values/checked-values.ts';
 import { isFloatType } from '../../fmu-sdk/description/values/float-types.ts';
 import { type Declared, declaredBy } from '../../fmu-sdk/description/values/value-declaration.ts';
-import type { LoadedUnit } from '../../fmu-sdk/host/find-binary.ts';
-import { nearest } from '../../fmu-sdk/util/nearest-name.ts';
+import type { LoadedFmu } from '../../fmu-sdk/host/find-binary.ts';
+import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
 import { messageOf } from '../../fmu-sdk/util/user-error.ts';
 import type { Refuse } from './refuse.ts';
 import type { SystemUnit, UnitOfSystem } from './system.ts';
@@ -25,10 +25,10 @@ const sealedSize = 256;
  * Checks a unit of a system and the values that it is given. Structural parameters set the sizes of
  * its arrays.
  */
-export function checkUnit(name: string, given: UnitOfSystem, loaded: LoadedUnit, refuse: Refuse): SystemUnit {
+export function checkUnit(name: string, given: UnitOfSystem, loaded: LoadedFmu, refuse: Refuse): SystemUnit {
   const { binary, passedOver, notes } = loaded;
   const taking = { name, given, sealed: binary.form === 'core', refuse };
-  const description = resized(loaded.description, taking);
+  const description = resizeArrays(loaded.description, taking);
   const own = {
     ...(given.step !== undefined && { step: given.step }),
     ...(given.priority !== undefined && { priority: given.priority }),
@@ -37,20 +37,20 @@ export function checkUnit(name: string, given: UnitOfSystem, loaded: LoadedUnit,
 }
 
 /** Context in which the values of a unit are checked. */
-interface Taking {
+interface ValueContext {
   name: string;
   given: UnitOfSystem;
   sealed: boolean;
   refuse: Refuse;
 }
 
-function resized(description: ModelDescription, taking: Taking): ModelDescription {
+function resizeArrays(description: ModelDescription, taking: ValueContext): ModelDescription {
   const sizes = new Map<number, number>();
   for (const variable of description.variables) {
     const { parameters = {} } = taking.given;
     if (variable.causality !== 'structuralParameter' || !Object.hasOwn(parameters, variable.name)) continue;
     const given = parameters[variable.name];
-    const [value] = taken(description, variable, ['parameters', variable.name], given, taking);
+    const [value] = checkValue(description, variable, ['parameters', variable.name], given, taking);
     sizes.set(variable.valueReference, Number(value));
   }
   const changed = resize(description, sizes);
@@ -58,7 +58,7 @@ function resized(description: ModelDescription, taking: Taking): ModelDescriptio
   return changed;
 }
 
-function refuseBadSizes({ variables }: ModelDescription, { name, refuse }: Taking): void {
+function refuseBadSizes({ variables }: ModelDescription, { name, refuse }: ValueContext): void {
   let elements = 0;
   for (const variable of variables) {
     elements += elementCount(variable);
@@ -71,7 +71,7 @@ function refuseBadSizes({ variables }: ModelDescription, { name, refuse }: Takin
   }
 }
 
-function valuesGiven(description: ModelDescription, taking: Taking): SystemUnit['values'] {
+function valuesGiven(description: ModelDescription, taking: ValueContext): SystemUnit['values'] {
   const { name, given, refuse } = taking;
   const byName = variablesByName(description);
   const values: SystemUnit['values'] = [];
@@ -81,7 +81,7 @@ function valuesGiven(description: ModelDescription, taking: Taking): SystemUnit[
       const path = ['units', name, section, key];
       const variable =
         byName.get(key) ??
-        refuse(path, `set ${name}.${key}: unknown variable. ${nearest(key, [...byName.keys()])}`);
+        refuse(path, `set ${name}.${key}: unknown variable. ${nameHint(key, [...byName.keys()])}`);
       const other = names.get(variable);
       if (other !== undefined)
         refuse(
@@ -90,7 +90,7 @@ function valuesGiven(description: ModelDescription, taking: Taking): SystemUnit[
         );
       names.set(variable, key);
       refuseSection(variable, section, path, taking);
-      const checked = taken(description, variable, [section, key], value, taking);
+      const checked = checkValue(description, variable, [section, key], value, taking);
       // Checked values are frozen, because later changes would not be checked.
       values.push(Object.freeze({ variable, value: Object.freeze(checked) as typeof checked }));
     }
@@ -101,7 +101,7 @@ function refuseSection(
   variable: Variable,
   section: Section,
   path: readonly string[],
-  { name, refuse }: Taking,
+  { name, refuse }: ValueContext,
 ): void {
   if (variable.type === 'Clock')
     refuse(
@@ -118,18 +118,18 @@ function refuseSection(
     );
 }
 
-function taken(
+function checkValue(
   description: ModelDescription,
   variable: Variable,
   [section, key]: readonly [Section, string],
   given: unknown,
-  { name, sealed, refuse }: Taking,
+  { name, sealed, refuse }: ValueContext,
 ): Elements {
   const declared: Declared = declaredBy(description, variable);
   const size =
     sealed && /^(String|Binary)$/.test(variable.type) ? { maxSize: variable.maxSize ?? sealedSize } : {};
   try {
-    return valuesOf({ ...declared, ...size }, inOwnUnit(description, variable, given));
+    return valuesOf({ ...declared, ...size }, inVariableUnit(description, variable, given));
   } catch (error) {
     return refuse(['units', name, section, key], `set ${name}.${key}: ${messageOf(error)}`);
   }
@@ -139,7 +139,7 @@ function taken(
  * Converts a value with a unit of measure (`"30[mm]"`, `"30 mm"`) to the variable's unit of
  * measure.
  */
-function inOwnUnit(description: ModelDescription, variable: Variable, given: unknown): unknown {
+function inVariableUnit(description: ModelDescription, variable: Variable, given: unknown): unknown {
   if (!isFloatType(variable.type)) return given;
   const each = (value: unknown): unknown => {
     if (typeof value !== 'string') return value;

@@ -4,9 +4,9 @@ import { integerRanges, isInteger } from '../../fmu-sdk/description/values/float
 import { declaredBy } from '../../fmu-sdk/description/values/value-declaration.ts';
 import { messageOf } from '../../fmu-sdk/util/user-error.ts';
 import type { Connection, ConnectionFile, Port, SystemUnit } from './system.ts';
-import { label } from './variable-label.ts';
+import { variableLabel } from './variable-label.ts';
 
-type Say = (what: string) => never;
+type RefuseConnection = (what: string) => never;
 
 /**
  * Returns the map from output values to input values. Each value is checked against the type of its
@@ -17,22 +17,24 @@ export function mapOf(
   from: Port,
   to: Port,
   units: readonly SystemUnit[],
-  say: Say,
+  say: RefuseConnection,
 ): Map<number | bigint, number | bigint> {
   const { type } = from.variable;
   if (!/^(Boolean|Enumeration|U?Int\d+)$/.test(type))
-    say(`${label(from, units)} is ${type}, but a map needs a boolean, integer or enumeration.`);
+    say(`${variableLabel(from, units)} is ${type}, but a map needs a boolean, integer or enumeration.`);
   const value = (port: Port, given: unknown): number | bigint => {
     try {
       return elementOf(declaredBy(units[port.unit].description, port.variable), given);
     } catch (error) {
-      return say(`map from ${label(from, units)} to ${label(to, units)}: ${messageOf(error)}`);
+      return say(
+        `map from ${variableLabel(from, units)} to ${variableLabel(to, units)}: ${messageOf(error)}`,
+      );
     }
   };
   const map = new Map(pairs.map(([source, target]) => [value(from, source), value(to, target)]));
   if (map.size < pairs.length)
     say(
-      `map from ${label(from, units)} to ${label(to, units)}: an output value occurs twice. Remove one of the pairs.`,
+      `map from ${variableLabel(from, units)} to ${variableLabel(to, units)}: an output value occurs twice. Remove one of the pairs.`,
     );
   return map;
 }
@@ -63,7 +65,7 @@ export function itemsOf(
   return {
     map,
     mapOnly: {
-      ends: `${label(from, units)} → ${label(to, units)}`,
+      ends: `${variableLabel(from, units)} → ${variableLabel(to, units)}`,
       items: items.map(({ name, value }) => `"${name}" (${value})`).join(', '),
     },
   };
@@ -76,7 +78,7 @@ export function itemsOf(
 export function refuseUnknownItems(
   { from, to, map }: Connection,
   units: readonly SystemUnit[],
-  say: Say,
+  say: RefuseConnection,
 ): void {
   if (from.variable.type !== 'Enumeration') return;
   const [given, known] = [from, to].map(({ unit, variable }) =>
@@ -86,7 +88,7 @@ export function refuseUnknownItems(
   const alien = given.find(({ value }) => !known.some((item) => item.value === (map?.get(value) ?? value)));
   if (alien !== undefined)
     say(
-      `${label(from, units)} may be "${alien.name}" (${alien.value}), which is not an item of ${label(to, units)}: ` +
+      `${variableLabel(from, units)} may be "${alien.name}" (${alien.value}), which is not an item of ${variableLabel(to, units)}: ` +
         `${known.map((item) => `"${item.name}" (${item.value})`).join(', ')}. Add a "map".`,
     );
 }

@@ -1,6 +1,6 @@
 import type { Terminal } from '../../fmu-sdk/description/description.ts';
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
-import { nearest } from '../../fmu-sdk/util/nearest-name.ts';
+import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
 import type { Context } from './check-context.ts';
 import type { Port, SystemUnit } from './system.ts';
 
@@ -8,13 +8,13 @@ import type { Port, SystemUnit } from './system.ts';
 export function findPort({ units, variables, refuse }: Context, text: string, path: JsonPath): Port {
   const all = indexesOf(units);
   const { names: byName } = all;
-  const [unitName, variableName] = divide(text, all);
+  const [unitName, variableName] = splitName(text, all);
   const unit =
     byName.get(unitName) ??
-    refuse(path, `unknown unit "${unitName}". ${nearest(unitName, [...byName.keys()])}`);
+    refuse(path, `unknown unit "${unitName}". ${nameHint(unitName, [...byName.keys()])}`);
   const variable = variables[unit].get(variableName);
   if (variable !== undefined) return { unit, variable };
-  const hint = nearest(variableName, [...variables[unit].keys()]);
+  const hint = nameHint(variableName, [...variables[unit].keys()]);
   return refuse(path, `${unitName}: unknown variable "${variableName}". ${hint}`);
 }
 
@@ -25,22 +25,22 @@ export function findTerminal(
   path: JsonPath,
 ): { unit: number; terminal: Terminal } {
   const all = indexesOf(units);
-  const [unitName, terminalName] = divide(text, all);
+  const [unitName, terminalName] = splitName(text, all);
   const unit =
     all.names.get(unitName) ??
-    refuse(path, `unknown unit "${unitName}". ${nearest(unitName, [...all.names.keys()])}`);
+    refuse(path, `unknown unit "${unitName}". ${nameHint(unitName, [...all.names.keys()])}`);
   const { terminals } = units[unit].description;
   const terminal = terminals.find(({ name }) => name === terminalName);
   if (terminal !== undefined) return { unit, terminal };
   const names = terminals.map(({ name }) => name);
-  return refuse(path, `${unitName}: unknown terminal "${terminalName}". ${nearest(terminalName, names)}`);
+  return refuse(path, `${unitName}: unknown terminal "${terminalName}". ${nameHint(terminalName, names)}`);
 }
 
 /**
  * Splits `unit.variable`. Both names may contain dots, so the longest matching unit name wins.
  * Without a dot, the unit's name is empty.
  */
-function divide(
+function splitName(
   text: string,
   { names, longest }: { names: ReadonlyMap<string, unknown>; longest: number },
 ): [unit: string, variable: string] {
@@ -51,11 +51,11 @@ function divide(
 }
 
 /** Splits `unit.variable` for a text that is not a port of a checked system. */
-export function divideUnit(
+export function splitUnitName(
   text: string,
   units: ReadonlyMap<string, unknown>,
 ): [unit: string, variable: string] {
-  return divide(text, { names: units, longest: text.length });
+  return splitName(text, { names: units, longest: text.length });
 }
 
 /** Places of units by name, and the length of the longest name. */

@@ -49,7 +49,7 @@ export function fieldReader(
     throw new Error('the Clock is not triggered, so it sets its own ticks. Remove its column.');
   const declared: Declared = declaredBy(description, variable);
   const convert = converterTo(variable, description, unitOfMeasure);
-  const plain = plainText(declared.type);
+  const plain = normalizer(declared.type);
   return (text) => elementOf(declared, convert(plain(text)));
 }
 
@@ -57,7 +57,7 @@ export function fieldReader(
  * Returns a function that normalizes other notations in tables: 0, 1, True, FALSE for Booleans and
  * 3.0 for integers.
  */
-export function plainText(type: string): (text: string) => string {
+export function normalizer(type: string): (text: string) => string {
   if (type === 'Boolean' || type === 'Clock') return (text) => booleans.get(text.toLowerCase()) ?? text;
   if (type === 'Enumeration' || /^U?Int/.test(type)) return (text) => text.replace(/^([+-]?\d+)\.0*$/, '$1');
   return (text) => text;

@@ -1,7 +1,7 @@
 import type { Connection, Port } from './system.ts';
 
 /** Index of connections by the input or element they feed. */
-export class Feeds {
+export class ConnectionIndex {
   private readonly byInput = new Map<string, Connection>();
   /** Connections by input and element. The element is empty for a connection to a whole input. */
   private readonly byElement = new Map<string, Connection>();

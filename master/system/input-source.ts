@@ -1,4 +1,4 @@
-import { byEnding, type Registry } from '../../fmu-sdk/util/registry.ts';
+import { byExtension, type Registry } from '../../fmu-sdk/util/registry.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 
 /** Format of input files, chosen by the file extension. */
@@ -29,14 +29,14 @@ export async function inputRows(
   sources: Registry<InputSource>,
 ): Promise<string[][]> {
   const ending = /\.[^./\\]*$/.exec(file)?.[0].toLowerCase() ?? '';
-  const source = byEnding(sources, file);
+  const source = byExtension(sources, file);
   const endings = sources.all.flatMap(({ extensions }) => extensions);
   if (source === undefined)
     throw new UserError(
       `inputs ${file}: unknown input format "${ending}". ${endings.length === 0 ? 'Input files are not supported here.' : `Use a file that ends in ${endings.join(', ')}.`}`,
     );
   try {
-    return whole(await source.read(content));
+    return requireRectangular(await source.read(content));
   } catch (error) {
     throw new UserError(
       `inputs ${file}: ${error instanceof Error ? error.message : String(error)}. Use a ${source.name} file with the columns time, <input>, ….`,
@@ -50,7 +50,7 @@ export function inputLine(
   content: Uint8Array,
   sources: Registry<InputSource>,
 ): (row: number) => number {
-  const source = byEnding(sources, file);
+  const source = byExtension(sources, file);
   return (row) => {
     try {
       const line = source?.line?.(content, row);
@@ -63,7 +63,7 @@ export function inputLine(
 }
 
 /** Requires rows of texts with as many fields as there are titles. */
-function whole(rows: string[][]): string[][] {
+function requireRectangular(rows: string[][]): string[][] {
   if (!Array.isArray(rows) || !rows.every(isRow)) throw new Error('expected each row as an array of strings');
   const ragged = rows.findIndex((row) => row.length !== rows[0].length);
   if (ragged < 0) return rows;

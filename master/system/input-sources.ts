@@ -1,6 +1,6 @@
-import { checkEndings } from '../../fmu-sdk/util/check-extensions.ts';
+import { checkExtensions } from '../../fmu-sdk/util/check-extensions.ts';
 import { Registry } from '../../fmu-sdk/util/registry.ts';
-import { OwnCode } from '../../fmu-sdk/util/user-code.ts';
+import { UserCode } from '../../fmu-sdk/util/user-code.ts';
 import { csvInputs } from './input-csv.ts';
 import type { InputSource } from './input-source.ts';
 
@@ -10,12 +10,12 @@ import type { InputSource } from './input-source.ts';
  * @example
  * console.log(inputSources.all.flatMap(({ extensions }) => extensions)); // [ '.csv' ]
  */
-export const inputSources: Registry<InputSource> = new Registry('input format', [csvInputs], ownSource);
+export const inputSources: Registry<InputSource> = new Registry('input format', [csvInputs], customSource);
 
 /** Checks a custom input format. */
-function ownSource(source: InputSource): InputSource {
-  const code = new OwnCode(`register input format "${source.name}": it`);
-  checkEndings(code, source.extensions);
-  code.needs('form', source, 'read');
+function customSource(source: InputSource): InputSource {
+  const code = new UserCode(`register input format "${source.name}": it`);
+  checkExtensions(code, source.extensions);
+  code.requireMembers('form', source, 'read');
   return source;
 }

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/built-unit.ts';
 import type { Host } from '../../fmu-sdk/host/host.ts';
-import { loadUnit } from '../../fmu-sdk/host/load-fmu.ts';
+import { loadFmu } from '../../fmu-sdk/host/load-fmu.ts';
 import { type Permission, requirePermissions } from '../../fmu-sdk/host/sandbox-permissions.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
 import { requireSignature } from '../../fmu-sdk/sign/verify-fmu.ts';
@@ -15,7 +15,7 @@ import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { assemble, type SystemFiles } from './assemble-system.ts';
 import type { InputSource } from './input-source.ts';
 import { inputSources } from './input-sources.ts';
-import { keepWritten, writtenAs } from './source-system.ts';
+import { rememberSource, sourceOf } from './source-system.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 import { holdsValue, schema, systemAt } from './system-file.ts';
 import { type SystemSettings, settingKinds } from './system-overrides.ts';
@@ -79,7 +79,7 @@ const resolveKinds: OptionTable<ResolveOptions> = { ...systemKinds, prefix: 'boo
 export async function loadSystem(file: string, options: SystemOptions = {}): Promise<CheckedSystem> {
   requirePath('load', file);
   refuseOthers(file, options, systemKinds);
-  return assembled(readSystemFile(file), file, options);
+  return assembleFiles(readSystemFile(file), file, options);
 }
 
 /** Reads `system.json`. Numbers keep all digits, and integers beyond 2⁵³ become bigint. */
@@ -111,7 +111,7 @@ export async function resolveSystem(
 ): Promise<CheckedSystem> {
   requirePath('load', file);
   refuseOthers(file, options, resolveKinds);
-  return assembled(systemAt(system, file, options.where), file, options);
+  return assembleFiles(systemAt(system, file, options.where), file, options);
 }
 
 function refuseOthers(file: string, options: SystemOptions, kinds: OptionTable<SystemOptions>): void {
@@ -120,7 +120,7 @@ function refuseOthers(file: string, options: SystemOptions, kinds: OptionTable<S
 }
 
 /** Returns the checked system with a list of the files it was read from. */
-async function assembled(
+async function assembleFiles(
   json: JsonFile<SystemFile>,
   file: string,
   options: ResolveOptions,
@@ -128,7 +128,7 @@ async function assembled(
   const reads = new Set([resolve(file)]);
   const files = filesBeside(file, options, (path) => reads.add(path));
   const checked = await assemble(json, files, options, options.prefix);
-  return keepWritten({ ...checked, reads: [...reads] }, writtenAs(checked));
+  return rememberSource({ ...checked, reads: [...reads] }, sourceOf(checked));
 }
 
 function filesBeside(system: string, options: SystemOptions, onRead: (file: string) => void): SystemFiles {
@@ -142,7 +142,7 @@ function filesBeside(system: string, options: SystemOptions, onRead: (file: stri
     unit: async (path, driving, policies) => {
       const unit = await readUnitFile(full(path), unitFiles);
       await requireSignature(unit.archive, [options.requireSignature, ...policies], keyRing);
-      return loadUnit(unit, { ...driving, hosts, byCalls, events });
+      return loadFmu(unit, { ...driving, hosts, byCalls, events });
     },
     content: (path) => ({ file: full(path), bytes: contentOf(full(path)) }),
     sources: inputSources.with(sources),

@@ -7,7 +7,7 @@ import {
 import { elementAt } from '../../fmu-sdk/description/element-index.ts';
 import { isFloatType } from '../../fmu-sdk/description/values/float-types.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
-import { plainText } from './input-columns.ts';
+import { normalizer } from './input-columns.ts';
 import type { ParameterValue } from './system.ts';
 import { converterTo, splitQuantity, splitUnit } from './unit-conversion.ts';
 
@@ -15,7 +15,7 @@ import { converterTo, splitQuantity, splitUnit } from './unit-conversion.ts';
  * Splits `name=value`. Throws a UserError for any other text. `example` describes the expected
  * text.
  */
-export function divideSet(text: string, example: string): { name: string; value: string } {
+export function splitSetOption(text: string, example: string): { name: string; value: string } {
   const equals = text.indexOf('=');
   if (equals < 1) throw new UserError(`set ${text}: say ${example}.`);
   return { name: text.slice(0, equals), value: text.slice(equals + 1) };
@@ -42,16 +42,16 @@ export function setValuesOf(
 ): SetValues {
   const values = { parameters: new Map<string, ParameterValue>(), start: new Map<string, ParameterValue>() };
   const names = variablesByName(description);
-  const said = new Said();
+  const said = new SetTracker();
   for (const [name, text, label] of texts) {
-    const { variable, element } = named(names, name, label);
+    const { variable, element } = findElement(names, name, label);
     said.add(variable === undefined ? name : `${variable.type} ${variable.valueReference}`, element, label);
     const section = /parameter$/i.test(variable?.causality ?? '') ? 'parameters' : 'start';
     const value = parseValue(label, text, variable, description);
     if (variable === undefined || element === undefined) values[section].set(name, value);
     else {
       const whole =
-        values[section].get(variable.name) ?? own(given[section], variable.name) ?? variable.start;
+        values[section].get(variable.name) ?? ownProperty(given[section], variable.name) ?? variable.start;
       values[section].set(variable.name, withElement(label, whole, variable, element, value));
     }
   }
@@ -59,7 +59,7 @@ export function setValuesOf(
 }
 
 /** Set variables and elements, to detect repeated values under any name or index. */
-class Said {
+class SetTracker {
   private readonly labels = new Map<string, Map<number | undefined, string>>();
 
   add(variable: string, element: number | undefined, label: string): void {
@@ -80,12 +80,15 @@ class Said {
 }
 
 /** Returns an own property of a record. A variable may have the name toString. */
-function own(values: Record<string, ParameterValue> | undefined, name: string): ParameterValue | undefined {
+function ownProperty(
+  values: Record<string, ParameterValue> | undefined,
+  name: string,
+): ParameterValue | undefined {
   return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 /** Finds a variable by its name, or an element of an array by its index. */
-function named(
+function findElement(
   names: ReadonlyMap<string, Variable>,
   name: string,
   label: string,
@@ -140,9 +143,9 @@ function parseValue(
   const alone = parts.slice(0, -1).every((part) => part.unitOfMeasure === undefined)
     ? parts.at(-1)?.unitOfMeasure
     : undefined;
-  const plain = plainText(variable.type);
+  const plain = normalizer(variable.type);
   const values = parts.map(({ before, unitOfMeasure }) =>
-    converted(
+    convertText(
       label,
       variable,
       description,
@@ -153,7 +156,7 @@ function parseValue(
   return values.length === 1 ? values[0] : values;
 }
 
-function converted(
+function convertText(
   label: string,
   variable: Variable,
   description: ModelDescription,

@@ -1,7 +1,7 @@
 import { matches } from '../../fmu-sdk/check/glob-pattern.ts';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
-import { nearest } from '../../fmu-sdk/util/nearest-name.ts';
-import { nameText } from '../../fmu-sdk/util/printable.ts';
+import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
+import { printableName } from '../../fmu-sdk/util/printable.ts';
 import type { Context } from './check-context.ts';
 import { findPort } from './find-variable.ts';
 import type { CheckedSystem, Port } from './system.ts';
@@ -12,7 +12,8 @@ import type { CheckedSystem, Port } from './system.ts';
  */
 export function checkRecord(context: Context, prefix: boolean): CheckedSystem['record'] {
   const { variables, every = 1 } = context.system.record ?? {};
-  const columns = variables?.flatMap((text, i) => named(context, text, i)) ?? unasked(context);
+  const columns =
+    variables?.flatMap((text, i) => matchingVariables(context, text, i)) ?? defaultVariables(context);
   return { columns: withoutRepeats(columns), every, prefix };
 }
 
@@ -29,7 +30,7 @@ function withoutRepeats(columns: readonly Port[]): Port[] {
  * Returns the variables that a text names. If the text has a `*` and is not a variable's name, it
  * matches all numeric variables that change during a run.
  */
-function named(context: Context, text: string, i: number): Port[] {
+function matchingVariables(context: Context, text: string, i: number): Port[] {
   const { units, variables } = context;
   const whole = units.some(
     ({ name }, k) => text.startsWith(`${name}.`) && variables[k].has(text.slice(name.length + 1)),
@@ -43,7 +44,7 @@ function named(context: Context, text: string, i: number): Port[] {
   if (found.length > 0) return found;
   return context.refuse(
     ['record', 'variables', i],
-    `record: "${nameText(text)}" does not match a numeric variable. Write unit.variable, with * for any text: ${nearest(
+    `record: "${printableName(text)}" does not match a numeric variable. Write unit.variable, with * for any text: ${nameHint(
       text,
       units.flatMap(({ name, description }) => description.variables.map((v) => `${name}.${v.name}`)),
     )}`,
@@ -66,14 +67,14 @@ function numberAt(context: Context, text: string, i: number): Port {
   return port;
 }
 
-function unasked({ units }: Context): Port[] {
-  const those = (causality: Variable['causality']): Port[] =>
+function defaultVariables({ units }: Context): Port[] {
+  const variablesOf = (causality: Variable['causality']): Port[] =>
     units.flatMap(({ description }, unit) =>
       description.variables
         .filter((v) => v.causality === causality && !/String|Binary/.test(v.type))
         .map((variable) => ({ unit, variable })),
     );
-  const outputs = those('output');
+  const outputs = variablesOf('output');
   if (outputs.length > 0) return outputs;
-  return those('local').filter(({ variable }) => variable.type !== 'Clock' && !variable.clocks?.length);
+  return variablesOf('local').filter(({ variable }) => variable.type !== 'Clock' && !variable.clocks?.length);
 }

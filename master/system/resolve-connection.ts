@@ -6,19 +6,19 @@ import { isFloatType, widens } from '../../fmu-sdk/description/values/float-type
 import { withArticle } from '../../fmu-sdk/util/printable.ts';
 import { itemsOf, mapOf, refuseUnknownItems } from './enumeration-map.ts';
 import type { Connection, ConnectionFile, Port, SystemUnit } from './system.ts';
-import { label } from './variable-label.ts';
+import { variableLabel } from './variable-label.ts';
 
-type Say = (what: string) => never;
+type RefuseConnection = (what: string) => never;
 
 /**
  * Checks the properties of a connection and resolves them to indexes and numbers. `say` throws an
  * error.
  */
-export function connect(
+export function resolveConnection(
   file: ConnectionFile,
   ends: Pick<Connection, 'from' | 'to' | 'order' | 'extrapolation'>,
   units: readonly SystemUnit[],
-  say: Say,
+  say: RefuseConnection,
 ): Connection {
   checkEnds(ends, units, say);
   const connection: Connection = { ...ends };
@@ -30,7 +30,7 @@ export function connect(
   if (conversion.factor !== 1 || conversion.offset !== 0) connection.conversion = conversion;
   if (file.map !== undefined && connection.conversion !== undefined)
     say(
-      `${label(from, units)} to ${label(to, units)} has a map and also the factor ${conversion.factor} and offset ${conversion.offset}, but ` +
+      `${variableLabel(from, units)} to ${variableLabel(to, units)} has a map and also the factor ${conversion.factor} and offset ${conversion.offset}, but ` +
         'a map gives the input\'s values directly. Remove "factor" and "offset", and set "convertUnits": false.',
     );
   const items = itemsOf(ends, units);
@@ -45,7 +45,7 @@ export function connect(
 function checkEnds(
   { from, to }: Pick<Connection, 'from' | 'to'>,
   units: readonly SystemUnit[],
-  say: Say,
+  say: RefuseConnection,
 ): void {
   const [a, b] = [from.variable, to.variable];
   const [source, target] = [from, to].map((port) => `${units[port.unit].name}.${port.variable.name}`);
@@ -64,18 +64,23 @@ function checkEnds(
     );
   if (!widens(a.type, b.type) && itemsOf({ from, to }, units) === undefined)
     say(
-      `${label(from, units)} is ${a.type}, but ${label(to, units)} is ${b.type}, which cannot hold all of its values. ` +
+      `${variableLabel(from, units)} is ${a.type}, but ${variableLabel(to, units)} is ${b.type}, which cannot hold all of its values. ` +
         'Connect variables of the same type, or numbers to a wider type.',
     );
 }
 
 /** Flat position of an element that an index for each dimension, from 1, names. */
-function indexed(port: Port, index: readonly number[], units: readonly SystemUnit[], say: Say): number {
+function indexed(
+  port: Port,
+  index: readonly number[],
+  units: readonly SystemUnit[],
+  say: RefuseConnection,
+): number {
   const { dimensions } = port.variable;
   return (
     elementAt(port.variable, index) ??
     say(
-      `${label(port, units)} has the dimensions [${dimensions}], so [${index}] is out of range. Indexes count from 1.`,
+      `${variableLabel(port, units)} has the dimensions [${dimensions}], so [${index}] is out of range. Indexes count from 1.`,
     )
   );
 }
@@ -83,7 +88,7 @@ function indexed(port: Port, index: readonly number[], units: readonly SystemUni
 function checkSizes(
   { from, to, fromElement, toElement }: Connection,
   units: readonly SystemUnit[],
-  say: Say,
+  say: RefuseConnection,
 ): void {
   const size = (v: Variable, element: number | undefined): number =>
     element === undefined ? elementCount(v) : 1;
@@ -95,7 +100,7 @@ function checkSizes(
     (whole ? a.dimensions.join() === b.dimensions.join() : size(a, fromElement) === size(b, toElement));
   if (!fits)
     say(
-      `${label(from, units)} has the dimensions [${a.dimensions}], but ${label(to, units)} has [${b.dimensions}]. ` +
+      `${variableLabel(from, units)} has the dimensions [${a.dimensions}], but ${variableLabel(to, units)} has [${b.dimensions}]. ` +
         (whole ? 'Connect variables with the same dimensions.' : 'Name one element of each.'),
     );
 }
@@ -109,22 +114,22 @@ function conversionBetween(
   from: Port,
   to: Port,
   units: readonly SystemUnit[],
-  say: Say,
+  say: RefuseConnection,
 ): Conversion {
   const own = convertUnits ? unitConversion(from, to, units) : same;
   if (own === undefined)
     return say(
-      `${label(from, units)} cannot feed ${label(to, units)}. Connect variables of the same quantity.`,
+      `${variableLabel(from, units)} cannot feed ${variableLabel(to, units)}. Connect variables of the same quantity.`,
     );
   const all = { factor: factor * own.factor, offset: factor * own.offset + offset };
   if (!Number.isFinite(all.factor) || !Number.isFinite(all.offset))
     say(
-      `${label(from, units)} to ${label(to, units)} has the invalid factor ${all.factor} or offset ${all.offset}.`,
+      `${variableLabel(from, units)} to ${variableLabel(to, units)} has the invalid factor ${all.factor} or offset ${all.offset}.`,
     );
   const identity = all.factor === 1 && all.offset === 0;
   if (!identity && !isFloatType(to.variable.type))
     say(
-      `${label(from, units)} is ${from.variable.type}, but only Float64 and Float32 support a factor and an offset. ` +
+      `${variableLabel(from, units)} is ${from.variable.type}, but only Float64 and Float32 support a factor and an offset. ` +
         'Connect variables with the same unit of measure, or change the type to Float64.',
     );
   return all;

@@ -10,9 +10,9 @@ import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { resolveSystem } from './load-system.ts';
-import { divideSet, setValuesOf } from './parse-set-option.ts';
+import { setValuesOf, splitSetOption } from './parse-set-option.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
-import { everyOf, wantedStep } from './system-overrides.ts';
+import { everyOf, stepFittingInterval } from './system-overrides.ts';
 
 /** Options for loading a single FMU as a system. */
 export interface SingleOptions {
@@ -81,12 +81,13 @@ export async function singleSystem(file: string, options: SingleOptions = {}): P
   const startTime = options.startTime ?? experiment.startTime ?? 0;
   const stopTime = options.stopTime ?? experiment.stopTime ?? startTime + 1;
   const texts = (options.set ?? []).map((text) => {
-    const { name: variable, value } = divideSet(text, 'name=value, such as k=1200 or L=1200[mm]');
+    const { name: variable, value } = splitSetOption(text, 'name=value, such as k=1200 or L=1200[mm]');
     return [variable, value, variable] as const;
   });
   const { parameters, start } = setValuesOf(unit.description, texts);
   const { outputInterval } = options;
-  const step = options.step ?? wantedStep(stepOf(unit, experiment, stopTime - startTime), outputInterval);
+  const step =
+    options.step ?? stepFittingInterval(stepOf(unit, experiment, stopTime - startTime), outputInterval);
   const system: SystemFile = {
     name,
     units: {

@@ -1,7 +1,7 @@
 import {
-  checkAgainst,
   type JsonFile,
   parseJsonFile,
+  requireSchema,
   type Schema,
 } from '../../fmu-sdk/util/json/json-file.ts';
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
@@ -27,7 +27,7 @@ export function systemAt(
   file: string,
   where: (path: JsonPath) => string = (path) => (path.length === 0 ? file : `${file} /${path.join('/')}`),
 ): JsonFile<SystemFile> {
-  checkAgainst(schema, shapeOf(system, where), where, file);
+  requireSchema(schema, shapeOf(system, where), where, file);
   return { file, value: system, where };
 }
 

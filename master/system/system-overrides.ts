@@ -1,12 +1,12 @@
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import type { JsonFile } from '../../fmu-sdk/util/json/json-file.ts';
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
-import { nearest } from '../../fmu-sdk/util/nearest-name.ts';
-import { nameText } from '../../fmu-sdk/util/printable.ts';
+import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
+import { printableName } from '../../fmu-sdk/util/printable.ts';
 import type { OptionTable } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { divideUnit } from './find-variable.ts';
-import { divideSet, setValuesOf } from './parse-set-option.ts';
+import { splitUnitName } from './find-variable.ts';
+import { setValuesOf, splitSetOption } from './parse-set-option.ts';
 import type { Order, SystemFile } from './system.ts';
 import { systemAt } from './system-file.ts';
 
@@ -75,12 +75,12 @@ export function withSettings(
     const found = options.find(([place, setting]) => settings[setting] !== undefined && place.test(text));
     return found === undefined ? json.where(path) : `${json.file} ${found[2]}`;
   };
-  return systemAt(changed(json.value, descriptions, set, settings), json.file, where);
+  return systemAt(applySettings(json.value, descriptions, set, settings), json.file, where);
 }
 
 type Texts = ReadonlyMap<string, (readonly [name: string, text: string, label: string])[]>;
 
-function changed(
+function applySettings(
   system: SystemFile,
   descriptions: ReadonlyMap<string, ModelDescription>,
   set: Texts,
@@ -136,18 +136,18 @@ function valuesByUnit(
 ): Texts {
   const found = new Map<string, (readonly [string, string, string])[]>();
   for (const text of texts) {
-    const { name: label, value } = divideSet(
+    const { name: label, value } = splitSetOption(
       text,
       'unit.variable=value, such as pump.k=1200 or pump.L=1200[mm]',
     );
-    const [unit, name] = divideUnit(label, descriptions);
+    const [unit, name] = splitUnitName(label, descriptions);
     if (unit === '')
       throw new UserError(
-        `${file} --set ${nameText(label)}: the unit's name is missing. Write unit.${nameText(label)}=value. ${nearest('', [...descriptions.keys()])}`,
+        `${file} --set ${printableName(label)}: the unit's name is missing. Write unit.${printableName(label)}=value. ${nameHint('', [...descriptions.keys()])}`,
       );
     if (!descriptions.has(unit))
       throw new UserError(
-        `${file} --set ${nameText(label)}: unknown unit "${nameText(unit)}". ${nearest(unit, [...descriptions.keys()])}`,
+        `${file} --set ${printableName(label)}: unknown unit "${printableName(unit)}". ${nameHint(unit, [...descriptions.keys()])}`,
       );
     found.set(unit, [...(found.get(unit) ?? []), [name, value, label]]);
   }
@@ -155,7 +155,7 @@ function valuesByUnit(
 }
 
 /** Reduces a default step to the largest value that divides the output interval. */
-export function wantedStep(step: number, outputInterval: number | undefined): number {
+export function stepFittingInterval(step: number, outputInterval: number | undefined): number {
   if (outputInterval === undefined || !(outputInterval > 0)) return step;
   const parts = Math.max(1, Math.ceil(outputInterval / step - 1e-9));
   return Number.isFinite(parts) ? outputInterval / parts : step;

@@ -1,6 +1,6 @@
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
 import type { Instance, VariableView } from '../../fmu-sdk/host/instance.ts';
-import type { Portable } from '../../fmu-sdk/host/state/portable-state.ts';
+import type { PortableState } from '../../fmu-sdk/host/state/portable-state.ts';
 import { MemorySnapshot, type Snapshot } from '../../fmu-sdk/host/state/snapshot.ts';
 import { exponential, type Matrix } from './matrix-exponential.ts';
 
@@ -97,7 +97,7 @@ export class LinearUnit implements Instance {
   reset = (): void => {};
   close = (): void => {};
   snapshot = (): Snapshot => new MemorySnapshot(new Uint8Array(this.values.buffer));
-  portable = (): Portable => ({ covers: [this.values], save: this.getState, load: this.setState });
+  portable = (): PortableState => ({ covers: [this.values], save: this.getState, load: this.setState });
   getState = (): Uint8Array => new Uint8Array(this.values.slice().buffer);
   setState = (state: Uint8Array): void => this.values.set(new Float64Array(state.slice().buffer));
   getBytes = (): Uint8Array => new Uint8Array(0);

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { untried } from '../../master/advise/advice-reasons.ts';
+import { describeUntried } from '../../master/advise/advice-reasons.ts';
 import { advise } from '../../master/advise/advise.ts';
 import { candidatesOf, withAlgorithm } from '../../master/advise/candidates.ts';
 import { compareSchemes } from '../../master/advise/compare-schemes.ts';
 import { comparisonCsv, comparisonJson, comparisonRows } from '../../master/advise/comparison-table.ts';
 import type { InterfaceValue } from '../../master/advise/interface-values.ts';
 import { resolveAuto } from '../../master/advise/resolve-auto.ts';
-import { ownError, scalesOf } from '../../master/advise/run-accuracy.ts';
+import { estimateError, scalesOf } from '../../master/advise/run-accuracy.ts';
 import type { Trial } from '../../master/advise/scheme-trial.ts';
 import { gridOf, stepsTogether } from '../../master/advise/time-grid.ts';
-import type { Laboratory } from '../../master/advise/trial-runner.ts';
+import type { TrialRunner } from '../../master/advise/trial-runner.ts';
 import { comparisonPage } from '../../master/cli/compare-schemes/comparison-page.ts';
-import { comparisonWords } from '../../master/cli/compare-schemes/comparison-text.ts';
+import { comparisonText } from '../../master/cli/compare-schemes/comparison-text.ts';
 import type { CouplingScheme } from '../../master/coupling/coupling.ts';
 import { couplings } from '../../master/coupling/scheme-registry.ts';
 import { jacobi } from '../../master/coupling/schemes/jacobi.ts';
@@ -37,7 +37,7 @@ const plain: InterfaceValue[] = [{ name: 'a.y', variable: {} as never, reader: (
 describe('the estimated error of a run', () => {
   it('follows Richardson with the order of the last three runs', () => {
     const runs = [1, 2, 4].map((parts) => run(parts, 0.08 / parts ** 2));
-    const { error, order } = ownError(runs, scalesOf(plain, runs[2]));
+    const { error, order } = estimateError(runs, scalesOf(plain, runs[2]));
     expect(order).toBeCloseTo(2, 6);
     // 0.005 of a range of 2, or by the root mean square, which is larger here.
     expect(error).toBeGreaterThan(0.0025);
@@ -46,8 +46,8 @@ describe('the estimated error of a run', () => {
 
   it('grows where runs do not converge', () => {
     const runs = [1, 2, 4].map((parts) => run(parts, parts === 2 ? 0 : 0.1));
-    expect(ownError(runs, scalesOf(plain, runs[2])).error).toBeGreaterThan(0.3);
-    expect(ownError(runs.slice(0, 1), scalesOf(plain, runs[2])).error).toBe(Number.POSITIVE_INFINITY);
+    expect(estimateError(runs, scalesOf(plain, runs[2])).error).toBeGreaterThan(0.3);
+    expect(estimateError(runs.slice(0, 1), scalesOf(plain, runs[2])).error).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('uses the declared nominal value as its scale', () => {
@@ -91,13 +91,13 @@ describe('a system with another algorithm', () => {
 });
 
 /** Without schemes that find their steps, whose linear units are slow here. */
-const equal = (lab: Laboratory): Laboratory => ({
+const equal = (lab: TrialRunner): TrialRunner => ({
   ...lab,
   schemes: lab.schemes.filter(({ traits }) => traits.adaptive !== true),
 });
 
 /** The system with other outputs. */
-const changed = (system: Laboratory['system'], change: object): Laboratory['system'] => ({
+const changed = (system: TrialRunner['system'], change: object): TrialRunner['system'] => ({
   ...system,
   connections: system.connections.map((each) => ({
     ...each,
@@ -150,12 +150,12 @@ describe('advise', () => {
   it('reports for discrete values that the scheme with events is not tried', () => {
     const { system } = linearLab(oscillator(), 100);
     const forEvents = ['hybrid'];
-    expect(untried({ system, forEvents })).toBe('');
+    expect(describeUntried({ system, forEvents })).toBe('');
     const discrete = changed(system, { variability: 'discrete' });
-    expect(untried({ system: discrete, forEvents })).toMatch(
+    expect(describeUntried({ system: discrete, forEvents })).toMatch(
       /^ \S+ is discrete: hybrid, which locates events, was not tried\.$/,
     );
-    expect(untried({ system: discrete, forEvents: [] })).toBe('');
+    expect(describeUntried({ system: discrete, forEvents: [] })).toBe('');
   });
 
   it('refuses an invalid error, and units without exchanged values', async () => {
@@ -313,7 +313,7 @@ describe('compare-schemes', async () => {
     const stopped = (k: number): string =>
       `step a: the unit stopped at t = ${k} s: too far. So it did after ${k} tries of ${name(k)}, with 1e-${k} left.`;
     const runs = found.runs.map((run, k) => (k % 2 === 0 ? fail(k, stopped(k)) : run));
-    const words = comparisonWords({ ...found, runs: [fail(1, 'it takes too long'), ...runs] });
+    const words = comparisonText({ ...found, runs: [fail(1, 'it takes too long'), ...runs] });
     const [, below] = words.split('Failed runs:\n');
     expect(below.split('\n').slice(0, 3)).toEqual([
       'it takes too long',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { advise } from '../../master/advise/advise.ts';
 import { compareSchemes } from '../../master/advise/compare-schemes.ts';
 import { resolveAuto } from '../../master/advise/resolve-auto.ts';
-import type { Laboratory } from '../../master/advise/trial-runner.ts';
+import type { TrialRunner } from '../../master/advise/trial-runner.ts';
 import { Session } from '../../master/run/session.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
 import { unitsOf } from '../problems/coupled/coupled.ts';
@@ -14,7 +14,7 @@ const problem = lags();
 /** Exact output of the last unit of the chain, whose connections have default orders. */
 const exact = (t: number): number => 1 + Math.exp(-t) - 2 * Math.exp(-t / 2);
 /** Without schemes that find their steps, whose linear units are slow here. */
-const laboratory = (change: (system: CheckedSystem) => CheckedSystem = (system) => system): Laboratory => {
+const laboratory = (change: (system: CheckedSystem) => CheckedSystem = (system) => system): TrialRunner => {
   const lab = linearLab(problem, 100, [], change);
   return { ...lab, schemes: lab.schemes.filter(({ traits }) => traits.adaptive !== true) };
 };

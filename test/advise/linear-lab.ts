@@ -1,4 +1,4 @@
-import type { Laboratory } from '../../master/advise/trial-runner.ts';
+import type { TrialRunner } from '../../master/advise/trial-runner.ts';
 import type { CouplingScheme } from '../../master/coupling/coupling.ts';
 import { couplings } from '../../master/coupling/scheme-registry.ts';
 import { Session } from '../../master/run/session.ts';
@@ -11,7 +11,7 @@ export function linearLab(
   steps: number,
   more: readonly CouplingScheme[] = [],
   change: (system: CheckedSystem) => CheckedSystem = (system) => system,
-): Laboratory {
+): TrialRunner {
   const { session } = runOf(problem, { scheme: 'jacobi', step: problem.stopTime / steps });
   return {
     system: change(session.system),

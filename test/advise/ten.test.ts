@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareSchemes, leastWork } from '../../master/advise/compare-schemes.ts';
 import { resolveAuto } from '../../master/advise/resolve-auto.ts';
-import type { Laboratory } from '../../master/advise/trial-runner.ts';
+import type { TrialRunner } from '../../master/advise/trial-runner.ts';
 import { Session } from '../../master/run/session.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
 import { type Coupled, exactly } from '../problems/coupled/coupled.ts';
@@ -53,7 +53,7 @@ function runExactly(problem: Coupled, system: CheckedSystem): { error: number; u
 }
 
 describe.each(wishes)('auto on ten systems, for an error of %f', async (wanted) => {
-  const labs = systems.map((problem): [Coupled, Laboratory] => {
+  const labs = systems.map((problem): [Coupled, TrialRunner] => {
     const lab = linearLab(problem, steps, [], (system) => ({
       ...system,
       scheme: 'auto',

@@ -100,7 +100,7 @@ describe('archives', () => {
     }
     const read = await archive(bomb);
     for (const most of [Number.NaN, -1])
-      await expect(read.bytes('a', most)).rejects.toThrow(`a of at most ${most} bytes is no bound.`);
+      await expect(read.bytes('a', most)).rejects.toThrow(`expected a number of bytes for a, got ${most}.`);
     for (const [limit, what] of [
       [Number.NaN, 'NaN'],
       [-1, '-1'],

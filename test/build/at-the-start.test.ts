@@ -8,10 +8,14 @@ import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { generateVariables } from '../../fmu-sdk/build/generate/unit-sources-text.ts';
 import { loadManifest } from '../../fmu-sdk/build/manifest/load-manifest.ts';
 import { instantiatePlain } from '../../fmu-sdk/build/reference-run/reference-unit.ts';
-import { openComponent, openOwn, translateComponent } from '../../fmu-sdk/host/component/component-host.ts';
-import { ownCoreOf } from '../../fmu-sdk/host/component/component-wrapping.ts';
+import {
+  openComponent,
+  openFmukitComponent,
+  translateComponent,
+} from '../../fmu-sdk/host/component/component-host.ts';
+import { fmukitCoreOf } from '../../fmu-sdk/host/component/component-wrapping.ts';
 import { witKindOf } from '../../fmu-sdk/host/component/fmukit-component.ts';
-import { drive } from '../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import { createDriver } from '../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { openNative } from '../../fmu-sdk/host/native/open-native.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
@@ -99,14 +103,15 @@ async function instanceOf(form: Form, kind: Kind): Promise<Instance> {
   const description = await descriptionIn(archive);
   // Whose steps of a constant slope are exact.
   const options = kind === 'modelExchange' ? { solver: 'euler' } : {};
-  const driven = (calls: Parameters<typeof drive>[0]): Instance => drive(calls, description, 'x', options);
+  const driven = (calls: Parameters<typeof createDriver>[0]): Instance =>
+    createDriver(calls, description, 'x', options);
   if (form.startsWith('native'))
     return driven(await openNative(archive, description, kind, { isolated: false }));
   const { modelIdentifier } = description[kind] as { modelIdentifier: string };
   const wasm = await archive.bytes(`binaries/wasm32-wasip2/${modelIdentifier}.wasm`);
   if (form === 'component')
     return driven(openComponent(await translateComponent(wasm, kind, 'x'), kind, 'x'));
-  return driven(openOwn((await ownCoreOf(wasm, witKindOf(kind))) as Uint8Array, 'x', kind));
+  return driven(openFmukitComponent((await fmukitCoreOf(wasm, witKindOf(kind))) as Uint8Array, 'x', kind));
 }
 
 function called(form: Form, kind: Kind): Way {

@@ -14,9 +14,9 @@ import { runOnTargets } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
 import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { withoutClocks } from '../../fmu-sdk/description/without-clocks.ts';
 import { writeModelDescription2 } from '../../fmu-sdk/description/write-fmi2.ts';
-import { openOwn } from '../../fmu-sdk/host/component/component-host.ts';
-import { ownCoreOf } from '../../fmu-sdk/host/component/component-wrapping.ts';
-import { type Calls, status } from '../../fmu-sdk/host/fmi-api.ts';
+import { openFmukitComponent } from '../../fmu-sdk/host/component/component-host.ts';
+import { fmukitCoreOf } from '../../fmu-sdk/host/component/component-wrapping.ts';
+import { type FmiApi, status } from '../../fmu-sdk/host/fmi-api.ts';
 import { openNative } from '../../fmu-sdk/host/native/open-native.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { compilerFor } from '../../fmu-sdk/util/c-compiler/compilers.ts';
@@ -314,7 +314,7 @@ export class Timer extends TimerVariables {
     const archive = await openArchive(file);
     const description = await descriptionIn(archive);
     const wasm = await archive.bytes('binaries/wasm32-wasip2/timer.wasm');
-    const ways: Calls[] = [openOwn((await ownCoreOf(wasm)) as Uint8Array, 'timer')];
+    const ways: FmiApi[] = [openFmukitComponent((await fmukitCoreOf(wasm)) as Uint8Array, 'timer')];
     if (compilerFor('x86_64-linux') !== undefined)
       ways.push(await openNative(archive, description, 'coSimulation', { isolated: false }));
     const [sample, rate, late] = [1, 2, 3].map((vr) => Uint32Array.of(vr));

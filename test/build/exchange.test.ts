@@ -13,17 +13,21 @@ import { targetsOf } from '../../fmu-sdk/check/behaviour/fmu-under-test.ts';
 import { runOnTargets } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
 import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
-import { openComponent, openOwn, translateComponent } from '../../fmu-sdk/host/component/component-host.ts';
-import { ownCoreOf } from '../../fmu-sdk/host/component/component-wrapping.ts';
+import {
+  openComponent,
+  openFmukitComponent,
+  translateComponent,
+} from '../../fmu-sdk/host/component/component-host.ts';
+import { fmukitCoreOf } from '../../fmu-sdk/host/component/component-wrapping.ts';
 import { witKindOf } from '../../fmu-sdk/host/component/fmukit-component.ts';
 import {
-  type Calls,
+  type FmiApi,
+  type FmiCall,
   type InterfaceKind,
-  type Op,
-  register as r,
+  io as r,
   status,
 } from '../../fmu-sdk/host/fmi-api.ts';
-import { drive } from '../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import { createDriver } from '../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { openNative } from '../../fmu-sdk/host/native/open-native.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
@@ -36,8 +40,8 @@ import { fmu } from '../run-fmu.ts';
 import { root } from '../setup.ts';
 import { wide } from '../width.ts';
 
-type List = Extract<Op, { doubles: Float64Array }>['op'];
-type Action = Exclude<Op, { doubles: Float64Array } | { values: unknown }>['op'];
+type List = Extract<FmiCall, { doubles: Float64Array }>['op'];
+type Action = Exclude<FmiCall, { doubles: Float64Array } | { values: unknown }>['op'];
 
 const here = compilerFor('x86_64-linux') !== undefined;
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-exchange-'));
@@ -126,14 +130,14 @@ function ended(unit: Instance): string {
 async function waysInto(
   archived: string,
   kind: 'coSimulation' | 'modelExchange' = 'modelExchange',
-): Promise<[string, Calls][]> {
+): Promise<[string, FmiApi][]> {
   const archive = await openArchive(archived);
   const description = await descriptionIn(archive);
   const { modelIdentifier } = description[kind] as { modelIdentifier: string };
   const wasm = await archive.bytes(`binaries/wasm32-wasip2/${modelIdentifier}.wasm`);
   const translation = await translateComponent(wasm, kind, 'x');
-  const ways: [string, Calls][] = [
-    ['its core', openOwn((await ownCoreOf(wasm, witKindOf(kind))) as Uint8Array, 'x', kind)],
+  const ways: [string, FmiApi][] = [
+    ['its core', openFmukitComponent((await fmukitCoreOf(wasm, witKindOf(kind))) as Uint8Array, 'x', kind)],
     ['its component by jco', openComponent(translation, kind, 'x')],
   ];
   if (!here) return ways;
@@ -180,7 +184,9 @@ describe('two masses, each a unit, that pull at each other', () => {
       expect(Math.abs(end(name) - exact[i])).toBeLessThan(1e-8);
     });
     expect(notes).toContain('one, two: one system, integrated by auto');
-    expect(result.notes.join()).toMatch(/one, two: one system of 4 states, integrated by auto in \d+ substeps/);
+    expect(result.notes.join()).toMatch(
+      /one, two: one system of 4 states, integrated by auto in \d+ substeps/,
+    );
   });
 
   it('are refused with a unit that has no model exchange, or a solver of its own', async () => {
@@ -354,7 +360,7 @@ describe('a unit with derivatives of states', () => {
         const d = await descriptionIn(
           await openArchive(/2\.0/.test(name) ? bouncing.replace('.fmu', '-fmi2.fmu') : bouncing),
         );
-        told.push([kind, name, ended(drive(calls, d, 'x', { tolerance: 1e-6 }))]);
+        told.push([kind, name, ended(createDriver(calls, d, 'x', { tolerance: 1e-6 }))]);
       }
     for (const [kind, name, words] of told) {
       const [, t] = /at t = (\S+) s/.exec(words) ?? [];
@@ -372,7 +378,7 @@ describe('a unit with derivatives of states', () => {
   it('ends a step at a state event for an importer with Event Mode, which sees the values before and after it', async () => {
     const archive = await openArchive(bouncing);
     const wasm = await archive.bytes('binaries/wasm32-wasip2/ball.wasm');
-    const calls = openOwn((await ownCoreOf(wasm)) as Uint8Array, 'ball');
+    const calls = openFmukitComponent((await fmukitCoreOf(wasm)) as Uint8Array, 'ball');
     const token = (await descriptionIn(archive)).instantiationToken as string;
     calls.instantiate({ instanceName: 'x', token, eventModeUsed: true, earlyReturnAllowed: true });
     for (const op of [
@@ -419,7 +425,7 @@ describe('a unit with derivatives of states', () => {
         const d = await descriptionIn(
           await openArchive(/2\.0/.test(name) ? archived.replace('.fmu', '-fmi2.fmu') : archived),
         );
-        const unit = drive(calls, d, 'x', { tolerance: 1e-6 });
+        const unit = createDriver(calls, d, 'x', { tolerance: 1e-6 });
         const states = d.variables
           .filter(({ name: own }) => /^[xvyw](\[|$)/.test(own))
           .map((v) => unit.view(v));

@@ -10,7 +10,7 @@ import { loadManifest } from '../../fmu-sdk/build/manifest/load-manifest.ts';
 import { instantiatePlain } from '../../fmu-sdk/build/reference-run/reference-unit.ts';
 import { type Random, random } from '../../fmu-sdk/build/reference-run/seeded-random.ts';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
-import { drive } from '../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import { createDriver } from '../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { VariableView } from '../../fmu-sdk/host/instance.ts';
 import { openNative } from '../../fmu-sdk/host/native/open-native.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
@@ -468,7 +468,7 @@ function library(fmi: 2 | 3): Way {
     const archive = await openArchive(join(folder, 'out', `${name}${fmi === 2 ? '-fmi2' : ''}.fmu`));
     const description = await descriptionIn(archive);
     const calls = await openNative(archive, description, 'coSimulation', { isolated: false });
-    const unit = drive(calls, description, name, { asSealed: true });
+    const unit = createDriver(calls, description, name, { asSealed: true });
     const viewed = (variable: string): VariableView =>
       unit.view(description.variables.find((v) => v.name === variable) as Variable);
     // FMI 2.0 has no arrays: each element is a variable.

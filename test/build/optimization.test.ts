@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { describe as describeUnit } from '../../fmu-sdk/build/manifest/describe-unit.ts';
 import { buildCore } from '../../fmu-sdk/build/seal/core-module.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
-import { optimization } from '../../fmu-sdk/util/c-compiler/optimization-level.ts';
+import { optimizationOption } from '../../fmu-sdk/util/c-compiler/optimization-level.ts';
 import { root } from '../run-fmu.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -11,17 +11,20 @@ afterEach(() => void vi.unstubAllEnvs());
 describe('how much compilers optimize', () => {
   it('is what users are to get, unless FMUKIT_OPTIMIZE names a level for all', () => {
     vi.stubEnv('FMUKIT_OPTIMIZE', '');
-    expect([optimization('C'), optimization('AssemblyScript')]).toEqual(['-O2', '-O3']);
+    expect([optimizationOption('C'), optimizationOption('AssemblyScript')]).toEqual(['-O2', '-O3']);
     for (const level of ['0', '1', '2', '3', 's']) {
       vi.stubEnv('FMUKIT_OPTIMIZE', level);
       const least = level === '0' ? '1' : level;
-      expect([optimization('C'), optimization('AssemblyScript')]).toEqual([`-O${level}`, `-O${least}`]);
+      expect([optimizationOption('C'), optimizationOption('AssemblyScript')]).toEqual([
+        `-O${level}`,
+        `-O${least}`,
+      ]);
     }
   });
 
   it.each(['4', '-O2', 'fast', ' '])('is refused as "%s", with what there is', (level) => {
     vi.stubEnv('FMUKIT_OPTIMIZE', level);
-    expect(() => optimization('C')).toThrow(
+    expect(() => optimizationOption('C')).toThrow(
       `compile C: expected FMUKIT_OPTIMIZE = 0, 1, 2, 3 or s, got "${level}". Set one of these, or unset the variable.`,
     );
   });

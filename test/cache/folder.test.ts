@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keptOr } from '../../fmu-sdk/cache/artifact-cache.ts';
-import { keptFolder } from '../../fmu-sdk/cache/cache-folder.ts';
+import { readOrMakeArtifact } from '../../fmu-sdk/cache/artifact-cache.ts';
+import { cacheFolder } from '../../fmu-sdk/cache/cache-folder.ts';
 
 const { homedir, resolve } = vi.hoisted(() => ({ homedir: vi.fn(), resolve: vi.fn() }));
 vi.mock('node:os', async (original) => ({ ...(await original<typeof os>()), homedir }));
@@ -31,26 +31,26 @@ const unknown = (): never => {
 };
 
 it('the cache folder is beside the packages, or in the user’s cache', () => {
-  expect(keptFolder()).toBe(join(folder, 'packages/.cache/fmukit/made'));
+  expect(cacheFolder()).toBe(join(folder, 'packages/.cache/fmukit/made'));
   resolve.mockImplementation(unknown);
-  expect(keptFolder()).toBe(join(folder, 'home/.cache/fmukit/made'));
+  expect(cacheFolder()).toBe(join(folder, 'home/.cache/fmukit/made'));
   vi.stubEnv('XDG_CACHE_HOME', join(folder, 'cache'));
-  expect(keptFolder()).toBe(join(folder, 'cache/fmukit/made'));
+  expect(cacheFolder()).toBe(join(folder, 'cache/fmukit/made'));
 });
 
 it('the cache folder is beside the packages if the home folder is unknown', () => {
   homedir.mockImplementation(unknown);
-  expect(keptFolder()).toBe(join(folder, 'packages/.cache/fmukit/made'));
+  expect(cacheFolder()).toBe(join(folder, 'packages/.cache/fmukit/made'));
 });
 
 it('the cache is disabled if both are unknown, or the home folder’s path is empty', () => {
   resolve.mockImplementation(unknown);
   homedir.mockImplementation(unknown);
-  expect(keptFolder()).toBeUndefined();
+  expect(cacheFolder()).toBeUndefined();
   homedir.mockReturnValue('');
-  expect(keptFolder()).toBeUndefined();
+  expect(cacheFolder()).toBeUndefined();
   const make = vi.fn(() => new Uint8Array([1]));
-  for (const _ of [1, 2]) expect(keptOr('x', make).content).toEqual(new Uint8Array([1]));
+  for (const _ of [1, 2]) expect(readOrMakeArtifact('x', make).content).toEqual(new Uint8Array([1]));
   expect(make).toHaveBeenCalledTimes(2);
   expect(readdirSync(folder)).toEqual([]);
 });

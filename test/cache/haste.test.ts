@@ -1,6 +1,6 @@
 import { Script } from 'node:vm';
 import { expect, it } from 'vitest';
-import { asUsual, hastened, makingUnits } from '../../fmu-sdk/cache/v8-flags.ts';
+import { withBuildFlags, withDefaultFlags, withoutOptimization } from '../../fmu-sdk/cache/v8-flags.ts';
 
 /** Gives each script another name, because V8 caches compiled code in memory by name. */
 let asked = 0;
@@ -23,12 +23,12 @@ it.each([1, 3])(
     const asBefore = flagsOf();
     const listeners = process.listenerCount('exit');
     expect(asBefore()).toBe(true);
-    await makingUnits(count, async () => {
+    await withBuildFlags(count, async () => {
       const asMade = flagsOf();
       expect(asBefore()).toBe(!laterOptimized);
-      await hastened(async () => {
+      await withoutOptimization(async () => {
         expect(asMade()).toBe(count > 1);
-        expect(asUsual(asBefore)).toBe(true);
+        expect(withDefaultFlags(asBefore)).toBe(true);
         expect(asMade()).toBe(count > 1);
       });
       expect(asMade()).toBe(true);
@@ -41,6 +41,6 @@ it.each([1, 3])(
 it('compiler flags are restored when a build fails', async () => {
   const asBefore = flagsOf();
   const fails = (): Promise<never> => Promise.reject(new Error('no unit'));
-  await expect(makingUnits(1, () => hastened(fails))).rejects.toThrow('no unit');
+  await expect(withBuildFlags(1, () => withoutOptimization(fails))).rejects.toThrow('no unit');
   expect(asBefore()).toBe(true);
 });

@@ -12,10 +12,15 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keep, kept, keptOr, keyOf } from '../../fmu-sdk/cache/artifact-cache.ts';
-import { refuseCache } from '../../fmu-sdk/cache/cache-folder.ts';
-import { clear } from '../../fmu-sdk/cache/cache-limits.ts';
-import { keptOfSources } from '../../fmu-sdk/cache/source-cache.ts';
+import {
+  keyOf,
+  readArtifact,
+  readOrMakeArtifact,
+  storeArtifact,
+} from '../../fmu-sdk/cache/artifact-cache.ts';
+import { requireUsableCache } from '../../fmu-sdk/cache/cache-folder.ts';
+import { evictOldest } from '../../fmu-sdk/cache/cache-limits.ts';
+import { cachedFromSources } from '../../fmu-sdk/cache/source-cache.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -32,8 +37,8 @@ const bytes = (...list: number[]): Uint8Array => new Uint8Array(list);
 describe('an artifact', () => {
   it('returns its stored bytes under its key', () => {
     const key = keyOf('test', ['a']);
-    expect(kept(key)).toBeUndefined();
-    const made = [0, 1].map(() => keptOr(key, () => bytes(1, 2, 3)));
+    expect(readArtifact(key)).toBeUndefined();
+    const made = [0, 1].map(() => readOrMakeArtifact(key, () => bytes(1, 2, 3)));
     expect(made).toEqual([
       { content: bytes(1, 2, 3), before: false },
       { content: bytes(1, 2, 3), before: true },
@@ -50,25 +55,28 @@ describe('an artifact', () => {
 
   it('rebuilds if any of its bytes changed or it was truncated', () => {
     const key = keyOf('test', []);
-    keep(key, bytes(1, 2, 3));
+    storeArtifact(key, bytes(1, 2, 3));
     const whole = readFileSync(join(folder, key));
     for (let at = 0; at < whole.length; at++) {
       const spoilt = Buffer.from(whole);
       spoilt[at] ^= 1;
       writeFileSync(join(folder, key), spoilt);
-      expect(kept(key)).toBeUndefined();
+      expect(readArtifact(key)).toBeUndefined();
       writeFileSync(join(folder, key), whole.subarray(0, at));
-      expect(kept(key)).toBeUndefined();
+      expect(readArtifact(key)).toBeUndefined();
     }
     writeFileSync(join(folder, key), whole);
-    expect(kept(key)).toEqual(bytes(1, 2, 3));
+    expect(readArtifact(key)).toEqual(bytes(1, 2, 3));
   });
 
   it('rebuilds without an error if nothing can be cached', () => {
     for (const nowhere of ['off', '/dev/null/folder', '/proc/none/folder']) {
       vi.stubEnv('FMUKIT_CACHE', nowhere);
-      expect(keptOr(keyOf('test', []), () => bytes(7))).toEqual({ content: bytes(7), before: false });
-      expect(keptOr(keyOf('test', []), () => bytes(7)).before).toBe(false);
+      expect(readOrMakeArtifact(keyOf('test', []), () => bytes(7))).toEqual({
+        content: bytes(7),
+        before: false,
+      });
+      expect(readOrMakeArtifact(keyOf('test', []), () => bytes(7)).before).toBe(false);
     }
     expect(existsSync('off')).toBe(false);
   });
@@ -90,12 +98,12 @@ describe('an artifact', () => {
     ];
     for (const [named, why] of wrong) {
       vi.stubEnv('FMUKIT_CACHE', named);
-      expect(refuseCache).toThrow(`cache in FMUKIT_CACHE=${named}: `);
-      expect(refuseCache).toThrow(why);
+      expect(requireUsableCache).toThrow(`cache in FMUKIT_CACHE=${named}: `);
+      expect(requireUsableCache).toThrow(why);
     }
     for (const named of ['', 'off', join(folder, 'new', 'one')]) {
       vi.stubEnv('FMUKIT_CACHE', named);
-      expect(refuseCache).not.toThrow();
+      expect(requireUsableCache).not.toThrow();
     }
     expect(existsSync(join(folder, 'new', 'one'))).toBe(true);
   });
@@ -104,13 +112,13 @@ describe('an artifact', () => {
     'rebuilds rather than come from a folder that others can write',
     () => {
       const key = keyOf('test', []);
-      keep(key, bytes(1));
+      storeArtifact(key, bytes(1));
       for (const mode of [0o720, 0o702]) {
         chmodSync(folder, mode);
-        expect(kept(key)).toBeUndefined();
+        expect(readArtifact(key)).toBeUndefined();
       }
       chmodSync(folder, 0o755);
-      expect(kept(key)).toEqual(bytes(1));
+      expect(readArtifact(key)).toEqual(bytes(1));
     },
   );
 
@@ -122,17 +130,17 @@ describe('an artifact', () => {
       utimesSync(join(folder, name), 1000 + k, 1000 + k);
     }
     const left = (): string[] => readdirSync(folder).sort();
-    clear(folder, { files: 5, bytes: 10 });
+    evictOldest(folder, { files: 5, bytes: 10 });
     expect(left()).toEqual(names);
     const [old, young] = ['1', '2'].map((digit) => `${'f'.repeat(64)}.${digit.repeat(12)}.part`);
     writeFileSync(join(folder, old), bytes(0));
     utimesSync(join(folder, old), 1000, 1000);
     writeFileSync(join(folder, young), bytes());
-    clear(folder, { files: 7, bytes: 11 });
+    evictOldest(folder, { files: 7, bytes: 11 });
     expect(left()).toEqual([a, b, c, d, e, young]);
-    clear(folder, { files: 5, bytes: 11 });
+    evictOldest(folder, { files: 5, bytes: 11 });
     expect(left()).toEqual([c, d, e, young]);
-    clear(folder, { files: 5, bytes: 5 });
+    evictOldest(folder, { files: 5, bytes: 5 });
     expect(left()).toEqual([d, e, young]);
   });
 
@@ -143,10 +151,10 @@ describe('an artifact', () => {
       utimesSync(join(folder, name), 1000, 1000);
     }
     const key = keyOf('test', []);
-    keep(key, bytes(1));
-    clear(folder, { files: 1, bytes: 33 });
+    storeArtifact(key, bytes(1));
+    evictOldest(folder, { files: 1, bytes: 33 });
     expect(readdirSync(folder).sort()).toEqual([...names, key].sort());
-    clear(folder, { files: 0, bytes: 0 });
+    evictOldest(folder, { files: 0, bytes: 0 });
     expect(readdirSync(folder).sort()).toEqual(names.sort());
   });
 });
@@ -157,7 +165,7 @@ describe('an artifact whose maker discovers its sources', () => {
   /** Returns the text of `main`, with the names in it replaced by the files. */
   const make = async (parts: string[] = []): Promise<string> => {
     const read = (name: string): string | null => files.get(name) ?? null;
-    const { content } = await keptOfSources('test', parts, read, async (from) => {
+    const { content } = await cachedFromSources('test', parts, read, async (from) => {
       made += 1;
       const names = (from('main') ?? '').split(' ');
       return new TextEncoder().encode(names.map((name) => from(name) ?? 'none').join(' ') + parts.join());

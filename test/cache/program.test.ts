@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepPrograms, keptProgram } from '../../fmu-sdk/cache/bytecode-cache.ts';
+import { keptProgram, storeBytecode } from '../../fmu-sdk/cache/bytecode-cache.ts';
 import { fmu, root } from '../run-fmu.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kept-program-'));
@@ -30,7 +30,7 @@ afterAll(() => {
 /** Loads a program, and does the work of the end of the process. */
 function loadedOnce(path: string): unknown {
   const exported = keptProgram(path);
-  keepPrograms();
+  storeBytecode();
   return exported;
 }
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../../fmu-sdk/check/behaviour/check-target.ts';
-import { plant } from '../../fmu-sdk/check/behaviour/fault-injection.ts';
+import { injectFault } from '../../fmu-sdk/check/behaviour/fault-injection.ts';
 import { judgeTarget } from '../../fmu-sdk/check/behaviour/judge-target.ts';
 import { runOnTargets } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
 import { Budget } from '../../fmu-sdk/check/behaviour/time-budget.ts';
 import { crashIn, refusalOf, sameCause } from '../../fmu-sdk/check/cause.ts';
 import { type CheckResult, findingsOf } from '../../fmu-sdk/check/check-result.ts';
-import { conclusionOf } from '../../fmu-sdk/check/check-verdict.ts';
+import { verdictOf } from '../../fmu-sdk/check/check-verdict.ts';
 import { groupsOf } from '../../fmu-sdk/check/report/finding-groups.ts';
 import type { BehaviourRule } from '../../fmu-sdk/check/rule.ts';
 import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
-import { type Calls, UnitGone } from '../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, FmuGoneError } from '../../fmu-sdk/host/fmi-api.ts';
 import { notEmpty } from '../not-empty.ts';
 import { forms, specimenTarget } from './dynamic/planted.ts';
 
@@ -20,8 +20,8 @@ const rules = notEmpty<BehaviourRule>(
   behaviourRules.filter(({ id }) => /^(load|run|step|value|memory|log)\//.test(id)),
 );
 
-function checkOf(corrupt: (base: Calls) => Partial<Calls>, targets = 1): Promise<CheckResult> {
-  const broken = plant('it is broken', corrupt);
+function checkOf(corrupt: (base: FmiApi) => Partial<FmiApi>, targets = 1): Promise<CheckResult> {
+  const broken = injectFault('it is broken', corrupt);
   const some = Array.from(
     { length: targets },
     (_, n): Target => ({ ...specimenTarget(3, 'coSimulation', broken), name: `target ${n}` }),
@@ -46,8 +46,9 @@ describe('one cause is one finding', () => {
   it('a crash in every step, on two targets, is one cause, told by the rule on the ordinary run', async () => {
     const result = await checkOf(
       (base) => ({
-        call(this: Calls, op) {
-          if (op.op === 'doStep') throw new UnitGone('run check: the FMU crashed in doStep with SIGSEGV (x).', []);
+        call(this: FmiApi, op) {
+          if (op.op === 'doStep')
+            throw new FmuGoneError('run check: the FMU crashed in doStep with SIGSEGV (x).', []);
           return base.call.call(this, op);
         },
       }),
@@ -67,10 +68,10 @@ describe('one cause is one finding', () => {
   });
 
   it('a unit that hangs in a step is asked once, and not again by every rule', async () => {
-    const hung = plant('it hangs', (base) => ({
-      call(this: Calls, op) {
+    const hung = injectFault('it hangs', (base) => ({
+      call(this: FmiApi, op) {
         if (op.op === 'doStep')
-          throw new UnitGone('run check: doStep computed for 2 s without coming back.', []);
+          throw new FmuGoneError('run check: doStep computed for 2 s without coming back.', []);
         return base.call.call(this, op);
       },
     }));
@@ -93,7 +94,7 @@ describe('one cause is one finding', () => {
 
   it('a call that is refused after an ordinary run is a finding of each rule that needs it, and one cause', async () => {
     const result = await checkOf((base) => ({
-      call(this: Calls, op) {
+      call(this: FmiApi, op) {
         return op.op === 'reset' ? 3 : base.call.call(this, op);
       },
     }));
@@ -106,8 +107,8 @@ describe('one cause is one finding', () => {
 
   it('a unit that minds no order of calls is one cause of robustness, not one a state and function', async () => {
     const order = behaviourRules.filter(({ id }) => id.startsWith('order/forbidden-'));
-    const lenient = plant('every call is answered with ok', (base) => ({
-      call(this: Calls, op) {
+    const lenient = injectFault('every call is answered with ok', (base) => ({
+      call(this: FmiApi, op) {
         base.call.call(this, op);
         return 0;
       },
@@ -116,22 +117,22 @@ describe('one cause is one finding', () => {
     const groups = groupsOf(findingsOf(result));
     expect(groups.map(({ kind, class: own }) => `${kind} ${own}`)).toEqual(['leniency robustness']);
     expect(groups[0].rules.length).toBeGreaterThan(3);
-    expect(conclusionOf(result)).toBe('conforms');
+    expect(verdictOf(result)).toBe('conforms');
   });
 
   it('a death in allowed calls is a violation whatever the rule, in others it is robustness', async () => {
     const dies =
       (op: string): Parameters<typeof checkOf>[0] =>
       (base) => ({
-        call(this: Calls, asked) {
-          if (asked.op === op) throw new UnitGone('run check: it crashed with SIGSEGV.', []);
+        call(this: FmiApi, asked) {
+          if (asked.op === op) throw new FmuGoneError('run check: it crashed with SIGSEGV.', []);
           return base.call.call(this, asked);
         },
         freeInstance: () => {
-          throw new UnitGone('run check: the FMU crashed in freeInstance with SIGSEGV.', []);
+          throw new FmuGoneError('run check: the FMU crashed in freeInstance with SIGSEGV.', []);
         },
       });
-    const dead = specimenTarget(3, 'coSimulation', plant('it dies', dies('reset')));
+    const dead = specimenTarget(3, 'coSimulation', injectFault('it dies', dies('reset')));
     const classOf = async (id: string): Promise<string | undefined> => {
       const judgement = await judgeTarget(behaviourRules.find((rule) => rule.id === id)!, dead);
       return 'findings' in judgement ? judgement.findings[0]?.class : undefined;
@@ -140,7 +141,7 @@ describe('one cause is one finding', () => {
     expect(await classOf('load/files')).toBe('violation');
     expect(await classOf('run/reset')).toBe('violation');
     const illegal = behaviourRules.filter(({ id }) => id === 'robust/illegal');
-    const target = specimenTarget(3, 'coSimulation', plant('it dies', dies('reset')));
+    const target = specimenTarget(3, 'coSimulation', injectFault('it dies', dies('reset')));
     const [verdict] = (await runOnTargets('x.fmu', illegal, [target])).verdicts;
     expect(verdict.findings[0]).toMatchObject({
       class: 'robustness',
@@ -153,7 +154,9 @@ describe('one cause is one finding', () => {
     expect(
       sameCause(crash, crashIn('fmi3DoStep', 'run x: the FMU crashed in doStep with SIGSEGV (address 13).')),
     ).toBe(true);
-    expect(sameCause(crash, crashIn('fmi3DoStep', 'run x: the FMU crashed in doStep with SIGFPE.'))).toBe(false);
+    expect(sameCause(crash, crashIn('fmi3DoStep', 'run x: the FMU crashed in doStep with SIGFPE.'))).toBe(
+      false,
+    );
     expect(sameCause(crash, crashIn('fmi3Terminate', 'run x: the FMU crashed in doStep with SIGSEGV.'))).toBe(
       false,
     );
@@ -167,7 +170,7 @@ describe('one cause is one finding', () => {
     for (const [fmi, kind] of forms) {
       const result = await runOnTargets('good.fmu', rules.slice(0, 12), [specimenTarget(fmi, kind)]);
       expect(findingsOf(result)).toEqual([]);
-      expect(conclusionOf(result)).toBe('conforms');
+      expect(verdictOf(result)).toBe('conforms');
     }
   });
 });
@@ -178,8 +181,9 @@ describe('CPU time for a unit', () => {
     const result = await runOnTargets('slow.fmu', rules, [target], { budget: new Budget(1e-9) });
     const counted = result.verdicts.filter(({ status }) => status === 'skipped');
     expect(counted.length).toBeGreaterThan(20);
-    for (const { why } of counted) expect(why).toBe('the limit of 1e-9 s of CPU time for this FMU was reached');
-    expect(conclusionOf(result)).toBe('no violation found in what was checked');
+    for (const { why } of counted)
+      expect(why).toBe('the limit of 1e-9 s of CPU time for this FMU was reached');
+    expect(verdictOf(result)).toBe('no violation found in what was checked');
   });
 
   it('that lasts changes nothing', async () => {

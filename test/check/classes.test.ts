@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { behaviourRules, standardRules } from '../../fmu-sdk/check/rule-catalogue.ts';
-import { milder, type RuleClass } from '../../fmu-sdk/check/severity.ts';
+import { milder, type Severity } from '../../fmu-sdk/check/severity.ts';
 import { notEmpty } from '../not-empty.ts';
 
-const classOf = (id: string): RuleClass => standardRules.find((rule) => rule.id === id)!.class;
+const classOf = (id: string): Severity => standardRules.find((rule) => rule.id === id)!.class;
 
 /** Rules that provoke a mistake of the importer: FMI 3.0.2, 2.2.4, asks for an error “when detecting” one, no more. */
 const provoking =

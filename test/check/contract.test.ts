@@ -18,7 +18,7 @@ import {
 } from '../../fmu-sdk/check/rule.ts';
 import { areaOf, behaviourRules, fileRules, standardRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { judgeFiles, runOnFiles } from '../../fmu-sdk/check/run-file-rules.ts';
-import { ruleClasses } from '../../fmu-sdk/check/severity.ts';
+import { severities } from '../../fmu-sdk/check/severity.ts';
 import { interfaceKinds } from '../../fmu-sdk/check/standard/interface-kinds.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/fmi-api.ts';
 import { notEmpty } from '../not-empty.ts';
@@ -59,7 +59,7 @@ describe('every rule', () => {
   it.each(byId(standardRules))('%s declares itself in full', (id, rule) => {
     expect(id).toMatch(/^[a-z]+(\/[a-z0-9]+(-[a-z0-9]+)*)$/);
     expect(rule.title).toMatch(/^\S.*[^.!?\s]$/);
-    expect(ruleClasses).toContain(rule.class);
+    expect(severities).toContain(rule.class);
     expect(rule.explanation).toMatch(/^\S.*[.)]$/s);
     expect(clauseOf(rule, undefined)).toMatch(/^\S+.*, \S/);
     for (const clause of [rule.fmi2, rule.fmi3]) expect(clause ?? '1').toMatch(/^\d/);
@@ -83,7 +83,7 @@ describe('every rule', () => {
       const findings = 'findings' in judgement ? judgement.findings : [];
       for (const finding of notEmpty(`findings of ${id}`, findings)) {
         expect(finding.rule).toBe(id);
-        expect(ruleClasses.indexOf(finding.class)).toBeGreaterThanOrEqual(ruleClasses.indexOf(rule.class));
+        expect(severities.indexOf(finding.class)).toBeGreaterThanOrEqual(severities.indexOf(rule.class));
         expect(sentenceFault(finding.message), finding.message).toBeUndefined();
         // Completes “Right: …”, so it has no full stop of its own.
         expect(finding.expected).toMatch(/^\S(.*[^.\s])?$/s);

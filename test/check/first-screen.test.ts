@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckResult, Finding, Verdict } from '../../fmu-sdk/check/check-result.ts';
+import type { CheckResult, Finding, RuleResult } from '../../fmu-sdk/check/check-result.ts';
 import { fmi3, fmuOf } from '../../fmu-sdk/check/example/example-fmu.ts';
 import { terminalReport } from '../../fmu-sdk/check/report/terminal-report.ts';
 import { behaviourRules, fileRules, standardRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { runOnFiles } from '../../fmu-sdk/check/run-file-rules.ts';
-import type { RuleClass } from '../../fmu-sdk/check/severity.ts';
+import type { Severity } from '../../fmu-sdk/check/severity.ts';
 
 const long = `a_${'very_'.repeat(60)}long_name, ${'with words '.repeat(80)}`;
 
-function finding(rule: string, own: RuleClass, more: Partial<Finding> = {}): Finding {
+function finding(rule: string, own: Severity, more: Partial<Finding> = {}): Finding {
   return { rule, class: own, clause: 'FMI 3.0.2, 2.4', message: long, value: long, expected: long, ...more };
 }
 
-function resultOf(findings: readonly Finding[], others: readonly Verdict[] = []): CheckResult {
-  const verdicts = findings.map((each): Verdict => {
+function resultOf(findings: readonly Finding[], others: readonly RuleResult[] = []): CheckResult {
+  const verdicts = findings.map((each): RuleResult => {
     const rule = standardRules.find(({ id }) => id === each.rule)!;
     return { rule, status: 'failed', findings: [each] };
   });
@@ -21,8 +21,8 @@ function resultOf(findings: readonly Finding[], others: readonly Verdict[] = [])
 }
 
 const linesOf = (...results: CheckResult[]): string[] => terminalReport(results).trimEnd().split('\n');
-const passed: Verdict = { rule: fileRules[0], status: 'passed', findings: [] };
-const skipped: Verdict = {
+const passed: RuleResult = { rule: fileRules[0], status: 'passed', findings: [] };
+const skipped: RuleResult = {
   rule: behaviourRules[0],
   status: 'skipped',
   why: 'no binary runs here',
@@ -54,7 +54,7 @@ describe('the first screen of a clean unit', () => {
   });
 
   it('does not count what does not apply', () => {
-    const beside: Verdict = { rule: fileRules[1], status: 'inapplicable', why: 'no clocks', findings: [] };
+    const beside: RuleResult = { rule: fileRules[1], status: 'inapplicable', why: 'no clocks', findings: [] };
     expect(linesOf(resultOf([], [passed, beside]))[1]).toBe('  checked 1 of 1 rules that apply');
   });
 });

@@ -10,7 +10,7 @@ import { terminalReport } from '../../fmu-sdk/check/report/terminal-report.ts';
 import { clauseOf } from '../../fmu-sdk/check/rule.ts';
 import { behaviourRules, fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { runOnFiles } from '../../fmu-sdk/check/run-file-rules.ts';
-import type { RuleClass } from '../../fmu-sdk/check/severity.ts';
+import type { Severity } from '../../fmu-sdk/check/severity.ts';
 import { attribute, childrenNamed, parseXml } from '../../fmu-sdk/util/xml/parse-xml.ts';
 import schema from '../../schemas/check-report.schema.json' with { type: 'json' };
 
@@ -179,7 +179,7 @@ describe('the SARIF report', () => {
   it('has the level of each class, and of what is waived or new that it is', () => {
     for (const { level, properties } of run.results)
       expect(level).toBe(
-        { violation: 'error', robustness: 'warning', advice: 'note' }[properties.class as RuleClass],
+        { violation: 'error', robustness: 'warning', advice: 'note' }[properties.class as Severity],
       );
     const marked = result.verdicts.map((verdict) => ({
       ...verdict,
@@ -213,7 +213,7 @@ describe('an explanation', () => {
 
 describe('the terminal report of a unit that was run', () => {
   const [rule] = behaviourRules;
-  const found = (own: RuleClass, target: string, message: string): Finding => ({
+  const found = (own: Severity, target: string, message: string): Finding => ({
     rule: rule.id,
     class: own,
     clause: 'a clause',

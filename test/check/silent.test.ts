@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { replacing } from '../../fmu-sdk/check/behaviour/fault-injection.ts';
+import { replaceCalls } from '../../fmu-sdk/check/behaviour/fault-injection.ts';
 import { mayHavePrinted } from '../../fmu-sdk/check/behaviour/rounded-decimals.ts';
 import type { Plant } from '../../fmu-sdk/check/behaviour/rule-context.ts';
 import { runOnTargets } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
 import { findingsOf } from '../../fmu-sdk/check/check-result.ts';
 import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
-import { type Calls, register, status } from '../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, io, status } from '../../fmu-sdk/host/fmi-api.ts';
 import { specimenTarget } from './dynamic/planted.ts';
 
-type Replaced = (base: Calls) => Partial<Calls>;
+type Replaced = (base: FmiApi) => Partial<FmiApi>;
 type Kind = Plant['kind'];
 
 /** Violations that are found in a unit which does something that the standard leaves to it. */
 async function violationsOf(fmi: 2 | 3, kind: Kind, replaced: Replaced, only?: RegExp): Promise<string[]> {
-  const liberty: Plant = { says: '', fmi, kind, corrupt: (calls) => replacing(calls, replaced) };
+  const liberty: Plant = { says: '', fmi, kind, corrupt: (calls) => replaceCalls(calls, replaced) };
   const rules = behaviourRules.filter(({ id }) => only?.test(id) ?? true);
   const result = await runOnTargets('unit.fmu', rules, [specimenTarget(fmi, kind, liberty)]);
   expect(result.verdicts.some(({ status: verdict }) => verdict !== 'inapplicable')).toBe(true);
@@ -23,7 +23,7 @@ async function violationsOf(fmi: 2 | 3, kind: Kind, replaced: Replaced, only?: R
 }
 
 /** Which state a unit is in, as its own code would know. */
-function knowing(then: (calls: Calls, state: { of: string }) => Partial<Calls>): Replaced {
+function knowing(then: (calls: FmiApi, state: { of: string }) => Partial<FmiApi>): Replaced {
   return (base) => {
     const state = { of: '' };
     const more = then(base, state);
@@ -33,7 +33,7 @@ function knowing(then: (calls: Calls, state: { of: string }) => Partial<Calls>):
         state.of = 'instantiated';
         return base.instantiate(options);
       },
-      call(this: Calls, op) {
+      call(this: FmiApi, op) {
         const answer = (more.call ?? base.call).call(this, op);
         if (answer > status.warning) return answer;
         if (op.op === 'enterInitializationMode') state.of = 'initialization';
@@ -56,7 +56,7 @@ describe('no violation is found in a unit that', () => {
       2,
       'modelExchange',
       knowing((base, state) => ({
-        call(this: Calls, op) {
+        call(this: FmiApi, op) {
           const again = op.op === 'enterEventMode' && state.of !== 'continuous';
           return again ? status.error : base.call.call(this, op);
         },
@@ -67,7 +67,7 @@ describe('no violation is found in a unit that', () => {
       2,
       'modelExchange',
       knowing((base, state) => ({
-        call(this: Calls, op) {
+        call(this: FmiApi, op) {
           const early = /^get(EventIndicators|ContinuousStateDerivatives|Nominals)/.test(op.op);
           return early && state.of === 'initialization' ? status.error : base.call.call(this, op);
         },
@@ -78,7 +78,7 @@ describe('no violation is found in a unit that', () => {
       3,
       'modelExchange',
       knowing((base, state) => ({
-        call(this: Calls, op) {
+        call(this: FmiApi, op) {
           const early = op.op === 'enterContinuousTimeMode' && state.of !== 'settled';
           return early ? status.error : base.call.call(this, op);
         },
@@ -111,8 +111,8 @@ describe('no violation is found in a unit that', () => {
       3,
       'coSimulation',
       (base) => ({
-        call(this: Calls, op) {
-          const late = op.op === 'enterInitializationMode' && this.registers[register.startTime] !== 0;
+        call(this: FmiApi, op) {
+          const late = op.op === 'enterInitializationMode' && this.registers[io.startTime] !== 0;
           return late ? status.error : base.call.call(this, op);
         },
       }),
@@ -122,10 +122,10 @@ describe('no violation is found in a unit that', () => {
       3,
       'coSimulation',
       (base) => ({
-        call(this: Calls, op) {
+        call(this: FmiApi, op) {
           const r = this.registers;
-          const defined = r[register.stopTimeDefined] === 1;
-          const beyond = defined && r[register.time] + r[register.step] > r[register.stopTime];
+          const defined = r[io.stopTimeDefined] === 1;
+          const beyond = defined && r[io.time] + r[io.step] > r[io.stopTime];
           return op.op === 'doStep' && beyond ? status.error : base.call.call(this, op);
         },
       }),
@@ -135,9 +135,9 @@ describe('no violation is found in a unit that', () => {
       3,
       'coSimulation',
       (base) => ({
-        call(this: Calls, op) {
+        call(this: FmiApi, op) {
           const answer = base.call.call(this, op);
-          if (op.op === 'doStep') this.registers[register.lastTime] += 0.1 * this.registers[register.step];
+          if (op.op === 'doStep') this.registers[io.lastTime] += 0.1 * this.registers[io.step];
           return answer;
         },
       }),

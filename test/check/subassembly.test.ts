@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { Target } from '../../fmu-sdk/check/behaviour/check-target.ts';
-import { replacing } from '../../fmu-sdk/check/behaviour/fault-injection.ts';
+import { replaceCalls } from '../../fmu-sdk/check/behaviour/fault-injection.ts';
 import { targetsOf } from '../../fmu-sdk/check/behaviour/fmu-under-test.ts';
 import { judgeTarget } from '../../fmu-sdk/check/behaviour/judge-target.ts';
 import { handlesPlant } from '../../fmu-sdk/check/behaviour/subassembly-faults.ts';
@@ -52,7 +52,7 @@ describe('a subassembly that keeps the contract of handles', () => {
         const { calls } = await component.open();
         const reference = members.get(member)!.valueReference;
         return {
-          calls: replacing(calls, (base) => ({
+          calls: replaceCalls(calls, (base) => ({
             get(values) {
               const answer = base.get(values);
               const sizes = Array.from(values.valueReferences, sizeOf);

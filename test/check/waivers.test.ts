@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CheckResult, findingsOf } from '../../fmu-sdk/check/check-result.ts';
-import { conclusionOf } from '../../fmu-sdk/check/check-verdict.ts';
-import { compared, readReport } from '../../fmu-sdk/check/earlier-report.ts';
+import { verdictOf } from '../../fmu-sdk/check/check-verdict.ts';
+import { compareReports, readReport } from '../../fmu-sdk/check/earlier-report.ts';
 import { fmi3, fmuOf } from '../../fmu-sdk/check/example/example-fmu.ts';
 import { failureOf } from '../../fmu-sdk/check/failing-findings.ts';
 import { matches, namesRule } from '../../fmu-sdk/check/glob-pattern.ts';
@@ -38,7 +38,7 @@ describe('waivers', () => {
     const { results, notes } = waived(unitWith('u'), [{ rule: 'variable/start-input', reason }]);
     expect(notes).toEqual([]);
     expect(findingsOf(results[0]).map((finding) => finding.waived)).toEqual([{ reason }]);
-    expect(conclusionOf(results[0])).toBe('conforms but for what is waived');
+    expect(verdictOf(results[0])).toBe('conforms but for what is waived');
     expect(failureOf(results, ['violation'])).toBeUndefined();
     expect(failureOf([unitWith('u')], ['violation'])).toBe('finding');
   });
@@ -66,7 +66,7 @@ describe('waivers', () => {
     expect(notes).toEqual([
       `Waiver 1, of variable/* (${reason}), expired on 2026-11-22: the findings that it covered count again.`,
     ]);
-    expect(conclusionOf(results[0])).toBe('does not conform');
+    expect(verdictOf(results[0])).toBe('does not conform');
   });
 
   it('that cover nothing are told', () => {
@@ -114,10 +114,10 @@ describe('a comparison with an earlier report', () => {
   }
 
   it('fails by what is new alone, and names what is gone', () => {
-    const [same] = compared([unitWith('u', 'v')], earlier(unitWith('u', 'v')));
+    const [same] = compareReports([unitWith('u', 'v')], earlier(unitWith('u', 'v')));
     expect(failureOf([same], ['violation'])).toBeUndefined();
     expect(same.gone).toEqual([]);
-    const [now] = compared([unitWith('u', 'w')], earlier(unitWith('u', 'v')));
+    const [now] = compareReports([unitWith('u', 'w')], earlier(unitWith('u', 'v')));
     expect(findingsOf(now).map(({ message, isNew }) => [/"(\w)"/.exec(message)![1], isNew])).toEqual([
       ['u', false],
       ['w', true],
@@ -128,9 +128,9 @@ describe('a comparison with an earlier report', () => {
 
   it('knows a unit by its name where its folder is another, and a finding where its line is', () => {
     const moved = { ...unitWith('w', 'u'), file: 'other/x.fmu' };
-    const [now] = compared([moved], earlier(unitWith('u', 'w')));
+    const [now] = compareReports([moved], earlier(unitWith('u', 'w')));
     expect(findingsOf(now).filter(({ isNew }) => isNew)).toEqual([]);
-    const [unknown] = compared([{ ...moved, file: 'y.fmu' }], earlier(unitWith('u', 'w')));
+    const [unknown] = compareReports([{ ...moved, file: 'y.fmu' }], earlier(unitWith('u', 'w')));
     expect(findingsOf(unknown).every(({ isNew }) => isNew)).toBe(true);
   });
 

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { commands } from '../../master/cli/commands.ts';
-import { exitCodeWords } from '../../master/cli/exit/exit-codes.ts';
-import { declaredBy } from '../../master/cli/option-declaration.ts';
+import { exitCodeHelp } from '../../master/cli/exit/exit-codes.ts';
+import { declarationOf } from '../../master/cli/option-declaration.ts';
 import { fmuHere } from '../fmu-here.ts';
 
 /** Returns the completions of bash after these words. */
@@ -30,7 +30,7 @@ it('bash completes commands, options of a command, and values of an option', asy
 it('the scripts of all shells have every option of every command', async () => {
   for (const shell of ['bash', 'zsh', 'fish']) {
     const { out } = await fmuHere(['completion', shell]);
-    for (const command of commands.map(declaredBy)) {
+    for (const command of commands.map(declarationOf)) {
       expect(out).toContain(command.name);
       for (const { name } of command.options)
         expect(out).toContain(shell === 'fish' ? `-${name.length === 1 ? 's' : 'l'} ${name}` : `--${name}`);
@@ -39,7 +39,7 @@ it('the scripts of all shells have every option of every command', async () => {
 });
 
 it('explains the exit codes in every help', async () => {
-  const words = exitCodeWords.slice(0, 20);
+  const words = exitCodeHelp.slice(0, 20);
   expect((await fmuHere(['--help'])).out).toContain(words);
   expect((await fmuHere(['lint', '--help'])).out).toContain(words);
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { plainText } from '../../master/system/input-columns.ts';
+import { normalizer } from '../../master/system/input-columns.ts';
 import { csvInputs } from '../../master/system/input-csv.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { root } from '../run-fmu.ts';
@@ -63,11 +63,11 @@ it('a comma between indexes or in quotes does not end a field', () => {
 });
 
 it('Booleans accept the values of usual tables, and integers may have a point', () => {
-  expect(['0', '1', 'True', 'FALSE', '1.0', 'no'].map(plainText('Boolean'))).toEqual([
+  expect(['0', '1', 'True', 'FALSE', '1.0', 'no'].map(normalizer('Boolean'))).toEqual([
     ...['false', 'true', 'true', 'false', 'true', 'no'],
   ]);
-  expect(['3.0', '-2.', '2.5', '7'].map(plainText('Int32'))).toEqual(['3', '-2', '2.5', '7']);
-  expect(plainText('Float64')('3.0')).toBe('3.0');
+  expect(['3.0', '-2.', '2.5', '7'].map(normalizer('Int32'))).toEqual(['3', '-2', '2.5', '7']);
+  expect(normalizer('Float64')('3.0')).toBe('3.0');
 });
 
 it('the unit of measure of the first column must be a time', async () => {

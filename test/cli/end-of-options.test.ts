@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { withoutEndOfOptions } from '../../master/cli/usage/end-of-options.ts';
+import { rewriteEndOfOptions } from '../../master/cli/usage/end-of-options.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { root } from '../run-fmu.ts';
 
@@ -42,6 +42,6 @@ it('an option before -- still needs its value, and surplus arguments are reporte
 });
 
 it('words stay unchanged without --', () => {
-  expect(withoutEndOfOptions(['run', 'x', '-o', '-'])).toEqual(['run', 'x', '-o', '-']);
-  expect(withoutEndOfOptions(['run', '--', '-', '--'])).toEqual(['run', '--no-help', '-', './--']);
+  expect(rewriteEndOfOptions(['run', 'x', '-o', '-'])).toEqual(['run', 'x', '-o', '-']);
+  expect(rewriteEndOfOptions(['run', '--', '-', '--'])).toEqual(['run', '--no-help', '-', './--']);
 });

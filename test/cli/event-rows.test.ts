@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readUnitFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
-import { findUnit } from '../../fmu-sdk/host/find-binary.ts';
+import { findBinary } from '../../fmu-sdk/host/find-binary.ts';
 import { platformName } from '../../fmu-sdk/host/platform-name.ts';
 import { native } from '../../fmu-sdk/host/third-party-hosts.ts';
 import { fmuEither } from '../fmu-here.ts';
@@ -115,7 +115,7 @@ describe('fmu run --events, for co-simulation of a fmukit FMU', () => {
     const has = (path: string): boolean => path.startsWith(`binaries/${platformName()}/`);
     const withLibrary = { ...archive, has };
     const unit = { archive: withLibrary, description };
-    const { binary } = await findUnit(unit, [native], { kind: 'coSimulation', events: true }, 'here');
+    const { binary } = await findBinary(unit, [native], { kind: 'coSimulation', events: true }, 'here');
     expect(binary).toMatchObject({ form: 'native', kind: 'coSimulation' });
     expect(binary).not.toHaveProperty('events');
   });

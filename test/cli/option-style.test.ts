@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { commandGroups, commands } from '../../master/cli/commands.ts';
-import { declaredBy } from '../../master/cli/option-declaration.ts';
+import { declarationOf } from '../../master/cli/option-declaration.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { notEmpty } from '../not-empty.ts';
 
-const declared = notEmpty('commands', commands.map(declaredBy));
+const declared = notEmpty('commands', commands.map(declarationOf));
 const options = notEmpty(
   'options',
   declared.flatMap(({ name: command, options: own }) => own.map((option) => ({ command, ...option }))),
@@ -154,7 +154,7 @@ it('`fmu --help` lists every command once, under the heading of its task', async
     const [title, ...rows] = (blocks.find((block) => block.startsWith(`${heading}:`)) ?? '').split('\n');
     expect(title).toBe(`${heading}:`);
     expect(rows.map((row) => /^ {2}(\S+) +\S/.exec(row)?.[1])).toEqual(
-      group.map((command) => declaredBy(command).name),
+      group.map((command) => declarationOf(command).name),
     );
   }
   expect(out).not.toContain('Commands:');

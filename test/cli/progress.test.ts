@@ -4,35 +4,35 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { resultsTable, sparkline } from '../../master/cli/run/results-table.ts';
-import { brief, duration, Pace } from '../../master/cli/terminal/eta.ts';
-import { meanwhile } from '../../master/cli/terminal/terminal.ts';
-import { leftOf } from '../../master/cli/terminal/trial-progress.ts';
+import { duration, RunSpeed, shortNumber } from '../../master/cli/terminal/eta.ts';
+import { withElapsedTime } from '../../master/cli/terminal/terminal.ts';
+import { remainingTime } from '../../master/cli/terminal/trial-progress.ts';
 import { root } from '../run-fmu.ts';
 
 describe('the speed of a run', () => {
   it('appears only when it is known, and does not include the time before the first step', () => {
-    const pace = new Pace(10);
+    const pace = new RunSpeed(10);
     const words = (): (string | undefined)[] => [pace.factor, pace.left];
     expect(words()).toEqual([undefined, undefined]);
     // 300 s of loading, or a single measurement, give no speed.
-    pace.look(0, 300);
+    pace.update(0, 300);
     expect(words()).toEqual([undefined, undefined]);
-    pace.look(0.1, 300.1);
+    pace.update(0.1, 300.1);
     expect(words()).toEqual([undefined, undefined]);
-    pace.look(0.1, 300.2);
+    pace.update(0.1, 300.2);
     expect(words()).toEqual([undefined, undefined]);
-    pace.look(0.2, 301.1);
+    pace.update(0.2, 301.1);
     expect(words()).toEqual(['1×', '8 s']);
-    pace.look(1, 309.1);
+    pace.update(1, 309.1);
     expect(words()).toEqual(['1×', 'less than 1 s']);
   });
 
   it('never appears as 0, infinite or without end', () => {
     for (const seconds of [1e-9, 1, 1e9])
       for (const rate of [1e-12, 1e-3, 1, 1e9]) {
-        const pace = new Pace(seconds);
-        pace.look(1e-3, 0);
-        pace.look(Math.min(1, 1e-3 + rate), 1);
+        const pace = new RunSpeed(seconds);
+        pace.update(1e-3, 0);
+        pace.update(Math.min(1, 1e-3 + rate), 1);
         for (const words of [pace.factor, pace.left]) expect(words).not.toMatch(/^0×|Infinity|NaN|\d{8}/);
       }
   });
@@ -43,7 +43,7 @@ describe('the speed of a run', () => {
     [99.9, '100'],
     [1e6, '1000000'],
     [2.5e8, '2.5e+8'],
-  ])('formats %f as %s', (x, words) => expect(brief(x)).toBe(words));
+  ])('formats %f as %s', (x, words) => expect(shortNumber(x)).toBe(words));
 
   it.each([
     [0.2, 'less than 1 s'],
@@ -139,8 +139,10 @@ describe('a command that computes', () => {
       const before = Object.getOwnPropertyDescriptor(process.stderr, 'isTTY');
       Object.defineProperty(process.stderr, 'isTTY', { value: isTTY, configurable: true });
       try {
-        expect(await meanwhile('it works', async () => told.push('done'))).toBe(expected.indexOf('done') + 1);
-        await expect(meanwhile('it fails', () => Promise.reject(new Error('x')))).rejects.toThrow('x');
+        expect(await withElapsedTime('it works', async () => told.push('done'))).toBe(
+          expected.indexOf('done') + 1,
+        );
+        await expect(withElapsedTime('it fails', () => Promise.reject(new Error('x')))).rejects.toThrow('x');
       } finally {
         if (before === undefined) Reflect.deleteProperty(process.stderr, 'isTTY');
         else Object.defineProperty(process.stderr, 'isTTY', before);
@@ -154,8 +156,8 @@ describe('a command that computes', () => {
 describe('the remaining time of trials', () => {
   it('appears only after FMUs have been opened', () => {
     // Four seconds for the first hundredth do not imply seven minutes for the rest.
-    expect(leftOf(0, 0, 4000)).toBeUndefined();
-    expect(leftOf(0.01, 0, 4000)).toBeUndefined();
-    expect(leftOf(0.5, 0, 6000)).toBe('6 s');
+    expect(remainingTime(0, 0, 4000)).toBeUndefined();
+    expect(remainingTime(0.01, 0, 4000)).toBeUndefined();
+    expect(remainingTime(0.5, 0, 6000)).toBe('6 s');
   });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { watching } from '../../master/cli/build/watch-files.ts';
+import { watchAndRepeat } from '../../master/cli/build/watch-files.ts';
 
 it('a file saved while a watched command runs triggers it once more', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-watching-'));
@@ -13,7 +13,7 @@ it('a file saved while a watched command runs triggers it once more', async () =
     if (++times === 1) writeFileSync(file, 'ab');
   };
   // The watch ends when its folder disappears.
-  const ended = watching('test', () => [file], action).catch((error) => error);
+  const ended = watchAndRepeat('test', () => [file], action).catch((error) => error);
   await expect.poll(() => times, { timeout: 600_000 }).toBe(2);
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(times).toBe(2);

@@ -15,7 +15,7 @@ function ran(
   session.start();
   session.advance(session.steps);
   const log = logOf(session);
-  const steps = log.stood.reduce((sum, each) => sum + each, 0);
+  const steps = log.accepted.reduce((sum, each) => sum + each, 0);
   return { error: errorOf(problem, coupling), steps, notes: session.notes, log };
 }
 
@@ -57,10 +57,10 @@ describe('steps that follow the error of the extrapolation', () => {
 
   it('every accepted step meets the tolerance, because others are rejected', () => {
     const { log, notes } = ran({ tolerance: 1e-2 });
-    const taken = [...log.stood].filter((each) => each === 0).length;
+    const taken = [...log.accepted].filter((each) => each === 0).length;
     expect(taken).toBeGreaterThan(0);
     [...log.error].forEach((error, k) => {
-      if (log.stood[k] === 1) expect(error).toBeLessThanOrEqual(1);
+      if (log.accepted[k] === 1) expect(error).toBeLessThanOrEqual(1);
       else expect(error).toBeGreaterThan(1);
     });
     expect(notes[1]).toBe(`Rejected steps: ${taken}.`);
@@ -69,7 +69,7 @@ describe('steps that follow the error of the extrapolation', () => {
 
   it('adaptive steps find their size in a few tries if the first is far too large', () => {
     const { log } = ran({ tolerance: 1e-2, first: every });
-    const tries = [...log.stood].indexOf(1);
+    const tries = [...log.accepted].indexOf(1);
     expect(tries).toBeGreaterThan(1);
     expect(tries).toBeLessThan(8);
   });
@@ -78,7 +78,7 @@ describe('steps that follow the error of the extrapolation', () => {
     const { log, notes } = ran({ tolerance: 1e-2, rejection: 'no', first: 0.05 });
     const rough = [...log.error].filter((error) => error > 1).length;
     expect(rough).toBeGreaterThan(0);
-    expect([...log.stood]).not.toContain(0);
+    expect([...log.accepted]).not.toContain(0);
     expect(notes.slice(1)).toEqual([
       'Steps are not rejected: "rejection" is "no".',
       `Steps that exceed the tolerance: ${rough}.`,
@@ -91,7 +91,7 @@ describe('steps that follow the error of the extrapolation', () => {
     const ends = new Set<string>();
     log.time.forEach((time, k) => {
       expect(time).toBeCloseTo(at, 12);
-      if (log.stood[k] === 0) return;
+      if (log.accepted[k] === 0) return;
       at += log.size[k];
       ends.add(at.toFixed(9));
       expect(log.size[k]).toBeLessThanOrEqual(0.03);
@@ -136,7 +136,7 @@ describe('a unit that refuses large steps', () => {
     const { session } = failing(2e-3);
     session.start();
     session.advance(session.steps);
-    const { time, size, stood, error } = session.ownSteps!;
+    const { time, size, accepted: stood, error } = session.ownSteps!;
     const refused = [...error].filter(Number.isNaN).length;
     expect(refused).toBeGreaterThan(2);
     expect(session.notes[1]).toMatch(new RegExp(`, ${refused} of them because a unit failed\\.$`));
@@ -189,7 +189,7 @@ describe('a unit that refuses large steps', () => {
     };
     session.start();
     session.advance(session.steps);
-    const { error, stood, time } = session.ownSteps!;
+    const { error, accepted: stood, time } = session.ownSteps!;
     expect([...stood]).toContain(0);
     // The first step lacks a slope.
     error.forEach((each, k) => {
@@ -223,7 +223,7 @@ describe('a unit without rollback', () => {
     session.start();
     session.advance(session.steps);
     expect(session.notes).toContain('Steps are not rejected: snapshot of wheel: it has started threads.');
-    expect([...session.ownSteps!.stood]).not.toContain(0);
+    expect([...session.ownSteps!.accepted]).not.toContain(0);
   });
 });
 

@@ -100,15 +100,18 @@ describe('two van der Pol oscillators in one integrator', () => {
     ['euler', 1],
     ['heun', 2],
     ['kutta', 4],
-  ] as const)('two oscillators converge at the order of a method with equal steps: %s, %i', (solver, order) => {
-    const exact = alone(1, 1e-13);
-    const integrators = solver === 'euler' ? [] : [oneStep(solver)];
-    const [coarse, fine] = [1 / 64, 1 / 128].map((step) =>
-      distance(endOf(pair(1), { step, integrators, options: { solver } }, parts).values, exact),
-    );
-    expect(Math.log2(coarse / fine)).toBeGreaterThan(order - 0.1);
-    expect(Math.log2(coarse / fine)).toBeLessThan(order + 0.3);
-  });
+  ] as const)(
+    'two oscillators converge at the order of a method with equal steps: %s, %i',
+    (solver, order) => {
+      const exact = alone(1, 1e-13);
+      const integrators = solver === 'euler' ? [] : [oneStep(solver)];
+      const [coarse, fine] = [1 / 64, 1 / 128].map((step) =>
+        distance(endOf(pair(1), { step, integrators, options: { solver } }, parts).values, exact),
+      );
+      expect(Math.log2(coarse / fine)).toBeGreaterThan(order - 0.1);
+      expect(Math.log2(coarse / fine)).toBeLessThan(order + 0.3);
+    },
+  );
 
   // Steps and evaluations that docs/explain/continuous-systems.md compares with another program.
   it.each([
@@ -158,30 +161,33 @@ describe('an algebraic loop through two units', () => {
   const linear = (gain: number) => ({ g: (u: number) => gain * u, slope: () => gain });
   const states = ['one.x', 'two.x'];
 
-  it.each([-3, 0.5, 4])('directional derivatives and differences both solve a loop of gain %f exactly', (gain) => {
-    // u₁ = 2 x₂ + γ u₂, u₂ = x₁ + γ u₁.
-    const d = 1 - gain * gain;
-    const A = [
-      [-1 + gain / d, 2 / d],
-      [1 / d, -1 + (2 * gain) / d],
-    ];
-    const exact = multiply(exponential(A), [[1], [-0.5]]).map(([x]) => x);
-    const counts: number[] = [];
-    for (const [directional, by] of [
-      [true, 'directional derivatives'],
-      [false, 'differences'],
-    ] as const)
-      for (const solver of ['dopri5', 'radau5']) {
-        const options = { tolerance: 1e-10, solver };
-        const { values, notes } = endOf(loop(linear(gain), directional), { options }, states);
-        expect(distance(values, exact)).toBeLessThan(1e-9);
-        counts.push(evaluationsIn(notes));
-        expect(notes[1]).toMatch(new RegExp(`^Algebraic loop of one.y, two.y: .* Jacobians by ${by}\\.$`));
-      }
-    // ∂ẋ/∂x through the loop costs fewer evaluations. Order: dopri5, radau5, and both again.
-    expect(counts[0]).toBe(counts[2]);
-    expect(counts[1]).toBeLessThan(counts[3]);
-  });
+  it.each([-3, 0.5, 4])(
+    'directional derivatives and differences both solve a loop of gain %f exactly',
+    (gain) => {
+      // u₁ = 2 x₂ + γ u₂, u₂ = x₁ + γ u₁.
+      const d = 1 - gain * gain;
+      const A = [
+        [-1 + gain / d, 2 / d],
+        [1 / d, -1 + (2 * gain) / d],
+      ];
+      const exact = multiply(exponential(A), [[1], [-0.5]]).map(([x]) => x);
+      const counts: number[] = [];
+      for (const [directional, by] of [
+        [true, 'directional derivatives'],
+        [false, 'differences'],
+      ] as const)
+        for (const solver of ['dopri5', 'radau5']) {
+          const options = { tolerance: 1e-10, solver };
+          const { values, notes } = endOf(loop(linear(gain), directional), { options }, states);
+          expect(distance(values, exact)).toBeLessThan(1e-9);
+          counts.push(evaluationsIn(notes));
+          expect(notes[1]).toMatch(new RegExp(`^Algebraic loop of one.y, two.y: .* Jacobians by ${by}\\.$`));
+        }
+      // ∂ẋ/∂x through the loop costs fewer evaluations. Order: dopri5, radau5, and both again.
+      expect(counts[0]).toBe(counts[2]);
+      expect(counts[1]).toBeLessThan(counts[3]);
+    },
+  );
 
   it('a nonlinear loop has a solution with equal values at both ends', () => {
     const g = { g: (u: number) => -(u ** 3) - u, slope: (u: number) => -3 * u * u - 1 };
@@ -520,7 +526,7 @@ describe('a group that is integrated together, next to other units', () => {
       'run hybrid: the coupling scheme "continuous" integrates model-exchange units, but one steps by itself.',
     );
     expect(() => endOf(pair(1), { options: { solver: 'rosenbrock' } }, [])).toThrow(
-      'run hybrid: there is no solver "rosenbrock".',
+      'run hybrid: unknown solver "rosenbrock".',
     );
   });
 });

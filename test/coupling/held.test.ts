@@ -119,13 +119,16 @@ describe('values that are not continuous', () => {
   it.each([
     ['a.n', 'b.u', 'a.n to b.u: the value is held, not extrapolated, because a.n is discrete'],
     ['a.c', 'b.ud', 'a.c to b.ud: the value is held, not extrapolated, because b.ud is discrete'],
-  ])('a note reports that the connection of %s to %s names an order without effect', async (from, to, words) => {
-    for (const said of [{ order: 1 }, { order: 2 }, { extrapolation: 'hermite' }] as const) {
-      const { notes, connections } = await loaded({ from, to, ...said }, {});
-      expect(notes).toEqual([`connect ${words}`]);
-      expect(connections[0].order).toBe(0);
-    }
-    for (const said of [{}, { order: 0 }, { extrapolation: 'hold' }] as const)
-      expect((await loaded({ from, to, ...said }, { order: 2 })).notes).toBeUndefined();
-  });
+  ])(
+    'a note reports that the connection of %s to %s names an order without effect',
+    async (from, to, words) => {
+      for (const said of [{ order: 1 }, { order: 2 }, { extrapolation: 'hermite' }] as const) {
+        const { notes, connections } = await loaded({ from, to, ...said }, {});
+        expect(notes).toEqual([`connect ${words}`]);
+        expect(connections[0].order).toBe(0);
+      }
+      for (const said of [{}, { order: 0 }, { extrapolation: 'hold' }] as const)
+        expect((await loaded({ from, to, ...said }, { order: 2 })).notes).toBeUndefined();
+    },
+  );
 });

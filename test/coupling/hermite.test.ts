@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
 import { slopeOf } from '../../master/coupling/transfer/output-slopes.ts';
-import { Exchange } from '../../master/coupling/transfer/value-transfer.ts';
+import { ValueTransfer } from '../../master/coupling/transfer/value-transfer.ts';
 import { hermite } from '../../master/extrapolation/hermite.ts';
 import { quadratic } from '../../master/extrapolation/lagrange.ts';
 import { simulate } from '../../master/run/simulate.ts';
@@ -65,7 +65,7 @@ function sine(
   slope: boolean,
   conversion?: { factor: number; offset: number },
 ): {
-  exchange: (H: number) => Exchange;
+  exchange: (H: number) => ValueTransfer;
   at(t: number): void;
   error(t: number, H: number): number;
 } {
@@ -85,7 +85,7 @@ function sine(
     ...(conversion === undefined ? {} : { conversion }),
   };
   return {
-    exchange: (H) => new Exchange([connection], units, H, () => hermite),
+    exchange: (H) => new ValueTransfer([connection], units, H, () => hermite),
     at: (t) => {
       v.view[v.offset] = Math.sin(t);
       a.view[a.offset] = Math.cos(t);

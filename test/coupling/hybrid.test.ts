@@ -94,9 +94,12 @@ describe.each(problems)('$name', ({ problem, unit, exact, options }) => {
     return times.map((t, k) => Math.abs(t - exact[k]));
   };
 
-  it.each([0.02, 0.2, 4])('events of all kinds are within 1e-9 s of the closed form, with H = %f s', (step) => {
-    for (const difference of differences({ step })) expect(difference).toBeLessThan(1e-9);
-  });
+  it.each([0.02, 0.2, 4])(
+    'events of all kinds are within 1e-9 s of the closed form, with H = %f s',
+    (step) => {
+      for (const difference of differences({ step })) expect(difference).toBeLessThan(1e-9);
+    },
+  );
 
   it('discrete outputs alone reveal all events, without event information of units', () => {
     for (const difference of differences({ step: 0.2, silent: true })) expect(difference).toBeLessThan(1e-9);
@@ -104,11 +107,14 @@ describe.each(problems)('$name', ({ problem, unit, exact, options }) => {
 });
 
 describe('jacobi, which passes events at communication points,', () => {
-  it.each(problems.slice(0, 2))('Jacobi handles the events of $name late, at communication points', ({ problem, unit, exact }) => {
-    const times = ran(problem(), { step: 0.2, scheme: 'jacobi', order: 1 }).times(unit);
-    const late = exact.map((t, k) => Math.abs(times[k] - t));
-    expect(times.length !== exact.length || Math.max(...late) > 1e-3).toBe(true);
-  });
+  it.each(problems.slice(0, 2))(
+    'Jacobi handles the events of $name late, at communication points',
+    ({ problem, unit, exact }) => {
+      const times = ran(problem(), { step: 0.2, scheme: 'jacobi', order: 1 }).times(unit);
+      const late = exact.map((t, k) => Math.abs(times[k] - t));
+      expect(times.length !== exact.length || Math.max(...late) > 1e-3).toBe(true);
+    },
+  );
 });
 
 describe('a thermostat', () => {
@@ -223,21 +229,24 @@ describe('a chain of model-exchange units', () => {
 describe('a co-simulation unit', () => {
   const level = 0.37;
 
-  it.each(['early return', 'nothing'] as const)('a co-simulation unit ends the step of all units at its event by %s', (how) => {
-    const problem: HybridSystem = {
-      units: { rising: rising(level, how), integral: integral(3) },
-      connections: [['rising.y', 'integral.u']],
-      stopTime: 1,
-    };
-    const { session } = sessionOf(problem, { step: 0.5, kind: { rising: 'coSimulation' } });
-    const x = session.reader('integral.x');
-    session.start();
-    session.advance(session.steps);
-    expect(Math.abs(Number(x()) - (1 - level))).toBeLessThan(1e-9);
-    expect(session.notes[0]).toBe(
-      how === 'nothing' ? 'Events: 1, 1 of them found by bisection.' : 'Events: 1.',
-    );
-  });
+  it.each(['early return', 'nothing'] as const)(
+    'a co-simulation unit ends the step of all units at its event by %s',
+    (how) => {
+      const problem: HybridSystem = {
+        units: { rising: rising(level, how), integral: integral(3) },
+        connections: [['rising.y', 'integral.u']],
+        stopTime: 1,
+      };
+      const { session } = sessionOf(problem, { step: 0.5, kind: { rising: 'coSimulation' } });
+      const x = session.reader('integral.x');
+      session.start();
+      session.advance(session.steps);
+      expect(Math.abs(Number(x()) - (1 - level))).toBeLessThan(1e-9);
+      expect(session.notes[0]).toBe(
+        how === 'nothing' ? 'Events: 1, 1 of them found by bisection.' : 'Events: 1.',
+      );
+    },
+  );
 });
 
 describe('a discrete output that changes with each step', () => {

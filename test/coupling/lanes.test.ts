@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Lanes } from '../../master/coupling/transfer/scalar-connections.ts';
+import { ScalarConnections } from '../../master/coupling/transfer/scalar-connections.ts';
 import type { Connection, Order } from '../../master/system/system.ts';
 import { LinearUnit } from '../problems/coupled/linear-unit.ts';
 
@@ -8,7 +8,7 @@ const gain = (name: string): LinearUnit =>
 
 /** Returns a scalar connection of this order between two units, with access to its values. */
 function lane(order: Order): {
-  lanes: Lanes;
+  lanes: ScalarConnections;
   give(y: number): void;
   /** Value after τ of the polynomial that the input has been given. */
   at(tau: number): number;
@@ -18,7 +18,7 @@ function lane(order: Order): {
     unit,
     variable: [from, to][unit].description.variables.find((each) => each.name === name)!,
   });
-  const lanes = new Lanes([{ from: port(0, 'y'), to: port(1, 'u'), order }], [from, to]);
+  const lanes = new ScalarConnections([{ from: port(0, 'y'), to: port(1, 'u'), order }], [from, to]);
   const source = from.view(port(0, 'y').variable);
   const target = to.view(port(1, 'u').variable);
   const { view, offset } = to.polynomial(port(1, 'u').variable);
@@ -78,7 +78,7 @@ describe.each([0, 1, 2] as const)('polynomials of order %i over steps of differe
 
   it('polynomials reproduce a curve from its end with one step of history less', () => {
     each(Math.max(0, order - 1), ({ lanes, at }, t, h) => {
-      lanes.meet(0, Float64Array.of(curve(t + h)), h);
+      lanes.interpolateTo(0, Float64Array.of(curve(t + h)), h);
       for (const share of [0, 0.3, 1]) expect(at(share * h)).toBeCloseTo(curve(t + share * h), 12);
     });
   });

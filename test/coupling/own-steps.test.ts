@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { CouplingContext } from '../../master/coupling/coupling.ts';
-import { OwnSteps } from '../../master/coupling/schemes/substeps.ts';
+import { Substeps } from '../../master/coupling/schemes/substeps.ts';
 
 /** Steps in a communication step of 1 s, of units with these internal steps. */
-function steps(options: Record<string, number>, internal: number[] = [0]): OwnSteps {
+function steps(options: Record<string, number>, internal: number[] = [0]): Substeps {
   const context = {
     options: { first: 0, smallest: 0, largest: 0, ...options },
     system: { name: 'some', scheme: 'own', step: 1, units: internal.map((_, k) => ({ name: `u${k}` })) },
     instances: internal.map((h) => ({ internalStep: () => h })),
   };
-  return new OwnSteps(context as unknown as CouplingContext);
+  return new Substeps(context as unknown as CouplingContext);
 }
 
-function sizes(own: OwnSteps, wanted: number): number[] {
+function sizes(own: Substeps, wanted: number): number[] {
   const found: number[] = [];
   own.begin(0, 1);
-  own.wanted = wanted;
+  own.desiredSize = wanted;
   let t = 0;
   for (let h = own.next(); h > 0; h = own.next()) {
     found.push(h);
@@ -58,7 +58,7 @@ describe('substeps of a scheme', () => {
   it('substeps shrink by whole internal steps when repeated, down to the smallest size', () => {
     const free = steps({ smallest: 0.01 });
     free.begin(0, 1);
-    free.wanted = 0.4;
+    free.desiredSize = 0.4;
     expect(free.next()).toBe(0.4);
     expect(free.shorter(0.15)).toBe(0.15);
     expect(free.shorter(0.001)).toBe(0.01);
@@ -67,7 +67,7 @@ describe('substeps of a scheme', () => {
     expect(free.next()).toBe(0.4);
     const inner = steps({}, [0.1]);
     inner.begin(0, 1);
-    inner.wanted = 0.45;
+    inner.desiredSize = 0.45;
     expect(inner.next()).toBeCloseTo(0.4, 12);
     expect(inner.shorter(0.25)).toBeCloseTo(0.2, 12);
     expect(inner.shorter(0.01)).toBeCloseTo(0.1, 12);

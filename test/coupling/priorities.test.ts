@@ -85,9 +85,21 @@ describe.skipIf(noCompiler !== undefined).each(hows)('units in C by %s under %s'
   it.each([
     ['values one tick late at each connection without priorities', {}, [0, 1, 1]],
     ['values in the same tick with priorities along the chain', { first: 0, second: 1, third: 2 }, [0, 0, 0]],
-    ['values one tick late to the last unit if it runs before its source', { first: 0, third: 1, second: 2 }, [0, 0, 1]],
-    ['values one tick late between units without a priority, which run after the first', { first: 7 }, [0, 0, 1]],
-    ['values one tick late at each connection with priorities against the chain', { third: 0, second: 1, first: 2 }, [0, 1, 1]],
+    [
+      'values one tick late to the last unit if it runs before its source',
+      { first: 0, third: 1, second: 2 },
+      [0, 0, 1],
+    ],
+    [
+      'values one tick late between units without a priority, which run after the first',
+      { first: 7 },
+      [0, 0, 1],
+    ],
+    [
+      'values one tick late at each connection with priorities against the chain',
+      { third: 0, second: 1, first: 2 },
+      [0, 1, 1],
+    ],
   ])('units in C pass %s', async (_, priority, delays) => {
     expect(await told(priority)).toEqual(chain(delays));
   });
@@ -97,14 +109,24 @@ describe.skipIf(noCompiler !== undefined)(
   'a Clock that another unit ticks at the time of the unit’s own Clock',
   () => {
     it.each([
-      ['is simultaneous with the unit’s Clock if the other FMU runs first, in the order of their priorities', 'relay.fmu', { first: 0 }, 12],
+      [
+        'is simultaneous with the unit’s Clock if the other FMU runs first, in the order of their priorities',
+        'relay.fmu',
+        { first: 0 },
+        12,
+      ],
       [
         'comes before the unit’s Clock if the other FMU runs first and this Clock has the priority',
         'eager.fmu',
         { first: 0 },
         21,
       ],
-      ['comes after the unit’s Clock if units have no priority, whatever the priorities of the Clocks', 'eager.fmu', {}, 12],
+      [
+        'comes after the unit’s Clock if units have no priority, whatever the priorities of the Clocks',
+        'eager.fmu',
+        {},
+        12,
+      ],
       ['comes after the unit’s Clock if its unit runs first', 'eager.fmu', { second: 0 }, 12],
     ])('the tick of a Clock by another unit %s', async (_, second, priority, order) => {
       const wires = ['first.voice → second.ear', 'first.y → second.u'];

@@ -38,7 +38,7 @@ describe('a fmukit FMU that fails in a step', () => {
   it('a fmukit FMU that fails repeats the step in smaller ones after its memory was restored', async () => {
     const session = await ring(0.004, 1e-4);
     session.advance(5);
-    const { time, size, stood, error } = session.ownSteps!;
+    const { time, size, accepted: stood, error } = session.ownSteps!;
     expect([...error].filter(Number.isNaN).length).toBeGreaterThan(0);
     time.forEach((t, k) => {
       if (t > 0.05 && stood[k] === 1) expect(size[k]).toBeLessThanOrEqual(0.004);
@@ -92,7 +92,7 @@ describe.skipIf(noCompiler !== undefined)('a native unit without FMU state that 
     async (fmi) => {
       const { columns, ownSteps, notes } = await masses(fmi, 0.002);
       const end = columns.map(({ data }) => Number(data.at(-1)));
-      const { time, size, stood, error } = ownSteps!;
+      const { time, size, accepted: stood, error } = ownSteps!;
       expect([...error].filter(Number.isNaN).length).toBeGreaterThan(0);
       expect(Math.max(...[...size].filter((_, k) => time[k] < 0.49 && stood[k] === 1))).toBeGreaterThan(
         0.002,

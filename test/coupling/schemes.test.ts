@@ -63,19 +63,25 @@ describe.each([
 describe('a loop of direct feed-through with gain −3', () => {
   const pair = feedThroughPair();
 
-  it.each(['jacobi', 'gauss-seidel'])('an algebraic loop diverges under %s, faster with smaller steps', (scheme) => {
-    const [coarse, fine] = [0.1, 0.05].map((step) => errorOf(pair, { scheme, step }));
-    expect(coarse).toBeGreaterThan(1e3);
-    expect(fine).toBeGreaterThan(1e3 * coarse);
-  });
+  it.each(['jacobi', 'gauss-seidel'])(
+    'an algebraic loop diverges under %s, faster with smaller steps',
+    (scheme) => {
+      const [coarse, fine] = [0.1, 0.05].map((step) => errorOf(pair, { scheme, step }));
+      expect(coarse).toBeGreaterThan(1e3);
+      expect(fine).toBeGreaterThan(1e3 * coarse);
+    },
+  );
 
-  it.each(implicit)('an algebraic loop converges under %s at the order of its polynomials plus 1', (scheme) => {
-    for (const order of orders) {
-      const measured = orderOf(scheme, order, pair, 0.02);
-      expect(measured).toBeGreaterThan(order + 0.9);
-      expect(measured).toBeLessThan(order + 1.2);
-    }
-  });
+  it.each(implicit)(
+    'an algebraic loop converges under %s at the order of its polynomials plus 1',
+    (scheme) => {
+      for (const order of orders) {
+        const measured = orderOf(scheme, order, pair, 0.02);
+        expect(measured).toBeGreaterThan(order + 0.9);
+        expect(measured).toBeLessThan(order + 1.2);
+      }
+    },
+  );
 
   it('an iteration without acceleration diverges, and reports its history', () => {
     for (const scheme of ['iterative-jacobi', 'iterative-gauss-seidel']) {
@@ -240,15 +246,18 @@ describe('two points in a step', () => {
     }
   });
 
-  it.each(iterate)('two points in a step equal two steps of half the size for %s with held values and with secants', (scheme) => {
-    for (const order of [0, 1] as const) {
-      const [halves, small] = [
-        errorOf(pair, { scheme, order, step: 0.1, options: twice(scheme) }, 1),
-        errorOf(pair, { scheme, order, step: 0.05, options: exact[scheme] }, 2),
-      ];
-      expect(Math.abs(halves / small - 1)).toBeLessThan(1e-6);
-    }
-  });
+  it.each(iterate)(
+    'two points in a step equal two steps of half the size for %s with held values and with secants',
+    (scheme) => {
+      for (const order of [0, 1] as const) {
+        const [halves, small] = [
+          errorOf(pair, { scheme, order, step: 0.1, options: twice(scheme) }, 1),
+          errorOf(pair, { scheme, order, step: 0.05, options: exact[scheme] }, 2),
+        ];
+        expect(Math.abs(halves / small - 1)).toBeLessThan(1e-6);
+      }
+    },
+  );
 
   it('two points in a step need four steps of each unit where Newton’s iteration by H needs two', () => {
     const { session, units } = runOf(oscillator(), {
@@ -322,25 +331,28 @@ describe('two points in a step', () => {
 });
 
 describe('an outdated Jacobian', () => {
-  it.each(['semi-implicit', 'newton'])('an outdated Jacobian gets renewed by %s, which then converges again', (scheme) => {
-    const pair = feedThroughPair();
-    const { session, units } = runOf(pair, { scheme, order: 1, step: 0.02 });
-    const { D } = (units[0] as unknown as { of: { D: number[][] } }).of;
-    const count = (): number =>
-      Number(/Jacobians of the interface: (\d+)/.exec(session.notes.at(-1) ?? '')?.[1]);
-    const apart = (): number => {
-      const [ya, yb, ua, ub] = ['a.y', 'b.y', 'a.u', 'b.u'].map((name) => Number(session.reader(name)()));
-      return Math.max(Math.abs(ya - ub), Math.abs(yb - ua)) / Math.max(Math.abs(ya), Math.abs(yb));
-    };
-    session.start();
-    session.advance(20);
-    expect(apart()).toBeLessThan(1e-5);
-    const before = count();
-    D[0][0] *= 3;
-    session.advance(3);
-    expect(count()).toBeGreaterThan(before);
-    expect(apart()).toBeLessThan(1e-5);
-  });
+  it.each(['semi-implicit', 'newton'])(
+    'an outdated Jacobian gets renewed by %s, which then converges again',
+    (scheme) => {
+      const pair = feedThroughPair();
+      const { session, units } = runOf(pair, { scheme, order: 1, step: 0.02 });
+      const { D } = (units[0] as unknown as { of: { D: number[][] } }).of;
+      const count = (): number =>
+        Number(/Jacobians of the interface: (\d+)/.exec(session.notes.at(-1) ?? '')?.[1]);
+      const apart = (): number => {
+        const [ya, yb, ua, ub] = ['a.y', 'b.y', 'a.u', 'b.u'].map((name) => Number(session.reader(name)()));
+        return Math.max(Math.abs(ya - ub), Math.abs(yb - ua)) / Math.max(Math.abs(ya), Math.abs(yb));
+      };
+      session.start();
+      session.advance(20);
+      expect(apart()).toBeLessThan(1e-5);
+      const before = count();
+      D[0][0] *= 3;
+      session.advance(3);
+      expect(count()).toBeGreaterThan(before);
+      expect(apart()).toBeLessThan(1e-5);
+    },
+  );
 });
 
 describe('the sequence of Gauss–Seidel', () => {

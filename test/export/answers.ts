@@ -1,5 +1,5 @@
 import { witName } from '../../fmu-sdk/build/component/component-functions.ts';
-import { type Calls, register as r, status } from '../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, io as r, status } from '../../fmu-sdk/host/fmi-api.ts';
 import type { Command, Sequence } from './sequences.ts';
 
 /** What one form of a unit said to one call. */
@@ -15,7 +15,7 @@ const text = (values: Iterable<number | bigint>): string[] =>
   Array.from(values, (x) => (Object.is(x, -0) ? '-0' : String(x)));
 
 /** Makes the calls one after the other, up to the first fatal; the token is the unit's. */
-export function answersOf(calls: Calls, sequence: Sequence, token: string): Answer[] {
+export function answersOf(calls: FmiApi, sequence: Sequence, token: string): Answer[] {
   const answers: Answer[] = [];
   const handles: number[] = [];
   const bytes = new Map<number, number>();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
-import { coreOf, loadUnit } from '../../fmu-sdk/host/load-fmu.ts';
+import { coreOf, loadFmu } from '../../fmu-sdk/host/load-fmu.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { communicationStep } from '../communication-step.ts';
@@ -29,7 +29,7 @@ describe.skipIf(why !== undefined)('FMPy', () => {
         fmi: [2, 3],
         native: ['x86_64-linux'],
       });
-      const loaded = await loadUnit(archives[0].file);
+      const loaded = await loadFmu(archives[0].file);
       const { description } = loaded;
       const wasm = instantiateWasm(compileCore(coreOf(loaded), name), description, name);
       const outputs = description.variables

@@ -18,12 +18,12 @@ import { tokenOf } from '../../fmu-sdk/build/make-unit.ts';
 import { describe, describe as describeUnit } from '../../fmu-sdk/build/manifest/describe-unit.ts';
 import { withToken } from '../../fmu-sdk/build/seal/blank-token.ts';
 import { componentCore } from '../../fmu-sdk/build/seal/component-core.ts';
-import { keptOr, keyOf } from '../../fmu-sdk/cache/artifact-cache.ts';
+import { keyOf, readOrMakeArtifact } from '../../fmu-sdk/cache/artifact-cache.ts';
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
 import { buildNative } from '../../fmu-sdk/export/native-library.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { compilerFor, type FoundCompiler, type Platform } from '../../fmu-sdk/util/c-compiler/compilers.ts';
-import { optimization } from '../../fmu-sdk/util/c-compiler/optimization-level.ts';
+import { optimizationOption } from '../../fmu-sdk/util/c-compiler/optimization-level.ts';
 import { communicationStep } from '../communication-step.ts';
 import { released } from '../release.ts';
 import { root } from '../setup.ts';
@@ -66,12 +66,12 @@ function harness(platform: Platform, file: string): Uint8Array {
   const { command, args, identity } = compilerOf(platform);
   const source = join(root, 'test/export/harness.c');
   const headers = join(root, 'fmu-sdk/standard/c');
-  const flags = ['-std=gnu11', optimization('C'), '-Wall', '-I', headers];
+  const flags = ['-std=gnu11', optimizationOption('C'), '-Wall', '-I', headers];
   const libraries = runners[platform]?.libraries ?? [];
   const texts = [source, ...readdirSync(headers).map((name) => join(headers, name))].map((path) =>
     readFileSync(path),
   );
-  const { content } = keptOr(
+  const { content } = readOrMakeArtifact(
     keyOf('harness', [identity, command, ...args, ...flags, ...libraries, ...texts]),
     () => {
       const options = [...args, ...flags, source, '-o', file, ...libraries];

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { clWords } from '../../fmu-sdk/util/c-compiler/msvc.ts';
+import { clOptions } from '../../fmu-sdk/util/c-compiler/msvc.ts';
 import { root } from '../setup.ts';
 import { wide, width } from '../width.ts';
 import { missing } from './harness.ts';
@@ -99,9 +99,9 @@ describe('what gcc is told, for cl', () => {
       'a.c',
       '-lm',
     ];
-    expect(clWords([...words, '-Wl,--gc-sections', '-o', 'a.dll']).join(' ')).toBe(
+    expect(clOptions([...words, '-Wl,--gc-sections', '-o', 'a.dll']).join(' ')).toBe(
       '/nologo /Brepro /O2 /std:c11 /experimental:c11atomics /fp:precise /LD /DA=1 /Iin /w a.c /Fe:a.dll /link /Brepro /OPT:REF',
     );
-    expect(() => clWords(['-ffast-math'])).toThrow('cl: no translation for the gcc option -ffast-math.');
+    expect(() => clOptions(['-ffast-math'])).toThrow('cl: no translation for the gcc option -ffast-math.');
   });
 });

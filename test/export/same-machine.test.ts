@@ -7,9 +7,13 @@ import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { descriptionIn } from '../../fmu-sdk/archive/read-description.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
-import { openComponent, openOwn, translateComponent } from '../../fmu-sdk/host/component/component-host.ts';
-import { ownCoreOf } from '../../fmu-sdk/host/component/component-wrapping.ts';
-import { type Calls, status } from '../../fmu-sdk/host/fmi-api.ts';
+import {
+  openComponent,
+  openFmukitComponent,
+  translateComponent,
+} from '../../fmu-sdk/host/component/component-host.ts';
+import { fmukitCoreOf } from '../../fmu-sdk/host/component/component-wrapping.ts';
+import { type FmiApi, status } from '../../fmu-sdk/host/fmi-api.ts';
 import { openNative } from '../../fmu-sdk/host/native/open-native.ts';
 import * as everyType from '../build/component/every-type.ts';
 import { root } from '../setup.ts';
@@ -43,9 +47,9 @@ function folderOf(name: string): string {
 
 // At the desk of events, and of every type.
 describe.each(spread(units, 2))('the forms of %s', (name, h) => {
-  let component: Calls;
-  let core: Calls;
-  let native: Calls | undefined;
+  let component: FmiApi;
+  let core: FmiApi;
+  let native: FmiApi | undefined;
   let description: ModelDescription;
 
   beforeAll(async () => {
@@ -57,7 +61,7 @@ describe.each(spread(units, 2))('the forms of %s', (name, h) => {
     const { modelIdentifier } = description.coSimulation as { modelIdentifier: string };
     const wasm = await archive.bytes(`binaries/wasm32-wasip2/${modelIdentifier}.wasm`);
     component = openComponent(await translateComponent(wasm, 'coSimulation', name), 'coSimulation', name);
-    core = openOwn((await ownCoreOf(wasm)) as Uint8Array, name);
+    core = openFmukitComponent((await fmukitCoreOf(wasm)) as Uint8Array, name);
     if (why === undefined)
       native = await openNative(archive, description, 'coSimulation', { isolated: false });
   });

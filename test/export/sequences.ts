@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
-import type { NumericType, Op } from '../../fmu-sdk/host/fmi-api.ts';
+import type { FmiCall, NumericType } from '../../fmu-sdk/host/fmi-api.ts';
 import { sizeOf } from './harness.ts';
 
 /** A call that an importer makes, right or wrong. */
 export type Command =
-  | { call: 'op'; op: Exclude<Op, { values: unknown } | { doubles: unknown }>['op'] }
+  | { call: 'op'; op: Exclude<FmiCall, { values: unknown } | { doubles: unknown }>['op'] }
   | { call: 'life'; anew: boolean; stop: number | undefined }
   | { call: 'step'; late: number; size: number; returnAfter: number }
   | { call: 'get'; type: NumericType; references: number[]; count: number }

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BoundedOptions, Ended, inBoundedThread } from '../../fmu-sdk/host/watchdog/bounded-thread.ts';
+import {
+  type BoundedOptions,
+  inBoundedThread,
+  TaskEndedError,
+} from '../../fmu-sdk/host/watchdog/bounded-thread.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { root } from '../run-fmu.ts';
 
@@ -45,10 +49,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const bounds = { cpuSeconds: 0.6, wallSeconds: 1e6 };
 const done = (task: string, options: BoundedOptions = bounds): Promise<unknown> =>
   inBoundedThread(program, task, options);
-const ended = async (task: string, options?: BoundedOptions): Promise<Ended> => {
+const ended = async (task: string, options?: BoundedOptions): Promise<TaskEndedError> => {
   const error = await done(task, options).catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(Ended);
-  return error as Ended;
+  expect(error).toBeInstanceOf(TaskEndedError);
+  return error as TaskEndedError;
 };
 
 describe('a bounded thread', () => {
@@ -66,7 +70,7 @@ describe('a bounded thread', () => {
   });
 
   it('ends a loop by its CPU time, and reports its place and its last message', async () => {
-    const { words, place, told } = await ended('loop');
+    const { words, place, lastMessage: told } = await ended('loop');
     expect(words).toBe('computed for 0.6 s of CPU time without returning');
     expect([place, told]).toEqual([[3, 7, 0, 0], 'half of it']);
   });

@@ -1,6 +1,6 @@
 import { array as arrays, assert, integer, property, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Covered } from '../../fmu-sdk/host/wasm/address-ranges.ts';
+import { AddressRanges } from '../../fmu-sdk/host/wasm/address-ranges.ts';
 
 const buffers = [new ArrayBuffer(32), new ArrayBuffer(32)];
 const view = tuple(
@@ -17,7 +17,7 @@ describe('address ranges', () => {
         const one = views.some(
           (v) => v.buffer === asked.buffer && v.byteOffset <= asked.byteOffset && end(v) >= end(asked),
         );
-        expect(new Covered(views).has(asked)).toBe(one);
+        expect(new AddressRanges(views).has(asked)).toBe(one);
       }),
       { numRuns: 2000 },
     );

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { UnitInstance } from '../../fmu-sdk/host/fmu-instance.ts';
+import type { FmuInstance } from '../../fmu-sdk/host/fmu-instance.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { messageOf } from '../../fmu-sdk/util/user-error.ts';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
@@ -33,7 +33,7 @@ async function opened(
   trusted = true,
   edit = more,
   hooks: string[] = [],
-): Promise<UnitInstance> {
+): Promise<FmuInstance> {
   const file = join(folder, `u${fmi}.fmu`);
   const z = fmi === 2 ? 'c->real[4]=c->real[3]*t' : 'c->Float64[4]=c->Float64[3]*t';
   writeFileSync(file, await makeUnit(fmi, { defines: [`AT_STEP(t)=${z};${statement}`, ...hooks], edit }));
@@ -52,7 +52,7 @@ interface Outputs {
 }
 
 /** Returns y after each step, and the end of the run, with single steps or rows of this length. */
-function outputs(unit: UnitInstance, stride: number): Outputs {
+function outputs(unit: FmuInstance, stride: number): Outputs {
   const y: number[] = [];
   const slots = unit.description.variables.flatMap(({ name }) => (name === 'fault' ? [] : [unit.slot(name)]));
   let left: number[] = [];
@@ -128,8 +128,7 @@ describe.skipIf(noCompiler !== undefined)('rows of steps of an FMU', () => {
   ] as const)(
     'an FMU that %s (FMI %i) gives equal results if each call works in a column',
     async (_, fmi, statement, hook, length) => {
-      const made = (): Promise<UnitInstance> =>
-        opened(fmi, statement, true, alone, hook === '' ? [] : [hook]);
+      const made = (): Promise<FmuInstance> => opened(fmi, statement, true, alone, hook === '' ? [] : [hook]);
       const one = outputs(await made(), 0);
       expect(one.y.length).toBe(length);
       for (const stride of [1, 50, 64]) expectEqual(outputs(await made(), stride), one, length, stride);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Stopwatch } from '../../fmu-sdk/host/watchdog/stopwatch.ts';
-import { type Bounds, overdue, overdueWords } from '../../fmu-sdk/host/watchdog/time-limits.ts';
+import { overdue, overdueText, type TimeLimits } from '../../fmu-sdk/host/watchdog/time-limits.ts';
 
-const bounds: Bounds = { cpuSeconds: 2, wallSeconds: 40 };
+const bounds: TimeLimits = { cpuSeconds: 2, wallSeconds: 40 };
 
 /**
  * Returns the result for an FMU that is checked every tenth of a second of wall time, and computes
@@ -13,7 +13,7 @@ function watched(share: number, seconds: number, place: (n: number) => string | 
   for (let n = 0; n <= 10 * seconds; n++) {
     const spent = stopwatch.look(place(n), (share * n) / 10, n / 10);
     const how = overdue(spent, bounds);
-    if (how !== undefined) return { how, wall: n / 10, words: overdueWords(how, spent, bounds) };
+    if (how !== undefined) return { how, wall: n / 10, words: overdueText(how, spent, bounds) };
   }
   return undefined;
 }

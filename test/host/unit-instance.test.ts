@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { InstantiateOptions } from '../../fmu-sdk/host/fmu.ts';
-import { UnitInstance } from '../../fmu-sdk/host/fmu-instance.ts';
+import { FmuInstance } from '../../fmu-sdk/host/fmu-instance.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Kind {
   what: string;
-  open(): Promise<UnitInstance>;
+  open(): Promise<FmuInstance>;
   input: string;
   output: string;
   fixed?: string;
@@ -325,7 +325,7 @@ it('instances accept only valid times, and texts only by name', async () => {
   for (const callSeconds of [-1, Number.NaN]) await refused({ callSeconds });
   for (const stopTime of [Infinity, Number.NaN]) await refused({ stopTime });
   const text = { name: 'text', type: 'String', dimensions: [], valueReference: 1 };
-  const unit = new UnitInstance({ name: 'unit', description: { variables: [text] } } as unknown as Instance);
+  const unit = new FmuInstance({ name: 'unit', description: { variables: [text] } } as unknown as Instance);
   expect(() => unit.slot('text')).toThrow(
     'slot unit.text: expected a numeric variable, got String. Use get and set.',
   );
@@ -377,10 +377,10 @@ it.each([{}, { byCalls: true }])(
       unit.initialize();
       return unit;
     };
-    const steps = (unit: UnitInstance, from: number, to: number): void => {
+    const steps = (unit: FmuInstance, from: number, to: number): void => {
       for (let n = from; n < to; n++) unit.step(n * 0.01, 0.01);
     };
-    const goneOn = (unit: UnitInstance) => {
+    const goneOn = (unit: FmuInstance) => {
       const gain = unit.get('K_p');
       steps(unit, 5, 9);
       return [gain, unit.get('K_p'), unit.get('u'), unit.get('I')];

@@ -30,47 +30,50 @@ const names = {
 const kinds = Object.keys(names) as JointKindName[];
 
 describe('joints of the master', () => {
-  it.each(kinds)('%s: constraints, Jacobians and γ of the master match the divide-and-conquer unit', (kind) => {
-    const next = numbers(7);
-    const system = new d.System(2, 1);
-    const theirs = system.add(d[names[kind]], 1, 2);
-    const pose = (body: number) => {
-      const q = Float64Array.from({ length: 7 }, next);
-      const v = Float64Array.from({ length: 7 }, next);
-      for (let k = 0; k < 7; k++) {
-        system.bodies.q[7 * body + k] = q[k];
-        system.bodies.v[7 * body + k] = v[k];
+  it.each(kinds)(
+    '%s: constraints, Jacobians and γ of the master match the divide-and-conquer unit',
+    (kind) => {
+      const next = numbers(7);
+      const system = new d.System(2, 1);
+      const theirs = system.add(d[names[kind]], 1, 2);
+      const pose = (body: number) => {
+        const q = Float64Array.from({ length: 7 }, next);
+        const v = Float64Array.from({ length: 7 }, next);
+        for (let k = 0; k < 7; k++) {
+          system.bodies.q[7 * body + k] = q[k];
+          system.bodies.v[7 * body + k] = v[k];
+        }
+        return { q, v };
+      };
+      const [A, B] = [1, 2].map((body) => new Frame(pose(body)));
+      for (const [ours, frame] of [
+        [A, theirs.A],
+        [B, theirs.B],
+      ] as const) {
+        const [point, axis] = [0, 1].map(() => [next(), next(), next()] as [number, number, number]);
+        ours.at(point);
+        ours.along(axis);
+        frame.at(...point);
+        frame.along(...axis);
       }
-      return { q, v };
-    };
-    const [A, B] = [1, 2].map((body) => new Frame(pose(body)));
-    for (const [ours, frame] of [
-      [A, theirs.A],
-      [B, theirs.B],
-    ] as const) {
-      const [point, axis] = [0, 1].map(() => [next(), next(), next()] as [number, number, number]);
-      ours.at(point);
-      ours.along(axis);
-      frame.at(...point);
-      frame.along(...axis);
-    }
-    const joint = new Joint({ name: 'j', kind, A: {}, B: {}, alpha: 1, mu: 1, Omega: 1 }, A, B);
-    joint.evaluate();
-    theirs.positions();
-    theirs.linearize();
-    theirs.velocities();
-    expect(joint.rows).toBe(theirs.rows);
-    for (const [ours, expected] of [
-      [joint.Phi, theirs.Phi],
-      [joint.rate, theirs.rate],
-      [joint.gamma, theirs.gamma],
-      [joint.JA, theirs.JA],
-      [joint.JB, theirs.JB],
-    ] as const)
-      ours.forEach((x, k) => {
-        expect(Math.abs(x - expected[k])).toBeLessThan(1e-14 * (1 + Math.abs(x)));
-      });
-  });
+      const joint = new Joint({ name: 'j', kind, A: {}, B: {}, alpha: 1, mu: 1, Omega: 1 }, A, B);
+      joint.evaluate();
+      theirs.positions();
+      theirs.linearize();
+      theirs.velocities();
+      expect(joint.rows).toBe(theirs.rows);
+      for (const [ours, expected] of [
+        [joint.Phi, theirs.Phi],
+        [joint.rate, theirs.rate],
+        [joint.gamma, theirs.gamma],
+        [joint.JA, theirs.JA],
+        [joint.JB, theirs.JB],
+      ] as const)
+        ours.forEach((x, k) => {
+          expect(Math.abs(x - expected[k])).toBeLessThan(1e-14 * (1 + Math.abs(x)));
+        });
+    },
+  );
 
   it('a missing point or axis of a joint is copied from the other side', () => {
     const next = numbers(3);

@@ -110,7 +110,11 @@ describe('invalid systems with joints', () => {
       (s) => (s.joints![1] = { name: 'j', kind: 'fixed' }),
       /joint j: both sides are the ground/,
     ],
-    ['with a repeated name', (s) => (s.joints![1].name = 'joint0'), /joint0: another joint already has this name/],
+    [
+      'with a repeated name',
+      (s) => (s.joints![1].name = 'joint0'),
+      /joint0: another joint already has this name/,
+    ],
     [
       'with an axis of zero length',
       (s) => (s.joints![1].toAxis = [0, 0, 0]),

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { drive } from '../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import { createDriver } from '../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { LinearModel } from '../../fmu-sdk/host/fmi-driver/linearize-fmu.ts';
 import type { ModelExchange } from '../../fmu-sdk/host/fmi-driver/model-exchange.ts';
 import { linearize } from '../../master/linearize/linearize-system.ts';
@@ -69,7 +69,7 @@ function linearized(s: number, directional: boolean, x: number, fmi: 2 | 3 = 3):
     ['der(x)', 'der(v)'],
     { modelExchange: { providesDirectionalDerivatives: directional } },
   );
-  const instance = drive(new FakeCalls(fmi, 'modelExchange', model), description, 'unit', {});
+  const instance = createDriver(new FakeCalls(fmi, 'modelExchange', model), description, 'unit', {});
   for (const variable of description.variables) instance.view(variable);
   instance.initialize(0);
   instance.exitInitialization();

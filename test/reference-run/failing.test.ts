@@ -147,7 +147,9 @@ describe('a unit that goes wrong with its start values is refused by fmu build a
       ]);
     }
     expect(existsSync(join(folder, 'shell.fmu'))).toBe(false);
-    expect((await fmuHere(['test', home, '--steps', '0'])).err).toMatch(/--steps must be a whole number from 1, got 0/);
+    expect((await fmuHere(['test', home, '--steps', '0'])).err).toMatch(
+      /--steps must be a whole number from 1, got 0/,
+    );
   });
 });
 

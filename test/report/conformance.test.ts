@@ -6,7 +6,7 @@ import type { CheckResult, Finding } from '../../fmu-sdk/check/check-result.ts';
 import { fmi3, fmuOf } from '../../fmu-sdk/check/example/example-fmu.ts';
 import { behaviourRules, fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { runOnFiles } from '../../fmu-sdk/check/run-file-rules.ts';
-import { type CheckedUnit, renderCheckReport } from '../../master/report/conformance/check-report.ts';
+import { type CheckedFmu, renderCheckReport } from '../../master/report/conformance/check-report.ts';
 import type { ColumnData, PageData } from '../../master/report/report-data.ts';
 import { notEmpty } from '../not-empty.ts';
 import { clientModule } from './client-module.ts';
@@ -33,7 +33,7 @@ function recording(target: string): Recording {
   };
 }
 
-function checked(text = 'plain'): CheckedUnit {
+function checked(text = 'plain'): CheckedFmu {
   const result = joined(runOnFiles(fmuOf(example), fileRules), notRun('x.fmu', behaviourRules, text));
   const finding: Finding = {
     rule: behaviourRules[0].id,

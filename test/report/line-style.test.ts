@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lineStyles } from '../../master/report/line-style.ts';
+import { chooseLineStyles } from '../../master/report/line-style.ts';
 import type { ReportPlot } from '../../master/report/report-model.ts';
 
 function plot(series: [string, string, boolean?][]): ReportPlot {
@@ -16,7 +16,7 @@ test('no two of up to 16 undashed series look the same', () => {
   fc.assert(
     fc.property(fc.uniqueArray(pair, { maxLength: 16, selector: String }), (series) => {
       const one = plot(series);
-      const styles = lineStyles(one, { title: 'g', plots: [one] });
+      const styles = chooseLineStyles(one, { title: 'g', plots: [one] });
       expect(new Set(styles.map((s) => `${s.colour} ${s.dash}`)).size).toBe(series.length);
     }),
   );
@@ -34,7 +34,7 @@ test('a run keeps its colour in all plots of a group that compare runs', () => {
     ]),
   ];
   const group = { title: 'g', plots };
-  expect(lineStyles(plots[1]!, group)[0]!.colour).toBe(lineStyles(plots[0]!, group)[1]!.colour);
+  expect(chooseLineStyles(plots[1]!, group)[0]!.colour).toBe(chooseLineStyles(plots[0]!, group)[1]!.colour);
 });
 
 test('a column keeps its colour when a reference is drawn dashed beside it', () => {
@@ -44,7 +44,7 @@ test('a column keeps its colour when a reference is drawn dashed beside it', () 
     ['ref', 'p', true],
     ['ref', 'q', true],
   ]);
-  expect(lineStyles(one, { title: 'g', plots: [one] })).toEqual([
+  expect(chooseLineStyles(one, { title: 'g', plots: [one] })).toEqual([
     { colour: 0, dash: 0 },
     { colour: 1, dash: 0 },
     { colour: 0, dash: 1 },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareTables } from '../../master/results/compare-results.ts';
-import { columnsNamed, svgOf } from '../../master/results/plot-results.ts';
+import { selectColumns, svgOf } from '../../master/results/plot-results.ts';
 import { readTable, type TimeTable } from '../../master/results/read-table.ts';
 import { fmuHere } from '../fmu-here.ts';
 
@@ -262,7 +262,7 @@ describe('fmu plot', () => {
 
   it('a pattern matches any text for its stars, and literal letters otherwise', () => {
     const names = ['crane.s', 'crane.sub.s', 'cranes', 'a*b', 'a.b'];
-    const of = (...asked: string[]): string[] => columnsNamed({ names, file: 'x' }, asked);
+    const of = (...asked: string[]): string[] => selectColumns({ names, file: 'x' }, asked);
     expect(of('crane.*')).toEqual(['crane.s', 'crane.sub.s']);
     expect(of('*.s')).toEqual(['crane.s', 'crane.sub.s']);
     expect(of('c*s')).toEqual(['crane.s', 'crane.sub.s', 'cranes']);

@@ -13,13 +13,13 @@ import { join } from 'node:path';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { RunArguments } from '../../master/cli/run/options.ts';
-import { resumedArguments } from '../../master/cli/run/resume-options.ts';
+import { resumeArguments } from '../../master/cli/run/resume-options.ts';
 import { type Recorder, recorder } from '../../master/observe/recorder.ts';
 import { sinkOf } from '../../master/observe/result-formats.ts';
 import { readCheckpoint, writeCheckpoint } from '../../master/run/checkpoint/checkpoint-file.ts';
 import { Checkpoints } from '../../master/run/checkpoint/checkpoints.ts';
 import { ResultFile } from '../../master/run/result-file.ts';
-import { rows } from '../../master/run/run-loop.ts';
+import { runToEnd } from '../../master/run/run-loop.ts';
 import type { RunResult } from '../../master/run/run-protocol.ts';
 import { Session } from '../../master/run/session.ts';
 import { simulate } from '../../master/run/simulate.ts';
@@ -75,7 +75,7 @@ function run(
       first ??= session.n;
       return session.n - first >= until || count++ >= asked;
     };
-    return rows(session, Number.POSITIVE_INFINITY, stop, file, undefined, checkpoints).next()
+    return runToEnd(session, Number.POSITIVE_INFINITY, stop, file, undefined, checkpoints).next()
       .value as RunResult;
   } finally {
     file.close(false);
@@ -101,19 +101,22 @@ function forged(
 }
 
 describe('a run that was interrupted and resumed', () => {
-  it.each(['csv', 'npy', 'parquet', 'mat'])('a resumed run writes the bytes of an uninterrupted run: %s', (form) => {
-    const [whole, parted] = [`whole.${form}`, `parted.${form}`];
-    run(whole);
-    // After few rows nothing has left the memory yet, after many a part of it.
-    for (const until of [3, 6789]) {
-      expect(run(parted, { until }).outcome).toBe('interrupted');
-      expect(run(parted, { until: 100, from: kept }).outcome).toBe('interrupted');
-      const { outcome, steps, bonds } = run(parted, { from: kept });
-      expect([outcome, steps]).toEqual(['finished', 10_000]);
-      expect(bonds).toEqual(run(whole).bonds);
-      expect(readFileSync(inFolder(parted)).equals(readFileSync(inFolder(whole)))).toBe(true);
-    }
-  });
+  it.each(['csv', 'npy', 'parquet', 'mat'])(
+    'a resumed run writes the bytes of an uninterrupted run: %s',
+    (form) => {
+      const [whole, parted] = [`whole.${form}`, `parted.${form}`];
+      run(whole);
+      // After few rows nothing has left the memory yet, after many a part of it.
+      for (const until of [3, 6789]) {
+        expect(run(parted, { until }).outcome).toBe('interrupted');
+        expect(run(parted, { until: 100, from: kept }).outcome).toBe('interrupted');
+        const { outcome, steps, bonds } = run(parted, { from: kept });
+        expect([outcome, steps]).toEqual(['finished', 10_000]);
+        expect(bonds).toEqual(run(whole).bonds);
+        expect(readFileSync(inFolder(parted)).equals(readFileSync(inFolder(whole)))).toBe(true);
+      }
+    },
+  );
 
   it.each([1, 10])(
     'a resumed run writes the same bytes after an interruption at any step, with a row every %i steps',
@@ -248,7 +251,7 @@ describe('invalid checkpoints', () => {
       const head = { system: 'x', time: 0, steps: 0, fingerprint, said: { file: 'x.json', ...said } };
       writeCheckpoint(inFolder('rights.checkpoint'), new Uint8Array(8), head);
       const file = inFolder('rights.checkpoint');
-      return resumedArguments({ file, resume: true, trust: false, ...given } as RunArguments);
+      return resumeArguments({ file, resume: true, trust: false, ...given } as RunArguments);
     };
     const rights = { trust: true, allow: 'net', use: ['own.mjs'], keyRing: 'ring' };
     expect(() => resumed(rights)).toThrow(

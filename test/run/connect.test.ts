@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { FmiType, UnitOfMeasure, Variable } from '../../fmu-sdk/description/description.ts';
 import { unitsOfMeasure } from '../../fmu-sdk/description/si-units.ts';
 import type { Instance, NumericArray } from '../../fmu-sdk/host/instance.ts';
-import { Exchange } from '../../master/coupling/transfer/value-transfer.ts';
+import { ValueTransfer } from '../../master/coupling/transfer/value-transfer.ts';
 import type { Extrapolation } from '../../master/extrapolation/extrapolation.ts';
 import { extrapolations } from '../../master/extrapolation/extrapolation-registry.ts';
-import { Feeds } from '../../master/system/input-feeds.ts';
-import { connect } from '../../master/system/resolve-connection.ts';
+import { ConnectionIndex } from '../../master/system/input-feeds.ts';
+import { resolveConnection } from '../../master/system/resolve-connection.ts';
 import type { Connection, ConnectionFile, SystemUnit } from '../../master/system/system.ts';
 
 /** A variable of a unit that is memory alone. */
@@ -63,7 +63,7 @@ function exchanged(
   const both = [unitOf('a', 'output', from), unitOf('b', 'input', to)];
   const [source, target] = both.map((u) => u.description.variables[0]);
   const ends = { from: { unit: 0, variable: source }, to: { unit: 1, variable: target }, order: 0 as const };
-  const connection = connect({ from: 'a.x', to: 'b.x', ...file }, ends, both, (what) => {
+  const connection = resolveConnection({ from: 'a.x', to: 'b.x', ...file }, ends, both, (what) => {
     throw new Error(what);
   });
   const size = (v: Variable): number => v.dimensions.reduce((n, d) => n * d, 1);
@@ -77,7 +77,7 @@ function exchanged(
   // Nothing is lost on the way to a thread that computes.
   const sent = structuredClone(connection);
   expect(sent).toStrictEqual(connection);
-  const exchange = new Exchange([sent], instances, 1, () => extrapolation);
+  const exchange = new ValueTransfer([sent], instances, 1, () => extrapolation);
   return values.map((row, n) => {
     row.forEach((x, i) => {
       memory[0][i] = x;
@@ -180,7 +180,7 @@ describe('a connection', () => {
         return unit;
       });
       const [a, b] = both.map(({ description }, unit) => ({ unit, variable: description.variables[0] }));
-      return connect({ from: 'a.x', to: 'b.x' }, { from: a, to: b, order: 0 }, both, say);
+      return resolveConnection({ from: 'a.x', to: 'b.x' }, { from: a, to: b, order: 0 }, both, say);
     };
     for (const intervalVariability of ['constant', 'fixed', 'tunable', 'changing', 'countdown'] as const)
       expect(connected({ intervalVariability }).from.unit).toBe(0);
@@ -240,7 +240,7 @@ describe('a connection', () => {
     b.description.types = [{ name: 'E', type: 'Enumeration', items: items.slice(0, 2) }];
     const [from, to] = [a, b].map((u, unit) => ({ unit, variable: u.description.variables[0] }));
     const made = (file: Partial<ConnectionFile>): Connection =>
-      connect({ from: 'a.x', to: 'b.x', ...file }, { from, to, order: 0 }, [a, b], (what) => {
+      resolveConnection({ from: 'a.x', to: 'b.x', ...file }, { from, to, order: 0 }, [a, b], (what) => {
         throw new Error(what);
       });
     expect(() => made({})).toThrow(
@@ -264,7 +264,9 @@ describe('a connection', () => {
     expect(() => one({ type: 'Int32' }, { type: 'Float32' }, {}, 1)).toThrow(
       'a.x is Int32, but b.x is Float32',
     );
-    expect(() => one({ type: 'Int64' }, { type: 'Float64' }, {}, 1n)).toThrow('a.x is Int64, but b.x is Float64');
+    expect(() => one({ type: 'Int64' }, { type: 'Float64' }, {}, 1n)).toThrow(
+      'a.x is Int64, but b.x is Float64',
+    );
   });
 
   it('maps integers to items of an enumeration, and refuses other numbers', () => {
@@ -289,7 +291,7 @@ describe('a connection', () => {
     const near = unitOf('b', 'input', { type: 'Int32' });
     const [from, to] = [far, near].map((u, unit) => ({ unit, variable: u.description.variables[0] }));
     expect(() =>
-      connect({ from: 'a.x', to: 'b.x' }, { from, to, order: 0 }, [far, near], (what) => {
+      resolveConnection({ from: 'a.x', to: 'b.x' }, { from, to, order: 0 }, [far, near], (what) => {
         throw new Error(what);
       }),
     ).toThrow('a.x is Enumeration, but b.x is Int32, which cannot hold all of its values');
@@ -325,7 +327,9 @@ describe('a connection', () => {
       view: () => ({ view, offset: 0, length: 1 }),
     })) as unknown as Instance[];
     const conversion = { factor: 1e30, offset: 0 };
-    expect(new Exchange([{ from, to, order: 0, conversion }], instances, 1).transfer(0)).toBe(Number.NaN);
+    expect(new ValueTransfer([{ from, to, order: 0, conversion }], instances, 1).transfer(0)).toBe(
+      Number.NaN,
+    );
   });
 
   it('refuses a linear transformation of an integer that widens to 64 bits', () => {
@@ -382,7 +386,7 @@ describe('the index of connections by input', () => {
     }) as unknown as Connection;
 
   it('two connections may feed different elements of an array, but not the same element', () => {
-    const feeds = new Feeds();
+    const feeds = new ConnectionIndex();
     const [first, second] = [into(0), into(1)];
     expect([feeds.add(first), feeds.add(second)]).toEqual([undefined, undefined]);
     expect(feeds.add(into(1))).toBe(second);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
-import { Exchange } from '../../master/coupling/transfer/value-transfer.ts';
+import { ValueTransfer } from '../../master/coupling/transfer/value-transfer.ts';
 import type { Connection } from '../../master/system/system.ts';
 
 /** A unit with one String variable of two elements. */
@@ -23,7 +23,7 @@ describe('transfer of texts', () => {
   it('a transfer of texts passes every element, and reports no change if the target is equal', () => {
     const source = textUnit('ab', 'ü');
     const target = textUnit('', 'ü');
-    const exchange = new Exchange([connection], [source.instance, target.instance], 0.1);
+    const exchange = new ValueTransfer([connection], [source.instance, target.instance], 0.1);
     expect(exchange.settle()).toBe(true);
     expect(target.read()).toEqual(['ab', 'ü']);
     expect(exchange.settle()).toBe(false);
@@ -32,7 +32,7 @@ describe('transfer of texts', () => {
   it('a text that changes between steps passes with the next transfer', () => {
     const source = textUnit('one', 'x');
     const target = textUnit('one', 'x');
-    const exchange = new Exchange([connection], [source.instance, target.instance], 0.1);
+    const exchange = new ValueTransfer([connection], [source.instance, target.instance], 0.1);
     source.instance.setBytes(variable, 0, new TextEncoder().encode('two'));
     expect(exchange.transfer(0)).toBe(0);
     expect(target.read()).toEqual(['two', 'x']);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
-import { Inputs } from '../../master/coupling/transfer/file-inputs.ts';
+import { FileInputs } from '../../master/coupling/transfer/file-inputs.ts';
 import type { InputSeries } from '../../master/system/system.ts';
 
 /** One input driven by rows [t, u], and where it is set: [u, u, u′, u″]. */
@@ -18,7 +18,7 @@ function driven(rows: [number, number][], variable: Partial<Variable> = {}) {
     times: Float64Array.from(rows, ([t]) => t),
     values: Float64Array.from(rows, ([, u]) => u),
   } as InputSeries;
-  return { inputs: new Inputs([series], [instance]), memory };
+  return { inputs: new FileInputs([series], [instance]), memory };
 }
 
 const H = 0.1;
@@ -122,7 +122,7 @@ describe('inputs from time series', () => {
       values: BigInt64Array.of(2n ** 63n - 1n),
     } as unknown as InputSeries;
     const instance = { view: () => ({ view: memory, offset: 0, length: 1 }) } as unknown as Instance;
-    new Inputs([series], [instance]).set(0, H);
+    new FileInputs([series], [instance]).set(0, H);
     expect(memory[0]).toBe(2n ** 63n - 1n);
   });
 });

@@ -4,8 +4,8 @@ import {
   type RealtimeOptions,
   type RealtimeReport,
 } from '../../master/run/realtime/real-time-pacer.ts';
-import { timed } from '../../master/run/realtime/timed-instances.ts';
-import { rows } from '../../master/run/run-loop.ts';
+import { timedInstances } from '../../master/run/realtime/timed-instances.ts';
+import { runToEnd } from '../../master/run/run-loop.ts';
 import { runOf } from '../problems/coupled/coupled.ts';
 import { quarterCar } from '../problems/coupled/problems.ts';
 
@@ -35,9 +35,9 @@ function paced(
   for (let n = 1; n <= 10; n++) {
     takes(n).forEach((ms, k) => {
       clock.on(ms);
-      pacer.took(k, ms);
+      pacer.addTime(k, ms);
     });
-    pacer.meet(0.01 * n);
+    pacer.waitUntil(0.01 * n);
   }
   return { report: pacer.report, spent: clock.now() - begin };
 }
@@ -84,7 +84,13 @@ describe('a real-time run', () => {
       const { session } = runOf(quarterCar(), { scheme: 'jacobi', step: 0.01, order: 1 });
       const clock = fakeClock();
       const pacer = new Pacer({ factor: 1 }, 0, 0.01, [], clock, () => false);
-      const { value } = rows(session, Infinity, () => false, undefined, follows ? pacer : undefined).next();
+      const { value } = runToEnd(
+        session,
+        Infinity,
+        () => false,
+        undefined,
+        follows ? pacer : undefined,
+      ).next();
       expect(value?.realtime?.steps).toBe(follows ? session.steps : undefined);
       if (follows) expect(clock.now()).toBeCloseTo(1000 + 1000 * session.system.stopTime, 0);
       return quarterCar().connections.map(([from]) => session.reader(from)());
@@ -99,7 +105,7 @@ describe('a real-time run', () => {
     const pacer = new Pacer({ factor: 1 }, 0, 3600, [], clock, () => ++looks > 3);
     pacer.begin();
     const begin = clock.now();
-    pacer.meet(3600);
+    pacer.waitUntil(3600);
     expect(clock.now() - begin).toBeLessThan(1000);
   });
 });
@@ -109,7 +115,7 @@ describe('timed units', () => {
     const { units } = runOf(quarterCar(), { scheme: 'jacobi', step: 0.01 });
     const clock = fakeClock(0.5);
     const took: [number, number][] = [];
-    const [, second] = timed(units, clock.now, (k, ms) => took.push([k, ms]));
+    const [, second] = timedInstances(units, clock.now, (k, ms) => took.push([k, ms]));
     expect(second.step(0, 0.01)).toBe(0);
     expect(units.map(({ steps }) => steps).slice(0, 2)).toEqual([0, 1]);
     expect(took).toEqual([[1, 0.5]]);

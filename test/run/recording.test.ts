@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readUnitFile } from '../../fmu-sdk/archive/built-unit.ts';
-import { findUnit } from '../../fmu-sdk/host/find-binary.ts';
+import { findBinary } from '../../fmu-sdk/host/find-binary.ts';
 import { BytesReader, BytesWriter } from '../../fmu-sdk/host/recorded/byte-stream.ts';
 import { CallsReader } from '../../fmu-sdk/host/recorded/calls-reader.ts';
 import {
   compareRecordings,
-  type Replayed,
+  type ReplayResult,
   replayAgainst,
 } from '../../fmu-sdk/host/recorded/compare-recording.ts';
-import { readPlain, writePlain } from '../../fmu-sdk/host/recorded/operand-codec.ts';
+import { readOperand, writeOperand } from '../../fmu-sdk/host/recorded/operand-codec.ts';
 import { type NativeBinary, native, nativeCalls } from '../../fmu-sdk/host/third-party-hosts.ts';
 import { openRecording, recordedDescriptions } from '../../master/run/recording/call-recording.ts';
 import { simulate } from '../../master/run/simulate.ts';
@@ -52,8 +52,8 @@ async function replayed(calls: string): Promise<string> {
   }
 }
 
-async function against(calls: string, unit: string, relative = 0, k = 0): Promise<Replayed> {
-  const { binary, description } = await findUnit(await readUnitFile(at(unit)), [native], {}, 'here');
+async function against(calls: string, unit: string, relative = 0, k = 0): Promise<ReplayResult> {
+  const { binary, description } = await findBinary(await readUnitFile(at(unit)), [native], {}, 'here');
   const its = await nativeCalls(binary as NativeBinary, {
     ...{ callSeconds: 20, wallSeconds: 400, description },
     rollback: true,
@@ -69,13 +69,16 @@ const bytes = (name: string): string => readFileSync(at(name), 'utf8');
 const withoutName = (text: string): string => text.replaceAll(folder, '').replace(/in \S+\.partial\.csv/, '');
 
 describe.skipIf(noCompiler !== undefined)('recorded calls of a unit in C', () => {
-  it.each([2, 3] as const)('a recording of FMI %s replays without the FMU to identical bytes', async (fmi) => {
-    writeFileSync(at('good.fmu'), await makeUnit(fmi));
-    expect(await record('good.fmu', 'good.calls', { set: ['u=1.5'] })).toBe('');
-    rmSync(at('good.fmu'));
-    expect(await replayed('good.calls')).toBe('');
-    expect(bytes('good.calls.again.csv')).toBe(bytes('good.calls.csv'));
-  });
+  it.each([2, 3] as const)(
+    'a recording of FMI %s replays without the FMU to identical bytes',
+    async (fmi) => {
+      writeFileSync(at('good.fmu'), await makeUnit(fmi));
+      expect(await record('good.fmu', 'good.calls', { set: ['u=1.5'] })).toBe('');
+      rmSync(at('good.fmu'));
+      expect(await replayed('good.calls')).toBe('');
+      expect(bytes('good.calls.again.csv')).toBe(bytes('good.calls.csv'));
+    },
+  );
 
   it.each([2, 3] as const)(
     'a recorded crash in FMI %s repeats in the same call, with the FMU and without',
@@ -287,8 +290,8 @@ it('a replay restores values bit for bit', () => {
     { a: [1] },
   ];
   const out = new BytesWriter();
-  writePlain(out, all);
-  const again = readPlain(new BytesReader(out.take().slice())) as typeof all;
+  writeOperand(out, all);
+  const again = readOperand(new BytesReader(out.take().slice())) as typeof all;
   expect(again).toEqual(all);
   expect(Object.is(again[1], -0)).toBe(true);
   expect(new BigUint64Array((again[0] as Float64Array).buffer)).toEqual(new BigUint64Array(nan.buffer));

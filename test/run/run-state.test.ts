@@ -52,17 +52,20 @@ const makers =
     runOf(problem, coupling).session;
 
 describe('a run that resumes from the saved state of another', () => {
-  it.each(schemes)('a run from a saved state starts where the other was, and ends like an uninterrupted run: %s', (scheme) => {
-    for (const order of spread([0, 1, 2] as const, 2))
-      for (const at of spread([1, 2, 3, 37], 2)) {
-        const { whole, continued, present } = bothOf(
-          makers({ scheme, order, step: 0.05, options: coarse[scheme] }, short),
-          at,
-        );
-        expect(present[1]).toBe(present[0]);
-        expect(continued).toBe(whole);
-      }
-  });
+  it.each(schemes)(
+    'a run from a saved state starts where the other was, and ends like an uninterrupted run: %s',
+    (scheme) => {
+      for (const order of spread([0, 1, 2] as const, 2))
+        for (const at of spread([1, 2, 3, 37], 2)) {
+          const { whole, continued, present } = bothOf(
+            makers({ scheme, order, step: 0.05, options: coarse[scheme] }, short),
+            at,
+          );
+          expect(present[1]).toBe(present[0]);
+          expect(continued).toBe(whole);
+        }
+    },
+  );
 
   it.each([
     ['hermite', { scheme: 'jacobi', extrapolation: 'hermite', step: 0.02 }],

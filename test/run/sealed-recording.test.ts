@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readUnitFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { type ComponentBinary, componentCalls } from '../../fmu-sdk/host/component/translated-host.ts';
-import { findUnit } from '../../fmu-sdk/host/find-binary.ts';
+import { findBinary } from '../../fmu-sdk/host/find-binary.ts';
 import { replayAgainst } from '../../fmu-sdk/host/recorded/compare-recording.ts';
 import { component, type NativeBinary, native, nativeCalls } from '../../fmu-sdk/host/third-party-hosts.ts';
 import { couplings } from '../../master/coupling/scheme-registry.ts';
@@ -68,41 +68,47 @@ describe('a recorded fmukit FMU with Clocks, whose bytes equal a run without rec
     ['every kind of event', 'eventful.fmu', { step: 0.1, stopTime: 3 }],
     ['the same, in internal steps', 'eventful.fmu', { step: 0.125, stopTime: 3, set: ['h=0.0625'] }],
   ];
-  it.each(spread(runs, 2))('a recorded FMU with Clocks writes identical bytes for %s', async (_, file, options) => {
-    const path = file === controller ? file : at(file);
-    const events = { events: true };
-    await simulate(await singleSystem(path, options), { output: at('plain.csv'), ...events });
-    const system = await singleSystem(path, { ...options, byCalls: true });
-    await simulate(system, { output: at('recorded.csv'), recordCalls: at('unit.calls'), ...events });
-    expect(bytes('plain.csv').split('\n').length).toBeGreaterThan(4);
-    expect(bytes('recorded.csv')).toBe(bytes('plain.csv'));
-    await replayed('unit.calls');
-    expect(bytes('again.csv')).toBe(bytes('plain.csv'));
-  });
+  it.each(spread(runs, 2))(
+    'a recorded FMU with Clocks writes identical bytes for %s',
+    async (_, file, options) => {
+      const path = file === controller ? file : at(file);
+      const events = { events: true };
+      await simulate(await singleSystem(path, options), { output: at('plain.csv'), ...events });
+      const system = await singleSystem(path, { ...options, byCalls: true });
+      await simulate(system, { output: at('recorded.csv'), recordCalls: at('unit.calls'), ...events });
+      expect(bytes('plain.csv').split('\n').length).toBeGreaterThan(4);
+      expect(bytes('recorded.csv')).toBe(bytes('plain.csv'));
+      await replayed('unit.calls');
+      expect(bytes('again.csv')).toBe(bytes('plain.csv'));
+    },
+  );
 
-  it.each(spread(['jacobi', 'hybrid'], 1))('a recorded FMU with Clocks writes identical bytes in a system, %s', async (scheme) => {
-    const file: SystemFile = {
-      name: 'loop',
-      units: {
-        controller: { fmu: controller },
-        plant: { fmu: at('eventful.fmu') },
-      },
-      connections: [
-        { from: 'controller.u', to: 'plant.u' },
-        { from: 'plant.x', to: 'controller.y' },
-      ],
-      algorithm: { scheme, step: 0.02, order: 0 },
-      stopTime: 0.4,
-    };
-    const load = (byCalls: boolean) => resolveSystem(file, at('loop.json'), { byCalls });
-    await simulate(await load(false), { output: at('plain.csv') });
-    await simulate(await load(true), { output: at('recorded.csv'), recordCalls: at('loop.calls') });
-    // Hybrid locates events of such units to 1e-11 s, and values change by at most 10 per second.
-    if (scheme === 'jacobi') expect(bytes('recorded.csv')).toBe(bytes('plain.csv'));
-    else expect(largestDifference(bytes('recorded.csv'), bytes('plain.csv'))).toBeLessThan(1e-10);
-    await replayed('loop.calls');
-    expect(bytes('again.csv')).toBe(bytes('recorded.csv'));
-  });
+  it.each(spread(['jacobi', 'hybrid'], 1))(
+    'a recorded FMU with Clocks writes identical bytes in a system, %s',
+    async (scheme) => {
+      const file: SystemFile = {
+        name: 'loop',
+        units: {
+          controller: { fmu: controller },
+          plant: { fmu: at('eventful.fmu') },
+        },
+        connections: [
+          { from: 'controller.u', to: 'plant.u' },
+          { from: 'plant.x', to: 'controller.y' },
+        ],
+        algorithm: { scheme, step: 0.02, order: 0 },
+        stopTime: 0.4,
+      };
+      const load = (byCalls: boolean) => resolveSystem(file, at('loop.json'), { byCalls });
+      await simulate(await load(false), { output: at('plain.csv') });
+      await simulate(await load(true), { output: at('recorded.csv'), recordCalls: at('loop.calls') });
+      // Hybrid locates events of such units to 1e-11 s, and values change by at most 10 per second.
+      if (scheme === 'jacobi') expect(bytes('recorded.csv')).toBe(bytes('plain.csv'));
+      else expect(largestDifference(bytes('recorded.csv'), bytes('plain.csv'))).toBeLessThan(1e-10);
+      await replayed('loop.calls');
+      expect(bytes('again.csv')).toBe(bytes('recorded.csv'));
+    },
+  );
 });
 
 describe('recorded fmukit FMUs with internal steps, whose bytes equal a run without recording and a replay', () => {
@@ -129,15 +135,18 @@ describe('recorded fmukit FMUs with internal steps, whose bytes equal a run with
     { ...common, scheme: 'iterative-jacobi', options: { points: 2 } },
     { ...common, scheme: 'jacobi', groups: [{ units: ['crane', 'actuator'], scheme: 'newton' }] },
   ];
-  it.each(spread(algorithms, 3))('a recorded FMU with internal steps writes identical bytes for $scheme, $options', async (algorithm) => {
-    const file: SystemFile = { ...crane, units: { ...crane.units, joystick }, algorithm, stopTime: 0.1 };
-    const load = (byCalls: boolean) => resolveSystem(file, path, { byCalls });
-    await simulate(await load(false), { output: at('plain.csv') });
-    await simulate(await load(true), { output: at('recorded.csv'), recordCalls: at('crane.calls') });
-    expect(bytes('recorded.csv')).toBe(bytes('plain.csv'));
-    await replayed('crane.calls');
-    expect(bytes('again.csv')).toBe(bytes('plain.csv'));
-  });
+  it.each(spread(algorithms, 3))(
+    'a recorded FMU with internal steps writes identical bytes for $scheme, $options',
+    async (algorithm) => {
+      const file: SystemFile = { ...crane, units: { ...crane.units, joystick }, algorithm, stopTime: 0.1 };
+      const load = (byCalls: boolean) => resolveSystem(file, path, { byCalls });
+      await simulate(await load(false), { output: at('plain.csv') });
+      await simulate(await load(true), { output: at('recorded.csv'), recordCalls: at('crane.calls') });
+      expect(bytes('recorded.csv')).toBe(bytes('plain.csv'));
+      await replayed('crane.calls');
+      expect(bytes('again.csv')).toBe(bytes('plain.csv'));
+    },
+  );
 });
 
 /** Returns the largest difference of two tables with equal rows and columns. */
@@ -160,8 +169,8 @@ describe.skipIf(why !== undefined)('recorded calls of a unit as WebAssembly', ()
     const archive = await readUnitFile(path);
     const { description } = archive;
     const options = { byCalls: true };
-    const library = (await findUnit(archive, [native], options, 'here')).binary as NativeBinary;
-    const module = (await findUnit(archive, [component], options, 'here')).binary as ComponentBinary;
+    const library = (await findBinary(archive, [native], options, 'here')).binary as NativeBinary;
+    const module = (await findBinary(archive, [component], options, 'here')).binary as ComponentBinary;
     const opening = { callSeconds: 20, wallSeconds: 400, description, rollback: true };
     for (const calls of [await nativeCalls(library, opening), componentCalls(module, 'mixer')])
       try {

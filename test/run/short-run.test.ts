@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { RunResult } from '../../master/run/run-protocol.ts';
 import { shortRun } from '../../master/run/short-run.ts';
-import { type RunOptions, SystemRunner } from '../../master/run/system-runner.ts';
+import { type RunnerOptions, SystemRunner } from '../../master/run/system-runner.ts';
 import { loadSystem } from '../../master/system/load-system.ts';
 import { singleSystem } from '../../master/system/single-fmu.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
@@ -41,21 +41,24 @@ const timeless = ({ wallSeconds, ...result }: RunResult): Omit<RunResult, 'wallS
 };
 
 describe('a short run of fmukit FMUs in the calling thread', () => {
-  it.each(['csv', 'npy', 'parquet', 'mat'])('a short run equals a watched run in result and bytes: %s', async (form) => {
-    // The text of the crane's rows is longer than what is written at once.
-    for (const [k, system] of [await joystick(), await crane(0.6)].entries()) {
-      const output = join(folder, `${k}.${form}`);
-      const short = shortRun(system, { output, summarize: true }, patience);
-      expect(short?.outcome).toBe('finished');
-      const bytes = readFileSync(output);
-      expect(bytes.length).toBeGreaterThan(1000);
-      rmSync(output);
-      const watched = await runner.run(system, { output, summarize: true });
-      expect(readFileSync(output).equals(bytes)).toBe(true);
-      expect(timeless(short!)).toEqual(timeless(watched));
-      expect(short!.statistics?.length).toBeGreaterThan(0);
-    }
-  });
+  it.each(['csv', 'npy', 'parquet', 'mat'])(
+    'a short run equals a watched run in result and bytes: %s',
+    async (form) => {
+      // The text of the crane's rows is longer than what is written at once.
+      for (const [k, system] of [await joystick(), await crane(0.6)].entries()) {
+        const output = join(folder, `${k}.${form}`);
+        const short = shortRun(system, { output, summarize: true }, patience);
+        expect(short?.outcome).toBe('finished');
+        const bytes = readFileSync(output);
+        expect(bytes.length).toBeGreaterThan(1000);
+        rmSync(output);
+        const watched = await runner.run(system, { output, summarize: true });
+        expect(readFileSync(output).equals(bytes)).toBe(true);
+        expect(timeless(short!)).toEqual(timeless(watched));
+        expect(short!.statistics?.length).toBeGreaterThan(0);
+      }
+    },
+  );
 
   it('a short run writes no file without an output', async () => {
     expect(shortRun(await joystick(), {}, patience)?.output).toBeUndefined();
@@ -73,21 +76,27 @@ describe('a short run of fmukit FMUs in the calling thread', () => {
 });
 
 describe('runs that are not short and leave nothing behind', () => {
-  const isNone = (system: CheckedSystem, options: RunOptions = {}, ms = patience): void => {
+  const isNone = (system: CheckedSystem, options: RunnerOptions = {}, ms = patience): void => {
     expect(shortRun(system, { output: join(folder, 'x.csv'), ...options }, ms)).toBeUndefined();
     expect(readdirSync(folder)).toEqual([]);
   };
 
-  it.each(['fail', 'index', 'division', 'nan', 'infinity'])('a run with a failing unit is not short: %s', async (fault) => {
-    isNone(await faulty(fault));
-  });
+  it.each(['fail', 'index', 'division', 'nan', 'infinity'])(
+    'a run with a failing unit is not short: %s',
+    async (fault) => {
+      isNone(await faulty(fault));
+    },
+  );
 
-  it.each(['loop', 'loopAtStart'])('a run with a unit that does not return in time is not short: %s', async (fault) => {
-    const begin = process.cpuUsage().user;
-    isNone(await faulty(fault), {}, 100);
-    const took = (process.cpuUsage().user - begin) / 1e3;
-    expect(took).toBeLessThan(5000);
-  });
+  it.each(['loop', 'loopAtStart'])(
+    'a run with a unit that does not return in time is not short: %s',
+    async (fault) => {
+      const begin = process.cpuUsage().user;
+      isNone(await faulty(fault), {}, 100);
+      const took = (process.cpuUsage().user - begin) / 1e3;
+      expect(took).toBeLessThan(5000);
+    },
+  );
 
   it('a run that takes longer than the limit is not short', async () => {
     // 2000 steps of a unit with a million steps of its own in each.
@@ -119,7 +128,7 @@ describe('runs that are not short and leave nothing behind', () => {
     expect(shortRun(await joystick(), { output: '-' }, patience)).toBeUndefined();
   });
 
-  it.each<[string, RunOptions]>([
+  it.each<[string, RunnerOptions]>([
     ['rows are collected', { collect: true }],
     ['calls are logged', { log: { file: 'x.log' } }],
     ['calls are recorded', { recordCalls: 'x.calls' }],

@@ -76,13 +76,16 @@ describe('stepping forward and back, with the results of an uninterrupted run', 
     ['sealed units', 'crane-single-force', {}],
     ['components', 'crane-single-force', { byCalls: true }],
     ['another scheme', 'crane-single-pressure', { settings: { scheme: 'gauss-seidel', order: 2 as const } }],
-  ])('stepping back and forth supports %s', async (_, name, { byCalls, settings }: { byCalls?: boolean; settings?: object }) => {
-    const system = await loadSystem(join(root, `systems/${name}.json`), {
-      byCalls,
-      settings: { stopTime: 0.2, ...settings },
-    });
-    expect(await wandering(system)).toBe(await whole(system));
-  });
+  ])(
+    'stepping back and forth supports %s',
+    async (_, name, { byCalls, settings }: { byCalls?: boolean; settings?: object }) => {
+      const system = await loadSystem(join(root, `systems/${name}.json`), {
+        byCalls,
+        settings: { stopTime: 0.2, ...settings },
+      });
+      expect(await wandering(system)).toBe(await whole(system));
+    },
+  );
 
   it('stepping back and forth supports model-exchange units with events in one integrator', async () => {
     await buildUnit(join(root, 'docs/units/spring-mass'), folder);

@@ -81,13 +81,16 @@ describe.skipIf(noCompiler !== undefined)('units that refuse steps beyond the st
       { scheme: 'iterative-gauss-seidel', order: 2, options: { points: 2 } },
     ],
     ['newton with two points', { scheme: 'newton', order: 2, options: { points: 2 } }],
-  ] as const)('units with a stop time take every step of %s, however times are rounded', async (_, algorithm) => {
-    for (const times of rounded) {
-      const { startTime = 0, stopTime, step } = times;
-      const n = Math.round((stopTime - startTime) / step);
-      expect(await reached(times, algorithm)).toBe(startTime + n * step);
-    }
-  });
+  ] as const)(
+    'units with a stop time take every step of %s, however times are rounded',
+    async (_, algorithm) => {
+      for (const times of rounded) {
+        const { startTime = 0, stopTime, step } = times;
+        const n = Math.round((stopTime - startTime) / step);
+        expect(await reached(times, algorithm)).toBe(startTime + n * step);
+      }
+    },
+  );
 
   it('units with a stop time take every step of multi-rate', async () => {
     for (const times of rounded)

@@ -35,7 +35,7 @@ export async function atWork(
   const context = couplingContext(system, units, {
     activity: { cells },
     options: optionsOf(scheme, scheme.traits.adaptive ? exactly(scheme, 1 / 64) : {}, 'oscillator'),
-    bonds: [{ power: 0, carried: () => {} }],
+    bonds: [{ power: 0, transmittedPower: () => {} }],
     drive: () => {},
     stepped: () => {},
     refuseInvalid: () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import yargs from 'yargs';
 import { commands } from '../../master/cli/commands.ts';
-import { within } from '../../master/cli/main.ts';
+import { runInProcess } from '../../master/cli/main.ts';
 import { type Finished, fmu } from '../run-fmu.ts';
 import { spread } from '../width.ts';
 
@@ -26,7 +26,7 @@ async function here(args: readonly string[]): Promise<Finished> {
     }),
   ];
   try {
-    await within(args, []);
+    await runInProcess(args, []);
     said.code ??= Number(process.exitCode ?? 0);
   } finally {
     for (const spy of spies) spy.mockRestore();

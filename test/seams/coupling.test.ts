@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cell, UnitFailure } from '../../master/coupling/activity.ts';
+import { cell, InstanceFailure } from '../../master/coupling/activity.ts';
 import type { CouplingScheme } from '../../master/coupling/coupling.ts';
 import { couplings } from '../../master/coupling/scheme-registry.ts';
 import type { Extrapolation } from '../../master/extrapolation/extrapolation.ts';
@@ -98,7 +98,7 @@ describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $nam
       coupling.step(0, 0, 1 / 64);
       units[failing].failsAt = 1 / 64;
       const thrown = failureOf(() => coupling.step(1, 1 / 64, 1 / 64));
-      expect(thrown).toBeInstanceOf(UnitFailure);
+      expect(thrown).toBeInstanceOf(InstanceFailure);
       expect(thrown).toMatchObject({ unit: failing, time: 1 / 64 });
       expect(cells[cell.unit]).toBe(failing);
     }

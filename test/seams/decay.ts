@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { zip } from '../../fmu-sdk/archive/write-zip.ts';
 import { platformName } from '../../fmu-sdk/host/platform-name.ts';
 import { compilerFor, type Platform } from '../../fmu-sdk/util/c-compiler/compilers.ts';
-import { optimization } from '../../fmu-sdk/util/c-compiler/optimization-level.ts';
+import { optimizationOption } from '../../fmu-sdk/util/c-compiler/optimization-level.ts';
 
 const source = join(dirname(fileURLToPath(import.meta.url)), 'decay.c');
 
@@ -15,7 +15,7 @@ const source = join(dirname(fileURLToPath(import.meta.url)), 'decay.c');
 export async function makeDecay(folder: string): Promise<void> {
   const { command, args } = compilerFor(platformName() as Platform)!;
   const library = join(folder, 'decay.so');
-  const flags = ['-std=gnu11', optimization('C'), '-fPIC', '-shared', '-fvisibility=hidden'];
+  const flags = ['-std=gnu11', optimizationOption('C'), '-fPIC', '-shared', '-fvisibility=hidden'];
   const { status, stderr } = spawnSync(command, [...args, ...flags, source, '-o', library], {
     encoding: 'utf8',
   });

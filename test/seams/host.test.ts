@@ -6,7 +6,7 @@ import { readUnitFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
 import { Fmu } from '../../fmu-sdk/host/fmu.ts';
-import type { Binary, Driving, UnitArchive } from '../../fmu-sdk/host/host.ts';
+import type { Binary, FmuArchive, RunMode } from '../../fmu-sdk/host/host.ts';
 import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { platformName } from '../../fmu-sdk/host/platform-name.ts';
@@ -16,10 +16,10 @@ import { fmu, root } from '../run-fmu.ts';
 import { makeGain } from './gain.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-hosts-'));
-const driving: Driving = { kind: 'coSimulation', trusted: false };
-let lag: UnitArchive;
-let faulty: UnitArchive;
-let gain: UnitArchive;
+const driving: RunMode = { kind: 'coSimulation', trusted: false };
+let lag: FmuArchive;
+let faulty: FmuArchive;
+let gain: FmuArchive;
 
 beforeAll(async () => {
   const native = noCompiler === undefined ? [platformName() as Platform] : [];
@@ -85,8 +85,8 @@ function run(instance: Instance): bigint[] {
 const runnable = hosts.all.filter(({ name }) => name !== 'native' || noCompiler === undefined);
 
 describe.each(runnable)('host $name', (host) => {
-  const find = async (unit: UnitArchive): Promise<Binary> => (await host.find(unit, driving))!;
-  const open = async (unit: UnitArchive, binary: Binary, called: () => void = () => {}): Promise<Instance> =>
+  const find = async (unit: FmuArchive): Promise<Binary> => (await host.find(unit, driving))!;
+  const open = async (unit: FmuArchive, binary: Binary, called: () => void = () => {}): Promise<Instance> =>
     host.open(binary, {
       name: 'one',
       description: unit.description,
@@ -146,7 +146,9 @@ describe.each(runnable)('host $name', (host) => {
     instance.close();
   });
 
-  it('a host refuses a step that is not a multiple of the internal step, and leaves the instance unchanged', async ({ skip }) => {
+  it('a host refuses a step that is not a multiple of the internal step, and leaves the instance unchanged', async ({
+    skip,
+  }) => {
     const instance = await open(lag, await find(lag));
     instance.initialize(0);
     instance.exitInitialization();

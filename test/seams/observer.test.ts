@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { Balance } from '../../master/observe/balance-observer.ts';
-import { Carried } from '../../master/observe/bond-energy.ts';
+import { BondEnergy } from '../../master/observe/bond-energy.ts';
 import { Collector } from '../../master/observe/collector.ts';
 import { Statistics } from '../../master/observe/column-statistics.ts';
 import { csv } from '../../master/observe/csv-format.ts';
 import { FiniteCheck } from '../../master/observe/finite-check.ts';
 import { JointEnergies } from '../../master/observe/joint-energies.ts';
 import type { Ending, InnerView, Observer, ObserverKind, RunView } from '../../master/observe/observer.ts';
-import { lookedAt } from '../../master/observe/readonly-view.ts';
+import { readonlySystem } from '../../master/observe/readonly-view.ts';
 import { recorder } from '../../master/observe/recorder.ts';
 import { Residuals } from '../../master/observe/residual-observer.ts';
 import { CallLog } from '../../master/run/call-log.ts';
-import { rows } from '../../master/run/run-loop.ts';
+import { runToEnd } from '../../master/run/run-loop.ts';
 import { Session } from '../../master/run/session.ts';
 import { HeldRows } from '../../master/run/stepping/held-rows.ts';
-import { Tape } from '../../master/study/quantity-recorder.ts';
+import { QuantityRecorder } from '../../master/study/quantity-recorder.ts';
 import { MetricTaker, metricOf } from '../../master/study/study-metric.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { root } from '../setup.ts';
@@ -43,7 +43,7 @@ const joints = { joints: [{ system: { name: 'joint' } }], power: () => 2 };
 const made: Record<string, (run: InnerView) => Observer> = {
   Balance: (run) => new Balance(run),
   CallLog: (run) => new CallLog({ file: join(folder, 'calls.log') }).observe(run),
-  Carried: (run) => new Carried(run),
+  Carried: (run) => new BondEnergy(run),
   Collector: (run) => new Collector(run),
   FiniteCheck: (run) => new FiniteCheck(run),
   HeldRows: (run) => new HeldRows(intoNothing, run),
@@ -52,7 +52,7 @@ const made: Record<string, (run: InnerView) => Observer> = {
   Recorder: (run) => intoNothing.observe(run),
   Residuals: (run) => new Residuals(run),
   Statistics: (run) => new Statistics(run),
-  Tape: (run) => new Tape(['x.y', 'v.y']).observe(run),
+  Tape: (run) => new QuantityRecorder(['x.y', 'v.y']).observe(run),
 };
 
 /** Returns a unit with an output that is declared as stored energy, for the balance. */
@@ -165,7 +165,7 @@ describe('an observer', () => {
   it('an observer receives calls at the start, at every step, at every row, and at the end', async () => {
     const { kind, calls } = spy();
     const { run } = await session([kind]);
-    rows(run, Number.POSITIVE_INFINITY, () => false).next();
+    runToEnd(run, Number.POSITIVE_INFINITY, () => false).next();
     const pairs = Array.from({ length: 32 }, (_, n) => [
       ...['step 0.015625', 'step 0.015625'],
       `row ${(n + 1) / 32}`,
@@ -177,11 +177,11 @@ describe('an observer', () => {
     const ends = (calls: string[]): string[] => calls.filter((call) => call.startsWith('end'));
     const interrupted = spy();
     const { run: stopped } = await session([interrupted.kind]);
-    rows(stopped, Number.POSITIVE_INFINITY, () => stopped.time() >= 0.25).next();
+    runToEnd(stopped, Number.POSITIVE_INFINITY, () => stopped.time() >= 0.25).next();
     expect(ends(interrupted.calls)).toEqual(['end interrupted 0.25']);
 
     const left = spy();
-    const run = rows((await session([left.kind])).run, 1, () => false);
+    const run = runToEnd((await session([left.kind])).run, 1, () => false);
     run.next();
     run.return(undefined as never);
     expect(ends(left.calls)).toEqual(['end interrupted 0']);
@@ -193,7 +193,9 @@ describe('an observer', () => {
       const failed = spy();
       const { run: failing, units } = await session([failed.kind]);
       units[0].failsAt = failsAt;
-      expect(() => rows(failing, Number.POSITIVE_INFINITY, () => false).next()).toThrow('it has had enough');
+      expect(() => runToEnd(failing, Number.POSITIVE_INFINITY, () => false).next()).toThrow(
+        'it has had enough',
+      );
       expect(ends(failed.calls)).toEqual([ending]);
     }
   });
@@ -250,7 +252,7 @@ describe('an observer', () => {
   it('an observer receives copies of maps and arrays of the system', () => {
     const map = new Map([[1, 2]]);
     const numbers = new Float64Array([1, 2]);
-    const seen = lookedAt({ connections: [{ map }], inputs: [{ times: numbers }] } as never);
+    const seen = readonlySystem({ connections: [{ map }], inputs: [{ times: numbers }] } as never);
     (seen.connections[0].map as Map<number, number>).clear();
     (seen.inputs as { times: Float64Array }[])[0].times.fill(7);
     expect([map.size, ...numbers]).toEqual([1, 1, 2]);

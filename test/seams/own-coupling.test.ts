@@ -32,13 +32,16 @@ describe('a custom coupling scheme', () => {
     expect((await of({})).outcome).toBe('finished');
   });
 
-  it.each(['settle', 'initialized', 'step'])('a custom scheme appears by name in an error in %s', async (member) => {
-    await refused(
-      coupling({ [member]: fail }),
-      `run circle: the coupling scheme "mine" failed in ${member}: mine. Correct the code, or remove it.`,
-      mine,
-    );
-  });
+  it.each(['settle', 'initialized', 'step'])(
+    'a custom scheme appears by name in an error in %s',
+    async (member) => {
+      await refused(
+        coupling({ [member]: fail }),
+        `run circle: the coupling scheme "mine" failed in ${member}: mine. Correct the code, or remove it.`,
+        mine,
+      );
+    },
+  );
 
   it.each(['settle', 'initialized', 'step'])('a custom scheme must not have an async %s', async (member) => {
     await refused(

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { UnitInstance } from '../../fmu-sdk/host/fmu-instance.ts';
+import type { FmuInstance } from '../../fmu-sdk/host/fmu-instance.ts';
 import type { Host } from '../../fmu-sdk/host/host.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { simulate } from '../../master/run/simulate.ts';
@@ -56,7 +56,7 @@ describe('a custom host', () => {
         Object.assign(await fakes.open(...given), change),
     });
   /** One unit by itself with these members. */
-  const alone = async (change: object): Promise<UnitInstance> => {
+  const alone = async (change: object): Promise<FmuInstance> => {
     const open = async (...given: Parameters<typeof fakes.open>) =>
       Object.assign(await fakes.open(...given), change);
     const hosts = [{ ...fakes, open } as unknown as Host];
@@ -74,12 +74,15 @@ describe('a custom host', () => {
     },
   );
 
-  it.each(['initialize', 'exitInitialization'])('a custom host must not return a promise from %s', async (member) => {
-    const message = `${words} has an async ${member}, but the call must be synchronous. Correct the code, or remove it.`;
-    await refused(opening({ [member]: () => later() }), message);
-    const unit = await alone({ [member]: () => later() });
-    expect(() => unit.initialize()).toThrow(message);
-  });
+  it.each(['initialize', 'exitInitialization'])(
+    'a custom host must not return a promise from %s',
+    async (member) => {
+      const message = `${words} has an async ${member}, but the call must be synchronous. Correct the code, or remove it.`;
+      await refused(opening({ [member]: () => later() }), message);
+      const unit = await alone({ [member]: () => later() });
+      expect(() => unit.initialize()).toThrow(message);
+    },
+  );
 
   it('an error in the initialization counts as a stopped unit', async () => {
     const unit = await alone({ initialize: fail });
@@ -187,7 +190,7 @@ describe('a custom host', () => {
     expect(await extrapolated({ view: memory, offset: -1 })).toMatchObject({ outcome: 'finished' });
   });
 
-  it.each<[string, (unit: UnitInstance) => void]>([
+  it.each<[string, (unit: FmuInstance) => void]>([
     ['view', (unit) => unit.get('y')],
     ['reset', (unit) => unit.reset()],
     ['getState', (unit) => unit.getState()],

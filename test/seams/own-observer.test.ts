@@ -14,13 +14,16 @@ describe('a custom observer', () => {
     observers: [{ name: 'o', observe: () => observer as Observer }],
   });
 
-  it.each(['start', 'step', 'row', 'end'])('a custom observer appears by name if it fails in %s', async (member) => {
-    await refused(
-      run(of({ [member]: fail })),
-      `run circle: the observer "o" failed in ${member}: mine. Correct the code, or remove it.`,
-      mine,
-    );
-  });
+  it.each(['start', 'step', 'row', 'end'])(
+    'a custom observer appears by name if it fails in %s',
+    async (member) => {
+      await refused(
+        run(of({ [member]: fail })),
+        `run circle: the observer "o" failed in ${member}: mine. Correct the code, or remove it.`,
+        mine,
+      );
+    },
+  );
 
   it('a custom observer appears by name if it throws a value that is not an Error', async () => {
     for (const thrown of [undefined, 'text', null])

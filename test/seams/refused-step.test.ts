@@ -39,9 +39,12 @@ describe('a step that is not a multiple of the internal step', () => {
     ['by advance', (t: CouplingContext) => (_: number, from: number, H: number) => t.advance(0, from, H / 8)],
     ['by together for one unit', ({ together }: CouplingContext) => stepper(together([0]))],
     ['by together for several units', ({ together }: CouplingContext) => stepper(together([0, 1]))],
-  ] as const)('a step that is not a multiple of the internal step ends the run with unit, time and step: %s', async (_, make) => {
-    await expect(run(make)).rejects.toThrow(told);
-  });
+  ] as const)(
+    'a step that is not a multiple of the internal step ends the run with unit, time and step: %s',
+    async (_, make) => {
+      await expect(run(make)).rejects.toThrow(told);
+    },
+  );
 
   it('a step with more internal steps than the unit supports fails, for any scheme', async () => {
     const count = async (scheme: string, h: number): Promise<string> => {
@@ -122,9 +125,12 @@ describe('units that a custom scheme advances to wrong times', () => {
       },
       'leaves a at 0.05 s in the step from t = 0 s to 0.1 s.',
     ],
-  ])('units that a custom scheme advances to wrong times end the run with the unit and both times: %s', async (_, make, words) => {
-    await expect(run(make)).rejects.toThrow(said(words));
-  });
+  ])(
+    'units that a custom scheme advances to wrong times end the run with the unit and both times: %s',
+    async (_, make, words) => {
+      await expect(run(make)).rejects.toThrow(said(words));
+    },
+  );
 
   it('units advance again if the scheme declares rollback', async () => {
     const steps = (needs: 'rollback'[]): Promise<string> =>

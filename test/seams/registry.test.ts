@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { behaviourRules, fileRules, standardRules } from '../../fmu-sdk/check/rule-catalogue.ts';
-import { ruleClasses } from '../../fmu-sdk/check/severity.ts';
+import { severities } from '../../fmu-sdk/check/severity.ts';
 import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import { integrators } from '../../fmu-sdk/solver/solver-registry.ts';
 import { platforms } from '../../fmu-sdk/util/c-compiler/compilers.ts';
@@ -38,7 +38,7 @@ describe('a registry', () => {
     expect(registry.all).toEqual([thing('a')]);
     for (const { all } of [registry, hosts, integrators, couplings, extrapolations, sinks, inputSources])
       expect(() => (all as unknown[]).push(thing('c'))).toThrow(TypeError);
-    for (const list of [standardRules, fileRules, behaviourRules, ruleClasses, platforms])
+    for (const list of [standardRules, fileRules, behaviourRules, severities, platforms])
       expect(() => (list as unknown as unknown[]).push('c')).toThrow(TypeError);
   });
 

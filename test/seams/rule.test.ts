@@ -104,8 +104,14 @@ describe('a rule on files', () => {
     [{ skip: later }, 'has an async skip, but the call must be synchronous'],
     [{ without: () => false }, 'returns false from without, expected a text with the reason, or undefined'],
     [{ skip: () => null }, 'returns null from skip, expected a text with the reason, or undefined'],
-    [{ check() {} }, 'returns undefined from check, expected an iterable of defects; write it as a generator, "*check"'],
-    [{ check: () => 'no' }, 'returns "no" from check, expected an iterable of defects; write it as a generator, "*check"'],
+    [
+      { check() {} },
+      'returns undefined from check, expected an iterable of defects; write it as a generator, "*check"',
+    ],
+    [
+      { check: () => 'no' },
+      'returns "no" from check, expected an iterable of defects; write it as a generator, "*check"',
+    ],
     [
       { check: () => defect },
       'returns an Object from check, expected an iterable of defects; write it as a generator, "*check"',
@@ -146,7 +152,10 @@ describe('a rule on behaviour', () => {
       'reports undefined, expected a defect with the texts "message" and "expected"',
     ],
     [{ *check() {} }, 'returns defects from check, where they are ignored; report them with bench.report'],
-    [{ async *check() {} }, 'returns defects from check, where they are ignored; report them with bench.report'],
+    [
+      { async *check() {} },
+      'returns defects from check, where they are ignored; report them with bench.report',
+    ],
     [
       { check: async () => [defect] },
       'returns defects from check, where they are ignored; report them with bench.report',

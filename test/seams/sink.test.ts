@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countBytes, rowsOf } from '../../fmu-sdk/util/files/row-count.ts';
+import { encodeRowCount, rowsInBytes } from '../../fmu-sdk/util/files/row-count.ts';
 import type { Column } from '../../master/observe/observer.ts';
 import type { Sink } from '../../master/observe/result-format.ts';
 import { sinkOf, sinks } from '../../master/observe/result-formats.ts';
@@ -58,7 +58,7 @@ function record(sink: Sink, names: readonly string[], rows: readonly (readonly (
   });
   open.close();
   const bytes = Buffer.concat(blocks);
-  if (count !== undefined) bytes.set(countBytes(count, rowsOf(count, bytes.length)), count.at);
+  if (count !== undefined) bytes.set(encodeRowCount(count, rowsInBytes(count, bytes.length)), count.at);
   return { bytes, columns };
 }
 

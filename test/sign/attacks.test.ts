@@ -208,9 +208,17 @@ function attributed(name: string, attributes: number): Buffer {
 describe('hidden or ambiguous content of a zip', () => {
   const entry = { name: 'a', content: 'A'.repeat(40) };
   it.each<[string, Buffer, RegExp]>([
-    ['a comment of the archive', rawZip([entry], { comment: 'hello' }), /a comment or other bytes follow its directory/],
+    [
+      'a comment of the archive',
+      rawZip([entry], { comment: 'hello' }),
+      /a comment or other bytes follow its directory/,
+    ],
     ['a comment of an entry', rawZip([{ ...entry, comment: 'hi' }]), /"a" has a comment/],
-    ['bytes before the first entry', rawZip([entry], { prefix: '#!/bin/sh\n' }), /before its first entry/],
+    [
+      'bytes before the first entry',
+      rawZip([entry], { prefix: '#!/bin/sh\n' }),
+      /other bytes precede its first entry/,
+    ],
     [
       'bytes between entries',
       rawZip([
@@ -220,7 +228,11 @@ describe('hidden or ambiguous content of a zip', () => {
       /"a" is followed by hidden bytes/,
     ],
     ['bytes before the directory', rawZip([{ ...entry, gap: 'gap' }]), /"a" is followed by hidden bytes/],
-    ['bytes after the directory', rawZip([entry], { gap: 'gap' }), /between its directory and its end/],
+    [
+      'bytes between the directory and its end record',
+      rawZip([entry], { gap: 'gap' }),
+      /between its directory and its end/,
+    ],
     [
       'bytes after compressed data',
       rawZip([{ ...entry, deflated: true, tail: 'tail' }]),
@@ -279,12 +291,20 @@ describe('hidden or ambiguous content of a zip', () => {
       rawZip([{ name: 'ä', content: '', flags: 0 }]),
       /neither ASCII nor declared as UTF-8/,
     ],
-    ['a file that is a folder by its attributes', attributed('a', 0x10), /attributes of "a" say other/],
-    ['a file that is a link by its attributes', attributed('a', 0xa1ff0000), /attributes of "a" say other/],
+    [
+      'a file that is a folder by its attributes',
+      attributed('a', 0x10),
+      /attributes of "a" contradict its name/,
+    ],
+    [
+      'a file that is a link by its attributes',
+      attributed('a', 0xa1ff0000),
+      /attributes of "a" contradict its name/,
+    ],
     [
       'a folder that is a file by its attributes',
       attributed('a/', 0x81ed0000),
-      /attributes of "a\/" say other/,
+      /attributes of "a\/" contradict its name/,
     ],
     ['a folder with content', rawZip([{ name: 'a/', content: 'x' }]), /the folder "a\/" has content/],
   ])('signing and verification reject %s', async (_, zip, message) => {

@@ -107,7 +107,7 @@ describe('fmu key, sign and verify', () => {
       [['key', 'new'], /key new: a name is missing/],
       [['key', 'add', 'x'], /key add: the file of a public key is missing/],
       [['key', 'add', 'x', '/nowhere.pem'], /read the key \/nowhere\.pem: ENOENT/],
-      [['sign', unit, '--key', 'nobody'], /read the key nobody: ENOENT.*Name a PEM file/],
+      [['sign', unit, '--key', 'nobody'], /read the key nobody: ENOENT.*Name a readable PEM file/],
       [['sign', '/nowhere.fmu', '--key', 'dora'], /open \/nowhere\.fmu: ENOENT/],
       [['sign', unit, '--key', 'dora', '--passphrase-file', '/nowhere'], /read the passphrase in \/nowhere/],
       [

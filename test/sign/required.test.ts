@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readUnitFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
 import { fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
-import { coreOf, loadUnit } from '../../fmu-sdk/host/load-fmu.ts';
+import { coreOf, loadFmu } from '../../fmu-sdk/host/load-fmu.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { signFmu } from '../../fmu-sdk/sign/sign-fmu.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
@@ -50,12 +50,12 @@ describe('an FMU with a required signature', () => {
       /^load .*: requireSignature = \[\] contains no key\. Name a key, use true for any key of the ring/,
     );
     await expect(open(byAlice, ['bob', 'alice'])).resolves.toBeDefined();
-    await expect(open(byAlice, ['bob'])).rejects.toThrow(/expected a signature by bob, but the FMU is signed by alice/);
+    await expect(open(byAlice, ['bob'])).rejects.toThrow(
+      /expected a signature by bob, but the FMU is signed by alice/,
+    );
     // A fingerprint needs no key in the ring.
     await expect(open(byMallory, [shop.mallory.key.fingerprint])).resolves.toBeDefined();
-    await expect(open(byAlice, ['carol'])).rejects.toThrow(
-      /expected a key in .*, which has alice, bob\./,
-    );
+    await expect(open(byAlice, ['carol'])).rejects.toThrow(/expected a key in .*, which has alice, bob\./);
   });
 
   it('is rejected with a damaged signature, while unsigned FMUs open without the requirement', async () => {
@@ -74,10 +74,10 @@ describe('an FMU with a required signature', () => {
     copyFileSync(join(root, 'dist/hydraulic-actuator.fmu'), file);
     const demand = { requireSignature: ['alice'], keyRing: shop.ring };
     const core = (unit: Parameters<typeof coreOf>[0]): Buffer => Buffer.from(coreOf(unit));
-    expect(core(await loadUnit(signed, demand)).equals(core(await loadUnit(joystick)))).toBe(true);
+    expect(core(await loadFmu(signed, demand)).equals(core(await loadFmu(joystick)))).toBe(true);
     const other = await readUnitFile(file);
     copyFileSync(byAlice, file);
-    await expect(loadUnit(other, demand)).rejects.toThrow(/but the FMU is not signed/);
+    await expect(loadFmu(other, demand)).rejects.toThrow(/but the FMU is not signed/);
   });
 
   it('opens with a detached signature, but only for the content that was signed', async () => {

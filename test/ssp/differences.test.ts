@@ -46,7 +46,10 @@ describe('connectors that differ from their FMU', () => {
     ['len', 'parameter', '<ssc:Real unit="m"/>'],
     ['f64', 'parameter', '<ssc:Real unit="mm"/>'],
     ['arr', 'parameter', '<ssc:Float64/><ssc:Dimension size="3"/>'],
-  ])('accepts an equivalent declaration of a connector without a note: %s as %s %s', async (name, kind, inside) => {
-    expect(await noted(connector(name, kind, inside))).toEqual([]);
-  });
+  ])(
+    'accepts an equivalent declaration of a connector without a note: %s as %s %s',
+    async (name, kind, inside) => {
+      expect(await noted(connector(name, kind, inside))).toEqual([]);
+    },
+  );
 });

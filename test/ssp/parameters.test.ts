@@ -126,7 +126,12 @@ describe('SSP parameter types', () => {
   });
 
   it.each([
-    ['s', 'Integer', '5', /set c\.s from parameter c\.s of p: the parameter is an Int32, but the variable is a String/],
+    [
+      's',
+      'Integer',
+      '5',
+      /set c\.s from parameter c\.s of p: the parameter is an Int32, but the variable is a String/,
+    ],
     ['bin', 'Integer', '12', /the parameter is an Int32, but the variable is a Binary/],
     ['len', 'String', '30 mm', /the parameter is a String, but the variable is a Float64/],
     ['f64', 'Boolean', '1', /the parameter is a Boolean, but the variable is a Float64/],

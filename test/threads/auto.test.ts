@@ -7,10 +7,10 @@ import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import type { ObserverKind } from '../../master/observe/observer.ts';
 import type { RunResult } from '../../master/run/run-protocol.ts';
 import { Session } from '../../master/run/session.ts';
-import type { Lookout } from '../../master/run/session-options.ts';
+import type { RunMonitor } from '../../master/run/session-options.ts';
 import { simulate } from '../../master/run/simulate.ts';
-import { ThreadsLookout } from '../../master/run/threads/auto-threading.ts';
-import { beginsOnce, ThreadsChoice } from '../../master/run/threads/thread-choice.ts';
+import { ThreadsMonitor } from '../../master/run/threads/auto-threading.ts';
+import { reasonAgainstRestart, ThreadsChoice } from '../../master/run/threads/thread-choice.ts';
 import { shareOf } from '../../master/run/threads/work-share.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { SystemFile } from '../../master/system/system.ts';
@@ -91,7 +91,7 @@ describe('measurement of a run', () => {
   it('happens whenever the number of steps has doubled, independent of rows, and after a minimum duration', async () => {
     const system = await resolveSystem(mixers({ step: 2 ** -9, order: 0 }, 8), join(folder, 'system.json'));
     const at: number[] = [];
-    const lookout: Lookout = {
+    const lookout: RunMonitor = {
       look: ({ n }) => {
         at.push(n);
         return 2 * n + 1;
@@ -101,7 +101,7 @@ describe('measurement of a run', () => {
     session.start();
     while (!session.done) session.advance(1000);
     expect(session.n).toBe(4096);
-    expect(session.left).toBe(false);
+    expect(session.abandoned).toBe(false);
     expect(at[0]).toBe(0);
     expect(at.length).toBeGreaterThan(5);
     expect(at.length).toBeLessThanOrEqual(13);
@@ -125,10 +125,10 @@ describe('measurement of a run', () => {
     };
     const snapshot = () => ({ by: 'memory', take() {}, restore: () => void (at = 0), release() {} }) as const;
     const instances = system.units.map(() => ({ step, snapshot }) as never);
-    const lookout = new ThreadsLookout([true, true, true], 2, false);
+    const lookout = new ThreadsMonitor([true, true, true], 2, false);
     const sight = {
       ...{ system, instances, steps, atOnce: new Set([0, 1, 2]), activity: { cells: new Int32Array(4) } },
-      ...{ time: () => 0, told: () => 0 },
+      ...{ time: () => 0, displayTime: () => 0 },
     };
     lookout.look({ ...sight, n: 0 });
     expect(lookout.look({ ...sight, n: 1 })).toBe(3);
@@ -207,13 +207,13 @@ describe('a fixed number of threads', () => {
   });
 
   it('applies to a run that cannot restart', () => {
-    expect(beginsOnce({ kept: false, output: join(folder, 'x.csv') })).toBeUndefined();
-    expect(beginsOnce({ kept: true })).toMatch(/checkpoints/);
-    expect(beginsOnce({ kept: false, observers: [{}] })).toMatch(/observers/);
-    expect(beginsOnce({ kept: false, recordCalls: 'x' })).toMatch(/calls/);
-    expect(beginsOnce({ kept: false, log: {} })).toMatch(/calls/);
-    expect(beginsOnce({ kept: false, realtime: {} })).toMatch(/real-time/);
-    expect(beginsOnce({ kept: false, output: '-' })).toMatch(/pipe/);
+    expect(reasonAgainstRestart({ kept: false, output: join(folder, 'x.csv') })).toBeUndefined();
+    expect(reasonAgainstRestart({ kept: true })).toMatch(/checkpoints/);
+    expect(reasonAgainstRestart({ kept: false, observers: [{}] })).toMatch(/observers/);
+    expect(reasonAgainstRestart({ kept: false, recordCalls: 'x' })).toMatch(/calls/);
+    expect(reasonAgainstRestart({ kept: false, log: {} })).toMatch(/calls/);
+    expect(reasonAgainstRestart({ kept: false, realtime: {} })).toMatch(/real-time/);
+    expect(reasonAgainstRestart({ kept: false, output: '-' })).toMatch(/pipe/);
   });
 
   it('applies to a short run', async () => {

@@ -7,7 +7,7 @@ import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import { closeAll } from '../../master/run/open-instances.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { openOnThreads } from '../../master/run/threads/open-threads.ts';
-import { InstanceThere } from '../../master/run/threads/remote-instance.ts';
+import { RemoteInstance } from '../../master/run/threads/remote-instance.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
@@ -99,7 +99,7 @@ describe('threads', () => {
     const system = await inFolder(ring({ threads: 2 }));
     const activity = { cells: new Int32Array(4) };
     const instances = await openOnThreads(system, activity, hosts);
-    expect(instances.map((instance) => instance instanceof InstanceThere)).toEqual([false, true, false]);
+    expect(instances.map((instance) => instance instanceof RemoteInstance)).toEqual([false, true, false]);
     expect(closeAll(instances, activity)).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
-import { coreOf, loadUnit } from '../../fmu-sdk/host/load-fmu.ts';
+import { coreOf, loadFmu } from '../../fmu-sdk/host/load-fmu.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { notEmpty } from '../not-empty.ts';
 import { root } from '../setup.ts';
@@ -23,7 +23,7 @@ interface Compiled {
 const compiled = new Map<string, Promise<Compiled>>();
 
 function compile(unit: string): Promise<Compiled> {
-  const made = loadUnit(join(root, 'dist', `${unit}.fmu`)).then((loaded) => ({
+  const made = loadFmu(join(root, 'dist', `${unit}.fmu`)).then((loaded) => ({
     description: loaded.description,
     core: compileCore(coreOf(loaded), unit),
   }));

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { coreOf, loadUnit } from '../../fmu-sdk/host/load-fmu.ts';
+import { coreOf, loadFmu } from '../../fmu-sdk/host/load-fmu.ts';
 import { coreFunctions } from '../../fmu-sdk/host/wasm/core-interface.ts';
 import { op, valueTypes } from '../../fmu-sdk/wasm/opcodes.ts';
 import { type Relocated, relocate } from '../../fmu-sdk/wasm/relocate/relocate-module.ts';
@@ -238,7 +238,7 @@ describe('a module whose memory has become a region', () => {
   it.each(units)('%s computes the same memory, byte for byte', async (unit) => {
     const file = join(root, 'dist', `${unit}.fmu`);
     expect(existsSync(file)).toBe(true);
-    const core = coreOf(await loadUnit(file));
+    const core = coreOf(await loadFmu(file));
     const [a, b] = [alone(core), among(relocate(core, coreFunctions) as Relocated)];
     b.functions.start?.(b.record);
     a.functions.initialize(0);

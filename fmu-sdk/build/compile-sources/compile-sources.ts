@@ -14,7 +14,7 @@ import {
   type FoundCompiler,
   refuseMissing,
 } from '../../util/c-compiler/compilers.ts';
-import { nameText, someNames } from '../../util/printable.ts';
+import { printableName, someNames } from '../../util/printable.ts';
 import { UserError } from '../../util/user-error.ts';
 import { layeredStandardFiles } from '../component/standard-in-glue.ts';
 import { compile, type PortPlatform, type Task, wasmPlatform } from './compile-task.ts';
@@ -116,7 +116,7 @@ function refuseDefines(file: string, defines: readonly string[]): void {
   const strange = defines.find((define) => !/^[A-Za-z_]\w*(=.*)?$/.test(define));
   if (strange !== undefined)
     throw new UserError(
-      `port ${file}: expected --define with a macro of the C preprocessor, got ${nameText(strange)}. Write --define NAME or NAME=value.`,
+      `port ${file}: expected --define with a macro of the C preprocessor, got ${printableName(strange)}. Write --define NAME or NAME=value.`,
     );
 }
 

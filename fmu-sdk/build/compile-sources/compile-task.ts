@@ -8,10 +8,10 @@ import { functions2 } from '../../standard/fmi2-functions.ts';
 import { functions3 } from '../../standard/fmi3-functions.ts';
 import { importerHeaders } from '../../standard/importer-headers.ts';
 import { binaryPath, type Compiler, type Platform } from '../../util/c-compiler/compilers.ts';
-import { optimization } from '../../util/c-compiler/optimization-level.ts';
+import { optimizationOption } from '../../util/c-compiler/optimization-level.ts';
 import { makeFolder } from '../../util/files/make-folder.ts';
-import { makeScratch, removeScratch } from '../../util/files/temp-folder.ts';
-import { nameText } from '../../util/printable.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../util/files/temp-folder.ts';
+import { printableName } from '../../util/printable.ts';
 import { UserError } from '../../util/user-error.ts';
 import { refuseStrange } from './compiler-flags.ts';
 import type { Recipe } from './library-recipe.ts';
@@ -39,7 +39,7 @@ export interface Task {
 const longest = 1_800_000;
 
 /** Returns flags that give the bits of x86-64 also on processors with a fused multiply-add. */
-export const flags = (): readonly string[] => [optimization('C'), '-ffp-contract=off', '-w'];
+export const flags = (): readonly string[] => [optimizationOption('C'), '-ffp-contract=off', '-w'];
 const position = ['-fPIC'];
 
 /** Language standards by their names in FMI 3.0.2 (2.4.10.2), with POSIX extensions. */
@@ -85,14 +85,14 @@ export function compile(task: Task & { platform: Platform }): Uint8Array {
 /** Calls `make` with a temporary folder that holds the sources and the standard's headers. */
 export function inFolder<T>({ file, fmi, sources, recipe }: Task, make: (folder: string) => T): T {
   refuseStrange(file, sources, recipe);
-  const folder = makeScratch('port');
+  const folder = makeTemporaryFolder('port');
   try {
     for (const [path, bytes] of sources) write(join(folder, 'sources', path), bytes);
     for (const [name, text] of Object.entries(importerHeaders(fmi)))
       write(join(folder, 'headers', name), text);
     return make(folder);
   } finally {
-    removeScratch(folder);
+    removeTemporaryFolder(folder);
   }
 }
 
@@ -151,7 +151,7 @@ export function runner({ file, platform, compiler }: Task, folder: string) {
     const said =
       error?.message ?? (stderr.trim() === '' ? `it ended with ${signal ?? status}` : stderr.trim());
     throw new UserError(
-      `port ${file}: ${command} could not compile ${nameText(what)} for ${platform}. Name other sources with --source, or ask its author for a binary. Its output:`,
+      `port ${file}: ${command} could not compile ${printableName(what)} for ${platform}. Name other sources with --source, or ask its author for a binary. Its output:`,
       { details: faults(said) },
     );
   };

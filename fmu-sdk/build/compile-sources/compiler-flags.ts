@@ -1,4 +1,4 @@
-import { nameText, someNames } from '../../util/printable.ts';
+import { printableName, someNames } from '../../util/printable.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Recipe } from './library-recipe.ts';
 
@@ -20,26 +20,28 @@ export function refuseStrange(
   };
   if (!/^[\p{L}_][\p{L}\p{N}_.+-]*$/u.test(modelIdentifier))
     refuse(
-      `expected a C identifier as modelIdentifier, which names the library, got ${nameText(modelIdentifier)}. Ask the author for another FMU.`,
+      `expected a C identifier as modelIdentifier, which names the library, got ${printableName(modelIdentifier)}. Ask the author for another FMU.`,
     );
   for (const set of sets) {
     for (const { name } of set.files)
       if (!sources.has(name))
         refuse(
-          `sources/${nameText(name)} is to be compiled, but the FMU lacks it. It has ${someNames([...sources.keys()])}. Name its sources with --source.`,
+          `sources/${printableName(name)} is to be compiled, but the FMU lacks it. It has ${someNames([...sources.keys()])}. Name its sources with --source.`,
         );
     for (const { name } of set.includeDirectories)
       if (!/^[^/\\]/.test(name) || name.split(/[/\\]/).includes('..'))
         refuse(
-          `the include directory ${nameText(name)} is not below sources/. Ask the author for another FMU.`,
+          `the include directory ${printableName(name)} is not below sources/. Ask the author for another FMU.`,
         );
     for (const { name, value = '' } of set.definitions)
       if (!/^[A-Za-z_]\w*$/.test(name) || /[\n\0]/.test(value))
-        refuse(`expected a definition for the C preprocessor, got ${nameText(`${name}=${value}`)}. Ask the author for another FMU.`);
+        refuse(
+          `expected a definition for the C preprocessor, got ${printableName(`${name}=${value}`)}. Ask the author for another FMU.`,
+        );
     for (const option of set.compilerOptions?.split(/\s+/) ?? [])
       if (option !== '' && !harmless.test(option))
         refuse(
-          `its compilerOptions ask for ${nameText(option)}, which may do more than compile. Accepted are -std, -O, -g, -f…, -m…, -W…, -D and -U. Compile it by hand if you trust its author.`,
+          `its compilerOptions ask for ${printableName(option)}, which may do more than compile. Accepted are -std, -O, -g, -f…, -m…, -W…, -D and -U. Compile it by hand if you trust its author.`,
         );
   }
 }

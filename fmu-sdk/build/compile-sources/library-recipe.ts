@@ -4,7 +4,7 @@ import type { BuildConfiguration, SourceFileSet } from '../../description/build-
 import { readBuildDescription } from '../../description/build-description-xml.ts';
 import type { Interface, ModelDescription } from '../../description/description.ts';
 import { textOfXml } from '../../description/xml-text.ts';
-import { nameText, someNames } from '../../util/printable.ts';
+import { printableName, someNames } from '../../util/printable.ts';
 import { UserError } from '../../util/user-error.ts';
 
 /**
@@ -91,12 +91,12 @@ function ofConfiguration(
     own.find((configuration) => configuration.platform === undefined);
   if (found === undefined)
     throw new UserError(
-      `port ${file}: ${buildFile} lacks a configuration of ${nameText(identifier)} for ${platform}. It has ${someNames(own.map((other) => other.platform ?? 'all platforms')) || 'none'}. Name its sources with --source.`,
+      `port ${file}: ${buildFile} lacks a configuration of ${printableName(identifier)} for ${platform}. It has ${someNames(own.map((other) => other.platform ?? 'all platforms')) || 'none'}. Name its sources with --source.`,
     );
   const strange = found.libraries.find(({ external, name }) => external !== true || !/^[\w.+-]+$/.test(name));
   if (strange !== undefined)
     throw new UserError(
-      `port ${file}: ${buildFile} asks for the library ${nameText(strange.name)} inside the FMU, which is built for other platforms. Ask its author for a binary of ${platform}.`,
+      `port ${file}: ${buildFile} asks for the library ${printableName(strange.name)} inside the FMU, which is built for other platforms. Ask its author for a binary of ${platform}.`,
     );
   return { sets: found.sourceFileSets, libraries: found.libraries.map(({ name }) => name) };
 }

@@ -6,7 +6,7 @@ import type { WitKind } from '../../host/component/wit-interfaces.ts';
 import type { Kind } from '../../standard/fmi-modes.ts';
 import { functions3 } from '../../standard/fmi3-functions.ts';
 import type { Compiler } from '../../util/c-compiler/compilers.ts';
-import { makeScratch, removeScratch } from '../../util/files/temp-folder.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../util/files/temp-folder.ts';
 import { explainMissing } from '../../util/optional-package.ts';
 import { packageFile } from '../../util/package-files.ts';
 import { someNames } from '../../util/printable.ts';
@@ -44,7 +44,7 @@ export function wasmCompiler(file: string): Compiler {
 }
 
 function links({ command, args }: Compiler): boolean {
-  const folder = makeScratch('compiler');
+  const folder = makeTemporaryFolder('compiler');
   try {
     writeFileSync(
       join(folder, 'probe.c'),
@@ -53,7 +53,7 @@ function links({ command, args }: Compiler): boolean {
     const options = [...args, ...linking, 'probe.c', '-o', 'probe.wasm'];
     return spawnSync(command, options, { cwd: folder, stdio: 'ignore' }).status === 0;
   } finally {
-    removeScratch(folder);
+    removeTemporaryFolder(folder);
   }
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Script } from 'node:vm';
 import type * as Asc from 'assemblyscript/asc';
-import { keptOr, keyOf } from '../../cache/artifact-cache.ts';
+import { keyOf, readOrMakeArtifact } from '../../cache/artifact-cache.ts';
 import { keptProgram } from '../../cache/bytecode-cache.ts';
 import { importModule } from '../../cache/import-module.ts';
 import { packageRequire } from '../../util/package-files.ts';
@@ -60,7 +60,7 @@ function versionOf(file: string): string | undefined {
  * each byte. Its table is imported, so that trampolines can be added to it (`bin/trampolines.mjs`).
  */
 function binaryenOf({ versions, file }: Installation): Uint8Array {
-  return keptOr(keyOf('binaryen with its table imported', [...versions, file]), () => {
+  return readOrMakeArtifact(keyOf('binaryen with its table imported', [...versions, file]), () => {
     const literal = /\((`\\0asm[^`\\]*(?:\\[\s\S][^`\\]*)*`)\)/.exec(readFileSync(file, 'utf8'));
     const text = literal === null ? '' : (new Script(literal[1]).runInThisContext() as string);
     return withImportedTable(Buffer.from(text, 'latin1'), 'a', 'table');

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { keptOfSources } from '../../cache/source-cache.ts';
-import { hastened } from '../../cache/v8-flags.ts';
-import { optimization } from '../../util/c-compiler/optimization-level.ts';
+import { cachedFromSources } from '../../cache/source-cache.ts';
+import { withoutOptimization } from '../../cache/v8-flags.ts';
+import { optimizationOption } from '../../util/c-compiler/optimization-level.ts';
 import { packageFile, packageRequire } from '../../util/package-files.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Source, sourcesOf } from '../unit-sources.ts';
@@ -12,7 +12,7 @@ const sdk = packageFile('fmu-sdk');
 const options = (): string[] => [
   '--outFile',
   'unit.wasm',
-  optimization('AssemblyScript'),
+  optimizationOption('AssemblyScript'),
   '--runtime',
   'stub',
   '--use',
@@ -40,9 +40,9 @@ export async function compile(
   // Generated sources identify the unit, so that each unit has its own list of sources.
   const parts = [compiler(), ...options(), entry, ...[...generated].flat()];
   const read = (name: string): string | null => readSource(name, source, generated);
-  const made = await keptOfSources('core module', parts, read, (from) => {
+  const made = await cachedFromSources('core module', parts, read, (from) => {
     const start = assemblyScript();
-    return hastened(() => compileAnew(start, folder, entry, root, from));
+    return withoutOptimization(() => compileAnew(start, folder, entry, root, from));
   });
   return made.content;
 }

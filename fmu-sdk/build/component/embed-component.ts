@@ -1,5 +1,5 @@
 import type * as WasmTools from '@bytecodealliance/jco-transpile/wasm-tools';
-import { keep, kept } from '../../cache/artifact-cache.ts';
+import { readArtifact, storeArtifact } from '../../cache/artifact-cache.ts';
 import { importModule } from '../../cache/import-module.ts';
 import { canonicalExports } from '../../host/component/canonical-names.ts';
 import { type WitKind, witText, witWorld } from '../../host/component/wit-interfaces.ts';
@@ -25,11 +25,11 @@ export async function componentFromCore(
 ): Promise<Uint8Array> {
   const named = strip(renameExports(core, canonicalExports(kinds)));
   const key = shellKey(named, witText(kinds));
-  const before = kept(key);
+  const before = readArtifact(key);
   if (before !== undefined) return filled(before, named);
   const component = await wrapped(named, kinds);
   const shell = shellOf(component, named);
-  if (shell !== undefined) keep(key, shell);
+  if (shell !== undefined) storeArtifact(key, shell);
   return component;
 }
 

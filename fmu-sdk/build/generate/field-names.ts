@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../../util/files/atomic-write.ts';
+import { writeAtomically } from '../../util/files/atomic-write.ts';
 import { UserError } from '../../util/user-error.ts';
 import { loadManifest } from '../manifest/load-manifest.ts';
 import type { Manifest } from '../manifest/manifest.ts';
@@ -22,6 +22,6 @@ export function generateFields(folder: string): Manifest {
     throw new UserError(
       `generate ${file}: this file exists and was not generated. Rename or remove it, because it would be overwritten.`,
     );
-  writeWhole(file, generateVariables(manifest));
+  writeAtomically(file, generateVariables(manifest));
   return manifest;
 }

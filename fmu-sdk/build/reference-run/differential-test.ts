@@ -1,6 +1,6 @@
 import type { Instance } from '../../host/instance.ts';
 import { compileCore, instantiateWasm } from '../../host/wasm/wasm-instance.ts';
-import type { Here } from '../../host/watchdog/bounded-task.ts';
+import type { TaskProgress } from '../../host/watchdog/bounded-task.ts';
 import { UserError } from '../../util/user-error.ts';
 import { describe } from '../manifest/describe-unit.ts';
 import type { Manifest } from '../manifest/manifest.ts';
@@ -40,7 +40,7 @@ export interface DifferentialResult {
 export async function differential(
   both: Both,
   options: DifferentialOptions,
-  here: Here,
+  here: TaskProgress,
 ): Promise<DifferentialResult> {
   const { manifest } = both;
   const module = compileCore(both.core, manifest.name);
@@ -95,7 +95,7 @@ interface Run {
   nan?: { name: string; where: Where };
 }
 
-function compareRun(pair: Pair, run: number, options: DifferentialOptions, here: Here): Run {
+function compareRun(pair: Pair, run: number, options: DifferentialOptions, here: TaskProgress): Run {
   const { manifest, plain, wasm } = pair;
   const internalStep = (): number => {
     const h = plain.internalStep();
@@ -137,7 +137,7 @@ async function nanError(
   run: number,
   options: DifferentialOptions,
   { name, where }: NonNullable<Run['nan']>,
-  { asked }: Here,
+  { asked }: TaskProgress,
 ): Promise<UserError> {
   const watch = { armed: false };
   const plain = await instantiatePlain(folder, { watch, asked });

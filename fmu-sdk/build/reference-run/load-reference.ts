@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileFunction } from 'node:vm';
-import { keep, kept, keyOf } from '../../cache/artifact-cache.ts';
+import { keyOf, readArtifact, storeArtifact } from '../../cache/artifact-cache.ts';
 import { packageRequire } from '../../util/package-files.ts';
 import { UserError } from '../../util/user-error.ts';
 import { authorFile, resolveImport } from '../lint/resolve-import.ts';
@@ -100,7 +100,7 @@ function transformed(file: string, watched: boolean): PlainSource {
   if (before !== undefined) return before;
   const plain = (transform as typeof transformPlain)(source, file, watched);
   sources.set(`${watched}:${file}`, { source, plain });
-  keep(key, new TextEncoder().encode(JSON.stringify(plain)));
+  storeArtifact(key, new TextEncoder().encode(JSON.stringify(plain)));
   return plain;
 }
 
@@ -110,7 +110,7 @@ function known(file: string, watched: boolean): { source: string; key: string; p
   const here = sources.get(`${watched}:${file}`);
   const key = here?.source === source ? '' : keyOf('plain', [transformer(), `${watched}`, file, source]);
   if (key === '') return { source, key, plain: here?.plain };
-  const bytes = kept(key);
+  const bytes = readArtifact(key);
   if (bytes === undefined) return { source, key };
   const plain = JSON.parse(new TextDecoder().decode(bytes)) as PlainSource;
   sources.set(`${watched}:${file}`, { source, plain });

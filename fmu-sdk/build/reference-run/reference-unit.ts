@@ -1,5 +1,5 @@
 import { dirname, join, relative, resolve } from 'node:path';
-import { Memento } from '../../host/fmi-driver/object-snapshot.ts';
+import { ObjectSnapshot } from '../../host/fmi-driver/object-snapshot.ts';
 import type { Snapshot } from '../../host/state/snapshot.ts';
 import { UserError } from '../../util/user-error.ts';
 import { authorFile } from '../lint/resolve-import.ts';
@@ -110,7 +110,7 @@ export async function instantiatePlain(
     micro: (i) => runner.micro(i),
     step: (t, H) => runner.step(t, H),
     partial: (u, i, k, j) => unit.partial(u, i, k, j),
-    snapshot: () => new Memento([unit, runner, author.failure], new Set([manifest])),
+    snapshot: () => new ObjectSnapshot([unit, runner, author.failure], new Set([manifest])),
     reasonOf: (thrown) =>
       author.failure.message || (thrown instanceof Error ? thrown.message : String(thrown)),
     explain,

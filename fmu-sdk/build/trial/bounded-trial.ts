@@ -1,4 +1,4 @@
-import { Ended, inBoundedThread } from '../../host/watchdog/bounded-thread.ts';
+import { inBoundedThread, TaskEndedError } from '../../host/watchdog/bounded-thread.ts';
 import { wallPerCpu } from '../../host/watchdog/time-limits.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Manifest } from '../manifest/manifest.ts';
@@ -47,7 +47,7 @@ export async function compareInThread(
   try {
     return await inThread<DifferentialResult>({ do: 'compare', both, options }, bounds);
   } catch (error) {
-    if (!(error instanceof Ended)) throw error;
+    if (!(error instanceof TaskEndedError)) throw error;
     const { place, words } = error;
     const [run, step, which] = place;
     const where =
@@ -84,16 +84,16 @@ async function explained(
   manifest: Manifest,
   options: TrialOptions,
 ): Promise<unknown> {
-  if (!(error instanceof Ended)) return error;
+  if (!(error instanceof TaskEndedError)) return error;
   // It was looking for the line of what it had found already.
-  if (typeof error.told === 'string') return new UserError(error.told);
+  if (typeof error.lastMessage === 'string') return new UserError(error.lastMessage);
   const { place, words } = error;
   const [step] = place;
   if (step === undefined) return new UserError(`try ${manifest.name}: it ${words}. ${advice}`);
   try {
     await inThread({ do: 'find', folder, manifest, step }, options);
   } catch (found) {
-    if (!(found instanceof Ended)) return found;
+    if (!(found instanceof TaskEndedError)) return found;
   }
   return new UserError(
     `try ${manifest.name} with its start values: ${phaseOf(step)}: it ${words}. ${advice}`,

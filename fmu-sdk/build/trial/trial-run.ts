@@ -1,7 +1,7 @@
 import { enumerationItems, type Variable } from '../../description/description.ts';
 import type { Instance } from '../../host/instance.ts';
 import { compileCore, instanceWithCore, isWhole } from '../../host/wasm/wasm-instance.ts';
-import type { Here } from '../../host/watchdog/bounded-task.ts';
+import type { TaskProgress } from '../../host/watchdog/bounded-task.ts';
 import { UserError } from '../../util/user-error.ts';
 import { clocksOf, hasEvents } from '../manifest/clock-fields.ts';
 import { describe } from '../manifest/describe-unit.ts';
@@ -24,7 +24,7 @@ const steps = 20;
  * @param here receives each call: the number of the step, 0 for the initialization, −1 for the
  *   constructor. Before the search for the line it receives the error without it.
  */
-export async function tryUnit({ folder, manifest, core }: Both, here: Here): Promise<void> {
+export async function tryUnit({ folder, manifest, core }: Both, here: TaskProgress): Promise<void> {
   const open = (wasm: Uint8Array): ReturnType<typeof instanceWithCore> => {
     const module = compileCore(wasm, manifest.name);
     here.at(-1);
@@ -82,7 +82,7 @@ async function tryConversions(
   { folder, manifest, core }: Both,
   open: (core: Uint8Array) => Instance,
   last: number,
-  here: Here,
+  here: TaskProgress,
 ): Promise<void> {
   const strict = strictConversions(core);
   if (strict === core) return;
@@ -101,7 +101,7 @@ async function tryConversions(
 }
 
 /** Refuses an internal step that no host takes, with the line of the source. */
-async function tryInternalStep(instance: Instance, folder: string, here: Here): Promise<void> {
+async function tryInternalStep(instance: Instance, folder: string, here: TaskProgress): Promise<void> {
   const when = `try ${instance.name} with its start values`;
   try {
     instance.internalStep();
@@ -141,7 +141,7 @@ export async function endlessIn(
   folder: string,
   manifest: Manifest,
   step: number,
-  here: Here,
+  here: TaskProgress,
 ): Promise<never> {
   const plain = await instantiatePlain(folder, here, () => here.at(-1));
   firstFailure(plain, manifest, step - 1, here);
@@ -179,7 +179,7 @@ function firstFailure(
   side: PlainUnit | Instance,
   manifest: Manifest,
   count: number,
-  here: Here,
+  here: TaskProgress,
 ): Failure | undefined {
   const others = 'manifest' in side ? undefined : new KeptValues(side, isOthers);
   for (let step = 0; step <= count; step++) {
@@ -204,7 +204,7 @@ function firstFailure(
 function failureAtEvents(
   { instance, core }: ReturnType<typeof instanceWithCore>,
   manifest: Manifest,
-  here: Here,
+  here: TaskProgress,
 ): Failure | undefined {
   const walked = Array.from({ length: steps }, (_, k) => k + 1)
     .filter((step) => !isBeyond(step, manifest, instance))

@@ -1,5 +1,5 @@
-import { keepPrograms } from '../../cache/bytecode-cache.ts';
-import { type Here, serveTasks } from '../../host/watchdog/bounded-task.ts';
+import { storeBytecode } from '../../cache/bytecode-cache.ts';
+import { serveTasks, type TaskProgress } from '../../host/watchdog/bounded-task.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { DifferentialOptions } from '../reference-run/differential-plan.ts';
 import type { Both } from '../reference-run/differential-test.ts';
@@ -16,17 +16,17 @@ export type TrialTask =
  * Runs the code of a unit in this thread during build and test. Loads the compilers of the
  * reference run when they are needed.
  */
-serveTasks(async (task: TrialTask, here: Here) => {
+serveTasks(async (task: TrialTask, here: TaskProgress) => {
   const result = await done(task, here);
   // After the last task of a unit, the caller may end the thread.
   if (task.do !== 'seal') {
     here.away();
-    keepPrograms();
+    storeBytecode();
   }
   return result;
 });
 
-async function done(task: TrialTask, here: Here): Promise<unknown> {
+async function done(task: TrialTask, here: TaskProgress): Promise<unknown> {
   switch (task.do) {
     case 'seal':
       return sealed(task.wasm, task.folder, here);
@@ -49,7 +49,7 @@ async function done(task: TrialTask, here: Here): Promise<unknown> {
  * Seals a core module, which runs its constructors. Rejects a unit whose constructor traps, with
  * the line of its source.
  */
-async function sealed(wasm: Uint8Array, folder: string, here: Here): Promise<Uint8Array> {
+async function sealed(wasm: Uint8Array, folder: string, here: TaskProgress): Promise<Uint8Array> {
   try {
     here.at(-1);
     return seal(wasm);

@@ -5,7 +5,7 @@ import { interfaceKinds } from '../standard/interface-kinds.ts';
 import { fits, isOpen, settleBefore } from './call-fits.ts';
 import { functionName } from './call-names.ts';
 import type { Target } from './check-target.ts';
-import { replacing } from './fault-injection.ts';
+import { replaceCalls } from './fault-injection.ts';
 import { allowedIn, forbiddenIn, hasPhase, type Phase, phaseWords, type Tabled } from './fmi-phases.ts';
 import type { Probe } from './fmu-probe.ts';
 import type { Plant } from './rule-context.ts';
@@ -25,7 +25,7 @@ function breaking(phase: Phase, says: string, answer: (call: string, answered: n
     fmi: 3,
     kind: kindWith(phase),
     corrupt: (calls) =>
-      replacing(calls, (base) => ({
+      replaceCalls(calls, (base) => ({
         call(this: typeof base, op) {
           return answer(op.op, base.call.call(this, op)) as ReturnType<typeof base.call>;
         },

@@ -1,5 +1,5 @@
 import type { ModelDescription } from '../../description/description.ts';
-import type { Calls, InterfaceKind } from '../../host/fmi-api.ts';
+import type { FmiApi, InterfaceKind } from '../../host/fmi-api.ts';
 import type { WantedResults } from '../oracle/reference-results.ts';
 
 /** Operating-system data of the process that runs the FMU. */
@@ -39,7 +39,7 @@ export interface Target {
 
 /** An FMU that was loaded for a rule: its functions, and what is known of its process. */
 export interface Opened {
-  calls: Calls;
+  calls: FmiApi;
   /** Undefined where the FMU is not in a process of its own. */
   footprint?: Footprint;
 }

@@ -1,6 +1,6 @@
 import type { Variable } from '../../description/description.ts';
-import { type Calls, type InterfaceKind, register, status } from '../../host/fmi-api.ts';
-import { replacing } from './fault-injection.ts';
+import { type FmiApi, type InterfaceKind, io, status } from '../../host/fmi-api.ts';
+import { replaceCalls } from './fault-injection.ts';
 import type { Plant } from './rule-context.ts';
 
 /** Defects of an FMU with clocks. */
@@ -30,7 +30,7 @@ export function tickingPlant(says: string, kind: InterfaceKind, defects: Defects
     says,
     fmi: 3,
     kind,
-    corrupt: (calls) => replacing(calls, (base) => ticking(base, kind, defects)),
+    corrupt: (calls) => replaceCalls(calls, (base) => ticking(base, kind, defects)),
     describe: (d) => ({
       ...d,
       variables: [...d.variables.filter((v) => v.valueReference !== tick), ...clocked],
@@ -63,7 +63,7 @@ const clocked: Variable[] = [
   { ...shape, clocks: [tick], name: 'before', valueReference: before, type: 'Int32', causality: 'local' },
 ];
 
-function ticking(base: Calls, kind: InterfaceKind, wrong: Defects): Partial<Calls> {
+function ticking(base: FmiApi, kind: InterfaceKind, wrong: Defects): Partial<FmiApi> {
   living++;
   let done = wrong.shared ? living - 1 : 0;
   let active = false;
@@ -79,7 +79,7 @@ function ticking(base: Calls, kind: InterfaceKind, wrong: Defects): Partial<Call
       living--;
       base.close();
     },
-    call(this: Calls, op) {
+    call(this: FmiApi, op) {
       if (op.op === 'reset' && !wrong.resetKeeps) done = 0;
       if (op.op === 'updateDiscreteStates') over();
       if (kind !== 'coSimulation' || !own.includes(op.op)) return base.call.call(this, op);
@@ -90,15 +90,15 @@ function ticking(base: Calls, kind: InterfaceKind, wrong: Defects): Partial<Call
           'nominalsChanged',
           'valuesChanged',
         ] as const)
-          this.registers[register[flag]] = 0;
+          this.registers[io[flag]] = 0;
       return status.ok;
     },
-    set(this: Calls, values) {
+    set(this: FmiApi, values) {
       if (values.valueReferences[0] !== tick) return base.set.call(this, values);
       active = values.view[values.offset] !== 0;
       return wrong.refused ? status.error : status.ok;
     },
-    get(this: Calls, values) {
+    get(this: FmiApi, values) {
       const present = kind === 'scheduledExecution' || !active ? done : done + 1;
       const told = new Map([
         [tick, Number(active)],

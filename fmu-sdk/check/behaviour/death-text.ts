@@ -1,9 +1,9 @@
-import type { UnitGone } from '../../host/fmi-api.ts';
+import type { FmuGoneError } from '../../host/fmi-api.ts';
 
 /**
  * Returns the host's reason for the end of a process, without advice for people who run
  * simulations.
  */
-export function endOf({ reason }: UnitGone): string {
+export function endOf({ reason }: FmuGoneError): string {
   return reason.replace(/^run [^:]*: /, '').replace(/ (Ask its maker|Allow more)\b.*$/, '');
 }

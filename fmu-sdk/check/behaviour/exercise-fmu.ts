@@ -1,5 +1,5 @@
 import { elementCount, type Variable } from '../../description/description.ts';
-import { type InstantiateOptions, type Status, status, UnitGone } from '../../host/fmi-api.ts';
+import { FmuGoneError, type InstantiateOptions, type Status, status } from '../../host/fmi-api.ts';
 import { isAsked } from './clock-intervals.ts';
 import { derivativePairs, directional, type Pair, Withheld, withDirectional } from './derivative-pairs.ts';
 import { clockVariables } from './event-support.ts';
@@ -67,7 +67,7 @@ export function provoke(probe: Probe): Status | undefined {
   try {
     return probe.readAs('Float64', [unknownReference(probe.target)], 1).status;
   } catch (error) {
-    if (!(error instanceof UnitGone)) throw error;
+    if (!(error instanceof FmuGoneError)) throw error;
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import type { Calls, Values } from '../../host/fmi-api.ts';
+import type { FmiApi, Values } from '../../host/fmi-api.ts';
 import type { Plant } from './rule-context.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { Plant } from './rule-context.ts';
  *     replacing(calls, (base) => ({ takeLog: () => base.takeLog().slice(0, 1) })),
  * };
  */
-export function replacing(calls: Calls, replacements: (base: Calls) => Partial<Calls>): Calls {
+export function replaceCalls(calls: FmiApi, replacements: (base: FmiApi) => Partial<FmiApi>): FmiApi {
   const replaced = replacements(calls) as Record<PropertyKey, unknown>;
   return new Proxy(calls, {
     get: (target, name) => (Object.hasOwn(replaced, name) ? replaced[name] : Reflect.get(target, name)),
@@ -29,13 +29,13 @@ export function replacing(calls: Calls, replacements: (base: Calls) => Partial<C
  *   plants: [plant('nothing is ever logged', () => ({ takeLog: () => [] }))],
  * };
  */
-export function plant(says: string, replacements: (base: Calls) => Partial<Calls>): Plant {
-  return { says, fmi: 3, kind: 'coSimulation', corrupt: (calls) => replacing(calls, replacements) };
+export function injectFault(says: string, replacements: (base: FmiApi) => Partial<FmiApi>): Plant {
+  return { says, fmi: 3, kind: 'coSimulation', corrupt: (calls) => replaceCalls(calls, replacements) };
 }
 
 /** An output that is computed with another parameter: one finding of whatever compares results. */
 export function otherParameter(says: string): Plant {
-  return plant(says, (base) => ({
+  return injectFault(says, (base) => ({
     get(values) {
       const answer = base.get(values);
       spoil(values, 2, (y) => 1.25 * y);

@@ -25,9 +25,7 @@ export type Phase = (typeof phases)[number];
  */
 export function requirePhase(method: string, phase: Phase): void {
   if (!phases.includes(phase))
-    throw new TypeError(
-      `${method}(${phase}): expected a state of an FMU, one of ${phases.join(', ')}`,
-    );
+    throw new TypeError(`${method}(${phase}): expected a state of an FMU, one of ${phases.join(', ')}`);
 }
 
 /** States as the standard names them. */

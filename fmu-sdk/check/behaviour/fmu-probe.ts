@@ -1,15 +1,15 @@
 import { elementCount, type ModelDescription, type Variable } from '../../description/description.ts';
 import {
-  type Calls,
+  type FmiApi,
+  type FmiCall,
+  FmuGoneError,
   type InstantiateOptions,
+  io,
   type LogMessage,
   type NumericType,
-  type Op,
-  register,
   type Status,
   status,
   statusNames,
-  UnitGone,
 } from '../../host/fmi-api.ts';
 import { type Cause, crashIn, refusalOf } from '../cause.ts';
 import { interfaceTable } from '../standard/interface-kinds.ts';
@@ -49,7 +49,7 @@ export interface Experiment {
  */
 export class Probe {
   readonly script: string[] = [];
-  readonly calls: Calls;
+  readonly calls: FmiApi;
   readonly footprint: Footprint | undefined;
   readonly description: ModelDescription;
   readonly target: Target;
@@ -68,7 +68,7 @@ export class Probe {
   /** Parameters and start values that are others than the description's now. */
   private readonly chosen = new Set<string>();
 
-  constructor(target: Target, calls: Calls, footprint?: Footprint, budget?: Budget) {
+  constructor(target: Target, calls: FmiApi, footprint?: Footprint, budget?: Budget) {
     this.target = target;
     this.description = target.description;
     this.calls = calls;
@@ -100,7 +100,7 @@ export class Probe {
     try {
       return make();
     } catch (error) {
-      if (error instanceof UnitGone) this.trouble = crashIn(name, error.reason);
+      if (error instanceof FmuGoneError) this.trouble = crashIn(name, error.reason);
       throw error;
     }
   }
@@ -181,15 +181,15 @@ export class Probe {
 
   /** A function that takes its operands from the registers, with the ones given set. */
   do(
-    op: Exclude<Op['op'], 'get' | 'set'>,
-    operands: Partial<Record<keyof typeof register, number>> = {},
+    op: Exclude<FmiCall['op'], 'get' | 'set'>,
+    operands: Partial<Record<keyof typeof io, number>> = {},
   ): Status {
     for (const [name, value] of Object.entries(operands))
-      this.calls.registers[register[name as keyof typeof register]] = value;
+      this.calls.registers[io[name as keyof typeof io]] = value;
     const text = Object.entries(operands).map(([name, value]) => `${name} = ${value}`);
     const whole = needsDoubles(op) ? { op, doubles: this.vectorFor(op) } : { op };
     if (op === 'reset') this.chosen.clear();
-    return this.status(op, text.join(', '), () => this.calls.call(whole as Op));
+    return this.status(op, text.join(', '), () => this.calls.call(whole as FmiCall));
   }
 
   private readonly vectors = new Map<string, Float64Array>();
@@ -220,7 +220,7 @@ export class Probe {
   }
 
   /** Makes a call and records it with its operands. */
-  ask<R extends Status | { status: Status }>(call: string, operands: string, make: (calls: Calls) => R): R {
+  ask<R extends Status | { status: Status }>(call: string, operands: string, make: (calls: FmiApi) => R): R {
     const name = functionName(this.target.fmi, call);
     return this.record(
       name,
@@ -231,8 +231,8 @@ export class Probe {
   }
 
   /** The value of a register. */
-  left(name: keyof typeof register): number {
-    return this.calls.registers[register[name]];
+  left(name: keyof typeof io): number {
+    return this.calls.registers[io[name]];
   }
 
   read(variable: Variable): Reading {

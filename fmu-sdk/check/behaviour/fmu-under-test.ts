@@ -7,16 +7,16 @@ import {
   type Terminal,
 } from '../../description/description.ts';
 import { readModelDescription, readTerminals } from '../../description/read-model-description.ts';
-import { type ComponentForm, formOf } from '../../host/component/component-host.ts';
+import { type ComponentForm, componentFormOf } from '../../host/component/component-host.ts';
 import type { InterfaceKind } from '../../host/fmi-api.ts';
 import { kinds } from '../../host/interface-preference.ts';
 import { type Confined, openNative } from '../../host/native/open-native.ts';
 import type { Sandbox } from '../../host/native/sandbox-options.ts';
-import { wineMissing } from '../../host/native/wine-launcher.ts';
+import { missingForWine } from '../../host/native/wine-launcher.ts';
 import { nativeLibrary, windowsLibrary } from '../../host/platform-name.ts';
 import type { Permission } from '../../host/sandbox-permissions.ts';
 import { ThreadCalls } from '../../host/thread/threaded-calls.ts';
-import { type Bounds, wallPerCpu } from '../../host/watchdog/time-limits.ts';
+import { type TimeLimits, wallPerCpu } from '../../host/watchdog/time-limits.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Footprint, Target } from './check-target.ts';
 import { footprintOf } from './process-footprint.ts';
@@ -24,7 +24,7 @@ import { footprintOf } from './process-footprint.ts';
 /** Longest time of one call, and memory of the FMU's process. */
 const limits = { callSeconds: 5, memoryBytes: 2 * 2 ** 30 };
 /** Time limits of one call of a component. */
-const componentBounds: Bounds = { cpuSeconds: 2, wallSeconds: 2 * wallPerCpu };
+const componentBounds: TimeLimits = { cpuSeconds: 2, wallSeconds: 2 * wallPerCpu };
 
 /** Rejects an archive that may not run. */
 export type Admit = (archive: Archive) => Promise<void>;
@@ -33,7 +33,7 @@ export type Admit = (archive: Archive) => Promise<void>;
 export interface TargetOptions {
   readonly admit?: Admit;
   /** Time limits of one call of a component. Default: 2 s of CPU time. */
-  readonly component?: Bounds;
+  readonly component?: TimeLimits;
   /** Permissions of native code beyond the standard sandbox. Default: no permissions. */
   readonly allow?: readonly Permission[];
 }
@@ -113,7 +113,7 @@ function nativeTarget(
   const { modelIdentifier } = description[kind] as Interface;
   const library =
     nativeLibrary(archive, description, modelIdentifier) ??
-    (wineMissing() === undefined ? windowsLibrary(archive, description, modelIdentifier) : undefined);
+    (missingForWine() === undefined ? windowsLibrary(archive, description, modelIdentifier) : undefined);
   if (library === undefined) return undefined;
   return {
     name: `${library.split('/')[1]}, ${kinds[kind]}`,
@@ -134,7 +134,7 @@ function componentTarget(
   archive: Archive,
   description: ModelDescription,
   kind: InterfaceKind,
-  bounds: Bounds,
+  bounds: TimeLimits,
 ): Target | undefined {
   const path = `binaries/wasm32-wasip2/${(description[kind] as Interface).modelIdentifier}.wasm`;
   if (!archive.has(path)) return undefined;
@@ -148,7 +148,7 @@ function componentTarget(
     fmi: majorVersion(description),
     description,
     async open() {
-      form ??= archive.bytes(path).then((bytes) => formOf(bytes, kind, path));
+      form ??= archive.bytes(path).then((bytes) => componentFormOf(bytes, kind, path));
       // Every rule would wait for its bound again.
       if (last?.hung !== undefined) throw new UserError(`The FMU is not called again: ${last.hung}.`);
       last = new ThreadCalls(await form, kind, 'check', bounds);

@@ -1,4 +1,4 @@
-import { UnitGone } from '../../host/fmi-api.ts';
+import { FmuGoneError } from '../../host/fmi-api.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
 import { type Cause, sameCause } from '../cause.ts';
 import { type Finding, findingOf, type Judgement } from '../check-result.ts';
@@ -7,7 +7,7 @@ import { refuseDefects, requireDefect, requireReason } from '../custom-rule-answ
 import { type Defect, sentence } from '../defect.ts';
 import type { FmiVersion } from '../model/fmi-version.ts';
 import { type BehaviourRule, faultOf, outsideVersion } from '../rule.ts';
-import type { RuleClass } from '../severity.ts';
+import type { Severity } from '../severity.ts';
 import { type Judging, newest } from '../standard/editions.ts';
 import { interfaceTable } from '../standard/interface-kinds.ts';
 import type { Target } from './check-target.ts';
@@ -27,7 +27,7 @@ export interface Circumstances {
   readonly budget?: Budget;
 }
 
-type Report = (probe: Probe | undefined, defect: Defect, own?: RuleClass) => void;
+type Report = (probe: Probe | undefined, defect: Defect, own?: Severity) => void;
 
 /** Longest script that a finding shows: its beginning and its end. */
 const shown = 40;
@@ -137,7 +137,7 @@ function deadInTrial(
  * Robustness rules make forbidden calls, and parameters that the check has chosen may be
  * inconsistent.
  */
-function classOfDeath(rule: BehaviourRule, probe?: Probe): RuleClass {
+function classOfDeath(rule: BehaviourRule, probe?: Probe): Severity {
   return rule.class === 'robustness' || probe?.hasChosen ? 'robustness' : 'violation';
 }
 
@@ -149,7 +149,7 @@ function ending(
   probes: readonly Probe[],
   report: Report,
 ): string | undefined {
-  if (error instanceof UnitGone) {
+  if (error instanceof FmuGoneError) {
     const dead = probes.find(({ trouble }) => trouble?.kind === 'crash') ?? probes.at(-1);
     report(dead, deathOf(error), classOfDeath(rule, dead));
   } else if (error instanceof Refused) {
@@ -196,7 +196,7 @@ function benchOf(
   };
 }
 
-function deathOf(error: UnitGone): Defect {
+function deathOf(error: FmuGoneError): Defect {
   const last = error.log.map(({ message }) => message).at(-1);
   return {
     message: `The FMU process ended: ${sentence(endOf(error))}${last === undefined ? '' : ` Its last log message: ${sentence(last.trim())}`}`,

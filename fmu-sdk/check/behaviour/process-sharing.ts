@@ -1,4 +1,4 @@
-import { type Calls, status, UnitGone } from '../../host/fmi-api.ts';
+import { type FmiApi, FmuGoneError, status } from '../../host/fmi-api.ts';
 import { hangs } from '../cause.ts';
 import type { Judgement } from '../check-result.ts';
 import type { BehaviourRule } from '../rule.ts';
@@ -109,7 +109,7 @@ class Lent {
     this.opened.calls.close();
   }
 
-  private watched(calls: Calls): Calls {
+  private watched(calls: FmiApi): FmiApi {
     let open = true;
     return new Proxy(calls, {
       get: (base, name) => {
@@ -146,7 +146,7 @@ class Lent {
       calls.takeLog();
       calls.registers.fill(0);
     } catch (error) {
-      if (!(error instanceof UnitGone)) throw error;
+      if (!(error instanceof FmuGoneError)) throw error;
       this.clean = false;
     }
     if (this.clean) this.park(this);

@@ -1,10 +1,10 @@
-import { status, type Trespass, UnitGone, type Watch } from '../../host/fmi-api.ts';
+import { FmuGoneError, type MemoryViolation, type MemoryWatch, status } from '../../host/fmi-api.ts';
 import type { Target } from './check-target.ts';
 import type { Probe } from './fmu-probe.ts';
 import type { Bench } from './rule-context.ts';
 
 /** Returns the instrumentation of the probe's process. Skips the rule if it is not available. */
-export function watchOf({ skip }: Bench, probe: Probe): Watch {
+export function watchOf({ skip }: Bench, probe: Probe): MemoryWatch {
   return probe.calls.watch ?? skip('the FMU does not run in its own process');
 }
 
@@ -18,7 +18,7 @@ export function withMemory({ name }: Target): string | undefined {
 /** Accesses of an FMU to memory of its importer during one life. */
 export interface Watched {
   readonly probe: Probe;
-  readonly trespasses: readonly Trespass[];
+  readonly trespasses: readonly MemoryViolation[];
 }
 
 /** Records the FMU's accesses to memory of its importer while `use` calls it. */
@@ -30,7 +30,7 @@ export async function watched(bench: Bench, use: (probe: Probe) => void): Promis
     use(probe);
   } catch (error) {
     // The rules on the cause of a crash report it.
-    if (error instanceof UnitGone) bench.skip(`the FMU process ended early: ${error.reason}`);
+    if (error instanceof FmuGoneError) bench.skip(`the FMU process ended early: ${error.reason}`);
     throw error;
   }
   return { probe, trespasses: watch.trespasses() };

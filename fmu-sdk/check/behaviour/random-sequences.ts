@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { status, statusNames, UnitGone } from '../../host/fmi-api.ts';
+import { FmuGoneError, status, statusNames } from '../../host/fmi-api.ts';
 import { sentence } from '../defect.ts';
 import { fits, isOpen, settleBefore } from './call-fits.ts';
 import { functionName } from './call-names.ts';
@@ -147,7 +147,7 @@ function goesOn(probe: Probe): boolean {
     probe.beginAgain();
     return true;
   } catch (error) {
-    if (!(error instanceof UnitGone)) throw error;
+    if (!(error instanceof FmuGoneError)) throw error;
     return false;
   }
 }
@@ -156,7 +156,7 @@ function attempt<T>(probe: Probe, sequence: T, run: Run<T>): string | undefined 
   try {
     return run(probe, sequence);
   } catch (error) {
-    if (error instanceof UnitGone) return endOf(error);
+    if (error instanceof FmuGoneError) return endOf(error);
     // What it asks for is done next.
     if (error instanceof Ended) return undefined;
     if (error instanceof Refused) return error.message;

@@ -1,6 +1,6 @@
 import { elementCount, type ModelDescription, type Variable } from '../../description/description.ts';
-import type { Calls } from '../../host/fmi-api.ts';
-import { drive, reasonOf } from '../../host/fmi-driver/create-driver.ts';
+import type { FmiApi } from '../../host/fmi-api.ts';
+import { createDriver, reasonOf } from '../../host/fmi-driver/create-driver.ts';
 import type { Instance } from '../../host/instance.ts';
 import { defaultTolerance } from '../../host/require-tolerance.ts';
 import type { Target } from './check-target.ts';
@@ -74,12 +74,12 @@ async function run(
   target: Target,
   use: (instance: Instance) => string | undefined,
 ): Promise<string | undefined> {
-  let calls: Calls | undefined;
+  let calls: FmiApi | undefined;
   let instance: Instance | undefined;
   try {
     calls = (await target.open()).calls;
     const { description } = target;
-    instance = drive(calls, description, 'check', { tolerance: defaultTolerance(description) });
+    instance = createDriver(calls, description, 'check', { tolerance: defaultTolerance(description) });
     instance.initialize(experimentOf(description).startTime);
     instance.exitInitialization();
     return use(instance);
@@ -91,7 +91,7 @@ async function run(
 }
 
 /** Also of an FMU that could not be instantiated, or that has died. */
-function close(instance: Instance | undefined, calls: Calls | undefined): void {
+function close(instance: Instance | undefined, calls: FmiApi | undefined): void {
   try {
     if (instance === undefined) calls?.close();
     else instance.close();

@@ -1,5 +1,5 @@
 import type { ModelDescription, Variable } from '../../description/description.ts';
-import type { Calls } from '../../host/fmi-api.ts';
+import type { FmiApi } from '../../host/fmi-api.ts';
 import type { Defect } from '../defect.ts';
 import type { Edition } from '../standard/editions.ts';
 import type { Target } from './check-target.ts';
@@ -32,7 +32,7 @@ export interface Plant {
   fmi: 2 | 3;
   kind: Target['kind'];
   /** The FMU's functions with the defect. */
-  corrupt(calls: Calls): Calls;
+  corrupt(calls: FmiApi): FmiApi;
   /** Resources that the FMU leaks: bytes of each instance, threads, files. */
   leaks?: number;
   threads?: number;

@@ -1,5 +1,5 @@
 import type { Cause } from '../cause.ts';
-import type { RuleClass } from '../severity.ts';
+import type { Severity } from '../severity.ts';
 
 /** A rule cannot go on: what it wants to look at is not to be had here. */
 export class Unreachable extends Error {}
@@ -28,7 +28,7 @@ export class Refused extends Unreachable {
    * partly (FMI 2.0.5, 4.2.2). Bounds describe single parameters, not their combinations (min, max:
    * FMI 2.0.5, 2.2.3; FMI 3.0.2, 2.4.4).
    */
-  get milder(): { class?: RuleClass } {
+  get milder(): { class?: Severity } {
     const inPart = this.answer === 'discard' && this.cause.call.endsWith('DoStep');
     return inPart || this.hasChosen ? { class: 'robustness' } : {};
   }

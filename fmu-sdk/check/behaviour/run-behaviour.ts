@@ -1,5 +1,5 @@
-import { tell } from '../../util/user-code.ts';
-import { type CheckResult, type Judgement, type Verdict, verdictOf } from '../check-result.ts';
+import { callUserCallback } from '../../util/user-code.ts';
+import { type CheckResult, type Judgement, type RuleResult, verdictOf } from '../check-result.ts';
 import type { BehaviourRule } from '../rule.ts';
 import type { Target } from './check-target.ts';
 import { type Circumstances, judgeTarget, versionOf } from './judge-target.ts';
@@ -19,7 +19,7 @@ export async function runOnTargets(
   targets: readonly Target[],
   { onProgress, ...circumstances }: RunOptions = {},
 ): Promise<CheckResult> {
-  const verdicts: Verdict[] = [];
+  const verdicts: RuleResult[] = [];
   const trials: (Trial | undefined)[] = [];
   for (const target of targets) trials.push(await tryOut(target));
   const sharing = targets.map((target) => new Sharing(target));
@@ -33,7 +33,7 @@ export async function runOnTargets(
         judged.push({ target: target.name, judgement });
       }
       verdicts.push(verdictOf(rule, judged));
-      tell(`check ${file}`, 'onProgress', onProgress, (k + 1) / rules.length);
+      callUserCallback(`check ${file}`, 'onProgress', onProgress, (k + 1) / rules.length);
     }
   } finally {
     for (const each of sharing) each.close();

@@ -1,7 +1,7 @@
-import { register, status, statusNames } from '../../host/fmi-api.ts';
+import { io, status, statusNames } from '../../host/fmi-api.ts';
 import type { BehaviourRule } from '../rule.ts';
 import type { Target } from './check-target.ts';
-import { plant } from './fault-injection.ts';
+import { injectFault } from './fault-injection.ts';
 import type { Plant } from './rule-context.ts';
 
 /** Why a rule on steps of several sizes does not speak of a target. */
@@ -13,11 +13,9 @@ export function variableOnly({ description }: Target): string | undefined {
 
 /** An FMU that refuses steps of some sizes. */
 export function stepsOf(says: string, refused: (h: number) => boolean): Plant {
-  return plant(says, (base) => ({
+  return injectFault(says, (base) => ({
     call(this: typeof base, op) {
-      return op.op === 'doStep' && refused(this.registers[register.step])
-        ? status.error
-        : base.call.call(this, op);
+      return op.op === 'doStep' && refused(this.registers[io.step]) ? status.error : base.call.call(this, op);
     },
   }));
 }
@@ -27,7 +25,7 @@ export function stepsOf(says: string, refused: (h: number) => boolean): Plant {
  */
 export const stepping: Pick<BehaviourRule, 'plants' | 'interfaces'> = {
   plants: [
-    plant('every step is answered with ok', (base) => ({
+    injectFault('every step is answered with ok', (base) => ({
       call(this: typeof base, op) {
         return op.op === 'doStep' ? status.ok : base.call.call(this, op);
       },

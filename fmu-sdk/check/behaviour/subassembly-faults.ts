@@ -1,7 +1,7 @@
 import type { ModelDescription, Variable } from '../../description/description.ts';
 import { handleMembers, subassemblyKind } from '../../description/subassembly-terminal.ts';
-import { type Calls, register, status, type Values } from '../../host/fmi-api.ts';
-import { replacing } from './fault-injection.ts';
+import { type FmiApi, io, status, type Values } from '../../host/fmi-api.ts';
+import { replaceCalls } from './fault-injection.ts';
 import type { Plant } from './rule-context.ts';
 
 /** Defects of a subassembly. Numbers are factors. Default: 1. */
@@ -36,7 +36,7 @@ export function handlesPlant(says: string, faults: HandleFaults): Plant {
     says,
     fmi: 3,
     kind: 'coSimulation',
-    corrupt: (calls) => replacing(calls, (base) => offering(base, new Bar(faults))),
+    corrupt: (calls) => replaceCalls(calls, (base) => offering(base, new Bar(faults))),
     describe: withTerminal,
   };
 }
@@ -69,7 +69,7 @@ function withTerminal(description: ModelDescription): ModelDescription {
 }
 
 /** The base, and a bar that moves with it. */
-function offering(base: Calls, bar: Bar): Partial<Calls> {
+function offering(base: FmiApi, bar: Bar): Partial<FmiApi> {
   const own = ({ valueReferences }: Values): boolean => valueReferences[0] >= first;
   return {
     get(values) {
@@ -98,7 +98,7 @@ function offering(base: Calls, bar: Bar): Partial<Calls> {
     call(op) {
       const answer = base.call(op);
       if (op.op === 'reset') bar.begin();
-      if (op.op === 'doStep' && answer === status.ok) bar.step(base.registers[register.step]);
+      if (op.op === 'doStep' && answer === status.ok) bar.step(base.registers[io.step]);
       return answer;
     },
   };

@@ -1,4 +1,4 @@
-import { UnitGone } from '../../host/fmi-api.ts';
+import { FmuGoneError } from '../../host/fmi-api.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
 import { type Cause, crashIn } from '../cause.ts';
 import type { Target } from './check-target.ts';
@@ -14,7 +14,7 @@ export interface Trial {
   /** Cause in the FMU. Undefined if the FMU did not cause the failure. */
   readonly cause?: Cause;
   /** The FMU died: it is not tried again, for it may have hung. */
-  readonly death?: { readonly error: UnitGone; readonly script: readonly string[] };
+  readonly death?: { readonly error: FmuGoneError; readonly script: readonly string[] };
 }
 
 /** Steps of the ordinary run. */
@@ -38,7 +38,7 @@ export async function tryOut(target: Target): Promise<Trial | undefined> {
 
 function trialOf(error: unknown, probe: Probe | undefined): Trial | undefined {
   const stage = probe === undefined ? 'load' : probe.script.length === 1 ? 'instantiate' : 'run';
-  if (error instanceof UnitGone) {
+  if (error instanceof FmuGoneError) {
     const cause = probe?.trouble ?? crashIn('loading', error.reason);
     const death = { error, script: probe?.script ?? [] };
     return { stage, cause, death, why: `the FMU dies in ${cause.call}` };

@@ -1,11 +1,11 @@
 import { shortened } from '../../util/printable.ts';
 import { type CheckResult, findingsOf, type Status } from '../check-result.ts';
-import type { RuleClass } from '../severity.ts';
+import type { Severity } from '../severity.ts';
 
 /** Findings of one rule on one FMU with one severity. */
 export interface Accusation {
   rule: string;
-  class: RuleClass;
+  class: Severity;
   /** Number of findings on all binaries and interfaces. */
   count: number;
   clause: string;

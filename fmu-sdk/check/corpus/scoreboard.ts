@@ -1,5 +1,5 @@
 import type { Status } from '../check-result.ts';
-import { type RuleClass, ruleClasses } from '../severity.ts';
+import { type Severity, severities } from '../severity.ts';
 import { exporterOf } from './exporter.ts';
 import type { Score } from './fmu-score.ts';
 
@@ -14,7 +14,7 @@ export interface ExporterRow {
   /** FMUs whose check did not come to its end. */
   ended: number;
   /** Number of rules with findings, summed over FMUs, by severity. */
-  accusations: Record<RuleClass, number>;
+  accusations: Record<Severity, number>;
   rules: Record<Status, number>;
   /** CPU time of a check [s]. */
   cpuSeconds: { median: number; most: number };
@@ -24,7 +24,7 @@ export interface ExporterRow {
 /** Findings of one rule in the corpus with one severity. */
 export interface RuleRow {
   rule: string;
-  class: RuleClass;
+  class: Severity;
   /** Number of FMUs with findings. */
   units: number;
   findings: number;
@@ -95,7 +95,7 @@ function rulesOf(scores: readonly Score[]): RuleRow[] {
     }
   return [...rows.values()].sort(
     (a, b) =>
-      ruleClasses.indexOf(a.class) - ruleClasses.indexOf(b.class) ||
+      severities.indexOf(a.class) - severities.indexOf(b.class) ||
       b.units - a.units ||
       ordered(a.rule, b.rule),
   );

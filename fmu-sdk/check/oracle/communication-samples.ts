@@ -1,7 +1,7 @@
 import { type ModelDescription, type Variable, variablesByName } from '../../description/description.ts';
-import { UnitGone } from '../../host/fmi-api.ts';
+import { FmuGoneError } from '../../host/fmi-api.ts';
 import { CallFailure, Finished } from '../../host/fmi-driver/call-failure.ts';
-import { type DriveOptions, drive, reasonOf } from '../../host/fmi-driver/create-driver.ts';
+import { createDriver, type DriveOptions, reasonOf } from '../../host/fmi-driver/create-driver.ts';
 import type { Instance, VariableView } from '../../host/instance.ts';
 import { SolverFailure } from '../../solver/ode-integrator.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -58,7 +58,7 @@ export function sample(probe: Probe, plan: Plan, manner: Manner): Samples {
   probe.script.push(`instance of ${target.name}: ${inPlan} from ${plan.startTime} s${made}`);
   let why: string | undefined;
   try {
-    const unit = drive(calls, description, 'check', options);
+    const unit = createDriver(calls, description, 'check', options);
     why = follow(unit, probe, plan, pieces, pieces / per, rows);
   } catch (error) {
     if (!endsRun(error)) throw error;
@@ -81,7 +81,7 @@ function endsRun(error: unknown): boolean {
     error instanceof CallFailure ||
     error instanceof Finished ||
     error instanceof SolverFailure ||
-    (error instanceof UserError && !(error instanceof UnitGone))
+    (error instanceof UserError && !(error instanceof FmuGoneError))
   );
 }
 

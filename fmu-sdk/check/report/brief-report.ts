@@ -1,5 +1,5 @@
 import { sentence } from '../defect.ts';
-import { ruleClasses } from '../severity.ts';
+import { severities } from '../severity.ts';
 import { countWords, type FindingGroup, placeOf } from './finding-groups.ts';
 import { flat, wrapped } from './wrap-text.ts';
 
@@ -54,7 +54,7 @@ function targetsOf({ variants }: FindingGroup): string {
 
 function restOf(groups: readonly FindingGroup[]): string[] {
   if (groups.length === 0) return [];
-  const counts = ruleClasses
+  const counts = severities
     .map((each) => [groups.filter((group) => group.class === each).length, each] as const)
     .filter(([count]) => count > 0)
     .map(([count, each]) => countWords(each, count));

@@ -1,6 +1,6 @@
 import { type CauseKind, nameOf } from '../cause.ts';
 import type { Finding } from '../check-result.ts';
-import { gravest, type RuleClass, ruleClasses } from '../severity.ts';
+import { gravest, type Severity, severities } from '../severity.ts';
 import { rankOf } from './finding-rank.ts';
 
 /** Finding, with all binaries and interfaces on which it occurs. */
@@ -17,7 +17,7 @@ export interface FindingGroup {
   id: string;
   kind: CauseKind | 'rule';
   /** The gravest of its findings. */
-  class: RuleClass;
+  class: Severity;
   rules: string[];
   clause: string;
   findings: Finding[];
@@ -41,7 +41,7 @@ export function groupsOf(findings: readonly Finding[]): FindingGroup[] {
   }
   const all = [...groups].map(([id, members]) => groupOf(id, members));
   return all.sort(
-    (a, b) => ruleClasses.indexOf(a.class) - ruleClasses.indexOf(b.class) || rankOf(a) - rankOf(b),
+    (a, b) => severities.indexOf(a.class) - severities.indexOf(b.class) || rankOf(a) - rankOf(b),
   );
 }
 
@@ -53,7 +53,7 @@ export function causeIdOf({ cause, rule, class: own }: Finding): string {
 function groupOf(id: string, members: Finding[]): FindingGroup {
   const worst = gravest(members.map((finding) => finding.class))!;
   // The first of the gravest speaks for all.
-  const findings = [...members].sort((a, b) => ruleClasses.indexOf(a.class) - ruleClasses.indexOf(b.class));
+  const findings = [...members].sort((a, b) => severities.indexOf(a.class) - severities.indexOf(b.class));
   return {
     id,
     kind: findings[0].cause?.kind ?? 'rule',
@@ -93,7 +93,7 @@ export function placeOf({ place, target }: Pick<Finding, 'place' | 'target'>): s
 export function summary(findings: readonly Finding[]): string {
   if (findings.length === 0) return 'nothing found';
   const groups = groupsOf(findings);
-  return ruleClasses
+  return severities
     .map((each) => [groups.filter((group) => group.class === each).length, each] as const)
     .filter(([count]) => count > 0)
     .map(([count, each]) => countWords(each, count))
@@ -101,7 +101,7 @@ export function summary(findings: readonly Finding[]): string {
 }
 
 /** `1 violation`, `2 of robustness` */
-export function countWords(each: RuleClass, count: number): string {
+export function countWords(each: Severity, count: number): string {
   if (each !== 'violation') return `${count} of ${each}`;
   return count === 1 ? '1 violation' : `${count} violations`;
 }

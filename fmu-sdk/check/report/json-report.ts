@@ -2,7 +2,7 @@ import { packageVersion } from '../../util/package-files.ts';
 import { printableJson } from '../../util/printable.ts';
 import type { CheckResult, Finding } from '../check-result.ts';
 import { findingsOf } from '../check-result.ts';
-import { conclusionOf, extentOf } from '../check-verdict.ts';
+import { extentOf, verdictOf } from '../check-verdict.ts';
 import { groupsOf } from './finding-groups.ts';
 
 /**
@@ -35,7 +35,7 @@ function unitOf(result: CheckResult): object {
     file,
     fmiVersion: fmiVersion ?? null,
     edition: edition ?? null,
-    conclusion: conclusionOf(result),
+    conclusion: verdictOf(result),
     rulesChecked: extentOf(result),
     causes: groupsOf(findingsOf(result)).map(({ id, kind, class: own, rules, findings }) => ({
       id,

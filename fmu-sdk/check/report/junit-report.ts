@@ -1,6 +1,6 @@
-import { inXml, printableXml } from '../../util/printable.ts';
+import { printableXml, xmlText } from '../../util/printable.ts';
 import { type Tag, tag, textTag, writeXml } from '../../util/xml/write-xml.ts';
-import { type CheckResult, type Finding, type Status, type Verdict, worstOf } from '../check-result.ts';
+import { type CheckResult, type Finding, type RuleResult, type Status, worstOf } from '../check-result.ts';
 import { sentence } from '../defect.ts';
 import { counts } from '../failing-findings.ts';
 import type { Failure } from '../severity.ts';
@@ -24,7 +24,7 @@ export function junitReport(
   const suites = results.map(({ file, verdicts }) => {
     const count = (...status: Status[]): number => verdicts.filter((v) => status.includes(v.status)).length;
     const attributes = {
-      name: inXml(file),
+      name: xmlText(file),
       tests: verdicts.length,
       failures: verdicts.filter(({ findings }) => findings.some(fails)).length,
       errors: 0,
@@ -39,9 +39,9 @@ export function junitReport(
   return printableXml(writeXml(tag('testsuites', { name: 'fmu check' }, suites)));
 }
 
-function caseOf({ rule, status, why, findings }: Verdict, fails: (finding: Finding) => boolean): Tag {
+function caseOf({ rule, status, why, findings }: RuleResult, fails: (finding: Finding) => boolean): Tag {
   const content: Tag[] = [];
-  const skipped = inXml(why ?? '');
+  const skipped = xmlText(why ?? '');
   if (status === 'skipped') content.push(tag('skipped', { message: skipped }));
   if (status === 'inapplicable') content.push(tag('skipped', { message: `does not apply: ${skipped}` }));
   const failing = findings.filter(fails);
@@ -54,11 +54,13 @@ function caseOf({ rule, status, why, findings }: Verdict, fails: (finding: Findi
       textTag('system-out', {}, others.map((each) => `${each.class}: ${lineOf(each)}`).join('\n')),
     );
   const { id, title } = rule;
-  return tag('testcase', { classname: inXml(id.split('/')[0]), name: inXml(`${id}: ${title}`) }, content);
+  return tag('testcase', { classname: xmlText(id.split('/')[0]), name: xmlText(`${id}: ${title}`) }, content);
 }
 
 function lineOf(finding: Finding): string {
   const { message, expected, clause, waived } = finding;
   const accepted = waived === undefined ? '' : ` Waived: ${sentence(waived.reason)}`;
-  return inXml(`${placeOf(finding)}${sentence(message)} Right: ${sentence(expected)} (${clause})${accepted}`);
+  return xmlText(
+    `${placeOf(finding)}${sentence(message)} Right: ${sentence(expected)} (${clause})${accepted}`,
+  );
 }

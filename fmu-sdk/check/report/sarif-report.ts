@@ -1,15 +1,15 @@
 import { printableJson } from '../../util/printable.ts';
 import type { CheckResult, Finding } from '../check-result.ts';
 import { findingsOf } from '../check-result.ts';
-import { conclusionOf } from '../check-verdict.ts';
+import { verdictOf } from '../check-verdict.ts';
 import { sentence } from '../defect.ts';
 import type { About } from '../rule.ts';
 import { clauseOf } from '../rule.ts';
-import type { RuleClass } from '../severity.ts';
+import type { Severity } from '../severity.ts';
 import { causeIdOf } from './finding-groups.ts';
 
 /** Levels of SARIF 2.1.0, 3.27.10. */
-const levels: Record<RuleClass, string> = { violation: 'error', robustness: 'warning', advice: 'note' };
+const levels: Record<Severity, string> = { violation: 'error', robustness: 'warning', advice: 'note' };
 
 /**
  * Returns the results of a check as SARIF 2.1.0 (OASIS, 2020) with one run. Rules that were not run
@@ -33,7 +33,7 @@ export function sarifReport(results: readonly CheckResult[], version: string): s
       },
     },
     columnKind: 'utf16CodeUnits',
-    properties: { units: results.map((result) => ({ file: result.file, conclusion: conclusionOf(result) })) },
+    properties: { units: results.map((result) => ({ file: result.file, conclusion: verdictOf(result) })) },
     invocations: [
       { executionSuccessful: true, toolExecutionNotifications: results.flatMap((r) => unchecked(r)) },
     ],

@@ -1,6 +1,6 @@
 import type { CheckResult, Finding } from '../check-result.ts';
 import { findingsOf } from '../check-result.ts';
-import { conclusionOf, extentOf, reasonsOf } from '../check-verdict.ts';
+import { extentOf, reasonsOf, verdictOf } from '../check-verdict.ts';
 import { sentence } from '../defect.ts';
 import { versionWords } from '../edition-text.ts';
 import { briefly } from './brief-report.ts';
@@ -45,7 +45,7 @@ export function terminalReport(
 /** Returns the verdict on the FMU, and the number of checked rules. */
 function headOf(result: CheckResult): string[] {
   const findings = unwaived(result);
-  const conclusion = conclusionOf(result);
+  const conclusion = verdictOf(result);
   const to = conclusion === 'no violation found in what was checked' ? ',' : ' to';
   const counts = findings.length === 0 ? '' : `: ${summary(findings)}`;
   const words = `${flat(result.file)}: ${conclusion}${to} ${versionWords(result)}${counts}`;

@@ -1,4 +1,4 @@
-import type { CheckResult, Status, Verdict } from '../check-result.ts';
+import type { CheckResult, RuleResult, Status } from '../check-result.ts';
 import { findingsOf } from '../check-result.ts';
 import { sentence } from '../defect.ts';
 import { type FindingGroup, groupsOf, placeOf, type Variant } from './finding-groups.ts';
@@ -54,7 +54,7 @@ function calls({ sequence = [] }: Variant): string[] {
   return sequence.map((call) => `${indent}    ${flat(call)}`);
 }
 
-function unchecked(status: Status, verdicts: readonly Verdict[]): string[] {
+function unchecked(status: Status, verdicts: readonly RuleResult[]): string[] {
   const groups = new Map<string, string[]>();
   for (const { rule, why } of verdicts.filter((verdict) => verdict.status === status))
     groups.set(why ?? '', [...(groups.get(why ?? '') ?? []), rule.id]);

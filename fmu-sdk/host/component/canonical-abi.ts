@@ -3,7 +3,7 @@ import { claim, objectBytes } from './transfer-limits.ts';
 import { aliases, enumerations, records } from './wit-interfaces.ts';
 
 /** The memory of a core module, and its allocator. */
-export interface Room {
+export interface CoreMemory {
   readonly buffer: ArrayBuffer;
   readonly view: DataView;
   /** Allocates memory and returns its address. */
@@ -17,21 +17,21 @@ export type Flat = number | bigint;
  * Conversion of a component model type by the Canonical ABI (WebAssembly Component Model,
  * CanonicalABI.md). Values have the form that jco's bindings use.
  */
-export interface Passed {
+export interface AbiType {
   readonly size: number;
   readonly align: number;
   /** Converts a value to arguments of a core function. */
-  flatten(value: unknown, room: Room): Flat[];
-  store(value: unknown, at: number, room: Room): void;
-  load(at: number, room: Room): unknown;
+  flatten(value: unknown, room: CoreMemory): Flat[];
+  store(value: unknown, at: number, room: CoreMemory): void;
+  load(at: number, room: CoreMemory): unknown;
 }
 
 /**
  * Converts a core function's result to a value of the type. The result is the number itself, or the
  * address of the value.
  */
-export function lifted(type: string, returned: Flat, room: Room): unknown {
-  const passed = passedAs(type);
+export function lifted(type: string, returned: Flat, room: CoreMemory): unknown {
+  const passed = abiTypeOf(type);
   const enumeration = enumerations[type];
   return enumeration === undefined
     ? passed.load(Number(returned) >>> 0, room)
@@ -53,21 +53,21 @@ export function unwrapped(value: unknown): unknown {
   return value;
 }
 
-const known = new Map<string, Passed>();
+const known = new Map<string, AbiType>();
 
 /** Returns the conversion of a type given as WIT text: `list<value-reference>`. */
-export function passedAs(type: string): Passed {
+export function abiTypeOf(type: string): AbiType {
   const found = known.get(type) ?? made(type);
   known.set(type, found);
   return found;
 }
 
-function made(type: string): Passed {
+function made(type: string): AbiType {
   const number = numbers[type];
   if (number !== undefined) return numeric(...number);
   if (type === 'bool') return bool;
   if (type === 'string') return list('u8', true);
-  if (aliases[type] !== undefined) return passedAs(aliases[type]);
+  if (aliases[type] !== undefined) return abiTypeOf(aliases[type]);
   if (enumerations[type] !== undefined) return enumeration(enumerations[type]);
   const fields = records[type];
   if (fields !== undefined)
@@ -125,7 +125,7 @@ const numbers: Readonly<Record<string, [size: number, accessor: Accessor]>> = {
   u64: [8, 'BigUint64'],
 };
 
-function numeric(size: number, accessor: Accessor): Passed {
+function numeric(size: number, accessor: Accessor): AbiType {
   type Plain = Record<string, (at: number, value?: Flat | boolean, little?: boolean) => Flat>;
   return {
     size,
@@ -138,7 +138,7 @@ function numeric(size: number, accessor: Accessor): Passed {
   };
 }
 
-const bool: Passed = {
+const bool: AbiType = {
   size: 1,
   align: 1,
   flatten: (value) => [value ? 1 : 0],
@@ -150,7 +150,7 @@ const bool: Passed = {
   },
 };
 
-function enumeration(items: readonly string[]): Passed {
+function enumeration(items: readonly string[]): AbiType {
   return {
     size: 1,
     align: 1,
@@ -171,8 +171,8 @@ function record(
   types: readonly string[],
   join: (values: unknown[]) => unknown,
   part: (value: unknown) => readonly unknown[],
-): Passed {
-  const fields = types.map(passedAs);
+): AbiType {
+  const fields = types.map(abiTypeOf);
   let end = 0;
   const offsets = fields.map(({ size, align }) => {
     const at = aligned(end, align);
@@ -210,10 +210,10 @@ const arrays: Readonly<Record<string, new (buffer: ArrayBuffer) => ArrayBufferVi
 const encoder = new TextEncoder();
 
 /** Converts lists: address and number of elements. A string is a list of UTF-8 bytes. */
-function list(of: string, isText = false): Passed {
+function list(of: string, isText = false): AbiType {
   const type = aliases[of] ?? of;
-  const item = passedAs(type);
-  const put = (given: unknown, room: Room): [number, number] => {
+  const item = abiTypeOf(type);
+  const put = (given: unknown, room: CoreMemory): [number, number] => {
     const value = isText ? encoder.encode(given as string) : (given as ArrayLike<unknown>);
     const at = room.allocate(item.align, item.size * value.length) >>> 0;
     if (ArrayBuffer.isView(value) && value.byteLength === item.size * value.length && type !== 'bool')
@@ -247,8 +247,8 @@ function list(of: string, isText = false): Passed {
 /**
  * Converts options. The payload follows the discriminant, at a multiple of the largest alignment.
  */
-function option(type: string): Passed {
-  const some = passedAs(type);
+function option(type: string): AbiType {
+  const some = abiTypeOf(type);
   const behind = aligned(1, some.align);
   return {
     size: aligned(behind + some.size, some.align),
@@ -262,8 +262,8 @@ function option(type: string): Passed {
   };
 }
 
-function result(type: string, error: string): Passed {
-  const [good, bad] = [passedAs(type), passedAs(error)];
+function result(type: string, error: string): AbiType {
+  const [good, bad] = [abiTypeOf(type), abiTypeOf(error)];
   const align = Math.max(good.align, bad.align);
   const behind = aligned(1, align);
   const never = (): never => {

@@ -1,33 +1,33 @@
 import { UserError } from '../../util/user-error.ts';
 import {
-  type Calls,
-  type Copying,
   type ElementDependency,
+  type FmiApi,
+  type FmiCall,
   type Fraction,
   type InstantiateOptions,
   type InterfaceKind,
   type Intermediate,
   type LogMessage,
   type NumericType,
-  type Op,
   type Polynomials,
-  register as r,
+  type ProcessCopy,
+  io as r,
   registerCount,
+  type StateSerializer,
   type Status,
   type StepStatusKind,
   status,
-  type UnitBytes,
   type Values,
 } from '../fmi-api.ts';
 import { arrays3 } from '../wasm/array-classes.ts';
-import type { Linkable, Linked } from './component-program.ts';
+import type { Linkable, LinkedInstance } from './component-program.ts';
 import { coresBytes } from './core-state-bytes.ts';
 import { coresCopy } from './core-state-copy.ts';
-import { Direct } from './fast-calls.ts';
+import { FastCalls } from './fast-calls.ts';
 import { Bindings, expectCount, Missing, type RunCalls, statusOf } from './generated-bindings.ts';
 import { Slopes } from './input-slopes.ts';
 import { MessageLog } from './message-log.ts';
-import { refill } from './transfer-limits.ts';
+import { resetLimit } from './transfer-limits.ts';
 import { trapText } from './trap-text.ts';
 import { SeededRandom } from './virtual-wasi.ts';
 import { shortcuts } from './wasi-draft.ts';
@@ -36,7 +36,7 @@ import { worlds } from './wit-worlds.ts';
 const qualifiers = ['interval-not-yet-known', 'interval-unchanged', 'interval-changed'];
 
 /** Host-side part of the FMU's state. */
-interface Own {
+interface HostState {
   /** Marks an FMU that trapped or returned fatal, and must not be called again. */
   dead: boolean;
   clocksUpdated: boolean;
@@ -48,7 +48,7 @@ interface Own {
  * FMI functions of an FMU in a WebAssembly component. Each instance has a separate component
  * instance.
  */
-export class ComponentCalls implements Calls {
+export class ComponentCalls implements FmiApi {
   readonly fmi = 3;
   readonly kind: InterfaceKind;
   readonly registers: Float64Array = new Float64Array(registerCount);
@@ -58,8 +58,8 @@ export class ComponentCalls implements Calls {
   private bindings: Bindings | undefined;
   /** Calls through the bindings, or the faster ones for components that support them. */
   private runCalls: RunCalls | undefined;
-  private linked: Linked | undefined;
-  private readonly own: Own = {
+  private linked: LinkedInstance | undefined;
+  private readonly own: HostState = {
     dead: false,
     clocksUpdated: false,
     slopes: undefined,
@@ -111,7 +111,7 @@ export class ComponentCalls implements Calls {
       this.bindings = new Bindings(unit);
       this.linked = linked;
       const direct = this.program.isDraft(this.kind)
-        ? Direct.of(linked.cores, interfaceName, shortcuts(this.kind), self)
+        ? FastCalls.of(linked.cores, interfaceName, shortcuts(this.kind), self)
         : undefined;
       this.runCalls = direct ?? this.bindings;
       return status.ok;
@@ -172,12 +172,12 @@ export class ComponentCalls implements Calls {
     return this.action('setBinary', valueReferences, values);
   }
 
-  call(op: Op): Status {
+  call(op: FmiCall): Status {
     const { bindings, runCalls } = this;
     if (this.own.dead) return status.fatal;
     if (bindings === undefined || runCalls === undefined)
       return this.say(status.error, `${op.op}: the FMU is not instantiated.`);
-    refill();
+    resetLimit();
     try {
       const answer = this.perform(op, bindings, runCalls);
       this.own.dead = answer === status.fatal;
@@ -187,7 +187,7 @@ export class ComponentCalls implements Calls {
     }
   }
 
-  batch(ops: readonly Op[]): () => Status {
+  batch(ops: readonly FmiCall[]): () => Status {
     return () => {
       let worst: Status = status.ok;
       this.registers[r.failed] = -1;
@@ -368,7 +368,7 @@ export class ComponentCalls implements Calls {
     return this.log.take();
   }
 
-  copy(): Copying | string {
+  copy(): ProcessCopy | string {
     if (this.linked === undefined) return 'the FMU is not instantiated (instantiate it first)';
     const copy = coresCopy(this.linked.cores);
     return typeof copy === 'string' ? copy : { by: 'memory', copy };
@@ -380,7 +380,7 @@ export class ComponentCalls implements Calls {
     return 0;
   }
 
-  portable(): UnitBytes | string {
+  portable(): StateSerializer | string {
     if (this.linked === undefined) return 'the FMU is not instantiated (instantiate it first)';
     return coresBytes(this.linked.cores);
   }
@@ -389,7 +389,7 @@ export class ComponentCalls implements Calls {
     this.freeInstance();
   }
 
-  private perform(op: Op, bindings: Bindings, runCalls: RunCalls): Status {
+  private perform(op: FmiCall, bindings: Bindings, runCalls: RunCalls): Status {
     const { registers } = this;
     switch (op.op) {
       case 'get':
@@ -484,7 +484,7 @@ export class ComponentCalls implements Calls {
   /** Makes a call. An error other than a status ends the FMU. */
   private guard(name: string, make: () => Status): Status {
     if (this.own.dead) return status.fatal;
-    refill();
+    resetLimit();
     try {
       const answer = make();
       this.own.dead = answer === status.fatal;
@@ -516,7 +516,7 @@ export class ComponentCalls implements Calls {
     return answer;
   }
 
-  private link(onResource: (self: number) => void = () => {}): Linked {
+  private link(onResource: (self: number) => void = () => {}): LinkedInstance {
     const { registers, log } = this;
     const { random } = this.own;
     random.restart();

@@ -1,8 +1,8 @@
-import type { Calls, InterfaceKind } from '../fmi-api.ts';
+import type { FmiApi, InterfaceKind } from '../fmi-api.ts';
 import { ComponentCalls } from './component-calls.ts';
 import type { Translation } from './component-translation.ts';
-import { ownCoreOf } from './component-wrapping.ts';
-import { type OwnKind, OwnProgram, witKindOf } from './fmukit-component.ts';
+import { fmukitCoreOf } from './component-wrapping.ts';
+import { FmukitComponent, type FmukitKind, witKindOf } from './fmukit-component.ts';
 import { type ComponentForm, refuseWithout } from './open-component.ts';
 import { translate } from './translate-component.ts';
 import { worlds } from './wit-worlds.ts';
@@ -31,19 +31,23 @@ export async function translateComponent(
  * Determines how a component runs. fmukit FMUs do not need translation. Third-party FMUs are
  * translated by jco, an optional package.
  */
-export async function formOf(
+export async function componentFormOf(
   component: Uint8Array,
   kind: InterfaceKind,
   name: string,
 ): Promise<ComponentForm> {
   if (kind !== 'scheduledExecution') {
-    const core = await ownCoreOf(component, witKindOf(kind));
+    const core = await fmukitCoreOf(component, witKindOf(kind));
     if (core !== undefined) return { form: 'own', core, kind };
   }
   return { form: 'translated', translation: await translateComponent(component, kind, name) };
 }
 
 /** Opens the functions of a fmukit FMU by its core module (see `ownCoreOf`). */
-export function openOwn(core: Uint8Array, name: string, kind: OwnKind = 'coSimulation'): Calls {
-  return new ComponentCalls(new OwnProgram(core, kind, name), kind, name);
+export function openFmukitComponent(
+  core: Uint8Array,
+  name: string,
+  kind: FmukitKind = 'coSimulation',
+): FmiApi {
+  return new ComponentCalls(new FmukitComponent(core, kind, name), kind, name);
 }

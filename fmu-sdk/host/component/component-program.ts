@@ -27,7 +27,7 @@ export interface Callbacks {
 }
 
 /** An instance of a component. */
-export interface Linked {
+export interface LinkedInstance {
   /** Exports by interface name. */
   exports: Readonly<Record<string, unknown>>;
   /** Core instances, in order of creation. */
@@ -51,7 +51,7 @@ export interface Linkable {
    * Creates an instance of the component. `onResource` receives the number inside the FMU of each
    * resource it creates.
    */
-  link(name: string, callbacks: Callbacks, onResource: (rep: number) => void): Linked;
+  link(name: string, callbacks: Callbacks, onResource: (rep: number) => void): LinkedInstance;
 }
 
 const linkerOperands = ['TextDecoder', 'claim'];
@@ -91,7 +91,7 @@ export class Program implements Linkable {
     return isDraft(this.declarations, kind);
   }
 
-  link(name: string, callbacks: Callbacks, onResource: (rep: number) => void): Linked {
+  link(name: string, callbacks: Callbacks, onResource: (rep: number) => void): LinkedInstance {
     const cores: WebAssembly.Instance[] = [];
     const sum = { memory: 0, tables: 0, entries: 0, objects: 0 };
     const exports = this.instantiate(
@@ -103,7 +103,10 @@ export class Program implements Linkable {
         // An instance counts as an object, whatever it contains.
         sum.objects += instanceObjects;
         refuseBeyond(sum, name);
-        const core = new WebAssembly.Instance(module, hearing(own, onResource) as WebAssembly.Imports);
+        const core = new WebAssembly.Instance(
+          module,
+          observeResources(own, onResource) as WebAssembly.Imports,
+        );
         cores.push(core);
         return core;
       },
@@ -115,7 +118,7 @@ export class Program implements Linkable {
    * Rejects a component that imports more than the FMI callbacks and empty WASI functions. Does not
    * run its code.
    */
-  refuseAuthority(name: string): void {
+  rejectForbiddenImports(name: string): void {
     const offered = importsFor({
       now: () => 0,
       random: new SeededRandom(),
@@ -220,7 +223,7 @@ function importsFor(callbacks: Callbacks): ImportObject {
 }
 
 /** Wraps the imports of a core instance to observe the creation of FMU resources. */
-function hearing(imports: ImportObject, onResource: (rep: number) => void): ImportObject {
+function observeResources(imports: ImportObject, onResource: (rep: number) => void): ImportObject {
   const heard: ImportObject = bare({});
   for (const [from, items] of Object.entries(imports)) {
     heard[from] = items;
@@ -237,15 +240,15 @@ function hearing(imports: ImportObject, onResource: (rep: number) => void): Impo
 }
 
 /** Cached programs of this thread, the most recently used last. */
-const kept = new Map<string, Program>();
+const cachedPrograms = new Map<string, Program>();
 const keptLimit = 16;
 
 /** Returns the program of a translation. Equal components share one. */
 export function programOf(translation: Translation, name: string): Program {
   const { key } = translation;
-  const program = kept.get(key) ?? new Program(translation, name);
-  kept.delete(key);
-  kept.set(key, program);
-  if (kept.size > keptLimit) kept.delete(kept.keys().next().value as string);
+  const program = cachedPrograms.get(key) ?? new Program(translation, name);
+  cachedPrograms.delete(key);
+  cachedPrograms.set(key, program);
+  if (cachedPrograms.size > keptLimit) cachedPrograms.delete(cachedPrograms.keys().next().value as string);
   return program;
 }

@@ -21,7 +21,7 @@ export const wrappings: ReadonlyMap<string, readonly WitKind[]> = new Map([
  * and the core must export the functions that the wrapping calls. Calls of the core functions then
  * equal calls of the component. Returns undefined for other components.
  */
-export async function ownCoreOf(
+export async function fmukitCoreOf(
   component: Uint8Array,
   kind: WitKind = 'co-simulation',
 ): Promise<Uint8Array | undefined> {

@@ -1,4 +1,4 @@
-import type { UnitBytes } from '../fmi-api.ts';
+import type { StateSerializer } from '../fmi-api.ts';
 import { joinedPieces, piecesOf } from '../state/portable-state.ts';
 import { NotKept } from '../state/session-image.ts';
 import { kindOf } from './core-state-copy.ts';
@@ -9,7 +9,7 @@ const page = 65_536;
  * Serializes everything that the code of these instances can change. Call it before the first step,
  * because tables must still hold their initial functions.
  */
-export function coresBytes(cores: readonly WebAssembly.Instance[]): UnitBytes | string {
+export function coresBytes(cores: readonly WebAssembly.Instance[]): StateSerializer | string {
   const memories: WebAssembly.Memory[] = [];
   const tables: { table: WebAssembly.Table; entries: unknown[] }[] = [];
   const globals: WebAssembly.Global[] = [];

@@ -1,10 +1,10 @@
-import type { UnitCopy } from '../state/instance-copy.ts';
+import type { InstanceCopy } from '../state/instance-copy.ts';
 
 /**
  * Copies everything that the code of these instances can change, in parts that are saved and
  * restored.
  */
-export function coresCopy(cores: readonly WebAssembly.Instance[]): UnitCopy | string {
+export function coresCopy(cores: readonly WebAssembly.Instance[]): InstanceCopy | string {
   const parts: Part[] = [];
   const seen = new Set<unknown>();
   for (const { exports } of cores)

@@ -1,4 +1,4 @@
-import { type NumericType, register as r, type Status, status, type Values } from '../fmi-api.ts';
+import { type NumericType, io as r, type Status, status, type Values } from '../fmi-api.ts';
 import type { NumericArray } from '../instance.ts';
 import { type DoublesOf, Missing, type RunCalls } from './generated-bindings.ts';
 import { accessors } from './wit-worlds.ts';
@@ -19,7 +19,7 @@ interface Method {
  * Finds the core functions by the names that `wit-component` gives them. Components with other
  * names use the bindings. Throws a RangeError for violations of the ABI.
  */
-export class Direct implements RunCalls {
+export class FastCalls implements RunCalls {
   private readonly memory: WebAssembly.Memory;
   private readonly allocate: Core;
   private readonly self: number;
@@ -64,7 +64,7 @@ export class Direct implements RunCalls {
     interfaceName: string,
     needed: readonly string[],
     self: number,
-  ): Direct | undefined {
+  ): FastCalls | undefined {
     const kind = interfaceName.slice(interfaceName.lastIndexOf('/') + 1).split('@')[0];
     const prefix = `${interfaceName}#[method]${kind}-instance.`;
     for (const { exports } of cores) {
@@ -77,7 +77,7 @@ export class Direct implements RunCalls {
             call: call as unknown as Core,
             free: exports[`cabi_post_${name}`] as unknown as Core | undefined,
           });
-      if (needed.every((name) => methods.has(name))) return new Direct(exports, methods, self);
+      if (needed.every((name) => methods.has(name))) return new FastCalls(exports, methods, self);
     }
     return undefined;
   }

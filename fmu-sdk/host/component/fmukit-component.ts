@@ -1,9 +1,9 @@
 import { wholeText } from '../../util/utf8.ts';
 import type { InterfaceKind } from '../fmi-api.ts';
 import { compileCore } from '../wasm/wasm-instance.ts';
-import { camel, type Flat, lifted, passedAs, type Room, unwrapped } from './canonical-abi.ts';
+import { abiTypeOf, type CoreMemory, camel, type Flat, lifted, unwrapped } from './canonical-abi.ts';
 import { canonicalImports, methodExport } from './canonical-names.ts';
-import type { Callbacks, Linkable, Linked } from './component-program.ts';
+import type { Callbacks, Linkable, LinkedInstance } from './component-program.ts';
 import {
   enumerations,
   interfaceName,
@@ -17,9 +17,9 @@ import { worlds } from './wit-worlds.ts';
 type Core = Record<string, (...operands: Flat[]) => Flat>;
 
 /** Interface types that fmukit FMUs have. */
-export type OwnKind = Exclude<InterfaceKind, 'scheduledExecution'>;
+export type FmukitKind = Exclude<InterfaceKind, 'scheduledExecution'>;
 
-export function witKindOf(kind: OwnKind): WitKind {
+export function witKindOf(kind: FmukitKind): WitKind {
   return kind === 'coSimulation' ? 'co-simulation' : 'model-exchange';
 }
 
@@ -28,11 +28,11 @@ export function witKindOf(kind: OwnKind): WitKind {
  * and its wrapping is known. Therefore the core functions are called with the arguments that the
  * Canonical ABI defines.
  */
-export class OwnProgram implements Linkable {
+export class FmukitComponent implements Linkable {
   private readonly module: WebAssembly.Module;
-  private readonly kind: OwnKind;
+  private readonly kind: FmukitKind;
 
-  constructor(core: Uint8Array, kind: OwnKind, name: string) {
+  constructor(core: Uint8Array, kind: FmukitKind, name: string) {
     this.module = compileCore(core, name);
     this.kind = kind;
   }
@@ -47,10 +47,10 @@ export class OwnProgram implements Linkable {
     return kind === this.kind;
   }
 
-  link(_name: string, callbacks: Callbacks, onResource: (rep: number) => void): Linked {
-    let room: Room | undefined;
+  link(_name: string, callbacks: Callbacks, onResource: (rep: number) => void): LinkedInstance {
+    let room: CoreMemory | undefined;
     let rep = 0;
-    const imports = importsFor(callbacks, () => room as Room);
+    const imports = importsFor(callbacks, () => room as CoreMemory);
     for (const [module, item] of [canonicalImports.handle, canonicalImports.exchangeHandle])
       imports[module] = {
         [item]: (made: number) => {
@@ -64,7 +64,7 @@ export class OwnProgram implements Linkable {
     const its = core.exports as unknown as Core;
     const { buffer } = core.exports.memory as WebAssembly.Memory;
     const allocate = (align: number, bytes: number): number => Number(its.cabi_realloc(0, 0, align, bytes));
-    const own: Room = { buffer: buffer as ArrayBuffer, view: new DataView(buffer), allocate };
+    const own: CoreMemory = { buffer: buffer as ArrayBuffer, view: new DataView(buffer), allocate };
     room = own;
     const unit: Record<string | symbol, unknown> = {
       [Symbol.dispose ?? Symbol.for('dispose')]: () =>
@@ -98,10 +98,10 @@ export class OwnProgram implements Linkable {
 function callerOf(
   call: Core[string],
   { params, result = 'status' }: WitFunction,
-  room: Room,
+  room: CoreMemory,
   self: () => Flat[],
 ): (...operands: unknown[]) => unknown {
-  const types = params.map(([, type]) => passedAs(type));
+  const types = params.map(([, type]) => abiTypeOf(type));
   return (...operands) => {
     const flat = types.flatMap((type, i) => type.flatten(operands[i], room));
     return unwrapped(lifted(result, call(...self(), ...flat), room));
@@ -110,7 +110,7 @@ function callerOf(
 
 function importsFor(
   { logMessage, intermediateUpdate }: Callbacks,
-  roomOf: () => Room,
+  roomOf: () => CoreMemory,
 ): Record<string, Record<string, (...operands: never[]) => unknown>> {
   const text = (at: number, length: number): string =>
     wholeText(new Uint8Array(roomOf().buffer, at >>> 0, length));
@@ -138,7 +138,7 @@ function importsFor(
         returned: number,
       ) => {
         const answer = intermediateUpdate(time, set !== 0, get !== 0, finished !== 0, early !== 0);
-        passedAs('tuple<bool, f64>').store(answer, returned >>> 0, roomOf());
+        abiTypeOf('tuple<bool, f64>').store(answer, returned >>> 0, roomOf());
       },
     },
   };

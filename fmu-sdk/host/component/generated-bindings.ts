@@ -1,4 +1,4 @@
-import { register as r, type Status, status, type Values } from '../fmi-api.ts';
+import { io as r, type Status, status, type Values } from '../fmi-api.ts';
 import type { NumericArray } from '../instance.ts';
 import { accessors } from './wit-worlds.ts';
 

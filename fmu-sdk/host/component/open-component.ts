@@ -1,33 +1,33 @@
 import { UserError } from '../../util/user-error.ts';
-import type { Calls, InterfaceKind } from '../fmi-api.ts';
+import type { FmiApi, InterfaceKind } from '../fmi-api.ts';
 import { ComponentCalls } from './component-calls.ts';
 import { programOf } from './component-program.ts';
 import type { Translation } from './component-translation.ts';
-import { type OwnKind, OwnProgram } from './fmukit-component.ts';
+import { FmukitComponent, type FmukitKind } from './fmukit-component.ts';
 import { worlds } from './wit-worlds.ts';
 
 /** A component in the form that runs it, as data that can be sent to another thread. */
 export type ComponentForm =
-  | { readonly form: 'own'; readonly core: Uint8Array; readonly kind: OwnKind }
+  | { readonly form: 'own'; readonly core: Uint8Array; readonly kind: FmukitKind }
   | { readonly form: 'translated'; readonly translation: Translation };
 
 /**
  * Opens the functions of an FMU in a translated component. Its code first runs when it is
  * instantiated.
  */
-export function openComponent(translation: Translation, kind: InterfaceKind, name: string): Calls {
+export function openComponent(translation: Translation, kind: InterfaceKind, name: string): FmiApi {
   const program = programOf(translation, name);
   refuseWithout(worlds[kind].interface, translation.exports, name);
   return new ComponentCalls(program, kind, name);
 }
 
 /** fmukit FMUs compiled in this thread. */
-const compiled = new WeakMap<ComponentForm, OwnProgram>();
+const compiled = new WeakMap<ComponentForm, FmukitComponent>();
 
 /** Opens the functions of a component in this thread. */
-export function openForm(form: ComponentForm, kind: InterfaceKind, name: string): Calls {
+export function openForm(form: ComponentForm, kind: InterfaceKind, name: string): FmiApi {
   if (form.form === 'translated') return openComponent(form.translation, kind, name);
-  const program = compiled.get(form) ?? new OwnProgram(form.core, form.kind, name);
+  const program = compiled.get(form) ?? new FmukitComponent(form.core, form.kind, name);
   compiled.set(form, program);
   return new ComponentCalls(program, form.kind, name);
 }

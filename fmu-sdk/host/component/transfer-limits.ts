@@ -7,7 +7,7 @@ import { memoryLimit } from '../wasm/wasm-instance.ts';
 let left = memoryLimit;
 
 /** Resets the limit for a new call. */
-export function refill(): void {
+export function resetLimit(): void {
   left = memoryLimit;
 }
 

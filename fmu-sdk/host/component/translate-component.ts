@@ -1,5 +1,5 @@
 import { messageOf, UserError } from '../../util/user-error.ts';
-import { Ended, inBoundedThread } from '../watchdog/bounded-thread.ts';
+import { inBoundedThread, TaskEndedError } from '../watchdog/bounded-thread.ts';
 import { checkModules } from './check-modules.ts';
 import type { Translation } from './component-translation.ts';
 import type { TranslatorTask } from './translator-task.ts';
@@ -30,8 +30,9 @@ async function fresh(component: Uint8Array, key: string, name: string): Promise<
   try {
     return await inBoundedThread<Translation>('dist/translator.js', task, bounds);
   } catch (error) {
-    if (error instanceof UserError && !(error instanceof Ended)) throw error;
-    const what = error instanceof Ended ? error.words : `stopped: ${messageOf(error).split('\n', 1)[0]}`;
+    if (error instanceof UserError && !(error instanceof TaskEndedError)) throw error;
+    const what =
+      error instanceof TaskEndedError ? error.words : `stopped: ${messageOf(error).split('\n', 1)[0]}`;
     throw new UserError(`load ${name}: the translator of its component ${what}. Use a simpler FMU.`);
   }
 }

@@ -1,16 +1,16 @@
-import type { Calls } from '../fmi-api.ts';
-import { driven } from '../fmi-driver/driven-instance.ts';
-import type { Binary, Driving, Host } from '../host.ts';
+import type { FmiApi } from '../fmi-api.ts';
+import { createDrivenInstance } from '../fmi-driver/driven-instance.ts';
+import type { Binary, Host, RunMode } from '../host.ts';
 import { type ComponentForm, openForm } from './open-component.ts';
 
 /** A WebAssembly component of a third party or, for model exchange, of fmukit. */
-export interface ComponentBinary extends Binary, Driving {
+export interface ComponentBinary extends Binary, RunMode {
   readonly form: 'component';
   readonly component: ComponentForm;
 }
 
 /** Opens the functions of a component. */
-export function componentCalls({ component, kind }: ComponentBinary, name: string): Calls {
+export function componentCalls({ component, kind }: ComponentBinary, name: string): FmiApi {
   return openForm(component, kind, name);
 }
 
@@ -18,5 +18,6 @@ export function componentCalls({ component, kind }: ComponentBinary, name: strin
 export const translated: Host<ComponentBinary> = {
   name: 'component',
   find: async () => undefined,
-  open: async (binary, opening) => driven(componentCalls(binary, opening.name), binary, opening),
+  open: async (binary, opening) =>
+    createDrivenInstance(componentCalls(binary, opening.name), binary, opening),
 };

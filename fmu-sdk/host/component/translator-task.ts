@@ -1,10 +1,10 @@
 import { explainMissing } from '../../util/optional-package.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
-import { type Here, serveTasks } from '../watchdog/bounded-task.ts';
+import { serveTasks, type TaskProgress } from '../watchdog/bounded-task.ts';
 import { Program } from './component-program.ts';
 import type { Translation } from './component-translation.ts';
 import { withLargest } from './memory-bounds.ts';
-import { plain } from './wasi-draft.ts';
+import { withoutComments } from './wasi-draft.ts';
 
 /** A component whose core modules have been checked. */
 export interface TranslatorTask {
@@ -24,7 +24,7 @@ const translatorMemory = 1 << 30;
  * Runs in a thread that translates components, because a crafted component may block the translator
  * forever.
  */
-serveTasks(async ({ component, key, name }: TranslatorTask, here: Here): Promise<Translation> => {
+serveTasks(async ({ component, key, name }: TranslatorTask, here: TaskProgress): Promise<Translation> => {
   const { files, imports, exports } = await generated(component, name, here);
   const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
   if (bytes > mostCode)
@@ -40,16 +40,16 @@ serveTasks(async ({ component, key, name }: TranslatorTask, here: Here): Promise
   const text = (file: string): string => new TextDecoder().decode(files.get(file));
   const script = text('unit.js').replace(/^export /gm, '');
   const declared = [...files.keys()].filter((file) => /^interfaces\/fmi-fmi3-/.test(file));
-  const declarations = plain(declared.map(text).join('\n'));
+  const declarations = withoutComments(declared.map(text).join('\n'));
   const translation: Translation = { key, script, cores, exports, declarations };
-  new Program(translation, name).refuseAuthority(name);
+  new Program(translation, name).rejectForbiddenImports(name);
   return translation;
 });
 
 async function generated(
   component: Uint8Array,
   name: string,
-  here: Here,
+  here: TaskProgress,
 ): Promise<{ files: Map<string, Uint8Array>; imports: string[]; exports: string[] }> {
   const generate = await translator(name);
   here.at();

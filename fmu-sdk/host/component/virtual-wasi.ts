@@ -63,7 +63,7 @@ export function virtualWasi(
  * Describes the simulated functions that a component uses, given its bytes. Returns undefined
  * without any.
  */
-export function virtualWords(component: Uint8Array): string | undefined {
+export function simulatedFunctionsText(component: Uint8Array): string | undefined {
   const text = new TextDecoder('latin1').decode(component);
   const words = [
     ...(/wasi:clocks\/(monotonic|wall)-clock/.test(text) ? ['clocks, which show the simulation time'] : []),

@@ -62,6 +62,6 @@ export function isDraft(declarations: string, kind: InterfaceKind): boolean {
 }
 
 /** Removes comments and line breaks from declarations. */
-export function plain(declarations: string): string {
+export function withoutComments(declarations: string): string {
   return declarations.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\s+/g, ' ');
 }

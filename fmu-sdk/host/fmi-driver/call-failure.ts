@@ -1,13 +1,13 @@
 import { messageOf } from '../../util/user-error.ts';
 import {
-  type Calls,
+  type FmiApi,
+  type FmiCall,
+  FmuGoneError,
+  io,
   type LogMessage,
-  type Op,
-  register,
   type Status,
   status,
   statusNames,
-  UnitGone,
 } from '../fmi-api.ts';
 import { lastMessages } from '../last-messages.ts';
 
@@ -28,19 +28,19 @@ export class Finished extends Error {
 }
 
 /** Checks a call by its name and reports a failure. */
-export type Expect = (answer: Status, call: string | Op) => void;
+export type Expect = (answer: Status, call: string | FmiCall) => void;
 
 /**
  * Reports a failed call with the messages that the FMU logged about it.
  *
  * @throws CallFailure always
  */
-export function refuse(calls: Calls, answer: Status, call: string | Op): never {
+export function rejectCall(calls: FmiApi, answer: Status, call: string | FmiCall): never {
   const name = typeof call === 'string' ? call : nameOf(call, calls.fmi);
   const prefix = calls.fmi === 2 ? 'fmi2' : 'fmi3';
   const function_ = `${prefix}${name[0].toUpperCase()}${name.slice(1)}`;
   const told = calls.takeLog().filter((message) => message.status > status.ok);
-  const { shown: log } = lastMessages(told.map(spoken), 3);
+  const { shown: log } = lastMessages(told.map(logText), 3);
   const said = log.length === 0 ? 'no message logged' : `log: ${log.join('; ')}`;
   const refused = calls.refused?.() ?? '';
   const sandbox = refused === '' ? '' : `. ${refused.replace(/\.$/, '')}`;
@@ -48,21 +48,21 @@ export function refuse(calls: Calls, answer: Status, call: string | Op): never {
 }
 
 /** Returns the call that ended a batch. The index is checked, because the FMU can overwrite it. */
-export function failedOp(ops: readonly Op[], registers: Float64Array): Op {
-  return ops[registers[register.failed]] ?? ops[0];
+export function failedOp(ops: readonly FmiCall[], registers: Float64Array): FmiCall {
+  return ops[registers[io.failed]] ?? ops[0];
 }
 
 /** Explains an FMU's failure, with its last log messages if its process is gone. */
 export function reasonOf(thrown: unknown): string {
-  if (!(thrown instanceof UnitGone)) return messageOf(thrown);
-  const { shown: said } = lastMessages(thrown.log.map(spoken), 5);
+  if (!(thrown instanceof FmuGoneError)) return messageOf(thrown);
+  const { shown: said } = lastMessages(thrown.log.map(logText), 5);
   return said.length === 0 ? thrown.reason : `${thrown.reason} (last messages: ${said.join('; ')})`;
 }
 
 const types2: Partial<Record<string, string>> = { Float64: 'Real', Int32: 'Integer', Enumeration: 'Integer' };
 
 /** Returns the name of the function that an operation calls, without prefix. */
-export function nameOf(op: Op, fmi: 2 | 3): string {
+export function nameOf(op: FmiCall, fmi: 2 | 3): string {
   if (op.op === 'updateDiscreteStates' && fmi === 2) return 'newDiscreteStates';
   if (op.op === 'getContinuousStateDerivatives' && fmi === 2) return 'getDerivatives';
   if (op.op !== 'get' && op.op !== 'set') return op.op;
@@ -75,7 +75,7 @@ export function nameOf(op: Op, fmi: 2 | 3): string {
 const longest = 500;
 
 /** Prepares a message for use inside a sentence: removes its period. */
-function spoken({ message }: LogMessage): string {
+function logText({ message }: LogMessage): string {
   const text = message.trimEnd().replace(/\.$/, '');
   return text.length > longest
     ? `${text.slice(0, longest)} … (${text.length - longest} characters more)`

@@ -1,5 +1,5 @@
 import type { ModelDescription, Variable } from '../../description/description.ts';
-import { type Calls, status } from '../fmi-api.ts';
+import { type FmiApi, status } from '../fmi-api.ts';
 import type { Expect } from './call-failure.ts';
 
 /** An input clock and its next tick [s], or ∞ if unknown. */
@@ -24,11 +24,11 @@ const changed = 2;
 export class ClockSchedule {
   /** Clocks by priority, the most urgent first. */
   readonly inputs: InputClock[];
-  private readonly calls: Calls;
+  private readonly calls: FmiApi;
   private readonly expect: Expect;
   private readonly countdowns: InputClock[];
 
-  constructor(calls: Calls, description: ModelDescription, expect: Expect) {
+  constructor(calls: FmiApi, description: ModelDescription, expect: Expect) {
     this.calls = calls;
     this.expect = expect;
     this.inputs = description.variables

@@ -14,14 +14,14 @@ const [steep, even] = [3, 0.1];
 const rounding = 1e-12;
 
 /** Hint for the user. */
-export const wayToRest = 'Give the model a state of rest without events, or end the run earlier';
+export const zenoHint = 'Give the model a state of rest without events, or end the run earlier';
 
 /**
  * Detects events that come ever closer (Zeno). If intervals shrink by the ratio q, they end after τ
  * q / (1 − q). The events are endless if that time or the next interval is too short. fmukit FMUs
  * use the same rule for internal steps (`fmu-sdk/author/zeno-guard.ts`).
  */
-export class ClosingEvents {
+export class AccumulatingEvents {
   /** Accumulation point of the events from the last `add` that returned true [s]. */
   end: number = Number.NaN;
   /** Number of successive intervals that shrank, and the last of them [s]. */

@@ -6,19 +6,27 @@ import type {
 } from '../../description/description.ts';
 import { takesPolynomial } from '../../description/description.ts';
 import { UserError } from '../../util/user-error.ts';
-import { type Calls, type Op, type Posted, register, type Status, status, statusNames } from '../fmi-api.ts';
-import type { Instance, UnitEvents } from '../instance.ts';
-import { type Looped, type LoopParts, type Loops, looping } from '../multi-step-loop.ts';
-import { CallFailure, failedOp, refuse } from './call-failure.ts';
+import {
+  type FmiApi,
+  type FmiCall,
+  io,
+  type SplitBatch,
+  type Status,
+  status,
+  statusNames,
+} from '../fmi-api.ts';
+import type { EventStepping, Instance } from '../instance.ts';
+import { type LoopableInstance, type LoopBuilder, type LoopParts, registerLoop } from '../multi-step-loop.ts';
+import { CallFailure, failedOp, rejectCall } from './call-failure.ts';
 import { ClockSchedule } from './clock-schedule.ts';
-import { wayToRest } from './closing-events.ts';
+import { zenoHint } from './closing-events.ts';
 import { EventMode } from './event-mode.ts';
-import { type DriveOptions, Driver } from './fmi-driver.ts';
+import { type DriverOptions, FmiDriver } from './fmi-driver.ts';
 import { InputDerivatives } from './input-derivatives.ts';
-import { Foresight } from './look-ahead.ts';
+import { LookAhead } from './look-ahead.ts';
 import { getting, loadAll, setting, storeAll } from './variable-access.ts';
 import type { Group } from './variable-groups.ts';
-import { EventCrowd } from './zeno-limit.ts';
+import { ZenoLimit } from './zeno-limit.ts';
 
 /** Information for a loop before the first preparation. */
 const noParts: LoopParts = {
@@ -47,20 +55,20 @@ const mostTries = 50;
  * of a step are the values after the events there. Clocks due at a communication point tick at the
  * start of the step, with its inputs.
  */
-export class CoSimulation extends Driver {
+export class CoSimulation extends FmiDriver {
   private readonly asSealed = this.options.asSealed === true;
   private readonly capabilities: Capabilities;
   private readonly usesEvents: boolean;
   private readonly isVariable: boolean;
   private readonly clocks: ClockSchedule;
   private readonly events: EventMode;
-  private readonly crowd = new EventCrowd();
+  private readonly crowd = new ZenoLimit();
   private readonly derivatives: InputDerivatives;
   private readonly slopes = new Map<Variable, OutputSlope>();
   private sets: Group[] = [];
-  private stepOps: Op[] = [];
+  private stepOps: FmiCall[] = [];
   private stepBatch: () => Status = () => status.ok;
-  private changeOps: Op[] = [];
+  private changeOps: FmiCall[] = [];
   private change: () => Status = () => status.ok;
   private onlySize = 0;
   /** Internal step of a fmukit FMU [s], read at the start because parameters determine it. */
@@ -77,19 +85,19 @@ export class CoSimulation extends Driver {
   /** Marks an FMU with clocks that tick by time. */
   private timed = false;
   /** Steps computed in advance, or null if not possible. */
-  private ahead: Foresight | null | undefined;
+  private ahead: LookAhead | null | undefined;
   /** Information for a loop, replaced by a new object after each preparation. */
   private parts: LoopParts | undefined;
   /** Status of the current step's calls if a loop made them. */
   private given: Status | undefined;
   /** Split calls of a step of an FMU in a separate process, and whether they have been prepared. */
-  private posted: Posted | undefined;
+  private posted: SplitBatch | undefined;
   private asked = false;
   readonly post: Instance['post'];
   /** Cleared before rollback, which excludes steps computed in advance. */
   private foresees = true;
 
-  constructor(calls: Calls, description: ModelDescription, name: string, options: DriveOptions = {}) {
+  constructor(calls: FmiApi, description: ModelDescription, name: string, options: DriverOptions = {}) {
     super(calls, description, name, options);
     this.capabilities = description.coSimulation as Capabilities;
     const { hasEventMode, mightReturnEarlyFromDoStep, canHandleVariableCommunicationStepSize } =
@@ -119,12 +127,12 @@ export class CoSimulation extends Driver {
       this.tryInstantiate({ eventModeUsed: true, earlyReturnAllowed, requiredIntermediateVariables });
     // Some FMUs announce an event mode but reject it. Without clocks they can run without it.
     if (wantsEvents && !this.usesEvents && this.clocks.inputs.length > 0)
-      refuse(calls, status.error, 'instantiate');
+      rejectCall(calls, status.error, 'instantiate');
     calls.takeLog();
     if (!this.usesEvents) this.instantiate({ requiredIntermediateVariables });
-    calls.registers[register.noSetStatePrior] = 1;
-    calls.registers[register.returnTime] = Infinity;
-    if (this.loops !== undefined) looping(this, this.asLooped(this.loops));
+    calls.registers[io.noSetStatePrior] = 1;
+    calls.registers[io.returnTime] = Infinity;
+    if (this.loops !== undefined) registerLoop(this, this.asLooped(this.loops));
     if (calls.posted !== undefined) this.post = (t, H) => this.ask(t, H);
   }
 
@@ -172,7 +180,7 @@ export class CoSimulation extends Driver {
     };
   }
 
-  private asLooped(loops: Loops): Looped {
+  private asLooped(loops: LoopBuilder): LoopableInstance {
     const unit = this;
     return {
       loops,
@@ -209,7 +217,7 @@ export class CoSimulation extends Driver {
     const { exchange, texts } = this;
     if (this.phase !== 'stepping' || exchange.stale || texts.waiting || exchange.changed()) return 0;
     if (this.ahead === undefined)
-      this.ahead = Foresight.of(this.calls, this.stepOps, this.exchange.reads) ?? null;
+      this.ahead = LookAhead.of(this.calls, this.stepOps, this.exchange.reads) ?? null;
     if (this.ahead === null) return -1;
     this.polynomials.hold();
     loadAll(this.sets);
@@ -252,7 +260,7 @@ export class CoSimulation extends Driver {
       // The common case: one call without events.
       const r = this.calls.registers;
       const reached = this.doStep(base, t, end);
-      if (reached < end || r[register.eventNeeded] !== 0 || r[register.terminate] !== 0)
+      if (reached < end || r[io.eventNeeded] !== 0 || r[io.terminate] !== 0)
         this.goOn(base, t, reached, end, true);
       return;
     }
@@ -289,7 +297,7 @@ export class CoSimulation extends Driver {
 
   private refuseCrowd(t: number): never {
     const { most, near, closing, closer } = this.crowd;
-    if (closing) throw new CallFailure(`its ${closer.words}. ${wayToRest}`);
+    if (closing) throw new CallFailure(`its ${closer.words}. ${zenoHint}`);
     throw new CallFailure(
       `it returns from every step at t = ${t} s without progress: ${most} times within ${near.toPrecision(3)} s. ` +
         'A switch may chatter, which needs a hysteresis or a separate mode. Ask the author of the FMU',
@@ -301,13 +309,13 @@ export class CoSimulation extends Driver {
    */
   private handleEvents(t: number, before: number): boolean {
     const r = this.calls.registers;
-    if (r[register.terminate] !== 0) this.finished(t);
+    if (r[io.terminate] !== 0) this.finished(t);
     if (!this.usesEvents) return t < before && this.ends(t, false);
     if (this.asSealed && t >= before) {
-      this.waiting = r[register.eventNeeded] !== 0;
+      this.waiting = r[io.eventNeeded] !== 0;
       return false;
     }
-    if (r[register.eventNeeded] === 0 && !this.eventInside(t, before)) return false;
+    if (r[io.eventNeeded] === 0 && !this.eventInside(t, before)) return false;
     if (this.ends(t < before ? t : this.stepEnd, true)) return true;
     this.event(t);
     this.read();
@@ -320,7 +328,7 @@ export class CoSimulation extends Driver {
     return this.halts;
   }
 
-  readonly eventful: UnitEvents | undefined = this.asSealed
+  readonly eventful: EventStepping | undefined = this.asSealed
     ? undefined
     : {
         waitAtStart: () => {
@@ -364,7 +372,7 @@ export class CoSimulation extends Driver {
     const answer = this.tryStep(base, from, from + this.whole === to ? this.whole : to - from);
     if (answer > status.warning) return this.retry(base, from, to, answer);
     const r = this.calls.registers;
-    return r[register.early] === 0 ? to : this.reached(from, to);
+    return r[io.early] === 0 ? to : this.reached(from, to);
   }
 
   /**
@@ -372,7 +380,7 @@ export class CoSimulation extends Driver {
    * overwrite it.
    */
   private reached(from: number, to: number): number {
-    const t = this.calls.registers[register.lastTime];
+    const t = this.calls.registers[io.lastTime];
     if (t >= from - this.near && t <= to + this.near) return t;
     throw new CallFailure(
       `doStep returned lastSuccessfulTime = ${t} s from a step from ${from} s to ${to} s`,
@@ -390,7 +398,7 @@ export class CoSimulation extends Driver {
   private call(base: number, from: number, size: number): Status {
     if (this.asked) {
       this.asked = false;
-      return (this.posted as Posted).wait();
+      return (this.posted as SplitBatch).wait();
     }
     this.load(base, from, size);
     return this.stepBatch();
@@ -398,8 +406,8 @@ export class CoSimulation extends Driver {
 
   private load(base: number, from: number, size: number): void {
     const r = this.calls.registers;
-    r[register.time] = from;
-    r[register.step] = size;
+    r[io.time] = from;
+    r[io.step] = size;
     loadAll(this.sets);
     this.derivatives.set(from - base);
   }
@@ -427,22 +435,21 @@ export class CoSimulation extends Driver {
       const call = failedOp(this.stepOps, r);
       if (answer !== status.discard || call.op !== 'doStep' || !this.isVariable || tries === mostTries)
         this.endOrRefuse(answer, call);
-      if (this.calls.fmi === 2 && (r[register.terminate] !== 0 || r[register.lastTime] > from)) {
+      if (this.calls.fmi === 2 && (r[io.terminate] !== 0 || r[io.lastTime] > from)) {
         const reached = this.reached(from, to);
         this.read();
         return reached;
       }
       size *= 0.5;
       answer = this.tryStep(base, from, size);
-      if (answer <= status.warning)
-        return r[register.early] === 0 ? from + size : this.reached(from, from + size);
+      if (answer <= status.warning) return r[io.early] === 0 ? from + size : this.reached(from, from + size);
     }
   }
 
   /** Handles discard. An FMI 2.0 FMU requests the end of the simulation this way. */
-  private endOrRefuse(answer: Status, call: Op): void {
+  private endOrRefuse(answer: Status, call: FmiCall): void {
     const isEnd = answer === status.discard && call.op === 'doStep' && this.calls.fmi === 2;
-    if (!isEnd || this.calls.registers[register.terminate] === 0) this.expect(answer, call);
+    if (!isEnd || this.calls.registers[io.terminate] === 0) this.expect(answer, call);
   }
 
   private event(t: number): void {

@@ -8,13 +8,13 @@ import {
 import type { Tolerance } from '../../solver/ode-integrator.ts';
 import type { SparseMatrix } from '../../solver/sparse-matrix.ts';
 import { someNames } from '../../util/printable.ts';
-import { type Calls, type Op, register, type Status, status } from '../fmi-api.ts';
+import { type FmiApi, type FmiCall, io, type Status, status } from '../fmi-api.ts';
 import { CallFailure, type Expect, failedOp } from './call-failure.ts';
 import type { InputPolynomials } from './input-polynomials.ts';
 import type { Integrand } from './integration-run.ts';
 import { StateJacobian } from './state-jacobian.ts';
 import { stateName } from './state-names.ts';
-import { type Exchange, loadAll, setting } from './variable-access.ts';
+import { loadAll, setting, type VariableAccess } from './variable-access.ts';
 
 /**
  * Absolute tolerance of a state, as a share of relative tolerance times nominal value (FMI 2.0.4,
@@ -24,10 +24,10 @@ const absoluteShare = 0.01;
 
 /** Calls that set time and states, without inputs and with varying inputs. */
 class Variants {
-  private readonly ops: Op[][];
+  private readonly ops: FmiCall[][];
   private readonly batches: (() => Status)[];
 
-  constructor(calls: Calls, ops: Op[][]) {
+  constructor(calls: FmiApi, ops: FmiCall[][]) {
     this.ops = ops;
     this.batches = ops.map((list) => calls.batch(list));
   }
@@ -36,7 +36,7 @@ class Variants {
     return this.batches[k]();
   }
 
-  failed(k: number, registers: Float64Array): Op {
+  failed(k: number, registers: Float64Array): FmiCall {
     return failedOp(this.ops[k], registers);
   }
 }
@@ -56,9 +56,9 @@ export class ContinuousModel implements Integrand {
   /** Start of the communication step [s], and whether an input varies in it. */
   origin = 0;
   moving = false;
-  private readonly calls: Calls;
+  private readonly calls: FmiApi;
   private readonly description: ModelDescription;
-  private readonly exchange: Exchange;
+  private readonly exchange: VariableAccess;
   private readonly polynomials: InputPolynomials;
   private readonly expect: Expect;
   private oddNominals = false;
@@ -69,9 +69,9 @@ export class ContinuousModel implements Integrand {
   private indicating!: Variants;
 
   constructor(
-    calls: Calls,
+    calls: FmiApi,
     description: ModelDescription,
-    exchange: Exchange,
+    exchange: VariableAccess,
     polynomials: InputPolynomials,
     relative: number,
     expect: Expect,
@@ -108,7 +108,7 @@ export class ContinuousModel implements Integrand {
 
   private count(op: 'getNumberOfContinuousStates' | 'getNumberOfEventIndicators'): number {
     this.expect(this.calls.call({ op }), op);
-    const count = this.calls.registers[register.count];
+    const count = this.calls.registers[io.count];
     if (!Number.isSafeInteger(count) || count < 0)
       throw new CallFailure(`${op} returned ${count}, which is not a valid count`);
     // Each state and indicator is a variable (FMI 3.0, 2.4.8), so the count is limited before
@@ -121,14 +121,14 @@ export class ContinuousModel implements Integrand {
   /** Prepares the calls for the exchanged inputs. */
   prepare(): void {
     const { calls, x, dx, z } = this;
-    const states: Op[] = x.length > 0 ? [{ op: 'setContinuousStates', doubles: x }] : [];
-    const place = [[], setting(this.exchange.continuous)].map((sets): Op[] => [
+    const states: FmiCall[] = x.length > 0 ? [{ op: 'setContinuousStates', doubles: x }] : [];
+    const place = [[], setting(this.exchange.continuous)].map((sets): FmiCall[] => [
       { op: 'setTime' },
       ...sets,
       ...states,
     ]);
-    const derive: Op[] = x.length > 0 ? [{ op: 'getContinuousStateDerivatives', doubles: dx }] : [];
-    const indicate: Op[] = z.length > 0 ? [{ op: 'getEventIndicators', doubles: z }] : [];
+    const derive: FmiCall[] = x.length > 0 ? [{ op: 'getContinuousStateDerivatives', doubles: dx }] : [];
+    const indicate: FmiCall[] = z.length > 0 ? [{ op: 'getEventIndicators', doubles: z }] : [];
     this.placing = new Variants(calls, place);
     this.deriving = new Variants(
       calls,
@@ -144,7 +144,7 @@ export class ContinuousModel implements Integrand {
    * Loads time, inputs and states into the buffers. Returns the index of the calls that set them.
    */
   private load(t: number, x: Float64Array): number {
-    this.calls.registers[register.time] = t;
+    this.calls.registers[io.time] = t;
     if (x !== this.x) this.x.set(x);
     if (!this.moving) return 0;
     this.polynomials.evaluate(t - this.origin);
@@ -213,7 +213,7 @@ export class ContinuousModel implements Integrand {
 
   /** Describes the first NaN or infinite value among the states and derivatives last exchanged. */
   notFinite(): string | undefined {
-    const time = this.calls.registers[register.time];
+    const time = this.calls.registers[io.time];
     for (const [what, values] of [
       ['state', this.x],
       ['derivative', this.dx],

@@ -1,29 +1,29 @@
 import type { ModelDescription, Variable } from '../../description/description.ts';
-import type { ContinuousUnit, Visit } from '../continuous-instance.ts';
-import { type Calls, type Op, register, type Status, status } from '../fmi-api.ts';
+import type { ContinuousInstance, JointEvaluation } from '../continuous-instance.ts';
+import { type FmiApi, type FmiCall, io, type Status, status } from '../fmi-api.ts';
 import { type Expect, failedOp } from './call-failure.ts';
 import type { ClockSchedule } from './clock-schedule.ts';
 import type { ContinuousModel } from './continuous-model.ts';
 import type { EventMode } from './event-mode.ts';
 import type { InputPolynomials } from './input-polynomials.ts';
 import { stateName } from './state-names.ts';
-import type { Texts } from './string-values.ts';
-import { type Exchange, getting, loadAll, setting, storeAll } from './variable-access.ts';
+import type { StringValues } from './string-values.ts';
+import { getting, loadAll, setting, storeAll, type VariableAccess } from './variable-access.ts';
 import { type Group, groupsOf } from './variable-groups.ts';
 import type { Memory } from './variable-memory.ts';
 
 /** Access of a part of a larger system to its model-exchange driver. */
 export interface Parts {
-  readonly calls: Calls;
+  readonly calls: FmiApi;
   readonly description: ModelDescription;
   readonly memory: Memory;
-  readonly exchange: Exchange;
+  readonly exchange: VariableAccess;
   readonly polynomials: InputPolynomials;
   readonly model: ContinuousModel;
   readonly events: EventMode;
   readonly clocks: ClockSchedule;
   readonly expect: Expect;
-  readonly texts: Texts;
+  readonly texts: StringValues;
   /**
    * Actions of the driver: begin a communication step, read outputs, accept a step, handle an
    * event, end a step.
@@ -39,7 +39,7 @@ export interface Parts {
 interface Prepared {
   readonly sets: readonly Group[];
   readonly gets: readonly Group[];
-  readonly ops: readonly Op[];
+  readonly ops: readonly FmiCall[];
   readonly make: () => Status;
 }
 
@@ -47,13 +47,16 @@ interface Prepared {
 const rounding = 1e-12;
 
 /** A model-exchange FMU whose states an external integrator combines with others. */
-export class ContinuousPart implements ContinuousUnit {
+export class ContinuousPart implements ContinuousInstance {
   readonly description: ModelDescription;
   moving = false;
   private visits: readonly Prepared[] = [];
   /** External continuous inputs with the values last set. */
   private outside: readonly Group[] = [];
-  private planned: { visits: readonly Visit[]; inside: readonly Variable[] } = { visits: [], inside: [] };
+  private planned: { visits: readonly JointEvaluation[]; inside: readonly Variable[] } = {
+    visits: [],
+    inside: [],
+  };
   private origin = 0;
   private near = 0;
 
@@ -74,7 +77,7 @@ export class ContinuousPart implements ContinuousUnit {
     return this.parts.model.sizes;
   }
 
-  plan(visits: readonly Visit[], inside: readonly Variable[]): void {
+  plan(visits: readonly JointEvaluation[], inside: readonly Variable[]): void {
     this.planned = { visits, inside };
     this.prepare();
   }
@@ -99,9 +102,13 @@ export class ContinuousPart implements ContinuousUnit {
     });
   }
 
-  private operations({ first, what }: Visit, sets: readonly Group[], gets: readonly Group[]): Op[] {
+  private operations(
+    { first, what }: JointEvaluation,
+    sets: readonly Group[],
+    gets: readonly Group[],
+  ): FmiCall[] {
     const { x, dx, z } = this;
-    const ops: Op[] = first ? [{ op: 'setTime' }] : [];
+    const ops: FmiCall[] = first ? [{ op: 'setTime' }] : [];
     ops.push(...setting(sets));
     if (first && x.length > 0) ops.push({ op: 'setContinuousStates', doubles: x });
     ops.push(...getting(gets));
@@ -138,7 +145,7 @@ export class ContinuousPart implements ContinuousUnit {
 
   load(t: number): void {
     const { calls, polynomials } = this.parts;
-    calls.registers[register.time] = t;
+    calls.registers[io.time] = t;
     if (this.moving) polynomials.evaluate(t - this.origin);
   }
 
@@ -148,7 +155,7 @@ export class ContinuousPart implements ContinuousUnit {
     loadAll(sets);
     const answer = make();
     if (answer === status.discard) return false;
-    if (answer > status.warning) expect(answer, failedOp(ops as Op[], calls.registers));
+    if (answer > status.warning) expect(answer, failedOp(ops as FmiCall[], calls.registers));
     storeAll(gets);
     return true;
   }

@@ -6,7 +6,7 @@ import {
   type Tolerance,
 } from '../../solver/ode-integrator.ts';
 import type { SparseMatrix } from '../../solver/sparse-matrix.ts';
-import { OwnCode } from '../../util/user-code.ts';
+import { UserCode } from '../../util/user-code.ts';
 import { NotFinite } from './call-failure.ts';
 
 /**
@@ -22,11 +22,11 @@ interface PlacedProblem extends OdeProblem {
  * Wraps a custom integrator. Checks its position after each step, moves the model there if the
  * integrator did not, and reports its failures as failures of custom code.
  */
-export class OwnIntegrator implements Integrator {
-  private readonly own: OwnCode;
+export class CustomIntegrator implements Integrator {
+  private readonly own: UserCode;
   private readonly inner: Integrator;
   private readonly methods: Record<string, (...operands: unknown[]) => unknown>;
-  private readonly heard: HeardProblem;
+  private readonly heard: RecordedProblem;
 
   /** @param units names of the integrated instances */
   constructor(
@@ -35,14 +35,14 @@ export class OwnIntegrator implements Integrator {
     tolerance: Tolerance,
     units: string,
   ) {
-    const heard = new HeardProblem(problem);
+    const heard = new RecordedProblem(problem);
     this.heard = heard;
     // After a rejected evaluation, the integrator may retry with a smaller step.
     const handsOn = (thrown: unknown): boolean =>
       thrown instanceof SolverFailure || (heard.failed && heard.thrown === thrown);
-    const own = new OwnCode(`integrate ${units}: the solver "${method.name}"`, handsOn);
+    const own = new UserCode(`integrate ${units}: the solver "${method.name}"`, handsOn);
     const inner: Integrator = own.method(method, 'create')(heard, tolerance);
-    own.needs('integrator', inner, 'restart', 'step', 'interpolate');
+    own.requireMembers('integrator', inner, 'restart', 'step', 'interpolate');
     for (const member of ['x', 'plan'] as const)
       if (!(inner[member] instanceof Float64Array)) own.refuse(`lacks a Float64Array ${member}`);
     if (inner.x.length !== problem.n)
@@ -113,7 +113,7 @@ export class OwnIntegrator implements Integrator {
 const areFinite = (values: Float64Array): boolean => values.every(Number.isFinite);
 
 /** Wraps a problem and records the last point of evaluation and the error it threw. */
-class HeardProblem implements OdeProblem {
+class RecordedProblem implements OdeProblem {
   failed = false;
   thrown: unknown;
   /** Description of the first invalid derivative. */

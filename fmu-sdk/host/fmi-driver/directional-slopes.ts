@@ -1,6 +1,6 @@
 import type { Variable } from '../../description/description.ts';
 import type { Slopes } from '../../solver/solver-slopes.ts';
-import { type Calls, status } from '../fmi-api.ts';
+import { type FmiApi, status } from '../fmi-api.ts';
 
 /** A call for the sum of several columns. */
 interface Direction {
@@ -20,14 +20,14 @@ export class DirectionalSlopes implements Slopes {
   readonly differences: Float64Array;
   readonly shifts: Float64Array;
   refused = false;
-  private readonly calls: Calls;
+  private readonly calls: FmiApi;
   private readonly unknowns: Uint32Array;
   private readonly states: readonly State[];
   /** Calls by first column, for columns that were requested together. */
   private readonly directions = new Map<readonly number[], Direction>();
   private readonly single: Direction = { knowns: new Uint32Array(1), seed: new Float64Array(0) };
 
-  constructor(calls: Calls, derivatives: readonly Variable[], states: readonly State[]) {
+  constructor(calls: FmiApi, derivatives: readonly Variable[], states: readonly State[]) {
     this.calls = calls;
     this.unknowns = Uint32Array.from(derivatives, ({ valueReference }) => valueReference);
     this.states = states;

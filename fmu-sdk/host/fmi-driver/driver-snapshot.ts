@@ -1,21 +1,21 @@
 import type { ModelDescription } from '../../description/description.ts';
-import type { Calls } from '../fmi-api.ts';
-import type { UnitCopy } from '../state/instance-copy.ts';
+import type { FmiApi } from '../fmi-api.ts';
+import type { InstanceCopy } from '../state/instance-copy.ts';
 import type { RollbackKind, Snapshot } from '../state/snapshot.ts';
 import type { Expect } from './call-failure.ts';
-import { Memento } from './object-snapshot.ts';
-import type { Exchange } from './variable-access.ts';
+import { ObjectSnapshot } from './object-snapshot.ts';
+import type { VariableAccess } from './variable-access.ts';
 import type { Memory } from './variable-memory.ts';
 
 /**
  * Lists fields of a driver that are never rolled back: calls to the FMU, notes, and the set of
  * watched variables.
  */
-export function lasting(
-  calls: Calls,
+export function fieldsOutsideState(
+  calls: FmiApi,
   description: ModelDescription,
   memory: Memory,
-  exchange: Exchange,
+  exchange: VariableAccess,
 ): Set<unknown> {
   return new Set<unknown>([
     calls,
@@ -24,16 +24,16 @@ export function lasting(
     ...description.variables,
     memory,
     exchange.watched,
-    exchange.seen,
+    exchange.watchedSlots,
   ]);
 }
 
 /** FMU state that the FMU stores itself. The previous handle is freed after a new one is taken. */
-export class StateCopy implements UnitCopy {
+export class StateCopy implements InstanceCopy {
   private handle = -1;
 
   constructor(
-    private readonly calls: Calls,
+    private readonly calls: FmiApi,
     private readonly expect: Expect,
   ) {}
 
@@ -57,8 +57,8 @@ export class StateCopy implements UnitCopy {
 }
 
 /** Callbacks of a driver for its snapshots. */
-export interface Keeper {
-  readonly exchange: Exchange;
+export interface SnapshotCallbacks {
+  readonly exchange: VariableAccess;
   /**
    * Runs before a state is saved, and after it is restored, with the number of variables watched at
    * the time of saving.
@@ -70,20 +70,20 @@ export interface Keeper {
 
 /** A snapshot of the FMU and all fields of its driver. */
 export class DrivenSnapshot implements Snapshot {
-  private readonly memento: Memento;
+  private readonly memento: ObjectSnapshot;
   private looked: number;
 
   constructor(
     readonly by: RollbackKind,
-    private readonly copy: UnitCopy,
+    private readonly copy: InstanceCopy,
     roots: readonly object[],
     except: ReadonlySet<unknown>,
-    private readonly keeper: Keeper,
+    private readonly keeper: SnapshotCallbacks,
   ) {
     keeper.beforeTake();
     copy.take();
-    this.memento = new Memento(roots, except);
-    this.looked = keeper.exchange.seen.size;
+    this.memento = new ObjectSnapshot(roots, except);
+    this.looked = keeper.exchange.watchedSlots.size;
   }
 
   get bytes(): number | undefined {
@@ -94,7 +94,7 @@ export class DrivenSnapshot implements Snapshot {
     this.keeper.beforeTake();
     this.copy.take();
     this.memento.take();
-    this.looked = this.keeper.exchange.seen.size;
+    this.looked = this.keeper.exchange.watchedSlots.size;
   }
 
   restore(): void {

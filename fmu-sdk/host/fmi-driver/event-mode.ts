@@ -1,13 +1,13 @@
-import { type Calls, type Op, register, type Status, type Values } from '../fmi-api.ts';
+import { type FmiApi, type FmiCall, io, type Status, type Values } from '../fmi-api.ts';
 import { CallFailure, type Expect } from './call-failure.ts';
 import type { ClockSchedule, InputClock } from './clock-schedule.ts';
 import type { OutputClocks } from './output-clocks.ts';
-import type { Texts } from './string-values.ts';
-import { type Exchange, getting, loadAll, setting, storeAll } from './variable-access.ts';
+import type { StringValues } from './string-values.ts';
+import { getting, loadAll, setting, storeAll, type VariableAccess } from './variable-access.ts';
 import { type Group, groupsOf } from './variable-groups.ts';
 import type { Slot } from './variable-memory.ts';
 
-type Run = (batch: () => Status, ops: readonly Op[]) => void;
+type Run = (batch: () => Status, ops: readonly FmiCall[]) => void;
 
 /** Largest number of passes of an event iteration. */
 const mostPasses = 1000;
@@ -33,25 +33,25 @@ export class EventMode {
   nominalsChanged = false;
   terminated = false;
   nextEventTime: number = Number.POSITIVE_INFINITY;
-  private readonly calls: Calls;
-  private readonly exchange: Exchange;
+  private readonly calls: FmiApi;
+  private readonly exchange: VariableAccess;
   private readonly clocks: ClockSchedule;
   private readonly expect: Expect;
   private readonly run: Run;
-  private readonly texts: Texts;
+  private readonly texts: StringValues;
   private readonly outputs: OutputClocks;
-  private readonly leaveOp: Op;
+  private readonly leaveOp: FmiCall;
   private sets: Group[] = [];
-  private enterOps: Op[] = [];
+  private enterOps: FmiCall[] = [];
   private enter: () => Status = () => 0;
   private ticking: Ticking[] = [];
 
   constructor(
-    calls: Calls,
-    exchange: Exchange,
+    calls: FmiApi,
+    exchange: VariableAccess,
     clocks: ClockSchedule,
     leave: 'enterContinuousTimeMode' | 'enterStepMode',
-    texts: Texts,
+    texts: StringValues,
     outputs: OutputClocks,
     expect: Expect,
     run: Run,
@@ -138,13 +138,13 @@ export class EventMode {
         );
       this.readClocked(passes === 1);
       this.expect(calls.call({ op: 'updateDiscreteStates' }), 'updateDiscreteStates');
-      if (r[register.valuesChanged] !== 0) this.valuesChanged = true;
-      if (r[register.nominalsChanged] !== 0) this.nominalsChanged = true;
-      this.nextEventTime = r[register.nextEventTimeDefined] !== 0 ? r[register.nextEventTime] : Infinity;
+      if (r[io.valuesChanged] !== 0) this.valuesChanged = true;
+      if (r[io.nominalsChanged] !== 0) this.nominalsChanged = true;
+      this.nextEventTime = r[io.nextEventTimeDefined] !== 0 ? r[io.nextEventTime] : Infinity;
       if (Number.isNaN(this.nextEventTime))
         throw new CallFailure(`the next event after t = ${t} s is at NaN s, which is not a valid time`);
-      this.terminated = r[register.terminate] !== 0;
-    } while (r[register.newDiscreteStatesNeeded] !== 0 && !this.terminated);
+      this.terminated = r[io.terminate] !== 0;
+    } while (r[io.newDiscreteStatesNeeded] !== 0 && !this.terminated);
     for (const tick of ticking) {
       if (tick.active) this.clocks.ticked(tick.clock, t);
       tick.active = false;

@@ -2,34 +2,34 @@ import type { Interface, ModelDescription, Variable } from '../../description/de
 import type { Method } from '../../solver/ode-integrator.ts';
 import { UserError } from '../../util/user-error.ts';
 import {
-  type Calls,
+  type FmiApi,
+  type FmiCall,
   type InstantiateOptions,
-  type Op,
-  register,
+  io,
+  type StateSerializer,
   type Status,
   status,
-  type UnitBytes,
 } from '../fmi-api.ts';
 import type { Instance, VariableView } from '../instance.ts';
-import type { Loops } from '../multi-step-loop.ts';
-import type { UnitCopy } from '../state/instance-copy.ts';
-import type { Portable } from '../state/portable-state.ts';
+import type { LoopBuilder } from '../multi-step-loop.ts';
+import type { InstanceCopy } from '../state/instance-copy.ts';
+import type { PortableState } from '../state/portable-state.ts';
 import type { RollbackKind, Snapshot } from '../state/snapshot.ts';
-import { CallFailure, type Expect, Finished, failedOp, reasonOf, refuse } from './call-failure.ts';
-import { DrivenSnapshot, lasting, StateCopy } from './driver-snapshot.ts';
+import { CallFailure, type Expect, Finished, failedOp, reasonOf, rejectCall } from './call-failure.ts';
+import { DrivenSnapshot, fieldsOutsideState, StateCopy } from './driver-snapshot.ts';
 import type { EventMode } from './event-mode.ts';
 import { InputPolynomials } from './input-polynomials.ts';
 import { OutputClocks } from './output-clocks.ts';
-import { knownOf, packState, settle, unpackState } from './packed-state.ts';
+import { knownOf, packState, restoreWatched, unpackState } from './packed-state.ts';
 import { checkSizes, configure, enterInitialization, getUnknownStarts, setStarts } from './start-instance.ts';
 import { DrivenPortable, StateBytes } from './state-bytes.ts';
-import { Texts } from './string-values.ts';
-import { Exchange, getting, loadAll, setting, storeAll } from './variable-access.ts';
+import { StringValues } from './string-values.ts';
+import { getting, loadAll, setting, storeAll, VariableAccess } from './variable-access.ts';
 import { groupsOf } from './variable-groups.ts';
 import { Memory, type Slot } from './variable-memory.ts';
 
 /** Options that determine how an FMU runs. */
-export interface DriveOptions {
+export interface DriverOptions {
   /** End of the experiment [s]. The FMU rejects later times. */
   stopTime?: number;
   /** Relative tolerance of the integrator, also passed to the FMU. */
@@ -68,16 +68,16 @@ export type Phase = 'instantiated' | 'initializing' | 'stepping';
  * Common part of the drivers of the three interface types: memory of the variables, life cycle up
  * to the first step, strings, state, errors. A driver adds `begun` and `advance`.
  */
-export abstract class Driver implements Instance {
+export abstract class FmiDriver implements Instance {
   readonly name: string;
   readonly description: ModelDescription;
-  protected readonly calls: Calls;
+  protected readonly calls: FmiApi;
   /** Builder of loops over instances that are called like this one. */
-  protected readonly loops: Loops | undefined;
-  protected readonly options: DriveOptions;
+  protected readonly loops: LoopBuilder | undefined;
+  protected readonly options: DriverOptions;
   protected readonly memory: Memory;
-  protected readonly exchange: Exchange;
-  protected readonly texts: Texts;
+  protected readonly exchange: VariableAccess;
+  protected readonly texts: StringValues;
   protected readonly outputClocks: OutputClocks;
   protected readonly polynomials: InputPolynomials;
   private readonly snapshots = new Set<DrivenSnapshot>();
@@ -100,16 +100,16 @@ export abstract class Driver implements Instance {
   private pieces = 1;
   private size = 0;
 
-  constructor(calls: Calls, description: ModelDescription, name: string, options: DriveOptions) {
+  constructor(calls: FmiApi, description: ModelDescription, name: string, options: DriverOptions) {
     this.name = name;
     this.description = description;
     this.calls = calls;
-    this.loops = calls.loops as Loops | undefined;
+    this.loops = calls.loops as LoopBuilder | undefined;
     this.options = options;
     const inputs = description.variables.filter((v) => this.takesPolynomial(v));
     this.memory = new Memory(description, name, inputs);
-    this.exchange = new Exchange(calls);
-    this.texts = new Texts(calls, this.expect);
+    this.exchange = new VariableAccess(calls);
+    this.texts = new StringValues(calls, this.expect);
     this.outputClocks = new OutputClocks(calls, description, this.exchange, this.texts, this.expect);
     this.polynomials = new InputPolynomials(inputs, this.memory);
   }
@@ -134,18 +134,18 @@ export abstract class Driver implements Instance {
 
   /** Instantiates the FMU. The constructor of a driver calls it. */
   protected instantiate(options: Partial<InstantiateOptions>): void {
-    if (!this.tryInstantiate(options)) refuse(this.calls, status.error, 'instantiate');
+    if (!this.tryInstantiate(options)) rejectCall(this.calls, status.error, 'instantiate');
   }
 
   protected tryInstantiate(options: Partial<InstantiateOptions>): boolean {
     const { instantiationToken: token } = this.description;
     const made = this.calls.instantiate({ instanceName: this.name, token, ...options });
-    if (made) this.hearReasons();
+    if (made) this.enableErrorLog();
     return made;
   }
 
   /** Asks the FMU to log only the reasons of failed calls, if it supports this. */
-  private hearReasons(): void {
+  private enableErrorLog(): void {
     const categories = this.description.logCategories.flatMap(({ name }) =>
       reasons.includes(name) ? [name] : [],
     );
@@ -156,11 +156,11 @@ export abstract class Driver implements Instance {
   protected readonly expect: Expect = (answer, call) => {
     if (answer <= status.warning) return;
     this.worst = answer;
-    refuse(this.calls, answer, call);
+    rejectCall(this.calls, answer, call);
   };
 
   /** Makes a prepared batch, and throws unless all its calls succeeded. */
-  protected run(batch: () => Status, ops: readonly Op[]): void {
+  protected run(batch: () => Status, ops: readonly FmiCall[]): void {
     const answer = batch();
     if (answer > status.warning) this.expect(answer, failedOp(ops, this.calls.registers));
   }
@@ -386,13 +386,13 @@ export abstract class Driver implements Instance {
     const { calls, memory, exchange } = this;
     const { by, copy } = this.copying();
     const roots = [this, calls.registers, ...(calls.beside ?? []), ...memory.arrays.values()];
-    const except = lasting(calls, this.description, memory, exchange).add(this.snapshots);
+    const except = fieldsOutsideState(calls, this.description, memory, exchange).add(this.snapshots);
     const keeper = {
       exchange,
       beforeTake: () => this.beforeTake(),
       afterRestore: (looked: number) => {
         this.changed();
-        if (exchange.seen.size > looked) this.lookAgain(looked);
+        if (exchange.watchedSlots.size > looked) this.lookAgain(looked);
         this.afterRestore();
       },
       released: (gone: DrivenSnapshot) => this.snapshots.delete(gone),
@@ -407,7 +407,7 @@ export abstract class Driver implements Instance {
     }
   }
 
-  portable(): Portable {
+  portable(): PortableState {
     if (this.phase !== 'stepping')
       throw new UserError(`save the state of ${this.name}: the instance is not initialized.`);
     this.beforeSnapshot();
@@ -417,17 +417,17 @@ export abstract class Driver implements Instance {
     }
     const { calls, memory, exchange } = this;
     const roots = [this, calls.registers, ...(calls.beside ?? []), ...memory.arrays.values()];
-    const except = lasting(calls, this.description, memory, exchange).add(this.snapshots);
+    const except = fieldsOutsideState(calls, this.description, memory, exchange).add(this.snapshots);
     return new DrivenPortable(this.unitBytes(), roots, except, [...memory.arrays.values()], () =>
       this.changed(),
     );
   }
 
   /** Serializes the FMU with its own function if possible, else by copying its memory. */
-  private unitBytes(): UnitBytes {
+  private unitBytes(): StateSerializer {
     const { calls, name } = this;
     if (this.interface.canSerializeFMUState) {
-      calls.registers[register.noSetStatePrior] = 0;
+      calls.registers[io.noSetStatePrior] = 0;
       return new StateBytes(calls, this.expect);
     }
     const bytes = calls.portable?.() ?? 'its native code has private memory';
@@ -446,11 +446,11 @@ export abstract class Driver implements Instance {
   protected afterRestore(): void {}
 
   /** Saves the FMU with its own state functions if possible, else by copying its memory. */
-  private copying(): { by: RollbackKind; copy: UnitCopy } {
+  private copying(): { by: RollbackKind; copy: InstanceCopy } {
     const { calls, name } = this;
     if (this.interface.canGetAndSetFMUState) {
       // From now on steps may be repeated.
-      calls.registers[register.noSetStatePrior] = 0;
+      calls.registers[io.noSetStatePrior] = 0;
       return { by: 'state', copy: new StateCopy(calls, this.expect) };
     }
     const copying = calls.copy?.() ?? 'its host on this machine cannot copy it (run it alone)';
@@ -463,7 +463,7 @@ export abstract class Driver implements Instance {
   /** Reads variables again that were first watched after the restored state was saved. */
   private lookAgain(from: number): void {
     this.exchange.stale = true;
-    for (const slot of [...this.exchange.seen].slice(from)) this.look(slot);
+    for (const slot of [...this.exchange.watchedSlots].slice(from)) this.look(slot);
   }
 
   getState(): Uint8Array {
@@ -473,7 +473,7 @@ export abstract class Driver implements Instance {
     const { status: serialized, bytes } = this.calls.serializeState(handle);
     this.calls.freeState(handle);
     this.expect(serialized, 'serializeFMUState');
-    this.calls.registers[register.noSetStatePrior] = 0;
+    this.calls.registers[io.noSetStatePrior] = 0;
     const { memory, exchange, texts } = this;
     const known = knownOf(memory, exchange);
     return packState({ numbers: this.numbers(), known, texts: texts.save(), unit: bytes }, memory);
@@ -492,7 +492,7 @@ export abstract class Driver implements Instance {
     this.expect(set, 'setFMUState');
     this.start = numbers[0];
     this.restoreNumbers(numbers.slice(1));
-    settle(known, this.memory, this.exchange, (slot) => this.look(slot));
+    restoreWatched(known, this.memory, this.exchange, (slot) => this.look(slot));
   }
 
   private numbers(): number[] {

@@ -1,4 +1,4 @@
-import { type Calls, type Status, status } from '../fmi-api.ts';
+import { type FmiApi, type Status, status } from '../fmi-api.ts';
 import type { LoopParts } from '../multi-step-loop.ts';
 import type { Expect } from './call-failure.ts';
 import type { InputPolynomials } from './input-polynomials.ts';
@@ -8,7 +8,7 @@ import type { InputPolynomials } from './input-polynomials.ts';
  * (`fmi2SetRealInputDerivatives`), FMI 3.0 as values at intermediate updates.
  */
 export class InputDerivatives {
-  private readonly calls: Calls;
+  private readonly calls: FmiApi;
   private readonly polynomials: InputPolynomials;
   private readonly expect: Expect;
   private readonly references: Uint32Array[];
@@ -17,9 +17,9 @@ export class InputDerivatives {
   /** Coefficients for FMI 3.0. */
   private coefficients: Float64Array | undefined;
   /** Highest order that was passed to the FMU. */
-  private readonly told = new Int32Array(1);
+  private readonly highestOrderSet = new Int32Array(1);
 
-  constructor(calls: Calls, polynomials: InputPolynomials, expect: Expect) {
+  constructor(calls: FmiApi, polynomials: InputPolynomials, expect: Expect) {
     this.calls = calls;
     this.polynomials = polynomials;
     this.expect = expect;
@@ -57,9 +57,9 @@ export class InputDerivatives {
       return;
     }
     const order = this.orderNow();
-    const told = this.told[0];
-    if (order === 0 && told === 0) return;
-    const highest = Math.max(order, told, 1);
+    const highestOrderSet = this.highestOrderSet[0];
+    if (order === 0 && highestOrderSet === 0) return;
+    const highest = Math.max(order, highestOrderSet, 1);
     const values = this.values[highest - 1];
     const n = slots.length / 3;
     for (let i = 0; i < n; i++) {
@@ -72,7 +72,7 @@ export class InputDerivatives {
       values,
     );
     this.answered(answer);
-    this.told[0] = order;
+    this.highestOrderSet[0] = order;
   }
 
   /** Handles the status of setting input slopes. */
@@ -82,8 +82,10 @@ export class InputDerivatives {
 
   /** Form in which a loop passes the slopes to the FMU. */
   get slopes(): LoopParts['slopes'] {
-    const { coefficients, told, references, orders, values } = this;
-    return coefficients === undefined ? { told, references, orders, values } : { coefficients };
+    const { coefficients, highestOrderSet, references, orders, values } = this;
+    return coefficients === undefined
+      ? { told: highestOrderSet, references, orders, values }
+      : { coefficients };
   }
 
   private orderNow(): number {

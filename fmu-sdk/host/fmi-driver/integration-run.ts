@@ -7,9 +7,9 @@ import {
 } from '../../solver/ode-integrator.ts';
 import { integrators } from '../../solver/solver-registry.ts';
 import { NotFinite } from './call-failure.ts';
-import { OwnIntegrator } from './custom-integrator.ts';
+import { CustomIntegrator } from './custom-integrator.ts';
 import { crossed, EventLocation, type Indicators } from './event-location.ts';
-import { oddNear } from './nan-diagnosis.ts';
+import { findInvalidValue } from './nan-diagnosis.ts';
 
 /** ẋ = f(t, x) with event indicators z(t, x), for one FMU or several combined. */
 export interface Integrand extends OdeProblem {
@@ -67,7 +67,7 @@ export class Integration {
     const { method, model, units } = this;
     this.integrator = integrators.all.includes(method)
       ? method.create(model, model.tolerance)
-      : new OwnIntegrator(method, model, model.tolerance, units);
+      : new CustomIntegrator(method, model, model.tolerance, units);
   }
 
   /** Returns the planned step size. */
@@ -108,7 +108,7 @@ export class Integration {
   private explained(error: unknown): unknown {
     if (!(error instanceof SolverFailure)) return error;
     const { t, x } = this.integrator;
-    const odd = oddNear(this.model, t, x);
+    const odd = findInvalidValue(this.model, t, x);
     return odd === undefined ? error : new NotFinite(odd);
   }
 

@@ -1,6 +1,6 @@
 import { elementCount, type ModelDescription, type Variable } from '../../description/description.ts';
 import { indexText } from '../../description/element-index.ts';
-import { type Calls, status } from '../fmi-api.ts';
+import { type FmiApi, status } from '../fmi-api.ts';
 import type { NumericArray } from '../instance.ts';
 import { statesOf } from './directional-slopes.ts';
 import { stateName } from './state-names.ts';
@@ -43,7 +43,7 @@ interface Element {
 
 /** Access of the linearization to a driver. */
 export interface Linearizable {
-  readonly calls: Calls;
+  readonly calls: FmiApi;
   readonly description: ModelDescription;
   readonly time: number;
   /** Nominal values of the states. */
@@ -160,7 +160,7 @@ function elements(unit: Linearizable, wanted: (variable: Variable) => boolean): 
  * not provide or rejects them.
  */
 function directionalColumns(
-  calls: Calls,
+  calls: FmiApi,
   { variables, continuousStateDerivatives, modelExchange }: ModelDescription,
   inputs: readonly Element[],
   outputs: readonly Element[],

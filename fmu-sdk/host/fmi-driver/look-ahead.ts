@@ -1,33 +1,33 @@
-import { type Ahead, type Calls, type Op, register, type Status, status } from '../fmi-api.ts';
+import { type FmiApi, type FmiCall, io, type Status, type StepBatch, status } from '../fmi-api.ts';
 import type { Group } from './variable-groups.ts';
 
 /** Limits of steps computed in advance: number of rows, and their memory [bytes]. */
 const [most, mostBytes] = [4096, 4 * 2 ** 20];
 /** Number of steps the first time. It grows fourfold as long as all are used. */
-const few = 64;
+const firstCount = 64;
 
 /**
  * Steps of an FMU in a separate process that are computed in advance, in one crossing, because all
  * inputs are known. They are delivered one by one as if each had just been made, including values,
  * flags, failures, and the end of the process.
  */
-export class Foresight {
+export class LookAhead {
   /** Marks that the next step has been made, or has failed. */
   pending = false;
-  private readonly ahead: Ahead;
+  private readonly ahead: StepBatch;
   private readonly registers: Float64Array;
   private readonly reads: readonly Group[];
   private readonly capacity: number;
   /** Registers after the last step. */
   private readonly last: Float64Array;
-  private wanted = few;
+  private wanted = firstCount;
   private next = 0;
   private done = 0;
   /** Status of the step after the completed ones. */
   private failed: Status = status.ok;
   private thrown: unknown;
 
-  private constructor(calls: Calls, ahead: Ahead, reads: readonly Group[], capacity: number) {
+  private constructor(calls: FmiApi, ahead: StepBatch, reads: readonly Group[], capacity: number) {
     this.ahead = ahead;
     this.registers = calls.registers;
     this.last = new Float64Array(calls.registers.length);
@@ -39,16 +39,16 @@ export class Foresight {
    * Returns undefined if the FMU's calls cannot be made in advance, or if its rows would be too
    * large.
    */
-  static of(calls: Calls, ops: readonly Op[], reads: readonly Group[]): Foresight | undefined {
+  static of(calls: FmiApi, ops: readonly FmiCall[], reads: readonly Group[]): LookAhead | undefined {
     const row = reads.reduce(
       (bytes, { values }) => bytes + values.view.BYTES_PER_ELEMENT * values.length,
       16,
     );
     const capacity = Math.min(most, Math.floor(mostBytes / row));
-    if (capacity < few) return undefined;
+    if (capacity < firstCount) return undefined;
     const values = reads.map((group) => group.values);
     const ahead = calls.ahead?.(ops, values, capacity);
-    return ahead === undefined ? undefined : new Foresight(calls, ahead, reads, capacity);
+    return ahead === undefined ? undefined : new LookAhead(calls, ahead, reads, capacity);
   }
 
   /**
@@ -76,12 +76,13 @@ export class Foresight {
     this.last.set(registers);
     const over = this.thrown !== undefined || answer > status.warning;
     // Checked, because the FMU can overwrite it.
-    const told = registers[register.rows];
+    const told = registers[io.rows];
     this.done = Number.isInteger(told) && told > 0 ? Math.min(told, over ? n - 1 : n) : 0;
     if (over) this.failed = answer;
     this.pending = over || this.done > 0;
-    this.wanted = this.done === n ? Math.min(4 * this.wanted, this.capacity) : Math.max(few, this.done);
-    registers[register.eventNeeded] = registers[register.terminate] = registers[register.early] = 0;
+    this.wanted =
+      this.done === n ? Math.min(4 * this.wanted, this.capacity) : Math.max(firstCount, this.done);
+    registers[io.eventNeeded] = registers[io.terminate] = registers[io.early] = 0;
     return over ? this.done + 1 : this.done;
   }
 

@@ -8,23 +8,23 @@ import {
 import type { Method } from '../../solver/ode-integrator.ts';
 import { integrators } from '../../solver/solver-registry.ts';
 import { UserError } from '../../util/user-error.ts';
-import type { ContinuousUnit } from '../continuous-instance.ts';
-import { type Calls, type Op, register, type Status, status } from '../fmi-api.ts';
-import type { UnitEvents } from '../instance.ts';
+import type { ContinuousInstance } from '../continuous-instance.ts';
+import { type FmiApi, type FmiCall, io, type Status, status } from '../fmi-api.ts';
+import type { EventStepping } from '../instance.ts';
 import { defaultTolerance } from '../require-tolerance.ts';
-import type { Portable } from '../state/portable-state.ts';
+import type { PortableState } from '../state/portable-state.ts';
 import { CallFailure } from './call-failure.ts';
 import { ClockSchedule } from './clock-schedule.ts';
-import { wayToRest } from './closing-events.ts';
+import { zenoHint } from './closing-events.ts';
 import { ContinuousModel } from './continuous-model.ts';
 import { ContinuousPart } from './continuous-part.ts';
 import { EventMode } from './event-mode.ts';
-import { type DriveOptions, Driver } from './fmi-driver.ts';
+import { type DriverOptions, FmiDriver } from './fmi-driver.ts';
 import { Integration } from './integration-run.ts';
 import { type LinearModel, linearModel } from './linearize-fmu.ts';
 import { indicatorName } from './state-names.ts';
 import { getting, loadAll, setting, storeAll } from './variable-access.ts';
-import { EventCrowd } from './zeno-limit.ts';
+import { ZenoLimit } from './zeno-limit.ts';
 
 const usualTolerance = 1e-6;
 
@@ -34,14 +34,14 @@ const usualTolerance = 1e-6;
  * point shows the values after its events. Inputs that jump at a communication point cause an event
  * there.
  */
-export class ModelExchange extends Driver {
+export class ModelExchange extends FmiDriver {
   private readonly capabilities: Capabilities;
   private readonly model: ContinuousModel;
   private readonly integration: Integration;
   private readonly clocks: ClockSchedule;
   private readonly events: EventMode;
-  private readonly crowd = new EventCrowd();
-  private readOps: Op[] = [];
+  private readonly crowd = new ZenoLimit();
+  private readOps: FmiCall[] = [];
   private read: () => Status = () => status.ok;
   private sized = false;
   /**
@@ -53,7 +53,7 @@ export class ModelExchange extends Driver {
   private stepBegin = 0;
   private stepEnd = 0;
 
-  constructor(calls: Calls, description: ModelDescription, name: string, options: DriveOptions = {}) {
+  constructor(calls: FmiApi, description: ModelDescription, name: string, options: DriverOptions = {}) {
     super(calls, description, name, {
       ...options,
       tolerance: options.tolerance ?? defaultTolerance(description) ?? usualTolerance,
@@ -92,7 +92,7 @@ export class ModelExchange extends Driver {
       },
     });
     this.instantiate({});
-    calls.registers[register.noSetStatePrior] = 1;
+    calls.registers[io.noSetStatePrior] = 1;
   }
 
   protected get interface(): Interface {
@@ -198,7 +198,7 @@ export class ModelExchange extends Driver {
     const { crowd, integration, description } = this;
     const { changed, now } = integration;
     const where = changed < 0 ? '' : `, the last where ${indicatorName(description, changed)} changes sign`;
-    if (crowd.closing) throw new CallFailure(`its ${crowd.closer.words}${where}. ${wayToRest}`);
+    if (crowd.closing) throw new CallFailure(`its ${crowd.closer.words}${where}. ${zenoHint}`);
     throw new CallFailure(
       `its events at t = ${now} s do not end: ${crowd.most} of them within ${crowd.near.toPrecision(3)} s${where}. ` +
         'A switch may chatter, which needs a hysteresis or a separate mode. Ask the author of the FMU',
@@ -245,11 +245,11 @@ export class ModelExchange extends Driver {
     if (!this.capabilities.needsCompletedIntegratorStep) return false;
     this.expect(this.calls.call(completedStep), completedStep.op);
     const r = this.calls.registers;
-    if (r[register.terminate] !== 0) {
+    if (r[io.terminate] !== 0) {
       this.readOutputs();
       this.finished(t);
     }
-    return r[register.enterEventMode] !== 0;
+    return r[io.enterEventMode] !== 0;
   }
 
   /** Handles an event at the FMU's current point, and restarts the integration. */
@@ -279,7 +279,7 @@ export class ModelExchange extends Driver {
     this.see = see;
   }
 
-  readonly eventful: UnitEvents = {
+  readonly eventful: EventStepping = {
     waitAtStart: () => {
       this.startWaits = true;
     },
@@ -294,7 +294,7 @@ export class ModelExchange extends Driver {
   };
 
   /** The FMU as part of a larger system of differential equations. */
-  readonly continuous: ContinuousUnit;
+  readonly continuous: ContinuousInstance;
 
   /** Shows the current values to the observer of events. */
   private show(): void {
@@ -316,7 +316,7 @@ export class ModelExchange extends Driver {
     this.integration.afterRestore();
   }
 
-  override portable(): Portable {
+  override portable(): PortableState {
     const { method } = this.integration;
     if (method.inFields !== true)
       throw new UserError(
@@ -350,7 +350,7 @@ export class ModelExchange extends Driver {
 
 const completedStep = { op: 'completedIntegratorStep' } as const;
 
-function methodOf({ solver, integrators: more }: DriveOptions, name: string): Method {
+function methodOf({ solver, integrators: more }: DriverOptions, name: string): Method {
   const known = integrators.with(more);
   return solver === undefined ? known.all[0] : known.named(solver, `run ${name}`);
 }

@@ -4,7 +4,7 @@ import type { OdeProblem } from '../../solver/ode-integrator.ts';
 const tried = [0, ...Array.from({ length: 10 }, (_, k) => 10 ** (k - 15))];
 
 /** A problem that can describe NaN or infinite values among the ones last exchanged. */
-export interface Telling extends Pick<OdeProblem, 'n' | 'derivatives'> {
+export interface DiagnosableProblem extends Pick<OdeProblem, 'n' | 'derivatives'> {
   notFinite(): string | undefined;
 }
 
@@ -12,7 +12,11 @@ export interface Telling extends Pick<OdeProblem, 'n' | 'derivatives'> {
  * Searches NaN or infinite values at (t, x), where an integrator failed, or slightly beyond, where
  * it tried to go. Returns a description, or undefined.
  */
-export function oddNear(problem: Telling, t: number, x: Float64Array): string | undefined {
+export function findInvalidValue(
+  problem: DiagnosableProblem,
+  t: number,
+  x: Float64Array,
+): string | undefined {
   const [f, y, dx] = [new Float64Array(problem.n), Float64Array.from(x), new Float64Array(problem.n)];
   for (const beyond of tried) {
     const h = beyond * Math.max(1, Math.abs(t));

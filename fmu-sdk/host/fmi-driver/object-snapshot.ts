@@ -4,7 +4,7 @@ type TypedArray = Float64Array | Uint8Array | Int32Array | BigInt64Array;
 type Fields = Record<string, unknown>;
 
 /** A saved object. `take` reports whether it refers to the same objects as at the last scan. */
-interface Kept {
+interface SavedObject {
   take(): boolean;
   restore(): void;
 }
@@ -17,8 +17,8 @@ interface Kept {
  * References are scanned once, and again only if one of them changes. Snapshots of FMUs are left
  * unchanged.
  */
-export class Memento {
-  private kept: Kept[] = [];
+export class ObjectSnapshot {
+  private kept: SavedObject[] = [];
 
   /** `except` lists objects that fields may refer to and that are left unchanged. */
   constructor(
@@ -44,7 +44,7 @@ export class Memento {
   private look(): void {
     const seen = new Set<unknown>(this.except);
     const open: unknown[] = [];
-    const kept: Kept[] = [];
+    const kept: SavedObject[] = [];
     const meet = (value: unknown): void => {
       if (typeof value !== 'object' || value === null || seen.has(value) || areSnapshots(value)) return;
       seen.add(value);
@@ -59,18 +59,18 @@ export class Memento {
   }
 }
 
-function keeping(object: object, meet: (value: unknown) => void): Kept | undefined {
+function keeping(object: object, meet: (value: unknown) => void): SavedObject | undefined {
   if (ArrayBuffer.isView(object))
-    return object instanceof DataView ? undefined : new KeptArray(object as TypedArray);
+    return object instanceof DataView ? undefined : new SavedArray(object as TypedArray);
   if (object instanceof Map)
-    return new KeptEntries(object, (map) => [...map.keys(), ...map.values()], refillMap, meet);
-  if (object instanceof Set) return new KeptEntries(object, (set) => [...set], refillSet, meet);
+    return new SavedEntries(object, (map) => [...map.keys(), ...map.values()], refillMap, meet);
+  if (object instanceof Set) return new SavedEntries(object, (set) => [...set], refillSet, meet);
   if (object instanceof WeakMap || object instanceof WeakSet || object instanceof ArrayBuffer)
     return undefined;
-  return Array.isArray(object) ? new KeptList(object, meet) : new KeptFields(object as Fields, meet);
+  return Array.isArray(object) ? new SavedList(object, meet) : new SavedFields(object as Fields, meet);
 }
 
-class KeptArray implements Kept {
+class SavedArray implements SavedObject {
   private readonly content: TypedArray;
 
   constructor(private readonly array: TypedArray) {
@@ -88,7 +88,7 @@ class KeptArray implements Kept {
 }
 
 /** Fields of an object, except computed and read-only ones. */
-class KeptFields implements Kept {
+class SavedFields implements SavedObject {
   private readonly all: string[];
   private readonly names: string[];
   private readonly values: unknown[];
@@ -138,7 +138,7 @@ class KeptFields implements Kept {
   }
 }
 
-class KeptList implements Kept {
+class SavedList implements SavedObject {
   private readonly values: unknown[];
 
   constructor(
@@ -172,7 +172,7 @@ class KeptList implements Kept {
 }
 
 /** Entries of a map or a set, stored as a list. */
-class KeptEntries<T extends Map<unknown, unknown> | Set<unknown>> implements Kept {
+class SavedEntries<T extends Map<unknown, unknown> | Set<unknown>> implements SavedObject {
   private readonly values: unknown[];
 
   constructor(

@@ -1,8 +1,8 @@
 import { elementCount, type ModelDescription } from '../../description/description.ts';
-import type { Calls, Values } from '../fmi-api.ts';
+import type { FmiApi, Values } from '../fmi-api.ts';
 import type { Expect } from './call-failure.ts';
-import type { Texts } from './string-values.ts';
-import { type Exchange, getting, storeAll } from './variable-access.ts';
+import type { StringValues } from './string-values.ts';
+import { getting, storeAll, type VariableAccess } from './variable-access.ts';
 import { type Group, groupsOf } from './variable-groups.ts';
 import type { Slot } from './variable-memory.ts';
 
@@ -28,10 +28,10 @@ export class OutputClocks {
   private values: Values | undefined;
 
   constructor(
-    private readonly calls: Calls,
+    private readonly calls: FmiApi,
     private readonly description: ModelDescription,
-    private readonly exchange: Exchange,
-    private readonly texts: Texts,
+    private readonly exchange: VariableAccess,
+    private readonly texts: StringValues,
     private readonly expect: Expect,
   ) {}
 

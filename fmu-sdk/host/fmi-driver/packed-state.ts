@@ -1,9 +1,9 @@
 import { UserError } from '../../util/user-error.ts';
-import type { Exchange } from './variable-access.ts';
+import type { VariableAccess } from './variable-access.ts';
 import type { Memory, Slot } from './variable-memory.ts';
 
 /** State that a driver saves besides the memory. */
-export interface Kept {
+export interface DriverState {
   readonly numbers: readonly number[];
   /** A flag for each variable in memory: 1 if it has been read, else 0. */
   readonly known: Uint8Array;
@@ -16,7 +16,7 @@ export interface Kept {
 const headBytes = 16;
 
 /** Packs the state and the variables' memory into one array. `unpackState` reverses it. */
-export function packState({ numbers, known, texts, unit }: Kept, memory: Memory): Uint8Array {
+export function packState({ numbers, known, texts, unit }: DriverState, memory: Memory): Uint8Array {
   const parts = [
     Float64Array.of(unit.length, texts.length),
     Float64Array.from(numbers),
@@ -35,7 +35,7 @@ export function packState({ numbers, known, texts, unit }: Kept, memory: Memory)
 }
 
 /** Restores the memory and returns the rest. */
-export function unpackState(state: Uint8Array, count: number, memory: Memory, name: string): Kept {
+export function unpackState(state: Uint8Array, count: number, memory: Memory, name: string): DriverState {
   const bytes = state.slice();
   const lengths = bytes.length < headBytes ? [0, 0] : new Float64Array(bytes.buffer, 0, 2);
   let size = headBytes + 8 * count + memory.slots.size + lengths[0] + lengths[1];
@@ -60,7 +60,10 @@ export function unpackState(state: Uint8Array, count: number, memory: Memory, na
 }
 
 /** Returns a flag for each variable: whether it is watched, for `Kept`. */
-export function knownOf(memory: Memory, { seen }: Pick<Exchange, 'seen'>): Uint8Array {
+export function knownOf(
+  memory: Memory,
+  { watchedSlots: seen }: Pick<VariableAccess, 'watchedSlots'>,
+): Uint8Array {
   return Uint8Array.from(memory.slots.values(), (slot) => Number(seen.has(slot)));
 }
 
@@ -68,16 +71,16 @@ export function knownOf(memory: Memory, { seen }: Pick<Exchange, 'seen'>): Uint8
  * Restores the known values of watched variables. Calls `look` to read watched variables that the
  * saved state does not know.
  */
-export function settle(
+export function restoreWatched(
   known: Uint8Array,
   memory: Memory,
-  exchange: Exchange,
+  exchange: VariableAccess,
   look: (slot: Slot) => void,
 ): void {
   let k = 0;
   for (const slot of memory.slots.values())
     if (known[k++] === 1) exchange.watch(slot);
-    else if (exchange.seen.has(slot)) {
+    else if (exchange.watchedSlots.has(slot)) {
       exchange.stale = true;
       look(slot);
     }

@@ -4,11 +4,11 @@ import {
   takesPolynomial,
   type Variable,
 } from '../../description/description.ts';
-import { type Calls, type Op, type Status, status } from '../fmi-api.ts';
-import type { UnitEvents } from '../instance.ts';
+import { type FmiApi, type FmiCall, type Status, status } from '../fmi-api.ts';
+import type { EventStepping } from '../instance.ts';
 import { CallFailure } from './call-failure.ts';
 import { ClockSchedule, type InputClock } from './clock-schedule.ts';
-import { type DriveOptions, Driver } from './fmi-driver.ts';
+import { type DriverOptions, FmiDriver } from './fmi-driver.ts';
 import { getting, loadAll, setting, storeAll } from './variable-access.ts';
 import { type Group, groupsOf } from './variable-groups.ts';
 import type { Slot } from './variable-memory.ts';
@@ -27,8 +27,8 @@ interface Partition {
   reads: Group[];
   set: () => Status;
   get: () => Status;
-  setOps: Op[];
-  getOps: Op[];
+  setOps: FmiCall[];
+  getOps: FmiCall[];
 }
 
 /**
@@ -37,11 +37,11 @@ interface Partition {
  * in [t, t + H). A triggered clock ticks at t when its variable is set. Output clocks read 1 after
  * a step in which they ticked.
  */
-export class ScheduledExecution extends Driver {
+export class ScheduledExecution extends FmiDriver {
   private readonly clocks: ClockSchedule;
   private partitions: Partition[] = [];
 
-  constructor(calls: Calls, description: ModelDescription, name: string, options: DriveOptions = {}) {
+  constructor(calls: FmiApi, description: ModelDescription, name: string, options: DriverOptions = {}) {
     super(calls, description, name, options);
     this.clocks = new ClockSchedule(calls, description, this.expect);
     this.instantiate({});
@@ -110,7 +110,7 @@ export class ScheduledExecution extends Driver {
    * Ends a step at the first tick and activates partitions when it is handled, so that other FMUs
    * see the results at the same time.
    */
-  readonly eventful: UnitEvents = {
+  readonly eventful: EventStepping = {
     step: (t, H) => this.stepToEvent(t, H),
     waits: (t) => this.clocks.next() <= t + this.near || this.isAsked(),
     handle: (t) => {

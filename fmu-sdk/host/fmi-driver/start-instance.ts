@@ -1,7 +1,7 @@
 import type { ModelDescription } from '../../description/description.ts';
 import { resize } from '../../description/resize.ts';
 import { UserError } from '../../util/user-error.ts';
-import { type Calls, register } from '../fmi-api.ts';
+import { type FmiApi, io } from '../fmi-api.ts';
 import { type Expect, nameOf } from './call-failure.ts';
 import { groupsOf } from './variable-groups.ts';
 import type { Memory, Slot } from './variable-memory.ts';
@@ -14,7 +14,7 @@ export interface Experiment {
 }
 
 /** Sets structural parameters that differ from their start values, in configuration mode. */
-export function configure(calls: Calls, memory: Memory, watched: readonly Slot[], expect: Expect): void {
+export function configure(calls: FmiApi, memory: Memory, watched: readonly Slot[], expect: Expect): void {
   const changed = watched.filter(
     (slot) => slot.variable.causality === 'structuralParameter' && memory.changed(slot),
   );
@@ -47,7 +47,7 @@ export function checkSizes(description: ModelDescription, memory: Memory, name: 
  * Sets parameters, inputs and start values that differ from the description, as far as the
  * instantiated state allows.
  */
-export function setStarts(calls: Calls, memory: Memory, watched: readonly Slot[], expect: Expect): void {
+export function setStarts(calls: FmiApi, memory: Memory, watched: readonly Slot[], expect: Expect): void {
   setOnce(
     calls,
     watched.filter((slot) => isSettable(slot) && memory.changed(slot)),
@@ -56,22 +56,22 @@ export function setStarts(calls: Calls, memory: Memory, watched: readonly Slot[]
 }
 
 export function enterInitialization(
-  calls: Calls,
+  calls: FmiApi,
   { startTime, stopTime, tolerance }: Experiment,
   expect: Expect,
 ): void {
   const r = calls.registers;
-  r[register.startTime] = startTime;
-  r[register.stopTimeDefined] = stopTime === undefined ? 0 : 1;
-  r[register.stopTime] = stopTime ?? 0;
-  r[register.toleranceDefined] = tolerance === undefined ? 0 : 1;
-  r[register.tolerance] = tolerance ?? 0;
+  r[io.startTime] = startTime;
+  r[io.stopTimeDefined] = stopTime === undefined ? 0 : 1;
+  r[io.stopTime] = stopTime ?? 0;
+  r[io.toleranceDefined] = tolerance === undefined ? 0 : 1;
+  r[io.tolerance] = tolerance ?? 0;
   expect(calls.call({ op: 'setupExperiment' }), 'setupExperiment');
   expect(calls.call({ op: 'enterInitializationMode' }), 'enterInitializationMode');
 }
 
 /** Reads resized arrays whose start values no longer fit and that were not set, from the FMU. */
-export function getUnknownStarts(calls: Calls, watched: readonly Slot[], expect: Expect): void {
+export function getUnknownStarts(calls: FmiApi, watched: readonly Slot[], expect: Expect): void {
   for (const group of groupsOf(calls, watched.filter(isUnknown))) {
     expect(calls.get(group.values), { op: 'get', values: group.values });
     group.store();
@@ -91,7 +91,7 @@ function isUnknown({ view, offset, length }: Slot): boolean {
   return length > 0;
 }
 
-function setOnce(calls: Calls, slots: readonly Slot[], expect: Expect): void {
+function setOnce(calls: FmiApi, slots: readonly Slot[], expect: Expect): void {
   for (const group of groupsOf(calls, slots)) {
     group.load();
     const function_ = nameOf({ op: 'set', values: group.values }, calls.fmi);

@@ -3,19 +3,19 @@ import { DenseShifted, SparseShifted } from '../../solver/shifted-lu.ts';
 import { Gathering } from '../../solver/solver-slopes.ts';
 import { SparseLu } from '../../solver/sparse-lu.ts';
 import { SparseLuComplex } from '../../solver/sparse-lu-complex.ts';
-import type { Calls, UnitBytes } from '../fmi-api.ts';
-import { joinedPieces, type Portable, piecesOf } from '../state/portable-state.ts';
-import { Image, madeLater } from '../state/session-image.ts';
+import type { FmiApi, StateSerializer } from '../fmi-api.ts';
+import { joinedPieces, type PortableState, piecesOf } from '../state/portable-state.ts';
+import { madeLater, SessionImage } from '../state/session-image.ts';
 import type { Expect } from './call-failure.ts';
-import { Filling } from './state-jacobian.ts';
+import { SparseFilling } from './state-jacobian.ts';
 
 // Objects that integrators create on first use.
-madeLater(DenseShifted, SparseShifted, Lu, SparseLu, SparseLuComplex, Gathering, Filling);
+madeLater(DenseShifted, SparseShifted, Lu, SparseLu, SparseLuComplex, Gathering, SparseFilling);
 
 /** FMU state that the FMU serializes itself. */
-export class StateBytes implements UnitBytes {
+export class StateBytes implements StateSerializer {
   constructor(
-    private readonly calls: Calls,
+    private readonly calls: FmiApi,
     private readonly expect: Expect,
   ) {}
 
@@ -40,20 +40,20 @@ export class StateBytes implements UnitBytes {
 }
 
 /** The FMU's state and all fields of its driver, as bytes. */
-export class DrivenPortable implements Portable {
+export class DrivenPortable implements PortableState {
   readonly covers: readonly ArrayBufferView[];
-  private readonly image: Image;
+  private readonly image: SessionImage;
 
   /** Call `loaded` after the driver's fields were restored. */
   constructor(
-    private readonly unit: UnitBytes,
+    private readonly unit: StateSerializer,
     roots: readonly object[],
     except: ReadonlySet<unknown>,
     memory: readonly ArrayBufferView[],
     private readonly loaded: () => void,
   ) {
     this.covers = memory;
-    this.image = new Image(roots, except);
+    this.image = new SessionImage(roots, except);
   }
 
   save(): Uint8Array {

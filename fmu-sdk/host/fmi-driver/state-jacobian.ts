@@ -4,7 +4,7 @@ import { FiniteDifferences } from '../../solver/finite-differences.ts';
 import type { OdeProblem } from '../../solver/ode-integrator.ts';
 import { fill, Gathering, type Slopes } from '../../solver/solver-slopes.ts';
 import { fullMatrix, type SparseMatrix, sparseMatrix, transposed } from '../../solver/sparse-matrix.ts';
-import type { Calls } from '../fmi-api.ts';
+import type { FmiApi } from '../fmi-api.ts';
 import { DirectionalSlopes, statesOf } from './directional-slopes.ts';
 import { stateStructure } from './state-structure.ts';
 
@@ -25,7 +25,7 @@ export interface Directions extends Slopes {
  * A method to compute the Jacobian. Its data stay in fields, because they belong to the state of a
  * run.
  */
-interface Way {
+interface JacobianMethod {
   /** Returns the Jacobian, or undefined if the FMU does not provide it at (t, x). */
   at(t: number, x: Float64Array, f: Float64Array): SparseMatrix | undefined;
 }
@@ -36,7 +36,7 @@ interface Collector {
 }
 
 /** Assembles a matrix of known structure from groups of columns. */
-export class Filling implements Collector {
+export class SparseFilling implements Collector {
   constructor(
     private readonly groups: readonly (readonly number[])[],
     private readonly J: SparseMatrix,
@@ -48,7 +48,7 @@ export class Filling implements Collector {
   }
 }
 
-class ByDifferences implements Way {
+class ByDifferences implements JacobianMethod {
   private collector: Collector | undefined;
 
   constructor(
@@ -63,7 +63,7 @@ class ByDifferences implements Way {
   }
 }
 
-class ByDirections implements Way {
+class ByDirections implements JacobianMethod {
   private collector: Collector | undefined;
   private readonly dx: Float64Array;
 
@@ -101,7 +101,7 @@ export class StateJacobian {
   private readonly below: Float64Array;
   private readonly shifted: Float64Array;
   /** Methods in order of preference. The last does not need verification. */
-  private readonly ways: Way[];
+  private readonly ways: JacobianMethod[];
   private proved: boolean;
 
   /**
@@ -129,7 +129,7 @@ export class StateJacobian {
 
   /** Creates the Jacobian of a single FMU. */
   static of(
-    calls: Calls,
+    calls: FmiApi,
     description: ModelDescription,
     problem: Pick<OdeProblem, 'derivatives'>,
     sizes: Float64Array,
@@ -196,5 +196,8 @@ export class StateJacobian {
 function collectorFor(n: number, structure: readonly number[][] | undefined): Collector {
   if (structure === undefined && n > small) return new Gathering(n);
   const groups = structure === undefined ? singleColumns(n) : groupColumns(structure);
-  return new Filling(groups, structure === undefined ? fullMatrix(n) : sparseMatrix(transposed(structure)));
+  return new SparseFilling(
+    groups,
+    structure === undefined ? fullMatrix(n) : sparseMatrix(transposed(structure)),
+  );
 }

@@ -1,6 +1,6 @@
 import { elementCount, type Variable } from '../../description/description.ts';
 import { wholeText } from '../../util/utf8.ts';
-import type { Calls } from '../fmi-api.ts';
+import type { FmiApi } from '../fmi-api.ts';
 import type { Expect } from './call-failure.ts';
 
 interface Text {
@@ -17,15 +17,15 @@ type Listed = [name: string, values: number[][]];
  * Clocked values are set at each tick of their clock. They are read as of the last tick, or as
  * start values before it (FMI 3.0.2, 2.2.8 "Clocks").
  */
-export class Texts {
-  private readonly calls: Calls;
+export class StringValues {
+  private readonly calls: FmiApi;
   private readonly expect: Expect;
   /** Values not yet passed to the FMU. */
   private readonly pending = new Map<string, Text>();
   /** Clocked values that have been read or set. */
   private readonly clocked = new Map<string, Text>();
 
-  constructor(calls: Calls, expect: Expect) {
+  constructor(calls: FmiApi, expect: Expect) {
     this.calls = calls;
     this.expect = expect;
   }

@@ -1,5 +1,5 @@
 import { isTriggered } from '../../description/triggered-clock.ts';
-import type { Calls, Op } from '../fmi-api.ts';
+import type { FmiApi, FmiCall } from '../fmi-api.ts';
 import { type Group, groupsOf } from './variable-groups.ts';
 import type { Slot } from './variable-memory.ts';
 
@@ -33,7 +33,7 @@ export function roleOf({ variable }: Slot): Role {
 }
 
 /** Groups the watched variables by their use. Other variables are never set or read. */
-export class Exchange {
+export class VariableAccess {
   readonly watched: Record<Role, Slot[]>;
   continuous: Group[] = [];
   discrete: Group[] = [];
@@ -43,18 +43,18 @@ export class Exchange {
   stale = true;
   /** Forces setting of discrete values, even if unchanged. */
   unsent = false;
-  private readonly calls: Calls;
+  private readonly calls: FmiApi;
   /** Watched variables in the order of registration. */
-  readonly seen: Set<Slot> = new Set();
+  readonly watchedSlots: Set<Slot> = new Set();
 
-  constructor(calls: Calls) {
+  constructor(calls: FmiApi) {
     this.calls = calls;
     this.watched = Object.fromEntries(roles.map((role) => [role, []])) as unknown as Record<Role, Slot[]>;
   }
 
   watch(slot: Slot): boolean {
-    if (this.seen.has(slot)) return false;
-    this.seen.add(slot);
+    if (this.watchedSlots.has(slot)) return false;
+    this.watchedSlots.add(slot);
     this.watched[roleOf(slot)].push(slot);
     this.stale = true;
     return true;
@@ -88,10 +88,10 @@ export class Exchange {
   }
 }
 
-export const setting = (groups: readonly Group[]): Op[] =>
+export const setting = (groups: readonly Group[]): FmiCall[] =>
   groups.map(({ values }) => ({ op: 'set', values }));
 
-export const getting = (groups: readonly Group[]): Op[] =>
+export const getting = (groups: readonly Group[]): FmiCall[] =>
   groups.map(({ values }) => ({ op: 'get', values }));
 
 export function loadAll(groups: readonly Group[]): void {

@@ -22,6 +22,6 @@ export function elementOf(type: NumericType, text: string): number | bigint {
 }
 
 /** Compares two elements exactly, including NaN and the sign of zero. */
-export function same(a: number | bigint, b: number | bigint): boolean {
+export function equalElements(a: number | bigint, b: number | bigint): boolean {
   return Object.is(a, b);
 }

@@ -1,6 +1,6 @@
-import type { Calls, NumericType, Values } from '../fmi-api.ts';
+import type { FmiApi, NumericType, Values } from '../fmi-api.ts';
 import type { NumericArray } from '../instance.ts';
-import { same } from './variable-arrays.ts';
+import { equalElements } from './variable-arrays.ts';
 import type { Slot } from './variable-memory.ts';
 
 /**
@@ -16,7 +16,7 @@ export class Group {
   readonly at: Int32Array;
   private readonly doubles: boolean;
 
-  constructor(calls: Calls, slots: readonly Slot[]) {
+  constructor(calls: FmiApi, slots: readonly Slot[]) {
     const at = slots.flatMap(({ offset, length }) => Array.from({ length }, (_, i) => offset + i));
     const references = Uint32Array.from(slots, ({ variable }) => variable.valueReference);
     this.values = calls.values(slots[0].variable.type, references, at.length);
@@ -59,13 +59,13 @@ export class Group {
   changed(): boolean {
     const { memory, at, buffer, offset } = this;
     for (let i = 0; i < at.length; i++)
-      if (!same(cast(memory[at[i]], buffer), buffer[offset + i])) return true;
+      if (!equalElements(cast(memory[at[i]], buffer), buffer[offset + i])) return true;
     return false;
   }
 }
 
 /** Groups the slots by type. */
-export function groupsOf(calls: Calls, slots: readonly Slot[]): Group[] {
+export function groupsOf(calls: FmiApi, slots: readonly Slot[]): Group[] {
   const byType = new Map<NumericType, Slot[]>();
   for (const slot of slots) {
     if (slot.length === 0) continue;

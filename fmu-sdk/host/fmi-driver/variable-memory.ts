@@ -2,7 +2,7 @@ import { elementCount, type ModelDescription, type Variable } from '../../descri
 import { UserError } from '../../util/user-error.ts';
 import type { NumericType } from '../fmi-api.ts';
 import type { NumericArray } from '../instance.ts';
-import { arrayOf, elementOf, isNumeric, same } from './variable-arrays.ts';
+import { arrayOf, elementOf, equalElements, isNumeric } from './variable-arrays.ts';
 
 /** Location of a variable's elements in the memory of its type. */
 export interface Slot {
@@ -65,7 +65,7 @@ export class Memory {
   /** Reports whether a variable differs from its start value. */
   changed({ variable, view, offset, length }: Slot): boolean {
     const start = this.starts.get(variable.type) as NumericArray;
-    for (let i = offset; i < offset + length; i++) if (!same(view[i], start[i])) return true;
+    for (let i = offset; i < offset + length; i++) if (!equalElements(view[i], start[i])) return true;
     return false;
   }
 

@@ -1,4 +1,4 @@
-import { ClosingEvents } from './closing-events.ts';
+import { AccumulatingEvents } from './closing-events.ts';
 
 /** Number of simultaneous events after which the FMU counts as stuck. */
 const most = 1000;
@@ -7,11 +7,11 @@ const most = 1000;
  * Detects steps that end ever closer to each other inside a communication step, which would never
  * end (sliding modes, Zeno).
  */
-export class EventCrowd {
+export class ZenoLimit {
   readonly most: number = most;
   /** Marks that the last event exceeded the limit because events come ever closer. */
   closing = false;
-  readonly closer: ClosingEvents = new ClosingEvents();
+  readonly closer: AccumulatingEvents = new AccumulatingEvents();
   private count = 0;
   private since = 0;
 

@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { homeFolder } from '../../util/files/home-folder.ts';
 import { makeFolder } from '../../util/files/make-folder.ts';
-import { Output, syncFolder } from '../../util/files/output-file.ts';
-import { lives, owner, ownerOf, ownerPattern } from '../../util/files/process-id.ts';
+import { OutputFile, syncFolder } from '../../util/files/output-file.ts';
+import { mayBeRunning, owner, ownerPattern, parseProcessId } from '../../util/files/process-id.ts';
 import { removeTree } from '../../util/files/remove-tree.ts';
 
 /**
@@ -26,7 +26,7 @@ import { removeTree } from '../../util/files/remove-tree.ts';
 const sums = 'sha256';
 
 /** Temporary folder in which an entry is created. */
-const passingName = new RegExp(`^native-[0-9a-f]+-${ownerPattern}`);
+const temporaryEntryName = new RegExp(`^native-[0-9a-f]+-${ownerPattern}`);
 const here = owner.split('-')[2];
 
 /**
@@ -49,7 +49,7 @@ export function cacheFolders(packages: string): string[] {
  * Returns an entry with these files if it is complete, executable, and writable only by this user
  * or root.
  */
-export function kept(folder: string, name: string, files: readonly string[]): string | undefined {
+export function findEntry(folder: string, name: string, files: readonly string[]): string | undefined {
   return tried(() => {
     const entry = join(folder, name);
     if (![folder, entry, ...[...files, sums].map((file) => join(entry, file))].every(trusted))
@@ -65,7 +65,7 @@ export function kept(folder: string, name: string, files: readonly string[]): st
  *
  * @throws the error of the operating system if the folder cannot be used, or the error of `fill`
  */
-export function keep(
+export function createEntry(
   folder: string,
   name: string,
   files: readonly string[],
@@ -79,9 +79,9 @@ export function keep(
   try {
     fill(passing);
     seal(passing, files, shareOf(folder));
-    if (kept(folder, name, files) === undefined) {
+    if (findEntry(folder, name, files) === undefined) {
       if (existsSync(entry)) renameSync(entry, damaged);
-      renameEntry(passing, entry, () => kept(folder, name, files) !== undefined);
+      renameEntry(passing, entry, () => findEntry(folder, name, files) !== undefined);
       syncFolder(folder);
     }
   } finally {
@@ -103,18 +103,18 @@ function madeByAnother(folder: string, name: string, files: readonly string[]): 
   const sleep = new Int32Array(new SharedArrayBuffer(4));
   for (let waited = 0; waited < mostWaiting && isMaking(folder, name); waited += glance)
     Atomics.wait(sleep, 0, 0, glance);
-  return kept(folder, name, files) !== undefined;
+  return findEntry(folder, name, files) !== undefined;
 }
 
 /** Reports whether another process on this machine is creating the entry. */
 function isMaking(folder: string, name: string): boolean {
   return readdirSync(folder).some((each) => {
-    const found = each.startsWith(`${name}-`) ? passingName.exec(each) : null;
+    const found = each.startsWith(`${name}-`) ? temporaryEntryName.exec(each) : null;
     if (found === null) return false;
-    const maker = ownerOf(found);
+    const maker = parseProcessId(found);
     // It is unknown whether a process on another machine or another thread of this process is still
     // working.
-    return maker.pid !== process.pid && maker.place === here && lives(maker, 0);
+    return maker.pid !== process.pid && maker.machine === here && mayBeRunning(maker, 0);
   });
 }
 
@@ -137,9 +137,12 @@ function prepare(folder: string): void {
   }
   accessSync(folder, constants.W_OK | constants.X_OK);
   for (const name of readdirSync(folder)) {
-    const found = passingName.exec(name);
+    const found = temporaryEntryName.exec(name);
     const path = join(folder, name);
-    if (found !== null && !lives(ownerOf(found), lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0))
+    if (
+      found !== null &&
+      !mayBeRunning(parseProcessId(found), lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+    )
       removeTree(path);
   }
 }
@@ -158,7 +161,7 @@ const shareOf = (folder: string): number => statSync(folder).mode & 0o055;
 /** Sets permissions, writes the checksums of the files, and flushes all of it to the disk. */
 function seal(passing: string, files: readonly string[], share: number): void {
   for (const file of files) chmodSync(join(passing, file), 0o700 | share);
-  const output = new Output(join(passing, sums), false, 0o600 | (share & 0o044));
+  const output = new OutputFile(join(passing, sums), false, 0o600 | (share & 0o044));
   output.write(Buffer.from(sumsOf(passing, files)));
   output.finish();
   chmodSync(passing, 0o700 | share);

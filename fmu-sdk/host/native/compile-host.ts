@@ -3,17 +3,17 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
+  argumentsFor,
   type Compiler,
   compilerFor,
   type Platform,
   refuseMissing,
-  wordsFor,
 } from '../../util/c-compiler/compilers.ts';
-import { optimization } from '../../util/c-compiler/optimization-level.ts';
+import { optimizationOption } from '../../util/c-compiler/optimization-level.ts';
 import { packageFile, packageRequire, packageVersion } from '../../util/package-files.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
 import { platformName } from '../platform-name.ts';
-import { cacheFolders, keep, kept } from './addon-cache.ts';
+import { cacheFolders, createEntry, findEntry } from './addon-cache.ts';
 import {
   addonSources,
   darwinAddonSources,
@@ -50,7 +50,7 @@ const own = (process.env.FMUKIT_CFLAGS ?? '').split(' ').filter(Boolean);
  * jump with many targets.
  */
 const flags = (platform: Platform): string[] => [
-  ...['-std=gnu11', optimization('C'), '-fno-jump-tables', '-ffp-contract=off', '-Wall', '-Wextra'],
+  ...['-std=gnu11', optimizationOption('C'), '-fno-jump-tables', '-ffp-contract=off', '-Wall', '-Wextra'],
   ...(platform === platformName() ? own : []),
 ];
 
@@ -61,7 +61,7 @@ const cxxFlags = (): string[] => [
     '-x',
     'c++',
     '-std=gnu++20',
-    optimization('C'),
+    optimizationOption('C'),
     '-fno-exceptions',
     '-fno-rtti',
     '-fPIC',
@@ -131,7 +131,7 @@ function isOfThisNode(include: string): boolean {
 }
 
 /** Programs that are cached together. */
-interface Making {
+interface ProgramSources {
   platform: Platform;
   files: readonly string[];
   sources: readonly string[];
@@ -142,7 +142,7 @@ interface Making {
 
 const headerFlags = (): string[] => ['-I', join(headers(), 'include')];
 
-const onLinux: Making = {
+const onLinux: ProgramSources = {
   platform: platformName() as Platform,
   files: ['addon.node', 'unit'],
   sources: [...addonSources, ...unitSources],
@@ -160,7 +160,7 @@ const onLinux: Making = {
     build(compiler, onLinux.platform, folder, [...program, '-ldl', '-lpthread']);
   },
 };
-const onWindows: Making = {
+const onWindows: ProgramSources = {
   platform: 'x86_64-windows',
   files: ['addon.node'],
   sources: windowsAddonSources,
@@ -180,7 +180,7 @@ const onWindows: Making = {
     ]);
   },
 };
-const onDarwin: Making = {
+const onDarwin: ProgramSources = {
   platform: platformName() as Platform,
   files: ['addon.node'],
   sources: darwinAddonSources,
@@ -194,7 +194,7 @@ const onDarwin: Making = {
     ]);
   },
 };
-const native: Making = { win32: onWindows, darwin: onDarwin }[process.platform as string] ?? onLinux;
+const native: ProgramSources = { win32: onWindows, darwin: onDarwin }[process.platform as string] ?? onLinux;
 
 /**
  * Compiles the addon for another system into the folder, as it would be compiled there. Returns its
@@ -210,7 +210,7 @@ export function compileAddon(
   return join(folder, 'addon.node');
 }
 
-const forWine: Making = {
+const forWine: ProgramSources = {
   platform: 'x86_64-windows',
   files: ['unit.exe'],
   sources: wineSources,
@@ -223,7 +223,7 @@ const forWine: Making = {
     ]),
 };
 
-const fastOf = (include: string): Making => ({
+const fastOf = (include: string): ProgramSources => ({
   platform: onLinux.platform,
   files: ['fast.node'],
   sources: fastSources,
@@ -237,7 +237,7 @@ const fastOf = (include: string): Making => ({
       '-o',
       join(folder, 'fast.node'),
     ];
-    run(compiler.command, wordsFor(compiler, words), folder);
+    run(compiler.command, argumentsFor(compiler, words), folder);
   },
 });
 
@@ -261,20 +261,21 @@ function nodeLibraries({ command, isCl }: Compiler, folder: string): string[] {
 }
 
 /** Returns the paths of the files. */
-function made(folders: readonly string[], making: Making): string[] {
+function made(folders: readonly string[], making: ProgramSources): string[] {
   const key = [making.platform, ...making.files, making.only, ...folders].join('\n');
   const known = found.get(key);
   if (known?.every((file) => existsSync(file))) return known;
   const { files } = making;
   const name = `native-${sourceHash(making)}`;
-  const entry = firstOf(folders, (folder) => kept(folder, name, files)) ?? compileInto(folders, name, making);
+  const entry =
+    firstOf(folders, (folder) => findEntry(folder, name, files)) ?? compileInto(folders, name, making);
   const there = files.map((file) => join(entry, file));
   found.set(key, there);
   return there;
 }
 
 /** Compiles into the first usable folder. */
-function compileInto(folders: readonly string[], name: string, making: Making): string {
+function compileInto(folders: readonly string[], name: string, making: ProgramSources): string {
   const compiler = compilerFor(making.platform);
   if (compiler === undefined)
     throw new UserError(
@@ -284,7 +285,7 @@ function compileInto(folders: readonly string[], name: string, making: Making): 
   const reasons: unknown[] = [];
   for (const folder of folders)
     try {
-      return keep(folder, name, making.files, (passing) => making.compile(compiler, passing));
+      return createEntry(folder, name, making.files, (passing) => making.compile(compiler, passing));
     } catch (error) {
       reasons.push(error);
     }
@@ -296,7 +297,7 @@ function compileInto(folders: readonly string[], name: string, making: Making): 
 }
 
 function build(compiler: Compiler, platform: Platform, folder: string, rest: readonly string[]): void {
-  run(compiler.command, wordsFor(compiler, [...flags(platform), ...rest]), folder);
+  run(compiler.command, argumentsFor(compiler, [...flags(platform), ...rest]), folder);
 }
 
 function run(command: string, words: readonly string[], folder: string): void {
@@ -317,7 +318,7 @@ function firstOf<A, B>(list: readonly A[], give: (each: A) => B | undefined): B 
   return undefined;
 }
 
-function sourceHash({ platform, sources, only = '' }: Making): string {
+function sourceHash({ platform, sources, only = '' }: ProgramSources): string {
   const told = [...flags(platform), ...(only === '' ? [] : [...cxxFlags(), only])];
   const hash = createHash('sha256').update(`${platform} ${packageVersion()} ${told.join(' ')}`);
   for (const file of new Set([...sources, ...included(), ...standard]))

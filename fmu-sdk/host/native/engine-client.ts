@@ -1,14 +1,14 @@
 import { UserError } from '../../util/user-error.ts';
-import { type LogMessage, type Posted, type Status, status, UnitGone } from '../fmi-api.ts';
+import { FmuGoneError, type LogMessage, type SplitBatch, type Status, status } from '../fmi-api.ts';
 import type { Addon, Handle, NativeLimits } from './addon.ts';
 import { Operands, Result } from './call-operands.ts';
 import { readMessages, ringRecords } from './engine-messages.ts';
 import { reasonOfEnd } from './failure-reason.ts';
 import { fastCall, type Prepared } from './fast.ts';
-import { refusedWords } from './refused-syscalls.ts';
+import { rejectedCallsText } from './refused-syscalls.ts';
 
 /** Client of the engine that runs an FMU: sends operands, receives a status and a result. */
-export class Line {
+export class EngineClient {
   readonly operands: Operands;
   readonly block: ArrayBuffer;
   private readonly addon: Addon;
@@ -60,12 +60,12 @@ export class Line {
   /** Makes a call on a buffer. */
   make(operation: string, buffer: number): Status {
     const s = this.addon.call(this.unit, this.addon.operations[operation], buffer);
-    return s >= 0 ? (s as Status) : this.lost();
+    return s >= 0 ? (s as Status) : this.throwGone();
   }
 
   /** Checks the status of a call made elsewhere. Throws if the FMU is gone. */
   answered(answer: number): number {
-    return answer >= 0 ? answer : this.lost();
+    return answer >= 0 ? answer : this.throwGone();
   }
 
   /**
@@ -84,7 +84,7 @@ export class Line {
   private fast(prepared: Prepared): () => Status {
     return () => {
       const s = prepared.make();
-      return s >= 0 ? (s as Status) : this.lost();
+      return s >= 0 ? (s as Status) : this.throwGone();
     };
   }
 
@@ -95,12 +95,12 @@ export class Line {
       desk[0] = call;
       make();
       const s = desk[1];
-      return s >= 0 ? (s as Status) : this.lost();
+      return s >= 0 ? (s as Status) : this.throwGone();
     };
   }
 
   /** Returns a call of an FMU in a separate process in two parts: start and wait. */
-  bindPosted(operation: string, operand: number): Posted {
+  bindPosted(operation: string, operand: number): SplitBatch {
     const { desk, addon } = this;
     const { post, wait } = addon;
     const call = addon.bind(this.unit, addon.operations[operation], operand);
@@ -113,7 +113,7 @@ export class Line {
         desk[0] = call;
         wait();
         const s = desk[1];
-        return s >= 0 ? (s as Status) : this.lost();
+        return s >= 0 ? (s as Status) : this.throwGone();
       },
     };
   }
@@ -159,16 +159,16 @@ export class Line {
   }
 
   /** Releases all resources. Returns the end of the FMU if it died while closing. */
-  close(): UnitGone | undefined {
+  close(): FmuGoneError | undefined {
     if (!this.open) return undefined;
-    let end: UnitGone | undefined;
+    let end: FmuGoneError | undefined;
     try {
       if (!this.gone) {
         this.begin();
         this.transact('unload');
       }
     } catch (error) {
-      if (error instanceof UnitGone) end = error;
+      if (error instanceof FmuGoneError) end = error;
     }
     this.open = false;
     this.addon.close(this.unit);
@@ -180,7 +180,7 @@ export class Line {
    *
    * @throws UnitGone always
    */
-  private lost(): never {
+  private throwGone(): never {
     if (!this.open) throw new UserError(`run ${this.what}: the FMU was called after it was closed.`);
     this.gone = true;
     const [how, code, output, cpuSeconds] = this.addon.ending(this.unit);
@@ -191,7 +191,7 @@ export class Line {
     messages.push(...printedMessages(output));
     const operation = Object.entries(this.addon.operations).find(([, n]) => n === this.words[current / 4]);
     const refused = Number(new BigUint64Array(this.block, refusedBytes, 1)[0]);
-    throw new UnitGone(
+    throw new FmuGoneError(
       reasonOfEnd(
         this.what,
         operation?.[0] ?? 'a call',
@@ -212,7 +212,9 @@ export class Line {
    */
   refused(): string {
     const { refusals, refusalBytes } = this.addon.places;
-    return refusals === undefined ? '' : refusedWords(new Uint8Array(this.block, refusals, 4 * refusalBytes));
+    return refusals === undefined
+      ? ''
+      : rejectedCallsText(new Uint8Array(this.block, refusals, 4 * refusalBytes));
   }
 
   private word(place: string): number {

@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { overdueWords } from '../watchdog/time-limits.ts';
+import { overdueText } from '../watchdog/time-limits.ts';
 import type { Ending, NativeLimits } from './addon.ts';
 
 const meanings: Record<string, string> = {
@@ -28,7 +28,7 @@ export function reasonOfEnd(
   if (how === 'computes' || how === 'waits') {
     const { callSeconds, wallSeconds } = limits;
     const spent = { cpu: cpuSeconds, wall: wallSeconds };
-    const words = overdueWords(how, spent, { cpuSeconds: callSeconds, wallSeconds });
+    const words = overdueText(how, spent, { cpuSeconds: callSeconds, wallSeconds });
     return `run ${what}: ${operation} ${words}. The FMU's process was ended. Allow more time, or ask the FMU's author.`;
   }
   const memory =

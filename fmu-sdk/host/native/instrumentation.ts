@@ -1,15 +1,15 @@
-import { trespassKinds, type Watch } from '../fmi-api.ts';
+import { type MemoryWatch, memoryViolationKinds } from '../fmi-api.ts';
 import type { Addon } from './addon.ts';
-import type { Line } from './engine-client.ts';
+import type { EngineClient } from './engine-client.ts';
 
 /** Numbers of one violation: count, operation, two details. */
 const rowLength = 4;
 
 /** Returns the instrumentation of the FMU at the other end of the line. */
-export function watchOf(line: Line, addon: Addon): Watch {
+export function instrumentationOf(line: EngineClient, addon: Addon): MemoryWatch {
   const nameOf = (operation: number): string =>
     Object.entries(addon.operations).find(([, number]) => number === operation)?.[0] ?? 'a call';
-  const transact = (operation: string): ReturnType<Line['transact']> => {
+  const transact = (operation: string): ReturnType<EngineClient['transact']> => {
     line.begin();
     return line.transact(operation);
   };
@@ -17,8 +17,8 @@ export function watchOf(line: Line, addon: Addon): Watch {
     guard: () => transact('guard'),
     trespasses: () => {
       transact('trespasses');
-      const rows = line.result().doubles(rowLength * trespassKinds.length);
-      return trespassKinds
+      const rows = line.result().doubles(rowLength * memoryViolationKinds.length);
+      return memoryViolationKinds
         .map((kind, i) => {
           const [count, operation, more, still] = rows.subarray(rowLength * i, rowLength * (i + 1));
           return { kind, call: nameOf(operation), count, more, still };

@@ -1,36 +1,36 @@
 import { UserError } from '../../util/user-error.ts';
 import {
-  type Ahead,
-  type Calls,
-  type Copying,
   type ElementDependency,
+  type FmiApi,
+  type FmiCall,
+  type FmuGoneError,
   type Fraction,
   type InstantiateOptions,
   type InterfaceKind,
   type Intermediate,
+  io,
   type LogMessage,
+  type MemoryWatch,
   type NumericType,
-  type Op,
   type Polynomials,
-  type Posted,
-  register,
+  type ProcessCopy,
   registerCount,
+  type SplitBatch,
   type Status,
+  type StepBatch,
   type StepStatusKind,
   status,
-  type UnitGone,
   type Values,
-  type Watch,
 } from '../fmi-api.ts';
-import type { Loops } from '../multi-step-loop.ts';
+import type { LoopBuilder } from '../multi-step-loop.ts';
 import { arrays2, arrays3 } from '../wasm/array-classes.ts';
 import type { Addon, Handle } from './addon.ts';
 import type { Result } from './call-operands.ts';
-import type { Line } from './engine-client.ts';
-import { watchOf } from './instrumentation.ts';
+import type { EngineClient } from './engine-client.ts';
+import { instrumentationOf } from './instrumentation.ts';
 import { type LoopSeat, nativeLoops } from './native-loop.ts';
-import { Copies } from './process-copies.ts';
-import { Memory, type Place } from './shared-buffers.ts';
+import { ProcessCopies } from './process-copies.ts';
+import { Memory, type SharedPlace } from './shared-buffers.ts';
 
 const dependencyKinds = ['independent', 'constant', 'fixed', 'tunable', 'discrete', 'dependent'] as const;
 const stepStatusKinds: readonly StepStatusKind[] = ['doStep', 'pending', 'lastSuccessfulTime', 'terminated'];
@@ -41,21 +41,21 @@ const word = 8;
 const name = 4096;
 
 /** FMI functions of an FMU that `load` has loaded into the engine of `line`. */
-export class NativeCalls implements Calls {
+export class NativeCalls implements FmiApi {
   readonly fmi: 2 | 3;
   readonly kind: InterfaceKind;
   readonly registers: Float64Array;
-  lastEnd: UnitGone | undefined;
-  readonly watch: Watch;
+  lastEnd: FmuGoneError | undefined;
+  readonly watch: MemoryWatch;
   private readonly types: Readonly<Record<string, number>>;
   private readonly operations: Readonly<Record<string, number>>;
   private readonly what: string;
   private readonly resources: string;
-  private readonly line: Line;
+  private readonly line: EngineClient;
   private readonly isolated: boolean;
   private readonly unit: Handle;
-  readonly loops: Loops | undefined;
-  private readonly copies: Copies | undefined;
+  readonly loops: LoopBuilder | undefined;
+  private readonly copies: ProcessCopies | undefined;
   private readonly memory: Memory;
   /** Batch and buffer numbers of the engine. */
   private readonly batches = new WeakMap<() => Status, number>();
@@ -64,7 +64,7 @@ export class NativeCalls implements Calls {
   constructor(
     addon: Addon,
     unit: Handle,
-    line: Line,
+    line: EngineClient,
     of: {
       fmi: 2 | 3;
       kind: InterfaceKind;
@@ -85,9 +85,9 @@ export class NativeCalls implements Calls {
     this.operations = addon.operations;
     this.line = line;
     this.memory = new Memory(addon, unit);
-    this.copies = of.copied === true ? new Copies(addon, unit, line, of.what) : undefined;
+    this.copies = of.copied === true ? new ProcessCopies(addon, unit, line, of.what) : undefined;
     this.registers = new Float64Array(line.block, addon.places.registers, registerCount);
-    this.watch = watchOf(line, addon);
+    this.watch = instrumentationOf(line, addon);
   }
 
   getVersion(): string {
@@ -180,25 +180,25 @@ export class NativeCalls implements Calls {
     return this.line.transact('setBinaries');
   }
 
-  call(op: Op): Status {
+  call(op: FmiCall): Status {
     return this.line.make(op.op, this.operandOf(op));
   }
 
-  batch(ops: readonly Op[]): () => Status {
+  batch(ops: readonly FmiCall[]): () => Status {
     const number = this.numberOfBatch(ops);
     const run = this.line.bind('run', number, !this.isolated);
     this.batches.set(run, number);
     return run;
   }
 
-  private numberOfBatch(ops: readonly Op[]): number {
+  private numberOfBatch(ops: readonly FmiCall[]): number {
     const pairs = ops.flatMap((op) => [this.operations[op.op], this.operandOf(op)]);
     this.line.begin().array(Uint32Array.from(pairs));
     this.line.transact('batch');
     return this.line.result(word).word();
   }
 
-  posted(batch: () => Status): Posted | undefined {
+  posted(batch: () => Status): SplitBatch | undefined {
     return this.isolated ? this.line.bindPosted('run', this.batches.get(batch) as number) : undefined;
   }
 
@@ -206,7 +206,7 @@ export class NativeCalls implements Calls {
     return { unit: this.unit, batch: this.batches.get(batch) as number };
   }
 
-  ahead(ops: readonly Op[], read: readonly Values[], capacity: number): Ahead | undefined {
+  ahead(ops: readonly FmiCall[], read: readonly Values[], capacity: number): StepBatch | undefined {
     // In this process a crossing is cheap, and an FMU that never returns would lose the rows.
     if (!this.isolated) return undefined;
     const batch = this.numberOfBatch(ops);
@@ -223,7 +223,7 @@ export class NativeCalls implements Calls {
     const run = this.line.bind('march', 0);
     const { registers } = this;
     const march = (count: number): Status => {
-      registers[register.rows] = count;
+      registers[io.rows] = count;
       return run();
     };
     return { times, rows: rows.map((v) => v.view), march };
@@ -402,7 +402,7 @@ export class NativeCalls implements Calls {
     return this.line.refused();
   }
 
-  copy(): Copying | string {
+  copy(): ProcessCopy | string {
     if (!this.isolated)
       return 'it runs in this process, which cannot be copied. Run it in a separate process (without trust)';
     if (this.copies === undefined)
@@ -417,7 +417,7 @@ export class NativeCalls implements Calls {
   /** Registers a buffer with the engine and returns its number. References follow the values. */
   private register(
     type: NumericType,
-    place: Place,
+    place: SharedPlace,
     bytes: number,
     count: number,
     references: Uint32Array,
@@ -437,7 +437,7 @@ export class NativeCalls implements Calls {
     return number;
   }
 
-  private operandOf(op: Op): number {
+  private operandOf(op: FmiCall): number {
     if ('values' in op) return this.numberOf(op.values);
     return 'doubles' in op ? this.numberOf(op.doubles) : 0;
   }

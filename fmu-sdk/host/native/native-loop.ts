@@ -1,4 +1,11 @@
-import type { LoopBond, LoopParts, LoopPlan, Loops, LoopTransfer, LoopValues } from '../multi-step-loop.ts';
+import type {
+  LoopBond,
+  LoopBuilder,
+  LoopParts,
+  LoopPlan,
+  LoopTransfer,
+  LoopValues,
+} from '../multi-step-loop.ts';
 import type { NumericArray } from '../wasm/numeric-array.ts';
 import type { Addon, Handle } from './addon.ts';
 import { fastCall } from './fast.ts';
@@ -9,10 +16,10 @@ export interface LoopSeat {
   batch: number;
 }
 
-const known = new WeakMap<Addon, Loops>();
+const known = new WeakMap<Addon, LoopBuilder>();
 
 /** Returns the builder of loops over FMUs in this process (`native-loop.c`). */
-export function nativeLoops(addon: Addon): Loops {
+export function nativeLoops(addon: Addon): LoopBuilder {
   const there = known.get(addon) ?? { changes: 0, make: (plan: LoopPlan) => make(addon, plan) };
   known.set(addon, there);
   return there;

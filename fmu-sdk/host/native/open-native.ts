@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import type { Archive } from '../../archive/archive.ts';
 import { type Interface, type ModelDescription, majorVersion } from '../../description/description.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
-import { type Calls, type InterfaceKind, status } from '../fmi-api.ts';
+import { type FmiApi, type InterfaceKind, status } from '../fmi-api.ts';
 import { nativeLibrary, platformName, windowsLibrary } from '../platform-name.ts';
 import type { Permission } from '../sandbox-permissions.ts';
 import { wallPerCpu } from '../watchdog/time-limits.ts';
 import { type Addon, addon, type ChildOptions, type Handle, type NativeLimits } from './addon.ts';
 import { environmentOf } from './child-environment.ts';
 import { programs, wineProgram } from './compile-host.ts';
-import { Line } from './engine-client.ts';
+import { EngineClient } from './engine-client.ts';
 import { NativeCalls } from './native-calls.ts';
 import { allowed, type Sandbox, sandboxOf } from './sandbox-options.ts';
 import { removeUnpacked, type Unpacked, unpack } from './unpack-library.ts';
-import { underWine, type Wine, wineEnvironment, wineHere, wineNeeds } from './wine-launcher.ts';
+import { findWine, underWine, type Wine, wineEnvironment, wineNeeds } from './wine-launcher.ts';
 
 export type { NativeLimits } from './addon.ts';
 /**
@@ -73,7 +73,7 @@ export async function openNative(
   description: ModelDescription,
   kind: InterfaceKind,
   options: NativeOptions,
-): Promise<Calls> {
+): Promise<FmiApi> {
   const { modelIdentifier } = description[kind] as Interface;
   const fmi = majorVersion(description);
   const what = archive.file;
@@ -95,7 +95,7 @@ export async function openNative(
   const states = native.sandbox(unit);
   const sandbox = states === undefined ? undefined : sandboxOf(native, states);
   if (sandbox !== undefined) options.confined?.(sandbox, { id: native.process(unit), folder: files.folder });
-  const line = new Line(native, unit, what, limits, copied);
+  const line = new EngineClient(native, unit, what, limits, copied);
   try {
     const lacks = wine === undefined || sandbox === undefined ? undefined : wineNeeds(sandbox, allow);
     if (lacks !== undefined) throw new UserError(`load ${what}: ${lacks}`);
@@ -130,7 +130,7 @@ function libraryOf(
   const path = nativeLibrary(archive, description, modelIdentifier);
   if (path !== undefined) return { path };
   const foreign = windowsLibrary(archive, description, modelIdentifier);
-  const wine = foreign === undefined ? undefined : wineHere();
+  const wine = foreign === undefined ? undefined : findWine();
   if (foreign !== undefined && wine !== undefined) return { path: foreign, wine };
   const there = [...new Set(archive.paths.flatMap((p) => /^binaries\/([^/]+)\//.exec(p)?.[1] ?? []))];
   throw new UserError(
@@ -165,7 +165,7 @@ function start(
   }
 }
 
-function cannotLoad(what: string, path: string, line: Line, { folder }: Unpacked): string {
+function cannotLoad(what: string, path: string, line: EngineClient, { folder }: Unpacked): string {
   const text = new TextDecoder().decode(line.resultBytes(2 ** 16));
   let end = text.length;
   while (end > 0 && '\0. \r\n'.includes(text[end - 1])) end--;

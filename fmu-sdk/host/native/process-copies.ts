@@ -1,22 +1,22 @@
 import { UserError } from '../../util/user-error.ts';
-import type { UnitCopy } from '../state/instance-copy.ts';
+import type { InstanceCopy } from '../state/instance-copy.ts';
 import type { Addon, Handle } from './addon.ts';
-import type { Line } from './engine-client.ts';
+import type { EngineClient } from './engine-client.ts';
 
 /** Saved states of one isolated FMU. Each place holds a frozen copy of its process. */
-export class Copies {
+export class ProcessCopies {
   private readonly taken: boolean[];
 
   constructor(
     private readonly addon: Addon,
     private readonly unit: Handle,
-    private readonly line: Line,
+    private readonly line: EngineClient,
     private readonly what: string,
   ) {
     this.taken = new Array(addon.copies.limit).fill(false);
   }
 
-  make(): UnitCopy {
+  make(): InstanceCopy {
     const { addon, unit, line, what, taken } = this;
     const place = taken.indexOf(false);
     if (place < 0)

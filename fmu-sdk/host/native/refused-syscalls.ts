@@ -8,7 +8,7 @@ const allows: readonly (Permission | undefined)[] = ['net', 'processes', 'files'
  * Lists the first call of each kind that an FMU's sandbox rejected, and the permission for it. It
  * is unknown whether the FMU needed the calls, because many libraries try them and work without.
  */
-export function refusedWords(names: Uint8Array): string {
+export function rejectedCallsText(names: Uint8Array): string {
   const bytes = names.length / allows.length;
   const told = allows.flatMap((permission, i) => {
     const name = new TextDecoder().decode(names.slice(i * bytes, (i + 1) * bytes)).split('\0')[0];

@@ -37,7 +37,7 @@ function words(name: string): string {
  * Describes a sandbox for users. `allow` lists the FMU's permissions, `wine` marks an FMU under
  * Wine.
  */
-export function sandboxWords(
+export function sandboxText(
   { stands, missing }: Sandbox,
   allow: readonly Permission[] = [],
   wine = false,

@@ -2,7 +2,7 @@ import { UserError } from '../../util/user-error.ts';
 import type { Addon, Handle } from './addon.ts';
 
 /** A piece of memory that the FMU can access, too. */
-export interface Place {
+export interface SharedPlace {
   segment: number;
   buffer: ArrayBuffer;
   offset: number;
@@ -26,7 +26,7 @@ export class Memory {
     this.unit = unit;
   }
 
-  place(bytes: number): Place {
+  place(bytes: number): SharedPlace {
     if (this.used + bytes > this.buffer.byteLength) this.extend(bytes);
     const offset = this.used;
     this.used += Math.ceil(bytes / 8) * 8;

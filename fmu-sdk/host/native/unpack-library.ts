@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Archive } from '../../archive/archive.ts';
 import { makeFolder } from '../../util/files/make-folder.ts';
 import { reasonOf } from '../../util/files/system-error.ts';
-import { clearLeavings, makeScratch, removeScratch } from '../../util/files/temp-folder.ts';
+import { clearLeavings, makeTemporaryFolder, removeTemporaryFolder } from '../../util/files/temp-folder.ts';
 import { UserError } from '../../util/user-error.ts';
 
 /** The unpacked files of a native FMU, in a private folder that is removed with the FMU. */
@@ -22,7 +22,7 @@ export interface Unpacked {
  */
 export async function unpack(archive: Archive, library: string, fmi: 2 | 3): Promise<Unpacked> {
   for (const left of clearLeavings()) process.emitWarning(left);
-  const folder = makeScratch('unit');
+  const folder = makeTemporaryFolder('unit');
   try {
     // Working folder of an isolated FMU, which receives files written without a path.
     mkdirSync(join(folder, 'work'));
@@ -39,7 +39,7 @@ export async function unpack(archive: Archive, library: string, fmi: 2 | 3): Pro
 }
 
 export function removeUnpacked({ folder }: Pick<Unpacked, 'folder'>): void {
-  removeScratch(folder);
+  removeTemporaryFolder(folder);
 }
 
 function write(what: string, file: string, bytes: Uint8Array): void {

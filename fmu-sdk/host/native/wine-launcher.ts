@@ -15,7 +15,7 @@ const libraries = 'wine/x86_64-windows';
 const beside = ['lib', 'lib64', 'lib/x86_64-linux-gnu'];
 
 /** Finds Wine for x86_64 programs, or returns undefined. `FMUKIT_WINE` names its program. */
-export function wineHere(): Wine | undefined {
+export function findWine(): Wine | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   for (const program of programs()) {
     const system = isProgram(program) ? systemOf(realpathSync(program)) : undefined;
@@ -25,9 +25,9 @@ export function wineHere(): Wine | undefined {
 }
 
 /** Returns what this machine lacks to run an FMU that has only a Windows library, or undefined. */
-export function wineMissing(): string | undefined {
+export function missingForWine(): string | undefined {
   const install = [
-    ...(wineHere() === undefined ? ['Wine (Debian: apt-get install wine64)'] : []),
+    ...(findWine() === undefined ? ['Wine (Debian: apt-get install wine64)'] : []),
     ...(compilerFor('x86_64-windows') === undefined
       ? ['a C compiler for the host program (Debian: apt-get install gcc-mingw-w64-x86-64)']
       : []),

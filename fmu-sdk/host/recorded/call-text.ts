@@ -1,25 +1,25 @@
 import { elementCount, type ModelDescription, type Variable } from '../../description/description.ts';
-import { nameText } from '../../util/printable.ts';
-import type { Op } from '../fmi-api.ts';
+import { printableName } from '../../util/printable.ts';
+import type { FmiCall } from '../fmi-api.ts';
 import { nameOf } from '../fmi-driver/call-failure.ts';
 import { stateName } from '../fmi-driver/state-names.ts';
 import type { RecordedBuffer, RecordedCall } from './calls-reader.ts';
-import { isBeside } from './recorded-operations.ts';
+import { isOutsideStandard } from './recorded-operations.ts';
 
 /**
  * Returns the standard's name of a call, such as `fmi3GetFloat64`, or the internal name if there is
  * not one.
  */
 export function functionOf({ name, buffer }: RecordedCall, fmi: 2 | 3): string {
-  if (isBeside(name, fmi)) return `${name} (not a function of FMI ${fmi}.0)`;
-  const op = { op: name, values: { type: buffer?.type } } as unknown as Op;
+  if (isOutsideStandard(name, fmi)) return `${name} (not a function of FMI ${fmi}.0)`;
+  const op = { op: name, values: { type: buffer?.type } } as unknown as FmiCall;
   const plain = nameOf(op, fmi);
   return `fmi${fmi}${plain[0].toUpperCase()}${plain.slice(1)}`;
 }
 
 /** Describes the position of a call in its run: its number, its FMU, and the FMU's time. */
 export function placeOf({ number, time }: RecordedCall, unit: string): string {
-  return `call ${number}${Number.isNaN(time) ? '' : `, t = ${time} s`}, ${nameText(unit)}`;
+  return `call ${number}${Number.isNaN(time) ? '' : `, t = ${time} s`}, ${printableName(unit)}`;
 }
 
 /** Describes an element of a buffer: its variable and its unit of measure. */
@@ -29,7 +29,7 @@ export function elementOf(
   { type, valueReferences }: RecordedBuffer,
   k: number,
 ): { name: string; unit: string } {
-  if (type === undefined) return { name: nameText(stateNameOf(description, name, k)), unit: '' };
+  if (type === undefined) return { name: printableName(stateNameOf(description, name, k)), unit: '' };
   let before = 0;
   for (const reference of valueReferences) {
     const variable = description?.variables.find(
@@ -41,14 +41,14 @@ export function elementOf(
     }
     const count = Math.max(1, elementCount(variable));
     if (k < before + count)
-      return { name: nameText(elementName(variable, k - before)), unit: unitOf(variable) };
+      return { name: printableName(elementName(variable, k - before)), unit: unitOf(variable) };
     before += count;
   }
   return { name: `element ${k + 1}`, unit: '' };
 }
 
 const unitOf = ({ unitOfMeasure }: Variable): string =>
-  unitOfMeasure === undefined ? '' : ` ${nameText(unitOfMeasure)}`;
+  unitOfMeasure === undefined ? '' : ` ${printableName(unitOfMeasure)}`;
 
 const elementName = ({ name, dimensions }: Variable, k: number): string =>
   dimensions.length > 0 ? `${name}[${k}]` : name;

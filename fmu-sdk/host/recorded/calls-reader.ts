@@ -1,10 +1,10 @@
 import { messageOf, UserError } from '../../util/user-error.ts';
-import { type NumericType, register, type Status } from '../fmi-api.ts';
+import { io, type NumericType, type Status } from '../fmi-api.ts';
 import type { NumericArray } from '../instance.ts';
 import { arrays2, arrays3 } from '../wasm/array-classes.ts';
 import type { BytesReader } from './byte-stream.ts';
 import { bytesOf } from './byte-stream.ts';
-import { type Plain, readPlain } from './operand-codec.ts';
+import { type OperandValue, readOperand } from './operand-codec.ts';
 import type { thrownAgain } from './recorded-calls.ts';
 import { filling, methods, operations, sets } from './recorded-operations.ts';
 import { item, type RecordedUnit, RecordingReader } from './recording-file.ts';
@@ -39,7 +39,7 @@ export interface RecordedCall {
   readonly name: string;
   /** Number of the operation, or −1 for other calls. */
   readonly operation: number;
-  readonly operands: readonly Plain[];
+  readonly operands: readonly OperandValue[];
   /** Contains the values to set or, after the answer is read, the values received. */
   readonly buffer?: RecordedBuffer;
   readonly polynomials?: RecordedPolynomials;
@@ -48,9 +48,9 @@ export interface RecordedCall {
 /** The result of a call. The `left` values of an operation are the registers it writes. */
 export interface RecordedAnswer {
   readonly thrown?: Parameters<typeof thrownAgain>[0];
-  readonly answer?: Plain;
+  readonly answer?: OperandValue;
   /** Output argument of a call. */
-  readonly filled?: Plain;
+  readonly filled?: OperandValue;
   readonly left: readonly number[];
 }
 
@@ -114,11 +114,11 @@ export class CallsReader {
       const from = this.more();
       if (from === undefined) return undefined;
       const kind = from.byte();
-      if (kind === item.thrown) return { thrown: thrownIn(readPlain(from)), left: [] };
+      if (kind === item.thrown) return { thrown: thrownIn(readOperand(from)), left: [] };
       if (kind !== item.answer) throw new RangeError(`an answer of the unknown kind ${kind}`);
       if (call.operation < 0) {
-        const answer = readPlain(from);
-        return { answer, filled: filling.has(call.name) ? readPlain(from) : undefined, left: [] };
+        const answer = readOperand(from);
+        return { answer, filled: filling.has(call.name) ? readOperand(from) : undefined, left: [] };
       }
       const answer = from.count();
       if (answer > 5) throw new RangeError(`the unknown status ${answer}`);
@@ -149,7 +149,7 @@ export class CallsReader {
     if (known === undefined) throw new RangeError(`the unknown operation ${operation}`);
     const { op, reads } = known;
     const operands = reads.map(() => from.real());
-    const at = reads.indexOf(op === 'enterInitializationMode' ? register.startTime : register.time);
+    const at = reads.indexOf(op === 'enterInitializationMode' ? io.startTime : io.time);
     if (at >= 0 && op !== 'setupExperiment') there.time = operands[at];
     const buffer = hasBuffer(op) ? there.buffers[from.count()] : undefined;
     if (hasBuffer(op) && (buffer === undefined || (buffer.type === undefined) !== isDoubles(op)))
@@ -172,7 +172,7 @@ export class CallsReader {
   private method(from: BytesReader): RecordedCall {
     const [unit, there] = this.unitIn(from);
     const name = methods[from.byte()];
-    const operands = readPlain(from);
+    const operands = readOperand(from);
     if (name === undefined || !Array.isArray(operands)) throw new RangeError('an unknown call');
     if (name === 'activateModelPartition') there.time = Number(operands[1]);
     return { number: ++this.number, unit, time: there.time, name, operation: -1, operands };
@@ -231,8 +231,8 @@ function referencesIn(from: BytesReader): Uint32Array {
   return new Uint32Array(bytes.slice().buffer);
 }
 
-function thrownIn(value: Plain): RecordedAnswer['thrown'] {
-  const { kind, message, log } = (value ?? {}) as Record<string, Plain>;
+function thrownIn(value: OperandValue): RecordedAnswer['thrown'] {
+  const { kind, message, log } = (value ?? {}) as Record<string, OperandValue>;
   if (
     typeof kind !== 'string' ||
     typeof message !== 'string' ||

@@ -2,22 +2,29 @@ import { createHash } from 'node:crypto';
 import type { ModelDescription } from '../../description/description.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
 import {
-  type Calls,
-  type Copying,
-  type Op,
+  type FmiApi,
+  type FmiCall,
+  FmuGoneError,
   type Polynomials,
+  type ProcessCopy,
   type Status,
-  UnitGone,
   type Values,
 } from '../fmi-api.ts';
 import { functionOf, placeOf } from './call-text.ts';
 import { CallsReader, type RecordedAnswer, type RecordedBuffer, type RecordedCall } from './calls-reader.ts';
-import type { Plain } from './operand-codec.ts';
-import { type Answered, difference, operandsDiffer } from './recorded-answers.ts';
-import { type Buffer, contentOf, filling, isBeside, operations, sets } from './recorded-operations.ts';
+import type { OperandValue } from './operand-codec.ts';
+import { difference, operandsDiffer, type RecordedResult } from './recorded-answers.ts';
+import {
+  type Buffer,
+  contentOf,
+  filling,
+  isOutsideStandard,
+  operations,
+  sets,
+} from './recorded-operations.ts';
 
 /** Result of a comparison of calls. */
-export interface Replayed {
+export interface ReplayResult {
   /** Number of compared calls. */
   readonly calls: number;
   /** The first difference: position, function, and values. */
@@ -41,15 +48,15 @@ export interface ComparedBy {
 
 /** An FMU that repeats the recorded calls. */
 export interface UnitAgain {
-  readonly calls: Calls;
+  readonly calls: FmiApi;
   readonly description: ModelDescription;
 }
 
 /** Repeats the calls of one FMU in a file with another FMU, up to the first different answer. */
-export function replayAgainst(file: string, unit: number, again: UnitAgain, by: ComparedBy): Replayed {
+export function replayAgainst(file: string, unit: number, again: UnitAgain, by: ComparedBy): ReplayResult {
   const reader = new CallsReader(file);
   try {
-    return against(reader, unit, new Again(again.calls), again.description, by);
+    return against(reader, unit, new CallReplay(again.calls), again.description, by);
   } finally {
     reader.close();
   }
@@ -58,10 +65,10 @@ export function replayAgainst(file: string, unit: number, again: UnitAgain, by: 
 function against(
   reader: CallsReader,
   unit: number,
-  again: Again,
+  again: CallReplay,
   description: ModelDescription,
   { relative, progress }: ComparedBy,
-): Replayed {
+): ReplayResult {
   const { name, fmi } = reader.units[unit];
   let calls = 0;
   for (;;) {
@@ -87,7 +94,7 @@ export function compareRecordings(
   was: string,
   by: ComparedBy,
   descriptions: readonly ModelDescription[] = [],
-): Replayed {
+): ReplayResult {
   const a = new CallsReader(now);
   try {
     const b = new CallsReader(was);
@@ -106,7 +113,7 @@ function compared(
   b: CallsReader,
   { relative, progress }: ComparedBy,
   descriptions: readonly ModelDescription[],
-): Replayed {
+): ReplayResult {
   const names = ({ units }: CallsReader): string => units.map(({ name }) => name).join(', ');
   if (names(a) !== names(b))
     throw new UserError(
@@ -155,7 +162,7 @@ function compared(
 function next(reader: CallsReader): RecordedCall | undefined {
   for (;;) {
     const call = reader.call();
-    if (call === undefined || !isBeside(call.name, reader.units[call.unit].fmi)) return call;
+    if (call === undefined || !isOutsideStandard(call.name, reader.units[call.unit].fmi)) return call;
   }
 }
 
@@ -163,25 +170,25 @@ function next(reader: CallsReader): RecordedCall | undefined {
  * Repeats calls of a file with an FMU, with new buffers, states and copies in place of the recorded
  * ones.
  */
-class Again {
+class CallReplay {
   private readonly buffers = new Map<RecordedBuffer, Buffer>();
-  private readonly copies: Copying[] = [];
+  private readonly copies: ProcessCopy[] = [];
   private readonly handles = new Map<number, number>();
   /** States of this FMU by the recorded state's bytes. */
   private readonly states = new Map<string, Uint8Array>();
   private polynomials: Polynomials | undefined;
   private latest: unknown;
 
-  constructor(private readonly calls: Calls) {}
+  constructor(private readonly calls: FmiApi) {}
 
-  make(call: RecordedCall, { buffers, polynomials }: ReturnType<CallsReader['prepared']>): Answered {
+  make(call: RecordedCall, { buffers, polynomials }: ReturnType<CallsReader['prepared']>): RecordedResult {
     try {
       for (let k = this.buffers.size; k < buffers.length; k++) this.bufferOf(buffers[k]);
       if (polynomials !== undefined) this.polynomials ??= this.defined(polynomials);
       return call.operation < 0 ? this.method(call) : this.operation(call);
     } catch (error) {
-      const kind = error instanceof UnitGone ? 'gone' : error instanceof UserError ? 'user' : 'error';
-      const message = error instanceof UnitGone ? error.reason : messageOf(error);
+      const kind = error instanceof FmuGoneError ? 'gone' : error instanceof UserError ? 'user' : 'error';
+      const message = error instanceof FmuGoneError ? error.reason : messageOf(error);
       return { thrown: { kind, message, log: [] }, left: [] };
     }
   }
@@ -197,7 +204,7 @@ class Again {
     if (name === 'freeState') this.handles.delete(operands[0] as number);
   }
 
-  private operation({ name, operation, operands, buffer, polynomials }: RecordedCall): Answered {
+  private operation({ name, operation, operands, buffer, polynomials }: RecordedCall): RecordedResult {
     const { calls } = this;
     const { reads, leaves } = operations[operation];
     reads.forEach((place, k) => {
@@ -210,7 +217,7 @@ class Again {
     if (own !== undefined && buffer !== undefined && sets(name)) contentOf(own).set(buffer.content);
     const given = own instanceof Float64Array ? { doubles: own } : own && { values: own };
     const op = { op: name, ...given };
-    const answer: Status = calls.call(op as Op);
+    const answer: Status = calls.call(op as FmiCall);
     return {
       answer,
       left: leaves.map((place) => calls.registers[place]),
@@ -218,7 +225,7 @@ class Again {
     };
   }
 
-  private method({ name, operands }: RecordedCall): Answered {
+  private method({ name, operands }: RecordedCall): RecordedResult {
     const { calls, copies } = this;
     if (name === 'copy') {
       const copying = calls.copy?.() ?? 'its host on this machine cannot copy it';
@@ -238,9 +245,13 @@ class Again {
       return filling.has(name) && k === operands.length - 1 ? (operand as Float64Array).slice() : operand;
     });
     const call = (calls as unknown as Record<string, ((...o: unknown[]) => unknown) | undefined>)[name];
-    const answer = call?.apply(calls, own) as Plain;
+    const answer = call?.apply(calls, own) as OperandValue;
     this.latest = answer;
-    return { answer, filled: filling.has(name) ? (own[own.length - 1] as Plain) : undefined, left: [] };
+    return {
+      answer,
+      filled: filling.has(name) ? (own[own.length - 1] as OperandValue) : undefined,
+      left: [],
+    };
   }
 
   private bufferOf(buffer: RecordedBuffer): Buffer {

@@ -2,15 +2,15 @@ import type { BytesReader, BytesWriter } from './byte-stream.ts';
 import { bytesOf } from './byte-stream.ts';
 
 /** Values of operands and answers of calls, except prepared buffers. */
-export type Plain =
+export type OperandValue =
   | undefined
   | boolean
   | number
   | bigint
   | string
   | PlainArray
-  | readonly Plain[]
-  | { readonly [name: string]: Plain };
+  | readonly OperandValue[]
+  | { readonly [name: string]: OperandValue };
 
 type PlainArray = Uint8Array | Int32Array | Uint32Array | Float64Array;
 
@@ -31,7 +31,7 @@ const kinds = {
 const deepest = 8;
 
 /** Writes a value, each double bit for bit. */
-export function writePlain(out: BytesWriter, value: unknown): void {
+export function writeOperand(out: BytesWriter, value: unknown): void {
   if (value === undefined || value === null) out.byte(kinds.undefined);
   else if (typeof value === 'boolean') out.byte(value ? kinds.true : kinds.false);
   else if (typeof value === 'number') {
@@ -48,20 +48,20 @@ export function writePlain(out: BytesWriter, value: unknown): void {
   } else if (Array.isArray(value)) {
     out.byte(kinds.list);
     out.count(value.length);
-    for (const each of value) writePlain(out, each);
+    for (const each of value) writeOperand(out, each);
   } else {
     const fields = Object.entries(value as object);
     out.byte(kinds.object);
     out.count(fields.length);
     for (const [name, each] of fields) {
       out.text(name);
-      writePlain(out, each);
+      writeOperand(out, each);
     }
   }
 }
 
 /** Reads a value. Throws a RangeError for invalid bytes. */
-export function readPlain(from: BytesReader, depth = 0): Plain {
+export function readOperand(from: BytesReader, depth = 0): OperandValue {
   if (depth > deepest) throw new RangeError('values are nested too deep');
   const kind = from.byte();
   if (kind === kinds.undefined) return undefined;
@@ -70,13 +70,13 @@ export function readPlain(from: BytesReader, depth = 0): Plain {
   if (kind === kinds.bigint) return integerOf(from.text());
   if (kind === kinds.text) return from.text();
   if (kind === kinds.list) {
-    const list: Plain[] = [];
-    for (let n = from.count(); n > 0; n--) list.push(readPlain(from, depth + 1));
+    const list: OperandValue[] = [];
+    for (let n = from.count(); n > 0; n--) list.push(readOperand(from, depth + 1));
     return list;
   }
   if (kind === kinds.object) {
-    const fields: [string, Plain][] = [];
-    for (let n = from.count(); n > 0; n--) fields.push([from.text(), readPlain(from, depth + 1)]);
+    const fields: [string, OperandValue][] = [];
+    for (let n = from.count(); n > 0; n--) fields.push([from.text(), readOperand(from, depth + 1)]);
     return Object.fromEntries(fields);
   }
   const Elements = arrays[kind - kinds.array];

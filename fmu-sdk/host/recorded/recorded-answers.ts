@@ -1,15 +1,15 @@
 import type { ModelDescription } from '../../description/description.ts';
-import { nameText, shortened } from '../../util/printable.ts';
-import { register, status, statusNames } from '../fmi-api.ts';
+import { printableName, shortened } from '../../util/printable.ts';
+import { io, status, statusNames } from '../fmi-api.ts';
 import type { NumericArray } from '../instance.ts';
 import { BytesWriter, bytesOf, sameBytes } from './byte-stream.ts';
 import { elementOf, twoNumbers } from './call-text.ts';
 import type { RecordedAnswer, RecordedBuffer, RecordedCall } from './calls-reader.ts';
-import { type Plain, writePlain } from './operand-codec.ts';
-import { operations, ours, registerNames, sets } from './recorded-operations.ts';
+import { type OperandValue, writeOperand } from './operand-codec.ts';
+import { internalCalls, operations, registerNames, sets } from './recorded-operations.ts';
 
 /** An answer, and the contents of the call's buffer after it. */
-export interface Answered extends Pick<RecordedAnswer, 'thrown' | 'answer' | 'filled' | 'left'> {
+export interface RecordedResult extends Pick<RecordedAnswer, 'thrown' | 'answer' | 'filled' | 'left'> {
   readonly view?: NumericArray;
 }
 
@@ -24,13 +24,13 @@ const byStatus: ReadonlySet<string> = new Set(['getState', 'serializeState', 'de
  */
 export function difference(
   call: RecordedCall,
-  now: Answered,
-  was: Answered,
+  now: RecordedResult,
+  was: RecordedResult,
   relative: number,
   description?: ModelDescription,
 ): string | undefined {
   if (now.thrown !== undefined || was.thrown !== undefined) return ends(now, was);
-  if (ours.has(call.name)) return undefined;
+  if (internalCalls.has(call.name)) return undefined;
   const [statusNow, statusWas] = [now, was].map(({ answer }) => statusOf(answer));
   if (statusNow !== statusWas)
     return `it returned ${wordOf(statusNow, now.answer)}, recorded was ${wordOf(statusWas, was.answer)}`;
@@ -78,40 +78,40 @@ function given(name: string, unit: string, a: number | bigint, b: number | bigin
   return `${name} = ${now}${unit}, and was ${was}${unit}`;
 }
 
-function ends(now: Answered, was: Answered): string | undefined {
+function ends(now: RecordedResult, was: RecordedResult): string | undefined {
   if (now.thrown === undefined)
-    return `the FMU returned, but the recorded FMU died: ${nameText(was.thrown?.message ?? '')}`;
-  const message = nameText(now.thrown.message);
+    return `the FMU returned, but the recorded FMU died: ${printableName(was.thrown?.message ?? '')}`;
+  const message = printableName(now.thrown.message);
   if (was.thrown === undefined) return `the FMU died, but the recorded FMU returned: ${message}`;
   // Numbers and times in the message of a dying process differ between runs.
   return now.thrown.kind === was.thrown.kind
     ? undefined
-    : `${message}; and was ${nameText(was.thrown.message)}`;
+    : `${message}; and was ${printableName(was.thrown.message)}`;
 }
 
-function statusOf(answer: Plain): number | undefined {
+function statusOf(answer: OperandValue): number | undefined {
   if (typeof answer === 'number') return answer;
-  const { status: its } = (answer ?? {}) as { status?: Plain };
+  const { status: its } = (answer ?? {}) as { status?: OperandValue };
   return typeof its === 'number' ? its : undefined;
 }
 
-const wordOf = (its: number | undefined, answer: Plain): string =>
+const wordOf = (its: number | undefined, answer: OperandValue): string =>
   its === undefined ? textOf(answer) : (statusNames[its as 0] ?? String(its));
 
 function registersDiffer(
   { operation, name }: RecordedCall,
-  now: Answered,
-  was: Answered,
+  now: RecordedResult,
+  was: RecordedResult,
   relative: number,
 ): string | undefined {
   const { leaves } = operations[operation];
   for (const [k, place] of leaves.entries()) {
     // The end of a step and the time of the next event count only if their flag is set.
-    const says = ({ left }: Answered): boolean =>
-      place === register.lastTime
-        ? left[leaves.indexOf(register.early)] !== 0
-        : place === register.nextEventTime
-          ? left[leaves.indexOf(register.nextEventTimeDefined)] !== 0
+    const says = ({ left }: RecordedResult): boolean =>
+      place === io.lastTime
+        ? left[leaves.indexOf(io.early)] !== 0
+        : place === io.nextEventTime
+          ? left[leaves.indexOf(io.nextEventTimeDefined)] !== 0
           : true;
     if (!says(now) && !says(was)) continue;
     if (equal(now.left[k], was.left[k], relative)) continue;
@@ -123,8 +123,8 @@ function registersDiffer(
 
 function buffersDiffer(
   call: RecordedCall,
-  now: Answered,
-  was: Answered,
+  now: RecordedResult,
+  was: RecordedResult,
   relative: number,
   description?: ModelDescription,
 ): string | undefined {
@@ -159,7 +159,11 @@ const near = (a: number | bigint, b: number | bigint, relative: number): boolean
   typeof b === 'number' &&
   Math.abs(a - b) <= relative * Math.max(Math.abs(a), Math.abs(b));
 
-function plainDiffer(now: readonly Plain[], was: readonly Plain[], relative: number): string | undefined {
+function plainDiffer(
+  now: readonly OperandValue[],
+  was: readonly OperandValue[],
+  relative: number,
+): string | undefined {
   if (samePlain(now, was)) return undefined;
   if (relative > 0 && nearPlain(now, was, relative)) return undefined;
   return `${textOf(now)}, and was ${textOf(was)}`;
@@ -168,13 +172,13 @@ function plainDiffer(now: readonly Plain[], was: readonly Plain[], relative: num
 function samePlain(a: unknown, b: unknown): boolean {
   const [x, y] = [a, b].map((value) => {
     const out = new BytesWriter();
-    writePlain(out, value);
+    writeOperand(out, value);
     return out.take();
   });
   return sameBytes(x, y);
 }
 
-function nearPlain(a: Plain, b: Plain, relative: number): boolean {
+function nearPlain(a: OperandValue, b: OperandValue, relative: number): boolean {
   if (a instanceof Float64Array && b instanceof Float64Array) return firstOther(a, b, relative) < 0;
   if (typeof a === 'number' && typeof b === 'number') return equal(a, b, relative);
   if (Array.isArray(a) && Array.isArray(b))
@@ -184,10 +188,10 @@ function nearPlain(a: Plain, b: Plain, relative: number): boolean {
   return samePlain(a, b);
 }
 
-const isObject = (value: Plain): value is { readonly [name: string]: Plain } =>
+const isObject = (value: OperandValue): value is { readonly [name: string]: OperandValue } =>
   typeof value === 'object' && !Array.isArray(value) && !ArrayBuffer.isView(value);
 
-function textOf(value: Plain): string {
+function textOf(value: OperandValue): string {
   const text = JSON.stringify(value, (_, each: unknown) =>
     typeof each === 'bigint'
       ? String(each)
@@ -195,5 +199,5 @@ function textOf(value: Plain): string {
         ? Array.from(each as Uint8Array)
         : each,
   );
-  return nameText(shortened(text ?? 'nothing', 120));
+  return printableName(shortened(text ?? 'nothing', 120));
 }

@@ -1,19 +1,19 @@
 import { messageOf, UserError } from '../../util/user-error.ts';
 import {
-  type Calls,
-  type Copying,
+  type FmiApi,
+  type FmiCall,
+  FmuGoneError,
+  io,
   type LogMessage,
   type NumericType,
-  type Op,
   type Polynomials,
-  register,
+  type ProcessCopy,
   type Status,
   status,
-  UnitGone,
   type Values,
 } from '../fmi-api.ts';
 import { bytesOf } from './byte-stream.ts';
-import { writePlain } from './operand-codec.ts';
+import { writeOperand } from './operand-codec.ts';
 import {
   type Buffer,
   bufferOf,
@@ -32,7 +32,7 @@ const noBytes = 'its calls are recorded, and a recording cannot continue in anot
 /**
  * Wraps calls so that each is written to a file before the FMU gets it, and again with its result.
  */
-export function recordedCalls(calls: Calls, unit: string, file: RecordingWriter): Calls {
+export function recordedCalls(calls: FmiApi, unit: string, file: RecordingWriter): FmiApi {
   return new Proxy(calls, new CallsOnFile(calls, file.numberOf(unit), file));
 }
 
@@ -45,19 +45,19 @@ interface Known {
 
 type Call = (...operands: unknown[]) => unknown;
 
-class CallsOnFile implements ProxyHandler<Calls> {
+class CallsOnFile implements ProxyHandler<FmiApi> {
   private readonly known = new Map<Buffer, Known>();
   private readonly own = new Map<string, Call>();
   private polynomials: { readonly content: Uint8Array; readonly written: Uint8Array } | undefined;
   private copies = 0;
 
   constructor(
-    private readonly calls: Calls,
+    private readonly calls: FmiApi,
     private readonly unit: number,
     private readonly file: RecordingWriter,
   ) {
     const own: Record<string, Call> = {
-      call: (op) => this.call(op as Op),
+      call: (op) => this.call(op as FmiCall),
       get: (values) => this.call({ op: 'get', values: values as Values }),
       set: (values) => this.call({ op: 'set', values: values as Values }),
       values: (type, references, count) => {
@@ -74,7 +74,7 @@ class CallsOnFile implements ProxyHandler<Calls> {
         this.numbered(made);
         return made;
       },
-      batch: (ops) => () => this.all(ops as readonly Op[]),
+      batch: (ops) => () => this.all(ops as readonly FmiCall[]),
       intermediate: (read, capacity, write) => {
         this.define(write as Polynomials | undefined);
         return calls.intermediate(read as readonly Values[], capacity as number, write as Polynomials);
@@ -91,7 +91,7 @@ class CallsOnFile implements ProxyHandler<Calls> {
     }
   }
 
-  get(target: Calls, property: keyof Calls): unknown {
+  get(target: FmiApi, property: keyof FmiApi): unknown {
     // Calls made in one crossing, or by a loop, cannot be recorded one by one.
     if (['loops', 'seat', 'ahead', 'posted', 'watch'].includes(property)) return undefined;
     if (property === 'copy' && target.copy === undefined) return undefined;
@@ -102,7 +102,7 @@ class CallsOnFile implements ProxyHandler<Calls> {
   }
 
   /** Makes operations up to the first that ends them. */
-  private all(ops: readonly Op[]): Status {
+  private all(ops: readonly FmiCall[]): Status {
     let worst: Status = status.ok;
     let failed = -1;
     for (let i = 0; i < ops.length && failed < 0; i++) {
@@ -110,11 +110,11 @@ class CallsOnFile implements ProxyHandler<Calls> {
       if (answer > worst) worst = answer;
       if (answer >= status.discard) failed = i;
     }
-    this.calls.registers[register.failed] = failed;
+    this.calls.registers[io.failed] = failed;
     return worst;
   }
 
-  private call(op: Op): Status {
+  private call(op: FmiCall): Status {
     const { calls, file, unit } = this;
     const { out } = file;
     const { registers } = calls;
@@ -146,12 +146,15 @@ class CallsOnFile implements ProxyHandler<Calls> {
     out.byte(item.method);
     out.count(this.unit);
     out.byte(methods.indexOf(name));
-    writePlain(out, [...operands]);
+    writeOperand(out, [...operands]);
     this.file.commit();
     const answer = this.guarded(make);
     out.byte(item.answer);
-    writePlain(out, name === 'copy' && typeof answer === 'object' ? { by: (answer as Copying).by } : answer);
-    if (filling.has(name)) writePlain(out, operands[operands.length - 1]);
+    writeOperand(
+      out,
+      name === 'copy' && typeof answer === 'object' ? { by: (answer as ProcessCopy).by } : answer,
+    );
+    if (filling.has(name)) writeOperand(out, operands[operands.length - 1]);
     return answer;
   }
 
@@ -162,14 +165,14 @@ class CallsOnFile implements ProxyHandler<Calls> {
     } catch (error) {
       const { out } = this.file;
       out.byte(item.thrown);
-      writePlain(out, thrownOf(error));
+      writeOperand(out, thrownOf(error));
       this.file.commit();
       throw error;
     }
   }
 
-  private copy(): Copying | string {
-    const made = this.method('copy', [], () => this.calls.copy?.()) as Copying | string;
+  private copy(): ProcessCopy | string {
+    const made = this.method('copy', [], () => this.calls.copy?.()) as ProcessCopy | string;
     if (typeof made === 'string') return made;
     const number = this.copies++;
     const told = (name: string, make: () => void) => () => void this.method(name, [number], make);
@@ -235,12 +238,12 @@ class CallsOnFile implements ProxyHandler<Calls> {
 
 /** Converts an error to its recorded form. */
 function thrownOf(error: unknown): { kind: string; message: string; log: LogMessage[] } {
-  if (error instanceof UnitGone) return { kind: 'gone', message: error.reason, log: [...error.log] };
+  if (error instanceof FmuGoneError) return { kind: 'gone', message: error.reason, log: [...error.log] };
   return { kind: error instanceof UserError ? 'user' : 'error', message: messageOf(error), log: [] };
 }
 
 /** Restores a recorded error. */
 export function thrownAgain({ kind, message, log }: ReturnType<typeof thrownOf>): Error {
-  if (kind === 'gone') return new UnitGone(message, log);
+  if (kind === 'gone') return new FmuGoneError(message, log);
   return kind === 'user' ? new UserError(message) : new Error(message);
 }

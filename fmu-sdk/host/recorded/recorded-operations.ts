@@ -1,4 +1,4 @@
-import { type Op, register as r, type Values } from '../fmi-api.ts';
+import { type FmiCall, io as r, type Values } from '../fmi-api.ts';
 
 /** Registers that an operation reads and writes: indexes of `register`. */
 interface Operands {
@@ -10,7 +10,7 @@ const experiment = [r.toleranceDefined, r.tolerance, r.startTime, r.stopTimeDefi
 const none: Operands = { reads: [], leaves: [] };
 
 /** Operations in the order of their numbers in files. Append new ones at the end. */
-export const operations: readonly (Operands & { readonly op: Op['op'] })[] = [
+export const operations: readonly (Operands & { readonly op: FmiCall['op'] })[] = [
   { op: 'get', ...none },
   { op: 'set', ...none },
   { op: 'setupExperiment', reads: experiment, leaves: [] },
@@ -86,13 +86,13 @@ export const filling: ReadonlySet<string> = new Set([
 ]);
 
 /** Calls without an FMI function. Their answers come from this program and are not compared. */
-export const ours: ReadonlySet<string> = new Set([
+export const internalCalls: ReadonlySet<string> = new Set([
   ...['getVersion', 'getTypesPlatform', 'takeLog', 'refused', 'close'],
   ...['copy', 'takeCopy', 'restoreCopy', 'releaseCopy', 'internalStep'],
 ]);
 
 /** Reports whether a call lacks a function in the standard. Hosts decide which of them occur. */
-export function isBeside(name: string, fmi: 2 | 3): boolean {
+export function isOutsideStandard(name: string, fmi: 2 | 3): boolean {
   // In FMI 3.0 its arguments are part of the initialization.
   return beside.has(name) || (name === 'setupExperiment' && fmi === 3);
 }
@@ -104,7 +104,7 @@ const beside: ReadonlySet<string> = new Set([
 /** Buffers that an operation reads or fills. */
 export type Buffer = Values | Float64Array;
 
-export function bufferOf(op: Op): Buffer | undefined {
+export function bufferOf(op: FmiCall): Buffer | undefined {
   if ('values' in op) return op.values;
   return 'doubles' in op ? op.doubles : undefined;
 }

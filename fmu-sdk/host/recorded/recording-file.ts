@@ -1,7 +1,7 @@
 import { fstatSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { Descriptor } from '../../util/files/descriptor.ts';
-import { FileBeside } from '../../util/files/sidecar.ts';
+import { SidecarFile } from '../../util/files/sidecar.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
 import type { InterfaceKind } from '../fmi-api.ts';
 import { BytesReader, BytesWriter } from './byte-stream.ts';
@@ -59,7 +59,7 @@ export interface RecordingHead {
  */
 export class RecordingWriter {
   readonly out: BytesWriter = new BytesWriter();
-  private readonly into: FileBeside;
+  private readonly into: SidecarFile;
   private readonly piece = new Uint8Array(pieceHead);
   /** Number of pieces in the file. The first is its header. */
   private pieces = 0;
@@ -70,7 +70,7 @@ export class RecordingWriter {
     readonly head: RecordingHead,
     body: Uint8Array,
   ) {
-    this.into = new FileBeside('record', file);
+    this.into = new SidecarFile('record', file);
     try {
       this.into.write(Buffer.from(magic));
       this.out.text(JSON.stringify(head));

@@ -1,15 +1,15 @@
 import { UserError } from '../../util/user-error.ts';
 import {
-  type Calls,
-  type Copying,
+  type FmiApi,
+  type FmiCall,
+  type FmuGoneError,
   type InterfaceKind,
-  type Op,
+  io,
   type Polynomials,
-  register,
+  type ProcessCopy,
   registerCount,
   type Status,
   status,
-  type UnitGone,
   type Values,
 } from '../fmi-api.ts';
 import type { NumericArray } from '../instance.ts';
@@ -23,7 +23,7 @@ import type {
   RecordedCall,
   RecordedPolynomials,
 } from './calls-reader.ts';
-import type { Plain } from './operand-codec.ts';
+import type { OperandValue } from './operand-codec.ts';
 import { operandsDiffer } from './recorded-answers.ts';
 import { thrownAgain } from './recorded-calls.ts';
 import {
@@ -43,19 +43,19 @@ import {
  *
  * @throws UserError for a different call, with both calls
  */
-export function replayedCalls(reader: CallsReader, unit: number): Calls {
+export function replayedCalls(reader: CallsReader, unit: number): FmiApi {
   const calls = new ReplayedCalls(reader, unit);
   const rest = methods
     .filter((name) => !(name in calls))
-    .map((name) => [name, (...o: Plain[]) => calls.method(name, o)]);
-  return Object.assign(calls, Object.fromEntries(rest)) as unknown as Calls;
+    .map((name) => [name, (...o: OperandValue[]) => calls.method(name, o)]);
+  return Object.assign(calls, Object.fromEntries(rest)) as unknown as FmiApi;
 }
 
 class ReplayedCalls {
   readonly fmi: 2 | 3;
   readonly kind: InterfaceKind;
   readonly registers: Float64Array = new Float64Array(registerCount);
-  lastEnd: UnitGone | undefined;
+  lastEnd: FmuGoneError | undefined;
   private polynomials: Polynomials | undefined;
   private copies = 0;
 
@@ -86,7 +86,7 @@ class ReplayedCalls {
     return this.call({ op: 'set', values });
   }
 
-  batch(ops: readonly Op[]): () => Status {
+  batch(ops: readonly FmiCall[]): () => Status {
     return () => {
       let worst: Status = status.ok;
       let failed = -1;
@@ -95,7 +95,7 @@ class ReplayedCalls {
         if (answer > worst) worst = answer;
         if (answer >= status.discard) failed = i;
       }
-      this.registers[register.failed] = failed;
+      this.registers[io.failed] = failed;
       return worst;
     };
   }
@@ -105,12 +105,12 @@ class ReplayedCalls {
     return { times: new Float64Array(0), rows: read.map(({ view }) => view.subarray(0, 0)) };
   }
 
-  call(op: Op): Status {
+  call(op: FmiCall): Status {
     const { registers } = this;
     const number = numberOf.get(op.op) as number;
     const { reads, leaves } = operations[number];
     const buffer = bufferOf(op);
-    const there = this.meet({
+    const there = this.expectCall({
       name: op.op,
       operation: number,
       operands: reads.map((place) => registers[place]),
@@ -126,8 +126,8 @@ class ReplayedCalls {
     return answer as Status;
   }
 
-  method(name: string, operands: readonly Plain[]): Plain {
-    const there = this.meet({ name, operation: -1, operands });
+  method(name: string, operands: readonly OperandValue[]): OperandValue {
+    const there = this.expectCall({ name, operation: -1, operands });
     const { answer, filled } = this.answerTo(there);
     if (filling.has(name)) {
       const [from, into] = [filled, operands[operands.length - 1]];
@@ -138,7 +138,7 @@ class ReplayedCalls {
     return answer;
   }
 
-  copy(): Copying | string {
+  copy(): ProcessCopy | string {
     const answer = this.method('copy', []);
     if (typeof answer === 'string') return answer;
     const number = this.copies++;
@@ -155,11 +155,11 @@ class ReplayedCalls {
 
   close(): void {
     const end = this.method('close', []);
-    if (end !== undefined) this.lastEnd = thrownAgain(end as never) as UnitGone;
+    if (end !== undefined) this.lastEnd = thrownAgain(end as never) as FmuGoneError;
   }
 
   /** Returns the next call of the file, which must equal this one. */
-  private meet(asked: Omit<RecordedCall, 'number' | 'unit' | 'time'>): RecordedCall {
+  private expectCall(asked: Omit<RecordedCall, 'number' | 'unit' | 'time'>): RecordedCall {
     const { reader, unit } = this;
     const there = reader.call();
     const { file } = reader.file;

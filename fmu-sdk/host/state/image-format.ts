@@ -28,15 +28,15 @@ export const later: object[] = [];
  * Registers classes whose instances can be recreated even if there were not any at the start.
  * Register them before the first image, in a fixed order.
  */
-export function madeLater(...classes: readonly { readonly prototype: object }[]): void {
+export function registerLaterClasses(...classes: readonly { readonly prototype: object }[]): void {
   later.push(...classes.map(({ prototype }) => prototype));
 }
 
 /** An object was created that bytes cannot represent. */
-export class NotKept extends Error {}
+export class UnsavableObjectError extends Error {}
 
 /** The objects differ from the ones that were saved. */
-export class OtherObjects extends Error {}
+export class DifferentObjectsError extends Error {}
 
 /** Returns the names of writable fields, without computed ones. */
 export function namesOf(object: object): string[] {

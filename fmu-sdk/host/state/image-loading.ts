@@ -1,5 +1,5 @@
 import type { ImageReader } from './image-bytes.ts';
-import { type Fields, isShared, kind, later, namesOf, OtherObjects, tag } from './image-format.ts';
+import { DifferentObjectsError, type Fields, isShared, kind, later, namesOf, tag } from './image-format.ts';
 
 type View = ArrayBufferView & { readonly length?: number };
 
@@ -21,7 +21,7 @@ const views: Readonly<Record<string, new (buffer: ArrayBufferLike, offset: numbe
   );
 
 /** Restores an image into the existing objects. See `Image`. */
-export class Loading {
+export class ImageLoader {
   private readonly open: object[] = [];
   private readonly met = new Set<unknown>();
   private readonly made: object[] = [];
@@ -81,7 +81,7 @@ export class Loading {
     for (let i = 0; i < count; i++) {
       const name = reader.text();
       // Not a field: it would change the object's class.
-      if (name === '__proto__') throw new OtherObjects('a field has an invalid name');
+      if (name === '__proto__') throw new DifferentObjectsError('a field has an invalid name');
       names.add(name);
       const value = this.slot(object[name]);
       if (!Object.is(object[name], value) || !(name in object)) object[name] = value;

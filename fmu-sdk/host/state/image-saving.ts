@@ -1,8 +1,8 @@
 import { ImageWriter } from './image-bytes.ts';
-import { countOf, isShared, kind, later, NotKept, slotsOf, tag } from './image-format.ts';
+import { countOf, isShared, kind, later, slotsOf, tag, UnsavableObjectError } from './image-format.ts';
 
 /** Saves the contents of objects. See `Image`. */
-export class Saving {
+export class ImageSaver {
   private readonly writer = new ImageWriter();
   private readonly open: object[] = [];
   private readonly met = new Set<unknown>();
@@ -103,7 +103,9 @@ export class Saving {
       writer.count(like);
     } else {
       const what = typeof value === 'function' ? 'a function' : `an instance of ${value.constructor?.name}`;
-      throw new NotKept(`${owner.constructor?.name ?? 'a table'}.${name} is ${what} that was created later`);
+      throw new UnsavableObjectError(
+        `${owner.constructor?.name ?? 'a table'}.${name} is ${what} that was created later`,
+      );
     }
   }
 

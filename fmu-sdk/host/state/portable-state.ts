@@ -7,7 +7,7 @@ import { UserError } from '../../util/user-error.ts';
  * Call order: requested once, after the initialization and before the first step → (`save` |
  * `load`)*, between steps.
  */
-export interface Portable {
+export interface PortableState {
   /** Memory of the FMU that its views show. The bytes include it. */
   readonly covers: readonly ArrayBufferView[];
   save(): Uint8Array;
@@ -41,7 +41,7 @@ export function piecesOf(bytes: Uint8Array): Uint8Array[] {
 }
 
 /** @throws UserError if the host or the FMU does not support saving the state */
-export function portableOf(instance: { readonly name: string; portable?(): Portable }): Portable {
+export function portableOf(instance: { readonly name: string; portable?(): PortableState }): PortableState {
   const portable = instance.portable?.();
   if (portable !== undefined) return portable;
   throw new UserError(

@@ -1,5 +1,5 @@
 import type { Fmu } from '../fmu.ts';
-import type { UnitInstance } from '../fmu-instance.ts';
+import type { FmuInstance } from '../fmu-instance.ts';
 import type { RollbackKind } from './snapshot.ts';
 
 /** Cost of a rollback: medians of wall time [s], and copied bytes, if known. */
@@ -38,7 +38,7 @@ export async function rollbackCost(fmu: Fmu): Promise<RollbackCost> {
 }
 
 /** A restored process is created in the background. It exists once it answers. */
-function question({ description }: Fmu, unit: UnitInstance): () => void {
+function question({ description }: Fmu, unit: FmuInstance): () => void {
   const variable = description.variables.find(({ type }) => type !== 'Clock');
   return variable === undefined ? () => {} : () => void unit.get(variable.name);
 }

@@ -1,5 +1,5 @@
 import type { ModelDescription } from '../../description/description.ts';
-import type { Binary, Driving } from '../host.ts';
+import type { Binary, RunMode } from '../host.ts';
 import type { RollbackKind } from './snapshot.ts';
 
 /**
@@ -10,7 +10,7 @@ export type Rollback = { readonly by?: RollbackKind } | { readonly refused: stri
 
 /** Determines the rollback method from the binary that runs. */
 export function rollbackOf(description: ModelDescription, binary: Binary): Rollback {
-  const { kind = 'coSimulation', trusted } = binary as Partial<Driving>;
+  const { kind = 'coSimulation', trusted } = binary as Partial<RunMode>;
   if (binary.form === 'core') return { by: 'memory' };
   if (binary.form !== 'component' && binary.form !== 'native') return {};
   if (description[kind]?.canGetAndSetFMUState === true) return { by: 'state' };

@@ -5,7 +5,7 @@ const [timeBytes, markBytes] = [8, 4];
 const endBytes = timeBytes + markBytes;
 
 /** Appends the FMU's time [s] and its identity to a state. */
-export function keptState(state: Uint8Array, description: ModelDescription, time: number): Uint8Array {
+export function packSavedState(state: Uint8Array, description: ModelDescription, time: number): Uint8Array {
   const bytes = new Uint8Array(state.length + endBytes);
   bytes.set(state);
   const end = new DataView(bytes.buffer, state.length);
@@ -15,7 +15,7 @@ export function keptState(state: Uint8Array, description: ModelDescription, time
 }
 
 /** Decodes a saved state. Returns undefined if it belongs to another model or is incomplete. */
-export function stateOf(
+export function unpackSavedState(
   bytes: Uint8Array,
   description: ModelDescription,
 ): { state: Uint8Array; time: number } | undefined {

@@ -1,11 +1,15 @@
-import { Covered } from '../wasm/address-ranges.ts';
+import { AddressRanges } from '../wasm/address-ranges.ts';
 import { ImageReader } from './image-bytes.ts';
-import { OtherObjects, slotsOf } from './image-format.ts';
-import { Loading } from './image-loading.ts';
-import { Saving } from './image-saving.ts';
+import { DifferentObjectsError, slotsOf } from './image-format.ts';
+import { ImageLoader } from './image-loading.ts';
+import { ImageSaver } from './image-saving.ts';
 import { areSnapshots } from './snapshot.ts';
 
-export { madeLater, NotKept, OtherObjects } from './image-format.ts';
+export {
+  DifferentObjectsError as OtherObjects,
+  registerLaterClasses as madeLater,
+  UnsavableObjectError as NotKept,
+} from './image-format.ts';
 
 /**
  * Contents of objects and everything they refer to, as bytes. Another process or machine can load
@@ -18,13 +22,13 @@ export { madeLater, NotKept, OtherObjects } from './image-format.ts';
  * from `madeLater`) are recreated. Functions, WebAssembly memories and snapshots are left
  * unchanged.
  */
-export class Image {
+export class SessionImage {
   private readonly numbers = new Map<unknown, number>();
   private readonly known: object[] = [];
   /** A known instance of each class. */
   private readonly classes = new Map<unknown, number>();
   private readonly shape: number;
-  private readonly covered: Covered;
+  private readonly covered: AddressRanges;
 
   /**
    * `except` lists objects that fields may refer to and that are left unchanged, as are views into
@@ -35,7 +39,7 @@ export class Image {
     private readonly except: ReadonlySet<unknown>,
     covered: readonly ArrayBufferView[] = [],
   ) {
-    this.covered = new Covered(covered);
+    this.covered = new AddressRanges(covered);
     let shape = 2166136261;
     const mix = (text: string): void => {
       for (let i = 0; i < text.length; i++) shape = Math.imul(shape ^ text.charCodeAt(i), 16777619);
@@ -62,7 +66,7 @@ export class Image {
 
   /** @throws NotKept if a reference leads to an object that cannot be recreated */
   save(): Uint8Array {
-    return new Saving(this.roots, this.numbers, this.classes, (value) => this.isKept(value)).bytes(
+    return new ImageSaver(this.roots, this.numbers, this.classes, (value) => this.isKept(value)).bytes(
       this.shape,
     );
   }
@@ -70,8 +74,8 @@ export class Image {
   /** @throws OtherObjects if the objects differ from the ones that were saved */
   load(bytes: Uint8Array): void {
     const reader = new ImageReader(bytes);
-    if (reader.count() !== this.shape) throw new OtherObjects('the objects differ');
-    new Loading(this.roots, this.known, reader).all();
+    if (reader.count() !== this.shape) throw new DifferentObjectsError('the objects differ');
+    new ImageLoader(this.roots, this.known, reader).all();
   }
 
   private isKept(value: unknown): value is object {

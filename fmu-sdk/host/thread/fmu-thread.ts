@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { packageFile } from '../../util/package-files.ts';
 import { UserError } from '../../util/user-error.ts';
-import { UnitGone } from '../fmi-api.ts';
+import { FmuGoneError } from '../fmi-api.ts';
 import { Stopwatch } from '../watchdog/stopwatch.ts';
 import { cpuSecondsOf } from '../watchdog/thread-clock.ts';
-import { type Bounds, overdue, overdueWords } from '../watchdog/time-limits.ts';
+import { overdue, overdueText, type TimeLimits } from '../watchdog/time-limits.ts';
 import { type Answer, cell, type Question } from './thread-messages.ts';
 
 /** Interval of the waiting thread's checks, and lifetime of a thread without an FMU [ms]. */
@@ -19,7 +19,7 @@ const lost = `the FMU ended its thread: it took more than ${heapMegabytes} MB be
  * A thread that calls FMUs, one call at a time, while this one waits. A call that does not return
  * ends the thread and throws a `UnitGone`.
  */
-export class UnitThread {
+export class FmuThread {
   /** Reason why it ended, if it has. */
   ended: string | undefined;
   private readonly cells = new Int32Array(new SharedArrayBuffer(12));
@@ -45,8 +45,8 @@ export class UnitThread {
    * Sends a question and waits for the answer. Throws the error of the thread, or a UnitGone if the
    * thread is gone.
    */
-  ask(question: Question, bounds: Bounds): Answer & { kind: 'given' } {
-    if (this.ended !== undefined) throw new UnitGone(this.ended, []);
+  ask(question: Question, bounds: TimeLimits): Answer & { kind: 'given' } {
+    if (this.ended !== undefined) throw new FmuGoneError(this.ended, []);
     const { cells } = this;
     const before = Atomics.load(cells, cell.answered);
     this.port.postMessage(question);
@@ -80,7 +80,7 @@ export class UnitThread {
     }, patience).unref();
   }
 
-  private look(stopwatch: Stopwatch, bounds: Bounds): void {
+  private look(stopwatch: Stopwatch, bounds: TimeLimits): void {
     const { cells } = this;
     const task = Atomics.load(cells, cell.task);
     if (task !== 0 && !existsSync(`/proc/self/task/${task}`) && existsSync('/proc/self/task'))
@@ -92,12 +92,12 @@ export class UnitThread {
       performance.now() / 1000,
     );
     const how = overdue(spent, bounds);
-    if (how !== undefined) this.give(`the FMU ${overdueWords(how, spent, bounds)}`);
+    if (how !== undefined) this.give(`the FMU ${overdueText(how, spent, bounds)}`);
   }
 
   private give(reason: string): never {
     this.end(reason);
-    throw new UnitGone(reason, []);
+    throw new FmuGoneError(reason, []);
   }
 
   private end(reason: string): void {

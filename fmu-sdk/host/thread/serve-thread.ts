@@ -1,7 +1,7 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { messageOf, UserError } from '../../util/user-error.ts';
 import { type ComponentForm, openForm } from '../component/component-host.ts';
-import type { Calls, Op, Values } from '../fmi-api.ts';
+import type { FmiApi, FmiCall, Values } from '../fmi-api.ts';
 import { thisTask } from '../watchdog/thread-clock.ts';
 import { type Answer, cell, type Question } from './thread-messages.ts';
 
@@ -9,7 +9,7 @@ import { type Answer, cell, type Question } from './thread-messages.ts';
 const { cells, port } = workerData as { cells: Int32Array; port: MessagePort };
 
 interface Opened {
-  calls: Calls;
+  calls: FmiApi;
   values: Values[];
 }
 
@@ -63,7 +63,7 @@ function called(
   { method, operands, registers, values: sent }: Question & { ask: 'call' },
 ): Omit<Answer & { kind: 'given' }, 'kind'> {
   calls.registers.set(registers);
-  const make = calls[method as keyof Calls] as (...operands: unknown[]) => unknown;
+  const make = calls[method as keyof FmiApi] as (...operands: unknown[]) => unknown;
   if (sent === undefined) {
     const result = make.apply(calls, operands);
     return { result, registers: calls.registers, operands };
@@ -71,6 +71,9 @@ function called(
   const own = sent.number === undefined ? undefined : values[sent.number];
   const view = own === undefined ? sent.view : own.view;
   if (own !== undefined) (own.view as Float64Array).set(sent.view as Float64Array);
-  const op = { ...(operands[0] as Op), ...(own === undefined ? { doubles: view } : { values: own }) } as Op;
+  const op = {
+    ...(operands[0] as FmiCall),
+    ...(own === undefined ? { doubles: view } : { values: own }),
+  } as FmiCall;
   return { result: calls.call(op), registers: calls.registers, view };
 }

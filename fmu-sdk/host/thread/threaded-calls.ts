@@ -1,40 +1,40 @@
 import type { ComponentForm } from '../component/component-host.ts';
 import {
-  type Calls,
   type ElementDependency,
+  type FmiApi,
+  type FmiCall,
+  FmuGoneError,
   type Fraction,
   type InstantiateOptions,
   type InterfaceKind,
   type Intermediate,
   type LogMessage,
   type NumericType,
-  type Op,
-  register as r,
+  io as r,
   registerCount,
   type Status,
   type StepStatusKind,
   status,
-  UnitGone,
   type Values,
 } from '../fmi-api.ts';
 import { arrays3 } from '../wasm/array-classes.ts';
-import type { Bounds } from '../watchdog/time-limits.ts';
-import { UnitThread } from './fmu-thread.ts';
+import type { TimeLimits } from '../watchdog/time-limits.ts';
+import { FmuThread } from './fmu-thread.ts';
 import type { Question, Sent } from './thread-messages.ts';
 
 type Answered<T> = { status: Status } & T;
 
-let spare: UnitThread | undefined;
+let spare: FmuThread | undefined;
 
 /**
  * FMI functions of a component in a separate thread. A call that does not return is ended
  * (`UnitGone`), as in a separate process. A call takes some 50 µs longer than in this thread.
  */
-export class ThreadCalls implements Calls {
+export class ThreadCalls implements FmiApi {
   readonly fmi = 3;
   readonly kind: InterfaceKind;
   readonly registers: Float64Array = new Float64Array(registerCount);
-  private readonly thread: UnitThread;
+  private readonly thread: FmuThread;
   private readonly unit: number;
   /** Buffer numbers in the thread. */
   private readonly numbers = new Map<Values, number>();
@@ -46,10 +46,10 @@ export class ThreadCalls implements Calls {
     form: ComponentForm,
     kind: InterfaceKind,
     name: string,
-    private readonly bounds: Bounds,
+    private readonly bounds: TimeLimits,
   ) {
     this.kind = kind;
-    if (spare === undefined || spare.ended !== undefined) spare = new UnitThread();
+    if (spare === undefined || spare.ended !== undefined) spare = new FmuThread();
     this.thread = spare;
     const loaded = this.thread.numberOf(form, () => this.ask({ ask: 'load', form }).result as number);
     this.unit = this.ask({ ask: 'open', form: loaded, kind, name }).result as number;
@@ -89,13 +89,13 @@ export class ThreadCalls implements Calls {
   set(values: Values): Status {
     return this.call({ op: 'set', values });
   }
-  call(op: Op): Status {
+  call(op: FmiCall): Status {
     if ('values' in op)
       return this.exchange({ op: op.op }, { number: this.numbers.get(op.values), view: op.values.view });
     if ('doubles' in op) return this.exchange({ op: op.op }, { number: undefined, view: op.doubles });
     return this.make('call', op) as Status;
   }
-  batch(ops: readonly Op[]): () => Status {
+  batch(ops: readonly FmiCall[]): () => Status {
     return () => {
       let worst: Status = status.ok;
       let failed = -1;
@@ -219,13 +219,13 @@ export class ThreadCalls implements Calls {
       if (this.thread.ended === undefined) this.ask({ ask: 'close', unit: this.unit });
     } catch (error) {
       // The FMU is gone, which was the goal. `hung` holds the reason.
-      if (!(error instanceof UnitGone)) throw error;
+      if (!(error instanceof FmuGoneError)) throw error;
     } finally {
       this.thread.release();
     }
   }
 
-  private make(method: keyof Calls, ...operands: unknown[]): unknown {
+  private make(method: keyof FmiApi, ...operands: unknown[]): unknown {
     const { unit, registers } = this;
     const answer = this.ask({ ask: 'call', unit, method, operands, registers });
     if (answer.registers !== undefined) registers.set(answer.registers);
@@ -236,7 +236,7 @@ export class ThreadCalls implements Calls {
     return answer.result;
   }
 
-  private exchange(op: { op: Op['op'] }, values: Sent): Status {
+  private exchange(op: { op: FmiCall['op'] }, values: Sent): Status {
     const { unit, registers } = this;
     const answer = this.ask({ ask: 'call', unit, method: 'call', operands: [op], registers, values });
     if (answer.registers !== undefined) registers.set(answer.registers);
@@ -244,11 +244,11 @@ export class ThreadCalls implements Calls {
     return answer.result as Status;
   }
 
-  private ask(question: Question): ReturnType<UnitThread['ask']> {
+  private ask(question: Question): ReturnType<FmuThread['ask']> {
     try {
       return this.thread.ask(question, this.bounds);
     } catch (error) {
-      if (error instanceof UnitGone) this.hung ??= error.reason;
+      if (error instanceof FmuGoneError) this.hung ??= error.reason;
       throw error;
     }
   }

@@ -1,12 +1,12 @@
 /** Memory ranges ordered by start. `ends[i]` is the largest end of the ranges up to the i-th. */
-interface Stretches {
+interface SortedRanges {
   readonly begins: Float64Array;
   readonly ends: Float64Array;
 }
 
 /** Reports in logarithmic time whether a view lies inside one of several views. */
-export class Covered {
-  private readonly buffers = new Map<ArrayBufferLike, Stretches>();
+export class AddressRanges {
+  private readonly buffers = new Map<ArrayBufferLike, SortedRanges>();
 
   constructor(views: readonly ArrayBufferView[]) {
     const byBuffer = new Map<ArrayBufferLike, ArrayBufferView[]>();

@@ -1,13 +1,13 @@
 import type { ModelDescription } from '../../description/description.ts';
 import type { Instance } from '../instance.ts';
-import { Regions } from './shared-memory.ts';
-import { instantiateRegional, type RegionalCore, regionalCore } from './shared-memory-core.ts';
+import { SharedMemory } from './shared-memory.ts';
+import { instantiateInSharedMemory, type SharedMemoryCore, sharedMemoryCore } from './shared-memory-core.ts';
 import { compileCore, instantiateWasm } from './wasm-instance.ts';
 
 /** Data shared by the instances of one core module. */
 interface Compiled {
   module: WebAssembly.Module;
-  regional: RegionalCore | undefined;
+  regional: SharedMemoryCore | undefined;
 }
 
 /**
@@ -18,8 +18,8 @@ export function compileSealed(core: Uint8Array, name: string, shared: Map<unknow
   let compiled = shared.get(core) as Compiled | undefined;
   if (compiled === undefined) {
     const module = compileCore(core, name);
-    const regions = shared.get(Regions) as Regions | undefined;
-    compiled = { module, regional: regions && regionalCore(core, regions) };
+    const regions = shared.get(SharedMemory) as SharedMemory | undefined;
+    compiled = { module, regional: regions && sharedMemoryCore(core, regions) };
     shared.set(core, compiled);
   }
   return compiled;
@@ -40,6 +40,6 @@ export function openSealed(
 ): Instance {
   const { module, regional } = compileSealed(core, name, shared);
   called();
-  const inRegion = regional && instantiateRegional(regional, description, name);
+  const inRegion = regional && instantiateInSharedMemory(regional, description, name);
   return inRegion ?? instantiateWasm(module, description, name);
 }

@@ -3,7 +3,7 @@ import { type Relocated, relocate } from '../../wasm/relocate/relocate-module.ts
 import type { Placed } from '../../wasm/relocate/relocate-parts.ts';
 import type { Instance } from '../instance.ts';
 import { type CoreFunctions, coreFunctions } from './core-interface.ts';
-import { placed, type Regions } from './shared-memory.ts';
+import { registerRegion, type SharedMemory } from './shared-memory.ts';
 import { constructorStopped, instanceOf } from './wasm-instance.ts';
 
 /**
@@ -17,9 +17,9 @@ const lightStep = 6144;
  * A core module whose instances share one memory. Its functions take the address of an instance's
  * record as an additional argument.
  */
-export interface RegionalCore {
+export interface SharedMemoryCore {
   relocated: Relocated;
-  regions: Regions;
+  regions: SharedMemory;
   functions: Record<string, (...operands: number[]) => number>;
 }
 
@@ -27,13 +27,13 @@ export interface RegionalCore {
  * Converts a core module that was compiled before to run in regions. Returns undefined if each
  * instance needs a separate memory.
  */
-export function regionalCore(core: Uint8Array, regions: Regions): RegionalCore | undefined {
+export function sharedMemoryCore(core: Uint8Array, regions: SharedMemory): SharedMemoryCore | undefined {
   const relocated = relocate(core, coreFunctions, lightStep);
   if (relocated === undefined) return undefined;
   try {
     const module = new WebAssembly.Module(relocated.module as BufferSource);
     const { exports } = new WebAssembly.Instance(module, { shared: { memory: regions.memory } });
-    return { relocated, regions, functions: exports as RegionalCore['functions'] };
+    return { relocated, regions, functions: exports as SharedMemoryCore['functions'] };
   } catch (error) {
     // Reasons for failure: a page without shared memory, missing address space, or more code than
     // the compiler accepts.
@@ -48,8 +48,8 @@ export function regionalCore(core: Uint8Array, regions: Regions): RegionalCore |
 }
 
 /** Creates an instance in a region. Returns undefined if the memory is full. */
-export function instantiateRegional(
-  { relocated, regions, functions }: RegionalCore,
+export function instantiateInSharedMemory(
+  { relocated, regions, functions }: SharedMemoryCore,
   description: ModelDescription,
   name: string,
 ): Instance | undefined {
@@ -98,14 +98,18 @@ export function instantiateRegional(
     failure: () => failure(record),
   };
   const ground = { buffer: regions.buffer, at, size };
-  return placed(instanceOf(core, ground, description, name), { regions, record, run: functions.run });
+  return registerRegion(instanceOf(core, ground, description, name), { regions, record, run: functions.run });
 }
 
 function place(values: readonly Placed[], into: Uint8Array): void {
   for (const { at, bytes } of values) into.set(bytes, at);
 }
 
-function roomFor(regions: Regions, size: number, record: number): { at: number; record: number } | undefined {
+function roomFor(
+  regions: SharedMemory,
+  size: number,
+  record: number,
+): { at: number; record: number } | undefined {
   try {
     return { at: regions.take(size), record: regions.takeSmall(record) };
   } catch (error) {

@@ -18,7 +18,7 @@ const block = 1 << 16;
  * them. It grows without moving, because it is shared memory. It is not passed to other code. The
  * class is its own key among the data of instances opened together.
  */
-export class Regions {
+export class SharedMemory {
   private grown: WebAssembly.Memory | undefined;
   private end = 0;
   /** Rest of the last block. */
@@ -98,7 +98,7 @@ export interface Mark {
 
 /** Region of an instance, and the function that steps many instances. */
 export interface Region {
-  regions: Regions;
+  regions: SharedMemory;
   /** Address of its record. */
   record: number;
   /** `run` of its module (`runCode`), shared by all instances of a module in these regions. */
@@ -108,7 +108,7 @@ export interface Region {
 const places = new WeakMap<Instance, Region>();
 
 /** Registers the region of an instance. */
-export function placed(instance: Instance, region: Region): Instance {
+export function registerRegion(instance: Instance, region: Region): Instance {
   places.set(instance, region);
   return instance;
 }

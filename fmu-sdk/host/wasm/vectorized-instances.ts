@@ -3,14 +3,14 @@ import type { Instance } from '../instance.ts';
 import {
   control,
   ended,
+  type LoopableInstance,
   type LoopColumn,
-  type Looped,
   type LoopParts,
-  loopedOf,
+  loopOf,
 } from '../multi-step-loop.ts';
 
 /** Access of rows to their instance, besides its memory. */
-interface Stepped {
+interface RowStepper {
   /** Rejects invalid steps from t by H [s], and steps beyond the stop time. */
   refuse(t: number, H: number, count: number): void;
   /** Makes a single step. */
@@ -40,13 +40,13 @@ export interface Rows {
 }
 
 /** Rows that use the instance's memory, and a native loop where possible. */
-export class LoopedRows implements Rows {
+export class NativeLoopRows implements Rows {
   readonly inputs: readonly Float64Array[];
   readonly outputs: readonly Float64Array[];
   readonly capacity: number;
   private readonly name: string;
-  private readonly member: Looped | undefined;
-  private readonly unit: Stepped;
+  private readonly member: LoopableInstance | undefined;
+  private readonly unit: RowStepper;
   private readonly given: readonly LoopColumn[];
   private readonly taken: readonly LoopColumn[];
   private readonly control: Float64Array = new Float64Array(control.size);
@@ -62,10 +62,10 @@ export class LoopedRows implements Rows {
     given: readonly LoopColumn[],
     taken: readonly LoopColumn[],
     capacity: number,
-    unit: Stepped,
+    unit: RowStepper,
   ) {
     this.name = instance.name;
-    this.member = loopedOf(instance);
+    this.member = loopOf(instance);
     this.given = given;
     this.taken = taken;
     this.inputs = given.map(({ column }) => column);

@@ -9,7 +9,7 @@ import type { Instance, VariableView } from '../instance.ts';
 import { MemorySnapshot } from '../state/snapshot.ts';
 import { sealedArrays } from './array-classes.ts';
 import type { CoreExports, CoreFunctions } from './core-interface.ts';
-import type { Ground } from './memory-range.ts';
+import type { MemoryRange } from './memory-range.ts';
 
 export { compileCore, entryLimit, isSealedCore, memoryLimit, tableLimit } from './core-interface.ts';
 
@@ -30,7 +30,7 @@ export function instanceWithCore(
 ): { instance: Instance; core: CoreExports } {
   const core = instantiateCore(module, name);
   // Read at each use, because the core's functions may grow the memory.
-  const ground: Ground = {
+  const ground: MemoryRange = {
     at: 0,
     get buffer() {
       return core.memory.buffer;
@@ -54,7 +54,7 @@ export function mostInternalSteps(instance: Instance): number {
  * many internal steps. A vectorized step does not check the results of each instance, so a wrong
  * rejection must not count anywhere.
  */
-export function refuses(instance: Instance, H: number, answer: number): boolean {
+export function rejectsCorrectly(instance: Instance, H: number, answer: number): boolean {
   if (!sealed.has(instance)) return answer !== 0;
   const h = instance.internalStep();
   const countable = H / h + 0.5 < mostInternalSteps(instance) + 1;
@@ -81,7 +81,7 @@ const snap = 1e-9;
  */
 export function instanceOf(
   core: CoreFunctions,
-  ground: Ground,
+  ground: MemoryRange,
   description: ModelDescription,
   name: string,
 ): Instance {
@@ -146,7 +146,7 @@ export function instanceOf(
  */
 function layoutOf(
   core: CoreFunctions,
-  ground: Ground,
+  ground: MemoryRange,
   description: ModelDescription,
   name: string,
 ): { addresses: Uint32Array; derivatives: number; stateBytes: number } {
@@ -223,7 +223,7 @@ export function constructorStopped(name: string, error: unknown): UserError {
 function viewOf(
   variable: Variable,
   address: number,
-  ground: Ground,
+  ground: MemoryRange,
   doubles: Float64Array,
   name: string,
 ): VariableView {
@@ -252,7 +252,7 @@ function bytesOf(
   variable: Variable,
   pointers: number,
   i: number,
-  ground: Ground,
+  ground: MemoryRange,
   name: string,
 ): { address: number; at: number; length: number; capacity: number } {
   const memory = new DataView(ground.buffer, ground.at, ground.size);
@@ -285,14 +285,14 @@ function polynomialOffsets(description: ModelDescription, base: number): Map<num
 const longestReason = 1000;
 
 function reason(thrown: unknown, core: CoreFunctions, bytes: Uint8Array): string {
-  return said(core, bytes) ?? trapText(thrown);
+  return failureMessage(core, bytes) ?? trapText(thrown);
 }
 
 /**
  * Reads the message of the author's `fail`: UTF-16 with its length in bytes before it. Returns
  * undefined if it cannot be read.
  */
-function said(core: CoreFunctions, bytes: Uint8Array): string | undefined {
+function failureMessage(core: CoreFunctions, bytes: Uint8Array): string | undefined {
   try {
     const address = core.failure() >>> 0;
     const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(address - 4, true);

@@ -4,7 +4,7 @@ import { type Answer, cell, placeLength } from './bounded-cells.ts';
 import { thisTask } from './thread-clock.ts';
 
 /** Lets a task report its activity. */
-export interface Here {
+export interface TaskProgress {
   /**
    * Reports the start of a call to an FMU, at a place that the task's caller can read (at most four
    * integers). Its clock starts at zero.
@@ -25,9 +25,9 @@ export interface Here {
  * Runs a bounded thread's program (see `inBoundedThread`): executes each task. `work` throws a
  * UserError for messages to the user.
  */
-export function serveTasks<Task>(work: (task: Task, here: Here) => unknown): void {
+export function serveTasks<Task>(work: (task: Task, here: TaskProgress) => unknown): void {
   const { cells } = workerData as { cells: Int32Array };
-  const here: Here = {
+  const here: TaskProgress = {
     at(...place) {
       Atomics.store(cells, cell.called, 0);
       for (let i = 0; i < placeLength; i++) Atomics.store(cells, cell.place + i, place[i] ?? 0);
@@ -52,8 +52,8 @@ function post(answer: Answer): void {
 
 async function answerOf<Task>(
   task: Task,
-  here: Here,
-  work: (task: Task, here: Here) => unknown,
+  here: TaskProgress,
+  work: (task: Task, here: TaskProgress) => unknown,
 ): Promise<Answer> {
   try {
     return { kind: 'done', result: await work(task, here) };

@@ -5,9 +5,9 @@ import { UserError } from '../../util/user-error.ts';
 import { type Answer, cell, placeLength } from './bounded-cells.ts';
 import { Stopwatch } from './stopwatch.ts';
 import { cpuSecondsOf } from './thread-clock.ts';
-import { type Bounds, overdue, overdueWords, type Spent } from './time-limits.ts';
+import { overdue, overdueText, type TimeLimits, type TimeSpent } from './time-limits.ts';
 
-export interface BoundedOptions extends Bounds {
+export interface BoundedOptions extends TimeLimits {
   /** Largest heap of the thread, without WebAssembly memories and other buffers [MB]. */
   heapMegabytes?: number;
   /** CPU time for a last message of a task that checks `asked` [s]. Default: 0. */
@@ -17,16 +17,16 @@ export interface BoundedOptions extends Bounds {
 }
 
 /** A task that did not return, or exceeded its memory, and whose thread was ended. */
-export class Ended extends UserError {
+export class TaskEndedError extends UserError {
   /**
    * @param words part of a sentence that begins with the FMU: "computed for 10 s of CPU time"
    * @param place last argument of the task to `at`, empty outside of FMU calls
-   * @param told last message of the task, if any
+   * @param lastMessage last message of the task, if any
    */
   constructor(
     readonly words: string,
     readonly place: readonly number[],
-    readonly told: unknown,
+    readonly lastMessage: unknown,
   ) {
     super(`A task ${words}, and was ended.`);
   }
@@ -93,10 +93,10 @@ interface Outcome {
 function answered({ worker, cells }: Thread, task: unknown, options: BoundedOptions): Promise<Outcome> {
   const { lastWordSeconds = 0 } = options;
   const stopwatch = new Stopwatch();
-  let told: unknown;
+  let lastMessage: unknown;
   return new Promise((resolve) => {
     const ended = (words: string): void =>
-      end({ result: new Ended(words, placeOf(cells), told), alive: false });
+      end({ result: new TaskEndedError(words, placeOf(cells), lastMessage), alive: false });
     const watch = setInterval(() => {
       const called = Atomics.load(cells, cell.called) !== 0;
       const cpu = called ? cpuSecondsOf(cells[cell.task]) : 0;
@@ -105,10 +105,10 @@ function answered({ worker, cells }: Thread, task: unknown, options: BoundedOpti
       const how = overdue(spent, options);
       if (how === undefined) return;
       Atomics.store(cells, cell.asked, 1);
-      if (lastWordSeconds === 0 || isSilent(spent, options)) ended(overdueWords(how, spent, options));
+      if (lastWordSeconds === 0 || isSilent(spent, options)) ended(overdueText(how, spent, options));
     }, interval);
     const onMessage = (answer: Answer): void => {
-      if (answer.kind === 'told') told = answer.word;
+      if (answer.kind === 'told') lastMessage = answer.word;
       else if (answer.kind === 'done') end({ result: { value: answer.result }, alive: true });
       else
         end({
@@ -136,7 +136,7 @@ function answered({ worker, cells }: Thread, task: unknown, options: BoundedOpti
  * Reports whether the time for a last message is over. A waiting task gets as much wall time as CPU
  * time.
  */
-function isSilent({ cpu, wall }: Spent, options: BoundedOptions): boolean {
+function isSilent({ cpu, wall }: TimeSpent, options: BoundedOptions): boolean {
   const { cpuSeconds, wallSeconds, lastWordSeconds = 0 } = options;
   return cpu >= cpuSeconds + lastWordSeconds || wall >= wallSeconds + lastWordSeconds;
 }

@@ -1,4 +1,4 @@
-import type { Spent } from './time-limits.ts';
+import type { TimeSpent } from './time-limits.ts';
 
 /** A check later than this means that the watching process itself was suspended [s]. */
 const longestLook = 1;
@@ -16,7 +16,7 @@ export class Stopwatch {
   /**
    * `place` is any text. `cpu` and `wall` are clocks of the computing thread and of real time [s].
    */
-  look(place: string | undefined, cpu: number, wall: number): Spent {
+  look(place: string | undefined, cpu: number, wall: number): TimeSpent {
     if (place === undefined || place !== this.place) {
       this.cpuBegin = cpu;
       this.wall = 0;

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeScratch, removeScratch } from '../files/temp-folder.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../files/temp-folder.ts';
 import { UserError } from '../user-error.ts';
-import { clWords } from './msvc.ts';
+import { clOptions } from './msvc.ts';
 
 /**
  * Platform tuples of FMI 3.0 (2.5.1.4.1) for which native binaries can be made.
@@ -34,8 +34,8 @@ export interface Compiler {
 }
 
 /** Returns the arguments of the command for these gcc options, translated for cl if needed. */
-export const wordsFor = ({ args, isCl }: Compiler, words: readonly string[]): string[] =>
-  isCl === true ? [...args, ...clWords(words)] : [...args, ...words];
+export const argumentsFor = ({ args, isCl }: Compiler, words: readonly string[]): string[] =>
+  isCl === true ? [...args, ...clOptions(words)] : [...args, ...words];
 
 /** A compiler that was found on this machine. */
 export interface FoundCompiler extends Compiler {
@@ -132,13 +132,13 @@ const found = new Map<Platform, FoundCompiler | undefined>();
 
 /** Returns the compiler on this machine that can link a library for the platform, or undefined. */
 export function compilerFor(platform: Platform): FoundCompiler | undefined {
-  if (!found.has(platform)) found.set(platform, firstThatLinks(targets[platform]));
+  if (!found.has(platform)) found.set(platform, firstWorkingCompiler(targets[platform]));
   return found.get(platform);
 }
 
-function firstThatLinks(target: Target): FoundCompiler | undefined {
+function firstWorkingCompiler(target: Target): FoundCompiler | undefined {
   for (const compiler of target.compilers) {
-    const identity = linked(compiler, target);
+    const identity = identityByLinking(compiler, target);
     if (identity !== undefined) return { ...compiler, identity };
   }
   return undefined;
@@ -192,18 +192,18 @@ int probe(char* to, double x) { return snprintf(to, 20, "%g", nearbyint(fmod(x, 
  * fails. A compiler that is installed may still be for another machine, or lack headers or
  * libraries.
  */
-function linked(compiler: Compiler, { machine, extension }: Target): string | undefined {
+function identityByLinking(compiler: Compiler, { machine, extension }: Target): string | undefined {
   const { command } = compiler;
   const version = compiler.isCl === true ? clVersion(command) : gccVersion(compiler, machine);
   if (version === undefined) return undefined;
-  const folder = makeScratch('compiler');
+  const folder = makeTemporaryFolder('compiler');
   try {
     writeFileSync(join(folder, 'probe.c'), probe);
     // The output path must not contain a folder: mingw derives the library's base address from the
     // text after -o.
     const output = `probe.${extension}`;
     const run = (...options: string[]): string | undefined => {
-      const { status, stdout } = spawnSync(command, wordsFor(compiler, options), {
+      const { status, stdout } = spawnSync(command, argumentsFor(compiler, options), {
         cwd: folder,
         encoding: 'utf8',
       });
@@ -215,7 +215,7 @@ function linked(compiler: Compiler, { machine, extension }: Target): string | un
   } catch {
     return undefined;
   } finally {
-    removeScratch(folder);
+    removeTemporaryFolder(folder);
   }
 }
 

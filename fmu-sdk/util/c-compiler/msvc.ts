@@ -29,7 +29,7 @@ const linking: Readonly<Record<string, readonly string[]>> = { '-Wl,--gc-section
  *
  * @throws Error for an unknown option, which is a programming error of the caller
  */
-export function clWords(words: readonly string[]): string[] {
+export function clOptions(words: readonly string[]): string[] {
   const compiling = ['/nologo', '/Brepro'];
   const last = ['/link', '/Brepro'];
   for (let k = 0; k < words.length; k++) {

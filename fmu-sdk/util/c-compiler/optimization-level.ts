@@ -16,7 +16,7 @@ const levels = {
  *
  * @throws UserError for an unknown level
  */
-export function optimization(language: keyof typeof levels): string {
+export function optimizationOption(language: keyof typeof levels): string {
   const { usual, least } = levels[language];
   const level = process.env.FMUKIT_OPTIMIZE || usual;
   if (/^[0123s]$/.test(level)) return `-O${level < least ? least : level}`;

@@ -1,10 +1,10 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UserError } from '../user-error.ts';
-import { Output, syncFolder } from './output-file.ts';
-import { type Target, targetOf } from './output-target.ts';
+import { OutputFile, syncFolder } from './output-file.ts';
+import { type OutputTarget, resolveOutputTarget } from './output-target.ts';
 import { reasonOf } from './system-error.ts';
-import { announce, newMark, passingName, withdraw } from './temp-file.ts';
+import { newMark, prepareTemporaryFile, removeTemporaryFile, temporaryFileName } from './temp-file.ts';
 
 /**
  * Writes a file atomically: to a temporary file beside it, then fsync, rename, and fsync of the
@@ -12,11 +12,11 @@ import { announce, newMark, passingName, withdraw } from './temp-file.ts';
  *
  * @throws UserError with the reason and the number of bytes that were written
  */
-export function writeWhole(file: string, content: string | Uint8Array): void {
+export function writeAtomically(file: string, content: string | Uint8Array): void {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  const begun: { output?: Output } = {};
+  const begun: { output?: OutputFile } = {};
   try {
-    const target = targetOf(file);
+    const target = resolveOutputTarget(file);
     if (target.direct) writeTo(begun, target.path, bytes, target);
     else replace(begun, bytes, target);
   } catch (error) {
@@ -33,14 +33,14 @@ export function writeWhole(file: string, content: string | Uint8Array): void {
  *
  * @throws UserError with the reason
  */
-export function writeFolder(folder: string, files: Readonly<Record<string, string>>): void {
+export function writeFolderAtomically(folder: string, files: Readonly<Record<string, string>>): void {
   const target = resolve(folder);
-  const passing = passingName(target, newMark());
+  const passing = temporaryFileName(target, newMark());
   try {
-    announce(passing);
+    prepareTemporaryFile(passing);
     mkdirSync(passing);
     for (const [name, text] of Object.entries(files)) {
-      const output = new Output(join(passing, name), false);
+      const output = new OutputFile(join(passing, name), false);
       try {
         output.write(new TextEncoder().encode(text));
         output.finish();
@@ -54,24 +54,29 @@ export function writeFolder(folder: string, files: Readonly<Record<string, strin
     const { reason, next } = reasonOf(error);
     throw new UserError(`write ${folder}: ${reason}. All partial output was removed. ${next}.`);
   } finally {
-    withdraw(passing);
+    removeTemporaryFile(passing);
   }
 }
 
-function replace(begun: { output?: Output }, bytes: Uint8Array, target: Target): void {
-  const passing = passingName(target.path, newMark());
+function replace(begun: { output?: OutputFile }, bytes: Uint8Array, target: OutputTarget): void {
+  const passing = temporaryFileName(target.path, newMark());
   try {
-    announce(passing);
+    prepareTemporaryFile(passing);
     writeTo(begun, passing, bytes, target);
     renameSync(passing, target.path);
     syncFolder(dirname(target.path));
   } finally {
-    withdraw(passing);
+    removeTemporaryFile(passing);
   }
 }
 
-function writeTo(begun: { output?: Output }, path: string, bytes: Uint8Array, target: Target): void {
-  begun.output = new Output(path, target.direct, target.direct ? undefined : target.mode);
+function writeTo(
+  begun: { output?: OutputFile },
+  path: string,
+  bytes: Uint8Array,
+  target: OutputTarget,
+): void {
+  begun.output = new OutputFile(path, target.direct, target.direct ? undefined : target.mode);
   begun.output.write(bytes);
   begun.output.finish();
 }

@@ -8,7 +8,7 @@ const digits = 16;
  * A number in a file that is overwritten in place with one short write. A killed process cannot
  * leave half a number, and a full disk cannot fail the write.
  */
-export class Note {
+export class CounterFile {
   private readonly handle: Descriptor;
   private readonly text = Buffer.alloc(digits);
 

@@ -9,7 +9,11 @@ import { standardOutput } from './output-target.ts';
  *
  * @throws UserError that names both files
  */
-export function keepApart(operation: string, output: string | undefined, read: readonly string[]): void {
+export function requireDistinctPaths(
+  operation: string,
+  output: string | undefined,
+  read: readonly string[],
+): void {
   if (output === undefined || output === standardOutput) return;
   const path = real(output);
   const same = read.find((file) => real(file) === path);

@@ -2,7 +2,7 @@ import { closeSync, constants, fchmodSync, fsyncSync, openSync, writeSync } from
 import { standardOutput } from './output-target.ts';
 
 /** A file that is written completely, or reports how many bytes were written. */
-export class Output {
+export class OutputFile {
   /** Number of bytes written. */
   bytes = 0;
   private readonly handle: number;
@@ -30,7 +30,7 @@ export class Output {
 
   /** Flushes all written bytes to the disk. */
   sync(): void {
-    unlessUnknown(() => fsyncSync(this.handle));
+    ignoreUnsupported(() => fsyncSync(this.handle));
   }
 
   /** Flushes all written bytes to the disk and closes the file. */
@@ -38,7 +38,7 @@ export class Output {
     const { handle } = this;
     this.open = false;
     try {
-      if (handle !== 1) unlessUnknown(() => fsyncSync(handle));
+      if (handle !== 1) ignoreUnsupported(() => fsyncSync(handle));
     } finally {
       if (handle !== 1) closeSync(handle);
     }
@@ -74,14 +74,14 @@ export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
   try {
-    unlessUnknown(() => fsyncSync(handle));
+    ignoreUnsupported(() => fsyncSync(handle));
   } finally {
     closeSync(handle);
   }
 }
 
 /** Ignores the error of file systems and devices that do not support fsync. */
-function unlessUnknown(sync: () => void): void {
+function ignoreUnsupported(sync: () => void): void {
   try {
     sync();
   } catch (error) {

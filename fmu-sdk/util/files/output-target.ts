@@ -2,7 +2,7 @@ import { accessSync, constants, lstatSync, readlinkSync, statSync } from 'node:f
 import { dirname, resolve } from 'node:path';
 
 /** The target of an output file named by a user. */
-export interface Target {
+export interface OutputTarget {
   /** Absolute path with links resolved. A link is followed, not replaced. */
   path: string;
   /** Marks a device or pipe, which is written directly because it cannot be renamed. */
@@ -24,7 +24,7 @@ const most = 40;
  *
  * @throws the error of the operating system if the file cannot be written
  */
-export function targetOf(file: string): Target {
+export function resolveOutputTarget(file: string): OutputTarget {
   if (file === standardOutput || /^\/(dev|proc)\//.test(resolve(file)))
     return { path: file, direct: true, linked: false };
   if (/\/$/.test(file)) throw refused('EISDIR');

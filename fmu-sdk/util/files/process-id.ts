@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
  * The process that created a temporary file: its number and start time, on a machine that has not
  * restarted since.
  */
-export interface Owner {
+export interface ProcessId {
   pid: number;
   /**
    * Start of the process [ticks since boot]. It differs when the system reuses a process number.
@@ -15,7 +15,7 @@ export interface Owner {
   /**
    * Machine, its current boot and its process namespace. Missing in names from earlier versions.
    */
-  place?: string;
+  machine?: string;
 }
 
 /** Pattern of an owner in a file name: `4711-88123-1f3a9c02`. */
@@ -24,22 +24,22 @@ export const ownerPattern: string = String.raw`(\d+)-(\d+)(?:-([0-9a-f]{8})(?=-)
 /** Age after which a file that another machine left in a shared folder counts as stale [ms]. */
 const patience = 7 * 24 * 3600 * 1000;
 
-const here = place();
+const here = machine();
 
 /** The identity of this process as part of a file name. */
 export const owner: string = `${process.pid}-${startOf(process.pid) ?? '0'}-${here}`;
 
-export function ownerOf([, pid, start, place]: RegExpExecArray): Owner {
-  return { pid: Number(pid), start, place };
+export function parseProcessId([, pid, start, machine]: RegExpExecArray): ProcessId {
+  return { pid: Number(pid), start, machine: machine };
 }
 
 /**
  * Reports whether the owner may still be running. `modified` is the time of the file's last write
  * [ms since 1970].
  */
-export function lives(of: Owner, modified: number): boolean {
-  if (of.place !== undefined && of.place !== here) return Date.now() - modified < patience;
-  if (of.place === undefined || process.platform !== 'linux') return exists(of.pid);
+export function mayBeRunning(of: ProcessId, modified: number): boolean {
+  if (of.machine !== undefined && of.machine !== here) return Date.now() - modified < patience;
+  if (of.machine === undefined || process.platform !== 'linux') return exists(of.pid);
   return startOf(of.pid) === of.start;
 }
 
@@ -54,7 +54,7 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-function place(): string {
+function machine(): string {
   const parts = [
     hostname(),
     tried(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),

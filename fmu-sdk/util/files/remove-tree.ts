@@ -20,7 +20,7 @@ const many = 1_000_000;
 /**
  * Result of a removal: removed, limit reached before the end, or some entries cannot be removed.
  */
-export type Removal = 'gone' | 'unfinished' | 'refused';
+export type RemovalResult = 'gone' | 'unfinished' | 'refused';
 
 /**
  * Removes a folder with its contents. Moves nested folders up before emptying them, so that any
@@ -29,12 +29,12 @@ export type Removal = 'gone' | 'unfinished' | 'refused';
  *
  * @param most largest number of entries to remove
  */
-export function removeTree(path: string, most: number = many): Removal {
+export function removeTree(path: string, most: number = many): RemovalResult {
   try {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found === undefined) return 'gone';
     if (found.isDirectory()) {
-      const { result } = new Emptying(path, most);
+      const { result } = new TreeRemoval(path, most);
       if (result !== 'gone') return result;
       rmdirSync(path);
     } else unlinkSync(path);
@@ -44,8 +44,8 @@ export function removeTree(path: string, most: number = many): Removal {
   }
 }
 
-class Emptying {
-  readonly result: Removal;
+class TreeRemoval {
+  readonly result: RemovalResult;
   private left: number;
   private moved = 0;
 
@@ -81,7 +81,7 @@ class Emptying {
       if (!lstatSync(entry).isDirectory()) unlinkSync(entry);
       else {
         // The move fails for a mounted folder.
-        const own = this.raise(top, entry);
+        const own = this.moveUp(top, entry);
         if (!within(own, (folder) => this.flatten(top, folder))) return false;
         rmdirSync(own);
       }
@@ -98,7 +98,7 @@ class Emptying {
     each(folder, (name) => {
       const entry = inside(folder, name);
       try {
-        if (lstatSync(entry).isDirectory()) this.raise(top, entry);
+        if (lstatSync(entry).isDirectory()) this.moveUp(top, entry);
         else unlinkSync(entry);
         this.left--;
       } catch (error) {
@@ -110,7 +110,7 @@ class Emptying {
   }
 
   /** Moves a folder into the top folder, under an unused name. */
-  private raise(top: string, entry: Buffer): Buffer {
+  private moveUp(top: string, entry: Buffer): Buffer {
     within(entry, () => true);
     for (;;) {
       const target = inside(top, Buffer.from(`.fmukit-${this.moved++}`));

@@ -6,7 +6,7 @@ import { UserError } from '../user-error.ts';
  * padded with spaces on the left. With 0 digits it is 32 bits, little endian. The rows begin at
  * byte `from`.
  */
-export interface Count {
+export interface RowCounter {
   readonly at: number;
   readonly digits: number;
   readonly from: number;
@@ -15,7 +15,7 @@ export interface Count {
 }
 
 /** Returns the number of rows in a file of this size. */
-export function rowsOf({ from, each }: Count, bytes: number): number {
+export function rowsInBytes({ from, each }: RowCounter, bytes: number): number {
   return Math.max(0, Math.floor((bytes - from) / each));
 }
 
@@ -24,7 +24,7 @@ export function rowsOf({ from, each }: Count, bytes: number): number {
  *
  * @throws UserError if the field is too short for the digits
  */
-export function countBytes({ digits }: Count, rows: number): Uint8Array {
+export function encodeRowCount({ digits }: RowCounter, rows: number): Uint8Array {
   if (digits > 0 ? String(rows).length > digits : rows >= 2 ** 32)
     throw new UserError(
       `it has ${rows} rows, and its result format has ${place(digits)} for the row count. Record fewer rows, or choose another format.`,
@@ -42,14 +42,14 @@ const place = (digits: number): string =>
  * Writes the row count into a file of this size. Rejects a file that ends before its first row,
  * because the count would overlap it.
  */
-export function writeCount(path: string, count: Count, bytes: number): void {
+export function writeRowCount(path: string, count: RowCounter, bytes: number): void {
   if (bytes < count.from)
     throw new UserError(
       `it has ${bytes} bytes, but its result format starts the rows at byte ${count.from}. Correct the format, or choose another.`,
     );
   const handle = openSync(path, 'r+');
   try {
-    const text = countBytes(count, rowsOf(count, bytes));
+    const text = encodeRowCount(count, rowsInBytes(count, bytes));
     writeSync(handle, text, 0, text.length, count.at);
   } finally {
     closeSync(handle);

@@ -9,7 +9,7 @@ import { reasonOf } from './system-error.ts';
  * A file beside the results of a run that is written during the run. If writing fails, it throws
  * once and drops all later data.
  */
-export class FileBeside {
+export class SidecarFile {
   private readonly descriptor: Descriptor;
   private bytes = 0;
   private lost = false;

@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { UserError } from '../user-error.ts';
 import { makeFolder } from './make-folder.ts';
-import { lives, owner, ownerOf, ownerPattern } from './process-id.ts';
-import { type Count, writeCount } from './row-count.ts';
+import { mayBeRunning, owner, ownerPattern, parseProcessId } from './process-id.ts';
+import { type RowCounter, writeRowCount } from './row-count.ts';
 
 /*
  * An output is written under a temporary name until it is complete: `.fmukit-<owner>-<mark>.part`
@@ -29,12 +29,12 @@ import { type Count, writeCount } from './row-count.ts';
  * A link to it in the system's temporary folder lets any later start find the files of a killed
  * process.
  */
-const passing = new RegExp(String.raw`^\.fmukit-${ownerPattern}-\w+\.part$`);
+const temporaryName = new RegExp(String.raw`^\.fmukit-${ownerPattern}-\w+\.part$`);
 
 /** Returns a unique mark. */
 export const newMark = (): string => randomBytes(6).toString('hex');
 
-export function passingName(target: string, mark: string): string {
+export function temporaryFileName(target: string, mark: string): string {
   return join(dirname(resolve(target)), `.fmukit-${owner}-${mark}.part`);
 }
 
@@ -56,10 +56,10 @@ const looked = new Set<string>();
  * Prepares the path of a temporary file: creates its folder, recovers stale files in it, and sets
  * the link.
  */
-export function announce(path: string): void {
+export function prepareTemporaryFile(path: string): void {
   const folder = dirname(path);
   makeFolder(folder);
-  if (!looked.has(folder)) settleFolder(folder);
+  if (!looked.has(folder)) recoverFolder(folder);
   looked.add(folder);
   try {
     symlinkSync(path, linkOf(path));
@@ -69,10 +69,10 @@ export function announce(path: string): void {
 }
 
 /** Removes a temporary file and its link. */
-export function withdraw(path: string): void {
+export function removeTemporaryFile(path: string): void {
   // Little is left once the result is complete. Node loads its recursive removal only at first use,
   // so the few entries are removed one by one.
-  const gone = tried(() => {
+  const gone = valueOrUndefined(() => {
     if (!lstatSync(path).isDirectory()) return false;
     unlinkSync(wholeIn(path));
     rmdirSync(join(path, 'rows'));
@@ -81,22 +81,22 @@ export function withdraw(path: string): void {
   });
   if (gone !== true) rmSync(path, { recursive: true, force: true });
   const link = linkOf(path);
-  if (tried(() => [unlinkSync(link)]) === undefined) rmSync(link, { force: true });
+  if (valueOrUndefined(() => [unlinkSync(link)]) === undefined) rmSync(link, { force: true });
 }
 
 /** Recovers the stale temporary files in a folder. */
-function settleFolder(folder: string): void {
-  const names = tried(() => readdirSync(folder)) ?? [];
+function recoverFolder(folder: string): void {
+  const names = valueOrUndefined(() => readdirSync(folder)) ?? [];
   const dead = names.flatMap((name) => {
-    const found = passing.exec(name);
+    const found = temporaryName.exec(name);
     const path = join(folder, name);
     const stat = found === null ? undefined : lstatSync(path, { throwIfNoEntry: false });
     // Links are never ours, whatever their name.
     if (found === null || stat === undefined || stat.isSymbolicLink()) return [];
     if (stat.uid !== (process.getuid?.() ?? stat.uid)) return [];
-    return lives(ownerOf(found), stat.mtimeMs) ? [] : [{ path, time: stat.mtimeMs }];
+    return mayBeRunning(parseProcessId(found), stat.mtimeMs) ? [] : [{ path, time: stat.mtimeMs }];
   });
-  for (const { path } of dead.sort((a, b) => a.time - b.time)) settle(path);
+  for (const { path } of dead.sort((a, b) => a.time - b.time)) recoverTemporaryFile(path);
 }
 
 /**
@@ -105,21 +105,21 @@ function settleFolder(folder: string): void {
  *
  * @param whole number of bytes in complete rows (default: the recorded number)
  */
-export function settle(path: string, whole?: number): string | undefined {
-  let kept: string | undefined;
+export function recoverTemporaryFile(path: string, whole?: number): string | undefined {
+  let recovered: string | undefined;
   try {
     // A file contains no rows. Another process may recover the folder at the same time and leave it
     // empty.
-    for (const name of tried(() => readdirSync(join(path, 'rows'))) ?? [])
-      kept = settleRows(path, name, whole);
+    for (const name of valueOrUndefined(() => readdirSync(join(path, 'rows'))) ?? [])
+      recovered = recoverRows(path, name, whole);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return undefined;
   }
-  withdraw(path);
-  return kept;
+  removeTemporaryFile(path);
+  return recovered;
 }
 
-function settleRows(
+function recoverRows(
   path: string,
   name: string,
   whole: number = Number(readFileSync(wholeIn(path), 'utf8')),
@@ -128,8 +128,8 @@ function settleRows(
   if (!(whole > 0)) return undefined;
   const bytes = Math.min(whole, statSync(rows).size);
   truncateSync(rows, bytes);
-  const count = tried(() => JSON.parse(readFileSync(countIn(path), 'utf8')) as Count);
-  if (count !== undefined) sayCount(rows, count, bytes);
+  const count = valueOrUndefined(() => JSON.parse(readFileSync(countIn(path), 'utf8')) as RowCounter);
+  if (count !== undefined) writeCountIfRoom(rows, count, bytes);
   const target = join(dirname(path), partialName(name));
   renameSync(rows, target);
   return target;
@@ -139,15 +139,15 @@ function settleRows(
  * Writes the row count. Keeps the rows if the count does not fit, which the code that closes the
  * file reports.
  */
-function sayCount(rows: string, count: Count, bytes: number): void {
+function writeCountIfRoom(rows: string, count: RowCounter, bytes: number): void {
   try {
-    writeCount(rows, count, bytes);
+    writeRowCount(rows, count, bytes);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
   }
 }
 
-function tried<T>(action: () => T): T | undefined {
+function valueOrUndefined<T>(action: () => T): T | undefined {
   try {
     return action();
   } catch {

@@ -2,14 +2,14 @@ import { existsSync, lstatSync, mkdtempSync, readdirSync, readlinkSync, renameSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../user-error.ts';
-import { lives, owner, ownerOf, ownerPattern } from './process-id.ts';
+import { mayBeRunning, owner, ownerPattern, parseProcessId } from './process-id.ts';
 import { removeTree } from './remove-tree.ts';
 import { reasonOf } from './system-error.ts';
-import { linkOf, settle } from './temp-file.ts';
+import { linkOf, recoverTemporaryFile } from './temp-file.ts';
 
 const scratch = new RegExp(`^fmukit-[a-z]+-${ownerPattern}`);
 /** Matches folders claimed for removal by a process that ended before removing them. */
-const claimed = new RegExp(`^fmukit-leaving-${ownerPattern}-`);
+const claimedName = new RegExp(`^fmukit-leaving-${ownerPattern}-`);
 /** Number of stale entries that one start removes, about a second of work. */
 const share = 100_000;
 
@@ -20,9 +20,9 @@ let listening = false;
  * Creates a temporary folder that only this user can enter. It is removed at the end of this
  * process, or at the next start.
  */
-export function makeScratch(kind: string): string {
+export function makeTemporaryFolder(kind: string): string {
   try {
-    if (!listening) process.once('exit', removeAllScratch);
+    if (!listening) process.once('exit', removeAllTemporaryFolders);
     listening = true;
     const folder = mkdtempSync(join(tmpdir(), `fmukit-${kind}-${owner}-`));
     // Forgets folders that another process removed, such as the child process of an FMU.
@@ -37,13 +37,13 @@ export function makeScratch(kind: string): string {
   }
 }
 
-export function removeScratch(folder: string): void {
+export function removeTemporaryFolder(folder: string): void {
   if (removeTree(folder) === 'gone') own.delete(folder);
 }
 
 /** Removes the remaining temporary folders of this thread. */
-export function removeAllScratch(): void {
-  for (const folder of own) removeScratch(folder);
+export function removeAllTemporaryFolders(): void {
+  for (const folder of own) removeTemporaryFolder(folder);
 }
 
 let cleared = false;
@@ -63,16 +63,16 @@ export function clearLeavings(): string[] {
     const path = join(tmpdir(), name);
     const stat = lstatSync(path, { throwIfNoEntry: false });
     if (stat === undefined || stat.uid !== (process.getuid?.() ?? stat.uid)) return [];
-    if (lives(ownerOf(found), stat.mtimeMs)) return [];
-    if (stat.isSymbolicLink()) settleLinked(path);
-    else return removeLeft(name);
+    if (mayBeRunning(parseProcessId(found), stat.mtimeMs)) return [];
+    if (stat.isSymbolicLink()) recoverLinked(path);
+    else return removeStaleFolder(name);
     return [];
   });
 }
 
 /** Removes a stale folder. Renames it first, so that only one of several processes removes it. */
-function removeLeft(name: string): string[] {
-  const mine = `fmukit-leaving-${owner}-${name.replace(claimed, '').replace(/^fmukit-/, '')}`;
+function removeStaleFolder(name: string): string[] {
+  const mine = `fmukit-leaving-${owner}-${name.replace(claimedName, '').replace(/^fmukit-/, '')}`;
   let at = name;
   try {
     renameSync(join(tmpdir(), name), join(tmpdir(), mine));
@@ -89,10 +89,10 @@ function removeLeft(name: string): string[] {
  * Recovers the temporary file behind a link in the temporary folder. The link must have the file's
  * mark and the user as owner.
  */
-function settleLinked(link: string): void {
+function recoverLinked(link: string): void {
   try {
     const path = readlinkSync(link);
-    if (linkOf(path) === link) settle(path);
+    if (linkOf(path) === link) recoverTemporaryFile(path);
     rmSync(link, { force: true });
   } catch {
     // Ignores errors: a later start finds the temporary file in its folder.

@@ -1,10 +1,10 @@
 import { findNodeAtLocation, type Node, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
 import { messageOf, UserError } from '../user-error.ts';
-import { beyondBounds } from './json-limits.ts';
+import { findLimitViolation } from './json-limits.ts';
 import type { JsonPath } from './json-path.ts';
-import { faultsOf } from './schema-faults.ts';
+import { schemaViolations } from './schema-faults.ts';
 import { type Schema, validator } from './schema-validator.ts';
-import { put, wideNumbers } from './wide-integers.ts';
+import { setAtPath, wideNumbers } from './wide-integers.ts';
 
 export type { Schema };
 
@@ -17,16 +17,16 @@ export interface JsonFile<T> {
 }
 
 /** Reports whether integers at a path keep their exact value: bigint beyond 2⁵³. */
-export type Exact = (path: JsonPath) => boolean;
+export type IsExact = (path: JsonPath) => boolean;
 
 /** Validates JSON text against a schema. Errors name file, line, path and the expected value. */
 export function parseJsonFile<T>(
   file: string,
   text: string,
   schema: Schema,
-  exact: Exact = () => false,
+  exact: IsExact = () => false,
 ): JsonFile<T> {
-  const beyond = beyondBounds(text);
+  const beyond = findLimitViolation(text);
   if (beyond !== undefined)
     throw new UserError(
       `read ${file}:${lineAt(text, beyond.offset)}: ${beyond.what}. Split it into several files.`,
@@ -38,8 +38,8 @@ export function parseJsonFile<T>(
   };
   const wide = wideNumbers(root, text, refuse);
   const where = (path: JsonPath): string => `${file}:${lineAt(text, nearest(root, path).offset)}`;
-  checkAgainst(schema, value, where, file);
-  for (const { path, whole } of wide) if (exact(path)) put(value, path, whole);
+  requireSchema(schema, value, where, file);
+  for (const { path, whole } of wide) if (exact(path)) setAtPath(value, path, whole);
   return { file, value, where };
 }
 
@@ -75,7 +75,7 @@ function firstFault(text: string): { what: string; offset: number } | undefined 
  * Rejects a value that violates a schema. `where` gives the position of a path, `what` names the
  * document.
  */
-export function checkAgainst(
+export function requireSchema(
   schema: Schema,
   value: unknown,
   where: (path: JsonPath) => string,
@@ -86,7 +86,7 @@ export function checkAgainst(
   // One error is enough for a large document, where each element of a list may have one.
   const check = isSmall(value) ? validator(schema, true) : first;
   check(value);
-  const lines = faultsOf(check.errors ?? [], value)
+  const lines = schemaViolations(check.errors ?? [], value)
     .slice(0, 10)
     .map(({ path, at, expected }) => {
       const place = where(path);

@@ -9,7 +9,7 @@ export const deepestJson = 100;
  * Finds the first position where a JSON text exceeds the limits. Scans the text once, so that no
  * parser exhausts its stack or the memory. Leaves syntax errors to the parser.
  */
-export function beyondBounds(text: string): { offset: number; what: string } | undefined {
+export function findLimitViolation(text: string): { offset: number; what: string } | undefined {
   let depth = 0;
   let values = 1;
   for (let i = 0; i < text.length; i++) {

@@ -1,14 +1,14 @@
 import { readRegularFile } from '../regular-file.ts';
 import { messageOf, UserError } from '../user-error.ts';
 import { utf8Text } from '../utf8.ts';
-import { type Exact, type JsonFile, parseJsonFile, type Schema } from './json-file.ts';
+import { type IsExact, type JsonFile, parseJsonFile, type Schema } from './json-file.ts';
 import { mostJsonBytes } from './json-limits.ts';
 
 /**
  * Reads a JSON file (UTF-8, at most 32 MiB) and validates it against a JSON Schema. Errors name
  * file, line, path and the expected value.
  */
-export function readJsonFile<T>(file: string, schema: Schema, exact?: Exact): JsonFile<T> {
+export function readJsonFile<T>(file: string, schema: Schema, exact?: IsExact): JsonFile<T> {
   let text: string;
   try {
     const bytes = readRegularFile(file, mostJsonBytes);

@@ -1,19 +1,19 @@
 import type { ErrorObject } from 'ajv';
-import { nameText } from '../printable.ts';
+import { printableName } from '../printable.ts';
 import type { JsonPath } from './json-path.ts';
 
 /** A schema violation: its position, as path and text, and the expected value. */
-export interface Fault {
+export interface SchemaViolation {
   path: JsonPath;
   at: string;
   expected: string;
 }
 
 /** An error of the validator. `words` replaces its text if it combines several errors. */
-type Found = ErrorObject & { words?: string };
+type CombinedError = ErrorObject & { words?: string };
 
 /** Returns the schema violations as texts. */
-export function faultsOf(errors: readonly ErrorObject[], document: unknown): Fault[] {
+export function schemaViolations(errors: readonly ErrorObject[], document: unknown): SchemaViolation[] {
   // Skips wrappers: the error inside a branch, or in a property's name, is enough.
   const said = ['if', 'propertyNames'];
   return withoutBranches(errors.filter(({ keyword }) => !said.includes(keyword))).map((error) => {
@@ -27,8 +27,8 @@ export function faultsOf(errors: readonly ErrorObject[], document: unknown): Fau
  * Reduces errors of alternatives: keeps the errors of the alternative whose type fits, else one
  * error that names all alternatives.
  */
-function withoutBranches(errors: readonly ErrorObject[]): Found[] {
-  const kept: Found[] = [];
+function withoutBranches(errors: readonly ErrorObject[]): CombinedError[] {
+  const kept: CombinedError[] = [];
   for (const error of errors) {
     if (error.keyword !== 'anyOf' && error.keyword !== 'oneOf') {
       kept.push(error);
@@ -53,8 +53,8 @@ function withoutBranches(errors: readonly ErrorObject[]): Found[] {
  * Groups errors inside alternatives by alternative. An error from another part of the schema forms
  * its own group.
  */
-function byBranch(errors: readonly Found[], schemaPath: string): Found[][] {
-  const branches = new Map<string, Found[]>();
+function byBranch(errors: readonly CombinedError[], schemaPath: string): CombinedError[][] {
+  const branches = new Map<string, CombinedError[]>();
   for (const error of errors) {
     const inside = error.schemaPath.startsWith(`${schemaPath}/`);
     const [index] = error.schemaPath.slice(schemaPath.length + 1).split('/');
@@ -65,14 +65,14 @@ function byBranch(errors: readonly Found[], schemaPath: string): Found[][] {
 }
 
 /** Reports whether the value has a type that the schema does not accept. */
-const refusesKind = ({ keyword, words }: Found): boolean =>
+const refusesKind = ({ keyword, words }: CombinedError): boolean =>
   words !== undefined || keyword === 'type' || keyword === 'const' || keyword === 'enum';
 
 /**
  * Describes the values that an alternative accepts, as far as its errors show: `a whole number (>=
  * 1)`.
  */
-function alternative(errors: readonly Found[], at: string): string {
+function alternative(errors: readonly CombinedError[], at: string): string {
   const here = errors.filter(({ instancePath }) => instancePath === at);
   const kinds = here.filter(refusesKind).map(kindOf);
   const bounds = here.flatMap(({ params }) =>
@@ -90,7 +90,7 @@ const typeWords: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-function kindOf({ keyword, params, words }: Found): string {
+function kindOf({ keyword, params, words }: CombinedError): string {
   if (words !== undefined) return words;
   if (keyword === 'const') return JSON.stringify(params.allowedValue);
   if (keyword === 'enum') return `one of ${listed(params.allowedValues)}`;
@@ -118,20 +118,20 @@ function placeOf(error: ErrorObject, document: unknown): { path: JsonPath; value
   return { path, value };
 }
 
-function expected(error: Found, value: unknown): string {
+function expected(error: CombinedError, value: unknown): string {
   const { keyword, params, message, propertyName, words } = error;
   if (propertyName !== undefined) return `the name "${propertyName}" ${message ?? 'must match the schema'}`;
   if (keyword === 'additionalProperties')
     return `unknown property "${params.additionalProperty}". Remove it or correct its name.`;
-  const is = given(value);
+  const is = gotText(value);
   if (words !== undefined) return `expected ${words}${is}`;
   if (keyword === 'enum' || keyword === 'const') return `expected ${kindOf(error)}${is}`;
   return `${message ?? 'must match the schema'}${is}`;
 }
 
 /** Returns `, got -1` for a scalar value, else an empty text. */
-function given(value: unknown): string {
-  if (typeof value === 'string') return `, got ${JSON.stringify(nameText(value))}`;
+function gotText(value: unknown): string {
+  if (typeof value === 'string') return `, got ${JSON.stringify(printableName(value))}`;
   const isOne = value === null || ['number', 'boolean', 'bigint'].includes(typeof value);
   return isOne ? `, got ${value}` : '';
 }

@@ -104,7 +104,7 @@ function visit(node: Node, path: Path, see: (node: Node, path: Path) => void): v
 }
 
 /** Sets the value at an existing path. */
-export function put(document: unknown, path: readonly (string | number)[], value: unknown): void {
+export function setAtPath(document: unknown, path: readonly (string | number)[], value: unknown): void {
   let at = document as Record<string | number, unknown>;
   for (const step of path.slice(0, -1)) at = at[step] as Record<string | number, unknown>;
   at[path[path.length - 1]] = value;

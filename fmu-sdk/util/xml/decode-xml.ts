@@ -43,12 +43,12 @@ export function decodeXml(bytes: Uint8Array): XmlText {
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const content = marked ? bytes.subarray(3) : bytes;
   const declared = declaredEncoding(latin1Text(content.subarray(0, longestDeclaration)));
-  const saysUtf8 = declared === undefined || isUtf8(declared);
-  const asSaid = marked || saysUtf8 ? undefined : decodeAs(declared, content);
-  if (asSaid !== undefined) return { ...asSaid, declared, misdeclared: false };
+  const declaresUtf8 = declared === undefined || isUtf8(declared);
+  const asDeclared = marked || declaresUtf8 ? undefined : decodeAs(declared, content);
+  if (asDeclared !== undefined) return { ...asDeclared, declared, misdeclared: false };
   const utf8 = decodeAs('UTF-8', content);
-  if (utf8 !== undefined) return { ...utf8, declared, misdeclared: !saysUtf8 };
-  const fault = saysUtf8 ? { fault: utf8Fault(content) } : {};
+  if (utf8 !== undefined) return { ...utf8, declared, misdeclared: !declaresUtf8 };
+  const fault = declaresUtf8 ? { fault: utf8Fault(content) } : {};
   return { text: windows1252Text(content), encoding: lastResort, declared, misdeclared: true, ...fault };
 }
 
@@ -58,10 +58,10 @@ export function decodeXml(bytes: Uint8Array): XmlText {
  */
 export function otherEncoding({ encoding, declared, misdeclared }: XmlText): string | undefined {
   if (!misdeclared) return encoding === 'UTF-8' ? undefined : `is in ${encoding}, and was decoded so`;
-  const says = declared === undefined ? 'does not declare an encoding' : `declares ${declared}`;
+  const declaration = declared === undefined ? 'does not declare an encoding' : `declares ${declared}`;
   return encoding === lastResort
-    ? `${says}, but its bytes do not match. Each byte was decoded as a character of ${lastResort}`
-    : `${says}, but is in ${encoding}, and was decoded so`;
+    ? `${declaration}, but its bytes do not match. Each byte was decoded as a character of ${lastResort}`
+    : `${declaration}, but is in ${encoding}, and was decoded so`;
 }
 
 /**

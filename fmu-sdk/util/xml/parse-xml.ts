@@ -52,13 +52,13 @@ export function parseXml(
   // Alternating names and values of the current tag's attributes. The flag marks a tag without
   // prefixes and their declarations.
   let flat: string[] = [];
-  let plain = true;
+  let withoutPrefixes = true;
   // The default namespace at the current position.
   let around = '';
 
   parser.on('attribute', ({ name, value }) => {
     flat.push(name, value);
-    if (plain && concernsNamespaces(name)) plain = false;
+    if (withoutPrefixes && concernsNamespaces(name)) withoutPrefixes = false;
   });
   parser.on('opentag', (tag) => {
     const parent = open.at(-1);
@@ -71,7 +71,7 @@ export function parseXml(
     if (flat.length > 2 * mostAttributes) source.refuse(`more than ${mostAttributes} attributes`, begin);
     let scope = scopes[scopes.length - 1];
     let namespace = around;
-    if (!plain || tag.name.includes(':')) {
+    if (!withoutPrefixes || tag.name.includes(':')) {
       const refuse = (reason: string): never => source.refuse(reason, begin);
       const alone = (prefix: string): string => {
         if (unbound === undefined) return refuse(`unbound namespace prefix: ${JSON.stringify(prefix)}`);
@@ -86,7 +86,7 @@ export function parseXml(
     scopes.push(scope);
     const element = new XmlElement(source, begin, end, tag.name, namespace, flat, parent);
     flat = [];
-    plain = true;
+    withoutPrefixes = true;
     if (parent === undefined) root = element;
     else parent.children.push(element);
     open.push(element);

@@ -3,10 +3,10 @@ import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type Advice, advise } from '../../advise/advise.ts';
 import { withAlgorithm } from '../../advise/candidates.ts';
 import { loadExtensions } from '../../run/load-extensions.ts';
-import { laboratoryOf } from '../../run/trial-factory.ts';
+import { trialRunnerOf } from '../../run/trial-factory.ts';
 import { print, say, text } from '../command.ts';
 import { permissionsOf } from '../input/permission-options.ts';
-import { openSystem, systemForm } from '../input/read-system.ts';
+import { openSystem, systemFormat } from '../input/read-system.ts';
 import { showTrials } from '../terminal/trial-progress.ts';
 import type { AdviseArguments } from './options.ts';
 import { writeAlgorithm } from './write-algorithm.ts';
@@ -17,7 +17,7 @@ import { writeAlgorithm } from './write-algorithm.ts';
 export async function adviseFile(args: AdviseArguments): Promise<void> {
   const { file, error, until, work, write, step, stopTime, trust: trusted } = args;
   const allow = permissionsOf('advise', args.allow);
-  if (write && systemForm(file) !== 'json')
+  if (write && systemFormat(file) !== 'json')
     throw new UserError(
       `advise ${file}: --write needs a system.json. Leave it out, and run the file with --scheme, --step and --order as printed.`,
     );
@@ -28,7 +28,7 @@ export async function adviseFile(args: AdviseArguments): Promise<void> {
   );
   for (const note of notes) say(`fmu: note: ${note}.`);
   const extensions = await loadExtensions(args.use ?? []);
-  const lab = laboratoryOf(system, { hosts, ...extensions });
+  const lab = trialRunnerOf(system, { hosts, ...extensions });
   const progress = await showTrials();
   let advice: Advice;
   try {

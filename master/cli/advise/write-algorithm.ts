@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { applyEdits, type JSONPath, modify } from 'jsonc-parser';
-import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import type { Setting } from '../../advise/candidates.ts';
 import { readSystemFile } from '../../system/load-system.ts';
 import type { CheckedSystem } from '../../system/system.ts';
@@ -43,5 +43,5 @@ export function writeAlgorithm(
   const rows = (system.record.every * system.step) / step;
   const every = Math.abs(rows - Math.round(rows)) < 1e-6 && rows > 0.5 ? Math.round(rows) : 1;
   if (every !== system.record.every) set(['record', 'every'], every);
-  writeWhole(file, Buffer.from(json));
+  writeAtomically(file, Buffer.from(json));
 }

@@ -1,8 +1,8 @@
 import type { BuiltInterface } from '../../../fmu-sdk/build/manifest/model-exchange-states.ts';
-import { type Command, meanwhile, print, size, text } from '../command.ts';
-import { endedBySignals } from '../exit/signals.ts';
-import { refuseFile } from '../input/input-kind.ts';
-import { refuseSeconds, stepSeconds } from './step-seconds.ts';
+import { type Command, formatBytes, meanwhile, print, text } from '../command.ts';
+import { exitOnSignals } from '../exit/signals.ts';
+import { requireUnitFolder } from '../input/input-kind.ts';
+import { requireStepSeconds, stepSeconds } from './step-seconds.ts';
 
 const interfaceChoices = ['cs', 'me', 'cs,me'] as const;
 
@@ -73,13 +73,13 @@ export const buildCommand: Command<Args> = {
       .example('$0 build my-mass --interfaces cs,me', 'with model exchange')
       .example('$0 build my-filter --native --fmi 2 3', 'for other tools, as FMI 2.0 and 3.0'),
   handler: (args) =>
-    endedBySignals(async () => {
+    exitOnSignals(async () => {
       if (!args.watch) {
-        const { makingUnits } = await import('../../../fmu-sdk/cache/v8-flags.ts');
+        const { withBuildFlags: makingUnits } = await import('../../../fmu-sdk/cache/v8-flags.ts');
         return makingUnits(args.folder.length, () => build(args));
       }
       const { unitFiles } = await import('../../../fmu-sdk/build/unit-files.ts');
-      const { watching } = await import('./watch-files.ts');
+      const { watchAndRepeat: watching } = await import('./watch-files.ts');
       return watching(
         'build',
         () => args.folder.flatMap((folder) => unitFiles(folder)),
@@ -90,8 +90,8 @@ export const buildCommand: Command<Args> = {
 
 async function build(args: Args): Promise<void> {
   const { folder, out, native, fmi, smokeTest, cache, 'step-seconds': seconds } = args;
-  refuseSeconds('build', seconds);
-  for (const unit of folder) refuseFile('build', unit);
+  requireStepSeconds('build', seconds);
+  for (const unit of folder) requireUnitFolder('build', unit);
   const interfaces = args.interfaces?.split(',') as BuiltInterface[] | undefined;
   if (!cache) process.env.FMUKIT_CACHE = 'off';
   const { buildUnit } = await import('../../../fmu-sdk/build/build-unit.ts');
@@ -108,12 +108,12 @@ async function build(args: Args): Promise<void> {
     const took = ((performance.now() - begin) / 1000).toFixed(1);
     const [first, ...others] = built.archives;
     print(
-      text`${first.file}: ${size(first.bytes)}, component ${size(built.component)}, ${took} s${built.kept ? ', cached' : ''}`,
+      text`${first.file}: ${formatBytes(first.bytes)}, component ${formatBytes(built.component)}, ${took} s${built.kept ? ', cached' : ''}`,
     );
-    for (const { file, bytes } of others) print(text`${file}: ${size(bytes)}`);
+    for (const { file, bytes } of others) print(text`${file}: ${formatBytes(bytes)}`);
     for (const { platform, library, seconds: each, kept } of built.native) {
       const before = kept && !built.kept ? ', cached' : '';
-      print(text`  ${platform}: ${size(library.length)}, ${each.toFixed(1)} s${before}`);
+      print(text`  ${platform}: ${formatBytes(library.length)}, ${each.toFixed(1)} s${before}`);
     }
   }
 }

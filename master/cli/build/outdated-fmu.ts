@@ -1,14 +1,14 @@
 import { relative } from 'node:path';
 import { changedSource } from '../../../fmu-sdk/cache/source-hashes.ts';
-import { say, text } from '../terminal/terminal.ts';
+import { printError, text } from '../terminal/terminal.ts';
 
 /** Prints a note for each FMU that was built here and is older than its sources. */
-export function sayStale(files: readonly string[]): void {
+export function reportOutdated(files: readonly string[]): void {
   const here = (path: string): string => relative('', path) || '.';
   for (const file of files) {
     const changed = changedSource(file);
     if (changed === undefined) continue;
-    say(
+    printError(
       text`fmu: note: ${here(file)} was built before ${here(changed.source)} was changed. Build it again: fmu build ${here(changed.folder)}`,
     );
   }

@@ -7,7 +7,7 @@ export const stepSeconds = {
   describe: 'limit of CPU time for one call of the unit under test [s]',
 } as const;
 
-export function refuseSeconds(command: string, seconds: number): void {
+export function requireStepSeconds(command: string, seconds: number): void {
   if (!(seconds > 0) || seconds === Number.POSITIVE_INFINITY)
     throw new UserError(`${command}: --step-seconds must be above 0 s and finite, got ${seconds}.`);
 }

@@ -1,34 +1,34 @@
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { dirname } from 'node:path';
 import { say } from '../command.ts';
-import { explained } from '../exit/explain-error.ts';
+import { explainError } from '../exit/explain-error.ts';
 
 /** Time in which an editor finishes the writes of one save [ms]. */
-const settling = 100;
+const settleMilliseconds = 100;
 
 /**
  * Repeats a command whenever one of the files changes, until a signal ends it. Prints errors of the
  * command and continues. Calls `files` again after each run.
  */
-export async function watching(
+export async function watchAndRepeat(
   operation: string,
   files: () => readonly string[],
   action: () => Promise<void>,
 ): Promise<never> {
   for (;;) {
-    const before = stampsOf(known(files));
+    const before = readTimestamps(listFiles(files));
     try {
       await action();
     } catch (error) {
-      say(`fmu: ${explained(operation, error).text}`);
+      say(`fmu: ${explainError(operation, error).text}`);
     }
     say('fmu: watching for changes (Ctrl-C ends)');
-    await changed(known(files), before);
+    await waitForChange(listFiles(files), before);
   }
 }
 
 /** Returns the time of the last write of each file, by file name. */
-function stampsOf(files: readonly string[]): Map<string, string> {
+function readTimestamps(files: readonly string[]): Map<string, string> {
   return new Map(files.map((file) => [file, stampOf(file)]));
 }
 
@@ -42,7 +42,7 @@ let last: readonly string[] = [];
 /**
  * Returns the present list of files. While a manifest is invalid, it returns the last valid list.
  */
-function known(files: () => readonly string[]): readonly string[] {
+function listFiles(files: () => readonly string[]): readonly string[] {
   try {
     last = files();
   } catch {
@@ -55,7 +55,7 @@ function known(files: () => readonly string[]): readonly string[] {
  * Resolves when one of the files no longer has the given stamp. It watches folders, because editors
  * replace files. The stamps reveal saves that happened during the action, before the watch began.
  */
-function changed(files: readonly string[], before: ReadonlyMap<string, string>): Promise<void> {
+function waitForChange(files: readonly string[], before: ReadonlyMap<string, string>): Promise<void> {
   const wanted = new Set(files);
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout | undefined;
@@ -69,10 +69,10 @@ function changed(files: readonly string[], before: ReadonlyMap<string, string>):
         watch(folder, (_, name) => {
           if (name !== null && !wanted.has(`${folder}/${name}`)) return;
           clearTimeout(timer);
-          timer = setTimeout(end, settling);
+          timer = setTimeout(end, settleMilliseconds);
         }),
       );
     const isOther = (file: string): boolean => before.has(file) && before.get(file) !== stampOf(file);
-    if (files.some(isOther)) timer = setTimeout(end, settling);
+    if (files.some(isOther)) timer = setTimeout(end, settleMilliseconds);
   });
 }

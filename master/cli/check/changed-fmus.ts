@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { nameText } from '../../../fmu-sdk/util/printable.ts';
+import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 
 /**
@@ -8,7 +8,7 @@ import { UserError } from '../../../fmu-sdk/util/user-error.ts';
  * includes added files and untracked files that git does not ignore. It is sorted, with paths
  * relative to this folder.
  */
-export function unitsChangedSince(revision: string): string[] {
+export function fmusChangedSince(revision: string): string[] {
   // Git would read a name that begins with - as an option.
   const commit = git(
     'rev-parse',
@@ -32,7 +32,7 @@ export function unitsChangedSince(revision: string): string[] {
       );
     if (status !== 0)
       throw new UserError(
-        `check --since ${nameText(revision)}: ${nameText(stderr.trim()) || 'git does not find this revision here'}. Name a revision of this repository, such as origin/main or HEAD~1.`,
+        `check --since ${printableName(revision)}: ${printableName(stderr.trim()) || 'git does not find this revision here'}. Name a revision of this repository, such as origin/main or HEAD~1.`,
       );
     return stdout.split('\0').filter((name) => name !== '');
   }

@@ -1,10 +1,10 @@
 import { failures } from '../../../fmu-sdk/check/severity.ts';
 import { editions } from '../../../fmu-sdk/check/standard/editions.ts';
 import type { Command } from '../command.ts';
-import { endedBySignals } from '../exit/signals.ts';
+import { exitOnSignals } from '../exit/signals.ts';
 import { allowOption } from '../input/permission-options.ts';
 import { keyRingOption } from '../input/signature-options.ts';
-import { formerName } from '../usage/renamed-options.ts';
+import { formerOption } from '../usage/renamed-options.ts';
 import { type CheckOptions, type Format, formats } from './options.ts';
 
 export const checkCommand: Command<CheckOptions> = {
@@ -94,13 +94,13 @@ export const checkCommand: Command<CheckOptions> = {
         type: 'string',
         describe: 'with --reference: CSV file with time and inputs',
       })
-      .option('inputs', formerName('input', 'string'))
+      .option('inputs', formerOption('input', 'string'))
       .option('relative', {
         type: 'number',
         describe:
           'with --reference: tolerance relative to the largest magnitude of a column [default: 0.001]',
       })
-      .option('tolerance', formerName('relative', 'number'))
+      .option('tolerance', formerOption('relative', 'number'))
       .option('list', { type: 'boolean', default: false, describe: 'print the catalogue of rules' })
       .option('explain', { type: 'string', describe: 'explain a rule: its clause, with examples' })
       .option('corpus', {
@@ -155,12 +155,12 @@ export const checkCommand: Command<CheckOptions> = {
       ),
   handler: async (options) => {
     if (options.corpus !== undefined || options.corpusChild) {
-      const { judgeForCorpus, runCorpus } = await import('./corpus-handler.ts');
-      await endedBySignals(() => (options.corpusChild ? judgeForCorpus() : runCorpus(options)));
+      const { runCorpusChild: judgeForCorpus, runCorpus } = await import('./corpus-handler.ts');
+      await exitOnSignals(() => (options.corpusChild ? judgeForCorpus() : runCorpus(options)));
       return;
     }
     const { runCheck } = await import('./handler.ts');
-    await endedBySignals(() => runCheck(withJson(options)));
+    await exitOnSignals(() => runCheck(withJson(options)));
   },
 };
 

@@ -9,21 +9,21 @@ import { KeptScores } from '../../../fmu-sdk/check/corpus/saved-scores.ts';
 import { type Board, boardOf, type ExporterRow } from '../../../fmu-sdk/check/corpus/scoreboard.ts';
 import { csvOf } from '../../../fmu-sdk/check/corpus/scoreboard-csv.ts';
 import type { Failure } from '../../../fmu-sdk/check/severity.ts';
-import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
-import { keepApart } from '../../../fmu-sdk/util/files/distinct-paths.ts';
+import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { packageVersion } from '../../../fmu-sdk/util/package-files.ts';
 import { printableJson } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
-import { print, say, size, table } from '../command.ts';
+import { formatBytes, print, say, table } from '../command.ts';
 import { exitCode } from '../exit/exit-codes.ts';
-import { askedOf } from './judging-options.ts';
+import { checkOptionsOf } from './judging-options.ts';
 import type { CheckOptions } from './options.ts';
 
 /** Default CPU time for the check of one FMU [s]. */
-const unitSeconds = 120;
+const defaultFmuSeconds = 120;
 
 /** Task of a child process: the check of one FMU. */
-interface Task {
+interface CheckTask {
   folder: string;
   unit: string;
   options: CheckOptions;
@@ -31,7 +31,13 @@ interface Task {
 
 /** Runs `fmu check --corpus`: checks every FMU below a folder, each in its own process. */
 export async function runCorpus(options: CheckOptions): Promise<void> {
-  const { corpus: folder = '', json, csv, jobs = availableParallelism(), timeout = unitSeconds } = options;
+  const {
+    corpus: folder = '',
+    json,
+    csv,
+    jobs = availableParallelism(),
+    timeout = defaultFmuSeconds,
+  } = options;
   if (options.files.length > 0)
     throw new UserError(
       `check --corpus ${folder}: expected no other file, got ${options.files[0]}. Name a folder, or files without --corpus.`,
@@ -40,9 +46,9 @@ export async function runCorpus(options: CheckOptions): Promise<void> {
     throw new UserError(`check --corpus ${folder}: --jobs must be a whole number from 1, got ${jobs}.`);
   const units = unitsIn(folder);
   const read = units.map((unit) => join(folder, unit));
-  keepApart(`check --corpus ${folder}: write`, json, read);
-  keepApart(`check --corpus ${folder}: write`, csv, json === undefined ? read : [...read, json]);
-  const { rules, ...rest } = askedOf({ ...options, timeout });
+  requireDistinctPaths(`check --corpus ${folder}: write`, json, read);
+  requireDistinctPaths(`check --corpus ${folder}: write`, csv, json === undefined ? read : [...read, json]);
+  const { rules, ...rest } = checkOptionsOf({ ...options, timeout });
   const judgedBy = [packageVersion(), folder, ...rules.map(({ id }) => id), JSON.stringify(rest)].join(' ');
   const kept = json === undefined ? undefined : new KeptScores(json, judgedBy);
   const scores = await scoresOf(folder, units, {
@@ -52,12 +58,12 @@ export async function runCorpus(options: CheckOptions): Promise<void> {
     arguments: ['check', '--corpus-child'],
     // The check usually ends itself earlier.
     seconds: 2 * timeout,
-    taskOf: (unit): Task => ({ folder, unit, options: { ...options, timeout } }),
+    taskOf: (unit): CheckTask => ({ folder, unit, options: { ...options, timeout } }),
     onScore: progress(),
   });
   const board = boardOf(scores);
-  if (json !== undefined) writeWhole(json, jsonOf(board, scores));
-  if (csv !== undefined) writeWhole(csv, csvOf(scores));
+  if (json !== undefined) writeAtomically(json, jsonOf(board, scores));
+  if (csv !== undefined) writeAtomically(csv, csvOf(scores));
   kept?.remove();
   print(tableOf(board, scores));
   const failOn: readonly Failure[] = ['violation', ...(options.failOn ?? [])];
@@ -71,14 +77,14 @@ function fails({ accusations, unchecked, ended }: Score, failOn: readonly Failur
 }
 
 /** Runs in a child process: waits for its task, answers with a score, and ends. */
-export async function judgeForCorpus(): Promise<void> {
+export async function runCorpusChild(): Promise<void> {
   if (process.send === undefined) throw new UserError('check: --corpus-child is internal. Use --corpus.');
   // The parent process has ended.
   process.on('disconnect', () => process.exit(1));
-  const task = await new Promise<Task>((resolve) => {
-    process.once('message', (message) => resolve((message as { task: Task }).task));
+  const task = await new Promise<CheckTask>((resolve) => {
+    process.once('message', (message) => resolve((message as { task: CheckTask }).task));
   });
-  const score = await scoreOf(task.folder, task.unit, askedOf(task.options));
+  const score = await scoreOf(task.folder, task.unit, checkOptionsOf(task.options));
   process.send(score, undefined, {}, () => process.exit(0));
 }
 
@@ -104,7 +110,7 @@ function jsonOf(board: Board, scores: readonly Score[]): string {
 }
 
 /** Number of rules of one severity that a terminal shows, most findings first. */
-const mostRules = 25;
+const maxRules = 25;
 
 function tableOf(board: Board, scores: readonly Score[]): string {
   const rows = [...board.exporters, board.total].map((row) => cells(row));
@@ -124,7 +130,7 @@ function tableOf(board: Board, scores: readonly Score[]): string {
   for (const own of ['violation', 'robustness', 'advice'] as const) {
     const rules = board.rules.filter((row) => row.class === own);
     if (rules.length === 0) continue;
-    const shown = rules.slice(0, mostRules).map((row) => [
+    const shown = rules.slice(0, maxRules).map((row) => [
       row.rule,
       String(row.units),
       String(row.findings),
@@ -133,7 +139,7 @@ function tableOf(board: Board, scores: readonly Score[]): string {
         .map(([exporter, units]) => `${exporter} ${units}`)
         .join(', '),
     ]);
-    const more = rules.length > mostRules ? `\n… and ${rules.length - mostRules} more` : '';
+    const more = rules.length > maxRules ? `\n… and ${rules.length - maxRules} more` : '';
     parts.push(table([[own, 'units', 'findings', 'of'], ...shown], [1, 2]) + more);
   }
   const ended = scores.flatMap(({ unit, ended }) => (ended === undefined ? [] : [[unit, ended]]));
@@ -154,6 +160,6 @@ function cells(row: ExporterRow): string[] {
     String(rules.skipped),
     `${cpuSeconds.median.toFixed(1)} s`,
     `${cpuSeconds.most.toFixed(1)} s`,
-    size(memoryBytes.most),
+    formatBytes(memoryBytes.most),
   ];
 }

@@ -5,7 +5,7 @@ import {
   recordBehaviour,
 } from '../../../fmu-sdk/check/check-fmu.ts';
 import type { CheckResult } from '../../../fmu-sdk/check/check-result.ts';
-import { compared, readReport } from '../../../fmu-sdk/check/earlier-report.ts';
+import { compareReports, readReport } from '../../../fmu-sdk/check/earlier-report.ts';
 import { failureOf } from '../../../fmu-sdk/check/failing-findings.ts';
 import { explain } from '../../../fmu-sdk/check/report/explain-rule.ts';
 import { jsonReport } from '../../../fmu-sdk/check/report/json-report.ts';
@@ -21,57 +21,57 @@ import {
 } from '../../../fmu-sdk/check/rule-catalogue.ts';
 import type { Failure } from '../../../fmu-sdk/check/severity.ts';
 import { readWaivers, waive } from '../../../fmu-sdk/check/waivers.ts';
-import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
-import { keepApart } from '../../../fmu-sdk/util/files/distinct-paths.ts';
+import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { packageVersion } from '../../../fmu-sdk/util/package-files.ts';
-import { nameText } from '../../../fmu-sdk/util/printable.ts';
+import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
-import { type CheckedUnit, renderCheckReport } from '../../report/conformance/check-report.ts';
-import { sayStale } from '../build/outdated-fmu.ts';
+import { type CheckedFmu, renderCheckReport } from '../../report/conformance/check-report.ts';
+import { reportOutdated } from '../build/outdated-fmu.ts';
 import { meanwhile, print, say, table, text } from '../command.ts';
 import { exitCode } from '../exit/exit-codes.ts';
-import { refuseSystem } from '../input/input-kind.ts';
-import { renamed } from '../usage/renamed-options.ts';
-import { unitsChangedSince } from './changed-fmus.ts';
-import { askedOf, comparing } from './judging-options.ts';
+import { requireFmuFile } from '../input/input-kind.ts';
+import { resolveRenamed } from '../usage/renamed-options.ts';
+import { fmusChangedSince } from './changed-fmus.ts';
+import { checkOptionsOf, loadExpectedResults } from './judging-options.ts';
 import type { CheckOptions } from './options.ts';
 
 /** Runs `fmu check`. It has its own file so that other commands do not load the rules. */
 export async function runCheck(given: CheckOptions): Promise<void> {
   if (given.list) return print(catalogue());
   if (given.explain !== undefined) return print(explanation(given.explain));
-  const changed = given.since === undefined ? [] : unitsChangedSince(given.since);
+  const changed = given.since === undefined ? [] : fmusChangedSince(given.since);
   const options = { ...given, files: [...new Set([...given.files, ...changed])] };
   if (options.files.length === 0 && given.since !== undefined)
-    say(`No FMU here differs from ${nameText(given.since)}.`);
+    say(`No FMU here differs from ${printableName(given.since)}.`);
   else if (options.files.length === 0)
     throw new UserError('check: no file is named. Name .fmu files, or use --list or --explain RULE.');
   // Invalid waivers fail before any FMU runs.
   const waivers = options.waivers === undefined ? [] : readWaivers(options.waivers);
   const earlier = options.against === undefined ? undefined : readReport(options.against);
-  for (const file of options.files) refuseSystem('check', file);
+  for (const file of options.files) requireFmuFile('check', file);
   const { output, report: page } = options;
   const read = [...options.files, ...(options.waivers === undefined ? [] : [options.waivers])];
-  keepApart('check: write', output, read);
-  keepApart('check: write', page, output === undefined ? read : [...read, output]);
-  const asked = { ...askedOf(options), ...comparingWith(options) };
+  requireDistinctPaths('check: write', output, read);
+  requireDistinctPaths('check: write', page, output === undefined ? read : [...read, output]);
+  const asked = { ...checkOptionsOf(options), ...expectedResultsOption(options) };
   const judged: CheckResult[] = [];
-  sayStale(options.files);
+  reportOutdated(options.files);
   for (const file of options.files) judged.push(await checkOne(file, asked, options));
   const { results: marked, notes } = waive(judged, waivers, new Date().toISOString().slice(0, 10));
-  const results = earlier === undefined ? marked : compared(marked, earlier);
+  const results = earlier === undefined ? marked : compareReports(marked, earlier);
   const failOn: readonly Failure[] = ['violation', ...(options.failOn ?? [])];
   const report = write(results, options, failOn);
   if (options.output === undefined) print(report.trimEnd());
-  else writeWhole(options.output, report);
+  else writeAtomically(options.output, report);
   for (const note of notes) say(note);
   if (options.report !== undefined) await writePage(options.report, results, options);
-  const failure = failureOf(results, failOn, questionsOf(options));
+  const failure = failureOf(results, failOn, requestedRules(options));
   process.exitCode = failure === undefined ? exitCode.done : exitCode.findings;
 }
 
 /** Returns the rules that answer a question of the user (`--same-as`, `--reference`). */
-function questionsOf({ sameAs, reference }: CheckOptions): string[] {
+function requestedRules({ sameAs, reference }: CheckOptions): string[] {
   return [
     ...(sameAs === undefined ? [] : ['oracle/same-as']),
     ...(reference === undefined ? [] : ['oracle/results']),
@@ -79,10 +79,10 @@ function questionsOf({ sameAs, reference }: CheckOptions): string[] {
 }
 
 /** Returns the expected results of one FMU: given ones, and results in the archive. */
-function comparingWith(options: CheckOptions): Pick<FmuCheckOptions, 'results'> {
+function expectedResultsOption(options: CheckOptions): Pick<FmuCheckOptions, 'results'> {
   const { reference, files } = options;
-  const inputs = renamed('check', 'input', options.input, 'inputs', options.inputs);
-  const tolerance = renamed('check', 'relative', options.relative, 'tolerance', options.tolerance);
+  const inputs = resolveRenamed('check', 'input', options.input, 'inputs', options.inputs);
+  const tolerance = resolveRenamed('check', 'relative', options.relative, 'tolerance', options.tolerance);
   if (reference === undefined && (inputs !== undefined || tolerance !== undefined))
     throw new UserError(
       `check: --${inputs === undefined ? 'relative' : 'input'} needs expected results. Name them by --reference.`,
@@ -103,7 +103,7 @@ function comparingWith(options: CheckOptions): Pick<FmuCheckOptions, 'results'> 
     ...(inputs !== undefined && { inputs }),
     ...(tolerance !== undefined && { tolerance }),
   };
-  return { results: (file) => comparing(file, options, given) };
+  return { results: (file) => loadExpectedResults(file, options, given) };
 }
 
 /** Writes the HTML page. For its plots it runs each FMU again over the default experiment. */
@@ -112,16 +112,16 @@ async function writePage(
   results: readonly CheckResult[],
   options: CheckOptions,
 ): Promise<void> {
-  const units: CheckedUnit[] = [];
+  const units: CheckedFmu[] = [];
   for (const result of results) {
     if (options.static) {
       units.push({ result, recordings: [], notRecorded: 'only files were checked (--static)' });
     } else {
-      const { recordings, why } = await recordBehaviour(result.file, askedOf(options));
+      const { recordings, why } = await recordBehaviour(result.file, checkOptionsOf(options));
       units.push({ result, recordings, notRecorded: why });
     }
   }
-  writeWhole(page, renderCheckReport(units, packageVersion()));
+  writeAtomically(page, renderCheckReport(units, packageVersion()));
 }
 
 /** Checks one FMU. Shows a progress bar on a terminal, elsewhere a dot for each second. */
@@ -133,7 +133,7 @@ async function checkOne(
   if (onlyFiles) return checkFmu(file, asked);
   if (!process.stderr.isTTY) return meanwhile(text`${file}: checking`, () => checkFmu(file, asked));
   const bar = new SingleBar({
-    format: `{bar} {percentage} %  ${nameText(file)}`,
+    format: `{bar} {percentage} %  ${printableName(file)}`,
     clearOnComplete: true,
     hideCursor: true,
   });

@@ -8,7 +8,9 @@ import { policyOf } from '../input/signature-options.ts';
 import type { CheckOptions } from './options.ts';
 
 /** Returns the options of `fmu check` that decide how an FMU is judged, named or in a corpus. */
-export function askedOf(options: CheckOptions): FmuCheckOptions & Required<Pick<FmuCheckOptions, 'rules'>> {
+export function checkOptionsOf(
+  options: CheckOptions,
+): FmuCheckOptions & Required<Pick<FmuCheckOptions, 'rules'>> {
   const { edition, only, skip, timeout: seconds, sameAs } = options;
   if (seconds !== undefined && !(seconds > 0))
     throw new UserError(`check: --timeout must be above 0 s, got ${seconds} s.`);
@@ -21,14 +23,14 @@ export function askedOf(options: CheckOptions): FmuCheckOptions & Required<Pick<
     ...(edition !== undefined && { edition }),
     ...(seconds !== undefined && { seconds }),
     ...(sameAs !== undefined && { sameAs }),
-    ...(options.static ? {} : { results: (file: string) => comparing(file, options) }),
-    only: listOf(only),
-    skip: listOf(skip),
+    ...(options.static ? {} : { results: (file: string) => loadExpectedResults(file, options) }),
+    only: splitPatterns(only),
+    skip: splitPatterns(skip),
   };
 }
 
 /** Returns the expected results of an FMU: given ones, and results in the archive. */
-export async function comparing(
+export async function loadExpectedResults(
   file: string,
   options: CheckOptions,
   given?: GivenResults,
@@ -42,6 +44,6 @@ export async function comparing(
 }
 
 /** Splits patterns at commas. */
-export function listOf(given: readonly string[] = []): string[] {
+export function splitPatterns(given: readonly string[] = []): string[] {
   return given.flatMap((each) => each.split(',')).filter((each) => each !== '');
 }

@@ -10,14 +10,14 @@ import { referenceLine } from './comparison-text.ts';
  * Returns the comparison as a self-contained page: error against work and step, and a table of
  * runs.
  */
-export function comparisonPage(found: Comparison): string {
-  const { system, runs, refused } = found;
-  const rows = comparisonRows(found).map((row) => row.map(cell));
+export function comparisonPage(comparison: Comparison): string {
+  const { system, runs, refused } = comparison;
+  const rows = comparisonRows(comparison).map((row) => row.map(cell));
   const [header, ...body] = rows;
   const plot = (title: string, xLabel: string, of: 'work' | 'step' | 'cpuSeconds'): string =>
     logPlot({ title, xLabel, yLabel: 'error', series: seriesOf(runs, of) });
   const parts = [
-    `<header><h1>${html(`Coupling schemes on ${system}`)}</h1><p class="subtitle">${html(`${runs.length} runs. ${referenceLine(found)}`)}</p></header>`,
+    `<header><h1>${html(`Coupling schemes on ${system}`)}</h1><p class="subtitle">${html(`${runs.length} runs. ${referenceLine(comparison)}`)}</p></header>`,
     '<main>',
     plot('Error against work', 'work: steps of FMUs, internal steps included', 'work'),
     plot('Error against CPU time', 'CPU time [s]', 'cpuSeconds'),

@@ -1,11 +1,11 @@
-import { type Comparison, leastWork, type Measured } from '../../advise/compare-schemes.ts';
+import { type Comparison, leastWork, type MeasuredRun } from '../../advise/compare-schemes.ts';
 import { table } from '../command.ts';
 
 const wishes = [1e-2, 1e-3, 1e-4, 1e-5];
 const short = (x: number): string => (Number.isFinite(x) ? x.toExponential(1) : '–');
 
 /** Formats errors by candidate and step, and the least work for some errors. */
-export function comparisonWords(found: Comparison): string {
+export function comparisonText(found: Comparison): string {
   const { runs, reference } = found;
   const steps = [...new Set(runs.map(({ trial }) => trial.parts))].sort((a, b) => a - b);
   const labels = [...new Set(runs.map(({ trial }) => trial.candidate.label))];
@@ -53,7 +53,7 @@ export function comparisonWords(found: Comparison): string {
 function failures({ runs }: Comparison): string[] {
   const failed = runs.filter(({ trial }) => trial.failed !== undefined);
   if (failed.length === 0) return [];
-  const lines = grouped(failed, kindOf).flatMap((those) => {
+  const lines = groupBy(failed, failureKind).flatMap((those) => {
     const names = new Set(those.map(({ trial }) => trial.candidate.scheme.name));
     const sizes = new Set(those.map(({ trial }) => Number(trial.step.toPrecision(4))));
     const steps = [...sizes].sort((a, b) => b - a).join(', ');
@@ -66,14 +66,14 @@ function failures({ runs }: Comparison): string[] {
 }
 
 /** Returns the first sentence of a failure without numbers and the name of the scheme. */
-function kindOf({ trial: { failed = '', candidate } }: Measured): string {
+function failureKind({ trial: { failed = '', candidate } }: MeasuredRun): string {
   const [first] = failed.split(/\.(?:\s|$)/);
   return first.replaceAll(candidate.scheme.name, '').replace(/[-+]?\d[\d.]*(?:e[-+]?\d+)?/g, '');
 }
 
 function refusals({ refused }: Comparison): string[] {
   if (refused.length === 0) return [];
-  const lines = grouped(refused, ({ reason }) => reason).flatMap((those) => [
+  const lines = groupBy(refused, ({ reason }) => reason).flatMap((those) => [
     those[0].reason,
     `  ${those.map(({ label }) => label).join('; ')}`,
   ]);
@@ -81,7 +81,7 @@ function refusals({ refused }: Comparison): string[] {
 }
 
 /** Groups items by a text, in the order of first occurrence. */
-function grouped<A>(all: readonly A[], of: (each: A) => string): A[][] {
+function groupBy<A>(all: readonly A[], of: (each: A) => string): A[][] {
   const groups = new Map<string, A[]>();
   for (const each of all) groups.set(of(each), [...(groups.get(of(each)) ?? []), each]);
   return [...groups.values()];

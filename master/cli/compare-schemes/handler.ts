@@ -1,16 +1,16 @@
 import { hosts } from '../../../fmu-sdk/host/host-registry.ts';
-import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type Comparison, compareSchemes } from '../../advise/compare-schemes.ts';
 import { comparisonCsv, comparisonJson } from '../../advise/comparison-table.ts';
 import { loadExtensions } from '../../run/load-extensions.ts';
-import { laboratoryOf } from '../../run/trial-factory.ts';
+import { trialRunnerOf } from '../../run/trial-factory.ts';
 import { print, say, text } from '../command.ts';
 import { permissionsOf } from '../input/permission-options.ts';
 import { openSystem } from '../input/read-system.ts';
 import { showTrials } from '../terminal/trial-progress.ts';
 import { comparisonPage } from './comparison-page.ts';
-import { comparisonWords } from './comparison-text.ts';
+import { comparisonText } from './comparison-text.ts';
 import type { CompareArguments } from './options.ts';
 
 /** Compares the schemes on the given system, and writes the page and other requested files. */
@@ -25,7 +25,7 @@ export async function compareFile(args: CompareArguments): Promise<void> {
   const { system, notes, dispose } = await openSystem(file, times, { trusted, allow, settings: times });
   for (const note of notes) say(`fmu: note: ${note}.`);
   const extensions = await loadExtensions(args.use ?? []);
-  const lab = laboratoryOf(system, { hosts, ...extensions });
+  const lab = trialRunnerOf(system, { hosts, ...extensions });
   const progress = await showTrials();
   let found: Comparison;
   try {
@@ -35,13 +35,13 @@ export async function compareFile(args: CompareArguments): Promise<void> {
     dispose();
   }
   const page = args.output ?? `results/${system.name}-schemes.html`;
-  writeWhole(page, Buffer.from(comparisonPage(found)));
-  if (args.csv !== undefined) writeWhole(args.csv, Buffer.from(comparisonCsv(found)));
+  writeAtomically(page, Buffer.from(comparisonPage(found)));
+  if (args.csv !== undefined) writeAtomically(args.csv, Buffer.from(comparisonCsv(found)));
   const json = args.json === undefined ? undefined : comparisonJson(found);
   // JSON alone goes to standard output. Messages then go to standard error.
   const tell = args.json === '' ? say : print;
   if (json !== undefined && args.json === '') print(json.trimEnd());
-  else if (json !== undefined) writeWhole(args.json as string, Buffer.from(json));
-  tell(comparisonWords(found));
+  else if (json !== undefined) writeAtomically(args.json as string, Buffer.from(json));
+  tell(comparisonText(found));
   for (const written of [page, args.csv, args.json]) if (written) tell(text`written ${written}`);
 }

@@ -1,7 +1,7 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Comparison } from '../../results/compare-results.ts';
 import { type Command, print, table, text } from '../command.ts';
-import { formerName, renamed } from '../usage/renamed-options.ts';
+import { formerOption, resolveRenamed } from '../usage/renamed-options.ts';
 
 interface Args {
   reference: string;
@@ -40,7 +40,7 @@ export const compareCommand: Command<Args> = {
         type: 'number',
         describe: 'tolerance in time, earlier or later [s] [default: 0]',
       })
-      .option('time', formerName('time-shift', 'number'))
+      .option('time', formerOption('time-shift', 'number'))
       .option('columns', {
         type: 'string',
         array: true,
@@ -58,9 +58,9 @@ export const compareCommand: Command<Args> = {
   handler: async (args) => {
     const { compareTables } = await import('../../results/compare-results.ts');
     const { readTable, withColumns } = await import('../../results/read-table.ts');
-    const { columnsNamed } = await import('../../results/plot-results.ts');
+    const { selectColumns: columnsNamed } = await import('../../results/plot-results.ts');
     const { relative, absolute } = args;
-    const time = renamed('compare', 'time-shift', args.timeShift, 'time', args.time) ?? 0;
+    const time = resolveRenamed('compare', 'time-shift', args.timeShift, 'time', args.time) ?? 0;
     for (const [name, value] of Object.entries({ relative, absolute, 'time-shift': time }))
       if (!(value >= 0)) throw new UserError(`compare: --${name} must be a number from 0, got ${value}.`);
     const [reference, results] = [await readTable(args.reference), await readTable(args.results)];

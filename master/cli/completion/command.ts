@@ -14,9 +14,9 @@ export const completionOf = (commands: () => readonly AnyCommand[]): Command<{ s
       .example('$0 completion zsh', 'in ~/.zshrc, after compinit: source <(fmu completion zsh)')
       .example('$0 completion fish', 'to ~/.config/fish/completions/fmu.fish'),
   handler: async ({ shell }) => {
-    const { declaredBy } = await import('../option-declaration.ts');
+    const { declarationOf: declaredBy } = await import('../option-declaration.ts');
     const { scripts } = await import('./shell-scripts.ts');
-    const { suggested } = await import('./completion-values.ts');
+    const { withSuggestedValues: suggested } = await import('./completion-values.ts');
     print(scripts[shell](commands().map((command) => suggested(declaredBy(command)))));
   },
 });

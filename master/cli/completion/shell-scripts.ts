@@ -1,20 +1,21 @@
-import type { Declared, DeclaredOption } from '../option-declaration.ts';
+import type { CommandDeclaration, OptionDeclaration } from '../option-declaration.ts';
 
 /** Functions that write the completion scripts, by shell. */
-export const scripts: Readonly<Record<string, (commands: readonly Declared[]) => string>> = {
+export const scripts: Readonly<Record<string, (commands: readonly CommandDeclaration[]) => string>> = {
   bash,
   zsh,
   fish,
 };
 
 /** Returns an option as a user types it: `-o`, `--output`. */
-const typed = (name: string): string => `${name.length === 1 ? '-' : '--'}${name}`;
-const names = ({ name, aliases }: DeclaredOption): string[] => [name, ...aliases].map(typed);
-const all = ({ options }: Declared): string => [...options.flatMap(names), '--help'].join(' ');
+const dashedOption = (name: string): string => `${name.length === 1 ? '-' : '--'}${name}`;
+const names = ({ name, aliases }: OptionDeclaration): string[] => [name, ...aliases].map(dashedOption);
+const allOptions = ({ options }: CommandDeclaration): string =>
+  [...options.flatMap(names), '--help'].join(' ');
 const quoted = (text: string): string => `'${text.replaceAll("'", '’').replaceAll('\n', ' ')}'`;
 
 /** Returns `run --interface|run -i) words="cs me se" ;;` for each option with choices. */
-function cases(commands: readonly Declared[], assign: (words: string) => string): string[] {
+function optionCases(commands: readonly CommandDeclaration[], assign: (words: string) => string): string[] {
   return commands.flatMap((command) =>
     command.options
       .filter(({ choices }) => choices.length > 0)
@@ -25,7 +26,7 @@ function cases(commands: readonly Declared[], assign: (words: string) => string)
   );
 }
 
-function bash(commands: readonly Declared[]): string {
+function bash(commands: readonly CommandDeclaration[]): string {
   return `# bash completion for fmu: eval "$(fmu completion bash)"
 _fmu() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" command="\${COMP_WORDS[1]}" words=""
@@ -35,11 +36,11 @@ _fmu() {
     return
   fi
   case "$command $prev" in
-${[...cases(commands, (words) => `words="${words}"`), ...firsts(commands)].join('\n')}
+${[...optionCases(commands, (words) => `words="${words}"`), ...argumentCases(commands)].join('\n')}
   esac
   if [ -z "$words" ] && [ "\${cur:0:1}" = "-" ]; then
     case "$command" in
-${commands.map((command) => `      ${command.name}) words="${all(command)}" ;;`).join('\n')}
+${commands.map((command) => `      ${command.name}) words="${allOptions(command)}" ;;`).join('\n')}
     esac
   fi
   if [ -n "$words" ]; then
@@ -52,13 +53,13 @@ complete -o filenames -o bashdefault -F _fmu fmu`;
 }
 
 /** Returns the words that may follow a command with a choice as its first argument. */
-function firsts(commands: readonly Declared[]): string[] {
+function argumentCases(commands: readonly CommandDeclaration[]): string[] {
   return commands
     .filter(({ choices }) => choices.length > 0)
     .map(({ name, choices }) => `    "${name} ${name}") words="${choices.join(' ')}" ;;`);
 }
 
-function zsh(commands: readonly Declared[]): string {
+function zsh(commands: readonly CommandDeclaration[]): string {
   const described = (name: string, describe: string): string =>
     quoted(`${name}:${describe.replaceAll(':', '\\:')}`);
   return `#compdef fmu
@@ -71,7 +72,7 @@ _fmu() {
     return
   fi
   case "\${words[2]} \${words[CURRENT-1]}" in
-${[...cases(commands, (list) => `compadd ${list}; return`), ...firsts(commands).map((line) => line.replace(/words="(.*)" ;;/, 'compadd $1; return ;;'))].join('\n')}
+${[...optionCases(commands, (list) => `compadd ${list}; return`), ...argumentCases(commands).map((line) => line.replace(/words="(.*)" ;;/, 'compadd $1; return ;;'))].join('\n')}
   esac
   if [[ "\${words[CURRENT]}" == -* ]]; then
     case "\${words[2]}" in
@@ -90,10 +91,10 @@ ${commands
 compdef _fmu fmu`;
 }
 
-function fish(commands: readonly Declared[]): string {
+function fish(commands: readonly CommandDeclaration[]): string {
   const line = (
-    { name }: Declared,
-    { name: option, aliases, describe, boolean, choices }: DeclaredOption,
+    { name }: CommandDeclaration,
+    { name: option, aliases, describe, boolean, choices }: OptionDeclaration,
   ): string =>
     [
       `complete -c fmu -n '__fish_seen_subcommand_from ${name}'`,

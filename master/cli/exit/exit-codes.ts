@@ -5,5 +5,5 @@
 export const exitCode = { done: 0, failed: 1, usage: 2, findings: 3, interrupted: 130 } as const;
 
 /** Exit codes in words, for `--help`. */
-export const exitCodeWords =
+export const exitCodeHelp =
   'Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done with findings or warnings, 130 interrupted.';

@@ -3,7 +3,7 @@ import { packageVersion } from '../../../fmu-sdk/util/package-files.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 
 /** Message and exit code for a thrown error. */
-export interface Explained {
+export interface ExplainedError {
   text: string;
   code: number;
 }
@@ -13,19 +13,19 @@ export interface Explained {
  * fix, and errors of the operating system, such as a full disk. Exit code 70 is for a defect of
  * fmukit. Its message is one line that explains how to report it. `FMUKIT_STACK` adds the stack.
  *
- * @param own name of the running command if it is an additional one. Its errors are not defects of
+ * @param additionalCommand name of the running command if it is an additional one. Its errors are not defects of
  * fmukit.
  */
-export function explained(operation: string, thrown: unknown, own?: string): Explained {
+export function explainError(operation: string, thrown: unknown, additionalCommand?: string): ExplainedError {
   const error = explainMissing(operation, thrown);
   const stack = process.env.FMUKIT_STACK && error instanceof Error ? `\n${error.stack ?? ''}` : '';
   if (error instanceof UserError) return { text: `${error.message}${stack}`, code: 1 };
   const system = systemError(operation, error);
   if (system !== undefined) return { text: `${new UserError(system).message}${stack}`, code: 1 };
   const kind = error instanceof Error ? `${error.name}: ` : '';
-  if (own !== undefined) {
+  if (additionalCommand !== undefined) {
     const next = stack === '' ? ', with FMUKIT_STACK=1 to see the stack' : '';
-    const words = `${own}: ${kind}${messageOf(error)}. The command "${own}" is not part of fmukit. Fix it${next}, or ask its author.`;
+    const words = `${additionalCommand}: ${kind}${messageOf(error)}. The command "${additionalCommand}" is not part of fmukit. Fix it${next}, or ask its author.`;
     return { text: `${new UserError(words).message}${stack}`, code: 1 };
   }
   const hint = stack === '' ? ' with FMUKIT_STACK=1 to see the stack' : '';
@@ -40,12 +40,14 @@ export function explained(operation: string, thrown: unknown, own?: string): Exp
 function systemError(operation: string, error: unknown): string | undefined {
   const { code, syscall, path, dest } = (error ?? {}) as NodeJS.ErrnoException & { dest?: string };
   if (!(error instanceof Error) || typeof code !== 'string' || typeof syscall !== 'string') return undefined;
-  const [what, next] = Object.hasOwn(reasons, code) ? reasons[code] : [code, 'Inspect it, and try again'];
+  const [what, next] = Object.hasOwn(systemErrorTexts, code)
+    ? systemErrorTexts[code]
+    : [code, 'Inspect it, and try again'];
   const where = [path, dest].filter((each) => typeof each === 'string').join(' → ');
   return `${operation}${where === '' ? '' : ` ${where}`}: ${what} (${code} at ${syscall}). ${next}.`;
 }
 
-const reasons: Record<string, readonly [what: string, next: string]> = {
+const systemErrorTexts: Record<string, readonly [what: string, next: string]> = {
   ENOSPC: ['the disk is full', 'Free some space, or choose a path on another disk'],
   EDQUOT: ['the quota of the disk is used up', 'Free some space, or choose a path on another disk'],
   EFBIG: ['the file exceeds the size limit', 'Raise the limit, or write less'],

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SystemRunner } from '../../run/system-runner.ts';
 import { say, text } from '../command.ts';
-import { endChildren } from './signals.ts';
+import { killChildren } from './signals.ts';
 
 /**
  * Time for a run to end after a request: for its present step, and again after a forced end [ms].
  */
-const grace = 2000;
+const graceMilliseconds = 2000;
 /** Interval at which the run is checked meanwhile [ms]. */
 const interval = 100;
 
@@ -14,8 +14,8 @@ const interval = 100;
  * Waits for a run to end, and describes what did not return within `grace`. Delayed checks count
  * once, so that a busy machine gets more time.
  */
-export async function endless(runner: SystemRunner): Promise<string> {
-  for (let looks = 0; looks * interval < grace; ) {
+export async function describeHangingRun(runner: SystemRunner): Promise<string> {
+  for (let looks = 0; looks * interval < graceMilliseconds; ) {
     await delay(interval, undefined, { ref: false });
     looks = runner.waits ? looks + 1 : 0;
   }
@@ -24,7 +24,7 @@ export async function endless(runner: SystemRunner): Promise<string> {
     called === undefined
       ? 'the run has not begun'
       : `step ${called.unit}: at t = ${called.time} s the FMU did not return`;
-  return text`${what} within ${grace / 1000} s after the request to end. The run is ended by force.`;
+  return text`${what} within ${graceMilliseconds / 1000} s after the request to end. The run is ended by force.`;
 }
 
 /**
@@ -35,13 +35,14 @@ export async function forceEnd(
   runner: SystemRunner,
   running: Promise<unknown> | undefined,
 ): ReturnType<SystemRunner['kill']> {
-  if (endChildren() || !runner.waits) await Promise.race([running?.catch(() => {}), delay(grace)]);
+  if (killChildren() || !runner.waits)
+    await Promise.race([running?.catch(() => {}), delay(graceMilliseconds)]);
   return runner.kill();
 }
 
 /** Ends the command. If a thread is stuck in the code of an FMU, it kills the process. */
-export function exit(code: number, words: string, stuck = false): void {
-  if (words !== '') say(words);
+export function exit(code: number, message: string, stuck = false): void {
+  if (message !== '') say(message);
   if (stuck) process.kill(process.pid, 'SIGKILL');
   process.exit(code);
 }

@@ -26,7 +26,7 @@ export function onSignals(ask: (code: number) => void, force: (code: number) => 
  * Runs a command that has nothing to save. It ends at the first signal and removes its temporary
  * files.
  */
-export async function endedBySignals<T>(command: () => Promise<T>): Promise<T> {
+export async function exitOnSignals<T>(command: () => Promise<T>): Promise<T> {
   const stop = onSignals((code) => process.exit(code));
   try {
     return await command();
@@ -39,7 +39,7 @@ export async function endedBySignals<T>(command: () => Promise<T>): Promise<T> {
  * Kills the child processes of this process, in which isolated FMUs run, so that threads that wait
  * for them return. Returns true if there were any.
  */
-export function endChildren(): boolean {
+export function killChildren(): boolean {
   let any = false;
   if (process.platform !== 'linux') return any;
   for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each)))

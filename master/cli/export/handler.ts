@@ -1,13 +1,13 @@
 import { extname } from 'node:path';
-import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
-import { keepApart } from '../../../fmu-sdk/util/files/distinct-paths.ts';
+import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { writeOsp } from '../../osp/write-osp.ts';
 import { exportSsp } from '../../ssp/export-ssp.ts';
 import { loadSystem, resolveSystem } from '../../system/load-system.ts';
 import { withNumbers } from '../../system/resolve-units.ts';
-import { print, say, size, text } from '../command.ts';
-import { type ReadSystem, readSystem, systemForm } from '../input/read-system.ts';
+import { formatBytes, print, say, text } from '../command.ts';
+import { type ReadSystem, readSystem, systemFormat } from '../input/read-system.ts';
 import type { ExportArguments } from './options.ts';
 
 /** Writes a system in a format of other tools. */
@@ -25,7 +25,7 @@ async function write(
   output: string | undefined,
   { system, unitFiles, notes }: ReadSystem,
 ): Promise<void> {
-  const form = systemForm(file);
+  const form = systemFormat(file);
   // Check the whole system first: export only systems that run here.
   const checked =
     form === 'json'
@@ -35,7 +35,7 @@ async function write(
   const ending = extname(target).toLowerCase();
   if (ending !== '.ssp' && ending !== '.xml')
     throw new UserError(`export ${file}: expected an output file .ssp or .xml, got ${target}.`);
-  keepApart('export', target, checked.reads ?? [file]);
+  requireDistinctPaths('export', target, checked.reads ?? [file]);
   if (ending === '.ssp')
     return done(target, await exportSsp(withNumbers(system, checked), file, unitFiles), notes);
   if (extname(file).toLowerCase() === '.ssp')
@@ -48,6 +48,6 @@ async function write(
 
 function done(target: string, content: string | Uint8Array, notes: readonly string[]): void {
   for (const note of notes) say(`fmu: note: ${note}.`);
-  writeWhole(target, content);
-  print(text`${target}  ${size(content.length)}`);
+  writeAtomically(target, content);
+  print(text`${target}  ${formatBytes(content.length)}`);
 }

@@ -1,5 +1,5 @@
 import { type Command, print, say, table, text } from '../command.ts';
-import { endedBySignals } from '../exit/signals.ts';
+import { exitOnSignals } from '../exit/signals.ts';
 
 interface Args {
   file: string;
@@ -26,7 +26,7 @@ export const fitCommand: Command<Args> = {
       .example('$0 fit fit.json', 'prints the parameters, and writes results/<name>.json and .csv')
       .example('$0 fit fit.json -o pump', 'writes pump.json and pump.csv')
       .epilog('Exit code 1: the search did not converge.'),
-  handler: (args) => endedBySignals(() => search(args)),
+  handler: (args) => exitOnSignals(() => search(args)),
 };
 
 async function search({ file, output, json }: Args): Promise<void> {

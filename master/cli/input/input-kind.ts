@@ -10,7 +10,7 @@ const isSystem = (file: string): boolean => isLooseSystem(file) || /^\.ssp$/i.te
  * Rejects a system file where an FMU is expected. Otherwise it would be reported as a damaged
  * archive.
  */
-export function refuseSystem(command: string, file: string): void {
+export function requireFmuFile(command: string, file: string): void {
   if (!isSystem(file)) return;
   throw new UserError(
     `${command} ${file}: expected an FMU, got a system (by its file name). Name the .fmu of one of its units, or run the system: fmu run ${file}`,
@@ -18,7 +18,7 @@ export function refuseSystem(command: string, file: string): void {
 }
 
 /** Rejects a system without an archive where a signature is needed, since it cannot carry one. */
-export function refuseUnsignable(command: string, file: string): void {
+export function requireSignable(command: string, file: string): void {
   if (!isLooseSystem(file)) return;
   throw new UserError(
     `${command} ${file}: expected an .fmu or .ssp, got a system without an archive, which cannot carry a signature. Name its FMUs. To run only signed FMUs: fmu run ${file} --require-signature`,
@@ -26,7 +26,7 @@ export function refuseUnsignable(command: string, file: string): void {
 }
 
 /** Rejects a file where a unit folder is expected, and names the command that accepts it. */
-export function refuseFile(command: string, path: string): void {
+export function requireUnitFolder(command: string, path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
   const wanted = `fmu ${command} takes a unit folder (with unit.json)`;
   if (basename(path) === 'unit.json')

@@ -18,7 +18,7 @@ export interface OpenedSystem {
 /**
  * Returns the format of a system file by its ending: fmukit JSON, SSP or Open Simulation Platform.
  */
-export function systemForm(file: string): 'json' | 'ssp' | 'osp' {
+export function systemFormat(file: string): 'json' | 'ssp' | 'osp' {
   const ending = extname(file).toLowerCase();
   if (ending === '.xml') return 'osp';
   return ending === '.ssp' || ending === '.ssd' ? 'ssp' : 'json';
@@ -36,7 +36,7 @@ const nothing = (): void => {};
 
 /** Reads a system in any format, without checking its consistency. */
 export async function readSystem(file: string, times: SspOptions = {}): Promise<ReadSystem> {
-  const form = systemForm(file);
+  const form = systemFormat(file);
   if (form === 'ssp') return await openSsp(file, times);
   if (form === 'osp') return { ...(await openOsp(file, times)), dispose: nothing };
   return { system: readSystemFile(file).value, unitFiles: new Map(), notes: [], dispose: nothing };
@@ -48,7 +48,7 @@ export async function openSystem(
   times: SspOptions = {},
   options: Omit<ResolveOptions, 'unitFiles' | 'where'> = {},
 ): Promise<OpenedSystem> {
-  const form = systemForm(file);
+  const form = systemFormat(file);
   if (form === 'json') return { system: await loadSystem(file, options), notes: [], dispose: nothing };
   const { system: read, unitFiles, notes, dispose } = await readSystem(file, times);
   try {

@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { refuseSystem } from '../input/input-kind.ts';
+import { requireFmuFile } from '../input/input-kind.ts';
 import { keyRingOption } from '../input/signature-options.ts';
 
 export const inspectCommand: Command<{ file: string; keyRing?: string; rollback: boolean; json: boolean }> = {
@@ -20,7 +20,7 @@ export const inspectCommand: Command<{ file: string; keyRing?: string; rollback:
       .example('$0 inspect dist/my-filter.fmu --json', 'full description, binaries with hashes')
       .example('$0 inspect dist/my-filter.fmu --rollback', 'cost for schemes that repeat steps'),
   handler: async ({ file, keyRing, rollback, json }) => {
-    refuseSystem('inspect', file);
+    requireFmuFile('inspect', file);
     if (json) {
       const { inspectJson } = await import('./inspect-json.ts');
       return await inspectJson(file, { keyRing, rollback });

@@ -12,24 +12,24 @@ import {
   type UnitOfMeasure,
   type Variable,
 } from '../../../fmu-sdk/description/description.ts';
-import { virtualWords } from '../../../fmu-sdk/host/component/virtual-wasi.ts';
+import { simulatedFunctionsText } from '../../../fmu-sdk/host/component/virtual-wasi.ts';
 import type { Binary } from '../../../fmu-sdk/host/host.ts';
 import { kinds } from '../../../fmu-sdk/host/interface-preference.ts';
 import { probeSandbox } from '../../../fmu-sdk/host/native/probe-sandbox.ts';
-import { sandboxWords } from '../../../fmu-sdk/host/native/sandbox-options.ts';
-import { wineMissing } from '../../../fmu-sdk/host/native/wine-launcher.ts';
+import { sandboxText } from '../../../fmu-sdk/host/native/sandbox-options.ts';
+import { missingForWine } from '../../../fmu-sdk/host/native/wine-launcher.ts';
 import { nativeLibrary, windowsLibrary } from '../../../fmu-sdk/host/platform-name.ts';
 import { rollbackOf, rollbackWords } from '../../../fmu-sdk/host/state/rollback-kind.ts';
 import { sealed } from '../../../fmu-sdk/host/wasm/sealed-host.ts';
 import { signerOf } from '../../../fmu-sdk/sign/signed-content.ts';
 import { verifyOpened } from '../../../fmu-sdk/sign/verify-fmu.ts';
-import { nameText, someNames } from '../../../fmu-sdk/util/printable.ts';
+import { printableName, someNames } from '../../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
-import { eachTableLine, print, size, table } from '../command.ts';
+import { formatBytes, iterateTableLines, print, table } from '../command.ts';
 import { signers } from '../terminal/signature-lines.ts';
 
 /** Number of members of a terminal, and of characters of a list, that are printed. */
-const mostMembers = 100;
+const maxMembers = 100;
 const mostListed = 64 * 2 ** 20;
 
 /** Number of lines that are printed at once, to limit the memory for large FMUs. */
@@ -43,35 +43,35 @@ export async function inspect(file: string, keyRing?: string, rollback = false):
   const archive = await openArchive(file);
   const { description: d, notes } = await describedIn(archive);
   print(head(d, archive));
-  if (notes.length > 0) print(`\nNote: ${notes.map(nameText).join('.\n      ')}.`);
-  print(await signedBy(archive, keyRing));
+  if (notes.length > 0) print(`\nNote: ${notes.map(printableName).join('.\n      ')}.`);
+  print(await describeSigners(archive, keyRing));
   print(`\nVariables (${d.variables.length})`);
-  printListed(variables(d), d.variables.length, 'variables');
+  printList(variables(d), d.variables.length, 'variables');
   const items = enumerations(d);
   if (items.length > 0) print(`\nEnumerations\n${table(items)}`);
   if (d.unitsOfMeasure.length > 0) print(`\nUnits\n${units(d.unitsOfMeasure)}`);
   for (const t of d.terminals)
     print(
-      `\nTerminal ${nameText(t.name)}${t.terminalKind === undefined ? '' : ` (${nameText(t.terminalKind)})`}: ` +
+      `\nTerminal ${printableName(t.name)}${t.terminalKind === undefined ? '' : ` (${printableName(t.terminalKind)})`}: ` +
         someNames(
           t.members.map((m) => `${m.memberName ?? '–'} = ${m.variableName}`),
-          mostMembers,
+          maxMembers,
         ),
     );
   print(`\nBinaries\n${await binaries(archive)}`);
   const native = nativeCode(archive, d);
   if (native !== undefined) print(`\nNative code ${native}.`);
-  const asked = await askedOf(archive);
+  const asked = await wasiImportsOf(archive);
   if (asked !== undefined) print(`\nIts component asks for ${asked}.`);
-  const words = await rolledBack(archive, d);
+  const words = await describeRollback(archive, d);
   if (words !== undefined) print(`\nRolled back ${words}.`);
-  if (rollback) print(await rollbackMeasured(file));
+  if (rollback) print(await measureRollback(file));
 }
 
 /** Lists the WASI imports of its components that a simulation answers in its own way. */
-export async function askedOf(archive: Archive): Promise<string | undefined> {
+export async function wasiImportsOf(archive: Archive): Promise<string | undefined> {
   for (const path of archive.paths.filter((each) => /^binaries\/wasm32-wasip2\/.*\.wasm$/.test(each))) {
-    const words = virtualWords(await archive.bytes(path));
+    const words = simulatedFunctionsText(await archive.bytes(path));
     if (words !== undefined) return words;
   }
   return undefined;
@@ -80,7 +80,7 @@ export async function askedOf(archive: Archive): Promise<string | undefined> {
 /**
  * Describes how a rollback would work here, or returns undefined if nothing of the FMU runs here.
  */
-export async function rolledBack(
+export async function describeRollback(
   archive: Archive,
   description: ModelDescription,
 ): Promise<string | undefined> {
@@ -92,13 +92,13 @@ export async function rolledBack(
     (await sealed.find({ archive, description }, driving))?.form ??
     (archive.has(`binaries/wasm32-wasip2/${modelIdentifier}.wasm`) ? 'component' : 'native');
   const windows = form === 'native' && nativeLibrary(archive, description, modelIdentifier) === undefined;
-  if (windows && !(wineMissing() === undefined && windowsLibrary(archive, description, modelIdentifier)))
+  if (windows && !(missingForWine() === undefined && windowsLibrary(archive, description, modelIdentifier)))
     return undefined;
   return rollbackWords(rollbackOf(description, { form, windows, ...driving } as Binary));
 }
 
 /** Runs the FMU and measures the cost of saving and restoring its state. */
-async function rollbackMeasured(file: string): Promise<string> {
+async function measureRollback(file: string): Promise<string> {
   const { openFmu } = await import('../../../fmu-sdk/host/open-fmu.ts');
   const { rollbackCost } = await import('../../../fmu-sdk/host/state/rollback-cost.ts');
   const { by, take, restore, bytes } = await rollbackCost(await openFmu(file));
@@ -119,7 +119,7 @@ export function nativeCode(archive: Archive, description: ModelDescription): str
     return `would run here ${confinement()}`;
   if (process.platform !== 'linux' || !names.some((name) => windowsLibrary(archive, description, name)))
     return undefined;
-  const missing = wineMissing();
+  const missing = missingForWine();
   if (missing !== undefined) return `is for Windows. It would run here under Wine, which needs ${missing}`;
   return `is for Windows, and would run here ${confinement(true)}`;
 }
@@ -128,14 +128,14 @@ export function nativeCode(archive: Archive, description: ModelDescription): str
 function confinement(wine = false): string {
   if (process.platform !== 'linux') return 'in this process, if trusted (--trust)';
   try {
-    return sandboxWords(probeSandbox(), [], wine);
+    return sandboxText(probeSandbox(), [], wine);
   } catch (error) {
     return `not at all: ${messageOf(error)}`;
   }
 }
 
 /** Names the signers, by the keys of the ring. */
-async function signedBy(archive: Archive, keyRing?: string): Promise<string> {
+async function describeSigners(archive: Archive, keyRing?: string): Promise<string> {
   // An unsigned FMU need not be read completely.
   const there =
     archive.paths.some((path) => signerOf(path) !== undefined) || existsSync(`${archive.file}.sig`);
@@ -156,7 +156,7 @@ function head(d: ModelDescription, archive: Archive): string {
     const of = d[kind];
     return of === undefined
       ? []
-      : [[kinds[kind], `${of.modelIdentifier}: ${abilities(of) || 'no abilities'}`]];
+      : [[kinds[kind], `${of.modelIdentifier}: ${listCapabilities(of) || 'no abilities'}`]];
   });
   const folders = new Set(archive.paths.flatMap((path) => /^binaries\/([^/]+)\//.exec(path)?.[1] ?? []));
   const sources = archive.paths.filter((path) => path.startsWith('sources/')).length;
@@ -178,7 +178,7 @@ function head(d: ModelDescription, archive: Archive): string {
 }
 
 /** Lists the capabilities of an interface, and its numbers other than 0. */
-function abilities(of: object): string {
+function listCapabilities(of: object): string {
   return Object.entries(of)
     .flatMap(([name, value]) => {
       if (typeof value === 'number' && value !== 0) return `${name} = ${value}`;
@@ -188,7 +188,7 @@ function abilities(of: object): string {
 }
 
 /** Prints a list as long as the reader reads it, with the number of further lines. */
-function printListed(lines: Iterable<string>, count: number, what: string): void {
+function printList(lines: Iterable<string>, count: number, what: string): void {
   let characters = 0;
   let printed = -1;
   let part: string[] = [];
@@ -231,7 +231,7 @@ function variables(d: ModelDescription): Iterable<string> {
       .filter(Boolean)
       .join('; ');
   const rows = d.variables.map((v) => [
-    nameText(v.name) + (v.dimensions.length > 0 ? `[${sizes(v, byReference)}]` : ''),
+    printableName(v.name) + (v.dimensions.length > 0 ? `[${sizes(v, byReference)}]` : ''),
     v.declaredType ?? v.type,
     v.causality,
     v.variability,
@@ -240,11 +240,11 @@ function variables(d: ModelDescription): Iterable<string> {
       ? ''
       : `= ${v.start
           .slice(0, 4)
-          .map((value) => nameText(itemNamed(d, v, value)))
+          .map((value) => printableName(itemNamed(d, v, value)))
           .join(' ')}${v.start.length > 4 ? ' …' : ''}`,
     remarks(v),
   ]);
-  return eachTableLine([['name', 'type', 'causality', 'variability', 'unit', 'start', ''], ...rows]);
+  return iterateTableLines([['name', 'type', 'causality', 'variability', 'unit', 'start', ''], ...rows]);
 }
 
 /**
@@ -263,7 +263,7 @@ function sizes({ dimensions, dimensionReferences }: Variable, names: ReadonlyMap
   return dimensions
     .map((n, i) => {
       const reference = dimensionReferences?.[i] ?? undefined;
-      return reference === undefined ? n : `${nameText(names.get(reference) ?? '')}=${n}`;
+      return reference === undefined ? n : `${printableName(names.get(reference) ?? '')}=${n}`;
     })
     .join(',');
 }
@@ -294,10 +294,10 @@ function enumerations({ types }: ModelDescription): string[][] {
   return types
     .filter(({ type }) => type === 'Enumeration')
     .map(({ name, items = [] }) => [
-      nameText(name),
+      printableName(name),
       someNames(
         items.map((item) => `${item.name} = ${item.value}`),
-        mostMembers,
+        maxMembers,
       ),
     ]);
 }
@@ -332,7 +332,7 @@ async function binaries(archive: Archive): Promise<string> {
   const rows = [['file', 'size', 'SHA-256']];
   for (const path of archive.paths.filter((p) => p.startsWith('binaries/'))) {
     const bytes = await archive.bytes(path);
-    rows.push([path, size(bytes.length), createHash('sha256').update(bytes).digest('hex')]);
+    rows.push([path, formatBytes(bytes.length), createHash('sha256').update(bytes).digest('hex')]);
   }
   return table(rows, [1]);
 }

@@ -5,7 +5,7 @@ import { verifyOpened } from '../../../fmu-sdk/sign/verify-fmu.ts';
 import { printableJson } from '../../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { print } from '../command.ts';
-import { askedOf, nativeCode, rolledBack } from './handler.ts';
+import { describeRollback, nativeCode, wasiImportsOf } from './handler.ts';
 
 /** Options of `inspectJson`. */
 export interface InspectOptions {
@@ -33,12 +33,12 @@ export async function inspectJson(file: string, { keyRing, rollback }: InspectOp
     binaries,
     files: archive.paths,
     signatures: await signatures(archive, keyRing),
-    asksFor: await askedOf(archive),
+    asksFor: await wasiImportsOf(archive),
     nativeCode: nativeCode(archive, description),
-    rolledBack: await rolledBack(archive, description),
-    ...(rollback === true && { rollback: await measured(file) }),
+    rolledBack: await describeRollback(archive, description),
+    ...(rollback === true && { rollback: await measureRollback(file) }),
   };
-  print(printableJson(JSON.stringify(told, plain, 2)));
+  print(printableJson(JSON.stringify(told, jsonReplacer, 2)));
 }
 
 async function signatures(
@@ -54,13 +54,13 @@ async function signatures(
 }
 
 /** Runs the FMU and measures the cost of saving and restoring its state [s]. */
-async function measured(file: string): Promise<unknown> {
+async function measureRollback(file: string): Promise<unknown> {
   const { openFmu } = await import('../../../fmu-sdk/host/open-fmu.ts');
   const { rollbackCost } = await import('../../../fmu-sdk/host/state/rollback-cost.ts');
   return rollbackCost(await openFmu(file));
 }
 
 /** Returns 64-bit integers as decimal text. */
-function plain(_: string, value: unknown): unknown {
+function jsonReplacer(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? `${value}` : value;
 }

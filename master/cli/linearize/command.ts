@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { LinearModel } from '../../linearize/linearize-system.ts';
 import { type Command, print, table, text } from '../command.ts';
-import { endedBySignals } from '../exit/signals.ts';
+import { exitOnSignals } from '../exit/signals.ts';
 import { trustOption } from '../input/permission-options.ts';
 
 interface Args {
@@ -58,7 +58,7 @@ export const linearizeCommand: Command<Args> = {
       .example('$0 linearize pump.fmu', 'at the start time')
       .example('$0 linearize pump.fmu --time 2 --set d=30[mm]', 'at t = 2 s')
       .example('$0 linearize pump.fmu --time 2 -o pump.mat', 'for MATLAB, Octave, scipy.io.loadmat'),
-  handler: (args) => endedBySignals(() => show(args)),
+  handler: (args) => exitOnSignals(() => show(args)),
 };
 
 async function show(args: Args): Promise<void> {
@@ -77,8 +77,8 @@ async function show(args: Args): Promise<void> {
 }
 
 async function write(output: string, model: LinearModel, file: string): Promise<void> {
-  const { keepApart } = await import('../../../fmu-sdk/util/files/distinct-paths.ts');
-  const { writeWhole } = await import('../../../fmu-sdk/util/files/atomic-write.ts');
+  const { requireDistinctPaths: keepApart } = await import('../../../fmu-sdk/util/files/distinct-paths.ts');
+  const { writeAtomically: writeWhole } = await import('../../../fmu-sdk/util/files/atomic-write.ts');
   keepApart('linearize', output, [file]);
   if (/\.json$/i.test(output)) writeWhole(output, `${JSON.stringify(model, undefined, 2)}\n`);
   else if (/\.mat$/i.test(output)) {

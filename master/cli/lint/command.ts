@@ -1,7 +1,7 @@
 import { printable } from '../../../fmu-sdk/util/printable.ts';
 import { type Command, print, say, text } from '../command.ts';
 import { exitCode } from '../exit/exit-codes.ts';
-import { refuseFile } from '../input/input-kind.ts';
+import { requireUnitFolder } from '../input/input-kind.ts';
 
 export const lintCommand: Command<{ folder: string[] }> = {
   command: 'lint <folder..>',
@@ -19,7 +19,7 @@ export const lintCommand: Command<{ folder: string[] }> = {
     const { generateFields } = await import('../../../fmu-sdk/build/generate/field-names.ts');
     const { formatFinding } = await import('../../../fmu-sdk/build/lint/lint-unit.ts');
     const { lintFolders } = await import('../../../fmu-sdk/build/lint-folders.ts');
-    for (const unit of folder) refuseFile('lint', unit);
+    for (const unit of folder) requireUnitFolder('lint', unit);
     const findings = lintFolders(new Map(folder.map((unit) => [unit, generateFields(unit)])));
     for (const finding of findings) print(printable(formatFinding(finding)));
     if (findings.length > 0) {

@@ -4,7 +4,7 @@ import { generateVariables } from '../../../fmu-sdk/build/generate/unit-sources-
 import { parseManifest } from '../../../fmu-sdk/build/manifest/load-manifest.ts';
 import { className } from '../../../fmu-sdk/build/manifest/manifest.ts';
 import { nameProblem } from '../../../fmu-sdk/build/manifest/unit-names.ts';
-import { writeFolder } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { writeFolderAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { packageFile } from '../../../fmu-sdk/util/package-files.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type Command, print, text } from '../command.ts';
@@ -53,7 +53,7 @@ export const newCommand: Command<{ name: string; template: Template }> = {
       throw new UserError(`new ${folder}: this path already exists. Choose another name.`);
     const files = scaffold(name, template, resolve(folder));
     if (!hasTypeScriptProject(resolve(folder))) files['tsconfig.json'] = tsconfig;
-    writeFolder(folder, files);
+    writeFolderAtomically(folder, files);
     print(
       text`${folder}: ${templates[template].what}, as a starting point.\n  fmu test ${folder}\n  fmu build ${folder}`,
     );

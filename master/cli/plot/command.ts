@@ -39,7 +39,7 @@ export const plotCommand: Command<Args> = {
         'two runs on one page, with cursor and zoom',
       ),
   handler: async ({ file, columns, with: others = [], output = `${file.replace(/\.csv$/i, '')}.svg` }) => {
-    const { keepApart } = await import('../../../fmu-sdk/util/files/distinct-paths.ts');
+    const { requireDistinctPaths: keepApart } = await import('../../../fmu-sdk/util/files/distinct-paths.ts');
     const { readTable } = await import('../../results/read-table.ts');
     keepApart('plot', output, [file, ...others]);
     const tables = await Promise.all([file, ...others].map(readTable));
@@ -55,7 +55,7 @@ export async function draw(
   columns: readonly string[],
   title: string,
 ): Promise<void> {
-  const { writeWhole } = await import('../../../fmu-sdk/util/files/atomic-write.ts');
+  const { writeAtomically: writeWhole } = await import('../../../fmu-sdk/util/files/atomic-write.ts');
   const { pageOf, svgOf } = await import('../../results/plot-results.ts');
   const page = /\.html?$/i.test(output);
   if (!page && !/\.svg$/i.test(output))

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 import type { PortPlatform } from '../../../fmu-sdk/build/compile-sources/compile-task.ts';
-import { type Command, print, size, text } from '../command.ts';
+import { type Command, formatBytes, print, text } from '../command.ts';
 
 interface Args {
   file: string;
@@ -59,7 +59,7 @@ export const portCommand: Command<Args> = {
   handler: async ({ file, output, platform, source, define, force }) => {
     const { platformsNamed } = await import('../../../fmu-sdk/util/c-compiler/compilers.ts');
     const { someNames } = await import('../../../fmu-sdk/util/printable.ts');
-    const { writeWhole } = await import('../../../fmu-sdk/util/files/atomic-write.ts');
+    const { writeAtomically: writeWhole } = await import('../../../fmu-sdk/util/files/atomic-write.ts');
     const { platformName } = await import('../../../fmu-sdk/host/platform-name.ts');
     const { wasmPlatform } = await import('../../../fmu-sdk/build/compile-sources/compile-task.ts');
     const { portUnit } = await import('../../../fmu-sdk/build/compile-sources/compile-sources.ts');
@@ -78,9 +78,9 @@ export const portCommand: Command<Args> = {
     });
     const target = output ?? `results/${basename(file, extname(file))}.fmu`;
     writeWhole(target, fmu);
-    print(text`${target}  ${size(fmu.length)}`);
+    print(text`${target}  ${formatBytes(fmu.length)}`);
     for (const { path, bytes, seconds, guessed } of made) {
-      print(text`  ${path}: ${size(bytes)}, ${seconds.toFixed(1)} s`);
+      print(text`  ${path}: ${formatBytes(bytes)}, ${seconds.toFixed(1)} s`);
       if (guessed.length > 0)
         print(
           text`  The FMU does not list its sources. Compiled every source that no other includes: ${someNames(guessed)}.`,

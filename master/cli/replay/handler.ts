@@ -1,10 +1,10 @@
 import { readUnitFile } from '../../../fmu-sdk/archive/built-unit.ts';
 import { type ComponentBinary, componentCalls } from '../../../fmu-sdk/host/component/translated-host.ts';
-import { findUnit } from '../../../fmu-sdk/host/find-binary.ts';
+import { findBinary } from '../../../fmu-sdk/host/find-binary.ts';
 import { platformName } from '../../../fmu-sdk/host/platform-name.ts';
 import {
   compareRecordings,
-  type Replayed,
+  type ReplayResult,
   replayAgainst,
   type UnitAgain,
 } from '../../../fmu-sdk/host/recorded/compare-recording.ts';
@@ -15,7 +15,7 @@ import {
   native,
   nativeCalls,
 } from '../../../fmu-sdk/host/third-party-hosts.ts';
-import { keepApart } from '../../../fmu-sdk/util/files/distinct-paths.ts';
+import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { someNames } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { loadExtensions } from '../../run/load-extensions.ts';
@@ -53,13 +53,13 @@ export async function replay(args: ReplayArguments): Promise<void> {
     );
   if (other !== undefined) {
     const { descriptions } = recordedDescriptions(recording);
-    tell(args, compareRecordings(recording, other, { relative }, descriptions), `as in ${other}`);
+    printResult(args, compareRecordings(recording, other, { relative }, descriptions), `as in ${other}`);
   } else if (unit !== undefined) await replayUnit(args, unit);
   else await runAgain(args);
 }
 
 async function runAgain({ recording, output, use = [] }: ReplayArguments): Promise<void> {
-  keepApart('replay', output, [recording]);
+  requireDistinctPaths('replay', output, [recording]);
   const { system, host, head, close } = openRecording(recording);
   try {
     say(text`fmu: note: ${wordsOf(head)}.`);
@@ -86,7 +86,7 @@ async function replayUnit(args: ReplayArguments, asked: string): Promise<void> {
   const unit = await readUnitFile(file);
   const hosts = host === undefined ? [component, native] : [host === 'native' ? native : component];
   const allow = permissionsOf('replay', args.allow);
-  const { binary, description } = await findUnit(
+  const { binary, description } = await findBinary(
     unit,
     hosts,
     { kind, trusted, allow, byCalls: true },
@@ -107,7 +107,7 @@ async function replayUnit(args: ReplayArguments, asked: string): Promise<void> {
       : componentCalls(binary as ComponentBinary, head.units[k].name);
   const again: UnitAgain = { calls, description };
   try {
-    tell(args, replayAgainst(recording, k, again, { relative }), `by ${file} as recorded`);
+    printResult(args, replayAgainst(recording, k, again, { relative }), `by ${file} as recorded`);
   } finally {
     calls.close();
   }
@@ -126,9 +126,9 @@ const wordsOf = ({ fmukit, platform, system, units }: RecordingHead): string =>
   `calls of ${system} (${someNames(units.map(({ name }) => name))}), recorded by fmukit ${fmukit} on ${platform}`;
 
 /** Prints the result of a comparison. Exit code 3 marks a difference. */
-function tell(
+function printResult(
   { recording }: ReplayArguments,
-  { calls, divergence, crash, outcome }: Replayed,
+  { calls, divergence, crash, outcome }: ReplayResult,
   same: string,
 ): void {
   if (divergence !== undefined) {

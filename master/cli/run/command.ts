@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 import { allowOption, trustOption } from '../input/permission-options.ts';
 import { keyRingOption } from '../input/signature-options.ts';
-import { formerName } from '../usage/renamed-options.ts';
+import { formerOption } from '../usage/renamed-options.ts';
 import { interfaces, type RunArguments } from './options.ts';
 
 export const runCommand: Command<RunArguments> = {
@@ -53,7 +53,7 @@ export const runCommand: Command<RunArguments> = {
         requiresArg: true,
         describe: 'CSV file for the substeps of the schemes adaptive and ecco',
       })
-      .option('own-steps', formerName('substeps', 'string'))
+      .option('own-steps', formerOption('substeps', 'string'))
       .option('stop-time', { type: 'number', describe: 'time at which the run ends [s]' })
       .option('step', { type: 'number', describe: 'communication step H [s]' })
       .option('set', {

@@ -1,34 +1,34 @@
 import { statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
-import { keepApart } from '../../../fmu-sdk/util/files/distinct-paths.ts';
+import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { standardOutput } from '../../../fmu-sdk/util/files/output-target.ts';
 import { partialName } from '../../../fmu-sdk/util/files/temp-file.ts';
 import { someNames } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
-import type { OwnStepsLog } from '../../coupling/substep-log.ts';
+import type { SubstepColumns } from '../../coupling/substep-log.ts';
 import type { CallLogOptions } from '../../run/call-log.ts';
 import type { RealtimeOptions } from '../../run/realtime/real-time-pacer.ts';
-import { keptWords } from '../../run/run-loop.ts';
+import { keptRowsText } from '../../run/run-loop.ts';
 import type { RunResult } from '../../run/run-protocol.ts';
 import { shortRun } from '../../run/short-run.ts';
 import { SystemRunner } from '../../run/system-runner.ts';
 import { singleSystem } from '../../system/single-fmu.ts';
 import type { CheckedSystem, Order } from '../../system/system.ts';
-import { sayStale } from '../build/outdated-fmu.ts';
+import { reportOutdated } from '../build/outdated-fmu.ts';
 import { print, say, text } from '../command.ts';
 import { exitCode } from '../exit/exit-codes.ts';
-import { endless, exit, forceEnd } from '../exit/shutdown.ts';
+import { describeHangingRun, exit, forceEnd } from '../exit/shutdown.ts';
 import { onSignals } from '../exit/signals.ts';
 import { permissionsOf } from '../input/permission-options.ts';
-import { type OpenedSystem, openSystem, systemForm } from '../input/read-system.ts';
+import { type OpenedSystem, openSystem, systemFormat } from '../input/read-system.ts';
 import { policyOf } from '../input/signature-options.ts';
 import { showProgress } from '../terminal/progress.ts';
 import { interfaces, type RunArguments } from './options.ts';
 import { resultJson } from './result-json.ts';
 import { resultsTable } from './results-table.ts';
-import { checkpointOf, dashed, resumedArguments, withCurrentNames } from './resume-options.ts';
+import { checkpointOf, dashedOption, resumeArguments, withCurrentNames } from './resume-options.ts';
 import { summary } from './run-summary.ts';
-import { writeOwnSteps, writePartOfOwnSteps } from './substeps-file.ts';
+import { writePartialSubsteps, writeSubsteps } from './substeps-file.ts';
 
 /** Options for a single FMU. In a system file each unit has its own values. */
 const singleOnly = ['interface', 'solver', 'tolerance'] as const;
@@ -39,17 +39,17 @@ const systemOnly = ['order', 'scheme'] as const;
 /**
  * Longest time that a run is tried in this thread, which cannot react to signals meanwhile [ms].
  */
-const mostShort = 250;
+const maxShortRunMilliseconds = 250;
 
 /** Runs a system or an FMU with progress, and prints a summary. */
 export async function runFile(asked: RunArguments): Promise<void> {
   const given = withCurrentNames(asked);
   const resume = given.resume ? given.file : undefined;
-  const args = given.resume ? resumedArguments(given) : given;
+  const args = given.resume ? resumeArguments(given) : given;
   const { system, notes, dispose } = await systemOf(args);
   for (const { name, passedOver } of system.units)
     if (passedOver !== undefined) say(text`${name} runs its native code, not its component: ${passedOver}`);
-  if (args.events) await refuseWithoutEvents(system);
+  if (args.events) await requireEventScheme(system);
   const said = [...notes, ...(system.notes ?? []), ...notesOf(system)];
   for (const note of said) say(`fmu: note: ${note}.`);
   if (args.report !== undefined && !/\.html?$/i.test(args.report))
@@ -57,15 +57,15 @@ export async function runFile(asked: RunArguments): Promise<void> {
       `run ${args.file}: --report writes a page, got ${args.report}. Name a file that ends in .html.`,
     );
   const output = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
-  if (output !== undefined) sayRecord(system, args);
+  if (output !== undefined) reportRecorded(system, args);
   if (args.substeps !== undefined)
-    keepApart('run --substeps', args.substeps, [
+    requireDistinctPaths('run --substeps', args.substeps, [
       ...(output === undefined ? [] : [output]),
       ...(system.reads ?? []),
     ]);
   const checkpoint = checkpointOf(args, system.name, output);
   if (checkpoint !== undefined)
-    keepApart('checkpoint', checkpoint.file, [
+    requireDistinctPaths('checkpoint', checkpoint.file, [
       ...(output === undefined ? [] : [output]),
       ...(system.reads ?? []),
     ]);
@@ -76,7 +76,7 @@ export async function runFile(asked: RunArguments): Promise<void> {
   const earlier =
     output === undefined ? [] : [output, partialName(output)].filter(isFile).map((file) => resolve(file));
   if (args.stepByStep) {
-    refuseWithSteps(args, resume);
+    rejectWithStepByStep(args, resume);
     try {
       const { use } = args;
       const events = args.events !== false;
@@ -84,7 +84,7 @@ export async function runFile(asked: RunArguments): Promise<void> {
       const result = await stepByStep(system, { output, use, events, onNote: say });
       for (const warning of result.warnings) say(`fmu: warning: ${warning}`);
       if (result.warnings.length > 0) process.exitCode = exitCode.findings;
-      const replaces = sayReplaced(result, earlier, args);
+      const replaces = reportReplaced(result, earlier, args);
       (isStandardOutput(output) ? say : print)(args.json ? resultJson(result) : summary(result, replaces));
     } finally {
       dispose();
@@ -95,11 +95,11 @@ export async function runFile(asked: RunArguments): Promise<void> {
   const progress = await showProgress(system.startTime, system.stopTime);
   let code = 0;
   let running: Promise<RunResult> | undefined;
-  let left: OwnStepsLog | undefined;
+  let left: SubstepColumns | undefined;
   let forced: Promise<void> | undefined;
   const endNow = async (end: number): Promise<void> => {
     const { kept, stuck } = await forceEnd(runner, running);
-    exit(end, kept === undefined ? '' : keptWords(kept).trim(), stuck);
+    exit(end, kept === undefined ? '' : keptRowsText(kept).trim(), stuck);
   };
   const force = (end: number): Promise<void> => {
     code = end;
@@ -111,7 +111,7 @@ export async function runFile(asked: RunArguments): Promise<void> {
     code = end;
     if (short !== undefined) return;
     if (!runner.interrupt()) process.exit(end);
-    void endless(runner).then((what) => {
+    void describeHangingRun(runner).then((what) => {
       if (forced !== undefined) return;
       say(`fmu: ${what}`);
       return force(end);
@@ -124,7 +124,7 @@ export async function runFile(asked: RunArguments): Promise<void> {
         said.push(note);
         say(note);
       },
-      onOwnSteps: (log: OwnStepsLog) => {
+      onOwnSteps: (log: SubstepColumns) => {
         left = log;
       },
       summarize: args.summary,
@@ -137,21 +137,21 @@ export async function runFile(asked: RunArguments): Promise<void> {
       realtime: realtimeOf(args),
     };
     // At most as long as the command has taken so far, whatever the machine.
-    short = shortRun(system, wanted, Math.min(mostShort, performance.now()));
+    short = shortRun(system, wanted, Math.min(maxShortRunMilliseconds, performance.now()));
     running = short === undefined ? runner.run(system, wanted) : Promise.resolve(short);
     // Let signals that arrived meanwhile take effect.
     if (short !== undefined) await new Promise((resolve) => setTimeout(resolve));
-    sayStale((system.reads ?? []).filter((each) => each.endsWith('.fmu')));
+    reportOutdated((system.reads ?? []).filter((each) => each.endsWith('.fmu')));
     const result = await running;
     progress.stop();
     for (const warning of result.warnings) say(`fmu: warning: ${warning}`);
     if (result.warnings.length > 0) process.exitCode = exitCode.findings;
-    const replaces = sayReplaced(result, earlier, args);
+    const replaces = reportReplaced(result, earlier, args);
     // If the results go to standard output, messages go to standard error.
     const tell = isStandardOutput(output) ? say : print;
     if (args.json) tell(resultJson(result));
     else tell(summary(result, replaces));
-    if (args.substeps !== undefined) writeOwnSteps(args.substeps, result, args.json ? say : tell);
+    if (args.substeps !== undefined) writeSubsteps(args.substeps, result, args.json ? say : tell);
     if (args.report !== undefined) {
       const { writeRunReport } = await import('./run-report.ts');
       const { messagesIn } = await import('../terminal/read-log.ts');
@@ -168,7 +168,7 @@ export async function runFile(asked: RunArguments): Promise<void> {
     if (short !== undefined && code !== 0) process.exitCode = code;
   } catch (error) {
     progress.stop();
-    if (args.substeps !== undefined && left !== undefined) writePartOfOwnSteps(args.substeps, left, say);
+    if (args.substeps !== undefined && left !== undefined) writePartialSubsteps(args.substeps, left, say);
     // A forced end kills the process of an FMU, so that error is expected. Only its further lines
     // are reported.
     if (forced === undefined) throw error;
@@ -187,7 +187,7 @@ export async function runFile(asked: RunArguments): Promise<void> {
  * Rejects --events for systems whose scheme does not support events. Custom schemes are unknown
  * here.
  */
-async function refuseWithoutEvents({ name, units, connections, scheme }: CheckedSystem): Promise<void> {
+async function requireEventScheme({ name, units, connections, scheme }: CheckedSystem): Promise<void> {
   if (units.length === 1 && connections.length === 0) return;
   const { couplings } = await import('../../coupling/scheme-registry.ts');
   const found = couplings.all.find((each) => each.name === scheme);
@@ -200,7 +200,7 @@ async function refuseWithoutEvents({ name, units, connections, scheme }: Checked
 }
 
 /** Rejects options that do not work with --step-by-step. */
-function refuseWithSteps(args: RunArguments, resume: string | undefined): void {
+function rejectWithStepByStep(args: RunArguments, resume: string | undefined): void {
   const apart = ['realtime', 'log', 'recordCalls', 'checkpoint', 'report', 'substeps'] as const;
   const other = apart.find((name) => args[name] !== undefined);
   const name =
@@ -210,7 +210,7 @@ function refuseWithSteps(args: RunArguments, resume: string | undefined): void {
         ? '--summary'
         : isStandardOutput(args.output)
           ? '-o -'
-          : other && dashed(other);
+          : other && dashedOption(other);
   if (name !== undefined)
     throw new UserError(
       `run ${args.file}: --step-by-step and ${name} do not go together: --step-by-step can go back, and ${name} cannot. Leave one out.`,
@@ -220,7 +220,7 @@ function refuseWithSteps(args: RunArguments, resume: string | undefined): void {
 /**
  * Returns true if the output replaced an earlier file. Prints a note if its name was the default.
  */
-function sayReplaced({ output }: RunResult, earlier: readonly string[], args: RunArguments): boolean {
+function reportReplaced({ output }: RunResult, earlier: readonly string[], args: RunArguments): boolean {
   if (output === undefined || !earlier.includes(resolve(output))) return false;
   if (args.output === undefined)
     say(
@@ -232,7 +232,7 @@ function sayReplaced({ output }: RunResult, earlier: readonly string[], args: Ru
 /**
  * Prints a note about the recorded variables if they are a default other than the outputs.
  */
-function sayRecord({ record: { columns } }: CheckedSystem, { file, record }: RunArguments): void {
+function reportRecorded({ record: { columns } }: CheckedSystem, { file, record }: RunArguments): void {
   const local = columns.filter(({ variable }) => variable.causality === 'local').length;
   if (columns.length === 0)
     say(
@@ -260,7 +260,7 @@ function logOf(
   if (log === undefined && stray !== undefined)
     throw new UserError(`run ${file}: --${stray[0]} needs --log. Name a log file.`);
   if (log === undefined) return undefined;
-  keepApart('log', log, output === undefined ? [] : [output]);
+  requireDistinctPaths('log', log, output === undefined ? [] : [output]);
   return { file: log, calls: logCalls, from: logFrom, to: logTo };
 }
 
@@ -290,7 +290,7 @@ async function systemOf(args: RunArguments): Promise<OpenedSystem> {
   const kind = extname(file).toLowerCase();
   const input = args.input === undefined ? undefined : resolve(args.input);
   if (kind === '.fmu') {
-    refuseOptions(args, systemOnly, 'is for a system of several units. Leave it out');
+    rejectOptions(args, systemOnly, 'is for a system of several units. Leave it out');
     const { solver, tolerance, startTime, stopTime, step, outputInterval, set, events } = args;
     const system = await singleSystem(file, {
       ...{ solver, tolerance, startTime, stopTime, step, outputInterval, set, events },
@@ -304,10 +304,10 @@ async function systemOf(args: RunArguments): Promise<OpenedSystem> {
     });
     return { system, notes: [], dispose };
   }
-  refuseOptions(
+  rejectOptions(
     args,
     singleOnly,
-    systemForm(file) !== 'json'
+    systemFormat(file) !== 'json'
       ? 'is for a single .fmu. Leave it out'
       : 'is for a single .fmu. In a system, set it for each unit: "units" / name / "%"',
   );
@@ -322,7 +322,7 @@ async function systemOf(args: RunArguments): Promise<OpenedSystem> {
 }
 
 /** Rejects options. `why` names an alternative, with `%` for the option. */
-function refuseOptions(args: RunArguments, options: readonly (keyof RunArguments)[], why: string): void {
+function rejectOptions(args: RunArguments, options: readonly (keyof RunArguments)[], why: string): void {
   const alien = options.find((option) => args[option] !== undefined);
   if (alien !== undefined) throw new UserError(`run ${args.file}: --${alien} ${why.replace('%', alien)}.`);
 }

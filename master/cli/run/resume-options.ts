@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
-import { nameText } from '../../../fmu-sdk/util/printable.ts';
+import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { readCheckpoint } from '../../run/checkpoint/checkpoint-file.ts';
 import type { CheckpointOptions } from '../../run/checkpoint/checkpoints.ts';
-import { renamed } from '../usage/renamed-options.ts';
+import { resolveRenamed } from '../usage/renamed-options.ts';
 import type { RunArguments } from './options.ts';
 
 /** Options that may change when a run is resumed: files, output and permissions. */
-const own = [
+const changeable = [
   'output',
   'report',
   'substeps',
@@ -23,21 +23,21 @@ const own = [
   'file',
 ] as const;
 /** Default values, which count as not given. */
-const silent: Readonly<Record<string, unknown>> = {
+const defaults: Readonly<Record<string, unknown>> = {
   summary: false,
   json: false,
   trust: false,
   stepByStep: false,
 };
 /** Options that do not work with checkpoints, with the reason. */
-const apart = {
+const incompatible = {
   realtime: 'real time does not wait',
   log: 'a log covers one process',
   recordCalls: 'a recording covers one process',
 } as const;
 
 /** Options that give code more permissions. Only the user can give them, not a checkpoint file. */
-const rights = ['trust', 'allow', 'use', 'keyRing'] as const;
+const permissionOptions = ['trust', 'allow', 'use', 'keyRing'] as const;
 
 const seconds: Readonly<Record<string, number>> = { ms: 1e-3, s: 1, min: 60, h: 3600 };
 
@@ -49,10 +49,10 @@ export function checkpointOf(
 ): CheckpointOptions | undefined {
   const { checkpoint, file } = args;
   if (checkpoint === undefined) return undefined;
-  for (const [option, why] of Object.entries(apart))
-    if (args[option as keyof typeof apart] !== undefined)
+  for (const [option, why] of Object.entries(incompatible))
+    if (args[option as keyof typeof incompatible] !== undefined)
       throw new UserError(
-        `run ${file}: --checkpoint and ${dashed(option)} do not go together: ${why}. Leave one out.`,
+        `run ${file}: --checkpoint and ${dashedOption(option)} do not go together: ${why}. Leave one out.`,
       );
   const [, number, unit = 's'] = /^(\d+(?:\.\d+)?|\.\d+) ?(ms|s|min|h)?$/.exec(checkpoint) ?? [];
   if (number === undefined)
@@ -68,7 +68,7 @@ export function checkpointOf(
 }
 
 /** Returns the arguments of a run that continues from a checkpoint file. */
-export function resumedArguments(given: RunArguments): RunArguments {
+export function resumeArguments(given: RunArguments): RunArguments {
   const { said: all, rows } = readCheckpoint(given.file);
   const said = all === undefined ? undefined : withCurrentNames(all as RunArguments);
   if (typeof said?.file !== 'string')
@@ -77,16 +77,16 @@ export function resumedArguments(given: RunArguments): RunArguments {
     );
   const here = Object.entries(given).filter(
     ([name, value]) =>
-      value !== undefined && value !== silent[name] && /^[a-z]/i.test(name) && !name.includes('-'),
+      value !== undefined && value !== defaults[name] && /^[a-z]/i.test(name) && !name.includes('-'),
   );
   const other = here.find(
-    ([name]) => !(own as readonly string[]).includes(name) && !['o', 'out'].includes(name),
+    ([name]) => !(changeable as readonly string[]).includes(name) && !['o', 'out'].includes(name),
   );
   if (other !== undefined)
     throw new UserError(
-      `resume ${given.file}: ${dashed(other[0])} can only be given at the start of a run. Leave it out, or start the run again.`,
+      `resume ${given.file}: ${dashedOption(other[0])} can only be given at the start of a run. Leave it out, or start the run again.`,
     );
-  const lacking = rights.filter(
+  const lacking = permissionOptions.filter(
     (name) => isGiven(said[name]) && JSON.stringify(said[name]) !== JSON.stringify(given[name]),
   );
   if (lacking.length > 0)
@@ -106,14 +106,15 @@ export function resumedArguments(given: RunArguments): RunArguments {
 
 /** Moves the value of the former option `--own-steps` to `--substeps`. */
 export function withCurrentNames({ ownSteps, ...args }: RunArguments): RunArguments {
-  const substeps = renamed('run', 'substeps', args.substeps, 'own-steps', ownSteps);
+  const substeps = resolveRenamed('run', 'substeps', args.substeps, 'own-steps', ownSteps);
   return substeps === undefined ? args : { ...args, substeps };
 }
 
 /** Returns an option as a user types it. */
-export const dashed = (name: string): string => `--${name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`;
+export const dashedOption = (name: string): string =>
+  `--${name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`;
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== false;
 
 const optionOf = (name: string, value: unknown): string =>
-  nameText([dashed(name), ...(value === true ? [] : [value].flat())].join(' '));
+  printableName([dashedOption(name), ...(value === true ? [] : [value].flat())].join(' '));

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
-import { keepApart } from '../../../fmu-sdk/util/files/distinct-paths.ts';
+import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { LoggedMessage } from '../../report/system/pack-run.ts';
 import { renderRunPage } from '../../report/system/render-run-page.ts';
@@ -8,7 +8,7 @@ import { sceneOf } from '../../report/system/scene-data.ts';
 import { readTable, type TimeTable } from '../../results/read-table.ts';
 import type { RunResult } from '../../run/run-protocol.ts';
 import { titleOf } from '../../system/input-columns.ts';
-import { writtenAs } from '../../system/source-system.ts';
+import { sourceOf } from '../../system/source-system.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { summaryRows } from './run-summary.ts';
 
@@ -22,11 +22,11 @@ export function writeRunReport(
   messages: readonly string[],
   logged: readonly LoggedMessage[] = [],
 ): void {
-  keepApart('report', file, [
+  requireDistinctPaths('report', file, [
     ...(system.reads ?? []),
     ...(result.output === undefined ? [] : [result.output]),
   ]);
-  writeWhole(file, runReport(system, result, messages, logged));
+  writeAtomically(file, runReport(system, result, messages, logged));
 }
 
 /** Returns the page of a run. It leaves out the wall time, so that equal runs give equal bytes. */
@@ -36,7 +36,7 @@ export function runReport(
   messages: readonly string[],
   logged: readonly LoggedMessage[] = [],
 ): string {
-  const written = writtenAs(system)?.system;
+  const written = sourceOf(system)?.system;
   const about = `${system.units.length === 1 ? 'One unit' : `${system.units.length} units`}, ${result.startTime} s to ${result.time} s, ${result.scheme}, H = ${result.step} s.`;
   const { scene, messages: undrawn } = sceneOf(system, result.columns);
   return renderRunPage({
@@ -53,8 +53,8 @@ export function runReport(
 /** Writes the page of a result file, without the system that produced it. */
 export async function writeTableReport(file: string, output: string): Promise<void> {
   refuseOtherThanPages('report', output);
-  keepApart('report', output, [file]);
-  writeWhole(output, tableReport(await readTable(file)));
+  requireDistinctPaths('report', output, [file]);
+  writeAtomically(output, tableReport(await readTable(file)));
 }
 
 /** Returns the page of a result file. Its titles may carry units of measure: `crane.s [m]`. */

@@ -3,7 +3,7 @@ import type { RealtimeReport } from '../../run/realtime/real-time-pacer.ts';
 import type { RunResult } from '../../run/run-protocol.ts';
 import { integrating } from '../../system/integrated-groups.ts';
 import { table } from '../command.ts';
-import { brief } from '../terminal/eta.ts';
+import { shortNumber } from '../terminal/eta.ts';
 
 /** Formats the summary of a run. `replaces` means that the results replaced an earlier file. */
 export function summary(r: RunResult, replaces = false): string {
@@ -46,7 +46,7 @@ export function summaryRows(r: RunResult, replaces = false): string[][] {
         ]),
     [
       'wall time',
-      `${r.wallSeconds.toFixed(3)} s, ${brief((r.time - r.startTime) / r.wallSeconds)}× real time`,
+      `${r.wallSeconds.toFixed(3)} s, ${shortNumber((r.time - r.startTime) / r.wallSeconds)}× real time`,
     ],
   ];
   if (r.realtime !== undefined) rows.push(...realtimeRows(r.realtime));

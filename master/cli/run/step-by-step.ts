@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import { matches } from '../../../fmu-sdk/check/glob-pattern.ts';
-import { nameText, printable } from '../../../fmu-sdk/util/printable.ts';
+import { printable, printableName } from '../../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
-import { keptWords } from '../../run/run-loop.ts';
+import { keptRowsText } from '../../run/run-loop.ts';
 import type { RunResult } from '../../run/run-protocol.ts';
 import { Stepper, type StepperOptions } from '../../run/stepping/step-by-step-run.ts';
 import {
@@ -33,7 +33,7 @@ export async function stepByStep(system: CheckedSystem, options: StepperOptions)
     await prompt(stepper);
   } catch (error) {
     const { output } = closed(stepper);
-    if (error instanceof UserError && output !== undefined) error.message += keptWords(output);
+    if (error instanceof UserError && output !== undefined) error.message += keptRowsText(output);
     throw error;
   }
   return stepper.close();
@@ -66,10 +66,14 @@ async function prompt(stepper: Stepper): Promise<void> {
   if (terminal) lines.prompt();
   for await (const line of lines) {
     try {
-      if (!obey(stepper, line.trim())) break;
+      if (!execute(stepper, line.trim())) break;
     } catch (error) {
       // On a terminal the user can try again.
-      if (!terminal || !(error instanceof Misunderstood || error instanceof UserError) || !isWord(error))
+      if (
+        !terminal ||
+        !(error instanceof CommandError || error instanceof UserError) ||
+        !isCommandError(error)
+      )
         throw error;
       say(`fmu: ${messageOf(error)}`);
     }
@@ -79,20 +83,21 @@ async function prompt(stepper: Stepper): Promise<void> {
 }
 
 /** Marks a line that is not a valid command. */
-class Misunderstood extends UserError {}
+class CommandError extends UserError {}
 
 /** Returns true for an error of a command, which leaves the run unharmed, not of a step. */
-const isWord = (error: Error): boolean => error instanceof Misunderstood || /^set /.test(error.message);
+const isCommandError = (error: Error): boolean =>
+  error instanceof CommandError || /^set /.test(error.message);
 
 /** Executes a line. Returns false at the end of the run. */
-function obey(stepper: Stepper, line: string): boolean {
+function execute(stepper: Stepper, line: string): boolean {
   const [word = '', ...rest] = line.split(/\s+/);
   switch (word) {
     case '':
     case 'n':
     case 'next': {
       let n = countIn(line, rest);
-      while (n-- > 0 && stepper.next()) told(stepper);
+      while (n-- > 0 && stepper.next()) printEvents(stepper);
       where(stepper);
       return true;
     }
@@ -127,14 +132,14 @@ function obey(stepper: Stepper, line: string): boolean {
     case 'quit':
       return false;
     default:
-      throw new Misunderstood(`${nameText(word)}: unknown command. "help" lists all.`);
+      throw new CommandError(`${printableName(word)}: unknown command. "help" lists all.`);
   }
 }
 
 function countIn(line: string, rest: readonly string[]): number {
   const [text = '1', more] = rest;
   if (/^[0-9]{1,12}$/.test(text) && more === undefined) return Number(text);
-  throw new Misunderstood(`${nameText(line)}: expected a whole number of steps.`);
+  throw new CommandError(`${printableName(line)}: expected a whole number of steps.`);
 }
 
 function run(stepper: Stepper, line: string, rest: readonly string[]): void {
@@ -142,36 +147,36 @@ function run(stepper: Stepper, line: string, rest: readonly string[]): void {
   const { system } = session;
   const [to, goal] = rest;
   if (rest.length === 0) {
-    while (stepper.next()) told(stepper);
+    while (stepper.next()) printEvents(stepper);
     return;
   }
   const t = Number(goal);
   if (to !== 'to' || rest.length !== 2 || (goal !== 'event' && !Number.isFinite(t)))
-    throw new Misunderstood(`${nameText(line)}: expected run, run to a time [s], or run to event.`);
+    throw new CommandError(`${printableName(line)}: expected run, run to a time [s], or run to event.`);
   const near = 1e-9 * system.step;
-  while ((goal === 'event' || session.told() < t - near) && stepper.next()) {
-    told(stepper);
+  while ((goal === 'event' || session.displayTime() < t - near) && stepper.next()) {
+    printEvents(stepper);
     if (goal === 'event' && stepper.events.length > 0) return;
   }
 }
 
 /** Prints the events of the last step. */
-function told({ events }: Stepper): void {
+function printEvents({ events }: Stepper): void {
   for (const t of new Set(events)) print(`event at t = ${t} s`);
 }
 
 function where({ session }: Stepper): void {
   const { n, steps, done, system, ended } = session;
   const by = ended === undefined ? '' : `, as ${printable(system.units[ended.unit].name)} asked for`;
-  print(`t = ${session.told()} s, step ${n} of ${steps}${done ? `: the end${by}` : ''}`);
+  print(`t = ${session.displayTime()} s, step ${n} of ${steps}${done ? `: the end${by}` : ''}`);
 }
 
 function back(stepper: Stepper, steps: number): void {
   const { history } = stepper;
-  if (history.refused !== undefined) throw new Misunderstood(`back: ${history.refused}`);
+  if (history.refused !== undefined) throw new CommandError(`back: ${history.refused}`);
   const { length } = history;
   if (steps > length)
-    throw new Misunderstood(
+    throw new CommandError(
       `back ${steps}: only ${length} steps are saved (at most ${history.reach}). Use back ${length}, or start again.`,
     );
   stepper.back(steps);
@@ -179,30 +184,30 @@ function back(stepper: Stepper, steps: number): void {
 
 function set({ session }: Stepper, line: string, rest: readonly string[]): void {
   const [, name, value] = /^([^\s=]+)(?:\s*=\s*|\s+)(\S.*)$/.exec(rest.join(' ')) ?? [];
-  if (name === undefined) throw new Misunderstood(`${nameText(line)}: say set NAME VALUE.`);
-  const port = named(() => setVariable(session, name, value));
+  if (name === undefined) throw new CommandError(`${printableName(line)}: say set NAME VALUE.`);
+  const port = withCommandError(() => setVariable(session, name, value));
   print(`${printable(nameIn(session.system, port))} = ${printable(valueText(session, port))}`);
 }
 
 /** Turns an unknown name into an error of the command. */
-function named<T>(look: () => T): T {
+function withCommandError<T>(look: () => T): T {
   try {
     return look();
   } catch (error) {
-    throw error instanceof UserError ? new Misunderstood(error.message) : error;
+    throw error instanceof UserError ? new CommandError(error.message) : error;
   }
 }
 
 function portsOf({ session: { system } }: Stepper, names: readonly string[]): ReturnType<typeof portNamed>[] {
   return names.flatMap((name) => {
-    if (!name.includes('*')) return [named(() => portNamed(system, name))];
+    if (!name.includes('*')) return [withCommandError(() => portNamed(system, name))];
     const found = system.units.flatMap(({ description }, unit) =>
       description.variables
         .map((variable) => ({ unit, variable }))
         .filter((port) => matches(name, nameIn(system, port))),
     );
     if (found.length === 0)
-      throw new Misunderstood(`${nameText(name)}: unknown variable. "list" prints all.`);
+      throw new CommandError(`${printableName(name)}: unknown variable. "list" prints all.`);
     return found;
   });
 }

@@ -1,37 +1,41 @@
 import { rmSync } from 'node:fs';
-import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { partialName } from '../../../fmu-sdk/util/files/temp-file.ts';
-import type { OwnStepsLog } from '../../coupling/substep-log.ts';
+import type { SubstepColumns } from '../../coupling/substep-log.ts';
 import type { RunResult } from '../../run/run-protocol.ts';
 import { say, text } from '../command.ts';
 
 /** Writes the substeps of a scheme, a row each. Prints a note for a scheme without substeps. */
-export function writeOwnSteps(
+export function writeSubsteps(
   file: string,
   { scheme, ownSteps, outcome }: RunResult,
-  tell: (text: string) => void,
+  report: (text: string) => void,
 ): void {
   if (ownSteps === undefined)
     say(text`fmu: note: the coupling scheme ${scheme} does not take substeps, so ${file} is not written.`);
-  else if (outcome === 'interrupted') writePartOfOwnSteps(file, ownSteps, tell);
+  else if (outcome === 'interrupted') writePartialSubsteps(file, ownSteps, report);
   else {
     writeSteps(file, ownSteps);
     rmSync(partialName(file), { force: true });
-    tell(text`written ${file}`);
+    report(text`written ${file}`);
   }
 }
 
 /** Writes the substeps of an incomplete run to `x.partial.csv`. */
-export function writePartOfOwnSteps(file: string, log: OwnStepsLog, tell: (text: string) => void): void {
+export function writePartialSubsteps(
+  file: string,
+  log: SubstepColumns,
+  report: (text: string) => void,
+): void {
   const kept = partialName(file);
   writeSteps(kept, log);
-  tell(text`The substeps up to this time are in ${kept}.`);
+  report(text`The substeps up to this time are in ${kept}.`);
 }
 
-function writeSteps(file: string, { time, size, error, stood, more }: OwnStepsLog): void {
+function writeSteps(file: string, { time, size, error, accepted: stood, more }: SubstepColumns): void {
   const rows = ['time,size,error,stood'];
   for (let k = 0; k < time.length; k++) rows.push(`${time[k]},${size[k]},${error[k]},${stood[k]}`);
-  writeWhole(file, `${rows.join('\n')}\n`);
+  writeAtomically(file, `${rows.join('\n')}\n`);
   if (more > 0)
     say(text`fmu: note: ${file} contains the first ${time.length} substeps. ${more} later ones are missing.`);
 }

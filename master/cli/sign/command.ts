@@ -1,5 +1,5 @@
 import { type Command, print, text } from '../command.ts';
-import { refuseUnsignable } from '../input/input-kind.ts';
+import { requireSignable } from '../input/input-kind.ts';
 
 interface Args {
   file: string;
@@ -46,7 +46,7 @@ export const signCommand: Command<Args> = {
       .example('$0 sign pump.fmu --key alice.pem -o signed/pump.fmu', 'a third-party FMU, under another name')
       .example('$0 sign pump.fmu --key alice --detached', 'writes pump.fmu.sig'),
   handler: async ({ file, key, passphraseFile, output, detached, replace }) => {
-    refuseUnsignable('sign', file);
+    requireSignable('sign', file);
     const { signFmu } = await import('../../../fmu-sdk/sign/sign-fmu.ts');
     const { privateKeyFile } = await import('../../../fmu-sdk/sign/key-ring.ts');
     const { readPassphrase } = await import('../../../fmu-sdk/sign/new-key.ts');

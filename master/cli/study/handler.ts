@@ -9,7 +9,7 @@ import { onSignals } from '../exit/signals.ts';
 import type { StudyArguments } from './options.ts';
 
 /** Endings that count as failures of a study. Divergence does not, as a study may look for it. */
-const wanting: readonly RunEnding[] = ['refused', 'failed', 'stopped'];
+const failedEndings: readonly RunEnding[] = ['refused', 'failed', 'stopped'];
 
 /** Runs a study with progress, and prints a summary. */
 export async function studyFile({ file, output, workers, queue, json }: StudyArguments): Promise<void> {
@@ -37,7 +37,7 @@ export async function studyFile({ file, output, workers, queue, json }: StudyArg
     if (json) print(JSON.stringify(result, undefined, 2));
     else print(summary(result));
     if (result.outcome === 'interrupted') process.exitCode = code;
-    else if (wanting.some((ending) => result.endings[ending] !== undefined))
+    else if (failedEndings.some((ending) => result.endings[ending] !== undefined))
       process.exitCode = exitCode.findings;
   } finally {
     progress.stop();
@@ -109,11 +109,11 @@ async function showRuns(): Promise<{ update(progress: StudyProgress): void; stop
 
 function words({ pace, left }: StudyProgress): string {
   if (left === undefined) return '';
-  return `${pace < 10 ? pace.toPrecision(2) : Math.round(pace)} runs/s  ${span(left)} left`;
+  return `${pace < 10 ? pace.toPrecision(2) : Math.round(pace)} runs/s  ${formatDuration(left)} left`;
 }
 
 /** Formats a time: `75` → `1 min 15 s`. */
-function span(seconds: number): string {
+function formatDuration(seconds: number): string {
   if (seconds < 60) return `${Math.ceil(seconds)} s`;
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;

@@ -2,7 +2,7 @@
  * Speed of a run, from its progress at two times or more. The time before the first step (reading,
  * compiling) does not count.
  */
-export class Pace {
+export class RunSpeed {
   private first: { share: number; at: number } | undefined;
   private share = 0;
   private at = 0;
@@ -17,7 +17,7 @@ export class Pace {
    * @param share completed share, 0 … 1
    * @param at wall time [s]
    */
-  look(share: number, at: number): void {
+  update(share: number, at: number): void {
     if (share > 0) this.first ??= { share, at };
     [this.share, this.at] = [share, at];
   }
@@ -31,7 +31,7 @@ export class Pace {
 
   /** Simulation time per wall time: `12×`, `0.034×`. */
   get factor(): string | undefined {
-    return this.rate === undefined ? undefined : `${brief(this.rate * this.seconds)}×`;
+    return this.rate === undefined ? undefined : `${shortNumber(this.rate * this.seconds)}×`;
   }
 
   /** Remaining wall time [s]. */
@@ -48,7 +48,7 @@ export class Pace {
 /**
  * Formats a number with two or more digits, without an exponent at usual sizes: 0.034, 1.2, 340.
  */
-export function brief(x: number): string {
+export function shortNumber(x: number): string {
   if (!(x > 0)) return `${x}`;
   if (x >= 100) return x < 1e7 ? x.toFixed(0) : x.toPrecision(2);
   return `${Number(x.toPrecision(2))}`;
@@ -61,5 +61,5 @@ export function duration(seconds: number): string {
   if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
   if (seconds < 172_800) return `${Math.round(seconds / 3600)} h`;
   if (seconds < 63_115_200) return `${Math.round(seconds / 86_400)} days`;
-  return `${brief(seconds / 31_557_600)} years`;
+  return `${shortNumber(seconds / 31_557_600)} years`;
 }

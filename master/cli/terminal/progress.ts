@@ -1,5 +1,5 @@
-import { brief, Pace } from './eta.ts';
-import { say } from './terminal.ts';
+import { RunSpeed, shortNumber } from './eta.ts';
+import { printError } from './terminal.ts';
 
 /** Wall time between two lines [s]: at a tenth of the run, before the first line, and at most. */
 const [betweenTenths, firstWait, longestWait] = [1, 2, 60];
@@ -12,7 +12,7 @@ export async function showProgress(
   startTime: number,
   stopTime: number,
 ): Promise<{ update(share: number): void; stop(): void }> {
-  const pace = new Pace(stopTime - startTime);
+  const pace = new RunSpeed(stopTime - startTime);
   const now = (): number => performance.now() / 1000;
   if (process.stderr.isTTY) {
     const { SingleBar } = await import('./progress-bar.ts');
@@ -24,7 +24,7 @@ export async function showProgress(
     bar.start(1000, 0, { pace: '' });
     return {
       update: (share) => {
-        pace.look(share, now());
+        pace.update(share, now());
         const { factor, left } = pace;
         const words = factor === undefined ? '' : `  ${factor} real time  ${left} left`;
         bar.update(Math.round(1000 * share), { pace: words });
@@ -37,7 +37,7 @@ export async function showProgress(
   let wait = firstWait;
   return {
     update: (share) => {
-      pace.look(share, now());
+      pace.update(share, now());
       const tenth = Math.floor(10 * share);
       const since = now() - told;
       const due = tenth > tenths ? since >= betweenTenths : since >= wait;
@@ -47,7 +47,7 @@ export async function showProgress(
       if (tenth === tenths) wait = Math.min(longestWait, 2 * wait);
       [tenths, told] = [tenth, now()];
       const t = Number((startTime + share * (stopTime - startTime)).toPrecision(6));
-      say(`${brief(100 * share)} %  t = ${t} s  ${left} left  ${factor} real time`);
+      printError(`${shortNumber(100 * share)} %  t = ${t} s  ${left} left  ${factor} real time`);
     },
     stop: () => {},
   };

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { LoggedMessage } from '../../report/system/pack-run.ts';
 
 /** Largest number of messages on a page. */
-const most = 1000;
+const maxMessages = 1000;
 
 /**
  * Reads the first messages of FMUs from a log file (`--log`): time [s], unit and message, separated
@@ -17,7 +17,7 @@ export async function messagesIn(file: string): Promise<LoggedMessage[]> {
     if (message === undefined) continue;
     // Messages before the start lack a time.
     found.push({ time: time === '' ? undefined : Number(time), text: `${unit} ${message}` });
-    if (found.length === most) break;
+    if (found.length === maxMessages) break;
   }
   return found;
 }

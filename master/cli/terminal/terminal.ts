@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { nameText, printableLines } from '../../../fmu-sdk/util/printable.ts';
+import { printableLines, printableName } from '../../../fmu-sdk/util/printable.ts';
 
 /**
  * Prints results. All output of the command line passes through here. Control characters are
@@ -11,7 +11,7 @@ export function print(lines: string): void {
 }
 
 /** Prints progress, hints and errors to standard error. */
-export function say(lines: string): void {
+export function printError(lines: string): void {
   process.stderr.write(`${printableLines(lines)}\n`);
 }
 
@@ -32,7 +32,7 @@ setInterval(() => {
 }, 1000);`;
 
 /** Prints a task while `action` performs it, on a terminal at once, elsewhere after one second. */
-export async function meanwhile<T>(line: string, action: () => Promise<T>): Promise<T> {
+export async function withElapsedTime<T>(line: string, action: () => Promise<T>): Promise<T> {
   const terminal = process.stderr.isTTY === true;
   const shown = `${printableLines(line)} …`;
   if (terminal) process.stderr.write(shown);
@@ -57,7 +57,7 @@ export async function meanwhile<T>(line: string, action: () => Promise<T>): Prom
 export function text(parts: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   return String.raw(
     { raw: parts },
-    ...values.map((value) => (typeof value === 'string' ? nameText(value) : value)),
+    ...values.map((value) => (typeof value === 'string' ? printableName(value) : value)),
   );
 }
 
@@ -65,10 +65,10 @@ export function text(parts: TemplateStringsArray, ...values: readonly (string | 
  * Handles errors of the output. A closed pipe (`fmu inspect x.fmu | head`) is normal, a full disk
  * is an error. Returns a function that stops it.
  */
-export function watchOutput(): () => void {
+export function handleOutputErrors(): () => void {
   const onError = (error: NodeJS.ErrnoException): void => {
     if (error.code === 'EPIPE') process.exit(0);
-    say(`fmu: print: ${error.message}. Choose a writable output.`);
+    printError(`fmu: print: ${error.message}. Choose a writable output.`);
     process.exit(1);
   };
   // If errors cannot be printed, the exit code reports them.

@@ -1,4 +1,4 @@
-import { say } from './terminal.ts';
+import { printError } from './terminal.ts';
 
 /** Interval of progress lines without a terminal [ms]. A user waits at most two seconds for one. */
 const interval = 1500;
@@ -23,7 +23,10 @@ export async function showTrials(): Promise<{
     bar.start(1000, 0, { what: '', left: '–' });
     return {
       update: (share, label, step) =>
-        bar.update(Math.round(1000 * share), { what: what(label, step), left: leftOf(share, begin) ?? '–' }),
+        bar.update(Math.round(1000 * share), {
+          what: what(label, step),
+          left: remainingTime(share, begin) ?? '–',
+        }),
       stop: () => bar.stop(),
     };
   }
@@ -32,8 +35,10 @@ export async function showTrials(): Promise<{
     update: (share, label, step) => {
       if (performance.now() - last < interval) return;
       last = performance.now();
-      const left = leftOf(share, begin);
-      say(`${(100 * share).toFixed(0)} %  ${left === undefined ? '' : `${left} left  `}${what(label, step)}`);
+      const left = remainingTime(share, begin);
+      printError(
+        `${(100 * share).toFixed(0)} %  ${left === undefined ? '' : `${left} left  `}${what(label, step)}`,
+      );
     },
     stop: () => {},
   };
@@ -46,7 +51,11 @@ const leastShare = 0.05;
  * Estimates the remaining time from the progress since `begin`, or returns undefined if it is too
  * early.
  */
-export function leftOf(share: number, begin: number, now: number = performance.now()): string | undefined {
+export function remainingTime(
+  share: number,
+  begin: number,
+  now: number = performance.now(),
+): string | undefined {
   if (!(share >= leastShare)) return undefined;
   const seconds = ((now - begin) / 1000) * (1 / share - 1);
   return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;

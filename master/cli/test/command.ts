@@ -1,8 +1,8 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
-import { refuseSeconds, stepSeconds } from '../build/step-seconds.ts';
+import { requireStepSeconds, stepSeconds } from '../build/step-seconds.ts';
 import { type Command, meanwhile, print, text } from '../command.ts';
-import { endedBySignals } from '../exit/signals.ts';
-import { refuseFile } from '../input/input-kind.ts';
+import { exitOnSignals } from '../exit/signals.ts';
+import { requireUnitFolder } from '../input/input-kind.ts';
 
 interface Args {
   folder: string[];
@@ -31,13 +31,13 @@ export const testCommand: Command<Args> = {
       .example('$0 test my-filter --steps 10000', 'a longer test')
       .example('$0 test my-filter --watch', 'until Ctrl-C'),
   handler: (args) =>
-    endedBySignals(async () => {
+    exitOnSignals(async () => {
       if (!args.watch) {
-        const { makingUnits } = await import('../../../fmu-sdk/cache/v8-flags.ts');
+        const { withBuildFlags: makingUnits } = await import('../../../fmu-sdk/cache/v8-flags.ts');
         return makingUnits(args.folder.length, () => test(args));
       }
       const { unitFiles } = await import('../../../fmu-sdk/build/unit-files.ts');
-      const { watching } = await import('../build/watch-files.ts');
+      const { watchAndRepeat: watching } = await import('../build/watch-files.ts');
       return watching(
         'test',
         () => args.folder.flatMap((folder) => unitFiles(folder)),
@@ -49,8 +49,8 @@ export const testCommand: Command<Args> = {
 async function test({ folder, steps, seed, 'step-seconds': seconds }: Args): Promise<void> {
   if (!Number.isInteger(steps) || steps < 1)
     throw new UserError(`test: --steps must be a whole number from 1, got ${steps}.`);
-  refuseSeconds('test', seconds);
-  for (const unit of folder) refuseFile('test', unit);
+  requireStepSeconds('test', seconds);
+  for (const unit of folder) requireUnitFolder('test', unit);
   const { testUnit } = await import('../../../fmu-sdk/build/test-unit.ts');
   for (const unit of folder) {
     const done = await meanwhile(text`${unit}: linting, compiling and testing`, () =>

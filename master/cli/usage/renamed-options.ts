@@ -2,7 +2,7 @@ import type { Options } from 'yargs';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 
 /** Declares an option under its former name. It works, but help and completion hide it. */
-export const formerName = <T extends 'number' | 'string'>(
+export const formerOption = <T extends 'number' | 'string'>(
   name: string,
   type: T,
 ): { type: T; requiresArg: true; hidden: true; describe: string } & Options => ({
@@ -13,7 +13,7 @@ export const formerName = <T extends 'number' | 'string'>(
 });
 
 /** Returns the value of an option, given by its name or its former name. */
-export function renamed<T>(
+export function resolveRenamed<T>(
   command: string,
   name: string,
   value: T | undefined,

@@ -1,84 +1,84 @@
 import { numberFrom } from '../../../fmu-sdk/description/values/decimal-text.ts';
-import { nearNames } from '../../../fmu-sdk/util/nearest-name.ts';
-import { nameText } from '../../../fmu-sdk/util/printable.ts';
+import { similarNames } from '../../../fmu-sdk/util/nearest-name.ts';
+import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import type { AnyCommand } from '../command.ts';
-import { declaredBy } from '../option-declaration.ts';
+import { declarationOf } from '../option-declaration.ts';
 
 /**
  * Returns a message for an unknown option or command, or for an option without its value. Returns
  * undefined for any other message of yargs.
  */
-export function mistyped(
+export function explainUsageError(
   argv: readonly string[],
   message: string,
   commands: readonly AnyCommand[],
 ): string | undefined {
   const bare = /^Not enough arguments following: (.*)$/s.exec(message)?.[1];
   if (bare !== undefined)
-    return `${bare.length === 1 ? '-' : '--'}${nameText(bare)} needs a value. "fmu ${argv[0]} --help" describes it.`;
+    return `${bare.length === 1 ? '-' : '--'}${printableName(bare)} needs a value. "fmu ${argv[0]} --help" describes it.`;
   const [, option, value, choices] =
     /^Invalid values:\s+Argument: (\S+), Given: (.*), Choices: (.*)$/s.exec(message) ?? [];
   if (option !== undefined) {
-    const near = nearNames(
+    const near = similarNames(
       value.replace(/^"|"$/g, ''),
       [...choices.matchAll(/"([^"]*)"/g)].map(([, each]) => each),
     );
-    return `--${nameText(option)}: expected one of ${nameText(choices)}, got ${nameText(value)}.${hint(near)}`;
+    return `--${printableName(option)}: expected one of ${printableName(choices)}, got ${printableName(value)}.${hint(near)}`;
   }
   const unknown = /^Unknown (?:arguments?|commands?): (.*)$/s.exec(message)?.[1].split(', ')[0];
   if (unknown === undefined) return undefined;
   const known = commands.map((command) => ({ command, name: String(command.command).split(' ')[0] }));
   const found = known.find(({ name }) => name === argv[0]);
   if (found === undefined) {
-    const near = nearNames(
+    const near = similarNames(
       unknown,
       known.map(({ name }) => name),
     );
-    return `Unknown command: ${nameText(unknown)}.${hint(near)} "fmu --help" lists all.`;
+    return `Unknown command: ${printableName(unknown)}.${hint(near)} "fmu --help" lists all.`;
   }
   const help = `"fmu ${found.name} --help" lists all.`;
   if (!argv.some((word) => /^--?/.test(word) && word.replace(/^--?(no-)?|=.*$/gs, '') === unknown))
-    return `Unknown argument: ${nameText(unknown)}. The command takes fewer arguments: "fmu ${found.name} --help" lists them.`;
-  const options = declaredBy(found.command).options.flatMap(({ name, aliases }) => [name, ...aliases]);
-  const near = nearNames(unknown, [...options.filter((name) => name.length > 1), 'help', 'version']);
+    return `Unknown argument: ${printableName(unknown)}. The command takes fewer arguments: "fmu ${found.name} --help" lists them.`;
+  const options = declarationOf(found.command).options.flatMap(({ name, aliases }) => [name, ...aliases]);
+  const near = similarNames(unknown, [...options.filter((name) => name.length > 1), 'help', 'version']);
   const dashes = unknown.length === 1 ? '-' : '--';
-  return `Unknown argument: ${dashes}${nameText(unknown)}.${hint(near.map((name) => `--${name}`))} ${help}`;
+  return `Unknown argument: ${dashes}${printableName(unknown)}.${hint(near.map((name) => `--${name}`))} ${help}`;
 }
 
 /** Returns a message for an empty text, such as an unset shell variable, or undefined. */
-export function emptyText(argv: readonly string[]): string | undefined {
+export function explainEmptyText(argv: readonly string[]): string | undefined {
   const at = argv.findIndex((word) => word === '' || /^--[a-z-]+=$/.test(word));
   if (at < 0) return undefined;
   const before = argv[at] === '' ? argv[at - 1] : argv[at].slice(0, -1);
-  const whose = before?.startsWith('-') ? `behind ${nameText(before)}` : 'among the arguments';
+  const whose = before?.startsWith('-') ? `behind ${printableName(before)}` : 'among the arguments';
   return `Empty text ${whose}. Is a shell variable not set? Give a value, or leave it out.`;
 }
 
 /** Returns a message for a switch with a value, or undefined. */
-export function switchWithValue(command: AnyCommand, argv: readonly string[]): string | undefined {
+export function explainSwitchValue(command: AnyCommand, argv: readonly string[]): string | undefined {
   const words = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
-  const switches = declaredBy(command).options.filter(({ boolean }) => boolean);
+  const switches = declarationOf(command).options.filter(({ boolean }) => boolean);
   for (const word of words) {
     const [, name, value] = /^--?([^=]+)=(.*)$/s.exec(word) ?? [];
     const found = switches.find((each) => each.name === name || each.aliases.includes(name));
     if (found !== undefined && value !== 'true' && value !== 'false')
-      return `--${found.name} is a switch and takes no value, got ${nameText(value)}. Use --${found.name}, or leave it out.`;
+      return `--${found.name} is a switch and takes no value, got ${printableName(value)}. Use --${found.name}, or leave it out.`;
   }
   return undefined;
 }
 
 /** Returns a message for an option with one value that was given several times, or undefined. */
-export function givenTwice(
+export function explainRepeatedOption(
   command: AnyCommand,
   given: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const { options, hidden } = declaredBy(command);
+  const { options, hidden } = declarationOf(command);
   const found = [...options, ...hidden].find(({ name, array }) => !array && Array.isArray(given[name]));
   return found === undefined ? undefined : `--${found.name} was given more than once. Give it once.`;
 }
 
 /** Returns a message for a text where an option needs a number, or undefined. */
-export function noNumber(
+export function explainInvalidNumber(
   argv: readonly string[],
   given: Readonly<Record<string, unknown>>,
 ): string | undefined {
@@ -90,30 +90,30 @@ export function noNumber(
   const at = argv.findIndex((word) => word.replace(/^--?|=.*$/gs, '') === own);
   const text = argv[at]?.includes('=') ? argv[at].replace(/^[^=]*=/, '') : argv[at + 1];
   const option = `${own.length === 1 ? '-' : '--'}${own}`;
-  return `${option}: expected a number without a unit of measure, got ${nameText(text ?? '')}.`;
+  return `${option}: expected a number without a unit of measure, got ${printableName(text ?? '')}.`;
 }
 
 /**
  * Returns a message for a number that is not decimal (`0x10`) or outside the range of doubles
  * (`1e-999`), or undefined.
  */
-export function noDecimal(command: AnyCommand, argv: readonly string[]): string | undefined {
+export function explainNonDecimal(command: AnyCommand, argv: readonly string[]): string | undefined {
   const words = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
-  const { options, hidden } = declaredBy(command);
+  const { options, hidden } = declarationOf(command);
   const numbers = [...options, ...hidden].filter(({ number }) => number);
   for (const [at, word] of words.entries()) {
     const [, name, value] = /^--?([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
-    if (!numbers.some((each) => each.name === kebab(name) || each.aliases.includes(name))) continue;
+    if (!numbers.some((each) => each.name === toKebabCase(name) || each.aliases.includes(name))) continue;
     const text = value ?? words[at + 1] ?? '';
     // `noNumber` reports texts that are not numbers.
     if (isDecimal(text) || Number.isNaN(Number(text))) continue;
-    return `${word.replace(/=.*$/s, '')}: expected a decimal number in the range of doubles, without a unit of measure, got ${nameText(text)}.`;
+    return `${word.replace(/=.*$/s, '')}: expected a decimal number in the range of doubles, without a unit of measure, got ${printableName(text)}.`;
   }
   return undefined;
 }
 
 /** Converts camel case to hyphens. yargs accepts options in camel case too. */
-const kebab = (name = ''): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const toKebabCase = (name = ''): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const isDecimal = (text: string): boolean =>
   numberFrom(text.trim()) !== undefined || /^[+-]?Infinity$/.test(text);
@@ -122,11 +122,11 @@ const isDecimal = (text: string): boolean =>
  * Returns a message for an invalid step or tolerance, or for --set without a name and a value, or
  * undefined.
  */
-export function wrongValue(
+export function explainInvalidValue(
   command: AnyCommand,
   given: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const names = declaredBy(command).options.map(({ name }) => name);
+  const names = declarationOf(command).options.map(({ name }) => name);
   for (const name of names.filter((each) => each === 'step' || each === 'tolerance')) {
     const value = given[name];
     if (typeof value === 'number' && !(value > 0)) return `--${name} must be above 0, got ${value}.`;
@@ -134,7 +134,7 @@ export function wrongValue(
   const set = names.includes('set') ? [given.set ?? []].flat().map(String) : [];
   const bare = set.find((text) => text.indexOf('=') < 1);
   if (bare === undefined) return undefined;
-  return `--set expects name=value, such as k=1200 or L=1200[mm], in a system fmu.name=value, got ${nameText(bare)}.`;
+  return `--set expects name=value, such as k=1200 or L=1200[mm], in a system fmu.name=value, got ${printableName(bare)}.`;
 }
 
 const hint = (near: readonly string[]): string =>

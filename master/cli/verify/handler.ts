@@ -7,7 +7,7 @@ import type { Verification } from '../../../fmu-sdk/sign/verify-archive.ts';
 import { ringOf, verifyOpened } from '../../../fmu-sdk/sign/verify-fmu.ts';
 import type { SmokeTestResult } from '../../smoke-test/run-smoke-tests.ts';
 import { print, say, table, text } from '../command.ts';
-import { refuseUnsignable } from '../input/input-kind.ts';
+import { requireSignable } from '../input/input-kind.ts';
 import { permissionsOf } from '../input/permission-options.ts';
 import { signers } from '../terminal/signature-lines.ts';
 import type { VerifyArguments } from './options.ts';
@@ -18,7 +18,7 @@ import type { VerifyArguments } from './options.ts';
  */
 export async function verifyFile(args: VerifyArguments): Promise<void> {
   const { file, unsigned, run } = args;
-  refuseUnsignable('verify', file);
+  requireSignable('verify', file);
   const allow = permissionsOf('verify', args.allow);
   const archive = await openArchive(file);
   const verification = await verifyOpened(archive, args);

@@ -8,7 +8,7 @@ import { singleSystem } from '../../system/single-fmu.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { print, say } from '../command.ts';
 import { exitCode } from '../exit/exit-codes.ts';
-import { endless, exit, forceEnd } from '../exit/shutdown.ts';
+import { describeHangingRun, exit, forceEnd } from '../exit/shutdown.ts';
 import { onSignals } from '../exit/signals.ts';
 import { type OpenedSystem, openSystem } from '../input/read-system.ts';
 import { summary } from '../run/run-summary.ts';
@@ -54,7 +54,7 @@ async function serve(system: CheckedSystem, port: number): Promise<void> {
     if (result !== undefined) return print(summary(result));
     process.exitCode = state === 'failed' ? exitCode.failed : code;
     run.stop();
-    const late = await Promise.race([run.ended.then(() => ''), endless(run.runner)]);
+    const late = await Promise.race([run.ended.then(() => ''), describeHangingRun(run.runner)]);
     if (late === '') return await forced;
     say(`fmu: ${late}`);
     await force(code);

@@ -1,6 +1,6 @@
 import { Lu } from '../../../fmu-sdk/solver/dense-lu.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
-import { hand, type Lane } from './continuous-connections.ts';
+import { type ContinuousConnection, passValue } from './continuous-connections.ts';
 
 const mostIterations = 50;
 const mostHalvings = 12;
@@ -11,13 +11,13 @@ const smallest = 1e-9;
 const mostHistory = 12;
 
 /** Computes ∂G/∂w of a loop. */
-export interface Loopwise {
+export interface LoopDerivatives {
   /** Writes the entries by rows into a zero matrix, at the loop's present w. */
   fill(loop: ConnectionLoop, into: Float64Array): void;
   /** Name of the method for messages. */
   readonly by: string;
   /** Switches to another method after a failure. Returns false if no other method is left. */
-  distrust(): boolean;
+  switchMethod(): boolean;
 }
 
 /**
@@ -39,7 +39,7 @@ export class ConnectionLoop {
   readonly matrix: Lu;
   private readonly r: Float64Array;
   private readonly there: Float64Array;
-  private readonly good: Float64Array;
+  private readonly isFactorReusable: Float64Array;
   private readonly step: Float64Array;
   private readonly scale: Float64Array;
   private readonly history: number[] = [];
@@ -48,15 +48,21 @@ export class ConnectionLoop {
 
   /** @param evaluate visits the units of the loop and returns false if one refuses the values */
   constructor(
-    readonly lanes: readonly Lane[],
+    readonly lanes: readonly ContinuousConnection[],
     private readonly evaluate: () => boolean,
-    private readonly jacobian: Loopwise,
+    private readonly jacobian: LoopDerivatives,
     private readonly tolerance: number,
   ) {
     const n = lanes.length;
     this.matrix = new Lu(n, false);
     const vector = (): Float64Array => new Float64Array(n);
-    [this.w, this.r, this.there, this.good, this.step] = [vector(), vector(), vector(), vector(), vector()];
+    [this.w, this.r, this.there, this.isFactorReusable, this.step] = [
+      vector(),
+      vector(),
+      vector(),
+      vector(),
+      vector(),
+    ];
     this.scale = Float64Array.from(lanes, ({ nominal }) => nominal ?? smallest);
   }
 
@@ -65,12 +71,13 @@ export class ConnectionLoop {
    * failure.
    */
   solve(): string | undefined {
-    const { w, lanes, good } = this;
-    if (!this.begun) for (let i = 0; i < w.length; i++) good[i] = w[i] = Number(lanes[i].view[lanes[i].at]);
+    const { w, lanes, isFactorReusable } = this;
+    if (!this.begun)
+      for (let i = 0; i < w.length; i++) isFactorReusable[i] = w[i] = Number(lanes[i].view[lanes[i].at]);
     this.begun = true;
     const failure = this.iterate();
-    if (failure === undefined) good.set(w);
-    else w.set(good);
+    if (failure === undefined) isFactorReusable.set(w);
+    else w.set(isFactorReusable);
     return failure;
   }
 
@@ -110,7 +117,7 @@ export class ConnectionLoop {
       this.residual();
       this.factored = false;
       if (!fresh) continue;
-      if (this.jacobian.distrust()) continue;
+      if (this.jacobian.switchMethod()) continue;
       this.stuck = 'the residual does not decrease along Newton’s direction';
       return Number.NaN;
     }
@@ -148,9 +155,9 @@ export class ConnectionLoop {
    * Writes the values of the connections after visiting all units with w. Returns false if a unit
    * refuses them.
    */
-  given(w: Float64Array, into: Float64Array): boolean {
+  evaluateLoop(w: Float64Array, into: Float64Array): boolean {
     const { lanes } = this;
-    for (let i = 0; i < w.length; i++) hand(lanes[i], w[i]);
+    for (let i = 0; i < w.length; i++) passValue(lanes[i], w[i]);
     if (!this.evaluate()) return false;
     for (let i = 0; i < w.length; i++) into[i] = Number(lanes[i].view[lanes[i].at]);
     return true;
@@ -163,7 +170,7 @@ export class ConnectionLoop {
   private residual(): number {
     const { w, r, scale, history } = this;
     let largest = Number.POSITIVE_INFINITY;
-    if (this.given(w, r)) {
+    if (this.evaluateLoop(w, r)) {
       largest = 0;
       let finite = 0;
       for (let i = 0; i < w.length; i++) {
@@ -180,7 +187,7 @@ export class ConnectionLoop {
   }
 
   /** Returns the change of a value for a difference quotient. */
-  nudge(i: number): number {
+  increment(i: number): number {
     return Math.sqrt(Number.EPSILON) * Math.max(Math.abs(this.w[i]), this.scale[i]);
   }
 

@@ -3,7 +3,7 @@ import { elementsOf } from '../transfer/connected-elements.ts';
 import type { Source } from './evaluation-order.ts';
 
 /** Element of an output that others use, with its location. */
-export interface Lane {
+export interface ContinuousConnection {
   readonly source: number;
   readonly view: NumericArray;
   readonly at: number;
@@ -28,11 +28,11 @@ export interface Target {
 }
 
 /** Returns the scalar connections of a source, by its elements. */
-export function lanesOf(
+export function continuousConnectionsOf(
   { connections, unit, variable }: Source,
   source: number,
   instances: readonly Instance[],
-): Lane[] {
+): ContinuousConnection[] {
   const { view, offset } = instances[unit].view(variable);
   const lanes = new Map<number, Target[]>();
   for (const connection of connections) {
@@ -58,7 +58,7 @@ export function lanesOf(
 }
 
 /** Passes a value to its targets. */
-export function hand({ targets }: Lane, value: number): void {
+export function passValue({ targets }: ContinuousConnection, value: number): void {
   for (let i = 0; i < targets.length; i++) {
     const { view, at, factor, offset } = targets[i];
     view[at] = factor * value + offset;

@@ -1,7 +1,7 @@
 import { usualSolver } from '../../../fmu-sdk/solver/ode-integrator.ts';
 import { integrating } from '../../system/integrated-groups.ts';
 import type { CouplingScheme } from '../coupling.ts';
-import { Joined } from './joined-integration.ts';
+import { JoinedIntegration } from './joined-integration.ts';
 
 /**
  * Integrates model-exchange units as one system of differential equations. One integrator advances
@@ -40,5 +40,5 @@ export const continuous: CouplingScheme = {
       whole: true,
     },
   },
-  couple: (context) => new Joined(context),
+  couple: (context) => new JoinedIntegration(context),
 };

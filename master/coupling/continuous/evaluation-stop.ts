@@ -1,5 +1,5 @@
 import type { ConnectionLoop } from './connection-loop.ts';
-import type { Lane } from './continuous-connections.ts';
+import type { ContinuousConnection } from './continuous-connections.ts';
 
 /** Stop in the evaluation, either at a unit whose outputs are then passed on, or at a loop. */
 export interface Stop {
@@ -7,6 +7,6 @@ export interface Stop {
   readonly visit: number;
   /** Sources of the scalar connections. */
   readonly sources: readonly number[];
-  readonly lanes: readonly Lane[];
+  readonly lanes: readonly ContinuousConnection[];
   readonly loop?: ConnectionLoop;
 }

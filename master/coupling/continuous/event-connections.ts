@@ -1,18 +1,18 @@
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import type { Connection } from '../../system/system.ts';
 import type { CouplingContext } from '../coupling.ts';
-import { isClock, type Wire } from '../events/super-dense.ts';
+import { type EventConnection, isClock } from '../events/super-dense.ts';
 import { elementsOf } from '../transfer/connected-elements.ts';
-import { isOther } from '../transfer/scalar-connections.ts';
+import { differs } from '../transfer/scalar-connections.ts';
 
 /**
  * Creates an event connection for values that the evaluation already passes on. It reports whether
  * they have changed since the last check.
  */
-export function continuousWire(
+export function continuousEventConnection(
   instances: readonly Instance[],
   connection: Connection,
-): Pick<Wire, 'hand' | 'keep'> {
+): Pick<EventConnection, 'hand' | 'keep'> {
   const { to } = connection;
   const { view, offset } = instances[to.unit].view(to.variable);
   const places = Int32Array.from(elementsOf(connection), ([, into]) => offset + into);
@@ -24,7 +24,7 @@ export function continuousWire(
     keep,
     hand() {
       let changed = false;
-      for (let i = 0; i < places.length; i++) if (isOther(Number(view[places[i]]), was[i])) changed = true;
+      for (let i = 0; i < places.length; i++) if (differs(Number(view[places[i]]), was[i])) changed = true;
       keep();
       return changed;
     },
@@ -35,7 +35,10 @@ export function continuousWire(
  * Creates an event connection for values that change only at events. An input with polynomials
  * holds them over the step.
  */
-export function heldWire(context: CouplingContext, connection: Connection): Pick<Wire, 'hand'> | undefined {
+export function heldEventConnection(
+  context: CouplingContext,
+  connection: Connection,
+): Pick<EventConnection, 'hand'> | undefined {
   const { to } = connection;
   if (isClock(connection) || to.variable.type !== 'Float64') return undefined;
   const instance = context.instances[to.unit];

@@ -1,31 +1,37 @@
-import type { ContinuousUnit } from '../../../fmu-sdk/host/continuous-instance.ts';
+import type { ContinuousInstance } from '../../../fmu-sdk/host/continuous-instance.ts';
 import { NotFinite } from '../../../fmu-sdk/host/fmi-driver/call-failure.ts';
 import { Integration } from '../../../fmu-sdk/host/fmi-driver/integration-run.ts';
-import type { Driving } from '../../../fmu-sdk/host/host.ts';
+import type { RunMode } from '../../../fmu-sdk/host/host.ts';
 import { SolverFailure } from '../../../fmu-sdk/solver/ode-integrator.ts';
 import { integrators } from '../../../fmu-sdk/solver/solver-registry.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { lastTime } from '../../system/check-times.ts';
-import { cell, UnitFailure } from '../activity.ts';
+import { cell, InstanceFailure } from '../activity.ts';
 import type { Coupling, CouplingContext } from '../coupling.ts';
-import { Accumulation } from '../events/event-accumulation.ts';
-import { ranksOf, SuperDense, type Wire, waitForPriorities, wireOf } from '../events/super-dense.ts';
+import { EventAccumulation } from '../events/event-accumulation.ts';
+import {
+  type EventConnection,
+  eventConnectionOf,
+  ranksOf,
+  SuperDense,
+  waitForPriorities,
+} from '../events/super-dense.ts';
 import { isContinuous } from './evaluation-order.ts';
-import { continuousWire, heldWire } from './event-connections.ts';
-import { JoinedModel, Refused } from './joined-model.ts';
+import { continuousEventConnection, heldEventConnection } from './event-connections.ts';
+import { EvaluationRefused, JoinedModel } from './joined-model.ts';
 
 /** Rounding tolerance relative to the time or the communication step. */
 const rounding = 1e-12;
 
 /** Couples units as one system. */
-export class Joined implements Coupling {
-  private readonly units: readonly ContinuousUnit[];
+export class JoinedIntegration implements Coupling {
+  private readonly units: readonly ContinuousInstance[];
   private readonly model: JoinedModel;
   private readonly integration: Integration;
   private readonly exchange: ReturnType<CouplingContext['exchange']>;
   private readonly around: SuperDense;
-  private readonly accumulation: Accumulation;
-  private readonly wires: readonly Wire[];
+  private readonly accumulation: EventAccumulation;
+  private readonly wires: readonly EventConnection[];
   /** Flags of units with an event. */
   private readonly marks: Uint8Array;
   /** Index of the computing unit in this group. */
@@ -54,10 +60,12 @@ export class Joined implements Coupling {
     );
     this.exchange = context.exchange(system.connections);
     this.wires = system.connections.map((connection) =>
-      wireOf(
+      eventConnectionOf(
         context,
         connection,
-        isContinuous(connection) ? continuousWire(instances, connection) : heldWire(context, connection),
+        isContinuous(connection)
+          ? continuousEventConnection(instances, connection)
+          : heldEventConnection(context, connection),
       ),
     );
     this.marks = new Uint8Array(this.units.length);
@@ -66,12 +74,12 @@ export class Joined implements Coupling {
       units: this.units.length,
       ranks: ranksOf(system.units),
       most: Number(options.passes),
-      wires: this.wires,
-      waits: (k, t) => this.marks[k] === 1 || this.units[k].due(t),
+      connections: this.wires,
+      hasPendingEvent: (k, t) => this.marks[k] === 1 || this.units[k].due(t),
       handle: (k, t) => this.handle(k, t),
       look: (t) => this.look(t),
     });
-    this.accumulation = new Accumulation(system);
+    this.accumulation = new EventAccumulation(system);
     waitForPriorities(context);
   }
 
@@ -118,7 +126,7 @@ export class Joined implements Coupling {
     integration.now = t;
     model.getStates();
     model.place(t, model.x);
-    this.goAround(t);
+    this.iterateEvents(t);
     integration.allocate();
     integration.create();
     integration.restart();
@@ -218,22 +226,22 @@ export class Joined implements Coupling {
     const { integration, context, near } = this;
     const { now } = integration;
     integration.stand();
-    if (now > t + near) this.show(now);
+    if (now > t + near) this.notifyEvent(now);
     this.events++;
-    this.goAround(now);
+    this.iterateEvents(now);
     this.accumulation.note(now, near, this.around.origin);
     integration.restart();
-    if (now < end - near && context.event !== undefined) this.show(now);
+    if (now < end - near && context.event !== undefined) this.notifyEvent(now);
   }
 
-  private show(t: number): void {
+  private notifyEvent(t: number): void {
     if (this.context.event === undefined) return;
     this.readOutputs();
     this.context.event(t);
   }
 
   /** Lets units handle pending events at t [s] until nothing changes. */
-  private goAround(t: number): void {
+  private iterateEvents(t: number): void {
     const { wires } = this;
     for (let i = 0; i < wires.length; i++) wires[i].keep?.();
     this.around.run(t);
@@ -250,7 +258,7 @@ export class Joined implements Coupling {
   /** Updates all outputs after states may have changed. */
   private look(t: number): void {
     const { model } = this;
-    model.heardNominals();
+    model.updateNominals();
     model.getStates();
     model.place(t, model.x);
     this.readOutputs();
@@ -273,8 +281,8 @@ export class Joined implements Coupling {
   private explain(t: number, thrown: unknown): never {
     const { context, integration, model, at } = this;
     const { system, instances } = context;
-    if (thrown instanceof UserError || thrown instanceof UnitFailure) throw thrown;
-    if (thrown instanceof Refused) thrown.loop.refuse(system.name, thrown.time, thrown.how);
+    if (thrown instanceof UserError || thrown instanceof InstanceFailure) throw thrown;
+    if (thrown instanceof EvaluationRefused) thrown.loop.refuse(system.name, thrown.time, thrown.how);
     const names = instances.map(({ name }) => name).join(', ');
     if (thrown instanceof NotFinite)
       throw new UserError(
@@ -282,7 +290,7 @@ export class Joined implements Coupling {
       );
     if (!(thrown instanceof SolverFailure)) {
       const unit = context.inRun?.(at[0]) ?? at[0];
-      throw new UnitFailure(unit, t, thrown);
+      throw new InstanceFailure(unit, t, thrown);
     }
     const { refusal } = model;
     if (refusal !== undefined) refusal.loop.refuse(system.name, integration.now, refusal.how);
@@ -294,10 +302,10 @@ export class Joined implements Coupling {
 }
 
 /** Returns the parts of the units for the integration. Refuses units without one. */
-function partsOf({ system, instances }: CouplingContext): ContinuousUnit[] {
+function partsOf({ system, instances }: CouplingContext): ContinuousInstance[] {
   return instances.map((instance, k) => {
     const { name, binary } = system.units[k];
-    const { solver } = binary as Partial<Driving>;
+    const { solver } = binary as Partial<RunMode>;
     if (solver !== undefined)
       throw new UserError(
         `run ${system.name}: ${name} has the solver "${solver}", but the coupling scheme "continuous" integrates it with others. Remove it there, and set "options": { "solver": "${solver}" } of the scheme.`,

@@ -1,5 +1,5 @@
 import type { Variable } from '../../../fmu-sdk/description/description.ts';
-import type { ContinuousUnit, Visit } from '../../../fmu-sdk/host/continuous-instance.ts';
+import type { ContinuousInstance, JointEvaluation } from '../../../fmu-sdk/host/continuous-instance.ts';
 import type { Integrand } from '../../../fmu-sdk/host/fmi-driver/integration-run.ts';
 import { StateJacobian } from '../../../fmu-sdk/host/fmi-driver/state-jacobian.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
@@ -7,10 +7,10 @@ import type { Tolerance } from '../../../fmu-sdk/solver/ode-integrator.ts';
 import type { SparseMatrix } from '../../../fmu-sdk/solver/sparse-matrix.ts';
 import type { Connection } from '../../system/system.ts';
 import { ConnectionLoop } from './connection-loop.ts';
-import { hand, lanesOf } from './continuous-connections.ts';
+import { continuousConnectionsOf, passValue } from './continuous-connections.ts';
 import { isContinuous, keyOf, type Source, type Stage, sourcesOf, stagesOf } from './evaluation-order.ts';
 import type { Stop } from './evaluation-stop.ts';
-import { JoinedSlopes } from './joined-slopes.ts';
+import { JoinedDerivatives } from './joined-slopes.ts';
 import { joinedStructure } from './joined-structure.ts';
 import { LoopJacobian } from './loop-jacobian.ts';
 
@@ -26,7 +26,7 @@ type End = (typeof ends)[number];
 
 /** Unit of the group. */
 interface Member {
-  readonly unit: ContinuousUnit;
+  readonly unit: ContinuousInstance;
   /** Offsets of its states and event indicators in the joined vectors. */
   readonly states: number;
   readonly indicators: number;
@@ -35,7 +35,7 @@ interface Member {
 }
 
 /** Receives the unit that computes. */
-export type Telling = (unit: number) => void;
+export type ReportUnit = (unit: number) => void;
 
 /**
  * Joins model-exchange units and their connections to one problem ẋ = f(t, x), where x holds the
@@ -62,15 +62,15 @@ export class JoinedModel implements Integrand {
   private stops: Stop[] = [];
   private sizes: Float64Array = new Float64Array(0);
   private stateJacobian!: StateJacobian;
-  private slopes: JoinedSlopes | undefined;
+  private slopes: JoinedDerivatives | undefined;
 
   constructor(
-    private readonly units: readonly ContinuousUnit[],
+    private readonly units: readonly ContinuousInstance[],
     private readonly instances: readonly Instance[],
     connections: readonly Connection[],
     relative: number,
     private readonly loopTolerance: number,
-    private readonly tell: Telling,
+    private readonly reportUnit: ReportUnit,
   ) {
     this.tolerance = { relative, absolute: new Float64Array(0) };
     this.sources = sourcesOf(connections.filter(isContinuous));
@@ -90,7 +90,7 @@ export class JoinedModel implements Integrand {
   /** Allocates buffers and prepares calls. */
   join(): void {
     const { units } = this;
-    const plans = units.map((): Visit[] => []);
+    const plans = units.map((): JointEvaluation[] => []);
     const visited = new Set<number>();
     const fresh = units.map((): Variable[] => []);
     const visit = (unit: number, outputs: readonly Variable[]): number => {
@@ -123,7 +123,7 @@ export class JoinedModel implements Integrand {
     fresh: Variable[][],
   ): Stop {
     const own = sources.map((s) => this.sources[s]);
-    const lanes = sources.flatMap((s) => lanesOf(this.sources[s], s, this.instances));
+    const lanes = sources.flatMap((s) => continuousConnectionsOf(this.sources[s], s, this.instances));
     const told = (): void => {
       for (const { connections } of own)
         for (const { to } of connections)
@@ -145,7 +145,7 @@ export class JoinedModel implements Integrand {
     const { units } = this;
     const evaluate = (): boolean => {
       for (let k = 0; k < visits.length; k++) {
-        this.tell(visits[k].unit);
+        this.reportUnit(visits[k].unit);
         if (!units[visits[k].unit].visit(visits[k].visit)) return false;
       }
       return true;
@@ -176,13 +176,13 @@ export class JoinedModel implements Integrand {
     this.z = new Float64Array(indicators);
     this.tolerance.absolute = new Float64Array(states);
     const structure = joinedStructure(this.units, this.sources, this.stages);
-    this.slopes = JoinedSlopes.of(this.units, this.sources, this.stops, states);
+    this.slopes = JoinedDerivatives.of(this.units, this.sources, this.stops, states);
     this.stateJacobian = new StateJacobian(this, this.sizes, structure, this.slopes);
-    this.heardNominals();
+    this.updateNominals();
   }
 
   /** Updates nominal values of states, which may have changed. */
-  heardNominals(): void {
+  updateNominals(): void {
     const { sizes, tolerance } = this;
     for (const { unit, states } of this.members)
       for (let i = 0; i < unit.nominals.length; i++) {
@@ -201,13 +201,13 @@ export class JoinedModel implements Integrand {
     if (x !== this.x) this.x.set(x);
     for (let k = 0; k < members.length; k++) {
       const { unit, states } = members[k];
-      this.tell(k);
+      this.reportUnit(k);
       for (let i = 0; i < unit.x.length; i++) unit.x[i] = x[states + i];
       unit.load(t);
     }
     for (let s = 0; s < stops.length; s++) if (!this.stop(stops[s])) return false;
     for (let k = 0; k < members.length; k++) {
-      this.tell(k);
+      this.reportUnit(k);
       if (!members[k].unit.visit(members[k].last[end])) return false;
     }
     return true;
@@ -219,9 +219,9 @@ export class JoinedModel implements Integrand {
       if (how !== undefined) this.refusal = { loop, how };
       return how === undefined;
     }
-    this.tell(unit);
+    this.reportUnit(unit);
     if (!this.units[unit].visit(visit)) return false;
-    for (let i = 0; i < lanes.length; i++) hand(lanes[i], Number(lanes[i].view[lanes[i].at]));
+    for (let i = 0; i < lanes.length; i++) passValue(lanes[i], Number(lanes[i].view[lanes[i].at]));
     return true;
   }
 
@@ -252,7 +252,7 @@ export class JoinedModel implements Integrand {
   }
 
   private refuse(t: number): never {
-    if (this.refusal !== undefined) throw new Refused(this.refusal.loop, t, this.refusal.how);
+    if (this.refusal !== undefined) throw new EvaluationRefused(this.refusal.loop, t, this.refusal.how);
     throw new Error(`the unit refuses the integrated states at t = ${t} s`);
   }
 
@@ -266,7 +266,7 @@ export class JoinedModel implements Integrand {
   getStates(): void {
     for (let k = 0; k < this.members.length; k++) {
       const { unit, states } = this.members[k];
-      this.tell(k);
+      this.reportUnit(k);
       unit.getStates();
       for (let i = 0; i < unit.x.length; i++) this.x[states + i] = unit.x[i];
     }
@@ -296,7 +296,7 @@ export class JoinedModel implements Integrand {
 }
 
 /** Error of a loop that cannot be solved at the present point of the group. */
-export class Refused extends Error {
+export class EvaluationRefused extends Error {
   constructor(
     readonly loop: ConnectionLoop,
     readonly time: number,

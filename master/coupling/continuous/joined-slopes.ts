@@ -1,13 +1,13 @@
 import { elementCount, type Variable } from '../../../fmu-sdk/description/description.ts';
-import type { ContinuousUnit } from '../../../fmu-sdk/host/continuous-instance.ts';
+import type { ContinuousInstance } from '../../../fmu-sdk/host/continuous-instance.ts';
 import { statesOf } from '../../../fmu-sdk/host/fmi-driver/directional-slopes.ts';
 import type { Directions } from '../../../fmu-sdk/host/fmi-driver/state-jacobian.ts';
-import type { Lane } from './continuous-connections.ts';
+import type { ContinuousConnection } from './continuous-connections.ts';
 import type { Source } from './evaluation-order.ts';
 import type { Stop } from './evaluation-stop.ts';
 
 /** Unknowns of a unit that are read together, and the results. */
-interface Ask {
+interface DerivativeCall {
   readonly unit: number;
   readonly unknowns: Uint32Array;
   readonly answers: Float64Array;
@@ -17,21 +17,21 @@ interface Ask {
  * Scalar connection at a stop: the location of its derivative, and the seeds of its target inputs.
  */
 interface Path {
-  readonly ask: Ask;
+  readonly ask: DerivativeCall;
   readonly at: number;
   readonly targets: readonly { seed: Float64Array; at: number; factor: number }[];
 }
 
 interface Tangent {
   readonly stop: Stop;
-  readonly asks: readonly Ask[];
+  readonly derivativeCalls: readonly DerivativeCall[];
   readonly paths: readonly Path[];
   /** Right-hand side and solution for a loop. */
   readonly delta: Float64Array;
 }
 
 /** Variables by which a unit is differentiated: its states and connected inputs. */
-interface Knowns {
+interface DifferentiationVariables {
   readonly references: Uint32Array;
   readonly seed: Float64Array;
 }
@@ -40,7 +40,7 @@ interface Knowns {
  * Directional derivatives of the joined ẋ. Derivatives of the units are passed along the
  * connections in the order of evaluation. In a loop, δw follows from (I − ∂G/∂w) δw = ∂G/∂x δx.
  */
-export class JoinedSlopes implements Directions {
+export class JoinedDerivatives implements Directions {
   readonly differences: Float64Array;
   readonly shifts: Float64Array;
   refused = false;
@@ -51,11 +51,11 @@ export class JoinedSlopes implements Directions {
    * states.
    */
   static of(
-    units: readonly ContinuousUnit[],
+    units: readonly ContinuousInstance[],
     sources: readonly Source[],
     stops: readonly Stop[],
     n: number,
-  ): JoinedSlopes | undefined {
+  ): JoinedDerivatives | undefined {
     const states: { reference: number; length: number; element: number }[][] = [];
     for (const { description, x } of units) {
       const { continuousStateDerivatives, variables, modelExchange } = description;
@@ -68,7 +68,7 @@ export class JoinedSlopes implements Directions {
     }
     const knowns = units.map((_, unit) => knownsOf(unit, states[unit], sources));
     const tangents = stops.map((stop) => tangentOf(stop, sources, knowns));
-    const last = units.map(({ description, x }, unit): Ask => {
+    const last = units.map(({ description, x }, unit): DerivativeCall => {
       const { continuousStateDerivatives, variables } = description;
       const derivatives = continuousStateDerivatives.map(({ variable }) => variables[variable]);
       return { unit, unknowns: references(derivatives), answers: new Float64Array(x.length) };
@@ -77,14 +77,14 @@ export class JoinedSlopes implements Directions {
     const places = units.flatMap((_, unit) =>
       states[unit].map((__, i) => ({ seed: knowns[unit].seed, at: i })),
     );
-    return new JoinedSlopes(units, knowns, tangents, last, places, n);
+    return new JoinedDerivatives(units, knowns, tangents, last, places, n);
   }
 
   private constructor(
-    private readonly units: readonly ContinuousUnit[],
-    private readonly knowns: readonly Knowns[],
+    private readonly units: readonly ContinuousInstance[],
+    private readonly knowns: readonly DifferentiationVariables[],
     private readonly tangents: readonly Tangent[],
-    private readonly last: readonly Ask[],
+    private readonly last: readonly DerivativeCall[],
     private readonly places: readonly { seed: Float64Array; at: number }[],
     n: number,
   ) {
@@ -127,7 +127,7 @@ export class JoinedSlopes implements Directions {
     return true;
   }
 
-  private ask({ unit, unknowns, answers }: Ask): boolean {
+  private ask({ unit, unknowns, answers }: DerivativeCall): boolean {
     const { references, seed } = this.knowns[unit];
     if (unknowns.length === 0) return true;
     if (references.length > 0) return this.units[unit].directional(unknowns, references, seed, answers);
@@ -135,8 +135,8 @@ export class JoinedSlopes implements Directions {
     return true;
   }
 
-  private through({ stop, asks, paths, delta }: Tangent): boolean {
-    for (let k = 0; k < asks.length; k++) if (!this.ask(asks[k])) return false;
+  private through({ stop, derivativeCalls, paths, delta }: Tangent): boolean {
+    for (let k = 0; k < derivativeCalls.length; k++) if (!this.ask(derivativeCalls[k])) return false;
     for (let i = 0; i < paths.length; i++) delta[i] = paths[i].ask.answers[paths[i].at];
     stop.loop?.matrix.solve(delta);
     for (let i = 0; i < paths.length; i++) {
@@ -157,7 +157,7 @@ function knownsOf(
   unit: number,
   states: readonly { reference: number; length: number; element: number }[],
   sources: readonly Source[],
-): Knowns {
+): DifferentiationVariables {
   const inputs = inputsInto(unit, sources);
   const own = new Set(states.map(({ reference }) => reference));
   return {
@@ -172,7 +172,7 @@ function seedPlace(
   { valueReference }: Variable,
   element: number,
   sources: readonly Source[],
-  knowns: readonly Knowns[],
+  knowns: readonly DifferentiationVariables[],
 ): { seed: Float64Array; at: number } {
   const inputs = inputsInto(unit, sources);
   const { seed } = knowns[unit];
@@ -184,22 +184,28 @@ function seedPlace(
   return { seed, at: at + element };
 }
 
-function tangentOf(stop: Stop, sources: readonly Source[], knowns: readonly Knowns[]): Tangent {
-  const places = new Map<number, { ask: Ask; at: number }>();
-  const asks = [...new Set(stop.sources.map((s) => sources[s].unit))].map((unit): Ask => {
-    const own = stop.sources.filter((s) => sources[s].unit === unit);
-    const length = own.reduce((sum, s) => sum + elementCount(sources[s].variable), 0);
-    const unknowns = references(own.map((s) => sources[s].variable));
-    const ask = { unit, unknowns, answers: new Float64Array(length) };
-    let at = 0;
-    for (const s of own) {
-      places.set(s, { ask, at });
-      at += elementCount(sources[s].variable);
-    }
-    return ask;
-  });
-  const paths = stop.lanes.map(({ source, element, targets }: Lane): Path => {
-    const { ask, at } = places.get(source) as { ask: Ask; at: number };
+function tangentOf(
+  stop: Stop,
+  sources: readonly Source[],
+  knowns: readonly DifferentiationVariables[],
+): Tangent {
+  const places = new Map<number, { ask: DerivativeCall; at: number }>();
+  const derivativeCalls = [...new Set(stop.sources.map((s) => sources[s].unit))].map(
+    (unit): DerivativeCall => {
+      const own = stop.sources.filter((s) => sources[s].unit === unit);
+      const length = own.reduce((sum, s) => sum + elementCount(sources[s].variable), 0);
+      const unknowns = references(own.map((s) => sources[s].variable));
+      const ask = { unit, unknowns, answers: new Float64Array(length) };
+      let at = 0;
+      for (const s of own) {
+        places.set(s, { ask, at });
+        at += elementCount(sources[s].variable);
+      }
+      return ask;
+    },
+  );
+  const paths = stop.lanes.map(({ source, element, targets }: ContinuousConnection): Path => {
+    const { ask, at } = places.get(source) as { ask: DerivativeCall; at: number };
     return {
       ask,
       at: at + element,
@@ -209,7 +215,7 @@ function tangentOf(stop: Stop, sources: readonly Source[], knowns: readonly Know
       })),
     };
   });
-  return { stop, asks, paths, delta: new Float64Array(paths.length) };
+  return { stop, derivativeCalls: derivativeCalls, paths, delta: new Float64Array(paths.length) };
 }
 
 const references = (variables: readonly Variable[]): Uint32Array =>

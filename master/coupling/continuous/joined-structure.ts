@@ -1,4 +1,4 @@
-import type { ContinuousUnit } from '../../../fmu-sdk/host/continuous-instance.ts';
+import type { ContinuousInstance } from '../../../fmu-sdk/host/continuous-instance.ts';
 import { inputsOf, type Source, type Stage } from './evaluation-order.ts';
 
 /**
@@ -6,7 +6,7 @@ import { inputsOf, type Source, type Stage } from './evaluation-order.ts';
  * connections. Undefined if a unit's derivatives are not scalar.
  */
 export function joinedStructure(
-  units: readonly ContinuousUnit[],
+  units: readonly ContinuousInstance[],
   sources: readonly Source[],
   stages: readonly Stage[],
 ): number[][] | undefined {
@@ -44,7 +44,7 @@ export function joinedStructure(
 }
 
 /** Returns the columns of the states of each unit, by value reference. */
-function placesOf(units: readonly ContinuousUnit[]): Map<number, number>[] | undefined {
+function placesOf(units: readonly ContinuousInstance[]): Map<number, number>[] | undefined {
   let column = 0;
   const places: Map<number, number>[] = [];
   for (const { description, x } of units) {
@@ -67,7 +67,10 @@ function feedsOf(count: number, sources: readonly Source[]): { reference: number
 }
 
 /** Returns the inputs and states on which an output depends. Undefined if they are unknown. */
-function dependenciesOf({ description }: ContinuousUnit, output: number): ReadonlySet<number> | undefined {
+function dependenciesOf(
+  { description }: ContinuousInstance,
+  output: number,
+): ReadonlySet<number> | undefined {
   const { outputs, variables } = description;
   const found = outputs.find(({ variable }) => variables[variable].valueReference === output);
   return found?.dependencies && new Set(found.dependencies.map((i) => variables[i].valueReference));

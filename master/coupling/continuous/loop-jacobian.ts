@@ -1,7 +1,7 @@
 import { elementCount, type Variable } from '../../../fmu-sdk/description/description.ts';
-import type { ContinuousUnit } from '../../../fmu-sdk/host/continuous-instance.ts';
-import type { ConnectionLoop, Loopwise } from './connection-loop.ts';
-import type { Lane } from './continuous-connections.ts';
+import type { ContinuousInstance } from '../../../fmu-sdk/host/continuous-instance.ts';
+import type { ConnectionLoop, LoopDerivatives } from './connection-loop.ts';
+import type { ContinuousConnection } from './continuous-connections.ts';
 import type { Source } from './evaluation-order.ts';
 
 /** Column that one call of a unit computes, with the location of its results. */
@@ -21,7 +21,7 @@ interface Column {
  * Computes the Jacobian by directional derivatives of the units, or by differences if a unit lacks
  * them or they do not converge.
  */
-export class LoopJacobian implements Loopwise {
+export class LoopJacobian implements LoopDerivatives {
   /** True if differences are used. */
   differences: boolean;
   private readonly columns: readonly Column[];
@@ -30,9 +30,9 @@ export class LoopJacobian implements Loopwise {
   private readonly base: Float64Array;
 
   constructor(
-    lanes: readonly Lane[],
+    lanes: readonly ContinuousConnection[],
     sources: readonly Source[],
-    private readonly units: readonly ContinuousUnit[],
+    private readonly units: readonly ContinuousInstance[],
   ) {
     this.columns = columnsOf(lanes, sources);
     this.differences = this.columns.some(
@@ -53,7 +53,7 @@ export class LoopJacobian implements Loopwise {
     this.byDifferences(loop, into);
   }
 
-  distrust(): boolean {
+  switchMethod(): boolean {
     if (this.differences) return false;
     this.differences = true;
     return true;
@@ -72,24 +72,24 @@ export class LoopJacobian implements Loopwise {
     const { moved, there, base } = this;
     const n = loop.w.length;
     there.set(loop.w);
-    loop.given(there, base);
+    loop.evaluateLoop(there, base);
     for (let j = 0; j < n; j++) {
-      let h = loop.nudge(j);
+      let h = loop.increment(j);
       there[j] = loop.w[j] + h;
-      if (!loop.given(there, moved)) {
+      if (!loop.evaluateLoop(there, moved)) {
         h = -h;
         there[j] = loop.w[j] + h;
-        loop.given(there, moved);
+        loop.evaluateLoop(there, moved);
       }
       h = there[j] - loop.w[j];
       there[j] = loop.w[j];
       for (let i = 0; i < n; i++) into[i * n + j] = (moved[i] - base[i]) / h;
     }
-    loop.given(there, base);
+    loop.evaluateLoop(there, base);
   }
 }
 
-function columnsOf(lanes: readonly Lane[], sources: readonly Source[]): Column[] {
+function columnsOf(lanes: readonly ContinuousConnection[], sources: readonly Source[]): Column[] {
   const inside = [...new Set(lanes.map(({ source }) => source))];
   return lanes.flatMap(({ targets }, lane) =>
     targets.flatMap(({ unit, variable, element, factor }): Column[] => {
@@ -111,7 +111,7 @@ function columnsOf(lanes: readonly Lane[], sources: readonly Source[]): Column[]
 
 function rowsOf(
   own: readonly number[],
-  lanes: readonly Lane[],
+  lanes: readonly ContinuousConnection[],
   sources: readonly Source[],
 ): [number, number][] {
   const begins = new Map<number, number>();

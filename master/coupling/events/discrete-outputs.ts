@@ -9,7 +9,7 @@ export class DiscreteOutputs {
   private readonly sources: NumericArray[] = [];
   private readonly at: number[] = [];
   private readonly units: number[] = [];
-  private readonly kept: (number | bigint)[];
+  private readonly saved: (number | bigint)[];
 
   constructor(connections: readonly Connection[], instances: readonly Instance[]) {
     for (const connection of connections) {
@@ -22,18 +22,18 @@ export class DiscreteOutputs {
         this.units.push(unit);
       }
     }
-    this.kept = this.at.map(() => 0);
+    this.saved = this.at.map(() => 0);
   }
 
-  keep(): void {
-    const { sources, at, kept } = this;
-    for (let i = 0; i < at.length; i++) kept[i] = sources[i][at[i]];
+  save(): void {
+    const { sources, at, saved } = this;
+    for (let i = 0; i < at.length; i++) saved[i] = sources[i][at[i]];
   }
 
   /** Returns the unit of the first changed output, or -1. */
   origin(): number {
-    const { sources, at, kept } = this;
-    for (let i = 0; i < at.length; i++) if (!Object.is(sources[i][at[i]], kept[i])) return this.units[i];
+    const { sources, at, saved } = this;
+    for (let i = 0; i < at.length; i++) if (!Object.is(sources[i][at[i]], saved[i])) return this.units[i];
     return -1;
   }
 

@@ -1,4 +1,4 @@
-import { ClosingEvents, wayToRest } from '../../../fmu-sdk/host/fmi-driver/closing-events.ts';
+import { AccumulatingEvents, zenoHint } from '../../../fmu-sdk/host/fmi-driver/closing-events.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 
@@ -6,11 +6,11 @@ import type { CheckedSystem } from '../../system/system.ts';
 const most = 1000;
 
 /** Detects events that get ever closer (Zeno behavior), and events that stop time. */
-export class Accumulation {
-  private readonly closer = new ClosingEvents();
+export class EventAccumulation {
+  private readonly closer = new AccumulatingEvents();
   private last = Number.NEGATIVE_INFINITY;
-  private standing = 0;
-  private restless = 0;
+  private simultaneousEvents = 0;
+  private changesInARow = 0;
 
   constructor(private readonly system: CheckedSystem) {}
 
@@ -23,8 +23,8 @@ export class Accumulation {
   note(t: number, near: number, unit: number): void {
     const interval = t - this.last;
     this.last = t;
-    this.standing = interval <= near ? this.standing + 1 : 0;
-    if (this.standing >= most) this.refuse(t, unit, `${most} events occurred at one time (Zeno)`);
+    this.simultaneousEvents = interval <= near ? this.simultaneousEvents + 1 : 0;
+    if (this.simultaneousEvents >= most) this.refuse(t, unit, `${most} events occurred at one time (Zeno)`);
     if (this.closer.add(t)) this.refuse(t, unit, this.closer.words);
   }
 
@@ -33,8 +33,8 @@ export class Accumulation {
    * changed in the shortest tried step, so that every step has an event.
    */
   noteChange(t: number, unit: number, atOnce: boolean): void {
-    this.restless = atOnce ? this.restless + 1 : 0;
-    if (this.restless < most) return;
+    this.changesInARow = atOnce ? this.changesInARow + 1 : 0;
+    if (this.changesInARow < most) return;
     this.refuse(
       t,
       unit,
@@ -43,7 +43,7 @@ export class Accumulation {
     );
   }
 
-  private refuse(t: number, unit: number, what: string, next = `${wayToRest}.`): never {
+  private refuse(t: number, unit: number, what: string, next = `${zenoHint}.`): never {
     const { name, units } = this.system;
     throw new UserError(
       `step ${name}: up to t = ${t} s ${what}. The last event began in ${units[unit]?.name ?? 'none'}. ${next}`,

@@ -1,26 +1,26 @@
 import type { CouplingContext } from '../coupling.ts';
 import type { Gains } from '../schemes/substeps.ts';
 import type { Scales } from '../transfer/nominal-scales.ts';
-import type { Lanes } from '../transfer/scalar-connections.ts';
-import type { Reach } from './find-first-event.ts';
+import type { ScalarConnections } from '../transfer/scalar-connections.ts';
+import type { FirstEventSearch } from './find-first-event.ts';
 
 /**
  * Limit of repetitions of the search for an event with updated inputs. A solver's noise could move
  * the event forever.
  */
-const mostMeetings = 8;
+const mostRepetitions = 8;
 
 /**
  * Confirms events of units that depend on extrapolated outputs of others. Such a unit repeats its
  * step with polynomials through the outputs at the event, until it finds the event at the same
  * time.
  */
-export class Meeting {
+export class EventAgreement {
   /**
    * Units that have an event in the present step. Their inputs meet `ends` so far [s] after its
    * beginning.
    */
-  private readonly meets: Uint8Array;
+  private readonly marked: Uint8Array;
   private readonly ends: Float64Array;
   private met = 0;
   private readonly now: Float64Array;
@@ -28,18 +28,18 @@ export class Meeting {
 
   constructor(
     private readonly context: CouplingContext,
-    private readonly lanes: Lanes,
-    private readonly reach: Reach,
+    private readonly lanes: ScalarConnections,
+    private readonly reach: FirstEventSearch,
     private readonly scales: Scales,
     private readonly gains: Gains,
   ) {
-    this.meets = new Uint8Array(context.instances.length);
+    this.marked = new Uint8Array(context.instances.length);
     [this.ends, this.now, this.was] = [0, 1, 2].map(() => new Float64Array(lanes.size));
   }
 
   /** Begins a step without marked units. */
   begin(): void {
-    this.meets.fill(0);
+    this.marked.fill(0);
     this.met = 0;
   }
 
@@ -48,82 +48,84 @@ export class Meeting {
    * Returns how far all units are after the confirmation.
    */
   confirm(t: number, h: number, size: number): number {
-    const { lanes, ends, meets, reach } = this;
-    const { near, into, come } = reach;
-    if (!this.find(size, h)) return size;
+    const { lanes, ends, marked, reach } = this;
+    const { near, into, reached: come } = reach;
+    if (!this.markUnits(size, h)) return size;
     let end = size;
-    for (let tries = 0; tries < mostMeetings; tries++) {
+    for (let tries = 0; tries < mostRepetitions; tries++) {
       let at = end;
       if (at <= near) {
         // Stops at once, because the trend of inputs is not known yet.
-        if (tries > 0 || !this.isShort()) break;
-        at = this.others(t, h, true);
-        if (at <= near) return this.others(t, end, false);
+        if (tries > 0 || !this.lacksHistory()) break;
+        at = this.repeatOthers(t, h, true);
+        if (at <= near) return this.repeatOthers(t, end, false);
       }
-      for (let i = 0; i < lanes.size; i++) lanes.read(i, ends);
+      for (let i = 0; i < lanes.size; i++) lanes.readOutput(i, ends);
       this.met = at;
       end = h;
-      for (let k = 0; k < come.length; k++) if (meets[k] === 1) end = Math.min(end, this.anew(k, t, h));
-      end = this.others(t, end, false);
+      for (let k = 0; k < come.length; k++)
+        if (marked[k] === 1) end = Math.min(end, this.repeatStep(k, t, h));
+      end = this.repeatOthers(t, end, false);
       if (end === h || Math.abs(end - at) <= near) break;
     }
-    for (let k = 0; k < into.length; k++) if (meets[k] === 1 && come[k] <= end + near) this.agree(into[k]);
-    return end === h || end > near ? end : this.others(t, 0, false);
+    for (let k = 0; k < into.length; k++)
+      if (marked[k] === 1 && come[k] <= end + near) this.markConsistent(into[k]);
+    return end === h || end > near ? end : this.repeatOthers(t, 0, false);
   }
 
   /**
    * Marks units that stopped at events after `size` [s] and depend on others. Returns true if there
    * are any.
    */
-  private find(size: number, h: number): boolean {
-    const { lanes, meets, context } = this;
-    const { come, near, into } = this.reach;
+  private markUnits(size: number, h: number): boolean {
+    const { lanes, marked, context } = this;
+    const { reached: come, near, into } = this.reach;
     if (size === h) return false;
     let any = false;
     for (let k = 0; k < come.length; k++) {
       if (context.instances[k].eventful === undefined || come[k] > size + near) continue;
-      for (let j = 0; j < into[k].length; j++) if (lanes.moves(into[k][j])) meets[k] = 1;
-      if (meets[k] === 1) any = true;
+      for (let j = 0; j < into[k].length; j++) if (lanes.hasSlope(into[k][j])) marked[k] = 1;
+      if (marked[k] === 1) any = true;
     }
     return any;
   }
 
   /** Reports whether a marked unit depends on values without a past. */
-  private isShort(): boolean {
-    const { lanes, meets } = this;
-    for (let i = 0; i < lanes.size; i++) if (meets[lanes.to[i]] === 1 && lanes.isShort(i)) return true;
+  private lacksHistory(): boolean {
+    const { lanes, marked } = this;
+    for (let i = 0; i < lanes.size; i++) if (marked[lanes.to[i]] === 1 && lanes.lacksHistory(i)) return true;
     return false;
   }
 
   /** Repeats the step of one unit by h, or to its first event. Returns how far it came. */
-  private anew(k: number, t: number, h: number): number {
-    const { lanes, meets, met, ends, reach } = this;
+  private repeatStep(k: number, t: number, h: number): number {
+    const { lanes, marked, met, ends, reach } = this;
     const into = reach.into[k];
     reach.restore(k);
     for (let j = 0; j < into.length; j++) {
       const i = into[j];
-      if (meets[k] === 1 && met > 0 && lanes.moves(i)) lanes.meet(i, ends, met);
+      if (marked[k] === 1 && met > 0 && lanes.hasSlope(i)) lanes.interpolateTo(i, ends, met);
       else lanes.extrapolate(i);
     }
-    return reach.again(k, t, h);
+    return reach.repeatStep(k, t, h);
   }
 
   /**
    * Repeats the steps of units up to `end` [s] after t, or to an earlier event. With `apart`,
    * marked units are left out. Returns how far they came.
    */
-  private others(t: number, end: number, apart: boolean): number {
-    const { meets, reach } = this;
-    const { come, near } = reach;
+  private repeatOthers(t: number, end: number, apart: boolean): number {
+    const { marked, reach } = this;
+    const { reached: come, near } = reach;
     for (let tries = 0; ; tries++) {
       let again = false;
       for (let k = 0; k < come.length; k++) {
-        if (Math.abs(come[k] - end) <= near || (apart && meets[k] === 1)) continue;
+        if (Math.abs(come[k] - end) <= near || (apart && marked[k] === 1)) continue;
         again = true;
-        if (this.anew(k, t, end) < end - near) end = come[k];
+        if (this.repeatStep(k, t, end) < end - near) end = come[k];
       }
       if (!again) return end;
-      reach.refuseFurther(tries, t, end);
+      reach.refuseRepetition(tries, t, end);
     }
   }
 
@@ -131,13 +133,13 @@ export class Meeting {
    * Marks inputs as consistent that led to an event, if their difference is within the tolerance of
    * the coupling.
    */
-  private agree(into: Int32Array): void {
+  private markConsistent(into: Int32Array): void {
     const { lanes, now, was, scales, gains } = this;
     for (let j = 0; j < into.length; j++) {
       const i = into[j];
-      lanes.read(i, now);
-      lanes.given(i, was);
-      if (Math.abs(now[i] - was[i]) * scales.weights[i] <= gains.tolerance) lanes.agree(i);
+      lanes.readOutput(i, now);
+      lanes.readInput(i, was);
+      if (Math.abs(now[i] - was[i]) * scales.weights[i] <= gains.tolerance) lanes.markConsistent(i);
     }
   }
 }

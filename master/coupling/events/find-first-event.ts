@@ -1,9 +1,9 @@
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
-import { cell, UnitFailure } from '../activity.ts';
+import { cell, InstanceFailure } from '../activity.ts';
 import type { CouplingContext } from '../coupling.ts';
 import { rounding } from '../schemes/adaptive.ts';
-import type { Lanes } from '../transfer/scalar-connections.ts';
+import type { ScalarConnections } from '../transfer/scalar-connections.ts';
 
 /** Limit of repetitions of a step because a repeated unit found an earlier event. */
 const mostTries = 50;
@@ -12,9 +12,9 @@ const mostTries = 50;
  * Steps units to the first event of any unit. Units that went further are rolled back and step
  * again up to there.
  */
-export class Reach {
+export class FirstEventSearch {
   /** Time that each unit has come in the present step [s]. */
-  readonly come: Float64Array;
+  readonly reached: Float64Array;
   /** Scalar connections into each unit. */
   readonly into: readonly Int32Array[];
   /** Times that are closer count as equal [s]. */
@@ -23,11 +23,11 @@ export class Reach {
 
   constructor(
     private readonly context: CouplingContext,
-    private readonly lanes: Lanes,
+    private readonly lanes: ScalarConnections,
   ) {
     const { instances } = context;
     const { to, size } = lanes;
-    this.come = new Float64Array(instances.length);
+    this.reached = new Float64Array(instances.length);
     this.into = instances.map((_, k) =>
       Int32Array.from(Array.from({ length: size }, (_, i) => i).filter((i) => to[i] === k)),
     );
@@ -40,24 +40,24 @@ export class Reach {
   }
 
   /** Steps all units from t by h, or to the first event. Returns how far they came. */
-  toEvent(t: number, h: number): number {
-    const { come, near } = this;
+  stepToFirstEvent(t: number, h: number): number {
+    const { reached, near } = this;
     let end = h;
-    for (let k = 0; k < come.length; k++) {
-      come[k] = this.one(k, t, end);
-      if (come[k] < end - near) end = come[k];
+    for (let k = 0; k < reached.length; k++) {
+      reached[k] = this.one(k, t, end);
+      if (reached[k] < end - near) end = reached[k];
     }
     for (let tries = 0; ; tries++) {
-      let again = false;
-      for (let k = 0; k < come.length; k++) {
-        if (come[k] <= end + near) continue;
-        again = true;
+      let repeatStep = false;
+      for (let k = 0; k < reached.length; k++) {
+        if (reached[k] <= end + near) continue;
+        repeatStep = true;
         this.restore(k);
         for (let j = 0; j < this.into[k].length; j++) this.lanes.extrapolate(this.into[k][j]);
-        if (this.again(k, t, end) < end - near) end = come[k];
+        if (this.repeatStep(k, t, end) < end - near) end = reached[k];
       }
-      if (!again) return end === h || end > near ? end : 0;
-      this.refuseFurther(tries, t, end);
+      if (!repeatStep) return end === h || end > near ? end : 0;
+      this.refuseRepetition(tries, t, end);
     }
   }
 
@@ -71,9 +71,9 @@ export class Reach {
   /**
    * Steps a unit that was rolled back from t by h, or to its first event. Returns how far it came.
    */
-  again(unit: number, t: number, h: number): number {
-    this.come[unit] = h > this.near ? this.one(unit, t, h) : 0;
-    return this.come[unit];
+  repeatStep(unit: number, t: number, h: number): number {
+    this.reached[unit] = h > this.near ? this.one(unit, t, h) : 0;
+    return this.reached[unit];
   }
 
   private one(unit: number, t: number, h: number): number {
@@ -85,18 +85,18 @@ export class Reach {
     }
     context.activity.cells[cell.unit] = unit;
     try {
-      const come = eventful.step(t, h) - t;
-      return come >= h - near ? h : Math.max(0, come);
+      const reached = eventful.step(t, h) - t;
+      return reached >= h - near ? h : Math.max(0, reached);
     } catch (thrown) {
-      throw new UnitFailure(unit, t, thrown);
+      throw new InstanceFailure(unit, t, thrown);
     }
   }
 
   /** Refuses a step that was repeated too often because an event came earlier each time. */
-  refuseFurther(tries: number, t: number, end: number): void {
+  refuseRepetition(tries: number, t: number, end: number): void {
     if (tries < mostTries) return;
     const { system } = this.context;
-    const late = system.units.filter((_, k) => this.come[k] <= end + this.near).map(({ name }) => name);
+    const late = system.units.filter((_, k) => this.reached[k] <= end + this.near).map(({ name }) => name);
     throw new UserError(
       `step ${system.name}: at t = ${t} s an event of ${late.join(' or ')} comes earlier each time the step is repeated (${mostTries} times up to ${t + end} s). ` +
         'The unit does not reproduce its values when it steps again from a state. Use jacobi, or contact the author of the FMU.',

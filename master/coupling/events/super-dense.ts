@@ -1,22 +1,22 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Connection } from '../../system/system.ts';
-import { cell, UnitFailure } from '../activity.ts';
+import { cell, InstanceFailure } from '../activity.ts';
 import type { CouplingContext } from '../coupling.ts';
 import { elementsOf } from '../transfer/connected-elements.ts';
-import { isLane, type Lanes } from '../transfer/scalar-connections.ts';
+import { isScalarConnection, type ScalarConnections } from '../transfer/scalar-connections.ts';
 
 /** Units and connections that take part in an event iteration. */
-export interface Around {
+export interface EventIteration {
   /** Name of the system, for messages. */
   readonly name: string;
   readonly units: number;
   /** Rank of each unit at simultaneous events. Smaller ranks come first. */
   readonly ranks: Uint32Array;
-  readonly wires: readonly Wire[];
+  readonly connections: readonly EventConnection[];
   /** Limit of passes. */
   readonly most: number;
   /** Reports whether unit k has a pending event at t [s]. */
-  waits(k: number, t: number): boolean;
+  hasPendingEvent(k: number, t: number): boolean;
   /**
    * Lets unit k handle pending events and changed inputs. Returns false if it does not have events.
    */
@@ -28,7 +28,7 @@ export interface Around {
 export const isClock = ({ to }: Connection): boolean => to.variable.type === 'Clock';
 
 /** Connection at an event. */
-export interface Wire {
+export interface EventConnection {
   readonly from: number;
   readonly to: number;
   readonly name: string;
@@ -79,7 +79,7 @@ export class SuperDense {
   /** Number of ranks. */
   private readonly count: number;
 
-  constructor(private readonly around: Around) {
+  constructor(private readonly around: EventIteration) {
     [this.touched, this.handled, this.waiting, this.involved] = [0, 1, 2, 3].map(
       () => new Uint8Array(around.units),
     );
@@ -87,15 +87,15 @@ export class SuperDense {
   }
 
   /** Reports whether any unit has a pending event at t [s]. */
-  waits(t: number): boolean {
+  hasPendingEvent(t: number): boolean {
     const { around } = this;
-    for (let k = 0; k < around.units; k++) if (around.waits(k, t)) return true;
+    for (let k = 0; k < around.units; k++) if (around.hasPendingEvent(k, t)) return true;
     return false;
   }
 
   /** Reports whether a Clock has ticked during initialization. */
   started(): boolean {
-    return this.around.wires.some((wire) => wire.ticked?.() === true);
+    return this.around.connections.some((wire) => wire.ticked?.() === true);
   }
 
   /**
@@ -118,13 +118,13 @@ export class SuperDense {
    * Runs one pass. Returns true if anything changed or is left to other ranks. `trace` receives the
    * changed connections.
    */
-  private pass(t: number, trace?: Wire[]): boolean {
+  private pass(t: number, trace?: EventConnection[]): boolean {
     const { touched, handled, around, waiting } = this;
     const { ranks } = around;
     let first = this.count;
     let last = 0;
     for (let k = 0; k < touched.length; k++) {
-      waiting[k] = Number(around.waits(k, t));
+      waiting[k] = Number(around.hasPendingEvent(k, t));
       handled[k] = 0;
       if (touched[k] === 0 && waiting[k] === 0) continue;
       first = Math.min(first, ranks[k]);
@@ -142,13 +142,13 @@ export class SuperDense {
   }
 
   /** Passes outputs to inputs. Returns true if any changed. */
-  private hand(t: number, trace?: Wire[]): boolean {
+  private hand(t: number, trace?: EventConnection[]): boolean {
     const { touched, handled, around } = this;
-    const { wires } = around;
+    const { connections } = around;
     around.look?.(t);
     let any = false;
-    for (let i = 0; i < wires.length; i++) {
-      const wire = wires[i];
+    for (let i = 0; i < connections.length; i++) {
+      const wire = connections[i];
       if (!wire.hand(handled[wire.from] === 1)) continue;
       if (this.origin < 0 && !wire.continuous) this.origin = wire.from;
       touched[wire.to] = 1;
@@ -160,9 +160,9 @@ export class SuperDense {
 
   /** Runs some more passes to find the cycle for the message. */
   private refuse(t: number): never {
-    const { name, wires, most } = this.around;
-    const rounds = Array.from({ length: (2 * wires.length + 2) * this.count }, () => {
-      const changed: Wire[] = [];
+    const { name, connections, most } = this.around;
+    const rounds = Array.from({ length: (2 * connections.length + 2) * this.count }, () => {
+      const changed: EventConnection[] = [];
       this.pass(t, changed);
       return changed;
     });
@@ -176,8 +176,8 @@ export class SuperDense {
 }
 
 /** Returns the connections that change one after another until the first one changes again. */
-function pathOf(rounds: readonly (readonly Wire[])[]): string {
-  const path: Wire[] = [];
+function pathOf(rounds: readonly (readonly EventConnection[])[]): string {
+  const path: EventConnection[] = [];
   for (const changed of rounds) {
     const last = path.at(-1);
     const next = changed.find(({ from }) => last === undefined || from === last.to);
@@ -194,21 +194,23 @@ function pathOf(rounds: readonly (readonly Wire[])[]): string {
 }
 
 /** Returns units and all their connections for a scheme that sets polynomials. */
-export function aroundLanes(context: CouplingContext, lanes: Lanes): Around {
+export function eventIterationOf(context: CouplingContext, lanes: ScalarConnections): EventIteration {
   const { system, instances, options, activity } = context;
   return {
     name: system.name,
     units: instances.length,
     ranks: ranksOf(system.units),
     most: Number(options.passes),
-    wires: system.connections.map((connection) =>
-      wireOf(
+    connections: system.connections.map((connection) =>
+      eventConnectionOf(
         context,
         connection,
-        isLane(connection) ? { hand: laneHanding(context, connection, lanes) } : undefined,
+        isScalarConnection(connection)
+          ? { hand: scalarConnectionTransfer(context, connection, lanes) }
+          : undefined,
       ),
     ),
-    waits: (k, t) => instances[k].eventful?.waits(t) === true,
+    hasPendingEvent: (k, t) => instances[k].eventful?.waits(t) === true,
     handle(k, t) {
       const { eventful } = instances[k];
       if (eventful === undefined) return false;
@@ -216,7 +218,7 @@ export function aroundLanes(context: CouplingContext, lanes: Lanes): Around {
       try {
         eventful.handle(t);
       } catch (thrown) {
-        throw new UnitFailure(k, t, thrown);
+        throw new InstanceFailure(k, t, thrown);
       }
       return true;
     },
@@ -226,11 +228,11 @@ export function aroundLanes(context: CouplingContext, lanes: Lanes): Around {
 /**
  * Creates a connection at an event. Clocks tick, and values that `hand` does not pass are copied.
  */
-export function wireOf(
+export function eventConnectionOf(
   context: CouplingContext,
   connection: Connection,
-  own?: Pick<Wire, 'hand' | 'keep'>,
-): Wire {
+  own?: Pick<EventConnection, 'hand' | 'keep'>,
+): EventConnection {
   const { instances } = context;
   const { from, to } = connection;
   return {
@@ -238,29 +240,34 @@ export function wireOf(
     to: to.unit,
     name: `${instances[from.unit].name}.${from.variable.name} → ${instances[to.unit].name}.${to.variable.name}`,
     continuous: from.variable.variability === 'continuous',
-    ...(own ?? (isClock(connection) ? ticking(context, connection) : copying(context, connection))),
+    ...(own ??
+      (isClock(connection) ? clockConnection(context, connection) : copyConnection(context, connection))),
   };
 }
 
 /** A clocked value waits for the tick of its Clock, which is the only event of the unit. */
-function copying(context: CouplingContext, connection: Connection): Pick<Wire, 'hand'> {
+function copyConnection(context: CouplingContext, connection: Connection): Pick<EventConnection, 'hand'> {
   const exchange = context.exchange([connection]);
-  const waits = (connection.to.variable.clocks?.length ?? 0) > 0;
-  return { hand: () => exchange.settle() && !waits };
+  const hasPendingEvent = (connection.to.variable.clocks?.length ?? 0) > 0;
+  return { hand: () => exchange.settle() && !hasPendingEvent };
 }
 
-function laneHanding(context: CouplingContext, connection: Connection, lanes: Lanes): Wire['hand'] {
+function scalarConnectionTransfer(
+  context: CouplingContext,
+  connection: Connection,
+  lanes: ScalarConnections,
+): EventConnection['hand'] {
   const indexes = Int32Array.from(lanes.indexesOf(connection));
   const [now, was] = [0, 1].map(() => new Float64Array(lanes.size));
   return () => {
     let changed = false;
     for (let j = 0; j < indexes.length; j++) {
       const i = indexes[j];
-      lanes.read(i, now);
-      lanes.given(i, was);
+      lanes.readOutput(i, now);
+      lanes.readInput(i, was);
       if (!(now[i] * 0 === 0)) context.refuseInvalid();
-      const stays = lanes.isGiven(i, now);
-      lanes.hold(i, stays ? was : now);
+      const stays = lanes.isConsistent(i, now);
+      lanes.holdInput(i, stays ? was : now);
       if (!stays) changed = true;
     }
     return changed;
@@ -268,10 +275,10 @@ function laneHanding(context: CouplingContext, connection: Connection, lanes: La
 }
 
 /** Passes a tick once, when its unit has just handled the event of the tick. */
-function ticking(
+function clockConnection(
   { instances, system }: CouplingContext,
   connection: Connection,
-): Pick<Wire, 'hand' | 'ticked'> {
+): Pick<EventConnection, 'hand' | 'ticked'> {
   const { from, to } = connection;
   const silent = [from, to].find(({ unit }) => instances[unit].eventful === undefined);
   if (silent !== undefined)

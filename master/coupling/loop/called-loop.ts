@@ -2,14 +2,14 @@ import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import {
   control,
   ended,
-  type Looped,
+  type LoopableInstance,
+  type LoopBuilder,
   type LoopParts,
-  type Loops,
-  loopedOf,
+  loopOf,
 } from '../../../fmu-sdk/host/multi-step-loop.ts';
 import type { BondResidual } from '../../energy/residual-energy.ts';
-import { cell, UnitFailure } from '../activity.ts';
-import type { Several } from './generated-loop.ts';
+import { cell, InstanceFailure } from '../activity.ts';
+import type { RunBatch } from './generated-loop.ts';
 import type { Transfer } from './loop-transfers.ts';
 
 /**
@@ -21,7 +21,7 @@ import type { Transfer } from './loop-transfers.ts';
  */
 export class CalledLoop {
   private readonly instances: readonly Instance[];
-  private readonly members: readonly Looped[];
+  private readonly members: readonly LoopableInstance[];
   private readonly transfers: readonly Transfer[];
   private readonly cells: Int32Array;
   private readonly h: number;
@@ -33,13 +33,13 @@ export class CalledLoop {
   /** Parts of the units when the loop was created. */
   private parts: LoopParts[] = [];
   private run: (() => void) | undefined;
-  private readonly loops: Loops;
+  private readonly loops: LoopBuilder;
   /** Value of its `changes` when all units were last checked. */
   private looked = -1;
 
   private constructor(
     instances: readonly Instance[],
-    members: readonly Looped[],
+    members: readonly LoopableInstance[],
     transfers: readonly Transfer[],
     h: number,
     cells: Int32Array,
@@ -61,7 +61,7 @@ export class CalledLoop {
     h: number,
     cells: Int32Array,
   ): CalledLoop | undefined {
-    const members = instances.flatMap((instance) => loopedOf(instance) ?? []);
+    const members = instances.flatMap((instance) => loopOf(instance) ?? []);
     if (members.length === 0 || members.length < instances.length) return undefined;
     if (members.some(({ loops }) => loops !== members[0].loops)) return undefined;
     const loop = new CalledLoop(instances, members, transfers, h, cells);
@@ -84,7 +84,7 @@ export class CalledLoop {
    * Returns a function that runs several communication steps, the i-th from start + i h to start +
    * (i + 1) h, each followed by the residuals of the bonds.
    */
-  several(bonds: readonly BondResidual[], start: number): Several {
+  several(bonds: readonly BondResidual[], start: number): RunBatch {
     this.bonds = bonds;
     this.records = new Float64Array(3 * bonds.length);
     this.run = undefined;
@@ -132,7 +132,7 @@ export class CalledLoop {
       if (end === ended.aside) this.instances[k].step(t, H);
       else this.members[k].resume(t, H, end === ended.calls ? 'calls' : 'slopes', c[control.status]);
     } catch (thrown) {
-      throw new UnitFailure(k, t, thrown);
+      throw new InstanceFailure(k, t, thrown);
     }
     c[control.from] = k + 1;
     this.look(k);
@@ -144,7 +144,7 @@ export class CalledLoop {
     if (this.parts[k] !== member.parts) this.run = undefined;
   }
 
-  private make(members: readonly Looped[]): (() => void) | undefined {
+  private make(members: readonly LoopableInstance[]): (() => void) | undefined {
     const { h, control, cells, transfers, history, bonds, records, until } = this;
     const units = members.map(({ parts }) => parts);
     this.parts = units;

@@ -1,7 +1,7 @@
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { type Region, regionOf } from '../../../fmu-sdk/host/wasm/shared-memory.ts';
 import type { BondResidual } from '../../energy/residual-energy.ts';
-import { type LoopPlace, nobody, UnitFailure } from '../activity.ts';
+import { InstanceFailure, type LoopPlace, nobody } from '../activity.ts';
 import { Bonds } from './loop-bonds.ts';
 import { loopModule, type Row } from './loop-module.ts';
 import { historiesOf, segmentsOf, type Transfer } from './loop-transfers.ts';
@@ -112,7 +112,7 @@ export class SystemLoop {
    *
    * @returns undefined if the values of the bonds are in another memory
    */
-  several(bonds: readonly BondResidual[], start: number, h: number): Several | undefined {
+  several(bonds: readonly BondResidual[], start: number, h: number): RunBatch | undefined {
     const kept = Bonds.of(bonds, this.region.regions);
     if (kept === undefined) return undefined;
     return (n, count) => {
@@ -129,12 +129,12 @@ export class SystemLoop {
 
   private failure(t: number, thrown: unknown): unknown {
     const unit = this.place.unit[0];
-    return unit === nobody ? thrown : new UnitFailure(unit, t, thrown);
+    return unit === nobody ? thrown : new InstanceFailure(unit, t, thrown);
   }
 }
 
 /** Coupling that may run several steps in one call. */
-export interface DoesSeveral {
+export interface BatchCoupling {
   several: SystemLoop['several'];
 }
 
@@ -142,7 +142,7 @@ export interface DoesSeveral {
  * Runs steps n … n + count − 1. Returns the number of completed steps, which is smaller if an
  * exchanged value is not finite.
  */
-export type Several = (n: number, count: number) => number;
+export type RunBatch = (n: number, count: number) => number;
 
 /**
  * Groups adjacent units with one module, in the order of the system. The addresses of their records

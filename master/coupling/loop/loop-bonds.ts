@@ -1,4 +1,4 @@
-import type { Regions } from '../../../fmu-sdk/host/wasm/shared-memory.ts';
+import type { SharedMemory } from '../../../fmu-sdk/host/wasm/shared-memory.ts';
 import type { BondResidual } from '../../energy/residual-energy.ts';
 import { bondRecord, termRecord } from './residual-code.ts';
 
@@ -10,7 +10,7 @@ export class Bonds {
   /** Records as numbers. Each starts with power, energy and magnitude. */
   private readonly values: Float64Array;
 
-  private constructor(bonds: readonly BondResidual[], at: number, regions: Regions) {
+  private constructor(bonds: readonly BondResidual[], at: number, regions: SharedMemory) {
     this.bonds = bonds;
     this.at = at;
     this.end = at + bonds.length * bondRecord.size;
@@ -18,7 +18,7 @@ export class Bonds {
   }
 
   /** Creates the records. Returns undefined if a value is not in this memory. */
-  static of(bonds: readonly BondResidual[], regions: Regions): Bonds | undefined {
+  static of(bonds: readonly BondResidual[], regions: SharedMemory): Bonds | undefined {
     const at = regions.takeSmall(bonds.length * bondRecord.size);
     for (const [i, bond] of bonds.entries()) {
       const terms = regions.takeSmall(bond.terms.length * termRecord.size);
@@ -51,7 +51,7 @@ export class Bonds {
   }
 }
 
-function writeTerm({ terms }: BondResidual, k: number, at: number, regions: Regions): boolean {
+function writeTerm({ terms }: BondResidual, k: number, at: number, regions: SharedMemory): boolean {
   const term = terms[k];
   const view = new DataView(regions.buffer, at, termRecord.size);
   view.setFloat64(termRecord.weight, term.weight, true);

@@ -1,5 +1,5 @@
 import type { NumericArray } from '../../../fmu-sdk/host/instance.ts';
-import type { Regions } from '../../../fmu-sdk/host/wasm/shared-memory.ts';
+import type { SharedMemory } from '../../../fmu-sdk/host/wasm/shared-memory.ts';
 import { type Move, moveOf } from './element-moves.ts';
 
 /** Element that is passed from an output to an input. */
@@ -51,7 +51,7 @@ const mostSegments = 1000;
  *
  * @returns undefined if a transfer is not inside the memory, or of an unsupported kind
  */
-export function segmentsOf(transfers: readonly Transfer[], regions: Regions): Segment[] | undefined {
+export function segmentsOf(transfers: readonly Transfer[], regions: SharedMemory): Segment[] | undefined {
   const segments: { segment: Segment; transfers: Transfer[] }[] = [];
   for (const transfer of transfers) {
     const kind = kindOf(transfer);
@@ -72,7 +72,7 @@ export function segmentsOf(transfers: readonly Transfer[], regions: Regions): Se
 }
 
 /** Returns the histories of records: [y1, y2] for each of order 1 and 2. */
-export function historiesOf(segments: readonly Segment[], { buffer }: Regions): Float64Array[] {
+export function historiesOf(segments: readonly Segment[], { buffer }: SharedMemory): Float64Array[] {
   return segments
     .filter(({ order }) => order > 0)
     .flatMap(({ at, count, size }) =>
@@ -103,7 +103,7 @@ function write(
   { source, from, target, to, real }: Transfer,
   view: DataView,
   at: number,
-  regions: Regions,
+  regions: SharedMemory,
 ): boolean {
   const [a, b] = [regions.addressOf(source, from), regions.addressOf(target, to)];
   if (a === undefined || b === undefined) return false;

@@ -1,17 +1,17 @@
-import { UnitGone } from '../../../fmu-sdk/host/fmi-api.ts';
+import { FmuGoneError } from '../../../fmu-sdk/host/fmi-api.ts';
 import { Finished } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Connection } from '../../system/system.ts';
-import { UnitFailure } from '../activity.ts';
+import { InstanceFailure } from '../activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
 import type { SchemeOption } from '../scheme-options.ts';
-import { type OwnStepsLog, StepLog } from '../substep-log.ts';
+import { type SubstepColumns, SubstepLog } from '../substep-log.ts';
 import { Handover } from '../transfer/handover.ts';
 import { Scales } from '../transfer/nominal-scales.ts';
-import { isLane, type Lanes } from '../transfer/scalar-connections.ts';
+import { isScalarConnection, type ScalarConnections } from '../transfer/scalar-connections.ts';
 import { loopNeeds, loopOptions } from './algebraic-loop.ts';
-import { type Gains, gainsOf, OwnSteps, stepOptions } from './substeps.ts';
+import { type Gains, gainsOf, Substeps, stepOptions } from './substeps.ts';
 
 /** Options of schemes whose steps follow the error of the extrapolation. */
 export const adaptiveOptions: Readonly<Record<string, SchemeOption>> = {
@@ -87,11 +87,11 @@ const mostHistory = 12;
  * other reasons.
  */
 export class Adaptive implements Coupling {
-  readonly lanes: Lanes;
+  readonly lanes: ScalarConnections;
   protected readonly handover: Handover;
-  private readonly steps: OwnSteps;
+  private readonly steps: Substeps;
   protected readonly scales: Scales;
-  private readonly log = new StepLog();
+  private readonly log = new SubstepLog();
   private readonly predicted: Float64Array;
   protected readonly now: Float64Array;
   protected readonly gains: Gains;
@@ -106,15 +106,15 @@ export class Adaptive implements Coupling {
   protected readonly at: Float64Array = new Float64Array(1);
   private readonly size = new Float64Array(1);
   protected snapshots: Snapshot[] | undefined;
-  protected takesBack: boolean;
+  protected canReject: boolean;
   /** Scalar connections with error control. */
-  private readonly weighed: Int32Array;
+  private readonly controlled: Int32Array;
   /** True if the present step was rejected at first. */
-  private again = false;
+  private wasRejected = false;
   protected why = '"rejection" is "no"';
-  private taken = 0;
-  private refused = 0;
-  private rough = 0;
+  private rejectedSteps = 0;
+  private failedSteps = 0;
+  private inaccurateSteps = 0;
 
   /**
    * @param smooth connections with error control
@@ -128,33 +128,35 @@ export class Adaptive implements Coupling {
     const { system, options } = context;
     this.handover = new Handover(context, apart);
     this.lanes = this.handover.lanes;
-    this.steps = new OwnSteps(context);
+    this.steps = new Substeps(context);
     this.scales = new Scales(this.lanes, Number(options.absolute) / Number(options.tolerance));
     [this.predicted, this.now] = [0, 1].map(() => new Float64Array(this.lanes.size));
-    this.weighed = Int32Array.from(
-      system.connections.filter((c) => isLane(c) && smooth(c)).flatMap((c) => this.lanes.indexesOf(c)),
+    this.controlled = Int32Array.from(
+      system.connections
+        .filter((c) => isScalarConnection(c) && smooth(c))
+        .flatMap((c) => this.lanes.indexesOf(c)),
     );
-    this.takesBack = options.rejection !== 'no';
+    this.canReject = options.rejection !== 'no';
     this.order = this.lanes.highest;
     this.gains = gainsOf(options);
   }
 
   get notes(): readonly string[] {
-    const { steps, takesBack, taken, refused, rough, why } = this;
+    const { steps, canReject, rejectedSteps, failedSteps, inaccurateSteps, why } = this;
     const notes = [steps.note];
     notes.push(
-      takesBack
-        ? `Rejected steps: ${taken}${refused > 0 ? `, ${refused} of them because a unit failed` : ''}.`
+      canReject
+        ? `Rejected steps: ${rejectedSteps}${failedSteps > 0 ? `, ${failedSteps} of them because a unit failed` : ''}.`
         : `Steps are not rejected: ${why}.`,
     );
-    if (rough > 0)
+    if (inaccurateSteps > 0)
       notes.push(
-        `Steps that exceed the tolerance: ${rough}${takesBack ? ', all of the smallest size' : ''}.`,
+        `Steps that exceed the tolerance: ${inaccurateSteps}${canReject ? ', all of the smallest size' : ''}.`,
       );
     return [...notes, ...this.handover.notes];
   }
 
-  get ownSteps(): OwnStepsLog {
+  get ownSteps(): SubstepColumns {
     return this.log.columns;
   }
 
@@ -171,9 +173,9 @@ export class Adaptive implements Coupling {
       this.handover.begin(n, at[0], h);
       this.keep();
       size[0] = h;
-      this.tries();
+      this.stepWithRetries();
       if (size[0] > 0) {
-        if (error[0] > 1) this.rough++;
+        if (error[0] > 1) this.inaccurateSteps++;
         log.add(at[0], size[0], error, true);
         this.context.stepped(size[0]);
         steps.done();
@@ -191,7 +193,7 @@ export class Adaptive implements Coupling {
    * Steps all units from t by h, or less if the scheme ends the step early. Returns how far they
    * came.
    */
-  protected all(t: number, h: number): number {
+  protected advanceUnits(t: number, h: number): number {
     const { context } = this;
     for (let k = 0; k < context.instances.length; k++) context.advance(k, t, h);
     return h;
@@ -201,11 +203,11 @@ export class Adaptive implements Coupling {
    * Takes one step of the present size, or of a smaller size that is accepted, which then is the
    * present size.
    */
-  private tries(): void {
+  private stepWithRetries(): void {
     const { steps, log, error, gains, at, size } = this;
     const t = at[0];
-    this.again = false;
-    for (let tries = 1; ; tries++) {
+    this.wasRejected = false;
+    for (let stepWithRetries = 1; ; stepWithRetries++) {
       const h = size[0];
       const failed = this.advance();
       let wanted = 0.5 * h;
@@ -213,7 +215,7 @@ export class Adaptive implements Coupling {
         if (size[0] === 0) return;
         if (size[0] < h) steps.cut(size[0], 2 * rounding * Math.max(Math.abs(t), h));
         this.compare();
-        if (!(error[0] > 1) || !this.takesBack) return;
+        if (!(error[0] > 1) || !this.canReject) return;
         wanted = size[0] * Math.max(least, Math.min(0.9, gains.safety * error[0] ** (-1 / this.power)));
       } else {
         size[0] = h;
@@ -222,15 +224,15 @@ export class Adaptive implements Coupling {
       const smaller = steps.shorter(wanted);
       if (smaller === 0) {
         if (failed === undefined) return;
-        this.refuse(t, h, tries, failed);
+        this.refuse(t, h, stepWithRetries, failed);
       }
-      this.again = true;
+      this.wasRejected = true;
       log.add(t, size[0], error, false);
-      this.taken++;
-      if (failed !== undefined) this.refused++;
+      this.rejectedSteps++;
+      if (failed !== undefined) this.failedSteps++;
       this.back();
       size[0] = smaller;
-      this.lanes.again(smaller);
+      this.lanes.repeatStep(smaller);
       this.context.drive(t, smaller);
     }
   }
@@ -238,19 +240,20 @@ export class Adaptive implements Coupling {
   /**
    * Advances all units over one step. Returns the failure of a unit if the step can be repeated.
    */
-  private advance(): UnitFailure | undefined {
-    const { lanes, at, size, takesBack } = this;
+  private advance(): InstanceFailure | undefined {
+    const { lanes, at, size, canReject } = this;
     for (let i = 0; i < lanes.size; i++) lanes.extrapolate(i);
-    if (!takesBack) {
-      size[0] = this.all(at[0], size[0]);
+    if (!canReject) {
+      size[0] = this.advanceUnits(at[0], size[0]);
       return undefined;
     }
     try {
-      size[0] = this.all(at[0], size[0]);
+      size[0] = this.advanceUnits(at[0], size[0]);
     } catch (thrown) {
-      if (!(thrown instanceof UnitFailure)) throw thrown;
+      if (!(thrown instanceof InstanceFailure)) throw thrown;
       const { thrown: cause } = thrown;
-      if (cause instanceof Finished || cause instanceof UnitGone || cause instanceof UserError) throw thrown;
+      if (cause instanceof Finished || cause instanceof FmuGoneError || cause instanceof UserError)
+        throw thrown;
       return thrown;
     }
     return undefined;
@@ -258,15 +261,15 @@ export class Adaptive implements Coupling {
 
   /** Computes ε of the last step. Infinite if a value is not finite. */
   private compare(): void {
-    const { lanes, predicted, now, scales, error, gains, weighed, size } = this;
+    const { lanes, predicted, now, scales, error, gains, controlled, size } = this;
     let largest = 0;
     let finite = 0;
     lanes.predict(predicted, size[0]);
-    for (let j = 0; j < weighed.length; j++) {
-      const i = weighed[j];
-      lanes.read(i, now);
+    for (let j = 0; j < controlled.length; j++) {
+      const i = controlled[j];
+      lanes.readOutput(i, now);
       finite += now[i] * 0;
-      scales.see(i, now);
+      scales.update(i, now);
       largest = Math.max(largest, Math.abs(now[i] - predicted[i]) * scales.weights[i]);
     }
     error[0] = finite === 0 ? Math.max(1e-10, largest / gains.tolerance) : Number.POSITIVE_INFINITY;
@@ -274,40 +277,40 @@ export class Adaptive implements Coupling {
 
   /** Power of h with which the error decreases. */
   private get power(): number {
-    return 1 + Math.min(this.order, this.lanes.known - 1);
+    return 1 + Math.min(this.order, this.lanes.historyLength - 1);
   }
 
   /** Computes the size of the next step. */
   private control(): void {
-    const { gains, error, before, steps, power, again: smaller } = this;
+    const { gains, error, before, steps, power, wasRejected: smaller } = this;
     const h = this.size[0];
     const { safety, integral, proportional } = gains;
-    const was = steps.wanted;
+    const was = steps.desiredSize;
     const gain = safety * error[0] ** (-integral / power) * (before[0] / error[0]) ** (proportional / power);
     let wanted = h * Math.min(smaller ? 1 : most, Math.max(least, gain));
     // A step that a communication point has shortened does not affect the step size much.
     if (!smaller && h < 0.99 * was)
       wanted = Math.max(wanted, Math.min(was, safety * h * error[0] ** (-1 / power)));
     before[0] = error[0];
-    steps.wanted = Math.max(steps.smallest, wanted);
+    steps.desiredSize = Math.max(steps.smallest, wanted);
   }
 
   /** Saves all units. If one does not support rollback, no snapshot is used. */
   private keep(): void {
     const { context } = this;
-    if (!this.takesBack) return;
+    if (!this.canReject) return;
     if (this.snapshots !== undefined) {
       for (let k = 0; k < this.snapshots.length; k++) this.snapshots[k].take();
       return;
     }
-    const taken: Snapshot[] = [];
+    const rejectedSteps: Snapshot[] = [];
     try {
-      for (const instance of context.instances) taken.push(instance.snapshot());
-      this.snapshots = taken;
+      for (const instance of context.instances) rejectedSteps.push(instance.snapshot());
+      this.snapshots = rejectedSteps;
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      for (const each of taken) each.release();
-      this.takesBack = false;
+      for (const each of rejectedSteps) each.release();
+      this.canReject = false;
       this.why = messageOf(error).replace(/\.$/, '');
     }
   }
@@ -317,19 +320,19 @@ export class Adaptive implements Coupling {
     for (let k = 0; k < snapshots.length; k++) snapshots[k].restore();
   }
 
-  private refuse(t: number, h: number, tries: number, failure: UnitFailure): never {
+  private refuse(t: number, h: number, stepWithRetries: number, failure: InstanceFailure): never {
     const { unit, thrown } = failure;
-    if (tries === 1) throw failure;
+    if (stepWithRetries === 1) throw failure;
     const { system, instances } = this.context;
-    const { time, size, stood } = this.log.columns;
+    const { time, size, accepted: stood } = this.log.columns;
     const sizes = [...size].filter((_, k) => time[k] === t && stood[k] === 0);
     const shown = [...sizes, h].slice(-mostHistory);
     const words = shown.map((each) => String(Number(each.toPrecision(6)))).join(', ');
-    throw new UnitFailure(
+    throw new InstanceFailure(
       unit,
       t,
       new UserError(
-        `step ${system.units[unit].name}: the unit stopped at t = ${t} s, in each of ${tries} tried steps${shown.length < tries ? `, the last ${shown.length}` : ''} of ${words} s: ` +
+        `step ${system.units[unit].name}: the unit stopped at t = ${t} s, in each of ${stepWithRetries} tried steps${shown.length < stepWithRetries ? `, the last ${shown.length}` : ''} of ${words} s: ` +
           `${instances[unit].reasonOf(thrown)}. Check its inputs there, use a smaller "smallest", or contact its author.`,
       ),
     );

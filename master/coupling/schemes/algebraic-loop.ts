@@ -6,7 +6,7 @@ import { anderson } from '../acceleration/least-squares.ts';
 import type { CouplingContext, CouplingTraits } from '../coupling.ts';
 import type { OptionValues, SchemeOption } from '../scheme-options.ts';
 import { Scales } from '../transfer/nominal-scales.ts';
-import type { Lanes } from '../transfer/scalar-connections.ts';
+import type { ScalarConnections } from '../transfer/scalar-connections.ts';
 
 /** Options of non-iterative schemes for algebraic loops. */
 export const loopOptions: Readonly<Record<string, SchemeOption>> = {
@@ -43,7 +43,7 @@ const poor = 0.1;
 const mostIterations = 50;
 const mostHalvings = 8;
 /** Values beyond this multiple of their scale count as divergent. */
-const astray = 1e9;
+const divergenceLimit = 1e9;
 const mostHistory = 12;
 
 /**
@@ -68,7 +68,7 @@ export class PointLoop {
   private readonly acceleration: Acceleration | undefined;
   private readonly tolerance: number;
   /** ũ, y, E(ũ), u, its residual and its step, and buffers. */
-  private readonly stood: Float64Array;
+  private readonly startInputs: Float64Array;
   private readonly y: Float64Array;
   private readonly base: Float64Array;
   private readonly u: Float64Array;
@@ -86,7 +86,7 @@ export class PointLoop {
   /**
    * Creates the solver. Returns undefined if the option is off or the system does not have loops.
    */
-  static of(context: CouplingContext, lanes: Lanes): PointLoop | undefined {
+  static of(context: CouplingContext, lanes: ScalarConnections): PointLoop | undefined {
     const { options, system } = context;
     return solvesLoops(options) && system.loops.length > 0 && lanes.size > 0
       ? new PointLoop(context, lanes)
@@ -95,7 +95,7 @@ export class PointLoop {
 
   private constructor(
     private readonly context: CouplingContext,
-    private readonly lanes: Lanes,
+    private readonly lanes: ScalarConnections,
   ) {
     const n = lanes.size;
     this.scales = new Scales(lanes);
@@ -103,7 +103,7 @@ export class PointLoop {
     this.tolerance = Number(context.options.loopTolerance);
     this.acceleration = context.options.loops === 'anderson' ? anderson.make(n, 1) : undefined;
     const vector = (): Float64Array => new Float64Array(n);
-    [this.stood, this.y, this.base, this.u] = [vector(), vector(), vector(), vector()];
+    [this.startInputs, this.y, this.base, this.u] = [vector(), vector(), vector(), vector()];
     [this.g, this.there, this.step, this.values] = [vector(), vector(), vector(), vector()];
   }
 
@@ -116,18 +116,18 @@ export class PointLoop {
 
   /** Solves the loops at t, before a step of H [s]. */
   solve(t: number, H: number): void {
-    const { lanes, stood, y, u, g, base, history, tolerance } = this;
+    const { lanes, startInputs, y, u, g, base, history, tolerance } = this;
     for (let i = 0; i < u.length; i++) {
-      lanes.given(i, stood);
-      this.scales.see(i, lanes.now);
+      lanes.readInput(i, startInputs);
+      this.scales.update(i, lanes.now);
     }
     y.set(lanes.now);
-    u.set(stood);
+    u.set(startInputs);
     g.set(y);
     history.length = 0;
     if (this.residual() <= tolerance) return;
     this.keep();
-    this.evaluate(t, H, stood, base);
+    this.evaluate(t, H, startInputs, base);
     this.acceleration?.begin();
     for (let k = 0; this.size[0] > tolerance; k++) {
       if (k === mostIterations) this.refuse(t, `after ${k} iterations`);
@@ -168,7 +168,7 @@ export class PointLoop {
     for (let i = 0; i < g.length; i++) g[i] += y[i] - base[i];
     this.residual();
     for (let i = 0; i < u.length; i++)
-      if (!(Math.abs(u[i]) * this.scales.weights[i] < astray))
+      if (!(Math.abs(u[i]) * this.scales.weights[i] < divergenceLimit))
         this.refuse(t, 'its values grow without bound');
   }
 
@@ -191,9 +191,9 @@ export class PointLoop {
     const { lanes, context, quantum } = this;
     const h = quantum > 0 ? Math.min(quantum, H) : Math.max(tiny * H, rounding * Math.abs(t));
     this.restore();
-    for (let i = 0; i < inputs.length; i++) lanes.hold(i, inputs);
+    for (let i = 0; i < inputs.length; i++) lanes.holdInput(i, inputs);
     for (let k = 0; k < context.instances.length; k++) context.advance(k, t, h);
-    for (let i = 0; i < outputs.length; i++) lanes.read(i, outputs);
+    for (let i = 0; i < outputs.length; i++) lanes.readOutput(i, outputs);
     this.tries++;
   }
 

@@ -1,12 +1,12 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
-import { type OwnStepsLog, StepLog } from '../substep-log.ts';
+import { type SubstepColumns, SubstepLog } from '../substep-log.ts';
 import { Handover } from '../transfer/handover.ts';
-import { Deficit } from '../transfer/integral-correction.ts';
-import type { Lanes } from '../transfer/scalar-connections.ts';
+import { IntegralCorrection } from '../transfer/integral-correction.ts';
+import type { ScalarConnections } from '../transfer/scalar-connections.ts';
 import { loopNeeds, loopOptions } from './algebraic-loop.ts';
 import { correction } from './nepce.ts';
-import { type Gains, gainsOf, OwnSteps, stepOptions } from './substeps.ts';
+import { type Gains, gainsOf, Substeps, stepOptions } from './substeps.ts';
 
 /**
  * Energy-conservation-based co-simulation (Sadjina et al. 2017): Jacobi with steps that follow the
@@ -43,11 +43,11 @@ export const ecco: CouplingScheme = {
 const [least, most] = [0.2, 1.5];
 
 class Ecco implements Coupling {
-  private readonly lanes: Lanes;
-  private readonly deficit: Deficit;
+  private readonly lanes: ScalarConnections;
+  private readonly deficit: IntegralCorrection;
   private readonly corrects: boolean;
   private readonly handover: Handover;
-  private readonly steps: OwnSteps;
+  private readonly steps: Substeps;
   /** Transmitted power and energy of each bond. */
   private readonly now: Float64Array;
   private readonly energies: Float64Array;
@@ -58,7 +58,7 @@ class Ecco implements Coupling {
   private readonly error = Float64Array.of(1);
   private before = 1;
   private readonly together: (t: number, H: number) => void;
-  private readonly log = new StepLog();
+  private readonly log = new SubstepLog();
 
   constructor(private readonly context: CouplingContext) {
     const { system, options, bonds } = context;
@@ -70,8 +70,8 @@ class Ecco implements Coupling {
     this.handover = new Handover(context);
     this.lanes = this.handover.lanes;
     this.corrects = Number(options.correction) > 0;
-    this.deficit = new Deficit(this.lanes, Number(options.correction));
-    this.steps = new OwnSteps(context);
+    this.deficit = new IntegralCorrection(this.lanes, Number(options.correction));
+    this.steps = new Substeps(context);
     this.now = new Float64Array(bonds.length);
     this.energies = new Float64Array(bonds.length);
     this.largest = new Float64Array(bonds.length);
@@ -82,7 +82,7 @@ class Ecco implements Coupling {
     return [this.steps.note, ...this.handover.notes];
   }
 
-  get ownSteps(): OwnStepsLog {
+  get ownSteps(): SubstepColumns {
     return this.log.columns;
   }
 
@@ -110,7 +110,7 @@ class Ecco implements Coupling {
     deficit.begin(h);
     for (let i = 0; i < lanes.size; i++) {
       lanes.extrapolate(i);
-      if (this.corrects) deficit.raise(i, h);
+      if (this.corrects) deficit.correct(i, h);
     }
     this.together(t, h);
     context.stepped(h);
@@ -122,7 +122,7 @@ class Ecco implements Coupling {
     const { bonds, system } = context;
     let square = 0;
     for (let k = 0; k < bonds.length; k++) {
-      bonds[k].carried(now, k);
+      bonds[k].transmittedPower(now, k);
       energies[k] += h * now[k];
       largest[k] = Math.max(largest[k], now[k]);
       const energy = Math.max(energies[k], system.step * largest[k]);
@@ -133,6 +133,6 @@ class Ecco implements Coupling {
     const gain = safety * error ** (-integral - proportional) * this.before ** proportional;
     this.before = error;
     this.error[0] = error;
-    steps.wanted = Math.max(steps.smallest, h * Math.min(most, Math.max(least, gain)));
+    steps.desiredSize = Math.max(steps.smallest, h * Math.min(most, Math.max(least, gain)));
   }
 }

@@ -1,7 +1,7 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
 import { Handover } from '../transfer/handover.ts';
-import type { Lanes } from '../transfer/scalar-connections.ts';
+import type { ScalarConnections } from '../transfer/scalar-connections.ts';
 import { loopNeeds, loopOptions } from './algebraic-loop.ts';
 
 /**
@@ -54,7 +54,7 @@ interface Pairs {
 }
 
 class EnergyCorrection implements Coupling {
-  private readonly lanes: Lanes;
+  private readonly lanes: ScalarConnections;
   private readonly handover: Handover;
   private readonly pairs: Pairs[];
   /** Order of the extrapolation. */
@@ -63,7 +63,7 @@ class EnergyCorrection implements Coupling {
   private readonly floor: number;
   private readonly changes: Float64Array;
   /** E and the largest F² of each bond. */
-  private readonly owed: Float64Array;
+  private readonly debts: Float64Array;
   private readonly largest: Float64Array;
   /** Size of the last step [s]. 0 before the first step. */
   private readonly last = new Float64Array(1);
@@ -94,14 +94,14 @@ class EnergyCorrection implements Coupling {
         weights: Float64Array.from(found, ({ weight }) => weight),
       };
     });
-    [this.owed, this.largest] = [0, 1].map(() => new Float64Array(this.pairs.length));
+    [this.debts, this.largest] = [0, 1].map(() => new Float64Array(this.pairs.length));
   }
 
   get notes(): readonly string[] {
-    const { owed } = this;
+    const { debts } = this;
     const { bonds } = this.context.system;
     const all = bonds.map(
-      ({ name, unitOfMeasure }, k) => `${name} ${Number(owed[k].toPrecision(3))} ${unitOfMeasure}`,
+      ({ name, unitOfMeasure }, k) => `${name} ${Number(debts[k].toPrecision(3))} ${unitOfMeasure}`,
     );
     return [`Energy that was not returned at the end: ${all.join(', ')}.`, ...this.handover.notes];
   }
@@ -115,12 +115,12 @@ class EnergyCorrection implements Coupling {
     this.handover.begin(n, t, H);
     // First steps create more energy than later ones, while flows may still be small.
     this.count = Math.min(this.count + 1, most);
-    if (last[0] > 0 && this.count > this.order + 1) for (let k = 0; k < pairs.length; k++) this.account(k);
+    if (last[0] > 0 && this.count > this.order + 1) for (let k = 0; k < pairs.length; k++) this.updateDebt(k);
     last[0] = H;
     changes.fill(0);
     for (let i = 0; i < lanes.size; i++) lanes.extrapolate(i);
     for (let k = 0; k < pairs.length; k++) this.correct(k, H);
-    for (let i = 0; i < lanes.size; i++) lanes.raise(i, changes, 1);
+    for (let i = 0; i < lanes.size; i++) lanes.addOffset(i, changes, 1);
     for (let k = 0; k < context.instances.length; k++) context.advance(k, t, H);
   }
 
@@ -128,8 +128,8 @@ class EnergyCorrection implements Coupling {
    * Updates the debt of bond k after the last step: created energy minus energy returned by
    * corrections.
    */
-  private account(k: number): void {
-    const { lanes, changes, owed, last, context } = this;
+  private updateDebt(k: number): void {
+    const { lanes, changes, debts, last, context } = this;
     const { efforts, flows, weights } = this.pairs[k];
     const { order } = this;
     let residual = context.bonds[k].power;
@@ -139,18 +139,18 @@ class EnergyCorrection implements Coupling {
       residual += change * lanes.now[flows[j]];
       given += 0.5 * change * (lanes.now[flows[j]] + lanes.before[flows[j]]);
     }
-    owed[k] += last[0] * (residual / (order + 2) - given);
+    debts[k] += last[0] * (residual / (order + 2) - given);
   }
 
   /** Computes the changes of the efforts of bond k. */
   private correct(k: number, H: number): void {
-    const { lanes, changes, share, floor, owed, largest } = this;
+    const { lanes, changes, share, floor, debts, largest } = this;
     const { efforts, flows, weights } = this.pairs[k];
     let square = 0;
     for (let j = 0; j < flows.length; j++) square += (weights[j] * lanes.now[flows[j]]) ** 2;
     largest[k] = Math.max(square, (1 - forgotten) * largest[k]);
     if (!(largest[k] > 0)) return;
-    const gain = (share * owed[k]) / (H * Math.max(square, floor * floor * largest[k]));
+    const gain = (share * debts[k]) / (H * Math.max(square, floor * floor * largest[k]));
     for (let j = 0; j < efforts.length; j++) changes[efforts[j]] += gain * weights[j] * lanes.now[flows[j]];
   }
 }

@@ -1,6 +1,6 @@
 import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
 import { Handover } from '../transfer/handover.ts';
-import type { Lanes } from '../transfer/scalar-connections.ts';
+import type { ScalarConnections } from '../transfer/scalar-connections.ts';
 import { loopNeeds, loopOptions } from './algebraic-loop.ts';
 import { sequenceOf } from './step-sequence.ts';
 
@@ -18,8 +18,8 @@ export const gaussSeidel: CouplingScheme = {
 };
 
 class GaussSeidel implements Coupling {
-  private readonly why: string;
-  private readonly lanes: Lanes;
+  private readonly sequenceNote: string;
+  private readonly lanes: ScalarConnections;
   private readonly handover: Handover;
   private readonly context: CouplingContext;
   private readonly sequence: Int32Array;
@@ -32,7 +32,7 @@ class GaussSeidel implements Coupling {
 
   constructor(context: CouplingContext) {
     const { units, reason } = sequenceOf(context.system);
-    this.why = `Sequence of the units: ${reason}.`;
+    this.sequenceNote = `Sequence of the units: ${reason}.`;
     this.context = context;
     this.handover = new Handover(context);
     this.lanes = this.handover.lanes;
@@ -45,7 +45,7 @@ class GaussSeidel implements Coupling {
   }
 
   get notes(): readonly string[] {
-    return [this.why, ...this.handover.notes];
+    return [this.sequenceNote, ...this.handover.notes];
   }
 
   settle(): boolean {
@@ -69,9 +69,9 @@ class GaussSeidel implements Coupling {
       const i = list[j];
       if (fresh[i] === 0) lanes.extrapolate(i);
       else {
-        lanes.read(i, ends);
+        lanes.readOutput(i, ends);
         finite += ends[i] * 0;
-        lanes.meet(i, ends, H);
+        lanes.interpolateTo(i, ends, H);
       }
     }
     return finite === 0;

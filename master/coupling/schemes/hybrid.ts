@@ -1,12 +1,12 @@
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { CouplingContext, CouplingScheme } from '../coupling.ts';
-import { Kinks } from '../events/discontinuities.ts';
+import { Discontinuities } from '../events/discontinuities.ts';
 import { DiscreteOutputs } from '../events/discrete-outputs.ts';
-import { Accumulation } from '../events/event-accumulation.ts';
-import { Meeting } from '../events/event-agreement.ts';
-import { Reach } from '../events/find-first-event.ts';
-import { aroundLanes, isClock, SuperDense, waitForPriorities } from '../events/super-dense.ts';
+import { EventAccumulation } from '../events/event-accumulation.ts';
+import { EventAgreement } from '../events/event-agreement.ts';
+import { FirstEventSearch } from '../events/find-first-event.ts';
+import { eventIterationOf, isClock, SuperDense, waitForPriorities } from '../events/super-dense.ts';
 import { Adaptive, adaptiveOptions } from './adaptive.ts';
 import { loopNeeds } from './algebraic-loop.ts';
 
@@ -57,10 +57,10 @@ const none: readonly Snapshot[] = [];
 class Hybrid extends Adaptive {
   private readonly discrete: DiscreteOutputs;
   private readonly around: SuperDense;
-  private readonly kinks: Kinks;
-  private readonly accumulation: Accumulation;
-  private readonly reach: Reach;
-  private readonly meeting: Meeting;
+  private readonly kinks: Discontinuities;
+  private readonly accumulation: EventAccumulation;
+  private readonly reach: FirstEventSearch;
+  private readonly meeting: EventAgreement;
   private readonly resolution: number;
   private count = 0;
   private located = 0;
@@ -73,13 +73,13 @@ class Hybrid extends Adaptive {
     const { lanes } = this;
     refuseFixedSteps(context);
     waitForPriorities(context);
-    lanes.anywhere = true;
-    this.kinks = new Kinks(context, lanes);
+    lanes.allowsShortSteps = true;
+    this.kinks = new Discontinuities(context, lanes);
     this.discrete = new DiscreteOutputs(system.connections, instances);
-    this.around = new SuperDense(aroundLanes(context, lanes));
-    this.accumulation = new Accumulation(system);
-    this.reach = new Reach(context, lanes);
-    this.meeting = new Meeting(context, lanes, this.reach, this.scales, this.gains);
+    this.around = new SuperDense(eventIterationOf(context, lanes));
+    this.accumulation = new EventAccumulation(system);
+    this.reach = new FirstEventSearch(context, lanes);
+    this.meeting = new EventAgreement(context, lanes, this.reach, this.scales, this.gains);
     this.resolution = Number(context.options.resolution);
   }
 
@@ -100,26 +100,26 @@ class Hybrid extends Adaptive {
 
   /** Handles events that are left from the initialization. */
   private begin(t: number): void {
-    this.discrete.keep();
+    this.discrete.save();
     if (this.around.started()) this.event(t, true, true);
   }
 
   /** Steps all units up to the first event. */
-  protected override all(t: number, h: number): number {
-    if (!this.takesBack)
+  protected override advanceUnits(t: number, h: number): number {
+    if (!this.canReject)
       throw new UserError(
         `step ${this.context.system.name}: hybrid needs rollback to the beginning of a step: ${this.why}.`,
       );
     const { discrete, lanes, reach, meeting } = this;
-    discrete.keep();
+    discrete.save();
     this.atOnce = false;
-    lanes.disagree();
+    lanes.clearConsistent();
     reach.begin(t, h, this.snapshots ?? none);
     meeting.begin();
-    const first = reach.toEvent(t, h);
+    const first = reach.stepToFirstEvent(t, h);
     const size = discrete.changed() ? first : meeting.confirm(t, h, first);
     const come = discrete.changed() ? this.locate(t, size) : size;
-    lanes.again(come);
+    lanes.repeatStep(come);
     return come;
   }
 
@@ -127,7 +127,7 @@ class Hybrid extends Adaptive {
     const { around, discrete } = this;
     const t = this.at[0];
     const origin = discrete.origin();
-    if (!around.waits(t) && origin < 0) return;
+    if (!around.hasPendingEvent(t) && origin < 0) return;
     if (origin >= 0) {
       this.located++;
       this.accumulation.noteChange(t, origin, this.atOnce);
@@ -144,7 +144,7 @@ class Hybrid extends Adaptive {
     context.event?.(t);
     this.accumulation.note(t, this.reach.near, around.origin);
     kinks.forget(all ? undefined : around.involved);
-    discrete.keep();
+    discrete.save();
   }
 
   /**
@@ -159,7 +159,7 @@ class Hybrid extends Adaptive {
       const middle = before + 0.5 * (after - before);
       this.back();
       this.lay();
-      at = reach.toEvent(t, middle);
+      at = reach.stepToFirstEvent(t, middle);
       if (discrete.changed()) after = at;
       else if (at < middle) return at;
       else before = at;
@@ -168,7 +168,7 @@ class Hybrid extends Adaptive {
     if (at !== after) {
       this.back();
       this.lay();
-      after = reach.toEvent(t, after);
+      after = reach.stepToFirstEvent(t, after);
     }
     return after;
   }

@@ -1,15 +1,15 @@
-import { UnitGone } from '../../../fmu-sdk/host/fmi-api.ts';
+import { FmuGoneError } from '../../../fmu-sdk/host/fmi-api.ts';
 import { Finished } from '../../../fmu-sdk/host/fmi-driver/call-failure.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Acceleration } from '../acceleration/acceleration.ts';
 import { accelerations } from '../acceleration/acceleration-registry.ts';
-import { UnitFailure } from '../activity.ts';
+import { InstanceFailure } from '../activity.ts';
 import type { Coupling, CouplingContext } from '../coupling.ts';
 import type { SchemeOption } from '../scheme-options.ts';
 import { Handover } from '../transfer/handover.ts';
-import type { Lanes } from '../transfer/scalar-connections.ts';
-import { Halves, pointsOption } from './step-halving.ts';
+import type { ScalarConnections } from '../transfer/scalar-connections.ts';
+import { HalfSteps, pointsOption } from './step-halving.ts';
 
 /** Options of iterative schemes. */
 export const iterationOptions: Readonly<Record<string, SchemeOption>> = {
@@ -51,23 +51,23 @@ const mostHalvings = 8;
  * Sect. IV.5).
  */
 export class Iteration implements Coupling {
-  protected readonly lanes: Lanes;
+  protected readonly lanes: ScalarConnections;
   protected readonly handover: Handover;
   private readonly snapshots: Snapshot[] = [];
   private readonly into: Int32Array[];
   /** Scalar connections from each unit of the sequence to later units. */
-  private readonly onward: Int32Array[];
+  private readonly laterConnections: Int32Array[];
   /**
    * Scalar connections whose values are unknowns. For Gauss–Seidel, connections to earlier units.
    */
-  protected readonly sought: Int32Array;
+  protected readonly unknowns: Int32Array;
   /**
    * Value of each scalar connection at the end of the step. With two points, values in its middle
    * follow.
    */
   protected readonly guess: Float64Array;
   protected readonly values: Float64Array;
-  private readonly halves: Halves | undefined;
+  private readonly halves: HalfSteps | undefined;
   /** Guess and G of the unknowns, and 1 / nominal value of each. */
   protected readonly u: Float64Array;
   protected readonly g: Float64Array;
@@ -102,18 +102,18 @@ export class Iteration implements Coupling {
     const indexes = Array.from({ length: n }, (_, i) => i);
     const isOnward = (i: number): boolean => !together && place[lanes.from[i]] < place[lanes.to[i]];
     this.into = [...sequence].map((unit) => Int32Array.from(indexes.filter((i) => lanes.to[i] === unit)));
-    this.onward = [...sequence].map((unit) =>
+    this.laterConnections = [...sequence].map((unit) =>
       Int32Array.from(indexes.filter((i) => lanes.from[i] === unit && isOnward(i))),
     );
-    const sought = indexes.filter((i) => !isOnward(i));
+    const unknowns = indexes.filter((i) => !isOnward(i));
     const points = Number(options.points ?? 1);
-    this.sought = Int32Array.from(points === 2 ? [...sought, ...sought.map((i) => n + i)] : sought);
+    this.unknowns = Int32Array.from(points === 2 ? [...unknowns, ...unknowns.map((i) => n + i)] : unknowns);
     [this.guess, this.values] = [0, 1].map(() => new Float64Array(points * n));
-    if (points === 2) this.halves = new Halves(context, lanes, this.guess, this.values);
-    const size = this.sought.length;
+    if (points === 2) this.halves = new HalfSteps(context, lanes, this.guess, this.values);
+    const size = this.unknowns.length;
     [this.u, this.g, this.weights, this.last] = [0, 1, 2, 3].map(() => new Float64Array(size));
     this.weights.fill(1 / smallest);
-    this.declared = Float64Array.from(this.sought, (q) => Number(lanes.variable(q % n).nominal ?? 0));
+    this.declared = Float64Array.from(this.unknowns, (q) => Number(lanes.variable(q % n).nominal ?? 0));
     const { tolerance, iterations, acceleration, relaxation } = options;
     this.tolerance = Number(tolerance);
     this.most = Number(iterations);
@@ -141,7 +141,7 @@ export class Iteration implements Coupling {
     let halved = 0;
     for (let k = 1; k <= most; k++) {
       if (k > 1) this.restore();
-      const failure = this.tried(t, H);
+      const failure = this.tryGuess(t, H);
       if (failure !== undefined) {
         if (halved === mostHalvings || k === most) this.refuseUnit(t, k, halved, seen, failure);
         if (halved === 0 && seen > 0) this.forget();
@@ -173,11 +173,11 @@ export class Iteration implements Coupling {
    * Steps all units with the present guess. Returns the failure of a unit if other values may be
    * tried.
    */
-  private tried(t: number, H: number): UnitFailure | undefined {
+  private tryGuess(t: number, H: number): InstanceFailure | undefined {
     try {
       this.sweep(t, H);
     } catch (thrown) {
-      if (!(thrown instanceof UnitFailure) || isFinal(thrown.thrown)) throw thrown;
+      if (!(thrown instanceof InstanceFailure) || isFinal(thrown.thrown)) throw thrown;
       return thrown;
     }
     return undefined;
@@ -188,9 +188,9 @@ export class Iteration implements Coupling {
    * values.
    */
   protected forget(): void {
-    const { acceleration, sought, guess, g } = this;
+    const { acceleration, unknowns, guess, g } = this;
     acceleration.forget?.();
-    for (let j = 0; j < sought.length; j++) guess[sought[j]] = g[j];
+    for (let j = 0; j < unknowns.length; j++) guess[unknowns[j]] = g[j];
   }
 
   /**
@@ -198,9 +198,9 @@ export class Iteration implements Coupling {
    * towards the values at t_n.
    */
   protected halve(fromBegin: boolean): void {
-    const { sought, guess, last, lanes } = this;
-    if (fromBegin) for (let j = 0; j < sought.length; j++) last[j] = lanes.now[sought[j] % lanes.size];
-    for (let j = 0; j < sought.length; j++) guess[sought[j]] = 0.5 * (guess[sought[j]] + last[j]);
+    const { unknowns, guess, last, lanes } = this;
+    if (fromBegin) for (let j = 0; j < unknowns.length; j++) last[j] = lanes.now[unknowns[j] % lanes.size];
+    for (let j = 0; j < unknowns.length; j++) guess[unknowns[j]] = 0.5 * (guess[unknowns[j]] + last[j]);
   }
 
   /** Accepts a step after so many iterations. */
@@ -253,22 +253,22 @@ export class Iteration implements Coupling {
   }
 
   private sweepWhole(t: number, H: number): void {
-    const { sequence, into, onward, lanes, guess, context, together } = this;
+    const { sequence, into, laterConnections, lanes, guess, context, together } = this;
     for (let k = 0; k < sequence.length; k++) {
       const list = into[k];
-      const on = onward[k];
-      for (let j = 0; j < list.length; j++) lanes.meet(list[j], guess, H);
+      const on = laterConnections[k];
+      for (let j = 0; j < list.length; j++) lanes.interpolateTo(list[j], guess, H);
       if (!together) context.advance(sequence[k], t, H);
-      for (let j = 0; j < on.length; j++) lanes.read(on[j], guess);
+      for (let j = 0; j < on.length; j++) lanes.readOutput(on[j], guess);
     }
     if (together) this.all(t, H);
   }
 
   /** Steps by halves. The second half ends exactly at t + H. */
-  private sweepHalves(halves: Halves, t: number, H: number): void {
+  private sweepHalves(halves: HalfSteps, t: number, H: number): void {
     const middle = t + H / 2;
     const rest = t + H - middle;
-    const { sequence, into, onward, lanes, guess, context } = this;
+    const { sequence, into, laterConnections, lanes, guess, context } = this;
     if (this.together) {
       for (let k = 0; k < sequence.length; k++) halves.first(sequence[k], into[k], H);
       this.all(t, H / 2);
@@ -279,14 +279,14 @@ export class Iteration implements Coupling {
     }
     for (let k = 0; k < sequence.length; k++) {
       const unit = sequence[k];
-      const on = onward[k];
+      const on = laterConnections[k];
       halves.first(unit, into[k], H);
       context.advance(unit, t, H / 2);
       halves.show(unit);
       halves.pass(on);
       halves.second(unit, into[k], H);
       context.advance(unit, middle, rest);
-      for (let j = 0; j < on.length; j++) lanes.read(on[j], guess);
+      for (let j = 0; j < on.length; j++) lanes.readOutput(on[j], guess);
     }
   }
 
@@ -294,8 +294,8 @@ export class Iteration implements Coupling {
    * Writes G of unknown q to index q of `values`. Values in the middle of a step are already stored
    * there.
    */
-  protected readSought(q: number): void {
-    if (q < this.lanes.size) this.lanes.read(q, this.values);
+  protected readUnknown(q: number): void {
+    if (q < this.lanes.size) this.lanes.readOutput(q, this.values);
   }
 
   /**
@@ -304,12 +304,12 @@ export class Iteration implements Coupling {
    * beginning of a step, at least 1e-9.
    */
   protected compare(at: number, first: boolean): boolean {
-    const { sought, guess, u, g, weights, declared, history, values } = this;
+    const { unknowns, guess, u, g, weights, declared, history, values } = this;
     let largest = 0;
     let finite = 0;
-    for (let j = 0; j < sought.length; j++) {
-      const i = sought[j];
-      this.readSought(i);
+    for (let j = 0; j < unknowns.length; j++) {
+      const i = unknowns[j];
+      this.readUnknown(i);
       const size = Math.max(Math.abs(values[i]), Math.abs(guess[i]));
       if (declared[j] > 0) weights[j] = 1 / declared[j];
       else if (first && size * weights[j] > 1) weights[j] = 1 / size;
@@ -323,19 +323,19 @@ export class Iteration implements Coupling {
   }
 
   protected takeGuess(): void {
-    const { sought, guess, u } = this;
-    for (let j = 0; j < sought.length; j++) guess[sought[j]] = u[j];
+    const { unknowns, guess, u } = this;
+    for (let j = 0; j < unknowns.length; j++) guess[unknowns[j]] = u[j];
   }
 
   private refuse(t: number, tries: number, how: string): never {
     const { system } = this.context;
     const change = (j: number): number => this.weights[j] * Math.abs(this.g[j] - this.u[j]);
     let worst = 0;
-    for (let j = 1; j < this.sought.length; j++) if (!(change(j) <= change(worst))) worst = j;
-    const lane = this.sought[worst] % this.lanes.size;
+    for (let j = 1; j < this.unknowns.length; j++) if (!(change(j) <= change(worst))) worst = j;
+    const lane = this.unknowns[worst] % this.lanes.size;
     const unit = this.lanes.variable(lane).unitOfMeasure ?? '';
     throw new UserError(
-      `step ${system.name}: ${this.scheme} does not converge at t = ${short(t)} s: after ${triesOf(tries)} the exchanged values ${how}. ` +
+      `step ${system.name}: ${this.scheme} does not converge at t = ${roundTime(t)} s: after ${triesOf(tries)} the exchanged values ${how}. ` +
         `Largest change: ${this.lanes.name(lane, system.units)}, ${this.u[worst]} to ${this.g[worst]} ${unit}`.trimEnd() +
         `; ${this.residuals(tries)}. ` +
         'Try a smaller step, another acceleration (iqn-ils, anderson), a relaxation below 1, or more iterations.',
@@ -348,17 +348,18 @@ export class Iteration implements Coupling {
     tries: number,
     halved: number,
     seen: number,
-    { unit, thrown }: UnitFailure,
+    { unit, thrown }: InstanceFailure,
   ): never {
     const { system, instances } = this.context;
-    const nearer = halved === 0 ? '' : `, each of the last ${halved} with values closer to accepted ones`;
+    const halvingNote =
+      halved === 0 ? '' : `, each of the last ${halved} with values closer to accepted ones`;
     const before = seen === 0 ? '' : ` Before that, ${this.residuals(seen)}.`;
-    throw new UnitFailure(
+    throw new InstanceFailure(
       unit,
       t,
       new UserError(
-        `step ${system.units[unit].name}: the unit stopped at t = ${short(t)} s: ${instances[unit].reasonOf(thrown)}. ` +
-          `This happened after ${triesOf(tries)} of ${this.scheme}${nearer}.${before} Try a smaller step, another acceleration (iqn-ils, anderson) or a relaxation below 1, or contact its author.`,
+        `step ${system.units[unit].name}: the unit stopped at t = ${roundTime(t)} s: ${instances[unit].reasonOf(thrown)}. ` +
+          `This happened after ${triesOf(tries)} of ${this.scheme}${halvingNote}.${before} Try a smaller step, another acceleration (iqn-ils, anderson) or a relaxation below 1, or contact its author.`,
       ),
     );
   }
@@ -374,9 +375,9 @@ export class Iteration implements Coupling {
 
 const triesOf = (n: number): string => (n === 1 ? 'one try' : `${n} tries`);
 /** Rounds a time for messages. */
-const short = (t: number): number => Number(t.toPrecision(12));
+const roundTime = (t: number): number => Number(t.toPrecision(12));
 
 /** Reports whether an error of a unit excludes further tries. */
 function isFinal(thrown: unknown): boolean {
-  return thrown instanceof Finished || thrown instanceof UnitGone || thrown instanceof UserError;
+  return thrown instanceof Finished || thrown instanceof FmuGoneError || thrown instanceof UserError;
 }

@@ -3,7 +3,7 @@ import type { BondResidual } from '../../energy/residual-energy.ts';
 import { cell, inLoop } from '../activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
 import { CalledLoop } from '../loop/called-loop.ts';
-import { type DoesSeveral, type Several, SystemLoop } from '../loop/generated-loop.ts';
+import { type BatchCoupling, type RunBatch, SystemLoop } from '../loop/generated-loop.ts';
 import { MacroStep } from '../macro-step.ts';
 import { Handover } from '../transfer/handover.ts';
 import { loopNeeds, loopOptions } from './algebraic-loop.ts';
@@ -22,7 +22,7 @@ export const jacobi: CouplingScheme = {
     context.options.loops === 'as they are' ? new Jacobi(context) : new ConsistentJacobi(context),
 };
 
-class Jacobi implements Coupling, DoesSeveral {
+class Jacobi implements Coupling, BatchCoupling {
   private readonly exchange: ReturnType<CouplingContext['exchange']>;
   private readonly cells: Int32Array;
   private readonly macros: MacroStep[];
@@ -79,7 +79,7 @@ class Jacobi implements Coupling, DoesSeveral {
     if (this.loop instanceof SystemLoop) this.cells[cell.unit] = inLoop;
   }
 
-  several(bonds: readonly BondResidual[], start: number, h: number): Several | undefined {
+  several(bonds: readonly BondResidual[], start: number, h: number): RunBatch | undefined {
     const several = this.loop?.several(bonds, start, h);
     if (several === undefined) return undefined;
     return (n, count) => {

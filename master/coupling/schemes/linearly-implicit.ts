@@ -32,7 +32,7 @@ export const linearlyImplicit: CouplingScheme = {
  * The Jacobian is renewed if differences have grown by this factor and exceed the first share of
  * the values, or if they exceed the second share.
  */
-const grown = 10;
+const growthLimit = 10;
 const small = 1e-6;
 const poor = 0.5;
 
@@ -40,10 +40,10 @@ class LinearlyImplicit extends Newton {
   private readonly renewal: number;
   private readonly scales: Scales;
   /** y − ũ at t_n, t_{n−1}, t_{n−2}, and its extrapolation to t_n + H. */
-  private readonly apart: Float64Array;
-  private readonly apartBefore: Float64Array;
-  private readonly apartEarlier: Float64Array;
-  private readonly foreseen: Float64Array;
+  private readonly differences: Float64Array;
+  private readonly differencesBefore: Float64Array;
+  private readonly differencesEarlier: Float64Array;
+  private readonly predictedDifferences: Float64Array;
   /** Steps since the last Jacobian, and the largest |y − ũ| of the first of them. */
   private age = 0;
   private readonly level = new Float64Array(2);
@@ -53,9 +53,9 @@ class LinearlyImplicit extends Newton {
     super(context, 'linearly-implicit', true);
     this.renewal = Number(context.options.renewal);
     this.scales = new Scales(this.lanes);
-    [this.apart, this.apartBefore, this.apartEarlier, this.foreseen] = [0, 1, 2, 3].map(
-      () => new Float64Array(this.lanes.size),
-    );
+    [this.differences, this.differencesBefore, this.differencesEarlier, this.predictedDifferences] = [
+      0, 1, 2, 3,
+    ].map(() => new Float64Array(this.lanes.size));
   }
 
   override get notes(): readonly string[] {
@@ -66,40 +66,50 @@ class LinearlyImplicit extends Newton {
   }
 
   override step(n: number, t: number, H: number): void {
-    const { lanes, guess, right, scale, apart, apartBefore, apartEarlier, foreseen, matrix } = this;
+    const {
+      lanes,
+      guess,
+      right,
+      scale,
+      differences,
+      differencesBefore,
+      differencesEarlier,
+      predictedDifferences,
+      matrix,
+    } = this;
     this.handover.begin(n, t, H);
-    apartEarlier.set(apartBefore);
-    apartBefore.set(apart);
+    differencesEarlier.set(differencesBefore);
+    differencesBefore.set(differences);
     this.look();
-    if (this.isOld(H)) this.renew(t, H);
+    if (this.needsRenewal(H)) this.renew(t, H);
     lanes.predict(guess, H);
-    lanes.continue(apart, apartBefore, apartEarlier, foreseen, H);
-    for (let i = 0; i < right.length; i++) right[i] = foreseen[i] / scale[i];
+    lanes.continue(differences, differencesBefore, differencesEarlier, predictedDifferences, H);
+    for (let i = 0; i < right.length; i++) right[i] = predictedDifferences[i] / scale[i];
     matrix.solve(right);
-    for (let i = 0; i < right.length; i++) guess[i] += right[i] * scale[i] - foreseen[i];
+    for (let i = 0; i < right.length; i++) guess[i] += right[i] * scale[i] - predictedDifferences[i];
     this.sweep(t, H);
     this.done++;
   }
 
   /** Computes y − ũ at t_n. */
   private look(): void {
-    const { lanes, apart, guess, scales, level } = this;
+    const { lanes, differences, guess, scales, level } = this;
     level[1] = 0;
-    for (let i = 0; i < apart.length; i++) {
-      if (this.done === 0) lanes.given(i, guess);
-      apart[i] = lanes.now[i] - guess[i];
-      scales.see(i, lanes.now);
-      level[1] = Math.max(level[1], scales.weights[i] * Math.abs(apart[i]));
+    for (let i = 0; i < differences.length; i++) {
+      if (this.done === 0) lanes.readInput(i, guess);
+      differences[i] = lanes.now[i] - guess[i];
+      scales.update(i, lanes.now);
+      level[1] = Math.max(level[1], scales.weights[i] * Math.abs(differences[i]));
     }
     if (this.age === 1) level[0] = level[1];
     this.age++;
   }
 
-  private isOld(H: number): boolean {
-    if (!this.factored || this.isOther(H)) return true;
+  private needsRenewal(H: number): boolean {
+    if (!this.factored || this.isOutdated(H)) return true;
     if (this.renewal > 0 && this.age >= this.renewal) return true;
     const { level, age } = this;
-    return age > 2 && level[1] > Math.min(poor, grown * Math.max(level[0], small));
+    return age > 2 && level[1] > Math.min(poor, growthLimit * Math.max(level[0], small));
   }
 
   /** Computes the Jacobian about the extrapolated values. The units are rolled back. */

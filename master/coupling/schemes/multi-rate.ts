@@ -2,8 +2,8 @@ import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
 import { DrivenInputs } from '../transfer/driven-inputs.ts';
-import { isLane, Lanes } from '../transfer/scalar-connections.ts';
-import type { Exchange } from '../transfer/value-transfer.ts';
+import { isScalarConnection, ScalarConnections } from '../transfer/scalar-connections.ts';
+import type { ValueTransfer } from '../transfer/value-transfer.ts';
 
 /**
  * Multi-rate Jacobi: every unit has its own step (`units.X.step`, default H), and all steps are
@@ -29,8 +29,8 @@ export const multiRate: CouplingScheme = {
 };
 
 /** Scalar connection into a unit. */
-interface Way {
-  lanes: Lanes;
+interface RatedConnection {
+  lanes: ScalarConnections;
   i: number;
   /** True if the source unit steps more often. */
   fromFaster: boolean;
@@ -40,7 +40,7 @@ interface Way {
 
 class MultiRate implements Coupling {
   readonly notes: readonly string[];
-  private readonly all: Exchange;
+  private readonly all: ValueTransfer;
   /** Steps of the units and communication step, in ticks of the smallest one. */
   private readonly periods: number[];
   private readonly whole: number;
@@ -48,9 +48,9 @@ class MultiRate implements Coupling {
   private readonly round: number;
   /** Indexes of the units, the fastest first. */
   private readonly sequence: number[];
-  private readonly lanes: { lanes: Lanes; spacing: number }[];
-  private readonly into: Way[][];
-  private readonly others: Exchange[];
+  private readonly lanes: { lanes: ScalarConnections; spacing: number }[];
+  private readonly into: RatedConnection[][];
+  private readonly others: ValueTransfer[];
   private readonly driven: DrivenInputs[];
   private readonly ends: Float64Array;
 
@@ -59,7 +59,7 @@ class MultiRate implements Coupling {
     const steps = system.units.map(({ step = system.step }) => step);
     const tick = Math.min(system.step, ...steps);
     const ticks = (step: number): number => Math.round(step / tick);
-    refuseOdd(system, steps);
+    requireMultiples(system, steps);
     this.periods = steps.map(ticks);
     this.whole = ticks(system.step);
     this.round = Math.max(this.whole, ...this.periods);
@@ -71,11 +71,11 @@ class MultiRate implements Coupling {
           'Choose another stop time, or another "step" of this unit.',
       );
     this.sequence = this.periods.map((_, k) => k).sort((a, b) => this.periods[a] - this.periods[b] || a - b);
-    const real = system.connections.filter(isLane);
+    const real = system.connections.filter(isScalarConnection);
     const spacingOf = (from: number, to: number): number => Math.max(this.periods[from], this.periods[to]);
     const spacings = [...new Set(real.map(({ from, to }) => spacingOf(from.unit, to.unit)))];
     this.lanes = spacings.map((spacing) => ({
-      lanes: new Lanes(
+      lanes: new ScalarConnections(
         real.filter(({ from, to }) => spacingOf(from.unit, to.unit) === spacing),
         instances,
       ),
@@ -93,7 +93,7 @@ class MultiRate implements Coupling {
           })),
       ),
     );
-    const rest = system.connections.filter((c) => !isLane(c));
+    const rest = system.connections.filter((c) => !isScalarConnection(c));
     this.others = instances.map((_, unit) => exchange(rest.filter(({ to }) => to.unit === unit)));
     this.all = exchange(system.connections);
     this.driven = instances.map((_, unit) => new DrivenInputs(system, instances, unit));
@@ -142,7 +142,7 @@ class MultiRate implements Coupling {
       if (others[k].transfer(n) !== 0) valid = false;
       if (driven[k].size === 0) continue;
       context.drive(t, periods[k] * tick);
-      driven[k].keep();
+      driven[k].save();
     }
     if (!valid) context.refuseInvalid();
   }
@@ -152,13 +152,13 @@ class MultiRate implements Coupling {
     const ways = this.into[unit];
     const { ends } = this;
     let finite = 0;
-    this.driven[unit].give();
+    this.driven[unit].restore();
     for (let w = 0; w < ways.length; w++) {
       const { lanes, i, fromFaster, spacing } = ways[w];
       if (fromFaster) {
-        lanes.read(i, ends);
+        lanes.readOutput(i, ends);
         finite += ends[i] * 0;
-        lanes.meet(i, ends, h);
+        lanes.interpolateTo(i, ends, h);
       } else {
         lanes.extrapolate(i);
         const late = start % spacing;
@@ -173,7 +173,7 @@ class MultiRate implements Coupling {
  * Requires that each step, including the communication step, is a whole multiple of the next
  * smaller one.
  */
-function refuseOdd({ name, units, step }: CheckedSystem, steps: readonly number[]): void {
+function requireMultiples({ name, units, step }: CheckedSystem, steps: readonly number[]): void {
   const named = [
     { size: step, what: `the communication step H = ${step} s` },
     ...steps.map((size, k) => ({ size, what: `the step ${size} s of ${units[k].name}` })),

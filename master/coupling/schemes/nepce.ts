@@ -1,8 +1,8 @@
 import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
 import type { SchemeOption } from '../scheme-options.ts';
 import { Handover } from '../transfer/handover.ts';
-import { Deficit } from '../transfer/integral-correction.ts';
-import type { Lanes } from '../transfer/scalar-connections.ts';
+import { IntegralCorrection } from '../transfer/integral-correction.ts';
+import type { ScalarConnections } from '../transfer/scalar-connections.ts';
 import { loopNeeds, loopOptions } from './algebraic-loop.ts';
 
 /** Option of schemes that correct errors of earlier inputs. */
@@ -26,8 +26,8 @@ export const nepce: CouplingScheme = {
 };
 
 class Nepce implements Coupling {
-  private readonly lanes: Lanes;
-  private readonly deficit: Deficit;
+  private readonly lanes: ScalarConnections;
+  private readonly integralCorrection: IntegralCorrection;
   private readonly handover: Handover;
   private readonly advance: (t: number, H: number) => void;
 
@@ -35,7 +35,7 @@ class Nepce implements Coupling {
     this.handover = new Handover(context);
     this.lanes = this.handover.lanes;
     this.advance = context.together([...context.instances.keys()]);
-    this.deficit = new Deficit(this.lanes, Number(context.options.correction));
+    this.integralCorrection = new IntegralCorrection(this.lanes, Number(context.options.correction));
   }
 
   get notes(): readonly string[] {
@@ -47,12 +47,12 @@ class Nepce implements Coupling {
   }
 
   step(n: number, t: number, H: number): void {
-    const { lanes, deficit } = this;
+    const { lanes, integralCorrection } = this;
     this.handover.begin(n, t, H);
-    deficit.begin(H);
+    integralCorrection.begin(H);
     for (let i = 0; i < lanes.size; i++) {
       lanes.extrapolate(i);
-      deficit.raise(i, H);
+      integralCorrection.correct(i, H);
     }
     this.advance(t, H);
   }

@@ -6,7 +6,7 @@ import { Iteration, iterationOptions } from './iteration.ts';
 import { pointsOption } from './step-halving.ts';
 
 /** Change of an input for difference quotients, relative to its nominal value. */
-const nudge = 1e-5;
+const relativeIncrement = 1e-5;
 /**
  * Least scale of a value without a nominal value. A smaller change would be lost in the rounding of
  * outputs.
@@ -16,7 +16,7 @@ const smallest = 1e-3;
  * The Jacobian is renewed if an iteration leaves more than this share of the change, or if H
  * differs by more.
  */
-const poor = 0.1;
+const slowConvergence = 0.1;
 const otherStep = 0.2;
 
 const options: Readonly<Record<string, SchemeOption>> = {
@@ -91,7 +91,7 @@ export class Newton extends Iteration {
     const { lanes } = this;
     // Unknowns: each scalar connection at the end of a step, and with two points also in its
     // middle.
-    const n = this.sought.length;
+    const n = this.unknowns.length;
     const laneOf = (q: number): number => q % lanes.size;
     this.matrix = new Lu(n, false);
     [this.right, this.there, this.before, this.scale] = [0, 1, 2, 3].map(() => new Float64Array(n));
@@ -141,7 +141,7 @@ export class Newton extends Iteration {
     this.sweep(t, H);
     if (!this.compare(1, false)) context.refuseInvalid();
     // The effect of one correction shows whether the Jacobian can be reused.
-    if (history[1] > poor * history[0]) this.factored = false;
+    if (history[1] > slowConvergence * history[0]) this.factored = false;
     this.accept(2);
   }
 
@@ -149,7 +149,7 @@ export class Newton extends Iteration {
     const { right, before, u, g, improvements, scale } = this;
     const n = right.length;
     if (improvements > 0 && this.isPoor()) this.factored = false;
-    if (this.isOther(H)) this.factored = false;
+    if (this.isOutdated(H)) this.factored = false;
     if (!this.factored) this.differentiate(t, H);
     for (let i = 0; i < n; i++) {
       before[i] = g[i] - u[i];
@@ -161,9 +161,10 @@ export class Newton extends Iteration {
   }
 
   /** Reports whether the Jacobian belongs to other polynomials or another step. */
-  protected isOther(H: number): boolean {
+  protected isOutdated(H: number): boolean {
     return (
-      this.lanes.known !== this.factoredKnown || Math.abs(H - this.factoredFor) > otherStep * this.factoredFor
+      this.lanes.historyLength !== this.factoredKnown ||
+      Math.abs(H - this.factoredFor) > otherStep * this.factoredFor
     );
   }
 
@@ -176,7 +177,7 @@ export class Newton extends Iteration {
       was = Math.max(was, weights[i] * Math.abs(before[i]));
       is = Math.max(is, weights[i] * Math.abs(g[i] - u[i]));
     }
-    return is > poor * was;
+    return is > slowConvergence * was;
   }
 
   /** Computes and factors I − ∂G/∂u about the guess of the last sweep. */
@@ -190,15 +191,15 @@ export class Newton extends Iteration {
     let finite = 0;
     for (let c = 0; c < places.length; c++) {
       const place = places[c];
-      for (let j = 0; j < place.length; j++) guess[place[j]] += nudge * scale[place[j]];
+      for (let j = 0; j < place.length; j++) guess[place[j]] += relativeIncrement * scale[place[j]];
       this.restore();
       this.sweep(t, H);
       for (let i = 0; i < n; i++) {
         const cause = causes[c][i];
         if (cause < 0) continue;
-        this.readSought(i);
+        this.readUnknown(i);
         const moved = (values[i] - g[i]) / scale[i];
-        matrix.re[i * n + cause] -= moved / nudge;
+        matrix.re[i * n + cause] -= moved / relativeIncrement;
         finite += moved * 0;
       }
       guess.set(there);
@@ -207,7 +208,7 @@ export class Newton extends Iteration {
     this.jacobians++;
     this.factored = matrix.factor();
     this.factoredFor = H;
-    this.factoredKnown = this.lanes.known;
+    this.factoredKnown = this.lanes.historyLength;
     if (!this.factored)
       throw new UserError(
         `step ${this.context.system.name}: the interface Jacobian is singular at t = ${t} s because outputs follow inputs around a loop unchanged (gain 1). ` +

@@ -2,9 +2,9 @@ import type { Variable } from '../../../fmu-sdk/description/description.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Bond, CheckedSystem, Connection, Port } from '../../system/system.ts';
-import { UnitFailure } from '../activity.ts';
+import { InstanceFailure } from '../activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme, CouplingTraits, PowerBond } from '../coupling.ts';
-import { standIn } from '../instance-proxy.ts';
+import { instanceProxy } from '../instance-proxy.ts';
 import type { OptionValues } from '../scheme-options.ts';
 
 /** Units that advance together by their own scheme. To the other units they are a single unit. */
@@ -22,7 +22,7 @@ export interface SchemeGroup {
  * H, with fixed inputs from outside. The outer scheme must step each unit once by H. The inner
  * scheme must not take substeps.
  */
-export function grouped(outer: CouplingScheme, groups: readonly SchemeGroup[]): CouplingScheme {
+export function groupSchemes(outer: CouplingScheme, groups: readonly SchemeGroup[]): CouplingScheme {
   return { ...outer, couple: (context) => new Grouped(context, outer, groups) };
 }
 
@@ -90,7 +90,9 @@ class Grouped implements Coupling {
       this.outer.step(n, t, H);
     } catch (thrown) {
       // A failure inside the group already names its unit.
-      throw thrown instanceof UnitFailure && thrown.thrown instanceof UnitFailure ? thrown.thrown : thrown;
+      throw thrown instanceof InstanceFailure && thrown.thrown instanceof InstanceFailure
+        ? thrown.thrown
+        : thrown;
     }
   }
 }
@@ -179,8 +181,8 @@ function betweenOf(
     const group = groupOf(k);
     if (group < 0) return instance;
     return k === headOf(k)
-      ? together(instance, members[group], steps[group])
-      : standIn(instance, { step: () => 0 });
+      ? groupInstance(instance, members[group], steps[group])
+      : instanceProxy(instance, { step: () => 0 });
   });
   const advance = (unit: number, t: number, H: number): void => {
     if (groupOf(unit) < 0) context.advance(unit, t, H);
@@ -231,14 +233,14 @@ function bondsOf(
 }
 
 /** Returns an instance that stands for a group. Its step is the group’s step. */
-function together(
+function groupInstance(
   head: Instance,
   members: ReadonlyMap<Variable, { instance: Instance; variable: Variable }>,
   step: (t: number, H: number) => void,
 ): Instance {
   const of = (variable: Variable): { instance: Instance; variable: Variable } =>
     members.get(variable) ?? { instance: head, variable };
-  return standIn(head, {
+  return instanceProxy(head, {
     view: (each) => of(each).instance.view(of(each).variable),
     polynomial: (each) => of(each).instance.polynomial(of(each).variable),
     step: (t, H) => {

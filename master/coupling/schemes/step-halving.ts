@@ -2,7 +2,7 @@ import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { CouplingContext } from '../coupling.ts';
 import type { SchemeOption } from '../scheme-options.ts';
-import type { Lanes } from '../transfer/scalar-connections.ts';
+import type { ScalarConnections } from '../transfer/scalar-connections.ts';
 
 /** Option for the number of points per step at which values are solved. */
 export const pointsOption: Readonly<Record<'points', SchemeOption>> = {
@@ -16,7 +16,7 @@ export const pointsOption: Readonly<Record<'points', SchemeOption>> = {
 };
 
 /** Input with a polynomial from another source, [u, u′, u″] at the beginning of a step. */
-interface Other {
+interface OtherInput {
   value: Float64Array;
   at: number;
   rates: Float64Array;
@@ -31,12 +31,12 @@ interface Other {
  * Call order: `begin` → `predict` → (for each unit `first` → it steps by H/2 → `show` → `pass` →
  * `second` → it steps by H/2)*
  */
-export class Halves {
+export class HalfSteps {
   /** Guess and outputs in the middle of a step. */
   private readonly mids: Float64Array;
   private readonly shown: Float64Array;
   private readonly from: Int32Array[];
-  private readonly others: Other[][];
+  private readonly others: OtherInput[][];
   private checked = 0;
 
   /**
@@ -46,7 +46,7 @@ export class Halves {
    */
   constructor(
     private readonly context: CouplingContext,
-    private readonly lanes: Lanes,
+    private readonly lanes: ScalarConnections,
     private readonly guess: Float64Array,
     values: Float64Array,
   ) {
@@ -83,14 +83,15 @@ export class Halves {
 
   /** Sets the inputs of a unit over the first half, for these scalar connections into it. */
   first(unit: number, into: Int32Array, H: number): void {
-    for (let j = 0; j < into.length; j++) this.lanes.half(into[j], false, this.mids, this.guess, H);
+    for (let j = 0; j < into.length; j++)
+      this.lanes.interpolateHalf(into[j], false, this.mids, this.guess, H);
     this.move(unit, 0);
   }
 
   /** Records the outputs of a unit in the middle. */
   show(unit: number): void {
     const from = this.from[unit];
-    for (let j = 0; j < from.length; j++) this.lanes.read(from[j], this.shown);
+    for (let j = 0; j < from.length; j++) this.lanes.readOutput(from[j], this.shown);
   }
 
   /** Passes middle values of these scalar connections to units that step later. */
@@ -100,7 +101,7 @@ export class Halves {
 
   /** Sets the inputs of a unit over the second half. */
   second(unit: number, into: Int32Array, H: number): void {
-    for (let j = 0; j < into.length; j++) this.lanes.half(into[j], true, this.mids, this.guess, H);
+    for (let j = 0; j < into.length; j++) this.lanes.interpolateHalf(into[j], true, this.mids, this.guess, H);
     this.move(unit, H / 2);
   }
 
@@ -131,7 +132,7 @@ export class Halves {
   }
 }
 
-function othersOf(instance: Instance, unit: number, lanes: Lanes): Other[] {
+function othersOf(instance: Instance, unit: number, lanes: ScalarConnections): OtherInput[] {
   return instance.description.variables.flatMap((variable) => {
     const { causality, variability, type } = variable;
     if (causality !== 'input' || variability !== 'continuous' || type !== 'Float64') return [];
@@ -144,6 +145,6 @@ function othersOf(instance: Instance, unit: number, lanes: Lanes): Other[] {
       rates,
       slot: slot + 3 * k,
       kept: new Float64Array(3),
-    })).filter(({ at, value }) => !lanes.reaches(unit, value, at));
+    })).filter(({ at, value }) => !lanes.feeds(unit, value, at));
   });
 }

@@ -17,7 +17,7 @@ export interface Sequence {
  */
 export function sequenceOf({ name, units, connections, sequence }: CheckedSystem): Sequence {
   const given = sequence !== undefined;
-  const order = given ? refuseOther(sequence, units, name) : found(units.length, connections);
+  const order = given ? refuseOther(sequence, units, name) : findSequence(units.length, connections);
   const place = order.map((_, k) => order.indexOf(k));
   const back = connections.filter(({ from, to }) => place[from.unit] >= place[to.unit]);
   const names = order.map((k) => units[k].name).join(', ');
@@ -43,7 +43,7 @@ function refuseOther(sequence: readonly string[], units: readonly SystemUnit[], 
   return sequence.map((each) => names.indexOf(each));
 }
 
-function found(count: number, connections: readonly Connection[]): number[] {
+function findSequence(count: number, connections: readonly Connection[]): number[] {
   const weight = weights(count, connections);
   const left = new Set(Array.from({ length: count }, (_, k) => k));
   const sum = (list: Map<number, number>): number =>

@@ -38,9 +38,9 @@ export function gainsOf(options: OptionValues): Gains {
  *
  * Call order: `begin` → (`next` → the step is done → `done`)* while `next` is not 0.
  */
-export class OwnSteps {
+export class Substeps {
   /** Desired size of the next step [s]. */
-  wanted = 0;
+  desiredSize = 0;
   readonly smallest: number;
   private readonly largest: number;
   /** Steps are multiples of this size [s]. 0 allows any size. */
@@ -61,7 +61,7 @@ export class OwnSteps {
     const H = system.step;
     this.smallest = Number(options.smallest) || 1e-6 * H;
     this.largest = Math.min(H, Number(options.largest) || H);
-    this.wanted = Number(options.first) || 1e-3 * H;
+    this.desiredSize = Number(options.first) || 1e-3 * H;
     if (this.smallest > this.largest)
       throw new UserError(
         `run ${system.name}: the smallest step ${this.smallest} s is larger than the largest step ${this.largest} s. The communication step H = ${H} s limits both.`,
@@ -83,7 +83,7 @@ export class OwnSteps {
   next(): number {
     const { left, quantum, smallest, largest, at } = this;
     if (!(left > 0)) return 0;
-    let h = Math.min(Math.max(this.wanted, smallest), largest);
+    let h = Math.min(Math.max(this.desiredSize, smallest), largest);
     if (quantum > 0) h = Math.max(1, Math.floor(h / quantum + 1e-9)) * quantum;
     // Avoids a tiny last step.
     if (h > left * (1 - 1e-9)) h = this.left = at[1] - at[0];
@@ -93,9 +93,9 @@ export class OwnSteps {
   }
 
   /** Returns the size for repeating the step, about as desired [s]. 0 if it cannot be smaller. */
-  shorter(wanted: number): number {
+  shorter(desiredSize: number): number {
     const { quantum, smallest } = this;
-    let h = Math.max(wanted, smallest);
+    let h = Math.max(desiredSize, smallest);
     if (quantum > 0) h = Math.max(1, Math.floor(h / quantum + 1e-9)) * quantum;
     if (!(h < this.step)) return 0;
     this.step = h;

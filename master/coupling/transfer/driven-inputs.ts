@@ -13,7 +13,7 @@ interface Place {
 export class DrivenInputs {
   readonly size: number;
   private readonly places: Place[];
-  private readonly kept: (number | bigint)[];
+  private readonly saved: (number | bigint)[];
 
   constructor({ inputs }: CheckedSystem, instances: readonly Instance[], unit: number) {
     this.places = inputs
@@ -26,16 +26,16 @@ export class DrivenInputs {
         return [value, { view: slots.view, at: slots.offset + 3 * element + 1 }];
       });
     this.size = this.places.length;
-    this.kept = this.places.map(() => 0);
+    this.saved = this.places.map(() => 0);
   }
 
-  keep(): void {
-    const { places, kept } = this;
-    for (let k = 0; k < places.length; k++) kept[k] = places[k].view[places[k].at];
+  save(): void {
+    const { places, saved } = this;
+    for (let k = 0; k < places.length; k++) saved[k] = places[k].view[places[k].at];
   }
 
-  give(): void {
-    const { places, kept } = this;
-    for (let k = 0; k < places.length; k++) places[k].view[places[k].at] = kept[k];
+  restore(): void {
+    const { places, saved } = this;
+    for (let k = 0; k < places.length; k++) places[k].view[places[k].at] = saved[k];
   }
 }

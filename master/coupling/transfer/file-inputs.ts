@@ -2,7 +2,7 @@ import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance.ts';
 import type { InputSeries } from '../../system/system.ts';
 
 /** Series with the location of its input and its present row. */
-interface Feed {
+interface DrivenElement {
   times: Float64Array;
   values: InputSeries['values'];
   view: NumericArray;
@@ -22,8 +22,8 @@ interface Feed {
  * repeats, the last row counts from then on. A Clock ticks at the first communication point at or
  * after a row with a tick.
  */
-export class Inputs {
-  private readonly feeds: Feed[];
+export class FileInputs {
+  private readonly feeds: DrivenElement[];
 
   constructor(series: readonly InputSeries[], instances: readonly Instance[]) {
     this.feeds = series.map(({ port, element, times, values }) => {
@@ -69,13 +69,13 @@ export class Inputs {
 }
 
 /** Returns 1 if a row after `from` and up to `to` has a tick, otherwise 0. */
-function ticksWithin({ times, values, row }: Feed, from: number, to: number): number {
+function ticksWithin({ times, values, row }: DrivenElement, from: number, to: number): number {
   for (let k = row; k >= 0 && times[k] > from; k--) if (times[k] <= to && Number(values[k]) === 1) return 1;
   return 0;
 }
 
 /** Returns the value at t between the rows `row` and `row + 1`. */
-function interpolate({ times, values: all }: Feed, row: number, t: number): number {
+function interpolate({ times, values: all }: DrivenElement, row: number, t: number): number {
   const values = all as Float64Array;
   if (row + 1 >= times.length || t <= times[row]) return values[row];
   const share = (t - times[row]) / (times[row + 1] - times[row]);
@@ -86,7 +86,7 @@ function interpolate({ times, values: all }: Feed, row: number, t: number): numb
  * Returns the value just before t, within the tolerance `slack`. A jump at t belongs to the next
  * step.
  */
-function before(f: Feed, t: number, slack: number): number {
+function before(f: DrivenElement, t: number, slack: number): number {
   let row = f.row;
   while (row + 1 < f.times.length && f.times[row + 1] < t - slack) row++;
   return row + 1 < f.times.length

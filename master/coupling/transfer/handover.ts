@@ -1,18 +1,18 @@
 import type { Connection } from '../../system/system.ts';
 import type { CouplingContext } from '../coupling.ts';
 import { PointLoop } from '../schemes/algebraic-loop.ts';
-import { isLane, Lanes } from './scalar-connections.ts';
-import type { Exchange } from './value-transfer.ts';
+import { isScalarConnection, ScalarConnections } from './scalar-connections.ts';
+import type { ValueTransfer } from './value-transfer.ts';
 
 /**
  * Transfers values between units for a scheme that sets polynomials itself. Real values of
  * continuous inputs are scalar connections. Other values are copied at the beginning of a step.
  */
 export class Handover {
-  readonly lanes: Lanes;
+  readonly lanes: ScalarConnections;
   private readonly loop: PointLoop | undefined;
-  private readonly others: Exchange;
-  private readonly all: Exchange;
+  private readonly others: ValueTransfer;
+  private readonly all: ValueTransfer;
 
   /** @param apart connections that the scheme transfers itself during the run */
   constructor(
@@ -20,8 +20,8 @@ export class Handover {
     apart: (connection: Connection) => boolean = () => false,
   ) {
     const { system, instances, exchange } = context;
-    this.lanes = new Lanes(system.connections.filter(isLane), instances);
-    this.others = exchange(system.connections.filter((c) => !isLane(c) && !apart(c)));
+    this.lanes = new ScalarConnections(system.connections.filter(isScalarConnection), instances);
+    this.others = exchange(system.connections.filter((c) => !isScalarConnection(c) && !apart(c)));
     this.all = exchange(system.connections);
     this.loop = PointLoop.of(context, this.lanes);
   }

@@ -2,7 +2,7 @@ import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import type { Acceleration } from '../acceleration/acceleration.ts';
 import { iqnIls } from '../acceleration/least-squares.ts';
-import { isLane, Lanes } from './scalar-connections.ts';
+import { isScalarConnection, ScalarConnections } from './scalar-connections.ts';
 
 /** Difference that counts as zero, relative to the largest tried value. */
 const equal = 1e-13;
@@ -18,7 +18,7 @@ const mostHistory = 8;
  * scheme's, until it returns false.
  */
 export class InitialValues {
-  private readonly lanes: Lanes;
+  private readonly lanes: ScalarConnections;
   private readonly acceleration: Acceleration;
   private readonly first: Float64Array;
   private readonly u: Float64Array;
@@ -31,11 +31,11 @@ export class InitialValues {
     private readonly system: CheckedSystem,
     instances: readonly Instance[],
   ) {
-    this.lanes = new Lanes(system.connections.filter(isLane), instances, () => 0);
+    this.lanes = new ScalarConnections(system.connections.filter(isScalarConnection), instances, () => 0);
     const n = this.lanes.size;
     [this.first, this.u, this.g, this.scale] = [0, 1, 2, 3].map(() => new Float64Array(n));
     this.acceleration = iqnIls.make(n, 1);
-    for (let i = 0; i < n; i++) this.lanes.given(i, this.first);
+    for (let i = 0; i < n; i++) this.lanes.readInput(i, this.first);
   }
 
   /**
@@ -51,7 +51,7 @@ export class InitialValues {
    * improved them during one round trip of a change. Call it once after each initialization, before
    * inputs change.
    */
-  seeks(): boolean {
+  mustSolve(): boolean {
     const { lanes, changes, system } = this;
     if (this.accelerated || lanes.size === 0) return this.accelerated;
     const change = this.look();
@@ -62,7 +62,7 @@ export class InitialValues {
     this.accelerated = true;
     changes.length = 0;
     this.scale.fill(0);
-    for (let i = 0; i < lanes.size; i++) lanes.give(i, this.first);
+    for (let i = 0; i < lanes.size; i++) lanes.writeInput(i, this.first);
     return true;
   }
 
@@ -81,7 +81,7 @@ export class InitialValues {
       // A value that has always been 0 lacks a scale and is left out.
       scale.map((each) => (each > Number.MIN_VALUE ? 1 / each : 0)),
     );
-    for (let i = 0; i < lanes.size; i++) lanes.give(i, u);
+    for (let i = 0; i < lanes.size; i++) lanes.writeInput(i, u);
     return true;
   }
 
@@ -98,8 +98,8 @@ export class InitialValues {
     const { lanes, u, g, scale, changes } = this;
     let change = 0;
     for (let i = 0; i < lanes.size; i++) {
-      lanes.given(i, u);
-      lanes.read(i, g);
+      lanes.readInput(i, u);
+      lanes.readOutput(i, g);
       scale[i] = Math.max(scale[i], Math.abs(u[i]), Math.abs(g[i]), Number.MIN_VALUE);
       change = Math.max(change, Math.abs(g[i] - u[i]) / scale[i]);
     }

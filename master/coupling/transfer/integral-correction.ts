@@ -1,4 +1,4 @@
-import type { Lanes } from './scalar-connections.ts';
+import type { ScalarConnections } from './scalar-connections.ts';
 
 /**
  * Corrects the time integral of inputs. The deficit grows by D ← D + ∫ (u − ũ) over a step, with u
@@ -8,9 +8,9 @@ import type { Lanes } from './scalar-connections.ts';
  * Call order in a step: `lanes.begin` → `begin` → for each scalar connection `lanes.extrapolate` →
  * `raise` → the units step.
  */
-export class Deficit {
+export class IntegralCorrection {
   /** Deficit D of each scalar connection, in the input's unit of measure times second. */
-  private readonly missing: Float64Array;
+  private readonly deficits: Float64Array;
   /** ∫ ũ over the last step. */
   private readonly given: Float64Array;
   /** 1 for each scalar connection whose values are not continuous. These are not corrected. */
@@ -19,27 +19,27 @@ export class Deficit {
   private readonly last = new Float64Array(1);
 
   constructor(
-    private readonly lanes: Lanes,
+    private readonly lanes: ScalarConnections,
     private readonly gain: number,
   ) {
-    this.missing = new Float64Array(lanes.size);
-    this.held = Uint8Array.from(this.missing, (_, i) => Number(!lanes.isContinuous(i)));
+    this.deficits = new Float64Array(lanes.size);
+    this.held = Uint8Array.from(this.deficits, (_, i) => Number(!lanes.isContinuous(i)));
     this.given = new Float64Array(lanes.size);
   }
 
   /** Begins a step of h [s] and adds the deficit of the previous one. */
   begin(h: number): void {
-    const { lanes, missing, given, last } = this;
+    const { lanes, deficits, given, last } = this;
     if (last[0] > 0)
-      for (let i = 0; i < missing.length; i++)
-        missing[i] += 0.5 * last[0] * (lanes.before[i] + lanes.now[i]) - given[i];
+      for (let i = 0; i < deficits.length; i++)
+        deficits[i] += 0.5 * last[0] * (lanes.before[i] + lanes.now[i]) - given[i];
     last[0] = h;
   }
 
   /** Adds the deficit of input i to its polynomial. */
-  raise(i: number, h: number): void {
+  correct(i: number, h: number): void {
     if (this.held[i] !== 0) return;
-    this.lanes.raise(i, this.missing, this.gain / h);
+    this.lanes.addOffset(i, this.deficits, this.gain / h);
     this.lanes.integrate(i, h, this.given);
   }
 }

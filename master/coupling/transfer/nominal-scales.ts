@@ -1,4 +1,4 @@
-import type { Lanes } from './scalar-connections.ts';
+import type { ScalarConnections } from './scalar-connections.ts';
 
 /** Default of the least scale of a value without a declared nominal value. */
 const smallest = 1e-9;
@@ -12,14 +12,14 @@ export class Scales {
   readonly weights: Float64Array;
   private readonly declared: Uint8Array;
 
-  constructor(lanes: Lanes, least = 0) {
+  constructor(lanes: ScalarConnections, least = 0) {
     const nominal = Array.from({ length: lanes.size }, (_, i) => Number(lanes.variable(i).nominal ?? 0));
     this.weights = Float64Array.from(nominal, (value) => 1 / (value > 0 ? value : Math.max(least, smallest)));
     this.declared = Uint8Array.from(nominal, (value) => Number(value > 0));
   }
 
   /** Updates scale i with the value at index i. */
-  see(i: number, values: Float64Array): void {
+  update(i: number, values: Float64Array): void {
     const size = Math.abs(values[i]);
     if (this.declared[i] === 0 && size * this.weights[i] > 1) this.weights[i] = 1 / size;
   }

@@ -15,7 +15,7 @@ import { elementsOf } from './connected-elements.ts';
  * value at t_n + H, for m = 0 only that value. Steps may have different sizes. An input without
  * polynomials holds the value of m = 0.
  */
-export class Lanes {
+export class ScalarConnections {
   readonly size: number;
   /** Indexes of the units. */
   readonly from: Int32Array;
@@ -38,14 +38,14 @@ export class Lanes {
    * Number of known past values of each scalar connection, including the present one: 1 in the
    * first step, then 2, then 3.
    */
-  known = 0;
+  historyLength = 0;
   /**
    * True if steps may end anywhere, for example at events. Of two values that are too close to
    * define a slope, the newer one is stored.
    */
-  anywhere = false;
+  allowsShortSteps = false;
   /** Outputs for which inputs count as consistent. NaN if undefined. */
-  private readonly agreed: Float64Array;
+  private readonly consistentOutputs: Float64Array;
   /**
    * Number of usable past values of each scalar connection besides the present one. −1 before its
    * first step.
@@ -63,8 +63,8 @@ export class Lanes {
     instances: readonly Instance[],
     orderOf: (connection: Connection) => number = (c) => lagrangeOrder(c, instances),
   ) {
-    const lanes = connections.flatMap((c) => lanesOf(c, instances));
-    const integers = (pick: (lane: Lane) => number): Int32Array => Int32Array.from(lanes, pick);
+    const lanes = connections.flatMap((c) => scalarConnectionsOf(c, instances));
+    const integers = (pick: (lane: ScalarConnection) => number): Int32Array => Int32Array.from(lanes, pick);
     this.size = lanes.length;
     this.from = integers((lane) => lane.connection.from.unit);
     this.to = integers((lane) => lane.connection.to.unit);
@@ -83,34 +83,34 @@ export class Lanes {
       () => new Float64Array(lanes.length),
     );
     this.past = new Int32Array(lanes.length).fill(-1);
-    this.agreed = new Float64Array(lanes.length).fill(Number.NaN);
+    this.consistentOutputs = new Float64Array(lanes.length).fill(Number.NaN);
   }
 
   /**
    * Begins a step of H [s] and reads the outputs as u(t_n). Returns false if a value is not finite.
    */
   begin(H: number): boolean {
-    const { size, now, past, step, anywhere } = this;
+    const { size, now, past, step, allowsShortSteps } = this;
     let finite = 0;
     let least = 2;
     for (let i = 0; i < size; i++) {
       const was = now[i];
-      this.read(i, now);
+      this.readOutput(i, now);
       finite += now[i] * 0;
-      const value = now[i] === this.agreed[i] ? this.targets[i][this.targetAt[i]] : now[i];
-      if (anywhere && this.isNear(i, H)) this.last[i] += step[0];
-      else this.keep(i, was);
+      const value = now[i] === this.consistentOutputs[i] ? this.targets[i][this.targetAt[i]] : now[i];
+      if (allowsShortSteps && this.isTooShort(i, H)) this.last[i] += step[0];
+      else this.shiftHistory(i, was);
       now[i] = value;
-      this.agreed[i] = Number.NaN;
+      this.consistentOutputs[i] = Number.NaN;
       if (past[i] < least) least = past[i];
     }
     step[0] = H;
-    this.known = 1 + least;
+    this.historyLength = 1 + least;
     return finite === 0;
   }
 
   /** Shifts the history of input i by one value. */
-  private keep(i: number, was: number): void {
+  private shiftHistory(i: number, was: number): void {
     const { before, earlier, last, lastButOne, past, step } = this;
     earlier[i] = before[i];
     before[i] = was;
@@ -123,7 +123,7 @@ export class Lanes {
    * Reports whether the last step was too short to define the slope of connection i for the next
    * step H [s].
    */
-  private isNear(i: number, H: number): boolean {
+  private isTooShort(i: number, H: number): boolean {
     const { past, step } = this;
     if (past[i] < 0) return false;
     return step[0] === 0 || (past[i] > 0 && step[0] < apart * H);
@@ -133,30 +133,30 @@ export class Lanes {
    * Reports whether input i is consistent with its output at index i, by agreement or up to
    * rounding.
    */
-  isGiven(i: number, values: Float64Array): boolean {
-    return values[i] === this.agreed[i] || !isOther(values[i], this.targets[i][this.targetAt[i]]);
+  isConsistent(i: number, values: Float64Array): boolean {
+    return values[i] === this.consistentOutputs[i] || !differs(values[i], this.targets[i][this.targetAt[i]]);
   }
 
   /**
    * Marks input i as consistent with its output up to the next step, although they differ by the
    * error of the coupling.
    */
-  agree(i: number): void {
-    this.read(i, this.agreed);
+  markConsistent(i: number): void {
+    this.readOutput(i, this.consistentOutputs);
   }
 
   /** Removes all marks of `agree`. */
-  disagree(): void {
-    this.agreed.fill(Number.NaN);
+  clearConsistent(): void {
+    this.consistentOutputs.fill(Number.NaN);
   }
 
   /** Reports whether the past of connection i is too short for the order of its polynomial. */
-  isShort(i: number): boolean {
+  lacksHistory(i: number): boolean {
     return this.past[i] < this.orders[i];
   }
 
   /** Reports whether connection i follows a polynomial of order 1 or more. */
-  moves(i: number): boolean {
+  hasSlope(i: number): boolean {
     return this.orders[i] > 0;
   }
 
@@ -166,7 +166,7 @@ export class Lanes {
   }
 
   /** Repeats the step with size H [s], or sets the size that was reached. */
-  again(H: number): void {
+  repeatStep(H: number): void {
     this.step[0] = H;
   }
 
@@ -176,23 +176,23 @@ export class Lanes {
   }
 
   /** Writes the present value of output i, converted for the input, to index i. */
-  read(i: number, into: Float64Array): void {
+  readOutput(i: number, into: Float64Array): void {
     into[i] = this.factors[i] * Number(this.sources[i][this.sourceAt[i]]) + this.offsets[i];
   }
 
   /** Writes the present value of input i to index i. */
-  given(i: number, into: Float64Array): void {
+  readInput(i: number, into: Float64Array): void {
     into[i] = this.targets[i][this.targetAt[i]];
   }
 
   /** Sets input i to the value at index i. */
-  give(i: number, values: Float64Array): void {
+  writeInput(i: number, values: Float64Array): void {
     this.targets[i][this.targetAt[i]] = values[i];
   }
 
   /** Sets input i to the value at index i and holds it over the step. */
-  hold(i: number, values: Float64Array): void {
-    this.give(i, values);
+  holdInput(i: number, values: Float64Array): void {
+    this.writeInput(i, values);
     const slot = this.slots[i];
     if (slot < 0) return;
     this.targets[i][slot + 1] = 0;
@@ -258,7 +258,7 @@ export class Lanes {
   }
 
   /** Adds `share` times index i of `amounts` to the polynomial of input i. */
-  raise(i: number, amounts: Float64Array, share: number): void {
+  addOffset(i: number, amounts: Float64Array, share: number): void {
     this.targets[i][this.targetAt[i]] += share * amounts[i];
   }
 
@@ -271,7 +271,7 @@ export class Lanes {
   }
 
   /** Sets the polynomial of input i that meets `ends[i]` at t_n + H. */
-  meet(i: number, ends: Float64Array, H: number): void {
+  interpolateTo(i: number, ends: Float64Array, H: number): void {
     const { now, before, targets, targetAt, slots } = this;
     const last = this.last[i];
     const target = targets[i];
@@ -296,7 +296,7 @@ export class Lanes {
    * + H. Order 2 gives the parabola through all three, order 1 the secant of the half, order 0 its
    * last value.
    */
-  half(i: number, second: boolean, mids: Float64Array, ends: Float64Array, H: number): void {
+  interpolateHalf(i: number, second: boolean, mids: Float64Array, ends: Float64Array, H: number): void {
     const { now, orders, targets, targetAt, slots } = this;
     const target = targets[i];
     const order = orders[i];
@@ -316,7 +316,7 @@ export class Lanes {
   }
 
   /** Reports whether a scalar connection feeds this location of a unit. */
-  reaches(unit: number, view: Float64Array, at: number): boolean {
+  feeds(unit: number, view: Float64Array, at: number): boolean {
     const place = (all: Float64Array, k: number): number => all.byteOffset + k * all.BYTES_PER_ELEMENT;
     return this.targets.some(
       (target, i) =>
@@ -362,7 +362,7 @@ const same = 1e-12;
 const apart = 1 / 64;
 
 /** Reports whether two real values differ. */
-export function isOther(now: number, was: number): boolean {
+export function differs(now: number, was: number): boolean {
   return Math.abs(now - was) > same * Math.max(Math.abs(now), Math.abs(was));
 }
 
@@ -370,7 +370,7 @@ export function isOther(now: number, was: number): boolean {
  * Reports whether a connection consists of scalar connections: real values of continuous inputs
  * with a linear conversion.
  */
-export function isLane({ to, map }: Connection): boolean {
+export function isScalarConnection({ to, map }: Connection): boolean {
   return to.variable.type === 'Float64' && to.variable.variability === 'continuous' && map === undefined;
 }
 
@@ -392,7 +392,7 @@ function lagrangeOrder(
   );
 }
 
-interface Lane {
+interface ScalarConnection {
   connection: Connection;
   source: NumericArray;
   sourceAt: number;
@@ -404,7 +404,7 @@ interface Lane {
   slot: number;
 }
 
-function lanesOf(connection: Connection, instances: readonly Instance[]): Lane[] {
+function scalarConnectionsOf(connection: Connection, instances: readonly Instance[]): ScalarConnection[] {
   const { from, to } = connection;
   const source = instances[from.unit].view(from.variable);
   const target = instances[to.unit].view(to.variable);

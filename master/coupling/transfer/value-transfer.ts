@@ -10,7 +10,7 @@ import { elementsOf } from './connected-elements.ts';
 import { type ReadSlope, slopeOf } from './output-slopes.ts';
 
 /** Real element that is passed from an output to an input, with its history. */
-interface Wire {
+interface TransferElement {
   source: Float64Array;
   from: number;
   target: Float64Array;
@@ -25,7 +25,7 @@ interface Wire {
 }
 
 /** Real element with a conversion: unit of measure, linear transformation or single precision. */
-interface Converted extends Wire {
+interface ConvertedElement extends TransferElement {
   factor: number;
   offset: number;
   /** True if the input has single precision. */
@@ -33,7 +33,7 @@ interface Converted extends Wire {
 }
 
 /** Real element with an extrapolation other than a Lagrange polynomial. */
-interface Extended extends Omit<Converted, 'single'> {
+interface ExtrapolatedElement extends Omit<ConvertedElement, 'single'> {
   extrapolation: Extrapolation;
   /** y_n, y_{n−1}, …, followed by ẏ_n if the extrapolation uses it. */
   past: Float64Array;
@@ -42,7 +42,7 @@ interface Extended extends Omit<Converted, 'single'> {
 }
 
 /** Other numeric element, which is copied. */
-interface Copy {
+interface CopiedElement {
   source: NumericArray;
   from: number;
   target: NumericArray;
@@ -52,12 +52,12 @@ interface Copy {
 }
 
 /** Element whose values are replaced by a map. */
-interface Mapped extends Copy, Pick<Connection, 'mapOnly'> {
+interface MappedElement extends CopiedElement, Pick<Connection, 'mapOnly'> {
   map: ReadonlyMap<number | bigint, number | bigint>;
 }
 
 /** Element of a String or Binary variable. */
-interface Text {
+interface TextElement {
   from: Instance;
   source: Variable;
   sourceElement: number;
@@ -79,13 +79,13 @@ interface Text {
  * if (all.transfer(n) !== 0) context.refuseInvalid();
  * for (const unit of context.system.units.keys()) context.advance(unit, t, H);
  */
-export class Exchange {
-  private readonly wires: Wire[];
-  private readonly converted: Converted[];
-  private readonly extended: Extended[];
-  private readonly copies: Copy[];
-  private readonly mapped: Mapped[];
-  private readonly texts: Text[];
+export class ValueTransfer {
+  private readonly wires: TransferElement[];
+  private readonly converted: ConvertedElement[];
+  private readonly extended: ExtrapolatedElement[];
+  private readonly copies: CopiedElement[];
+  private readonly mapped: MappedElement[];
+  private readonly texts: TextElement[];
   private readonly H: number;
   /** Outputs without a slope that is needed, as unit.variable. */
   readonly withoutSlope: readonly string[];
@@ -111,7 +111,7 @@ export class Exchange {
       .map(({ from }) => `${instances[from.unit].name}.${from.variable.name}`);
     const others = connections.filter((c) => named.get(c) === undefined);
     const plain = others.filter((c) => c.conversion === undefined && c.map === undefined);
-    this.wires = plain.filter(isReal).flatMap((c) => wiresOf(c, instances));
+    this.wires = plain.filter(isReal).flatMap((c) => transferElementsOf(c, instances));
     this.copies = plain.filter(isOtherNumber).flatMap((c) => copiesOf(c, instances));
     this.texts = plain.filter(isText).flatMap((c) => textsOf(c, instances));
     this.converted = others.flatMap((c) => convertedOf(c, instances));
@@ -130,7 +130,7 @@ export class Exchange {
       if (!Object.is(before, place.target[place.to])) changed = true;
     };
     for (const w of this.wires) give(w, w.source[w.from]);
-    for (const c of this.copies) give(c, handed(c, c.source[c.from]));
+    for (const c of this.copies) give(c, convertInteger(c, c.source[c.from]));
     for (const w of this.converted) give(w, w.factor * w.source[w.from] + w.offset);
     for (const w of this.extended) give(w, w.factor * w.source[w.from] + w.offset);
     for (const m of this.mapped) give(m, byMap(m, m.source[m.from]));
@@ -147,24 +147,24 @@ export class Exchange {
       const w = wires[i];
       const y = w.source[w.from];
       finite += y * 0;
-      hand(w, y, n, H);
+      writeWithSlopes(w, y, n, H);
     }
     for (let i = 0; i < converted.length; i++) {
       const w = converted[i];
       const exact = w.factor * w.source[w.from] + w.offset;
       const y = w.single ? Math.fround(exact) : exact;
       finite += y * 0;
-      hand(w, y, n, H);
+      writeWithSlopes(w, y, n, H);
     }
     for (let i = 0; i < extended.length; i++) {
       const w = extended[i];
       const y = w.factor * w.source[w.from] + w.offset;
       finite += y * 0;
-      extend(w, y, n, H);
+      extrapolateInput(w, y, n, H);
     }
     for (let i = 0; i < copies.length; i++) {
       const c = copies[i];
-      c.target[c.to] = handed(c, c.source[c.from]);
+      c.target[c.to] = convertInteger(c, c.source[c.from]);
     }
     for (let i = 0; i < mapped.length; i++) {
       const m = mapped[i];
@@ -221,7 +221,7 @@ function equal(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /** Converts a value to the input's type. */
-function handed({ widened }: Copy, value: number | bigint): number | bigint {
+function convertInteger({ widened }: CopiedElement, value: number | bigint): number | bigint {
   return widened ? BigInt(value) : value;
 }
 
@@ -229,20 +229,20 @@ function handed({ widened }: Copy, value: number | bigint): number | bigint {
  * Maps an output value to an input value. Values that are not in the map are passed unchanged or
  * refused.
  */
-function byMap(m: Mapped, value: number | bigint): number | bigint {
+function byMap(m: MappedElement, value: number | bigint): number | bigint {
   const by = m.map.get(value);
-  if (by === undefined && m.mapOnly !== undefined) refuseAlien(m.mapOnly, value);
-  return handed(m, by ?? value);
+  if (by === undefined && m.mapOnly !== undefined) refuseUnmapped(m.mapOnly, value);
+  return convertInteger(m, by ?? value);
 }
 
-function refuseAlien({ ends, items }: NonNullable<Connection['mapOnly']>, value: number | bigint): never {
+function refuseUnmapped({ ends, items }: NonNullable<Connection['mapOnly']>, value: number | bigint): never {
   throw new UserError(
     `couple ${ends}: expected an item of the input (${items}), got ${value}. Correct the FMU's output, or add a "map".`,
   );
 }
 
 /** Sets an input to the value y for step n, with the slopes that its history allows. */
-function hand(w: Wire, y: number, n: number, H: number): void {
+function writeWithSlopes(w: TransferElement, y: number, n: number, H: number): void {
   const order = Math.min(n, w.order);
   w.target[w.to] = y;
   if (order === 1) w.target[w.slot + 1] = linearSlope(y, w.y1, H);
@@ -254,7 +254,7 @@ function hand(w: Wire, y: number, n: number, H: number): void {
   w.y1 = y;
 }
 
-function readSlope({ slope, past, factor, slot, extrapolation }: Extended, H: number): void {
+function readSlope({ slope, past, factor, slot, extrapolation }: ExtrapolatedElement, H: number): void {
   if (slope === undefined || slot < 0) return;
   const at = extrapolation.history + 1;
   slope(past, at, H);
@@ -262,12 +262,13 @@ function readSlope({ slope, past, factor, slot, extrapolation }: Extended, H: nu
 }
 
 /** Sets an input by the connection's extrapolation, once the required history is available. */
-function extend(w: Extended, y: number, n: number, H: number): void {
+function extrapolateInput(w: ExtrapolatedElement, y: number, n: number, H: number): void {
   const { past, extrapolation, slope } = w;
   const { history } = extrapolation;
   past.copyWithin(1, 0, history);
   past[0] = y;
-  if (w.slot < 0 || (slope === undefined && (n < history || extrapolation.slope === true))) hand(w, y, n, H);
+  if (w.slot < 0 || (slope === undefined && (n < history || extrapolation.slope === true)))
+    writeWithSlopes(w, y, n, H);
   else if (n < history) {
     w.target[w.to] = y;
     w.target[w.slot + 1] = past[history + 1];
@@ -277,7 +278,7 @@ function extend(w: Extended, y: number, n: number, H: number): void {
   }
 }
 
-function wiresOf(c: Connection, instances: readonly Instance[]): Wire[] {
+function transferElementsOf(c: Connection, instances: readonly Instance[]): TransferElement[] {
   const source = instances[c.from.unit].view(c.from.variable);
   const target = instances[c.to.unit].view(c.to.variable);
   const { offset } = isReal(c) ? instances[c.to.unit].polynomial(c.to.variable) : { offset: -1 };
@@ -293,23 +294,23 @@ function wiresOf(c: Connection, instances: readonly Instance[]): Wire[] {
   }));
 }
 
-function convertedOf(c: Connection, instances: readonly Instance[]): Converted[] {
+function convertedOf(c: Connection, instances: readonly Instance[]): ConvertedElement[] {
   const { conversion } = c;
   if (conversion === undefined) return [];
   const single = c.to.variable.type === 'Float32';
-  return wiresOf(c, instances).map((wire) => ({ ...wire, ...conversion, single }));
+  return transferElementsOf(c, instances).map((wire) => ({ ...wire, ...conversion, single }));
 }
 
 function extendedOf(
   c: Connection,
   instances: readonly Instance[],
   extrapolation: Extrapolation | undefined,
-): Extended[] {
+): ExtrapolatedElement[] {
   if (extrapolation === undefined) return [];
   const conversion = c.conversion ?? { factor: 1, offset: 0 };
   const { history, slope } = extrapolation;
   const order = slope === true ? extrapolation.order : Math.min(2, Math.max(0, history - 1));
-  return wiresOf(c, instances).map((wire, k) => ({
+  return transferElementsOf(c, instances).map((wire, k) => ({
     ...wire,
     ...conversion,
     order: wire.slot < 0 ? 0 : order,
@@ -325,7 +326,7 @@ function givesSlope(c: Connection, instances: readonly Instance[]): boolean {
   return slopeOf(instances[c.from.unit], c.from.variable, elementsOf(c)[0][0]) !== undefined;
 }
 
-function copiesOf(c: Connection, instances: readonly Instance[]): Copy[] {
+function copiesOf(c: Connection, instances: readonly Instance[]): CopiedElement[] {
   const source = instances[c.from.unit].view(c.from.variable);
   const target = instances[c.to.unit].view(c.to.variable);
   return elementsOf(c).map(([from, to]) => ({
@@ -337,12 +338,12 @@ function copiesOf(c: Connection, instances: readonly Instance[]): Copy[] {
   }));
 }
 
-function mappedOf(c: Connection, instances: readonly Instance[]): Mapped[] {
+function mappedOf(c: Connection, instances: readonly Instance[]): MappedElement[] {
   const { map, mapOnly } = c;
   return map === undefined ? [] : copiesOf(c, instances).map((copy) => ({ ...copy, map, mapOnly }));
 }
 
-function textsOf(c: Connection, instances: readonly Instance[]): Text[] {
+function textsOf(c: Connection, instances: readonly Instance[]): TextElement[] {
   const [from, to] = [instances[c.from.unit], instances[c.to.unit]];
   return elementsOf(c).map(([sourceElement, element]) => ({
     from,

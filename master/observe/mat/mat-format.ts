@@ -1,7 +1,14 @@
-import type { Count } from '../../../fmu-sdk/util/files/row-count.ts';
-import { gather, type Places, placesOf } from '../column-layout.ts';
+import type { RowCounter } from '../../../fmu-sdk/util/files/row-count.ts';
+import { type ColumnLocations, gather, placesOf } from '../column-layout.ts';
 import type { Column } from '../observer.ts';
-import { alone, type HeldRows, type Hold, type OpenSink, type Sink, type Write } from '../result-format.ts';
+import {
+  type HeldRows,
+  type Hold,
+  type OpenSink,
+  type Sink,
+  unsharedHold,
+  type Write,
+} from '../result-format.ts';
 import { columnsAt, doubles, head, integers, texts } from './mat-matrix.ts';
 
 /**
@@ -20,11 +27,11 @@ export const mat: Sink = {
 const blockBytes = 65536;
 
 class MatSink implements OpenSink {
-  readonly count: Count;
+  readonly count: RowCounter;
   private readonly columns: readonly Column[];
   private readonly write: Write;
   private readonly held: HeldRows;
-  private readonly places: Places;
+  private readonly places: ColumnLocations;
   /** A row as numbers and as bytes. Rows in the file are not aligned. */
   private readonly numbers: Float64Array;
   private readonly bytes: Uint8Array;
@@ -34,7 +41,7 @@ class MatSink implements OpenSink {
   private readonly timesAt: number;
   private begun = false;
 
-  constructor(columns: readonly Column[], write: Write, hold: Hold = alone) {
+  constructor(columns: readonly Column[], write: Write, hold: Hold = unsharedHold) {
     this.columns = columns;
     this.write = write;
     const { parts, timesAt } = before(columns);

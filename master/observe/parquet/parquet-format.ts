@@ -1,5 +1,5 @@
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
-import { gather, type Places, placesOf } from '../column-layout.ts';
+import { type ColumnLocations, gather, placesOf } from '../column-layout.ts';
 import { distinct } from '../npy-header.ts';
 import type { Column } from '../observer.ts';
 import type { OpenSink, Sink, Write } from '../result-format.ts';
@@ -32,7 +32,7 @@ const footerShare = 16;
 class ParquetSink implements OpenSink {
   private readonly columns: readonly Column[];
   private readonly write: Write;
-  private readonly places: Places;
+  private readonly places: ColumnLocations;
   private readonly format: ParquetFormat;
   /** Capacity of the block in rows, and number of rows in it. */
   private size = 0;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Recording } from '../../../fmu-sdk/check/behaviour/record-run.ts';
 import { type CheckResult, findingsOf } from '../../../fmu-sdk/check/check-result.ts';
-import { conclusionOf } from '../../../fmu-sdk/check/check-verdict.ts';
+import { verdictOf } from '../../../fmu-sdk/check/check-verdict.ts';
 import { summary } from '../../../fmu-sdk/check/report/finding-groups.ts';
 import { packageFile } from '../../../fmu-sdk/util/package-files.ts';
 import { checkReport } from '../check-report-data.ts';
@@ -15,7 +15,7 @@ import { nameOf, overview, renderUnit } from './fmu-section.ts';
 import { type Runs, runsOf } from './recorded-runs.ts';
 
 /** FMU with the results of its check. */
-export interface CheckedUnit {
+export interface CheckedFmu {
   result: CheckResult;
   recordings: readonly Recording[];
   /** Reason why recordings are missing. */
@@ -26,7 +26,7 @@ export interface CheckedUnit {
  * Renders a check as one self-contained HTML page: verdict, findings, runs and coverage of the
  * standard for each FMU. Equal checks give equal bytes. All text from FMUs is escaped.
  */
-export function renderCheckReport(units: readonly CheckedUnit[], version: string): string {
+export function renderCheckReport(units: readonly CheckedFmu[], version: string): string {
   const runs = units.map(({ recordings }, unit) => runsOf(recordings, `${unit}`));
   const title = units.length === 1 ? nameOf(units[0].result) : `${units.length} units`;
   const report: Report = {
@@ -59,15 +59,15 @@ ${sections.join('\n')}
   });
 }
 
-function together(units: readonly CheckedUnit[]): string {
+function together(units: readonly CheckedFmu[]): string {
   const results = units.map(({ result }) => result);
-  const bad = results.filter((result) => conclusionOf(result) === 'does not conform').length;
+  const bad = results.filter((result) => verdictOf(result) === 'does not conform').length;
   const all = summary(results.flatMap(findingsOf));
   if (bad === 0) return `No violations in ${units.length} FMUs. In all: ${all}.`;
   return `${bad} of ${units.length} FMUs ${bad === 1 ? 'does' : 'do'} not conform. In all: ${all}.`;
 }
 
-function renderRuns({ notRecorded }: CheckedUnit, { group, table }: Runs, report: Report): string {
+function renderRuns({ notRecorded }: CheckedFmu, { group, table }: Runs, report: Report): string {
   const plots = group === undefined ? '' : renderGroup(group, report.groups.indexOf(group), report.runs);
   const none = notRecorded === undefined ? '' : `<p>Nothing was run: ${html(notRecorded)}.</p>`;
   return `${plots}${table === undefined ? `<h2>Runs</h2>${none}` : renderTable(table)}`;

@@ -1,4 +1,4 @@
-import type { CheckResult, Verdict } from '../../../fmu-sdk/check/check-result.ts';
+import type { CheckResult, RuleResult } from '../../../fmu-sdk/check/check-result.ts';
 import { type Coverage, type CoveredSection, coverageOf } from '../../../fmu-sdk/check/section-coverage.ts';
 import { beyondWords } from '../../../fmu-sdk/check/standard/standard-section.ts';
 import { html } from '../escape-html.ts';
@@ -64,15 +64,15 @@ function rowWithout(section: CoveredSection, all: readonly CoveredSection[], nam
 }
 
 /** Formats the numbers of passed, failed, … rules. */
-function sumOf(verdicts: readonly Verdict[]): string {
+function sumOf(verdicts: readonly RuleResult[]): string {
   return verdicts.length === 0 ? '<span class="words">without a rule</span>' : counts(verdicts);
 }
 
-function link({ rule }: Verdict, unit: number): string {
+function link({ rule }: RuleResult, unit: number): string {
   return `<a href="#${anchor(unit, rule.id)}"><code>${html(rule.id)}</code></a>`;
 }
 
-function renderRule({ rule, status, why, said, findings }: Verdict, unit: number): string {
+function renderRule({ rule, status, why, said, findings }: RuleResult, unit: number): string {
   const { mark, word } = statuses.find((each) => each.status === status)!;
   const more = why ?? (findings.length > 0 ? `${findings.length} found` : (said ?? ''));
   const reason = more === '' ? '' : ` <em class="reason">${html(more)}</em>`;

@@ -2,11 +2,11 @@ import { basename } from 'node:path';
 import { type CheckResult, findingsOf } from '../../../fmu-sdk/check/check-result.ts';
 import { versionWords } from '../../../fmu-sdk/check/edition-text.ts';
 import { groupsOf, summary } from '../../../fmu-sdk/check/report/finding-groups.ts';
-import { ruleClasses } from '../../../fmu-sdk/check/severity.ts';
+import { severities } from '../../../fmu-sdk/check/severity.ts';
 import { html } from '../escape-html.ts';
 import { renderCoverage } from './coverage-matrix.ts';
 import { renderFindings } from './findings-section.ts';
-import { bar, counts, countWords, verdictOf } from './status-text.ts';
+import { bar, counts, countWords, verdictText } from './status-text.ts';
 
 /** Returns the file name of an FMU. */
 export function nameOf({ file }: CheckResult): string {
@@ -16,9 +16,9 @@ export function nameOf({ file }: CheckResult): string {
 /** Renders a row for each FMU. */
 export function overview(results: readonly CheckResult[]): string {
   const rows = results.map((result, k) => {
-    const { word, kind } = verdictOf(result);
+    const { word, kind } = verdictText(result);
     const causes = groupsOf(findingsOf(result));
-    const numbers = ruleClasses.map(
+    const numbers = severities.map(
       (each) => `<td class="n">${causes.filter((f) => f.class === each).length}</td>`,
     );
     return `<tr><th scope="row"><a href="#unit-${k}">${html(nameOf(result))}</a></th><td>${result.fmiVersion ?? '?'}</td><td><span class="pill tone-${kind}">${word}</span></td>${numbers.join('')}<td>${counts(result.verdicts)}</td></tr>`;
@@ -34,7 +34,7 @@ const legend =
 
 /** Renders the result of one FMU. `runs` is the part with plots. */
 export function renderUnit(result: CheckResult, k: number, named: boolean, runs: string): string {
-  const { word, kind } = verdictOf(result);
+  const { word, kind } = verdictText(result);
   const version = versionWords(result);
   return `<section class="checked" id="unit-${k}">
 <div class="verdict tone-${kind}">${named ? `<h2>${html(nameOf(result))}</h2>` : ''}<p class="word">${word}</p>

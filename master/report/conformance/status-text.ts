@@ -1,5 +1,10 @@
-import { type CheckResult, type Status, type Verdict, worst } from '../../../fmu-sdk/check/check-result.ts';
-import { conclusionOf } from '../../../fmu-sdk/check/check-verdict.ts';
+import {
+  type CheckResult,
+  type RuleResult,
+  type Status,
+  worst,
+} from '../../../fmu-sdk/check/check-result.ts';
+import { verdictOf } from '../../../fmu-sdk/check/check-verdict.ts';
 import { countOf } from '../../../fmu-sdk/check/section-coverage.ts';
 import { html } from '../escape-html.ts';
 
@@ -14,15 +19,15 @@ export const statuses: readonly { status: Status; mark: string; word: string }[]
 /**
  * Returns the verdict on the findings. A check without findings proves nothing beyond its rules.
  */
-export function verdictOf(result: CheckResult): { word: string; kind: string } {
-  const word = conclusionOf(result);
+export function verdictText(result: CheckResult): { word: string; kind: string } {
+  const word = verdictOf(result);
   if (word === 'does not conform') return { word, kind: 'violation' };
   const gravest = worst([result]);
   return { word, kind: gravest === 'violation' || gravest === undefined ? 'none' : gravest };
 }
 
 /** Renders verdicts as a proportional bar. */
-export function bar(verdicts: readonly Verdict[]): string {
+export function bar(verdicts: readonly RuleResult[]): string {
   const count = countOf(verdicts);
   const parts = statuses
     .filter(({ status }) => count[status] > 0)
@@ -31,7 +36,7 @@ export function bar(verdicts: readonly Verdict[]): string {
 }
 
 /** Renders the numbers of each status in columns, and the bar. */
-export function counts(verdicts: readonly Verdict[]): string {
+export function counts(verdicts: readonly RuleResult[]): string {
   const count = countOf(verdicts);
   const cells = statuses.map(({ status, mark, word }) =>
     count[status] === 0
@@ -42,7 +47,7 @@ export function counts(verdicts: readonly Verdict[]): string {
 }
 
 /** Formats the numbers: `404 rules: 295 passed, 10 failed, …` */
-export function countWords(verdicts: readonly Verdict[]): string {
+export function countWords(verdicts: readonly RuleResult[]): string {
   const { passed, failed, skipped, inapplicable } = countOf(verdicts);
   return `${verdicts.length} rules: ${passed} passed, ${failed} failed, ${skipped} skipped, ${inapplicable} do not apply`;
 }

@@ -3,13 +3,13 @@ import type { CheckedSystem } from '../../system/system.ts';
 import { decimate } from '../decimate.ts';
 import { Slots } from './array-slots.ts';
 import { columnGroups } from './plot-groups.ts';
-import { againOf } from './rerun-data.ts';
+import { rerunDataOf } from './rerun-data.ts';
 import { fingerprint } from './result-fingerprint.ts';
 import type { PackedColumn, PageScene, RunPageData } from './run-page-data.ts';
-import { ownStepColumns } from './substep-columns.ts';
+import { substepColumns } from './substep-columns.ts';
 
 /** Largest number of values in a page with all their bits, 16 MB. */
-export const mostValues = 2_000_000;
+export const maxValues = 2_000_000;
 const leastPoints = 2000;
 
 /** Message of an FMU, with its time [s], or undefined before the start. */
@@ -19,7 +19,7 @@ export interface LoggedMessage {
 }
 
 /** Run that a page shows. The first of the result `columns` is the time. */
-export interface ShownRun {
+export interface RunForPage {
   result: Pick<RunResult, 'columns' | 'bonds' | 'joints' | 'startTime' | 'time' | 'ownSteps'> & {
     name: string;
   };
@@ -32,7 +32,7 @@ export interface ShownRun {
 }
 
 /** Data and values of the page, with the reason if it cannot run the system again. */
-export interface Packed {
+export interface PackedRun {
   data: RunPageData;
   values: Float64Array;
   /** True if rows were left out, because a page cannot hold all. */
@@ -42,12 +42,12 @@ export interface Packed {
   cannot?: string;
 }
 
-export function packRun({ result, system, scene, logged = [], live = false }: ShownRun): Packed {
+export function packRun({ result, system, scene, logged = [], live = false }: RunForPage): PackedRun {
   const slots = new Slots();
   const { columns } = result;
   const count = columns.length * (columns[0]?.data.length ?? 0);
-  const reduced = count > mostValues;
-  const limit = reduced ? Math.max(leastPoints, Math.floor(mostValues / 2 / columns.length)) : Infinity;
+  const reduced = count > maxValues;
+  const limit = reduced ? Math.max(leastPoints, Math.floor(maxValues / 2 / columns.length)) : Infinity;
   const sizes = new Map<string, number>();
   const packedColumns = columns.slice(1).map((column): PackedColumn => {
     const { name, unitOfMeasure, data } = column;
@@ -62,13 +62,13 @@ export function packRun({ result, system, scene, logged = [], live = false }: Sh
       values: slots.place(pick(data)),
     };
   });
-  for (const { name, unitOfMeasure, time, data } of ownStepColumns(result.ownSteps)) {
+  for (const { name, unitOfMeasure, time, data } of substepColumns(result.ownSteps)) {
     sizes.set(name, sizeOf(data));
     packedColumns.push({ name, unitOfMeasure, times: slots.place(time), values: slots.place(data) });
   }
   const bonds = [...result.bonds, ...result.joints];
   const known =
-    system === undefined || live ? 'only its results are known' : againOf(system, fingerprint(columns));
+    system === undefined || live ? 'only its results are known' : rerunDataOf(system, fingerprint(columns));
   const [again, linkers] = typeof known === 'string' ? [null, {}] : [known.again, known.linkers];
   const end = system?.stopTime ?? result.time;
   const data: RunPageData = {

@@ -13,7 +13,7 @@ export function runsInPages(binary: Binary): boolean {
  * Returns the binary of an FMU and its bytes. `script` is the text of the function that links a
  * component (`Translation.linker`).
  */
-export function taken(binary: Binary): { binary: PageBinary; bytes: Uint8Array[]; script?: string } {
+export function packBinary(binary: Binary): { binary: PageBinary; bytes: Uint8Array[]; script?: string } {
   if (binary.form === 'core') return { binary: { form: 'core' }, bytes: [(binary as SealedBinary).core] };
   const { kind, solver, tolerance, component } = binary as ComponentBinary;
   const driving = { form: 'component', kind, solver, tolerance } as const;
@@ -30,7 +30,7 @@ export function taken(binary: Binary): { binary: PageBinary; bytes: Uint8Array[]
 type Linkers = Readonly<Record<string, (...operands: readonly unknown[]) => unknown>>;
 
 /** Restores a binary in the page, whose worker has the link functions of components by key. */
-export function given(binary: PageBinary, bytes: readonly Uint8Array[], linkers: Linkers): Binary {
+export function unpackBinary(binary: PageBinary, bytes: readonly Uint8Array[], linkers: Linkers): Binary {
   if (binary.form === 'core') return { form: 'core', core: bytes[0] } as SealedBinary;
   const { kind, solver, tolerance, own, translated } = binary;
   const driving = { form: 'component', kind, solver, tolerance, trusted: false } as const;

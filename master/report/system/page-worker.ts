@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
 import { translated } from '../../../fmu-sdk/host/component/translated-host.ts';
-import type { LoadedUnit } from '../../../fmu-sdk/host/find-binary.ts';
+import type { LoadedFmu } from '../../../fmu-sdk/host/find-binary.ts';
 import type { Host } from '../../../fmu-sdk/host/host.ts';
 import { sealed } from '../../../fmu-sdk/host/wasm/sealed-host.ts';
 import { Registry } from '../../../fmu-sdk/util/registry.ts';
@@ -11,10 +11,10 @@ import { assemble } from '../../system/assemble-system.ts';
 import type { InputSource } from '../../system/input-source.ts';
 import type { SystemFile } from '../../system/system.ts';
 import { systemAt } from '../../system/system-file.ts';
-import { given } from './page-binaries.ts';
+import { unpackBinary } from './page-binaries.ts';
 import { fingerprint } from './result-fingerprint.ts';
-import type { AgainSettings, Answered, Said } from './run-page-data.ts';
-import { ownStepColumns } from './substep-columns.ts';
+import type { AgainSettings, WorkerAnswer, WorkerRequest } from './run-page-data.ts';
+import { substepColumns } from './substep-columns.ts';
 
 /** Input source with the rows that the command line has read, as JSON. */
 const readAlready: InputSource = {
@@ -24,23 +24,23 @@ const readAlready: InputSource = {
 };
 
 /** Global variable that the page adds after this script (`workerScript`). */
-type Linking = { fmukitLinkers?: Parameters<typeof given>[2] };
+type Linking = { fmukitLinkers?: Parameters<typeof unpackBinary>[2] };
 
 const hosts: Registry<Host> = new Registry('host', [sealed, translated] as readonly Host[]);
 
-let units = new Map<string, LoadedUnit>();
+let units = new Map<string, LoadedFmu>();
 let inputs: Uint8Array = new Uint8Array();
 let system: SystemFile | undefined;
 let prefix = true;
 let stop = new AbortController();
 
-addEventListener('message', ({ data }: MessageEvent<Said>) => {
+addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
   if (data.kind === 'units') keep(data);
   else if (data.kind === 'stop') stop.abort();
   else void run(data.id, data.settings);
 });
 
-function keep(said: Said & { kind: 'units' }): void {
+function keep(said: WorkerRequest & { kind: 'units' }): void {
   system = said.system as SystemFile;
   prefix = said.prefix;
   inputs = said.inputs ?? inputs;
@@ -50,7 +50,7 @@ function keep(said: Said & { kind: 'units' }): void {
       {
         file: path,
         description: JSON.parse(description) as ModelDescription,
-        binary: given(binary, bytes, (globalThis as Linking).fmukitLinkers ?? {}),
+        binary: unpackBinary(binary, bytes, (globalThis as Linking).fmukitLinkers ?? {}),
       },
     ]),
   );
@@ -79,7 +79,7 @@ async function run(id: number, settings: AgainSettings): Promise<void> {
     answer(
       {
         ...{ kind: 'done', id, outcome, columns, bonds, notes },
-        ownColumns: ownStepColumns(ownSteps),
+        ownColumns: substepColumns(ownSteps),
         simulated: time - startTime,
         seconds: wallSeconds,
         fingerprint: fingerprint(columns),
@@ -91,12 +91,12 @@ async function run(id: number, settings: AgainSettings): Promise<void> {
   }
 }
 
-function unitOf(path: string): LoadedUnit {
+function unitOf(path: string): LoadedFmu {
   const unit = units.get(path);
   if (unit === undefined) throw new UserError(`load ${path}: the page does not contain it.`);
   return unit;
 }
 
-function answer(answered: Answered, moved: Transferable[] = []): void {
-  (postMessage as (message: Answered, moved: Transferable[]) => void)(answered, moved);
+function answer(answered: WorkerAnswer, moved: Transferable[] = []): void {
+  (postMessage as (message: WorkerAnswer, moved: Transferable[]) => void)(answered, moved);
 }

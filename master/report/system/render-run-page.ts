@@ -9,12 +9,12 @@ import { timeBar } from '../plot-group.ts';
 import type { ReportTable } from '../report-model.ts';
 import { packed, planes } from './bit-planes.ts';
 import { diagram } from './block-diagram.ts';
-import { packRun, type ShownRun } from './pack-run.ts';
+import { packRun, type RunForPage } from './pack-run.ts';
 import { againForm } from './rerun-form.ts';
 import type { PageBond } from './run-page-data.ts';
 
 /** Run with its description. */
-export interface RunPage extends ShownRun {
+export interface RunPage extends RunForPage {
   subtitle: string;
   /** Summary of the run: rows of a name and a text. */
   summary: readonly (readonly string[])[];

@@ -1,19 +1,19 @@
 import { basename } from 'node:path';
 import type { ModelDescription, Variable } from '../../../fmu-sdk/description/description.ts';
-import { auto } from '../../advise/auto-scheme.ts';
+import { autoScheme } from '../../advise/auto-scheme.ts';
 import { couplings } from '../../coupling/scheme-registry.ts';
-import { writtenAs } from '../../system/source-system.ts';
+import { sourceOf } from '../../system/source-system.ts';
 import type { CheckedSystem, ParameterValue, SystemFile, UnitOfSystem } from '../../system/system.ts';
 import { packed } from './bit-planes.ts';
-import { runsInPages, taken } from './page-binaries.ts';
+import { packBinary, runsInPages } from './page-binaries.ts';
 import type { Again, AgainField } from './run-page-data.ts';
 
 /** Returns the data to run a system again, or the reason why a page cannot. */
-export function againOf(
+export function rerunDataOf(
   system: CheckedSystem,
   fingerprint: string,
 ): { again: Again; linkers: Record<string, string> } | string {
-  const written = writtenAs(system);
+  const written = sourceOf(system);
   if (written === undefined) return 'the original system file is not available';
   const foreign = system.units.filter(({ binary }) => !runsInPages(binary)).map(({ name }) => name);
   if (foreign.length > 0)
@@ -24,7 +24,7 @@ export function againOf(
   const units: Again['units'] = [];
   const named = Object.entries(written.system.units).map(([name, unit], k): [string, UnitOfSystem] => {
     const { binary, description } = system.units[k];
-    const { bytes, script, binary: form } = taken(binary);
+    const { bytes, script, binary: form } = packBinary(binary);
     for (const each of bytes) if (!numbers.has(each)) numbers.set(each, numbers.size);
     // Equal code that is called in another way counts as another FMU.
     const known = JSON.stringify([form, ...bytes.map((each) => numbers.get(each))]);
@@ -54,7 +54,7 @@ export function againOf(
     fields: system.units.flatMap(({ name, description }) =>
       fieldsOf(name, description, written.system.units[name]),
     ),
-    schemes: [...couplings.all.map(({ name }) => name), auto.name],
+    schemes: [...couplings.all.map(({ name }) => name), autoScheme.name],
     fingerprint,
   };
   return { again, linkers };

@@ -124,7 +124,7 @@ export interface AgainSettings {
 }
 
 /** Message of the page to its worker: first the data, then runs, and requests to stop. */
-export type Said =
+export type WorkerRequest =
   | {
       kind: 'units';
       system: AgainSystem;
@@ -136,19 +136,19 @@ export type Said =
   | { kind: 'stop' };
 
 /** Answer of the worker. */
-export type Answered =
+export type WorkerAnswer =
   | { kind: 'progress'; id: number; share: number }
   | { kind: 'failed'; id: number; message: string }
-  | Done;
+  | RunDone;
 
 /** Completed run in the page. Columns are transferred, not copied. */
-export interface Done {
+export interface RunDone {
   kind: 'done';
   id: number;
   outcome: string;
   columns: { name: string; unitOfMeasure: string; data: Float64Array }[];
   bonds: PageBond[];
-  ownColumns: OwnColumn[];
+  ownColumns: ColumnWithTimes[];
   notes: string[];
   /** Simulated time, and wall time of the steps [s]. */
   simulated: number;
@@ -157,7 +157,7 @@ export interface Done {
 }
 
 /** Column with separate times [s]. */
-export interface OwnColumn {
+export interface ColumnWithTimes {
   name: string;
   unitOfMeasure: string;
   time: Float64Array;

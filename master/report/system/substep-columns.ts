@@ -1,15 +1,17 @@
-import type { OwnStepsLog } from '../../coupling/substep-log.ts';
-import type { OwnColumn } from './run-page-data.ts';
+import type { SubstepColumns } from '../../coupling/substep-log.ts';
+import type { ColumnWithTimes } from './run-page-data.ts';
 
 /**
  * Returns the sizes of accepted and of rejected substeps of a coupling scheme [s], at their start
  * times.
  */
-export function ownStepColumns(log: Pick<OwnStepsLog, 'time' | 'size' | 'stood'> | undefined): OwnColumn[] {
+export function substepColumns(
+  log: Pick<SubstepColumns, 'time' | 'size' | 'accepted'> | undefined,
+): ColumnWithTimes[] {
   if (log === undefined) return [];
-  const { time, size, stood } = log;
-  const column = (name: string, wanted: number): OwnColumn => {
-    const own = (values: Float64Array): Float64Array => values.filter((_, k) => stood[k] === wanted);
+  const { time, size, accepted } = log;
+  const column = (name: string, wanted: number): ColumnWithTimes => {
+    const own = (values: Float64Array): Float64Array => values.filter((_, k) => accepted[k] === wanted);
     return { name, unitOfMeasure: 's', time: own(time), data: own(size) };
   };
   return [column('substeps', 1), column('rejected substeps', 0)];

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { packageVersion } from '../../../fmu-sdk/util/package-files.ts';
 import { readRegularFile } from '../../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
-import type { KeptRows } from './saved-rows.ts';
+import type { SavedRows } from './saved-rows.ts';
 import type { Fingerprint } from './system-fingerprint.ts';
 
 /** First line of a checkpoint file. */
@@ -24,7 +24,7 @@ export interface CheckpointHead {
   readonly steps: number;
   readonly fingerprint: Fingerprint;
   /** Results up to the checkpoint. Missing without a result file. */
-  readonly rows?: KeptRows;
+  readonly rows?: SavedRows;
   /** JSON data of the caller that started the run. */
   readonly said: unknown;
   /** Size of the inflated state [bytes]. */
@@ -49,7 +49,10 @@ export function writeCheckpoint(
   const body = deflateRawSync(state, { level: 1 });
   const all = { fmukit: packageVersion(), platform: platform(), ...head, bytes: state.length };
   const line = Buffer.from(JSON.stringify(all));
-  writeWhole(file, Buffer.concat([Buffer.from(magic), line, Buffer.from(`\n${sumOf(line, body)}\n`), body]));
+  writeAtomically(
+    file,
+    Buffer.concat([Buffer.from(magic), line, Buffer.from(`\n${sumOf(line, body)}\n`), body]),
+  );
 }
 
 /** @throws UserError if the file is not a checkpoint, is damaged, or has another version */
@@ -64,7 +67,7 @@ export function readCheckpoint(file: string): Checkpoint {
   const sum = bytes.subarray(end + 1, end + 66).toString('latin1');
   const body = bytes.subarray(end + 66);
   const head = sum === `${sumOf(line, body)}\n` ? headOf(line) : undefined;
-  if (head === undefined) throw damaged(file, `the hash of its ${bytes.length} bytes does not match`);
+  if (head === undefined) throw damagedError(file, `the hash of its ${bytes.length} bytes does not match`);
   if (head.fmukit !== packageVersion())
     throw new UserError(
       `resume ${file}: the checkpoint was written by fmukit ${head.fmukit}, but this is ${packageVersion()}, which may give different results. Resume with that version, or start the run again.`,
@@ -77,14 +80,17 @@ function stateOf(file: string, body: Uint8Array, bytes: number): Uint8Array {
   try {
     return Uint8Array.from(inflateRawSync(body, { maxOutputLength: bytes }));
   } catch (error) {
-    throw damaged(file, `its state does not inflate to the declared ${bytes} bytes (${messageOf(error)})`);
+    throw damagedError(
+      file,
+      `its state does not inflate to the declared ${bytes} bytes (${messageOf(error)})`,
+    );
   }
 }
 
 /** Returns the error for a damaged checkpoint. */
-export function damaged(file: string, how: string): UserError {
+export function damagedError(file: string, how: string): UserError {
   return new UserError(
-    `resume ${file}: the checkpoint is damaged: ${how}. Copy it again, or start the run again.`,
+    `resume ${file}: the checkpoint is damagedError: ${how}. Copy it again, or start the run again.`,
   );
 }
 

@@ -5,10 +5,10 @@ import { type OptionTable, requireOptions } from '../../../fmu-sdk/util/require-
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { cell } from '../../coupling/activity.ts';
 import type { Session } from '../session.ts';
-import { type Checkpoint, damaged, platform, writeCheckpoint } from './checkpoint-file.ts';
-import { requirePlain } from './json-data.ts';
+import { type Checkpoint, damagedError, platform, writeCheckpoint } from './checkpoint-file.ts';
+import { requireJsonData } from './json-data.ts';
 import { RunState } from './run-state.ts';
-import type { KeptRows } from './saved-rows.ts';
+import type { SavedRows } from './saved-rows.ts';
 import { difference, type Fingerprint, fingerprintOf } from './system-fingerprint.ts';
 
 /** Options of checkpoints of a run. */
@@ -28,7 +28,7 @@ export function requireCheckpoint(system: string, given: CheckpointOptions | und
   const what = `run ${system}: checkpoint`;
   requireOptions(what, given, checkpointKinds);
   requirePath(`${what}: file`, given.file);
-  if (given.said !== undefined) requirePlain(`${what}.said`, given.said);
+  if (given.said !== undefined) requireJsonData(`${what}.said`, given.said);
 }
 
 /**
@@ -50,8 +50,10 @@ export class Checkpoints {
     private readonly session: Session,
     private readonly options: CheckpointOptions | undefined,
     private readonly from: { readonly file: string; readonly checkpoint: Checkpoint } | undefined,
-    private readonly recorder: { secure(): void } | undefined,
-    private readonly results: { secure(): KeptRows; goOn(rows: KeptRows, file: string): void } | undefined,
+    private readonly recorder: { flush(): void } | undefined,
+    private readonly results:
+      | { secure(): SavedRows; resume(rows: SavedRows, file: string): void }
+      | undefined,
   ) {
     this.fingerprint = fingerprintOf(session.system);
     if (options !== undefined && !(options.seconds >= 0))
@@ -74,8 +76,9 @@ export class Checkpoints {
 
   private load(state: RunState, file: string, { state: bytes, rows }: Checkpoint): void {
     const { session, results } = this;
-    if (results !== undefined && rows === undefined) throw damaged(file, 'the results up to it are missing');
-    if (rows !== undefined) results?.goOn(rows, file);
+    if (results !== undefined && rows === undefined)
+      throw damagedError(file, 'the results up to it are missing');
+    if (rows !== undefined) results?.resume(rows, file);
     try {
       state.load(bytes);
     } catch (error) {
@@ -103,12 +106,12 @@ export class Checkpoints {
   keep(): void {
     const { options, state, session, recorder, results, fingerprint } = this;
     if (options === undefined || state === undefined || session.done) return;
-    session.rest();
-    recorder?.secure();
+    session.clearActivity();
+    recorder?.flush();
     const rows = results?.secure();
     writeCheckpoint(options.file, state.save(), {
       system: session.system.name,
-      time: session.told(),
+      time: session.displayTime(),
       steps: session.n,
       fingerprint,
       rows,

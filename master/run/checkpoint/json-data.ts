@@ -1,15 +1,15 @@
-import { kindText, nameText } from '../../../fmu-sdk/util/printable.ts';
+import { kindText, printableName } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 
 /** Limit of nested arrays and objects. */
 const mostDeep = 500;
 
 /** Refuses values that JSON does not reproduce. `what` names their origin. */
-export function requirePlain(what: string, given: unknown): void {
+export function requireJsonData(what: string, given: unknown): void {
   look(given, [], []);
 
   function look(value: unknown, path: readonly string[], above: readonly object[]): void {
-    if (isPlain(value)) return;
+    if (isJsonScalar(value)) return;
     if (!isList(value) && !isRecord(value))
       refuse(typeof value === 'number' ? `${value}` : kindText(value), path);
     if (above.includes(value)) refuse('a value that contains itself', path);
@@ -22,14 +22,14 @@ export function requirePlain(what: string, given: unknown): void {
   }
 
   function refuse(whose: string, path: readonly string[]): never {
-    const place = path.length === 0 ? '' : ` at /${nameText(path.join('/'))}`;
+    const place = path.length === 0 ? '' : ` at /${printableName(path.join('/'))}`;
     throw new UserError(
       `${what}: ${whose}${place} is not JSON data and cannot be stored in a file. Use texts, finite numbers, true, false, null, and lists and objects of these.`,
     );
   }
 }
 
-function isPlain(value: unknown): boolean {
+function isJsonScalar(value: unknown): boolean {
   return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 }
 

@@ -1,10 +1,10 @@
 import {
   joinedPieces,
-  type Portable,
+  type PortableState,
   piecesOf,
   portableOf,
 } from '../../../fmu-sdk/host/state/portable-state.ts';
-import { Image, NotKept } from '../../../fmu-sdk/host/state/session-image.ts';
+import { NotKept, SessionImage } from '../../../fmu-sdk/host/state/session-image.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Session } from '../session.ts';
 
@@ -16,8 +16,8 @@ import type { Session } from '../session.ts';
  * between steps.
  */
 export class RunState {
-  private readonly units: readonly Portable[];
-  private readonly image: Image;
+  private readonly units: readonly PortableState[];
+  private readonly image: SessionImage;
   private readonly name: string;
 
   /** @throws UserError if a unit's state cannot be serialized */
@@ -25,11 +25,11 @@ export class RunState {
     const { system, instances, activity } = session;
     this.name = system.name;
     this.units = instances.map(portableOf);
-    const except = reached([system]);
+    const except = referencedObjects([system]);
     const parts = instances.flatMap(({ continuous = [] }) => continuous);
     for (const each of [instances, ...instances, ...parts, activity, activity.cells, activity.task])
       except.add(each);
-    this.image = new Image(
+    this.image = new SessionImage(
       [session],
       except,
       this.units.flatMap(({ covers }) => covers),
@@ -56,7 +56,7 @@ export class RunState {
 }
 
 /** Returns all objects that the roots reference, directly or not. */
-function reached(roots: readonly object[]): Set<unknown> {
+function referencedObjects(roots: readonly object[]): Set<unknown> {
   const seen = new Set<unknown>();
   const open: unknown[] = [...roots];
   for (let each = open.pop(); each !== undefined; each = open.pop()) {

@@ -1,15 +1,15 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
-import { type Count, countBytes } from '../../../fmu-sdk/util/files/row-count.ts';
+import { encodeRowCount, type RowCounter } from '../../../fmu-sdk/util/files/row-count.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 
 /** First bytes of a result file that a checkpoint depends on. */
-export interface KeptRows {
+export interface SavedRows {
   readonly bytes: number;
   /** SHA-256 of the bytes. A row count in the header is hashed as zeros. */
   readonly sha256: string;
   /** Position of the row count. */
-  readonly count?: Count;
+  readonly count?: RowCounter;
 }
 
 const block = 1 << 20;
@@ -19,7 +19,7 @@ export class RowsHash {
   private readonly hash: Hash = createHash('sha256');
   private at = 0;
 
-  constructor(private readonly count: Count | undefined) {}
+  constructor(private readonly count: RowCounter | undefined) {}
 
   /**
    * Returns the hash of the first `bytes` bytes, at least as many as before. `see` receives each
@@ -50,7 +50,7 @@ export class RowsHash {
   private withoutCount(piece: Uint8Array): Uint8Array {
     const { count, at } = this;
     if (count === undefined) return piece;
-    const { length } = countBytes(count, 0);
+    const { length } = encodeRowCount(count, 0);
     const [from, to] = [Math.max(0, count.at - at), Math.min(piece.length, count.at + length - at)];
     return from < to ? piece.slice().fill(0, from, to) : piece;
   }
@@ -61,9 +61,9 @@ export class RowsHash {
  *
  * @throws UserError with the next step if the rows are missing
  */
-export function takeRows(
+export function copySavedRows(
   from: string,
-  { bytes, sha256, count }: KeptRows,
+  { bytes, sha256, count }: SavedRows,
   checkpoint: string,
   write: (piece: Uint8Array) => void,
 ): RowsHash {

@@ -1,4 +1,4 @@
-import type { UnitGone } from '../../../fmu-sdk/host/fmi-api.ts';
+import type { FmuGoneError } from '../../../fmu-sdk/host/fmi-api.ts';
 import type { Host } from '../../../fmu-sdk/host/host.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { portableOf } from '../../../fmu-sdk/host/state/portable-state.ts';
@@ -66,7 +66,7 @@ function handOver(name: string, to: Instance, bytes: Uint8Array): void {
   try {
     portableOf(to).load(bytes);
   } catch (error) {
-    const reason = (error as Partial<UnitGone>).reason ?? messageOf(error);
+    const reason = (error as Partial<FmuGoneError>).reason ?? messageOf(error);
     throw new UserError(
       `save the state of ${name}: another process cannot load it, which resuming needs: ${reason} ` +
         'Run without checkpoints, or ask the author of the FMU for a serialized state without addresses (fmi3SerializeFMUState).',

@@ -67,9 +67,9 @@ const [longest, awake] = [50, 0.5];
  */
 export class Pacer {
   private readonly counts = new Array<number>(bounds.length + 1).fill(0);
-  private readonly blamed: number[];
-  private readonly taken: Float64Array;
-  private begun = 0;
+  private readonly overrunsByUnit: number[];
+  private readonly times: Float64Array;
+  private wallStart = 0;
   private largest = 0;
   private at = 0;
   private steps = 0;
@@ -88,30 +88,30 @@ export class Pacer {
     private readonly clock: WallClock,
     private readonly stop: () => boolean,
   ) {
-    this.taken = new Float64Array(units.length);
-    this.blamed = units.map(() => 0);
+    this.times = new Float64Array(units.length);
+    this.overrunsByUnit = units.map(() => 0);
     this.at = start;
   }
 
   begin(): void {
-    this.begun = this.clock.now();
+    this.wallStart = this.clock.now();
   }
 
   /** Adds computing time of unit k in the present step [ms]. */
-  took(k: number, ms: number): void {
-    this.taken[k] += ms;
+  addTime(k: number, ms: number): void {
+    this.times[k] += ms;
   }
 
   /** Waits for the clock at simulation time t [s] and records the lateness. */
-  meet(t: number): void {
+  waitUntil(t: number): void {
     const { clock, options, start, step } = this;
-    const due = this.begun + (1000 * (t - start)) / options.factor;
+    const due = this.wallStart + (1000 * (t - start)) / options.factor;
     const came = clock.now();
     this.wait(due);
     this.note(t, Math.max(0, clock.now() - due));
     const whole = (1000 * step) / options.factor;
     if (came > due) this.blame();
-    this.taken.fill(0);
+    this.times.fill(0);
     if (options.late === 'stop' && came - due > whole)
       throw new UserError(
         `run: at t = ${t} s the run is ${(came - due).toFixed(1)} ms late, more than the ${whole.toFixed(1)} ms of a step at ${options.factor}× real time${this.worstWords()}. ` +
@@ -135,17 +135,17 @@ export class Pacer {
   }
 
   private blame(): void {
-    const { taken, blamed } = this;
+    const { times, overrunsByUnit } = this;
     this.overrun++;
     let most = 0;
-    for (let k = 1; k < taken.length; k++) if (taken[k] > taken[most]) most = k;
-    if (taken.length > 0) blamed[most]++;
+    for (let k = 1; k < times.length; k++) if (times[k] > times[most]) most = k;
+    if (times.length > 0) overrunsByUnit[most]++;
   }
 
   private get worst(): RealtimeReport['worst'] {
-    const { blamed, units } = this;
-    const steps = Math.max(0, ...blamed);
-    return steps === 0 ? undefined : { unit: units[blamed.indexOf(steps)], steps };
+    const { overrunsByUnit, units } = this;
+    const steps = Math.max(0, ...overrunsByUnit);
+    return steps === 0 ? undefined : { unit: units[overrunsByUnit.indexOf(steps)], steps };
   }
 
   private worstWords(): string {

@@ -1,8 +1,8 @@
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
-import { standIn } from '../../coupling/instance-proxy.ts';
+import { instanceProxy } from '../../coupling/instance-proxy.ts';
 
 /** Wraps instances so that they report the time of each step [ms]. */
-export function timed(
+export function timedInstances(
   instances: readonly Instance[],
   now: () => number,
   took: (unit: number, ms: number) => void,
@@ -17,7 +17,7 @@ export function timed(
         took(k, now() - begin);
         return answer;
       };
-    return standIn(instance, {
+    return instanceProxy(instance, {
       step: clocked(instance.step),
       seeEvents: instance.seeEvents?.bind(instance),
       ...(instance.continuous === undefined ? {} : { continuous: instance.continuous }),

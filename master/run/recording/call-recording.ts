@@ -1,7 +1,7 @@
 import { deserialize, serialize } from 'node:v8';
 import { type ModelDescription, majorVersion } from '../../../fmu-sdk/description/description.ts';
-import { driven } from '../../../fmu-sdk/host/fmi-driver/driven-instance.ts';
-import type { Binary, CallRecording, Driving, Host } from '../../../fmu-sdk/host/host.ts';
+import { createDrivenInstance } from '../../../fmu-sdk/host/fmi-driver/driven-instance.ts';
+import type { Binary, CallRecording, Host, RunMode } from '../../../fmu-sdk/host/host.ts';
 import { CallsReader } from '../../../fmu-sdk/host/recorded/calls-reader.ts';
 import { recordedCalls } from '../../../fmu-sdk/host/recorded/recorded-calls.ts';
 import {
@@ -10,7 +10,7 @@ import {
   RecordingWriter,
 } from '../../../fmu-sdk/host/recorded/recording-file.ts';
 import { replayedCalls } from '../../../fmu-sdk/host/recorded/replayed-calls.ts';
-import { keepApart } from '../../../fmu-sdk/util/files/distinct-paths.ts';
+import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { requirePath } from '../../../fmu-sdk/util/files/require-path.ts';
 import { packageVersion } from '../../../fmu-sdk/util/package-files.ts';
 import { messageOf } from '../../../fmu-sdk/util/user-error.ts';
@@ -19,7 +19,7 @@ import { platform } from '../checkpoint/checkpoint-file.ts';
 import { fingerprintOf } from '../checkpoint/system-fingerprint.ts';
 
 /** Binary of a unit whose calls were recorded. */
-interface ReplayedBinary extends Binary, Omit<Driving, 'trusted'> {
+interface ReplayedBinary extends Binary, Omit<RunMode, 'trusted'> {
   readonly form: 'replay';
 }
 
@@ -49,7 +49,7 @@ export function recordingOf(
   system: CheckedSystem,
   { output, events = false }: { output?: string; events?: boolean },
 ): SystemRecording {
-  keepApart('record', file, [...(output === undefined ? [] : [output]), ...(system.reads ?? [])]);
+  requireDistinctPaths('record', file, [...(output === undefined ? [] : [output]), ...(system.reads ?? [])]);
   const { units } = fingerprintOf(system);
   const head = {
     fmukit: packageVersion(),
@@ -57,7 +57,7 @@ export function recordingOf(
     node: process.version,
     system: system.name,
     units: system.units.map(({ name, description, binary }, k): RecordedUnit => {
-      const { kind = 'coSimulation' } = binary as Partial<Driving>;
+      const { kind = 'coSimulation' } = binary as Partial<RunMode>;
       return { name, kind, fmi: majorVersion(description), host: binary.form, sha256: units[k].sha256 };
     }),
     events,
@@ -66,7 +66,7 @@ export function recordingOf(
   const bare = {
     ...rest,
     units: system.units.map(({ binary, passedOver, notes, ...unit }) => {
-      const { kind, solver, tolerance, asSealed, events } = binary as Partial<Driving>;
+      const { kind, solver, tolerance, asSealed, events } = binary as Partial<RunMode>;
       return { ...unit, binary: { form: 'replay', kind, solver, tolerance, asSealed, events } };
     }),
   };
@@ -97,7 +97,7 @@ export function openRecording(file: string): Recording {
       find: async () => undefined,
       open: async (binary, opening) => {
         const unit = reader.units.findIndex(({ name }) => name === opening.name);
-        return driven(replayedCalls(reader, unit), { ...binary, trusted: false }, opening);
+        return createDrivenInstance(replayedCalls(reader, unit), { ...binary, trusted: false }, opening);
       },
     };
     return { head: reader.file.head, system, host, close: () => reader.close() };
@@ -131,7 +131,7 @@ function systemIn({ file, units }: CallsReader): CheckedSystem {
       ({ name, description, binary }, k) =>
         name === units[k].name &&
         binary.form === 'replay' &&
-        ((binary as Partial<Driving>).kind ?? 'coSimulation') === units[k].kind &&
+        ((binary as Partial<RunMode>).kind ?? 'coSimulation') === units[k].kind &&
         Array.isArray(description.variables) &&
         typeof description.fmiVersion === 'string',
     );

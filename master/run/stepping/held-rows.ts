@@ -37,12 +37,12 @@ export class HeldRows implements Observer {
   }
 
   /** Rolls back all rows except the first `count`. */
-  takeBack(count: number): void {
+  rollBackTo(count: number): void {
     this.rows.length = Math.max(0, count - this.gone);
   }
 
   /** Releases the first `count` rows. */
-  letGo(count: number): void {
+  release(count: number): void {
     const free = this.rows.splice(0, Math.max(0, count - this.gone));
     for (const { t, event, values } of free) {
       values.forEach((value, k) => {
@@ -55,7 +55,7 @@ export class HeldRows implements Observer {
   }
 
   end(ending: Ending): void {
-    this.letGo(Number.POSITIVE_INFINITY);
+    this.release(Number.POSITIVE_INFINITY);
     this.observer.end?.(ending);
   }
 

@@ -1,4 +1,4 @@
-import { Memento } from '../../../fmu-sdk/host/fmi-driver/object-snapshot.ts';
+import { ObjectSnapshot } from '../../../fmu-sdk/host/fmi-driver/object-snapshot.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import { messageOf } from '../../../fmu-sdk/util/user-error.ts';
 import type { Session } from '../session.ts';
@@ -16,7 +16,7 @@ interface Point {
   n: number;
   rows: number;
   readonly units: readonly Snapshot[];
-  readonly rest: Memento;
+  readonly rest: ObjectSnapshot;
 }
 
 /** Last points of a run, each saved before the next step. */
@@ -34,7 +34,7 @@ export class History {
     except: readonly object[],
   ) {
     const { system, instances, activity } = session;
-    this.except = reached(system);
+    this.except = referencedObjects(system);
     // In a group that is integrated together, the scheme references the part of a unit and thereby
     // its states.
     const parts = instances.flatMap(({ continuous = [] }) => continuous);
@@ -66,7 +66,7 @@ export class History {
   }
 
   /** Saves the present point, at which there are `rows` rows. */
-  keep(rows: number): void {
+  save(rows: number): void {
     if (this.refused !== undefined) return;
     const { session } = this;
     const old = this.spare.pop() ?? (this.points.length >= this.most ? this.points.shift() : undefined);
@@ -99,13 +99,13 @@ export class History {
       for (const unit of units) unit.release();
   }
 
-  private rest(): Memento {
-    return new Memento([this.session], this.except);
+  private rest(): ObjectSnapshot {
+    return new ObjectSnapshot([this.session], this.except);
   }
 }
 
 /** Returns all objects that a system references. They do not change. */
-function reached(system: object): Set<unknown> {
+function referencedObjects(system: object): Set<unknown> {
   const seen = new Set<unknown>();
   const open: unknown[] = [system];
   for (let each = open.pop(); each !== undefined; each = open.pop()) {

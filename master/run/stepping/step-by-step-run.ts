@@ -6,13 +6,13 @@ import { sinkOf } from '../../observe/result-formats.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { loadExtensions } from '../load-extensions.ts';
 import { closeAll, openInstances } from '../open-instances.ts';
-import { found } from '../resolve-auto-scheme.ts';
-import { keepReadFiles, ResultFile } from '../result-file.ts';
+import { resolveAutoScheme } from '../resolve-auto-scheme.ts';
+import { ResultFile, requireApartFromInputs } from '../result-file.ts';
 import type { RunResult } from '../run-protocol.ts';
 import { Session } from '../session.ts';
 import { summaryOf } from '../summarize-run.ts';
-import { laboratoryOf } from '../trial-factory.ts';
-import { onceOfEach } from '../unit-notes.ts';
+import { trialRunnerOf } from '../trial-factory.ts';
+import { onceForEachUnit } from '../unit-notes.ts';
 import { HeldRows } from './held-rows.ts';
 import { History } from './run-history.ts';
 
@@ -55,11 +55,21 @@ export class Stepper {
 
   static async open(given: CheckedSystem, options: StepperOptions): Promise<Stepper> {
     const { output, use = [], events, onNote } = options;
-    keepReadFiles(output, given);
+    requireApartFromInputs(output, given);
     const { sinks: more, integrators, ...extensions } = await loadExtensions(use);
-    const { system, notes } = await found(laboratoryOf(given, { hosts, integrators, ...extensions }), onNote);
+    const { system, notes } = await resolveAutoScheme(
+      trialRunnerOf(given, { hosts, integrators, ...extensions }),
+      onNote,
+    );
     const activity = { cells: new Int32Array(4) };
-    const instances = await openInstances(system, activity, hosts, integrators, onceOfEach(onNote), true);
+    const instances = await openInstances(
+      system,
+      activity,
+      hosts,
+      integrators,
+      onceForEachUnit(onNote),
+      true,
+    );
     let file: ResultFile | undefined;
     try {
       const form = output === undefined ? undefined : sinkOf(output, sinksWith(more));
@@ -99,8 +109,8 @@ export class Stepper {
     const { session, history, held } = this;
     this.events.length = 0;
     if (session.done) return false;
-    history.keep(held?.count ?? 0);
-    held?.letGo(Math.min(history.settled, held.count));
+    history.save(held?.count ?? 0);
+    held?.release(Math.min(history.settled, held.count));
     session.advance(1);
     if (session.done || session.n % session.system.record.every === 0) session.row();
     return true;
@@ -112,9 +122,9 @@ export class Stepper {
     const count = Math.min(steps, history.length);
     if (count === 0) return 0;
     const rows = history.back(count);
-    this.held?.takeBack(rows);
+    this.held?.rollBackTo(rows);
     this.events.length = 0;
-    session.rest();
+    session.clearActivity();
     return count;
   }
 

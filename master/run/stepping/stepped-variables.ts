@@ -1,5 +1,5 @@
 import { elementCount, type Variable, variablesByName } from '../../../fmu-sdk/description/description.ts';
-import { nearest } from '../../../fmu-sdk/util/nearest-name.ts';
+import { nameHint } from '../../../fmu-sdk/util/nearest-name.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { wholeText } from '../../../fmu-sdk/util/utf8.ts';
 import { checkUnit } from '../../system/check-units.ts';
@@ -31,7 +31,7 @@ export function portNamed(system: CheckedSystem, name: string): Port {
   const all = system.units.flatMap(({ description }, unit) =>
     description.variables.map((variable) => nameIn(system, { unit, variable })),
   );
-  throw new UserError(`${name}: unknown variable. ${nearest(name, all)}`);
+  throw new UserError(`${name}: unknown variable. ${nameHint(name, all)}`);
 }
 
 /** Returns a variable's present value as text, with its unit of measure. */

@@ -3,7 +3,7 @@ import { rollbackOf } from '../../../fmu-sdk/host/state/rollback-kind.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import { cell } from '../../coupling/activity.ts';
 import type { ThreadsReport } from '../run-protocol.ts';
-import type { Lookout, Sight } from '../session-options.ts';
+import type { RunMonitor, RunProgress } from '../session-options.ts';
 import { mostGain, type Share, shareOf } from './work-share.ts';
 
 /**
@@ -28,19 +28,19 @@ const leastLeft = 200;
  */
 const [leastShare, leastGain] = [0.2, 750];
 /** Cost of the other calls of a unit in another thread if the scheme uses rollback [ms]. */
-const returning = 0.06;
+const rollbackCost = 0.06;
 
 /**
  * Inspects a long run once. If the time per step and the number of remaining steps suggest a gain,
  * it times a step of each unit and rolls the unit back. If several threads pay off, the run
  * restarts with threads. This repeats about a quarter of a second of computation.
  */
-export class ThreadsLookout implements Lookout {
+export class ThreadsMonitor implements RunMonitor {
   /** Assignment of units to threads, if the run must restart. */
   share: Share | undefined;
   private why = `the run took less than ${patience / 1000} s`;
   private begin = Number.NaN;
-  private looked = false;
+  private inspected = false;
 
   /**
    * @param movable units that may run in another thread.
@@ -57,20 +57,20 @@ export class ThreadsLookout implements Lookout {
     return { count: this.share?.threads ?? 1, why: this.why };
   }
 
-  look(sight: Sight): number {
-    if (this.looked) return Number.POSITIVE_INFINITY;
+  look(sight: RunProgress): number {
+    if (this.inspected) return Number.POSITIVE_INFINITY;
     const now = performance.now();
     if (Number.isNaN(this.begin)) this.begin = now;
     const spent = now - this.begin;
     // The clock is read again after the number of steps has doubled.
     if (spent < patience) return 2 * sight.n + 1;
-    this.looked = true;
+    this.inspected = true;
     this.judge(sight, spent / sight.n);
     return this.share === undefined ? Number.POSITIVE_INFINITY : sight.n;
   }
 
   /** @param mean average time of a step so far [ms] */
-  private judge(sight: Sight, mean: number): void {
+  private judge(sight: RunProgress, mean: number): void {
     const left = sight.steps - sight.n;
     if (sight.atOnce.size === 0) {
       this.why = `the scheme ${sight.system.scheme} steps units one after another`;
@@ -81,22 +81,22 @@ export class ThreadsLookout implements Lookout {
       return;
     }
     if (mostGain(mean, this.most) * left <= leastGain) {
-      this.why = `a step took ${brief(mean)} ms up to t = ${sight.told()} s, and ${left} steps remained: ${tooLittle}`;
+      this.why = `a step took ${shortNumber(mean)} ms up to t = ${sight.displayTime()} s, and ${left} steps remained: ${tooLittle}`;
       return;
     }
-    const able = clockable(sight, this.movable);
+    const able = timeableUnits(sight, this.movable);
     if (able.length < 2) {
       this.why = 'fewer than two units can be timed and run in another thread';
       return;
     }
     const costs = costsOf(sight, able);
     const all = costs.reduce((sum, cost) => sum + (cost > 0 ? cost : 0), 0);
-    const share = shareOf(costs, this.most, this.rollback ? returning : 0);
+    const share = shareOf(costs, this.most, this.rollback ? rollbackCost : 0);
     const gain = all - share.busiest;
     const pays = share.threads > 1 && gain > leastShare * all && gain * left > leastGain;
-    const words = `the parallel units took ${brief(all)} ms a step at t = ${sight.told()} s`;
+    const words = `the parallel units took ${shortNumber(all)} ms a step at t = ${sight.displayTime()} s`;
     this.why = pays
-      ? `${words}, and ${brief(share.busiest)} ms on the busiest of ${share.threads} threads`
+      ? `${words}, and ${shortNumber(share.busiest)} ms on the busiest of ${share.threads} threads`
       : `${words}, and ${left} steps remained: ${tooLittle}`;
     if (pays) this.share = share;
   }
@@ -106,7 +106,7 @@ export class ThreadsLookout implements Lookout {
  * Returns the units that step in parallel, may run in another thread, and roll back by a memory
  * copy.
  */
-function clockable({ system, instances, atOnce }: Sight, movable: readonly boolean[]): number[] {
+function timeableUnits({ system, instances, atOnce }: RunProgress, movable: readonly boolean[]): number[] {
   return [...instances.keys()].filter((k) => {
     const { description, binary } = system.units[k];
     const rollback = rollbackOf(description, binary);
@@ -115,7 +115,7 @@ function clockable({ system, instances, atOnce }: Sight, movable: readonly boole
 }
 
 /** Returns the computing time of each unit per step [ms]. NaN for all other units. */
-function costsOf({ system, instances, activity, time }: Sight, able: readonly number[]): number[] {
+function costsOf({ system, instances, activity, time }: RunProgress, able: readonly number[]): number[] {
   const costs = instances.map(() => Number.NaN);
   for (const k of able) {
     activity.cells[cell.unit] = k;
@@ -148,4 +148,4 @@ function costOf(instance: Instance, t: number, H: number): number {
 
 const tooLittle = 'more threads would not save enough time';
 
-const brief = (ms: number): string => String(Number(ms.toPrecision(2)));
+const shortNumber = (ms: number): string => String(Number(ms.toPrecision(2)));

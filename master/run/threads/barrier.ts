@@ -2,7 +2,7 @@
  * Time of busy waiting before a thread sleeps [ms]: if the other thread was recently in time, and
  * if not.
  */
-const [patient, hasty] = [0.25, 0.05];
+const [longSpin, shortSpin] = [0.25, 0.05];
 /** Weight of the latest wait in the running mean. */
 const weight = 1 / 8;
 /** Number of checks between two clock readings. */
@@ -20,18 +20,18 @@ const interval = 20;
  */
 export class Barrier {
   /** Mean of the waits, each limited to twice `patient` [ms]. */
-  private readonly usual = new Float64Array(1);
+  private readonly meanWait = new Float64Array(1);
 
   /** Waits until a shared cell differs from `before`. Calls `late` at intervals while it sleeps. */
   awaitChange(cells: Int32Array, at: number, before: number, late?: () => void): void {
     for (let i = 0; i < looks; i++) if (Atomics.load(cells, at) !== before) return;
-    const { usual } = this;
+    const { meanWait } = this;
     const begin = performance.now();
-    const end = begin + (usual[0] < patient ? patient : hasty);
+    const end = begin + (meanWait[0] < longSpin ? longSpin : shortSpin);
     while (Atomics.load(cells, at) === before && performance.now() < end)
       for (let i = 0; i < looks && Atomics.load(cells, at) === before; i++);
     while (Atomics.load(cells, at) === before)
       if (Atomics.wait(cells, at, before, interval) === 'timed-out') late?.();
-    usual[0] += weight * (Math.min(performance.now() - begin, 2 * patient) - usual[0]);
+    meanWait[0] += weight * (Math.min(performance.now() - begin, 2 * longSpin) - meanWait[0]);
   }
 }

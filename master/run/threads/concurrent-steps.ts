@@ -1,51 +1,51 @@
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
-import { type Activity, UnitFailure } from '../../coupling/activity.ts';
-import { InThisThread } from './local-proxy.ts';
-import { InstanceThere } from './remote-instance.ts';
-import type { Member } from './thread-member.ts';
+import { type Activity, InstanceFailure } from '../../coupling/activity.ts';
+import { LocalUnits } from './local-proxy.ts';
+import { RemoteInstance } from './remote-instance.ts';
+import type { UnitThread } from './thread-member.ts';
 
 /**
  * Steps units in parallel, each on its thread, without waiting for each other. The result does not
  * depend on the threads. If several units fail, the first in the system's order is reported.
  */
-export function together(
+export function concurrentSteps(
   units: readonly number[],
   instances: readonly Instance[],
   activity: Activity,
 ): (t: number, H: number) => void {
-  const there = units.filter((k) => instances[k] instanceof InstanceThere);
+  const there = units.filter((k) => instances[k] instanceof RemoteInstance);
   const here = units.filter((k) => !there.includes(k));
-  const own = new InThisThread(here, instances, activity);
+  const own = new LocalUnits(here, instances, activity);
   const groups = groupsOf(there, instances);
   if (groups.length === 0) return (t, H) => own.step(t, H);
   return (t, H) => {
     for (let i = 0; i < groups.length; i++) groups[i].member.begin(groups[i].group, t, H);
-    let first: UnitFailure | undefined;
+    let first: InstanceFailure | undefined;
     try {
       own.step(t, H);
     } catch (failure) {
-      first = failure as UnitFailure;
+      first = failure as InstanceFailure;
     }
     for (let i = 0; i < groups.length; i++) {
       const { member } = groups[i];
       const failed = member.end();
       if (failed >= 0 && (first === undefined || failed < first.unit))
-        first = new UnitFailure(failed, t, member.failure());
+        first = new InstanceFailure(failed, t, member.failure());
     }
     if (first !== undefined) throw first;
   };
 }
 
 interface Group {
-  member: Member;
+  member: UnitThread;
   group: number;
 }
 
 /** Returns the units of each thread, and registers them there once. */
 function groupsOf(units: readonly number[], instances: readonly Instance[]): Group[] {
-  const of = new Map<Member, number[]>();
+  const of = new Map<UnitThread, number[]>();
   for (const k of units) {
-    const { member, number } = instances[k] as InstanceThere;
+    const { member, number } = instances[k] as RemoteInstance;
     of.set(member, [...(of.get(member) ?? []), number]);
   }
   return [...of].map(([member, numbers]) => ({

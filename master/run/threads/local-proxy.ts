@@ -1,5 +1,5 @@
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
-import { type Activity, cell, UnitFailure } from '../../coupling/activity.ts';
+import { type Activity, cell, InstanceFailure } from '../../coupling/activity.ts';
 import { refuseStep } from '../refused-step.ts';
 
 /**
@@ -18,16 +18,16 @@ const between = 512;
  *
  * @param units indexes in the system, in its order
  */
-export class InThisThread {
+export class LocalUnits {
   private readonly cells: Int32Array;
   private readonly members: readonly Instance[];
   /** Flags by member: 1 if its step is started first, and 1 if it was in this step. */
   private readonly early: Uint8Array;
   private readonly asked: Uint8Array;
   /** Times of the last timing [ms]. */
-  private readonly took: Float64Array;
+  private readonly stepTimes: Float64Array;
   /** True if any unit runs in a separate process. */
-  private readonly any: boolean;
+  private readonly hasProcesses: boolean;
   private some = false;
   private left = first;
 
@@ -40,13 +40,13 @@ export class InThisThread {
     this.members = units.map((k) => instances[k]);
     this.early = new Uint8Array(units.length);
     this.asked = new Uint8Array(units.length);
-    this.took = new Float64Array(units.length);
-    this.any = units.length > 1 && this.members.some(({ post }) => post !== undefined);
+    this.stepTimes = new Float64Array(units.length);
+    this.hasProcesses = units.length > 1 && this.members.some(({ post }) => post !== undefined);
   }
 
   /** @throws UnitFailure of the first unit in the system's order that fails */
   step(t: number, H: number): void {
-    if (this.any && --this.left === 0) this.look(t, H);
+    if (this.hasProcesses && --this.left === 0) this.look(t, H);
     else if (this.some) this.atOnce(t, H);
     else this.inTurn(t, H);
   }
@@ -61,13 +61,13 @@ export class InThisThread {
         if (answer !== 0) refuseStep(members[i], t, H, answer);
       }
     } catch (thrown) {
-      throw new UnitFailure(units[i], t, thrown);
+      throw new InstanceFailure(units[i], t, thrown);
     }
   }
 
   /** Steps the units and times each of them. */
   private look(t: number, H: number): void {
-    const { members, units, cells, took } = this;
+    const { members, units, cells, stepTimes } = this;
     for (let i = 0; i < members.length; i++) {
       cells[cell.unit] = units[i];
       const begin = performance.now();
@@ -75,29 +75,29 @@ export class InThisThread {
         const answer = members[i].step(t, H);
         if (answer !== 0) refuseStep(members[i], t, H, answer);
       } catch (thrown) {
-        throw new UnitFailure(units[i], t, thrown);
+        throw new InstanceFailure(units[i], t, thrown);
       }
-      took[i] = performance.now() - begin;
+      stepTimes[i] = performance.now() - begin;
     }
     this.left = between;
     this.choose();
   }
 
   private choose(): void {
-    const { members, early, took } = this;
+    const { members, early, stepTimes } = this;
     let many = 0;
     let others = 0;
     for (let i = 0; i < members.length; i++) {
-      early[i] = Number(members[i].post !== undefined && took[i] > pays);
+      early[i] = Number(members[i].post !== undefined && stepTimes[i] > pays);
       if (early[i] === 1) many++;
-      else others += took[i];
+      else others += stepTimes[i];
     }
     this.some = many > 1 || (many === 1 && others > pays);
   }
 
   private atOnce(t: number, H: number): void {
     const { members, early, asked } = this;
-    let failure: UnitFailure | undefined;
+    let failure: InstanceFailure | undefined;
     for (let i = 0; i < members.length; i++) {
       asked[i] = 0;
       if (early[i] === 0) continue;
@@ -113,29 +113,32 @@ export class InThisThread {
     if (failure !== undefined) throw failure;
   }
 
-  private ask(i: number, t: number, H: number): UnitFailure | undefined {
+  private ask(i: number, t: number, H: number): InstanceFailure | undefined {
     this.cells[cell.unit] = this.units[i];
     try {
       this.asked[i] = Number(this.members[i].post?.(t, H));
     } catch (thrown) {
-      return new UnitFailure(this.units[i], t, thrown);
+      return new InstanceFailure(this.units[i], t, thrown);
     }
     return undefined;
   }
 
-  private advance(i: number, t: number, H: number): UnitFailure | undefined {
+  private advance(i: number, t: number, H: number): InstanceFailure | undefined {
     this.cells[cell.unit] = this.units[i];
     try {
       const answer = this.members[i].step(t, H);
       if (answer !== 0) refuseStep(this.members[i], t, H, answer);
     } catch (thrown) {
-      return new UnitFailure(this.units[i], t, thrown);
+      return new InstanceFailure(this.units[i], t, thrown);
     }
     return undefined;
   }
 }
 
-function earlier(a: UnitFailure | undefined, b: UnitFailure | undefined): UnitFailure | undefined {
+function earlier(
+  a: InstanceFailure | undefined,
+  b: InstanceFailure | undefined,
+): InstanceFailure | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return b.unit < a.unit ? b : a;
 }

@@ -1,4 +1,4 @@
-import type { CallRecord, Driving, Host } from '../../../fmu-sdk/host/host.ts';
+import type { CallRecorder, Host, RunMode } from '../../../fmu-sdk/host/host.ts';
 import { hosts as standard } from '../../../fmu-sdk/host/host-registry.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import type { CallTrace } from '../../../fmu-sdk/host/traced-calls.ts';
@@ -10,8 +10,8 @@ import { integratedGroups } from '../../system/integrated-groups.ts';
 import type { CheckedSystem, SystemUnit } from '../../system/system.ts';
 import { closeAll, openInstances } from '../open-instances.ts';
 import type { UnitNote } from '../unit-notes.ts';
-import { InstanceThere } from './remote-instance.ts';
-import { Member } from './thread-member.ts';
+import { RemoteInstance } from './remote-instance.ts';
+import { UnitThread } from './thread-member.ts';
 
 /**
  * Opens instances of a system's units, in their order, on `algorithm.threads` threads including
@@ -25,7 +25,7 @@ export async function openOnThreads(
   note: UnitNote = () => {},
   rollback = false,
   trace?: CallTrace,
-  record?: CallRecord,
+  record?: CallRecorder,
 ): Promise<Instance[]> {
   const { units } = system;
   const threads = Math.min(system.threads ?? 1, units.length);
@@ -40,7 +40,7 @@ export async function openOnThreads(
     throw new UserError(
       `log ${system.name}: a log holds the calls of one thread, but units run on several. Set "threads" to 1, or remove ${trace === undefined ? '--record-calls' : '--log'}.`,
     );
-  const members = there.map((list) => new Member(system, list, activity, rollback, note));
+  const members = there.map((list) => new UnitThread(system, list, activity, rollback, note));
   const instances: Instance[] = [];
   try {
     // All threads open at the same time. All must settle before any is closed.
@@ -49,8 +49,8 @@ export async function openOnThreads(
     for (const member of members)
       member.units.forEach((k, i) => {
         const { name, description, binary } = units[k];
-        const { kind } = binary as Partial<Driving>;
-        instances[k] = new InstanceThere(member, i, name, description, kind === 'coSimulation');
+        const { kind } = binary as Partial<RunMode>;
+        instances[k] = new RemoteInstance(member, i, name, description, kind === 'coSimulation');
       });
     const opened = await openInstances(system, activity, hosts, integrators, note, rollback, undefined, own);
     own.forEach((k, i) => {
@@ -83,6 +83,6 @@ function isMovable(
   integrators: readonly Method[] = [],
 ): boolean {
   const host = hosts.all.find(({ name }) => name === binary.form);
-  const { kind = 'coSimulation' } = binary as Partial<Driving>;
+  const { kind = 'coSimulation' } = binary as Partial<RunMode>;
   return standard.all.some((each) => each === host) && (kind === 'coSimulation' || integrators.length === 0);
 }

@@ -1,17 +1,17 @@
 import type { ModelDescription, Variable } from '../../../fmu-sdk/description/description.ts';
 import type { Instance, VariableView } from '../../../fmu-sdk/host/instance.ts';
-import type { Portable } from '../../../fmu-sdk/host/state/portable-state.ts';
+import type { PortableState } from '../../../fmu-sdk/host/state/portable-state.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import { messageOf } from '../../../fmu-sdk/util/user-error.ts';
-import { FailureThere, type Method, type Mirrored } from './thread-cells.ts';
-import type { Member } from './thread-member.ts';
+import { type Method, type Mirrored, RemoteFailure } from './thread-cells.ts';
+import type { UnitThread } from './thread-member.ts';
 
 /** Unit in another thread. Variables that are read are mirrored in shared memory. */
-export class InstanceThere implements Instance {
+export class RemoteInstance implements Instance {
   private readonly mirrored = new Map<string, Mirrored>();
 
   constructor(
-    readonly member: Member,
+    readonly member: UnitThread,
     /** Index among the member's units. */
     readonly number: number,
     readonly name: string,
@@ -75,7 +75,7 @@ export class InstanceThere implements Instance {
     return { by, bytes, take: act('take'), restore: act('restore'), release: act('release') };
   }
 
-  portable(): Portable {
+  portable(): PortableState {
     const { member, number: unit } = this;
     this.call('portable');
     return {
@@ -96,7 +96,7 @@ export class InstanceThere implements Instance {
   }
 
   reasonOf(thrown: unknown): string {
-    return thrown instanceof FailureThere ? thrown.reason : messageOf(thrown);
+    return thrown instanceof RemoteFailure ? thrown.reason : messageOf(thrown);
   }
 
   private call(method: Method, ...operands: unknown[]): unknown {

@@ -79,23 +79,23 @@ export type Failure =
 export type Answer = { result: unknown } | { failure: Failure };
 
 /** Messages of a thread while it opens its units. */
-export type Opened = { note: Parameters<UnitNote> } | { opened: true } | { failure: Failure };
+export type OpeningMessage = { note: Parameters<UnitNote> } | { opened: true } | { failure: Failure };
 
 /** Failure of a unit in another thread, which has already interpreted it. */
-export class FailureThere extends Error {
+export class RemoteFailure extends Error {
   constructor(readonly reason: string) {
     super(reason);
   }
 }
 
-export function told(thrown: unknown, reasonOf: (thrown: unknown) => string = messageOf): Failure {
+export function failureData(thrown: unknown, reasonOf: (thrown: unknown) => string = messageOf): Failure {
   if (thrown instanceof Finished) return { kind: 'finished', time: thrown.time };
   if (thrown instanceof UserError) return { kind: 'user', message: thrown.message };
   return { kind: 'unit', reason: reasonOf(thrown) };
 }
 
 /** Returns the failure as an error in this thread. */
-export function thrownHere(failure: Failure): Error {
+export function errorOf(failure: Failure): Error {
   if (failure.kind === 'finished') return new Finished(failure.time);
-  return failure.kind === 'user' ? UserError.again(failure.message) : new FailureThere(failure.reason);
+  return failure.kind === 'user' ? UserError.again(failure.message) : new RemoteFailure(failure.reason);
 }

@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os';
 import type { Host } from '../../../fmu-sdk/host/host.ts';
 import type { Method } from '../../../fmu-sdk/solver/ode-integrator.ts';
-import { targetOf } from '../../../fmu-sdk/util/files/output-target.ts';
+import { resolveOutputTarget } from '../../../fmu-sdk/util/files/output-target.ts';
 import type { Registry } from '../../../fmu-sdk/util/registry.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import type { ThreadsReport } from '../run-protocol.ts';
-import { ThreadsLookout } from './auto-threading.ts';
+import { ThreadsMonitor } from './auto-threading.ts';
 import { movableOf } from './open-threads.ts';
 
 /** Options of a run that decide whether it can restart. */
-interface Wanted {
+interface RestartOptions {
   readonly observers?: readonly unknown[];
   /** True for a run with checkpoints, and for a resumed run. */
   readonly kept: boolean;
@@ -20,14 +20,14 @@ interface Wanted {
 }
 
 /** Returns the reason why a run cannot restart after it has begun. Undefined if it can. */
-export function beginsOnce({
+export function reasonAgainstRestart({
   observers = [],
   kept,
   recordCalls,
   log,
   realtime,
   output,
-}: Wanted): string | undefined {
+}: RestartOptions): string | undefined {
   if (observers.length > 0) return 'custom observers would see the run start twice';
   if (kept) return 'a run with checkpoints keeps the threads it started with';
   if (recordCalls !== undefined || log !== undefined) return 'calls are recorded in one thread';
@@ -39,7 +39,7 @@ export function beginsOnce({
 /** Reports whether the output is a pipe or a device. Opening it reports other problems. */
 function isDirect(output: string): boolean {
   try {
-    return targetOf(output).direct;
+    return resolveOutputTarget(output).direct;
   } catch {
     return false;
   }
@@ -47,7 +47,7 @@ function isDirect(output: string): boolean {
 
 /** Choice of threads for one run: its monitor and its report. */
 export class ThreadsChoice {
-  readonly lookout: ThreadsLookout | undefined;
+  readonly lookout: ThreadsMonitor | undefined;
   private readonly fixed: ThreadsReport;
 
   /** @param cannot reason why this run cannot restart */
@@ -69,7 +69,7 @@ export class ThreadsChoice {
         : { count: Math.min(threads, units.length), why: 'the system sets them' };
     if (threads !== undefined || cannot !== undefined || units.length < 2 || most < 2) return;
     const movable = movableOf(system, hosts, integrators);
-    this.lookout = new ThreadsLookout(movable, most, rollback);
+    this.lookout = new ThreadsMonitor(movable, most, rollback);
   }
 
   get report(): ThreadsReport {
@@ -77,7 +77,7 @@ export class ThreadsChoice {
   }
 
   /** Returns the system with its units on threads, if the run must restart. */
-  again(system: CheckedSystem): CheckedSystem | undefined {
+  restartSystem(system: CheckedSystem): CheckedSystem | undefined {
     const share = this.lookout?.share;
     return share && { ...system, threads: share.threads, homes: share.homes };
   }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { UnitGone } from '../../../fmu-sdk/host/fmi-api.ts';
+import { FmuGoneError } from '../../../fmu-sdk/host/fmi-api.ts';
 import type { NumericArray } from '../../../fmu-sdk/host/instance.ts';
 import { packageFile } from '../../../fmu-sdk/util/package-files.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
@@ -12,13 +12,13 @@ import {
   type Answer,
   type Begin,
   command,
+  errorOf,
   type Failure,
   type Mirrored,
-  type Opened,
+  type OpeningMessage,
   place,
   places,
   type Question,
-  thrownHere,
 } from './thread-cells.ts';
 import { arrayOf } from './variable-mirror.ts';
 
@@ -31,7 +31,7 @@ const interval = 50;
  *
  * Call order: `open` → (`ask` | `begin` → `end`)* → `close` once for each unit.
  */
-export class Member {
+export class UnitThread {
   private readonly cells = new Int32Array(new SharedArrayBuffer(4 * places));
   private readonly times = new Float64Array(new SharedArrayBuffer(16));
   private readonly there = new Int32Array(new SharedArrayBuffer(16));
@@ -79,10 +79,10 @@ export class Member {
     const watch = setInterval(() => this.look(), interval);
     try {
       await new Promise<void>((resolve, reject) => {
-        worker.on('message', (said: Opened) => {
+        worker.on('message', (said: OpeningMessage) => {
           if ('note' in said) this.note(...said.note);
           else if ('opened' in said) resolve();
-          else reject(thrownHere(said.failure));
+          else reject(errorOf(said.failure));
         });
         worker.on('error', reject);
         worker.on('exit', () => reject(new UserError(`open units: ${lost}.`)));
@@ -125,8 +125,8 @@ export class Member {
     this.give(command.ask, 0);
     this.wait();
     const answer = receiveMessageOnPort(this.port)?.message as Answer | undefined;
-    if (answer === undefined) throw new UnitGone(lost, []);
-    if ('failure' in answer) throw thrownHere(answer.failure as Failure);
+    if (answer === undefined) throw new FmuGoneError(lost, []);
+    if ('failure' in answer) throw errorOf(answer.failure as Failure);
     return answer.result;
   }
 
@@ -168,7 +168,7 @@ export class Member {
 
   private give(what: number, operand: number): void {
     const { cells } = this;
-    if (this.gone) throw new UnitGone(lost, []);
+    if (this.gone) throw new FmuGoneError(lost, []);
     cells[place.command] = what;
     cells[place.operand] = operand;
     this.given++;
@@ -193,7 +193,7 @@ export class Member {
     const task = this.cells[place.task];
     if (task === 0 || existsSync(`/proc/self/task/${task}`) || !existsSync('/proc/self/task')) return;
     this.gone = true;
-    throw new UnitGone(lost, []);
+    throw new FmuGoneError(lost, []);
   };
 
   private look(): void {

@@ -2,7 +2,7 @@ import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from '
 import { variablesByName } from '../../../fmu-sdk/description/description.ts';
 import { hosts } from '../../../fmu-sdk/host/host-registry.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
-import { type Portable, portableOf } from '../../../fmu-sdk/host/state/portable-state.ts';
+import { type PortableState, portableOf } from '../../../fmu-sdk/host/state/portable-state.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import { thisTask } from '../../../fmu-sdk/host/watchdog/thread-clock.ts';
 import { cell, nobody } from '../../coupling/activity.ts';
@@ -10,7 +10,15 @@ import { openInstances } from '../open-instances.ts';
 import { refuseStep } from '../refused-step.ts';
 import type { UnitNote } from '../unit-notes.ts';
 import { Barrier } from './barrier.ts';
-import { type Answer, type Begin, command, type Opened, place, type Question, told } from './thread-cells.ts';
+import {
+  type Answer,
+  type Begin,
+  command,
+  failureData,
+  type OpeningMessage,
+  place,
+  type Question,
+} from './thread-cells.ts';
 import { Mirrors } from './variable-mirror.ts';
 
 /** Program of a thread with some of a system's units (`thread-member.ts`). */
@@ -21,7 +29,7 @@ class Served {
   private readonly mirrors: Mirrors;
   private readonly groups: (readonly number[])[] = [];
   private readonly snapshots: Snapshot[] = [];
-  private readonly portables: Portable[] = [];
+  private readonly portables: PortableState[] = [];
   private readonly variables: ReturnType<typeof variablesByName>[];
   private failed: { unit: number; thrown: unknown } | undefined;
 
@@ -79,7 +87,7 @@ class Served {
     try {
       return { result: this.result(question) };
     } catch (thrown) {
-      return { failure: told(thrown, (each) => this.instances[unit].reasonOf(each)) };
+      return { failure: failureData(thrown, (each) => this.instances[unit].reasonOf(each)) };
     }
   }
 
@@ -132,7 +140,7 @@ class Served {
 }
 
 async function run(): Promise<void> {
-  const say = (opened: Opened): void => parentPort?.postMessage(opened);
+  const say = (opened: OpeningMessage): void => parentPort?.postMessage(opened);
   Atomics.store(cells, place.task, thisTask());
   const notes: Parameters<UnitNote>[] = [];
   let isOpen = false;
@@ -144,7 +152,7 @@ async function run(): Promise<void> {
   try {
     instances = await openInstances(system, { cells: activity }, hosts, undefined, note, begin.rollback);
   } catch (thrown) {
-    say({ failure: told(thrown) });
+    say({ failure: failureData(thrown) });
     return;
   }
   isOpen = true;

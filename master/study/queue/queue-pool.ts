@@ -11,9 +11,9 @@ import { connectionOf, keys, openRedis, packages, queueName } from './redis-conn
 import { hashOf, type Packed, pack } from './study-bundle.ts';
 
 /** Target duration of a portion [s], and its largest number of runs. */
-const [share, most] = [0.3, 512];
+const [share, maxRuns] = [0.3, 512];
 /** Number of portions in the queue. */
-const ahead = 64;
+const queuedPortions = 64;
 /**
  * Pauses between two checks for results, first and last after doubling, and between two repairs
  * [ms].
@@ -114,7 +114,7 @@ export class QueuePool {
 
   private async fill(queue: Queue<Portion>): Promise<void> {
     const more: number[][] = [];
-    while (this.given.size + more.length < ahead) {
+    while (this.given.size + more.length < queuedPortions) {
       const runs: number[] = [];
       while (runs.length < this.portion) {
         const { done, value } = this.options.runs.next();
@@ -190,8 +190,8 @@ export class QueuePool {
   /** Adapts the size of portions: large enough for few requests, small enough for a common end. */
   private pace(entries: readonly Entry[]): void {
     const mean = entries.reduce((sum, { times }) => sum + times.wall, 0) / entries.length;
-    const fitting = Math.floor(share / Math.max(mean, share / most));
-    this.portion = Math.max(1, Math.min(fitting, 2 * this.portion, most));
+    const fitting = Math.floor(share / Math.max(mean, share / maxRuns));
+    this.portion = Math.max(1, Math.min(fitting, 2 * this.portion, maxRuns));
   }
 
   /** Sends again what Redis lost, and handles portions that end their workers repeatedly. */

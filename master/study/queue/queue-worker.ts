@@ -9,7 +9,7 @@ import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Portion } from './queue-messages.ts';
 import { connectionOf, keys, openRedis, packages, queueName } from './redis-connection.ts';
 import { type Bundle, folderOf, unpack } from './study-bundle.ts';
-import { Crew } from './worker-threads.ts';
+import { WorkerThreads } from './worker-threads.ts';
 
 /** Number of lost workers after which a portion is not given out again. */
 const mostLosses = 20;
@@ -39,11 +39,11 @@ export async function serveQueue({
   const redis = await openRedis('worker', url);
   const { Worker } = await packages('worker');
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-worker-'));
-  const crews = new Map<string, Promise<Crew>>();
-  const crewOf = (study: string): Promise<Crew> => {
+  const crews = new Map<string, Promise<WorkerThreads>>();
+  const crewOf = (study: string): Promise<WorkerThreads> => {
     let crew = crews.get(study);
     if (crew === undefined) {
-      crew = fetched(redis, study, folderOf(study, folder)).then((file) => Crew.of(file));
+      crew = fetched(redis, study, folderOf(study, folder)).then((file) => WorkerThreads.of(file));
       crew.catch(() => crews.delete(study));
       crews.set(study, crew);
       onStudy?.(study);

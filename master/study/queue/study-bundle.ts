@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { makeFolder } from '../../../fmu-sdk/util/files/make-folder.ts';
-import { nameText } from '../../../fmu-sdk/util/printable.ts';
+import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Plan } from '../study-plan.ts';
 
@@ -48,13 +48,13 @@ export async function unpack(
   const inside = (name: string): string => {
     const path = resolve(folder, name);
     if (path.startsWith(resolve(folder) + sep)) return path;
-    throw new UserError(`worker: the study contains a file ${nameText(name)} outside its folder.`);
+    throw new UserError(`worker: the study contains a file ${printableName(name)} outside its folder.`);
   };
   for (const [name, hash] of Object.entries(files)) {
     const path = inside(name);
     const bytes = await bytesOf(hash);
     if (hashOf(bytes) !== hash)
-      throw new UserError(`worker: ${nameText(name)} arrived with different bytes.`);
+      throw new UserError(`worker: ${printableName(name)} arrived with different bytes.`);
     makeFolder(dirname(path));
     writeFileSync(path, bytes);
   }
@@ -64,7 +64,9 @@ export async function unpack(
 /** Returns the folder for the files of a study, inside the folder of a worker. */
 export function folderOf(study: string, folder: string): string {
   if (/^[0-9a-f]{24}$/.test(study)) return join(folder, study);
-  throw new UserError(`worker: expected the id of a study, which names its folder, got ${nameText(study)}.`);
+  throw new UserError(
+    `worker: expected the id of a study, which names its folder, got ${printableName(study)}.`,
+  );
 }
 
 /** Returns the SHA-256 hash. */
@@ -89,7 +91,7 @@ function inputsOf({ file, study, bases }: Plan): string[] {
       named((merge as { inputs?: unknown }).inputs, bases.subject(system).file),
     ),
   );
-  const own = bases.all.flatMap((subject) => {
+  const own = bases.loadedSubjects.flatMap((subject) => {
     for (const { fmu } of Object.values(subject.system.units)) relativePath(fmu, subject.file);
     return named(subject.system.inputs, subject.file);
   });

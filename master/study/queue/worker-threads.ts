@@ -2,27 +2,27 @@ import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { boundsOf, stoppedEntry } from '../stopped-entry.ts';
 import { lineOf } from '../study-journal.ts';
 import { type Plan, readPlan } from '../study-plan.ts';
-import type { Answer } from '../study-protocol.ts';
+import type { ThreadAnswer } from '../study-protocol.ts';
 import { lookInterval, Thread } from '../study-thread.ts';
-import type { Computed } from './queue-messages.ts';
+import type { PortionResult } from './queue-messages.ts';
 
 /**
  * Threads that compute runs of one study, a portion each. An FMU that does not return ends with its
  * thread, and its run counts as stopped.
  */
-export class Crew {
+export class WorkerThreads {
   private readonly idle: Thread[] = [];
   private readonly all = new Set<Thread>();
 
   private constructor(private readonly plan: Plan) {}
 
-  static async of(file: string): Promise<Crew> {
-    return new Crew(await readPlan(file));
+  static async of(file: string): Promise<WorkerThreads> {
+    return new WorkerThreads(await readPlan(file));
   }
 
   /** Computes runs, one after the other. */
-  async compute(runs: readonly number[]): Promise<Computed> {
-    const computed: Computed = { runs: [], lines: [] };
+  async compute(runs: readonly number[]): Promise<PortionResult> {
+    const computed: PortionResult = { runs: [], lines: [] };
     let left = [...runs];
     while (left.length > 0) {
       const thread = this.idle.pop() ?? this.begin();
@@ -59,7 +59,7 @@ export class Crew {
   private answers(
     thread: Thread,
     asked: readonly number[],
-    computed: Computed,
+    computed: PortionResult,
   ): Promise<{ run: number; why: string } | undefined> {
     const bounds = boundsOf(this.plan);
     return new Promise((resolve, reject) => {
@@ -73,7 +73,7 @@ export class Crew {
         thread.worker.on('error', () => {});
         how();
       };
-      const onAnswer = (answer: Answer): void => {
+      const onAnswer = (answer: ThreadAnswer): void => {
         if (answer.kind === 'failed') {
           const error = answer.user ? UserError.again(answer.message) : new Error(answer.message);
           this.end(thread);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import type { Variable } from '../../../fmu-sdk/description/description.ts';
-import { coreOf, loadUnit } from '../../../fmu-sdk/host/load-fmu.ts';
+import { coreOf, loadFmu } from '../../../fmu-sdk/host/load-fmu.ts';
 import { compileCore, instantiateWasm } from '../../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { root } from '../../run-fmu.ts';
 import { jcoHost } from './jco-host.ts';
@@ -29,7 +29,7 @@ function driven(inputs: Variable[], n: number): number[] {
 describe.each(units)('%s as a component', (name) => {
   it('gives in an independent host (jco) the bits that ours gives, output by output, over a driven run', async () => {
     const file = join(root, 'dist', `${name}.fmu`);
-    const loaded = await loadUnit(file);
+    const loaded = await loadFmu(file);
     const { description } = loaded;
     const archive = await openArchive(file);
     const path = `binaries/wasm32-wasip2/${description.coSimulation?.modelIdentifier}.wasm`;

@@ -10,7 +10,7 @@ import { judgedApart } from '../../../fmu-sdk/check/corpus/judge-process.ts';
 import { KeptScores, keptName } from '../../../fmu-sdk/check/corpus/saved-scores.ts';
 import { boardOf } from '../../../fmu-sdk/check/corpus/scoreboard.ts';
 import { csvOf } from '../../../fmu-sdk/check/corpus/scoreboard-csv.ts';
-import type { RuleClass } from '../../../fmu-sdk/check/severity.ts';
+import type { Severity } from '../../../fmu-sdk/check/severity.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function score(unit: string, tool: string, accused: [string, RuleClass, number][], cpuSeconds = 1): Score {
+function score(unit: string, tool: string, accused: [string, Severity, number][], cpuSeconds = 1): Score {
   const accusations = accused.map(([rule, own, count]) => ({
     rule,
     class: own,

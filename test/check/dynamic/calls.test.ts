@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../../../fmu-sdk/check/behaviour/check-target.ts';
-import { replacing } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
+import { replaceCalls } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
 import { Probe } from '../../../fmu-sdk/check/behaviour/fmu-probe.ts';
 import { judgeTarget } from '../../../fmu-sdk/check/behaviour/judge-target.ts';
 import { behaviourRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
-import { type Calls, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { fakeDescription } from '../../host/fmi-driver/fake-description.ts';
 import { notEmpty } from '../../not-empty.ts';
 import { specimenTarget } from './planted.ts';
@@ -38,7 +38,7 @@ function wide(
   let calls = 0;
   const open: Target['open'] = async () => {
     const opened = await target.open();
-    const get = (base: Calls): Partial<Calls> => ({
+    const get = (base: FmiApi): Partial<FmiApi> => ({
       get(values) {
         calls++;
         const { valueReferences, view, offset, length, type } = values;
@@ -58,7 +58,7 @@ function wide(
         return answer;
       },
     });
-    return { ...opened, calls: replacing(opened.calls, get) };
+    return { ...opened, calls: replaceCalls(opened.calls, get) };
   };
   return { target: { ...target, description, open }, calls: () => calls };
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../../../fmu-sdk/check/behaviour/check-target.ts';
-import { replacing } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
+import { replaceCalls } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
 import { runOnTargets } from '../../../fmu-sdk/check/behaviour/run-behaviour.ts';
 import { Budget } from '../../../fmu-sdk/check/behaviour/time-budget.ts';
 import { findingsOf } from '../../../fmu-sdk/check/check-result.ts';
 import { behaviourRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
-import { type Calls, register, status, UnitGone } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, FmuGoneError, io, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { specimenTarget } from './planted.ts';
 
 type Kind = Target['kind'];
-type Spoiled = (base: Calls) => Partial<Calls>;
+type Spoiled = (base: FmiApi) => Partial<FmiApi>;
 
 /** Findings in a unit that does this, by class and rule. */
 async function told(
@@ -23,7 +23,7 @@ async function told(
     says: '',
     fmi,
     kind,
-    corrupt: (calls) => replacing(calls, spoiled),
+    corrupt: (calls) => replaceCalls(calls, spoiled),
   });
   const rules = behaviourRules.filter(({ id }) => area.test(id));
   expect(rules.length).toBeGreaterThan(0);
@@ -35,9 +35,9 @@ const violations = (found: readonly string[]): string[] => found.filter((f) => f
 
 /** Dies when it is asked for a value reference that no variable has. */
 const frail: Spoiled = (base) => ({
-  get(this: Calls, values) {
+  get(this: FmiApi, values) {
     if (values.valueReferences.some((reference) => reference > 900_000))
-      throw new UnitGone('it crashed in get with SIGSEGV', []);
+      throw new FmuGoneError('it crashed in get with SIGSEGV', []);
     return base.get.call(this, values);
   },
 });
@@ -52,12 +52,12 @@ function keeping(freed: { withTerminate: number; without: number; error: number 
         over = false;
         return base.instantiate(options);
       },
-      call(this: Calls, op) {
+      call(this: FmiApi, op) {
         if (op.op === 'terminate') over = true;
         if (op.op === 'reset') over = false;
         return base.call.call(this, op);
       },
-      get(this: Calls, values) {
+      get(this: FmiApi, values) {
         const answer = base.get.call(this, values);
         if (answer === status.error) bytes += freed.error;
         return answer;
@@ -87,12 +87,12 @@ describe('what is no violation', () => {
           steps = 0;
           return base.instantiate(options);
         },
-        call(this: Calls, op) {
+        call(this: FmiApi, op) {
           const over = steps > 5;
           if (over && !/^(get|terminate|reset)/.test(op.op)) return status.error;
           const answer = base.call.call(this, op);
           if (op.op === 'reset') steps = 0;
-          if (op.op === 'completedIntegratorStep') this.registers[register.terminate] = Number(++steps > 5);
+          if (op.op === 'completedIntegratorStep') this.registers[io.terminate] = Number(++steps > 5);
           return answer;
         },
       };
@@ -110,7 +110,7 @@ describe('what is no violation', () => {
     const off =
       (share: number): Spoiled =>
       (base) => ({
-        directionalDerivative(this: Calls, unknowns, knowns, seed, out) {
+        directionalDerivative(this: FmiApi, unknowns, knowns, seed, out) {
           const answer = base.directionalDerivative.call(this, unknowns, knowns, seed, out);
           if (knowns.length > 1) out.forEach((x, i) => void (out[i] = x + 3 * share));
           return answer;
@@ -127,8 +127,8 @@ describe('what is no violation', () => {
     const refusing =
       (answer: 2 | 3): Spoiled =>
       (base) => ({
-        call(this: Calls, op) {
-          const ticks = this.registers[register.step] / 0.01;
+        call(this: FmiApi, op) {
+          const ticks = this.registers[io.step] / 0.01;
           const odd = op.op === 'doStep' && Math.abs(ticks - Math.round(ticks)) > 1e-9;
           return odd ? answer : base.call.call(this, op);
         },
@@ -143,7 +143,7 @@ describe('what is no violation', () => {
     const budget = new Budget(1e9);
     let calls = 0;
     const spoiled: Spoiled = (base) => ({
-      call(this: Calls, op) {
+      call(this: FmiApi, op) {
         // In the midst of the ordinary run everything has been spent.
         if (op.op === 'doStep' && ++calls === 8) Object.assign(budget, { over: true });
         return base.call.call(this, op);
@@ -163,22 +163,22 @@ describe('what is no violation', () => {
             moved = false;
             return base.instantiate(options);
           },
-          set(this: Calls, values) {
+          set(this: FmiApi, values) {
             if (values.type === 'Float64' && values.valueReferences[0] === reference)
               moved = values.view[values.offset] !== start;
             return base.set.call(this, values);
           },
-          get(this: Calls, values) {
+          get(this: FmiApi, values) {
             return moved ? does() : base.get.call(this, values);
           },
-          call(this: Calls, op) {
+          call(this: FmiApi, op) {
             if (op.op === 'reset') moved = false;
             return moved && op.op === 'exitInitializationMode' ? does() : base.call.call(this, op);
           },
         };
       };
     const dies = (): never => {
-      throw new UnitGone('it crashed in get with SIGSEGV', []);
+      throw new FmuGoneError('it crashed in get with SIGSEGV', []);
     };
     const [k, u] = [
       [6, 1.5],
@@ -209,13 +209,13 @@ describe('what is no violation', () => {
           time = 0;
           return base.instantiate(options);
         },
-        call(this: Calls, op) {
-          next = this.registers[register.time] + this.registers[register.step];
+        call(this: FmiApi, op) {
+          next = this.registers[io.time] + this.registers[io.step];
           const answer = base.call.call(this, op);
           if (op.op === 'doStep') time = next;
           return answer;
         },
-        get(this: Calls, values) {
+        get(this: FmiApi, values) {
           const answer = base.get.call(this, values);
           const at = values.type === 'Float64' ? values.valueReferences.indexOf(0) : -1;
           if (at >= 0) values.view[values.offset + at] = time;
@@ -232,7 +232,7 @@ describe('what is no violation', () => {
 
   it('a time of FMI 2.0 that stays behind in co-simulation is of robustness', async () => {
     const still: Spoiled = (base) => ({
-      get(this: Calls, values) {
+      get(this: FmiApi, values) {
         const answer = base.get.call(this, values);
         if (values.valueReferences[0] === 0) values.view[values.offset] = 0;
         return answer;

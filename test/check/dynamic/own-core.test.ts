@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import type { Target } from '../../../fmu-sdk/check/behaviour/check-target.ts';
-import { replacing } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
+import { replaceCalls } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
 import { targetsOf } from '../../../fmu-sdk/check/behaviour/fmu-under-test.ts';
 import { runOnTargets } from '../../../fmu-sdk/check/behaviour/run-behaviour.ts';
 import type { CheckResult } from '../../../fmu-sdk/check/check-result.ts';
@@ -10,12 +10,12 @@ import type { BehaviourRule } from '../../../fmu-sdk/check/rule.ts';
 import { behaviourRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
 import {
   openComponent,
-  openOwn,
+  openFmukitComponent,
   translateComponent,
 } from '../../../fmu-sdk/host/component/component-host.ts';
-import { ownCoreOf, wrappingOf, wrappings } from '../../../fmu-sdk/host/component/component-wrapping.ts';
+import { fmukitCoreOf, wrappingOf, wrappings } from '../../../fmu-sdk/host/component/component-wrapping.ts';
 import { coreModuleOf } from '../../../fmu-sdk/host/component/extract-core.ts';
-import type { Calls } from '../../../fmu-sdk/host/fmi-api.ts';
+import type { FmiApi } from '../../../fmu-sdk/host/fmi-api.ts';
 import { notEmpty } from '../../not-empty.ts';
 import { packagedUnits, root } from '../../setup.ts';
 
@@ -25,8 +25,8 @@ const path = 'binaries/wasm32-wasip2/sampled_controller.wasm';
 
 /** Verdicts and findings, with the number of calls that the unit's functions have had. */
 async function judged(
-  open: () => Calls,
-  spoil: (base: Calls) => Partial<Calls> = () => ({}),
+  open: () => FmiApi,
+  spoil: (base: FmiApi) => Partial<FmiApi> = () => ({}),
   area = '',
 ): Promise<{ result: CheckResult; opened: number }> {
   const [found] = (await targetsOf(file)).filter(({ name }) => name.startsWith('wasm32'));
@@ -35,7 +35,7 @@ async function judged(
     ...found,
     open: async () => {
       opened++;
-      return { calls: replacing(open(), spoil) };
+      return { calls: replaceCalls(open(), spoil) };
     },
   };
   const rules = notEmpty<BehaviourRule>(
@@ -46,13 +46,13 @@ async function judged(
 }
 
 describe('a check of a unit of ours', () => {
-  let core: () => Calls;
-  let translated: () => Calls;
+  let core: () => FmiApi;
+  let translated: () => FmiApi;
   beforeAll(async () => {
     const component = await (await openArchive(file)).bytes(path);
-    const own = (await ownCoreOf(component)) as Uint8Array;
+    const own = (await fmukitCoreOf(component)) as Uint8Array;
     const translation = await translateComponent(component, 'coSimulation', 'check');
-    core = () => openOwn(own, 'check');
+    core = () => openFmukitComponent(own, 'check');
     translated = () => openComponent(translation, 'coSimulation', 'check');
   });
 
@@ -65,7 +65,7 @@ describe('a check of a unit of ours', () => {
   });
 
   it('finds by its core module what it finds by jco in a unit that forgets its state, with the same calls', async () => {
-    const spoil = (): Partial<Calls> => ({ setState: () => 0 });
+    const spoil = (): Partial<FmiApi> => ({ setState: () => 0 });
     const [a, b] = [await judged(core, spoil, 'memory/'), await judged(translated, spoil, 'memory/')];
     expect(a).toEqual(b);
     expect(a.result.verdicts.flatMap(({ findings }) => findings).length).toBeGreaterThan(0);
@@ -93,12 +93,12 @@ describe('a component of our own', () => {
     for (const at of sampled) {
       const flipped = component.slice();
       flipped[at] ^= 1;
-      expect(await ownCoreOf(flipped), `byte ${at}`).toBeUndefined();
+      expect(await fmukitCoreOf(flipped), `byte ${at}`).toBeUndefined();
     }
-    expect(await ownCoreOf(component)).toEqual(core);
+    expect(await fmukitCoreOf(component)).toEqual(core);
     // A core that does not compile is left to who says what is wrong with it.
     const crooked = component.slice();
     crooked.fill(0xff, begin + core.length - 2000, begin + core.length - 1000);
-    expect(await ownCoreOf(crooked)).toBeUndefined();
+    expect(await fmukitCoreOf(crooked)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { deviationOf } from '../../../fmu-sdk/archive/smoke-test/result-deviation.ts';
 import type { Target } from '../../../fmu-sdk/check/behaviour/check-target.ts';
-import { replacing } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
+import { replaceCalls } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
 import { Probe } from '../../../fmu-sdk/check/behaviour/fmu-probe.ts';
 import type { Plant } from '../../../fmu-sdk/check/behaviour/rule-context.ts';
 import type { Tried } from '../../../fmu-sdk/check/oracle/reference-results.ts';
@@ -39,7 +39,7 @@ function specimenAlone(fmi: 2 | 3, kind: Target['kind'], plant?: Plant): Target 
     open: async () => {
       // A claim that is a defect is the description's; the unit is what it was.
       let instances = 0;
-      const calls = replacing(new Specimen(fmi, kind), (base) => ({
+      const calls = replaceCalls(new Specimen(fmi, kind), (base) => ({
         instantiate: (options) => {
           instances++;
           return base.instantiate(options);

@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../../../fmu-sdk/check/behaviour/check-target.ts';
-import { replacing } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
+import { replaceCalls } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
 import { most, recordRun } from '../../../fmu-sdk/check/behaviour/record-run.ts';
 import type { DefaultExperiment } from '../../../fmu-sdk/description/description.ts';
-import { type Calls, register, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, io, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { Specimen, specimenDescription } from './specimen.ts';
 
-function target(experiment: DefaultExperiment, spoil: (base: Calls) => Partial<Calls> = () => ({})): Target {
+function target(
+  experiment: DefaultExperiment,
+  spoil: (base: FmiApi) => Partial<FmiApi> = () => ({}),
+): Target {
   const description = { ...specimenDescription(2, 'coSimulation'), defaultExperiment: experiment };
   return {
     name: 'specimen, co-simulation',
     fmi: 2,
     kind: 'coSimulation',
     description,
-    open: async () => ({ calls: replacing(new Specimen(2, 'coSimulation'), spoil) }),
+    open: async () => ({ calls: replaceCalls(new Specimen(2, 'coSimulation'), spoil) }),
   };
 }
 
@@ -74,8 +77,8 @@ describe('a recording', () => {
   it('keeps what was there before a step failed, and says why it ended', async () => {
     const { time, columns, why } = await recordRun(
       target({ startTime: 0, stopTime: 1, stepSize: 0.1 }, (base) => ({
-        call(this: Calls, op) {
-          const late = op.op === 'doStep' && base.registers[register.time] > 0.35;
+        call(this: FmiApi, op) {
+          const late = op.op === 'doStep' && base.registers[io.time] > 0.35;
           return late ? status.error : base.call.call(this, op);
         },
       })),

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../../../fmu-sdk/check/behaviour/check-target.ts';
-import { replacing, spoil } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
+import { replaceCalls, spoil } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
 import { judgeTarget } from '../../../fmu-sdk/check/behaviour/judge-target.ts';
 import type { Plant } from '../../../fmu-sdk/check/behaviour/rule-context.ts';
 import { runOnTargets } from '../../../fmu-sdk/check/behaviour/run-behaviour.ts';
 import { findingsOf } from '../../../fmu-sdk/check/check-result.ts';
 import type { BehaviourRule } from '../../../fmu-sdk/check/rule.ts';
 import { behaviourRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
-import { type Calls, register, status, UnitGone } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, FmuGoneError, io, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { notEmpty } from '../../not-empty.ts';
 import { forms, specimenTarget } from './planted.ts';
 
 type Kind = Target['kind'];
-type Spoiled = (base: Calls) => Partial<Calls>;
+type Spoiled = (base: FmiApi) => Partial<FmiApi>;
 
 /** The specimen, spoiled; counts the processes that it is opened in. */
 function counted(
@@ -20,7 +20,7 @@ function counted(
   kind: Kind,
   spoiled: Spoiled = () => ({}),
 ): { target: Target; opened(): number } {
-  const plant: Plant = { says: '', fmi, kind, corrupt: (calls) => replacing(calls, spoiled) };
+  const plant: Plant = { says: '', fmi, kind, corrupt: (calls) => replaceCalls(calls, spoiled) };
   const target = specimenTarget(fmi, kind, plant);
   let opened = 0;
   const open: Target['open'] = () => {
@@ -56,7 +56,7 @@ async function apart(target: Target, area = /./): Promise<string[]> {
 
 /** Every call is granted, in any order. */
 const lenient: Spoiled = (base) => ({
-  call(this: Calls, op) {
+  call(this: FmiApi, op) {
     base.call.call(this, op);
     return status.ok;
   },
@@ -110,7 +110,7 @@ describe('processes that a check uses again', () => {
           resets = 0;
           return base.instantiate(options);
         },
-        call(this: Calls, op) {
+        call(this: FmiApi, op) {
           return op.op === 'reset' && ++resets === 2 ? status.error : base.call.call(this, op);
         },
       };
@@ -131,7 +131,7 @@ describe('processes that a check uses again', () => {
           instances++;
           return base.instantiate(options);
         },
-        call(this: Calls, op) {
+        call(this: FmiApi, op) {
           return op.op === 'doStep' && instances > 12 ? status.error : base.call.call(this, op);
         },
       };
@@ -144,10 +144,10 @@ describe('processes that a check uses again', () => {
       (how: string): ((calls: { n: number }) => Spoiled) =>
       (calls) =>
       (base) => ({
-        call(this: Calls, op) {
-          if (op.op === 'doStep' && Number.isNaN(this.registers[register.step])) {
+        call(this: FmiApi, op) {
+          if (op.op === 'doStep' && Number.isNaN(this.registers[io.step])) {
             calls.n++;
-            throw new UnitGone(how, []);
+            throw new FmuGoneError(how, []);
           }
           return base.call.call(this, op);
         },

@@ -5,18 +5,18 @@ import type { ModelDescription, Variable } from '../../../fmu-sdk/description/de
 import { elementCount } from '../../../fmu-sdk/description/description.ts';
 import { resize } from '../../../fmu-sdk/description/resize.ts';
 import {
-  type Calls,
+  type FmiApi,
+  type FmiCall,
   type InstantiateOptions,
   type InterfaceKind,
+  io,
   type LogMessage,
+  type MemoryWatch,
   type NumericType,
-  type Op,
-  register,
   registerCount,
   type Status,
   status,
   type Values,
-  type Watch,
 } from '../../../fmu-sdk/host/fmi-api.ts';
 import { arrays2, arrays3 } from '../../../fmu-sdk/host/wasm/array-classes.ts';
 import { fakeDescription, type Given } from '../../host/fmi-driver/fake-description.ts';
@@ -143,7 +143,7 @@ export function specimenDescription(fmi: 2 | 3, kind: InterfaceKind): ModelDescr
 }
 
 /** The specimen: strict about states, references, sizes and causalities. */
-export class Specimen implements Calls {
+export class Specimen implements FmiApi {
   readonly registers: Float64Array = new Float64Array(registerCount);
   private phase: Phase | 'none' = 'none';
   private description: ModelDescription;
@@ -309,11 +309,11 @@ export class Specimen implements Calls {
     return new Float64Array(length);
   }
 
-  batch(ops: readonly Op[]): () => Status {
+  batch(ops: readonly FmiCall[]): () => Status {
     return () => Math.max(...ops.map((op) => this.call(op))) as Status;
   }
 
-  call(op: Op): Status {
+  call(op: FmiCall): Status {
     if (op.op === 'get' || op.op === 'set') return this[op.op](op.values);
     const { phase, registers: r } = this;
     if (phase === 'none') return this.refuse('there is no instance');
@@ -325,13 +325,13 @@ export class Specimen implements Calls {
     if ('doubles' in op) return this.vector(op.op, op.doubles);
     switch (op.op) {
       case 'setupExperiment':
-        this.stopTime = r[register.stopTimeDefined] ? r[register.stopTime] : Number.POSITIVE_INFINITY;
-        this.time = r[register.startTime];
+        this.stopTime = r[io.stopTimeDefined] ? r[io.stopTime] : Number.POSITIVE_INFINITY;
+        this.time = r[io.startTime];
         break;
       case 'enterInitializationMode':
         if (this.fmi === 3) {
-          this.stopTime = r[register.stopTimeDefined] ? r[register.stopTime] : Number.POSITIVE_INFINITY;
-          this.time = r[register.startTime];
+          this.stopTime = r[io.stopTimeDefined] ? r[io.stopTime] : Number.POSITIVE_INFINITY;
+          this.time = r[io.startTime];
         }
         this.phase = 'initialization';
         break;
@@ -365,17 +365,17 @@ export class Specimen implements Calls {
         this.phase = 'instantiated';
         break;
       case 'setTime':
-        this.time = r[register.time];
+        this.time = r[io.time];
         break;
       case 'getNumberOfContinuousStates':
-        r[register.count] = this.kind === 'modelExchange' ? 1 : 0;
+        r[io.count] = this.kind === 'modelExchange' ? 1 : 0;
         break;
       case 'getNumberOfEventIndicators':
-        r[register.count] = 0;
+        r[io.count] = 0;
         break;
       case 'completedIntegratorStep':
-        r[register.enterEventMode] = 0;
-        r[register.terminate] = 0;
+        r[io.enterEventMode] = 0;
+        r[io.terminate] = 0;
         break;
       case 'updateDiscreteStates':
         for (const name of [
@@ -385,10 +385,10 @@ export class Specimen implements Calls {
           'valuesChanged',
           'nextEventTimeDefined',
         ] as const)
-          r[register[name]] = 0;
+          r[io[name]] = 0;
         break;
       case 'doStep':
-        return this.step(r[register.time], r[register.step]);
+        return this.step(r[io.time], r[io.step]);
       default:
         return this.refuse(`${op.op} is not served`);
     }
@@ -411,8 +411,8 @@ export class Specimen implements Calls {
     this.values_.set(4, [this.number(4) + h * (-this.number(6) * this.number(4) + this.number(1))]);
     this.time = t + h;
     const r = this.registers;
-    r[register.lastTime] = this.time;
-    for (const name of ['eventNeeded', 'terminate', 'early'] as const) r[register[name]] = 0;
+    r[io.lastTime] = this.time;
+    for (const name of ['eventNeeded', 'terminate', 'early'] as const) r[io[name]] = 0;
     return status.ok;
   }
 
@@ -524,7 +524,7 @@ export class Specimen implements Calls {
   private readonly others = new Map<number, Record<string, unknown>>();
   private present = 0;
 
-  readonly watch: Watch = {
+  readonly watch: MemoryWatch = {
     guard: () => status.ok,
     trespasses: () => [],
     select: (instance) => {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
 import { platformName, platformName2 } from '../../../fmu-sdk/host/platform-name.ts';
 import { compilerFor, type Platform } from '../../../fmu-sdk/util/c-compiler/compilers.ts';
-import { optimization } from '../../../fmu-sdk/util/c-compiler/optimization-level.ts';
+import { optimizationOption } from '../../../fmu-sdk/util/c-compiler/optimization-level.ts';
 import { edited, type Mutant } from './mutant.ts';
 
 const here = join(dirname(fileURLToPath(import.meta.url)), 'c');
@@ -39,7 +39,7 @@ function compile(source: string, name: string): Uint8Array {
     writeFileSync(input, source.replaceAll('"../../../../', `"${join(here, '../../../..')}/`));
     const flags = [
       '-std=gnu11',
-      optimization('C'),
+      optimizationOption('C'),
       '-w',
       '-fno-builtin-malloc',
       '-fPIC',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { targetsOf } from '../../../fmu-sdk/check/behaviour/fmu-under-test.ts';
 import { runOnTargets } from '../../../fmu-sdk/check/behaviour/run-behaviour.ts';
-import type { Verdict } from '../../../fmu-sdk/check/check-result.ts';
+import type { RuleResult } from '../../../fmu-sdk/check/check-result.ts';
 import type { BehaviourRule } from '../../../fmu-sdk/check/rule.ts';
 import { standardRule } from '../../../fmu-sdk/check/rule-catalogue.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let built = 0;
 
 /** What the rule says of a unit with these edits of its source. */
-async function verdictOn(edits: Mutant['edits'], unit = 'full3'): Promise<Verdict> {
+async function verdictOn(edits: Mutant['edits'], unit = 'full3'): Promise<RuleResult> {
   const file = await buildUnit(unit, folder, { name: `${unit}-${built++}`, edits });
   return (await runOnTargets(file, [rule], await targetsOf(file))).verdicts[0];
 }

@@ -105,7 +105,10 @@ describe.skipIf(noCompiler !== undefined)('fmu check --reference', () => {
         'the first column must be "time". Use a CSV file with time first',
       ],
       [['--input', table], '--input needs expected results. Name them by --reference.'],
-      [['--reference', table, '--relative', '3'], '--relative must be above 0 and below 1, such as 1e-4, got 3.'],
+      [
+        ['--reference', table, '--relative', '3'],
+        '--relative must be above 0 and below 1, such as 1e-4, got 3.',
+      ],
       [['--reference', table, join(folder, 'second.fmu')], 'belongs to one FMU, got 2 FMUs. Name one.'],
     ];
     for (const [words, message] of wrong) {

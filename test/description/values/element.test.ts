@@ -61,7 +61,7 @@ describe('a whole number', () => {
         for (const given of [x, String(x), x >= 0n ? `+${x}` : String(x)]) {
           if (x < min || x > max)
             expect(() => elementOf(declared(type), given)).toThrow(
-              `it is ${/^I/.test(type) ? 'an' : 'a'} ${type}: a whole number from ${min} to ${max}. Give an accepted value.`,
+              `expected ${/^I/.test(type) ? 'an' : 'a'} ${type}: a whole number from ${min} to ${max}. Give an accepted value.`,
             );
           else {
             const value = elementOf(declared(type), given);
@@ -197,8 +197,16 @@ describe('what is no value of a numeric type is refused by each of them, and nam
 
 describe('each value of old is refused in its own words', () => {
   const named: [type: FmiType, given: unknown, message: string][] = [
-    ['Int8', 300, '300 was given, expected an Int8: a whole number from -128 to 127. Give an accepted value.'],
-    ['UInt16', -1, '-1 was given, expected a UInt16: a whole number from 0 to 65535. Give an accepted value.'],
+    [
+      'Int8',
+      300,
+      '300 was given, expected an Int8: a whole number from -128 to 127. Give an accepted value.',
+    ],
+    [
+      'UInt16',
+      -1,
+      '-1 was given, expected a UInt16: a whole number from 0 to 65535. Give an accepted value.',
+    ],
     [
       'Int64',
       9007199254740992,

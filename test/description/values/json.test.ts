@@ -77,7 +77,11 @@ describe('values of unit.json', () => {
       '"type": "Int8", "causality": "parameter", "start": 300',
       /unit\.json:2: v: start: 300 was given, expected an Int8: a whole number from -128 to 127/,
     ],
-    ['UInt16 −1', '"type": "UInt16", "causality": "parameter", "start": -1', /-1 was given, expected a UInt16/],
+    [
+      'UInt16 −1',
+      '"type": "UInt16", "causality": "parameter", "start": -1',
+      /-1 was given, expected a UInt16/,
+    ],
     [
       'Int64 beyond its range',
       '"type": "Int64", "causality": "parameter", "start": 9223372036854775808',

@@ -2,14 +2,14 @@ import { parse } from '@bytecodealliance/jco-transpile/wasm-tools';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openComponent, translateComponent } from '../../../fmu-sdk/host/component/component-host.ts';
-import { virtualWords } from '../../../fmu-sdk/host/component/virtual-wasi.ts';
-import { type Calls, register, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { simulatedFunctionsText } from '../../../fmu-sdk/host/component/virtual-wasi.ts';
+import { type FmiApi, io, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { memoryLimit } from '../../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { width } from '../../width.ts';
 import { type Foreign, foreignUnit } from './foreign.ts';
 
-async function open(foreign: Foreign): Promise<Calls> {
+async function open(foreign: Foreign): Promise<FmiApi> {
   const translation = await translateComponent(
     await foreignUnit('coSimulation', foreign),
     'coSimulation',
@@ -79,7 +79,7 @@ describe('access of a component to its surroundings', () => {
     calls.instantiate({ instanceName: 'i', token: '' });
     const x = calls.values('Float64', Uint32Array.of(1));
     for (const t of [0, 0.5, 1.25]) {
-      calls.registers[register.time] = t;
+      calls.registers[io.time] = t;
       expect(calls.call({ op: 'enterEventMode' })).toBe(status.ok);
       calls.get(x);
       expect(x.view[x.offset]).toBe(1e9 * t);
@@ -87,7 +87,7 @@ describe('access of a component to its surroundings', () => {
   });
 
   it('random numbers are equal in every run, and continue from a restored state', async () => {
-    const drawn = (calls: Calls, count: number): number[] => {
+    const drawn = (calls: FmiApi, count: number): number[] => {
       const x = calls.values('Float64', Uint32Array.of(1));
       return Array.from({ length: count }, () => {
         expect(calls.call({ op: 'enterEventMode' })).toBe(status.ok);
@@ -105,11 +105,15 @@ describe('access of a component to its surroundings', () => {
   });
 
   it('fmu inspect describes the simulated functions', () => {
-    expect(virtualWords(new TextEncoder().encode('\0wasi:clocks/wall-clock@0.2.0'))).toBe(
+    expect(simulatedFunctionsText(new TextEncoder().encode('\0wasi:clocks/wall-clock@0.2.0'))).toBe(
       'clocks, which show the simulation time',
     );
-    expect(virtualWords(new TextEncoder().encode('wasi:random/random@0.2.0'))).toMatch(/^random numbers, /);
-    expect(virtualWords(new TextEncoder().encode('wasi:random/insecure-seed@0.2.0'))).toBeUndefined();
+    expect(simulatedFunctionsText(new TextEncoder().encode('wasi:random/random@0.2.0'))).toMatch(
+      /^random numbers, /,
+    );
+    expect(
+      simulatedFunctionsText(new TextEncoder().encode('wasi:random/insecure-seed@0.2.0')),
+    ).toBeUndefined();
   });
 
   it('a component that imports an unknown function is rejected', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openComponent, translateComponent } from '../../../fmu-sdk/host/component/component-host.ts';
-import { type Calls, type InterfaceKind, register as r, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, type InterfaceKind, io as r, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { type Foreign, foreignUnit } from './foreign.ts';
 
 /** Changes the method names of the core module, so that the fast calls do not find them. */
@@ -18,14 +18,14 @@ async function open(
   kind: InterfaceKind,
   foreign: Foreign,
   form: (component: Uint8Array) => Uint8Array,
-): Promise<Calls> {
+): Promise<FmiApi> {
   const component = form(await foreignUnit(kind, foreign));
   const calls = openComponent(await translateComponent(component, kind, 'x.fmu'), kind, 'x.fmu');
   expect(calls.instantiate({ instanceName: 'i', token: 't', earlyReturnAllowed: true })).toBe(true);
   return calls;
 }
 
-const messages = (calls: Calls): string[] => calls.takeLog().map(({ message }) => message);
+const messages = (calls: FmiApi): string[] => calls.takeLog().map(({ message }) => message);
 
 describe.each(Object.entries(forms))('a third-party component, %s', (name, form) => {
   it('runs with the expected kind of calls', async () => {

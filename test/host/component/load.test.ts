@@ -5,11 +5,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
 import { openForm } from '../../../fmu-sdk/host/component/component-host.ts';
 import type { ComponentBinary } from '../../../fmu-sdk/host/component/translated-host.ts';
-import type { LoadedUnit } from '../../../fmu-sdk/host/find-binary.ts';
+import type { LoadedFmu } from '../../../fmu-sdk/host/find-binary.ts';
 import type { InterfaceKind } from '../../../fmu-sdk/host/fmi-api.ts';
-import { drive } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
-import { loadUnit } from '../../../fmu-sdk/host/load-fmu.ts';
+import { loadFmu } from '../../../fmu-sdk/host/load-fmu.ts';
 import { nativeLibrary, platformName } from '../../../fmu-sdk/host/platform-name.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type Foreign, foreignUnit } from './foreign.ts';
@@ -95,14 +95,14 @@ async function write(
   return file;
 }
 
-function open(unit: LoadedUnit): Instance {
+function open(unit: LoadedFmu): Instance {
   const { binary } = unit;
   if (binary.form !== 'component') throw new Error(`it is ${binary.form}`);
   const { component, kind, solver, tolerance } = binary as ComponentBinary;
-  return drive(openForm(component, kind, 'decay'), unit.description, 'decay', { solver, tolerance });
+  return createDriver(openForm(component, kind, 'decay'), unit.description, 'decay', { solver, tolerance });
 }
 
-function run(unit: LoadedUnit, steps: number): number {
+function run(unit: LoadedFmu, steps: number): number {
   const instance = open(unit);
   const x = instance.description.variables.find(({ name }) => name === 'x')!;
   instance.view(x);
@@ -122,12 +122,12 @@ const asksForNetwork: Foreign = {
 
 describe('an archive with a third-party component', () => {
   it('runs as co-simulation: explicit Euler of x′ = −x in eight steps', async () => {
-    expect(run(await loadUnit(await write('coSimulation', decay)), 8)).toBe((7 / 8) ** 8);
+    expect(run(await loadFmu(await write('coSimulation', decay)), 8)).toBe((7 / 8) ** 8);
   });
 
   it('runs as model exchange: the integrator finds exp(−1) within its tolerance', async () => {
     const file = await write('modelExchange', decay);
-    expect(run(await loadUnit(file, { tolerance: 1e-9 }), 4)).toBeCloseTo(Math.exp(-1), 8);
+    expect(run(await loadFmu(file, { tolerance: 1e-9 }), 4)).toBeCloseTo(Math.exp(-1), 8);
   });
 
   it('loads with either name of the layered standard’s manifest, and without a manifest', async () => {
@@ -135,19 +135,19 @@ describe('an archive with a third-party component', () => {
     const place = 'extra/org.modelica.fmi-ls-wasm/';
     for (const name of ['manifest.xml', 'fmi-ls-manifest.xml', undefined]) {
       const files = name === undefined ? {} : { [place + name]: manifest };
-      expect((await loadUnit(await write('coSimulation', decay, files))).binary.form).toBe('component');
+      expect((await loadFmu(await write('coSimulation', decay, files))).binary.form).toBe('component');
     }
   });
 
   it('takes precedence over native code for this machine', async () => {
     const native = { [library()]: 'not looked at' };
-    const unit = await loadUnit(await write('coSimulation', decay, native));
+    const unit = await loadFmu(await write('coSimulation', decay, native));
     expect([unit.binary.form, unit.passedOver]).toEqual(['component', undefined]);
   });
 
   it('gives way to native code if it imports too much, and reports the reason', async () => {
     const native = { [library()]: 'not looked at' };
-    const unit = await loadUnit(await write('coSimulation', asksForNetwork, native));
+    const unit = await loadFmu(await write('coSimulation', asksForNetwork, native));
     expect(unit.binary.form).toBe('native');
     expect(unit.passedOver).toMatch(
       /^load .*decay\.fmu: binaries\/wasm32-wasip2\/decay\.wasm: its component imports wasi:sockets\/instance-network \(now\)/,
@@ -155,7 +155,7 @@ describe('an archive with a third-party component', () => {
   });
 
   it('fails for that reason if native code is missing', async () => {
-    const loading = loadUnit(await write('coSimulation', asksForNetwork));
+    const loading = loadFmu(await write('coSimulation', asksForNetwork));
     await expect(loading).rejects.toBeInstanceOf(UserError);
     await expect(loading).rejects.toThrow('its component imports wasi:sockets/instance-network (now)');
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { openComponent, translateComponent } from '../../../fmu-sdk/host/component/component-host.ts';
 import { MessageLog } from '../../../fmu-sdk/host/component/message-log.ts';
-import { type Calls, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { type Foreign, foreignUnit } from './foreign.ts';
 
-async function open(foreign: Foreign): Promise<Calls> {
+async function open(foreign: Foreign): Promise<FmiApi> {
   const component = await foreignUnit('coSimulation', foreign);
   const calls = openComponent(
     await translateComponent(component, 'coSimulation', 'x.fmu'),
@@ -23,7 +23,7 @@ const many = (count: number, bytes: number): string => `(func $many (result i32)
     (br_if $l (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (i32.const ${count}))))
   (call $list (i32.const 1024) (i32.const ${count})))`;
 
-const said = (calls: Calls): string =>
+const said = (calls: FmiApi): string =>
   calls
     .takeLog()
     .map(({ message }) => message)
@@ -31,8 +31,8 @@ const said = (calls: Calls): string =>
 
 describe('limits of the data that a component returns in one call', () => {
   it.each([
-    ['texts', 'get-string', (calls: Calls) => calls.getStrings(Uint32Array.of(1), 2000)],
-    ['binaries', 'get-binary', (calls: Calls) => calls.getBinaries(Uint32Array.of(1), 2000)],
+    ['texts', 'get-string', (calls: FmiApi) => calls.getStrings(Uint32Array.of(1), 2000)],
+    ['binaries', 'get-binary', (calls: FmiApi) => calls.getBinaries(Uint32Array.of(1), 2000)],
   ])('limits %s at one address that are listed a thousand times', async (_, name, get) => {
     const calls = await open({
       bodies: { [name]: '(call $many)' },

@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import type { Variable } from '../../../fmu-sdk/description/description.ts';
 import { openComponent, translateComponent } from '../../../fmu-sdk/host/component/component-host.ts';
-import { type Calls, type NumericType, status, type Values } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, type NumericType, status, type Values } from '../../../fmu-sdk/host/fmi-api.ts';
 import { CoSimulation } from '../../../fmu-sdk/host/fmi-driver/co-simulation.ts';
-import { coreOf, loadUnit } from '../../../fmu-sdk/host/load-fmu.ts';
+import { coreOf, loadFmu } from '../../../fmu-sdk/host/load-fmu.ts';
 import { compileCore, instantiateWasm } from '../../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { build, token, vr } from '../../build/component/every-type.ts';
 import { communicationStep } from '../../communication-step.ts';
@@ -26,7 +26,7 @@ const bits = (list: ArrayLike<number>): BigUint64Array => new BigUint64Array(Flo
 describe.each(ofEachKind(packaged))('%s as a third-party component', (name) => {
   it('reproduces its core module bit for bit under the co-simulation driver', async () => {
     const file = join(root, 'dist', `${name}.fmu`);
-    const loaded = await loadUnit(file);
+    const loaded = await loadFmu(file);
     const { description } = loaded;
     const archive = await openArchive(file);
     const path = `binaries/wasm32-wasip2/${description.coSimulation?.modelIdentifier}.wasm`;
@@ -69,13 +69,13 @@ describe.each(ofEachKind(packaged))('%s as a third-party component', (name) => {
 });
 
 describe('a variable of each type', () => {
-  let open: () => Calls;
+  let open: () => FmiApi;
   beforeAll(async () => {
     const translation = await translateComponent(await build(), 'coSimulation', 'every-type');
     open = () => openComponent(translation, 'coSimulation', 'every-type');
   });
 
-  function running(): Calls {
+  function running(): FmiApi {
     const calls = open();
     expect(calls.instantiate({ instanceName: 'unit', token, loggingOn: true })).toBe(true);
     expect(calls.call({ op: 'enterInitializationMode' })).toBe(status.ok);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { status } from '../../../fmu-sdk/host/fmi-api.ts';
-import { type DriveOptions, drive, Finished } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import { createDriver, type DriveOptions, Finished } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { FakeCalls } from './fake-calls.ts';
 import { fakeDescription, type Given } from './fake-description.ts';
@@ -39,7 +39,7 @@ function start<M extends DataModel>(
   given: Given[] = variables,
 ): { instance: Instance; calls: FakeCalls; model: M } {
   const calls = new FakeCalls(fmi, 'coSimulation', model);
-  const instance = drive(
+  const instance = createDriver(
     calls,
     fakeDescription(fmi, given, [], { coSimulation: capabilities }),
     'unit',
@@ -290,7 +290,7 @@ describe('event mode', () => {
     const calls = new FakeCalls(3, 'coSimulation', new Held());
     calls.refusesEvents = true;
     const description = fakeDescription(3, variables, [], { coSimulation: { hasEventMode: true } });
-    const instance = drive(calls, description, 'unit');
+    const instance = createDriver(calls, description, 'unit');
     instance.initialize(0);
     instance.exitInitialization();
     instance.step(0, 1);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
 import { resize } from '../../../fmu-sdk/description/resize.ts';
 import type { InterfaceKind } from '../../../fmu-sdk/host/fmi-api.ts';
-import { status, UnitGone } from '../../../fmu-sdk/host/fmi-api.ts';
-import { drive } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import { FmuGoneError, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { FakeCalls } from './fake-calls.ts';
@@ -126,7 +126,7 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     const calls = new FakeCalls(3, kind, model);
     calls.texts[20] = ['ä'];
     calls.binaries[21] = [Uint8Array.of(0, 255)];
-    return { instance: drive(calls, description, 'lag', { tolerance: 1e-9 }), calls, model };
+    return { instance: createDriver(calls, description, 'lag', { tolerance: 1e-9 }), calls, model };
   };
   const variable = (instance: Instance, name: string) =>
     instance.description.variables.find((v) => v.name === name)!;
@@ -360,9 +360,9 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     const { instance, calls } = create();
     begin(instance);
     calls.call = () => {
-      throw new UnitGone('its process was killed', []);
+      throw new FmuGoneError('its process was killed', []);
     };
-    expect(() => instance.close()).toThrow(UnitGone);
+    expect(() => instance.close()).toThrow(FmuGoneError);
     expect(calls.closed).toBe(true);
   });
 

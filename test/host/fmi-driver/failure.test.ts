@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { type Op, status } from '../../../fmu-sdk/host/fmi-api.ts';
-import { nameOf, refuse } from '../../../fmu-sdk/host/fmi-driver/call-failure.ts';
+import { type FmiCall, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { nameOf, rejectCall } from '../../../fmu-sdk/host/fmi-driver/call-failure.ts';
 import { FakeCalls } from './fake-calls.ts';
 import { stair } from './models.ts';
 
 it('failed calls have the names of their FMI version', () => {
   const calls = new FakeCalls(2, 'modelExchange', stair(2).model);
-  const of = (type: 'Float64' | 'Int32' | 'Enumeration' | 'Boolean'): Op => ({
+  const of = (type: 'Float64' | 'Int32' | 'Enumeration' | 'Boolean'): FmiCall => ({
     op: 'get',
     values: calls.values(type, Uint32Array.of(1)),
   });
@@ -25,10 +25,10 @@ it('failed calls have the names of their FMI version', () => {
 it('a failure quotes only the last errors of the log', () => {
   const calls = new FakeCalls(2, 'modelExchange', stair(2).model);
   for (const message of ['one', 'two', 'three', 'four\n']) calls.say(message);
-  expect(() => refuse(calls, status.error, { op: 'setTime' })).toThrow(
+  expect(() => rejectCall(calls, status.error, { op: 'setTime' })).toThrow(
     'fmi2SetTime returned error (log: two; three; four)',
   );
-  expect(() => refuse(calls, status.fatal, { op: 'reset' })).toThrow(
+  expect(() => rejectCall(calls, status.fatal, { op: 'reset' })).toThrow(
     'fmi2Reset returned fatal (no message logged)',
   );
 });

@@ -1,13 +1,13 @@
 import {
-  type Calls,
+  type FmiApi,
+  type FmiCall,
   type InstantiateOptions,
   type InterfaceKind,
   type Intermediate,
+  io,
   type LogMessage,
   type NumericType,
-  type Op,
   type Polynomials,
-  register,
   registerCount,
   type Status,
   status,
@@ -58,7 +58,7 @@ const legal: Record<string, Mode[]> = {
  * FMI functions of a model in this process. A call that the standard forbids in the current mode
  * returns error.
  */
-export class FakeCalls implements Calls {
+export class FakeCalls implements FmiApi {
   readonly registers: Float64Array = new Float64Array(registerCount);
   readonly model: FakeModel;
   mode: Mode = 'none';
@@ -194,22 +194,22 @@ export class FakeCalls implements Calls {
     return new Float64Array(length);
   }
 
-  batch(ops: readonly Op[]): () => Status {
+  batch(ops: readonly FmiCall[]): () => Status {
     return () => {
       let worst: Status = status.ok;
-      this.registers[register.failed] = -1;
+      this.registers[io.failed] = -1;
       for (let i = 0; i < ops.length; i++) {
         const answer = this.call(ops[i]);
         if (answer > worst) worst = answer;
         if (answer < status.discard) continue;
-        this.registers[register.failed] = i;
+        this.registers[io.failed] = i;
         break;
       }
       return worst;
     };
   }
 
-  call(op: Op): Status {
+  call(op: FmiCall): Status {
     if (op.op === 'get' || op.op === 'set') return this[op.op](op.values);
     this.made.push(op.op);
     if (op.op === 'reset') return this.reset();
@@ -220,7 +220,7 @@ export class FakeCalls implements Calls {
       case 'setupExperiment':
         return status.ok;
       case 'enterInitializationMode':
-        model.time = r[register.startTime];
+        model.time = r[io.startTime];
         this.mode = 'initialization';
         return status.ok;
       case 'exitInitializationMode':
@@ -245,14 +245,14 @@ export class FakeCalls implements Calls {
         this.mode = 'step';
         return status.ok;
       case 'setTime':
-        if (r[register.time] < this.lastEvent) return this.refuse('setTime before the last event');
-        model.time = r[register.time];
+        if (r[io.time] < this.lastEvent) return this.refuse('setTime before the last event');
+        model.time = r[io.time];
         return status.ok;
       case 'getNumberOfContinuousStates':
-        r[register.count] = model.states?.length ?? 0;
+        r[io.count] = model.states?.length ?? 0;
         return status.ok;
       case 'getNumberOfEventIndicators':
-        r[register.count] = model.indicators?.().length ?? 0;
+        r[io.count] = model.indicators?.().length ?? 0;
         return status.ok;
       case 'terminate':
         this.mode = 'terminated';
@@ -301,31 +301,31 @@ export class FakeCalls implements Calls {
 
   private completed(): Status {
     const { enterEventMode = false, terminate = false } = this.model.completed?.() ?? {};
-    this.registers[register.enterEventMode] = Number(enterEventMode);
-    this.registers[register.terminate] = Number(terminate);
+    this.registers[io.enterEventMode] = Number(enterEventMode);
+    this.registers[io.terminate] = Number(terminate);
     return status.ok;
   }
 
   private update(): Status {
     const r = this.registers;
     const result = this.model.update?.() ?? {};
-    r[register.newDiscreteStatesNeeded] = Number(result.again ?? false);
-    r[register.terminate] = Number(result.terminate ?? false);
-    r[register.nominalsChanged] = Number(result.nominalsChanged ?? false);
-    r[register.valuesChanged] = Number(result.valuesChanged ?? false);
-    r[register.nextEventTimeDefined] = Number(result.nextEventTime !== undefined);
-    r[register.nextEventTime] = result.nextEventTime ?? 0;
+    r[io.newDiscreteStatesNeeded] = Number(result.again ?? false);
+    r[io.terminate] = Number(result.terminate ?? false);
+    r[io.nominalsChanged] = Number(result.nominalsChanged ?? false);
+    r[io.valuesChanged] = Number(result.valuesChanged ?? false);
+    r[io.nextEventTimeDefined] = Number(result.nextEventTime !== undefined);
+    r[io.nextEventTime] = result.nextEventTime ?? 0;
     return status.ok;
   }
 
   private step(): Status {
     const r = this.registers;
-    const [t, h] = [r[register.time], r[register.step]];
+    const [t, h] = [r[io.time], r[io.step]];
     const result = this.model.doStep?.(t, h) ?? {};
-    r[register.lastTime] = result.lastTime ?? t + h;
-    r[register.eventNeeded] = Number(result.eventNeeded ?? false);
-    r[register.terminate] = Number(result.terminate ?? false);
-    r[register.early] = Number(result.early ?? false);
+    r[io.lastTime] = result.lastTime ?? t + h;
+    r[io.eventNeeded] = Number(result.eventNeeded ?? false);
+    r[io.terminate] = Number(result.terminate ?? false);
+    r[io.early] = Number(result.early ?? false);
     return result.status ?? status.ok;
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Memento } from '../../../fmu-sdk/host/fmi-driver/object-snapshot.ts';
+import { ObjectSnapshot } from '../../../fmu-sdk/host/fmi-driver/object-snapshot.ts';
 
 class Node {
   number = 1;
@@ -57,7 +57,7 @@ it('a memento repeatedly restores changed fields, arrays, maps and sets', () => 
         for (const [k, value] of list) changes[k](node, value);
       };
       change(before);
-      const memento = new Memento([node], new Set());
+      const memento = new ObjectSnapshot([node], new Set());
       change(between);
       memento.take();
       const expected = shown(node);
@@ -74,7 +74,7 @@ it('a memento repeatedly restores changed fields, arrays, maps and sets', () => 
 it('a memento leaves excluded objects and their references unchanged', () => {
   const outside = { value: 1, inner: Float64Array.of(1) };
   const node = { outside, own: 1 };
-  const memento = new Memento([node], new Set([outside]));
+  const memento = new ObjectSnapshot([node], new Set([outside]));
   outside.value = 2;
   outside.inner[0] = 2;
   node.own = 2;

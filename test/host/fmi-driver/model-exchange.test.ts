@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { register } from '../../../fmu-sdk/host/fmi-api.ts';
-import { type DriveOptions, drive, Finished } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import { io } from '../../../fmu-sdk/host/fmi-api.ts';
+import { createDriver, type DriveOptions, Finished } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { integrators } from '../../../fmu-sdk/solver/solver-registry.ts';
 import { robertsonReference, vanDerPolReference } from '../../problems/odes.ts';
@@ -18,7 +18,7 @@ function start(
   fmi: 2 | 3 = 3,
 ): { instance: Instance; calls: FakeCalls } {
   const calls = new FakeCalls(fmi, 'modelExchange', unit.model);
-  const instance = drive(calls, unit.description, 'unit', options);
+  const instance = createDriver(calls, unit.description, 'unit', options);
   for (const v of unit.description.variables) instance.view(v);
   instance.initialize(0);
   instance.exitInitialization();
@@ -442,7 +442,7 @@ it.each(['getNumberOfContinuousStates', 'getNumberOfEventIndicators'] as const)(
     const honest = calls.call.bind(calls);
     calls.call = (asked) => {
       const answer = honest(asked);
-      if (asked.op === op) calls.registers[register.count] = 2 ** 26;
+      if (asked.op === op) calls.registers[io.count] = 2 ** 26;
       return answer;
     };
     const asked: number[] = [];
@@ -450,7 +450,7 @@ it.each(['getNumberOfContinuousStates', 'getNumberOfEventIndicators'] as const)(
       asked.push(length);
       return new Float64Array(Math.min(length, 100));
     };
-    const instance = drive(calls, unit.description, 'unit');
+    const instance = createDriver(calls, unit.description, 'unit');
     const begin = (): void => {
       instance.initialize(0);
       instance.exitInitialization();

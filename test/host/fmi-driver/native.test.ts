@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelDescription, Variable } from '../../../fmu-sdk/description/description.ts';
 import type { InterfaceKind } from '../../../fmu-sdk/host/fmi-api.ts';
-import { drive } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { fault, noCompiler } from '../../fixtures/c/make.ts';
 import { openFixture } from '../native/open.ts';
@@ -70,7 +70,7 @@ describe.skipIf(noCompiler !== undefined).each([
   ): Promise<Instance> {
     const calls = await openFixture(fmi, { kind, isolated });
     const description = fakeDescription(fmi, given, ['der(x)', 'der(x2)'], { coSimulation: capabilities });
-    const instance = drive(calls, { ...description, instantiationToken: '{fixture}' }, 'unit', {
+    const instance = createDriver(calls, { ...description, instantiationToken: '{fixture}' }, 'unit', {
       tolerance: 1e-9,
     });
     value(instance, 'u');
@@ -125,7 +125,7 @@ describe.skipIf(noCompiler !== undefined).each([
   it('a decay in model exchange triggers its step events', async () => {
     const calls = await openFixture(3, { kind: 'modelExchange', isolated });
     const description = fakeDescription(3, variables, ['der(x)', 'der(x2)']);
-    const instance = drive(calls, { ...description, instantiationToken: '{fixture}' }, 'unit', {
+    const instance = createDriver(calls, { ...description, instantiationToken: '{fixture}' }, 'unit', {
       tolerance: 1e-9,
     });
     instance.initialize(0);

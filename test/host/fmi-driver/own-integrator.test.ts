@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Variable } from '../../../fmu-sdk/description/description.ts';
-import { drive } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import {
   type Integrator,
@@ -43,7 +43,7 @@ function method(change: (integrator: Integrator, go: (t: number) => void) => Par
 
 function stepped(mine: Method, unit: ReturnType<typeof ball> = ball(3)): Instance {
   const calls = new FakeCalls(3, 'modelExchange', unit.model);
-  const instance = drive(calls, unit.description, 'drop', { solver: 'mine', integrators: [mine] });
+  const instance = createDriver(calls, unit.description, 'drop', { solver: 'mine', integrators: [mine] });
   instance.initialize(0);
   instance.exitInitialization();
   instance.step(0, 0.125);
@@ -163,7 +163,7 @@ describe('a custom integrator', () => {
       },
     };
     const calls = new FakeCalls(3, 'modelExchange', model);
-    const instance = drive(calls, description, 'drop', {
+    const instance = createDriver(calls, description, 'drop', {
       solver: 'mine',
       integrators: [mine],
       stopTime: 1,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DriveOptions, drive } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import { createDriver, type DriveOptions } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { FakeCalls } from './fake-calls.ts';
 import { fakeDescription } from './fake-description.ts';
@@ -9,7 +9,7 @@ type Unit = ReturnType<typeof ball>;
 
 function start(unit: Unit, options: DriveOptions): { instance: Instance; calls: FakeCalls } {
   const calls = new FakeCalls(3, 'modelExchange', unit.model);
-  const instance = drive(calls, unit.description, 'unit', { solver: 'bdf', ...options });
+  const instance = createDriver(calls, unit.description, 'unit', { solver: 'bdf', ...options });
   for (const v of unit.description.variables) instance.view(v);
   instance.initialize(0);
   instance.exitInitialization();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drive } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { FakeCalls } from './fake-calls.ts';
 import { fakeDescription, type Given } from './fake-description.ts';
@@ -48,7 +48,7 @@ const others: Given[] = [
 
 function start(model: Partitions, clocks: Given[]): Instance {
   const calls = new FakeCalls(3, 'scheduledExecution', model);
-  const instance = drive(calls, fakeDescription(3, [...others, ...clocks]), 'unit');
+  const instance = createDriver(calls, fakeDescription(3, [...others, ...clocks]), 'unit');
   for (const v of instance.description.variables) instance.view(v);
   instance.initialize(0);
   instance.exitInitialization();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { register } from '../../../fmu-sdk/host/fmi-api.ts';
-import { drive } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import { io } from '../../../fmu-sdk/host/fmi-api.ts';
+import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { openFixture } from '../native/open.ts';
 import { fakeDescription } from './fake-description.ts';
@@ -10,13 +10,13 @@ it.skipIf(noCompiler !== undefined)(
   async () => {
     const calls = await openFixture(2);
     const description = fakeDescription(2, [{ name: 'y', valueReference: 1, causality: 'output' }], []);
-    const instance = drive(calls, { ...description, instantiationToken: '{fixture}' }, 'unit');
+    const instance = createDriver(calls, { ...description, instantiationToken: '{fixture}' }, 'unit');
     instance.initialize(0);
     instance.exitInitialization();
     const sizes = new Set<number>();
     for (let n = 0; n < 1000; n++) {
       instance.step(n * 0.001, 0.001);
-      sizes.add(calls.registers[register.step]);
+      sizes.add(calls.registers[io.step]);
     }
     expect([...sizes]).toEqual([0.001]);
     instance.close();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Addon, Handle } from '../../../fmu-sdk/host/native/addon.ts';
-import { Line } from '../../../fmu-sdk/host/native/engine-client.ts';
+import { EngineClient } from '../../../fmu-sdk/host/native/engine-client.ts';
 import { NativeCalls } from '../../../fmu-sdk/host/native/native-calls.ts';
 import { defaultNativeLimits } from '../../../fmu-sdk/host/native/open-native.ts';
 
@@ -37,7 +37,7 @@ function unitThatAnnounces(
   } as unknown as Addon;
   const unit = {} as Handle;
   const limits = { ...defaultNativeLimits, wallSeconds: 60, memoryBytes };
-  const line = new Line(addon, unit, 'liar.fmu', limits);
+  const line = new EngineClient(addon, unit, 'liar.fmu', limits);
   const native = new NativeCalls(addon, unit, line, {
     fmi: 3,
     kind: 'coSimulation',

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { cacheFolders, keep, kept } from '../../../fmu-sdk/host/native/addon-cache.ts';
+import { cacheFolders, createEntry, findEntry } from '../../../fmu-sdk/host/native/addon-cache.ts';
 import { owner } from '../../../fmu-sdk/util/files/process-id.ts';
 import { testFolder } from '../../hostile/results/files.ts';
 
@@ -31,7 +31,7 @@ function made(at: string): string {
     compiled++;
     for (const file of files) writeFileSync(join(passing, file), file.repeat(1000));
   };
-  return kept(at, name, files) ?? keep(at, name, files, fill);
+  return findEntry(at, name, files) ?? createEntry(at, name, files, fill);
 }
 
 const makers: ChildProcess[] = [];
@@ -132,7 +132,7 @@ describe.skipIf(process.platform !== 'linux')('cached programs', () => {
   it('come from another process if it was faster', () => {
     const at = join(folder, 'raced');
     const inner = { entry: '' };
-    const outer = keep(at, name, files, (passing) => {
+    const outer = createEntry(at, name, files, (passing) => {
       inner.entry = made(at);
       for (const file of files) writeFileSync(join(passing, file), 'late');
     });
@@ -161,13 +161,13 @@ describe.skipIf(process.platform !== 'linux')('cached programs', () => {
   it.skipIf(process.getuid?.() !== 0)('a program of another user is not used', () => {
     const at = join(folder, 'theirs');
     const theirs = made(at);
-    expect(kept(at, name, files)).toBe(theirs);
+    expect(findEntry(at, name, files)).toBe(theirs);
     for (const path of [join(theirs, 'unit'), theirs, at]) {
       chownSync(path, 65534, 65534);
-      expect(kept(at, name, files)).toBeUndefined();
+      expect(findEntry(at, name, files)).toBeUndefined();
       chownSync(path, 0, 0);
     }
-    expect(kept(at, name, files)).toBe(theirs);
+    expect(findEntry(at, name, files)).toBe(theirs);
   });
 
   it('a folder where others may write is rejected, unless it can be closed to them', () => {

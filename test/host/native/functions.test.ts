@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Calls, register as r, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, io as r, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { noWine } from '../../fixtures/c/wine.ts';
 import { root } from '../../setup.ts';
@@ -15,7 +15,7 @@ const ways: [way: string, opening: Opening][] = [
 ];
 
 /** Opens the fixture, passes it to `use`, and returns the calls that the FMU reports. */
-async function saidBy(fmi: 2 | 3, opening: Opening, use: (calls: Calls) => void): Promise<string[]> {
+async function saidBy(fmi: 2 | 3, opening: Opening, use: (calls: FmiApi) => void): Promise<string[]> {
   const calls = await openFixture(fmi, opening);
   try {
     expect(calls.instantiate({ ...instance, loggingOn: true, visible: true })).toBe(true);
@@ -28,14 +28,14 @@ async function saidBy(fmi: 2 | 3, opening: Opening, use: (calls: Calls) => void)
 }
 
 /** Life cycle shared by both versions. FMI 2.0 adds `setupExperiment`. */
-function live(calls: Calls): void {
+function live(calls: FmiApi): void {
   Object.assign(calls.registers, { [r.toleranceDefined]: 1, [r.tolerance]: 1e-4, [r.startTime]: 0.5 });
   Object.assign(calls.registers, { [r.stopTimeDefined]: 1, [r.stopTime]: 3 });
   for (const op of ['setupExperiment', 'enterInitializationMode', 'exitInitializationMode'] as const)
     expect(calls.call({ op })).toBe(status.ok);
 }
 
-function states(calls: Calls): void {
+function states(calls: FmiApi): void {
   const y = calls.values('Float64', vr(1));
   y.view[0] = 7;
   expect(calls.set(y)).toBe(status.ok);
@@ -53,13 +53,13 @@ function states(calls: Calls): void {
   expect(calls.deserializeState(bytes).status).toBe(status.error);
 }
 
-function derivatives(calls: Calls): void {
+function derivatives(calls: FmiApi): void {
   const sensitivity = new Float64Array(2);
   expect(calls.directionalDerivative(vr(1, 2), vr(0), Float64Array.of(5), sensitivity)).toBe(status.ok);
   expect([...sensitivity]).toEqual([10, 11]);
 }
 
-function strings(calls: Calls): void {
+function strings(calls: FmiApi): void {
   const long = 'ü'.repeat(100_000);
   expect(calls.setStrings(vr(0, 1), [long, 'two "lines"\r\n'])).toBe(status.ok);
   const got = calls.getStrings(vr(0, 1, 2), 3);
@@ -71,7 +71,7 @@ function strings(calls: Calls): void {
   ]);
 }
 
-function continuous(calls: Calls): void {
+function continuous(calls: FmiApi): void {
   const [x, dx, nominal, z] = [2, 2, 2, 2].map((n) => calls.doubles(n));
   x.set([3, 4]);
   calls.registers[r.time] = 0.75;
@@ -282,7 +282,7 @@ describe.skipIf(noCompiler !== undefined).each(ways)('a native FMU %s', (_, open
   });
 });
 
-function clocks(calls: Calls): void {
+function clocks(calls: FmiApi): void {
   const clock = calls.values('Clock', vr(0, 1));
   clock.view.set([1, 0] as never);
   expect([calls.set(clock), calls.get(clock), ...clock.view]).toEqual([0, 0, 1, 0]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
-import { type Calls, type InterfaceKind, register, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, type InterfaceKind, io, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { type Confined, type NativeLimits, openNative } from '../../../fmu-sdk/host/native/open-native.ts';
 import type { Sandbox } from '../../../fmu-sdk/host/native/sandbox-options.ts';
 import type { Permission } from '../../../fmu-sdk/host/sandbox-permissions.ts';
@@ -20,7 +20,7 @@ export interface Opening extends Making {
 }
 
 /** Opens the fixture of this FMI version. */
-export async function openFixture(fmi: 2 | 3, opening: Opening = {}): Promise<Calls> {
+export async function openFixture(fmi: 2 | 3, opening: Opening = {}): Promise<FmiApi> {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-test-'));
   const file = join(folder, 'fixture.fmu');
   writeFileSync(file, await makeUnit(fmi, opening));
@@ -38,7 +38,7 @@ export async function openFixture(fmi: 2 | 3, opening: Opening = {}): Promise<Ca
 export const instance = { instanceName: 'one', token: '{fixture}' };
 
 /** Instantiates and initializes at time 0. */
-export function initialize(calls: Calls): Calls {
+export function initialize(calls: FmiApi): FmiApi {
   if (!calls.instantiate(instance)) throw new Error(JSON.stringify(calls.takeLog()));
   for (const op of ['setupExperiment', 'enterInitializationMode', 'exitInitializationMode'] as const)
     if (calls.call({ op }) !== status.ok) throw new Error(op);
@@ -46,15 +46,15 @@ export function initialize(calls: Calls): Calls {
 }
 
 /** Sets the parameter that selects the FMU's misbehaviour in a step. */
-export function setFault(calls: Calls, fault: number): void {
+export function setFault(calls: FmiApi, fault: number): void {
   const parameter = calls.values('Int32', Uint32Array.of(9));
   parameter.view[0] = fault;
   calls.set(parameter);
 }
 
-export function stepTo(calls: Calls, time: number, step: number): number {
-  calls.registers[register.time] = time;
-  calls.registers[register.step] = step;
+export function stepTo(calls: FmiApi, time: number, step: number): number {
+  calls.registers[io.time] = time;
+  calls.registers[io.step] = step;
   return calls.call({ op: 'doStep' });
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkFmu } from '../../../fmu-sdk/check/check-fmu.ts';
 import { standardRule } from '../../../fmu-sdk/check/rule-catalogue.ts';
-import { refusedWords } from '../../../fmu-sdk/host/native/refused-syscalls.ts';
+import { rejectedCallsText } from '../../../fmu-sdk/host/native/refused-syscalls.ts';
 import { openFmu } from '../../../fmu-sdk/host/open-fmu.ts';
 import type { Permission } from '../../../fmu-sdk/host/sandbox-permissions.ts';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
@@ -72,14 +72,14 @@ describe('names of rejected calls', () => {
     Uint8Array.from(names.flatMap((name) => [...new TextEncoder().encode(name.padEnd(24, '\0'))]));
 
   it('come with the permission for them', () => {
-    expect(refusedWords(encoded('', '', '', ''))).toBe('');
-    expect(refusedWords(encoded('bind', '', 'chmod', 'mount'))).toBe(
+    expect(rejectedCallsText(encoded('', '', '', ''))).toBe('');
+    expect(rejectedCallsText(encoded('bind', '', 'chmod', 'mount'))).toBe(
       'Its sandbox had rejected: bind (--allow net), chmod (--allow files), mount (not available).',
     );
   });
 
   it('remain printable text, whatever the FMU writes there', () => {
-    expect(refusedWords(encoded('\u001b[2J', '\n', '', ''))).not.toMatch(/\p{Cc}/u);
-    expect(refusedWords(new Uint8Array(96).fill(255))).toMatch(/^Its sandbox had rejected: /);
+    expect(rejectedCallsText(encoded('\u001b[2J', '\n', '', ''))).not.toMatch(/\p{Cc}/u);
+    expect(rejectedCallsText(new Uint8Array(96).fill(255))).toMatch(/^Its sandbox had rejected: /);
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Calls, status, UnitGone } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, FmuGoneError, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import type { Confined } from '../../../fmu-sdk/host/native/open-native.ts';
 import type { Sandbox } from '../../../fmu-sdk/host/native/sandbox-options.ts';
 import { fault, noCompiler } from '../../fixtures/c/make.ts';
@@ -15,14 +15,14 @@ import { initialize, instance, openFixture, setFault, stepTo, unitFolders } from
 afterEach(() => expect(unitFolders()).toEqual([]));
 
 /** Returns the error of a step with this fault in a separate process. */
-async function faulty(fmi: 2 | 3, what: number, limits = {}): Promise<{ gone: UnitGone; calls: Calls }> {
+async function faulty(fmi: 2 | 3, what: number, limits = {}): Promise<{ gone: FmuGoneError; calls: FmiApi }> {
   const calls = await openFixture(fmi, { isolated: true, limits });
   calls.instantiate({ ...instance, loggingOn: true });
   setFault(calls, what);
   try {
     stepTo(calls, 0.25, 0.5);
   } catch (error) {
-    return { gone: error as UnitGone, calls };
+    return { gone: error as FmuGoneError, calls };
   }
   throw new Error('the step came back');
 }
@@ -34,7 +34,7 @@ describe.skipIf(noCompiler !== undefined).each([2, 3] as const)('an isolated FMU
     ['calls exit()', fault.exits, /ended its process in doStep with exit code 3/],
   ])('an FMU that %s causes an error with the reason and its last messages', async (_, what, reason) => {
     const { gone, calls } = await faulty(fmi, what);
-    expect(gone).toBeInstanceOf(UnitGone);
+    expect(gone).toBeInstanceOf(FmuGoneError);
     expect(gone.reason).toMatch(reason);
     expect(gone.log.at(-1)).toEqual({ status: 0, category: 'calls', message: 'DoStep(0.25, 0.5, 0)' });
     expect(gone.message).toContain('[ok] calls: DoStep(0.25, 0.5, 0)');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addon } from '../../../fmu-sdk/host/native/addon.ts';
 import { probeSandbox } from '../../../fmu-sdk/host/native/probe-sandbox.ts';
-import { sandboxWords } from '../../../fmu-sdk/host/native/sandbox-options.ts';
+import { sandboxText } from '../../../fmu-sdk/host/native/sandbox-options.ts';
 import { openFmu } from '../../../fmu-sdk/host/open-fmu.ts';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
 import { fmu } from '../../run-fmu.ts';
@@ -28,10 +28,10 @@ describe.skipIf(noCompiler !== undefined)('the sandbox of native FMUs', () => {
     const { stands, missing } = probeSandbox([], bits('landlock', 'pidNamespace'));
     expect(missing).toMatchObject({ landlock: 'ENOSYS', scopes: 'ENOSYS', 'pid namespace': 'ENOSYS' });
     for (const name of ['landlock', 'pid namespace']) expect(stands).not.toContain(name);
-    expect(sandboxWords({ stands: ['landlock'], permitted: [], missing: { seccomp: 'EINVAL' } })).toBe(
+    expect(sandboxText({ stands: ['landlock'], permitted: [], missing: { seccomp: 'EINVAL' } })).toBe(
       'in a sandbox of landlock; allowed nothing extra; MISSING here: seccomp (EINVAL)',
     );
-    expect(sandboxWords({ stands: [], permitted: [], missing: {} })).toContain('no sandbox');
+    expect(sandboxText({ stands: [], permitted: [], missing: {} })).toContain('no sandbox');
   });
 
   it('leaves out only the parts for permitted actions', () => {
@@ -45,7 +45,7 @@ describe.skipIf(noCompiler !== undefined)('the sandbox of native FMUs', () => {
   });
 
   it('appears in the output of inspect, and once on standard error when a run begins', () => {
-    const words = `in a sandbox of ${/in a sandbox of (.*)/.exec(sandboxWords(probeSandbox()))?.[1]}`;
+    const words = `in a sandbox of ${/in a sandbox of (.*)/.exec(sandboxText(probeSandbox()))?.[1]}`;
     expect(fmu(['inspect', unit]).out).toContain(`Native code would run here ${words}.`);
     const system = {
       name: 'two',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { addonSources, unitSources } from '../../../fmu-sdk/host/native/host-sources.ts';
-import { optimization } from '../../../fmu-sdk/util/c-compiler/optimization-level.ts';
+import { optimizationOption } from '../../../fmu-sdk/util/c-compiler/optimization-level.ts';
 import { packageFile, packageRequire } from '../../../fmu-sdk/util/package-files.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { wide } from '../../width.ts';
@@ -22,7 +22,7 @@ function compile(output: string, sources: readonly string[], flags: readonly str
   const here = packageFile('fmu-sdk/host/native');
   const common = [
     '-std=gnu11',
-    optimization('C'),
+    optimizationOption('C'),
     '-g',
     '-fsanitize=address,undefined',
     '-fno-sanitize-recover=undefined',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Calls, type NumericType, register as r, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, type NumericType, io as r, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { fault, noCompiler } from '../../fixtures/c/make.ts';
 import { initialize, instance, openFixture, setFault, stepTo } from './open.ts';
 
@@ -20,7 +20,7 @@ const samples: [NumericType, (number | bigint)[]][] = [
 ];
 
 /** Returns values read through another buffer in reverse order. */
-function roundTrip(calls: Calls, type: NumericType, values: (number | bigint)[]): unknown[] {
+function roundTrip(calls: FmiApi, type: NumericType, values: (number | bigint)[]): unknown[] {
   const into = calls.values(type, vr(2, 3));
   const back = calls.values(type, vr(3, 2));
   into.view.set(values as never);

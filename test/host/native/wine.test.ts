@@ -5,9 +5,9 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
 import { buildUnit } from '../../../fmu-sdk/build/build-unit.ts';
-import { status, UnitGone } from '../../../fmu-sdk/host/fmi-api.ts';
+import { FmuGoneError, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { addon } from '../../../fmu-sdk/host/native/addon.ts';
-import { sandboxWords } from '../../../fmu-sdk/host/native/sandbox-options.ts';
+import { sandboxText } from '../../../fmu-sdk/host/native/sandbox-options.ts';
 import { openFmu } from '../../../fmu-sdk/host/open-fmu.ts';
 import { fault, makeUnit } from '../../fixtures/c/make.ts';
 import { noWine } from '../../fixtures/c/wine.ts';
@@ -21,15 +21,15 @@ afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => expect(unitFolders()).toEqual([]));
 
 /** Returns the error of a step of the fixture. */
-async function endOf(what: number, opening: Opening = {}): Promise<UnitGone> {
+async function endOf(what: number, opening: Opening = {}): Promise<FmuGoneError> {
   const calls = await openFixture(3, { ...windows, ...opening });
   try {
     calls.instantiate({ ...instance, loggingOn: true });
     setFault(calls, what);
     stepTo(calls, 0.25, 0.5);
   } catch (error) {
-    expect(error).toBeInstanceOf(UnitGone);
-    return error as UnitGone;
+    expect(error).toBeInstanceOf(FmuGoneError);
+    return error as FmuGoneError;
   } finally {
     calls.close();
   }
@@ -192,7 +192,7 @@ describe.skipIf(process.platform !== 'linux')('a machine without Wine', () => {
 
 it('the description of a sandbox under Wine includes Wine’s permissions', () => {
   const sandbox = { stands: ['seccomp'], permitted: [], missing: {} };
-  expect(sandboxWords(sandbox, [], true)).toBe(
+  expect(sandboxText(sandbox, [], true)).toBe(
     'under Wine in a sandbox of seccomp; allowed nothing extra, and for Wine processes and file sockets within it',
   );
 });

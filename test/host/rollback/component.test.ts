@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openComponent, translateComponent } from '../../../fmu-sdk/host/component/component-host.ts';
-import { register, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { io, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { foreignUnit } from '../component/foreign.ts';
 
 /**
@@ -39,8 +39,8 @@ it('memory, globals and tables that a component does not export are restored, an
   expect(calls.instantiate({ instanceName: 'one', token: '' })).toBe(true);
   const x = calls.values('Float64', Uint32Array.of(1));
   const step = (t: number): number => {
-    calls.registers[register.time] = t;
-    calls.registers[register.step] = 1;
+    calls.registers[io.time] = t;
+    calls.registers[io.step] = 1;
     expect(calls.call({ op: 'doStep' })).toBe(status.ok);
     calls.get(x);
     return Number(x.view[0]);
@@ -86,8 +86,8 @@ it.each([
     if (bytes === undefined || typeof bytes === 'string') throw new Error(bytes);
     const x = calls.values('Float64', Uint32Array.of(1));
     const step = (t: number): number => {
-      calls.registers[register.time] = t;
-      calls.registers[register.step] = 1;
+      calls.registers[io.time] = t;
+      calls.registers[io.step] = 1;
       expect(calls.call({ op: 'doStep' })).toBe(status.ok);
       calls.get(x);
       return Number(x.view[0]);

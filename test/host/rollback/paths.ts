@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readUnitFile } from '../../../fmu-sdk/archive/built-unit.ts';
 import { buildUnit } from '../../../fmu-sdk/build/build-unit.ts';
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
-import type { Binary, Driving, Host, UnitArchive } from '../../../fmu-sdk/host/host.ts';
+import type { Binary, FmuArchive, Host, RunMode } from '../../../fmu-sdk/host/host.ts';
 import { hosts } from '../../../fmu-sdk/host/host-registry.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { platformName } from '../../../fmu-sdk/host/platform-name.ts';
@@ -18,14 +18,14 @@ import type { Path } from './sequences.ts';
 
 /** Opens any number of instances of an FMU found in an archive by the hosts. */
 export async function opener(
-  unit: UnitArchive,
+  unit: FmuArchive,
   host: string,
-  driving: Partial<Driving> = {},
+  driving: Partial<RunMode> = {},
   change: (description: ModelDescription) => ModelDescription = (description) => description,
 ): Promise<() => Promise<Instance>> {
   const { open, find }: Host = hosts.named(host, 'test');
   const description = change(unit.description);
-  const all = { kind: 'coSimulation', trusted: false, ...driving } as Driving;
+  const all = { kind: 'coSimulation', trusted: false, ...driving } as RunMode;
   const binary = (await find({ ...unit, description }, all)) as Binary;
   const shared = new Map();
   return () =>
@@ -58,7 +58,7 @@ export async function everyPath(native: boolean): Promise<Record<string, Path>> 
       native: native ? [platformName() as Platform] : [],
     });
     const eventful = await readUnitFile(join(folder, 'eventful.fmu'));
-    const restless = async (macros: string[]): Promise<UnitArchive> => {
+    const restless = async (macros: string[]): Promise<FmuArchive> => {
       const file = join(folder, `restless${macros.join('-')}.fmu`);
       writeFileSync(file, await makeRestless(macros));
       return readUnitFile(file);
@@ -83,7 +83,7 @@ export async function everyPath(native: boolean): Promise<Record<string, Path>> 
       'a library that reads a file': { open: await opener(reads, 'native'), step, by: 'fork' },
     });
     for (const { name } of integrators.all) {
-      const driving: Partial<Driving> = { kind: 'modelExchange', solver: name };
+      const driving: Partial<RunMode> = { kind: 'modelExchange', solver: name };
       paths[`model exchange by ${name} with FMU state`] = {
         open: await opener(with_, 'native', { ...driving, trusted: true }),
         step,

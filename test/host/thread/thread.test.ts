@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { UnitThread } from '../../../fmu-sdk/host/thread/fmu-thread.ts';
+import { FmuThread } from '../../../fmu-sdk/host/thread/fmu-thread.ts';
 import { cell } from '../../../fmu-sdk/host/thread/thread-messages.ts';
 
 it('an answer is not lost if its notice comes after the next question', async () => {
-  const thread = new UnitThread();
+  const thread = new FmuThread();
   const { cells } = thread as unknown as { cells: Int32Array };
   const late = new Worker(
     `const { cells, at } = require('node:worker_threads').workerData;

@@ -6,8 +6,8 @@ import { readModelDescription } from '../../../fmu-sdk/description/read-model-de
 import { parseUnitOfMeasure } from '../../../fmu-sdk/description/si-units.ts';
 import { numberFrom, wholeFrom } from '../../../fmu-sdk/description/values/decimal-text.ts';
 import { parseJsonFile } from '../../../fmu-sdk/util/json/json-file.ts';
-import { nearest } from '../../../fmu-sdk/util/nearest-name.ts';
-import { inXml, printable, printableLines, printableXml } from '../../../fmu-sdk/util/printable.ts';
+import { nameHint } from '../../../fmu-sdk/util/nearest-name.ts';
+import { printable, printableLines, printableXml, xmlText } from '../../../fmu-sdk/util/printable.ts';
 import { parseXml } from '../../../fmu-sdk/util/xml/parse-xml.ts';
 import { titleOf } from '../../../master/system/input-columns.ts';
 import { csvInputs } from '../../../master/system/input-csv.ts';
@@ -56,10 +56,10 @@ const inputs: [what: string, of: (n: number) => unknown][] = [
   ['a value of digits', (n) => splitQuantity(`${'1'.repeat(n)}\n`)],
   ['a value of digits and spaces', (n) => splitQuantity(`1.${'1'.repeat(n)}${' '.repeat(n)}[`)],
   ['a unit of measure', (n) => parseUnitOfMeasure(`${'m.'.repeat(n)}?`)],
-  ['a hint', (n) => nearest('x'.repeat(n), ['y'.repeat(n)])],
+  ['a hint', (n) => nameHint('x'.repeat(n), ['y'.repeat(n)])],
   ['printable text', (n) => printable('\u001b'.repeat(n))],
   ['printable lines', (n) => printableLines('\u202e\n'.repeat(n))],
-  ['printable XML', (n) => printableXml(inXml('\u0000\u202e'.repeat(n)))],
+  ['printable XML', (n) => printableXml(xmlText('\u0000\u202e'.repeat(n)))],
   ['CSV', (n) => csvInputs.read(Buffer.from(`time,a\n0,${' '.repeat(n)}x\n`))],
   ['CSV of quotes', (n) => csvInputs.read(Buffer.from(`time,"${'""'.repeat(n)}\n`))],
   ['XML: instructions with comments', (n) => parseXml(`<?x ${'<!-- '.repeat(n)}?><a/>`)],

@@ -9,19 +9,19 @@ import { junitReport } from '../../../fmu-sdk/check/report/junit-report.ts';
 import { sarifReport } from '../../../fmu-sdk/check/report/sarif-report.ts';
 import { terminalReport } from '../../../fmu-sdk/check/report/terminal-report.ts';
 import { fileRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
-import { UnitGone } from '../../../fmu-sdk/host/fmi-api.ts';
+import { FmuGoneError } from '../../../fmu-sdk/host/fmi-api.ts';
 import { lastMessages } from '../../../fmu-sdk/host/last-messages.ts';
 import {
-  nameText,
   printable,
   printableLines,
+  printableName,
   shortened,
   someNames,
 } from '../../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { parseXml } from '../../../fmu-sdk/util/xml/parse-xml.ts';
 import { tableLines, text } from '../../../master/cli/command.ts';
-import { explained } from '../../../master/cli/exit/explain-error.ts';
+import { explainError } from '../../../master/cli/exit/explain-error.ts';
 import { sources } from '../../house/sources.ts';
 import { fmu, root } from '../../run-fmu.ts';
 import { unseen } from './cases.ts';
@@ -49,7 +49,7 @@ describe('external text', () => {
 
   it('keeps its start and end when shortened, with the number of omitted characters', () => {
     expect(shortened('x'.repeat(1e6), 100)).toMatch(/^x{75} … \(999900 characters\) … x{25}$/);
-    expect(nameText('x'.repeat(160))).toBe('x'.repeat(160));
+    expect(printableName('x'.repeat(160))).toBe('x'.repeat(160));
     expect(someNames(['a', 'b', '\u001b', 'c'], 3)).toBe('a, b, \\u{1b}, … and 1 more');
   });
 
@@ -93,7 +93,7 @@ describe('messages of an FMU', () => {
       category: `\u001b]0;${unseen}`,
       message: `${i}\n${'x'.repeat(16_000)}`,
     }));
-    const { message } = new UnitGone('it crashed.', log);
+    const { message } = new FmuGoneError('it crashed.', log);
     expect(message.length).toBeLessThan(10_000);
     expect(message).toMatch(
       /^it crashed\. Its last messages:\n {2}\(990 before\)\n {2}\[error\] \\u\{1b\}\]0;/,
@@ -151,7 +151,7 @@ describe('the command line', () => {
   });
 
   it('reports an internal defect in one line with code 70', () => {
-    const { text: said, code } = explained('run', new TypeError('x\nis undefined'));
+    const { text: said, code } = explainError('run', new TypeError('x\nis undefined'));
     expect(code).toBe(70);
     expect(said).toMatch(
       /^run: TypeError: x\\nis undefined\. This is a defect of fmukit [\d.]+ \(Node v[\d.]+\), not an error in your input\..*FMUKIT_STACK=1.*report/,
@@ -165,7 +165,7 @@ describe('the command line', () => {
       syscall: 'write',
       path: '/x/y.csv',
     });
-    expect(explained('run', error)).toEqual({
+    expect(explainError('run', error)).toEqual({
       text: 'run /x/y.csv: the disk is full (ENOSPC at write). Free some space, or choose a path on another disk.',
       code: 1,
     });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import { descriptionIn } from '../../../fmu-sdk/archive/read-description.ts';
-import { type Calls, register } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, io } from '../../../fmu-sdk/host/fmi-api.ts';
 import { openNative } from '../../../fmu-sdk/host/native/open-native.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
@@ -19,7 +19,7 @@ afterAll(() => {
   rmSync(outside.folder, { recursive: true });
 });
 
-async function open(deed: string, callSeconds = 0.3): Promise<Calls> {
+async function open(deed: string, callSeconds = 0.3): Promise<FmiApi> {
   const file = join(folder, `${deed}.fmu`);
   writeFileSync(file, await hostileUnit('step', deed, outside));
   const archive = await openArchive(file);
@@ -32,9 +32,9 @@ async function open(deed: string, callSeconds = 0.3): Promise<Calls> {
   return calls;
 }
 
-const step = (calls: Calls, t: number): number => {
-  calls.registers[register.time] = t;
-  calls.registers[register.step] = 0.1;
+const step = (calls: FmiApi, t: number): number => {
+  calls.registers[io.time] = t;
+  calls.registers[io.step] = 0.1;
   return calls.call({ op: 'doStep' });
 };
 

@@ -7,7 +7,7 @@ import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
 import { platformName } from '../../../fmu-sdk/host/platform-name.ts';
 import { compilerFor, type Platform } from '../../../fmu-sdk/util/c-compiler/compilers.ts';
-import { optimization } from '../../../fmu-sdk/util/c-compiler/optimization-level.ts';
+import { optimizationOption } from '../../../fmu-sdk/util/c-compiler/optimization-level.ts';
 import { simulate } from '../../../master/run/simulate.ts';
 import { resolveSystem } from '../../../master/system/load-system.ts';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
@@ -26,7 +26,7 @@ function compile(source: string, output: string, ...flags: readonly string[]): v
   const all = [
     ...args,
     '-std=gnu11',
-    optimization('C'),
+    optimizationOption('C'),
     '-w',
     '-fPIC',
     '-shared',

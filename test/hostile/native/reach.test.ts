@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import { descriptionIn } from '../../../fmu-sdk/archive/read-description.ts';
-import { register } from '../../../fmu-sdk/host/fmi-api.ts';
+import { io } from '../../../fmu-sdk/host/fmi-api.ts';
 import { addon } from '../../../fmu-sdk/host/native/addon.ts';
 import { type NativeOptions, openNative } from '../../../fmu-sdk/host/native/open-native.ts';
 import { probeSandbox } from '../../../fmu-sdk/host/native/probe-sandbox.ts';
@@ -40,7 +40,7 @@ async function reached(deed: string, options: Partial<NativeOptions> = {}): Prom
   try {
     calls.instantiate({ instanceName: 'one', token: '{hostile}' });
     calls.takeLog();
-    calls.registers[register.step] = 0.1;
+    calls.registers[io.step] = 0.1;
     calls.call({ op: 'doStep' });
     return new Map(calls.takeLog().map(({ category, message }) => [category, message === '1']));
   } finally {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
 import { platformName } from '../../../fmu-sdk/host/platform-name.ts';
 import { compilerFor, type Platform } from '../../../fmu-sdk/util/c-compiler/compilers.ts';
-import { optimization } from '../../../fmu-sdk/util/c-compiler/optimization-level.ts';
+import { optimizationOption } from '../../../fmu-sdk/util/c-compiler/optimization-level.ts';
 
 const source = new URL('../../fixtures/c/hostile.c', import.meta.url).pathname;
 
@@ -33,7 +33,7 @@ function compiled(): Uint8Array {
     const { command, args } = compilerFor(platformName() as Platform)!;
     const flags = [
       '-std=gnu11',
-      optimization('C'),
+      optimizationOption('C'),
       '-w',
       '-fPIC',
       '-shared',

@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newKey } from '../../../fmu-sdk/sign/new-key.ts';
-import { keepApart } from '../../../fmu-sdk/util/files/distinct-paths.ts';
+import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { fmu, root } from '../../run-fmu.ts';
 import { testFolder } from './files.ts';
 
@@ -76,8 +76,10 @@ describe('an input file', () => {
   });
 
   it('permits output files beside it, and missing files', () => {
-    expect(() => keepApart('write', join(folder, 'new.csv'), [inputs, unit])).not.toThrow();
-    expect(() => keepApart('write', '-', ['-'])).not.toThrow();
-    expect(() => keepApart('write', join(folder, 'a'), [join(folder, './a')])).toThrow(/would replace/);
+    expect(() => requireDistinctPaths('write', join(folder, 'new.csv'), [inputs, unit])).not.toThrow();
+    expect(() => requireDistinctPaths('write', '-', ['-'])).not.toThrow();
+    expect(() => requireDistinctPaths('write', join(folder, 'a'), [join(folder, './a')])).toThrow(
+      /would replace/,
+    );
   });
 });

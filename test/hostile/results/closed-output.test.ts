@@ -2,14 +2,14 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Output } from '../../../fmu-sdk/util/files/output-file.ts';
+import { OutputFile } from '../../../fmu-sdk/util/files/output-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-closed-output-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each(['finish', 'abandon'] as const)('an output after %s()', (end) => {
   it('writes nothing more, whatever file reuses its descriptor', () => {
-    const output = new Output(join(folder, `${end}.csv`), false);
+    const output = new OutputFile(join(folder, `${end}.csv`), false);
     output.write(new Uint8Array(5));
     output[end]();
     const other = join(folder, `${end}-other.csv`);

@@ -2,8 +2,8 @@ import { closeSync, fstatSync, mkdtempSync, openSync, readFileSync, rmSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Note } from '../../../fmu-sdk/util/files/counter-file.ts';
-import { FileBeside } from '../../../fmu-sdk/util/files/sidecar.ts';
+import { CounterFile } from '../../../fmu-sdk/util/files/counter-file.ts';
+import { SidecarFile } from '../../../fmu-sdk/util/files/sidecar.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { Journal } from '../../../master/study/study-journal.ts';
 
@@ -19,14 +19,14 @@ const kinds: readonly (readonly [what: string, open: () => Open])[] = [
   [
     'a file beside results',
     () => {
-      const file = new FileBeside('log', join(folder, 'beside'));
+      const file = new SidecarFile('log', join(folder, 'beside'));
       return { use: () => file.write(Uint8Array.of(1)), close: () => file.close() };
     },
   ],
   [
     'a note',
     () => {
-      const note = new Note(join(folder, 'note'));
+      const note = new CounterFile(join(folder, 'note'));
       return { use: () => note.write(7), close: () => note.close() };
     },
   ],

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { countBytes } from '../../../fmu-sdk/util/files/row-count.ts';
-import { newMark, passingName, settle } from '../../../fmu-sdk/util/files/temp-file.ts';
+import { encodeRowCount } from '../../../fmu-sdk/util/files/row-count.ts';
+import { newMark, recoverTemporaryFile, temporaryFileName } from '../../../fmu-sdk/util/files/temp-file.ts';
 import { npy } from '../../../master/observe/npy-format.ts';
 import { recorder } from '../../../master/observe/recorder.ts';
 import { ResultFile, settleResult } from '../../../master/run/result-file.ts';
@@ -38,20 +38,20 @@ describe('a file with a row count', () => {
 
   it('stores 32 bits, or the available digits, and rejects larger counts', () => {
     const binary = { at: 0, digits: 0, from: 4, each: 1 };
-    expect([...countBytes(binary, 2 ** 32 - 1)]).toEqual([255, 255, 255, 255]);
-    expect(() => countBytes(binary, 2 ** 32)).toThrow(
+    expect([...encodeRowCount(binary, 2 ** 32 - 1)]).toEqual([255, 255, 255, 255]);
+    expect(() => encodeRowCount(binary, 2 ** 32)).toThrow(
       'it has 4294967296 rows, and its result format has 32 bits',
     );
     const text = { ...binary, digits: 3 };
-    expect(new TextDecoder().decode(countBytes(text, 999))).toBe('999');
-    expect(() => countBytes(text, 1000)).toThrow('it has 1000 rows, and its result format has 3 digits');
+    expect(new TextDecoder().decode(encodeRowCount(text, 999))).toBe('999');
+    expect(() => encodeRowCount(text, 1000)).toThrow('it has 1000 rows, and its result format has 3 digits');
   });
 
   it('counts the flushed rows when its process was killed', () => {
     const mark = newMark();
     const file = join(folder, 'killed.npy');
     opened(file, 25, 10, mark);
-    expect(settle(passingName(file, mark))).toBe(partial('killed'));
+    expect(recoverTemporaryFile(temporaryFileName(file, mark))).toBe(partial('killed'));
     expect(readNpy(readFileSync(partial('killed'))).rows).toEqual(rowsOf(20));
   });
 

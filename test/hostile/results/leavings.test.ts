@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { owner } from '../../../fmu-sdk/util/files/process-id.ts';
-import { passingName } from '../../../fmu-sdk/util/files/temp-file.ts';
+import { temporaryFileName } from '../../../fmu-sdk/util/files/temp-file.ts';
 import { fmu } from '../../run-fmu.ts';
 import { startFmu, testFolder } from './files.ts';
 
@@ -107,7 +107,7 @@ describe.skipIf(process.platform !== 'linux')('leftovers of a dead process', () 
     const out = join(folder, 'out');
     mkdirSync(out);
     writeFileSync(join(out, `.fmukit-${dead}-aa11.part`), 'half of a report');
-    writeWhole(join(out, 'report.html'), 'whole');
+    writeAtomically(join(out, 'report.html'), 'whole');
     expect(readdirSync(out)).toEqual(['report.html']);
   });
 
@@ -119,7 +119,7 @@ describe.skipIf(process.platform !== 'linux')('leftovers of a dead process', () 
     const out = join(folder, 'linked');
     mkdirSync(out);
     symlinkSync(notes, join(out, `.fmukit-${dead}-aa11.part`));
-    writeWhole(join(out, 'report.html'), 'whole');
+    writeAtomically(join(out, 'report.html'), 'whole');
     expect(readdirSync(notes).sort()).toEqual(['rows', 'whole']);
     expect(readFileSync(join(notes, 'rows', 'x.csv'), 'utf8')).toBe('mine, of more than twenty bytes');
     expect(readdirSync(out)).toEqual([`.fmukit-${dead}-aa11.part`, 'report.html']);
@@ -152,7 +152,7 @@ describe.skipIf(process.platform !== 'linux')('leftovers of a dead process', () 
 });
 
 it('temporary file names contain the process, its start time, and the machine', () => {
-  expect(passingName('/a/x.csv', 'mark')).toBe(
+  expect(temporaryFileName('/a/x.csv', 'mark')).toBe(
     `/a/.fmukit-${process.pid}-${began(process.pid)}-${place}-mark.part`,
   );
 });

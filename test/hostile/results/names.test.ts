@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { ResultFile } from '../../../master/run/result-file.ts';
 import { simulate } from '../../../master/run/simulate.ts';
 import { loadSystem } from '../../../master/system/load-system.ts';
@@ -91,7 +91,7 @@ describe('a result file', () => {
     writeFileSync(file, '');
     chmodSync(file, 0o600);
     recorded(file, 'x\r\n').close(true);
-    writeWhole(file, 'y');
+    writeAtomically(file, 'y');
     expect([statSync(file).mode & 0o777, readFileSync(file, 'utf8')]).toEqual([0o600, 'y']);
   });
 

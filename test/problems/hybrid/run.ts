@@ -1,7 +1,7 @@
-import { drive } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import type { Method } from '../../../fmu-sdk/solver/ode-integrator.ts';
-import { standIn } from '../../../master/coupling/instance-proxy.ts';
+import { instanceProxy } from '../../../master/coupling/instance-proxy.ts';
 import type { ObserverKind } from '../../../master/observe/observer.ts';
 import { Session } from '../../../master/run/session.ts';
 import type { CheckedSystem, Connection, Order } from '../../../master/system/system.ts';
@@ -63,8 +63,11 @@ export function sessionOf(
   const kindOf = (name: string): Kind => (typeof kind === 'string' ? kind : (kind[name] ?? 'modelExchange'));
   const instances = names.map((name) => {
     const { model, description } = units[name];
-    const unit = drive(new FakeCalls(3, kindOf(name), model), description, name, { tolerance, solver });
-    return silent === true || (silent !== false && silent.includes(name)) ? standIn(unit, {}) : unit;
+    const unit = createDriver(new FakeCalls(3, kindOf(name), model), description, name, {
+      tolerance,
+      solver,
+    });
+    return silent === true || (silent !== false && silent.includes(name)) ? instanceProxy(unit, {}) : unit;
   });
   const port = (words: string): Connection['from'] => {
     const [unitName, variableName] = words.split('.');

@@ -49,7 +49,7 @@ describe('a row that the SIMD module writes', () => {
       const line = wanted.encode(`${[...rows.numbers.subarray(0, count)].map(numberText).join(',')}\r\n`);
       if (others) {
         rows.room.set(line, at);
-        rows.forget();
+        rows.invalidate();
       }
       const end = others ? at + line.length : rows.write(1, at);
       expect([...rows.room.slice(at, end)]).toEqual([...line]);
@@ -93,7 +93,7 @@ describe('a row that the SIMD module writes', () => {
     rows.numbers[0] = 0.125;
     const end = rows.write(1, 0);
     rows.room.set(new TextEncoder().encode('9.875\r\n'));
-    rows.forget();
+    rows.invalidate();
     rows.write(1, end);
     expect(new TextDecoder().decode(rows.room.slice(0, 2 * end))).toBe('9.875\r\n0.125\r\n');
   });

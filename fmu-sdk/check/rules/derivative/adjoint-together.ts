@@ -1,6 +1,6 @@
 import { checkTogether } from '../../behaviour/batch-access.ts';
 import { withAdjoint } from '../../behaviour/derivative-pairs.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const adjointTogether: Rule = {
@@ -17,7 +17,7 @@ export const adjointTogether: Rule = {
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
-        replacing(calls, (base) => ({
+        replaceCalls(calls, (base) => ({
           adjointDerivative(this: typeof base, u, k, seed, out) {
             return base.adjointDerivative.call(this, u.slice(-1), k, seed.slice(-1), out);
           },

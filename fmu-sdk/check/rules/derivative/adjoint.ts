@@ -1,6 +1,6 @@
 import { disagreement, overPairs } from '../../behaviour/compare-derivatives.ts';
 import { adjoint, differentiatedIn, directional, withAdjoint } from '../../behaviour/derivative-pairs.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const adjointAgrees: Rule = {
@@ -12,7 +12,7 @@ export const adjointAgrees: Rule = {
     'getAdjointDerivative returns seedᵀ ∂(unknown)/∂(known). For one unknown and one known this equals getDirectionalDerivative.',
   needs: 'behaviour',
   plants: [
-    plant('the sign is wrong', (base) => ({
+    injectFault('the sign is wrong', (base) => ({
       adjointDerivative(this: typeof base, u, k, seed, out) {
         const answer = base.adjointDerivative.call(this, u, k, seed, out);
         for (let i = 0; i < out.length; i++) out[i] = -out[i];

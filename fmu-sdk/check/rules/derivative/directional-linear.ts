@@ -1,6 +1,6 @@
 import { disagreement, overPairs } from '../../behaviour/compare-derivatives.ts';
 import { differentiatedIn, directional, withDirectional } from '../../behaviour/derivative-pairs.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const directionalLinear: Rule = {
@@ -13,7 +13,7 @@ export const directionalLinear: Rule = {
     'A directional derivative is linear in its seed: exactly for powers of two, nearly if the FMU uses finite differences.',
   needs: 'behaviour',
   plants: [
-    plant('the seed is ignored', (base) => ({
+    injectFault('the seed is ignored', (base) => ({
       directionalDerivative(this: typeof base, u, k, seed, out) {
         return base.directionalDerivative.call(
           this,

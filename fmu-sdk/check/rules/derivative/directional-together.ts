@@ -1,6 +1,6 @@
 import { checkTogether } from '../../behaviour/batch-access.ts';
 import { withDirectional } from '../../behaviour/derivative-pairs.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const directionalTogether: Rule = {
@@ -18,7 +18,7 @@ export const directionalTogether: Rule = {
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
-        replacing(calls, (base) => ({
+        replaceCalls(calls, (base) => ({
           directionalDerivative(this: typeof base, u, k, seed, out) {
             return base.directionalDerivative.call(this, u, k.slice(-1), seed.slice(-1), out);
           },

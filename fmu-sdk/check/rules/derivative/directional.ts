@@ -6,7 +6,7 @@ import {
   withDirectional,
   within,
 } from '../../behaviour/derivative-pairs.ts';
-import { plant, replacing } from '../../behaviour/fault-injection.ts';
+import { injectFault, replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const directional: Rule = {
@@ -19,7 +19,7 @@ export const directional: Rule = {
     'getDirectionalDerivative returns ∂(unknown)/∂(known) · seed at the present point: of state derivatives and outputs, by states and inputs. The check moves the known, reads the unknown, and compares. It allows for the rounding of doubles, and for an FMU that uses finite differences.',
   needs: 'behaviour',
   plants: [
-    plant('the sign is wrong', (base) => ({
+    injectFault('the sign is wrong', (base) => ({
       directionalDerivative(this: typeof base, u, k, seed, out) {
         const answer = base.directionalDerivative.call(this, u, k, seed, out);
         for (let i = 0; i < out.length; i++) out[i] = -out[i];
@@ -31,7 +31,7 @@ export const directional: Rule = {
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
-        replacing(calls, (base) => ({
+        replaceCalls(calls, (base) => ({
           directionalDerivative(this: typeof base, u, k, seed, out) {
             const answer = base.directionalDerivative.call(this, u, k, seed, out);
             if (k[0] === 4) out.fill(0);

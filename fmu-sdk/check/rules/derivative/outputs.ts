@@ -1,6 +1,6 @@
 import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/fmi-api.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Probe } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/message-text.ts';
 import { isClocked, outputs } from '../../behaviour/variable-selection.ts';
@@ -24,7 +24,7 @@ export const outputDerivatives: Rule = {
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) =>
-        replacing(calls, () => ({
+        replaceCalls(calls, () => ({
           getOutputDerivatives: (_, __, values) => {
             values.fill(3);
             return status.ok;

@@ -1,7 +1,7 @@
 import { elementCount } from '../../../description/description.ts';
 import { status, statusNames } from '../../../host/fmi-api.ts';
 import { derivativePairs } from '../../behaviour/derivative-pairs.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const refused: Rule = {
@@ -18,7 +18,7 @@ export const refused: Rule = {
       says: 'derivatives are provided nevertheless',
       fmi: 3,
       kind: 'coSimulation',
-      corrupt: (calls) => replacing(calls, () => ({})),
+      corrupt: (calls) => replaceCalls(calls, () => ({})),
       describe: (d) => ({
         ...d,
         coSimulation: d.coSimulation && { ...d.coSimulation, providesDirectionalDerivatives: false },

@@ -1,5 +1,5 @@
 import { withEvents } from '../../behaviour/event-support.ts';
-import { replacing, spoil } from '../../behaviour/fault-injection.ts';
+import { replaceCalls, spoil } from '../../behaviour/fault-injection.ts';
 import { compareRuns } from '../../behaviour/trajectory-check.ts';
 import { solvedSlack } from '../../behaviour/value-difference.ts';
 import { readable } from '../../behaviour/variable-selection.ts';
@@ -21,7 +21,7 @@ export const again: Rule = {
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
-        replacing(calls, (base) => {
+        replaceCalls(calls, (base) => {
           let n = 0;
           return {
             call(this: typeof base, op) {

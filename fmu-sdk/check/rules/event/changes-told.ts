@@ -1,5 +1,5 @@
-import { register } from '../../../host/fmi-api.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { io } from '../../../host/fmi-api.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import { type Happening, happenings } from '../../behaviour/find-event.ts';
 import { show } from '../../behaviour/message-text.ts';
 import type { Plant } from '../../behaviour/rule-context.ts';
@@ -74,7 +74,7 @@ function planted(says: string, jump: (x: number) => number, next: number | undef
     fmi: 3,
     kind: 'modelExchange',
     corrupt: (calls) =>
-      replacing(calls, (base) => {
+      replaceCalls(calls, (base) => {
         let events = 0;
         return {
           call(this: typeof base, op) {
@@ -82,8 +82,8 @@ function planted(says: string, jump: (x: number) => number, next: number | undef
             if (op.op === 'updateDiscreteStates') {
               events++;
               if (next !== undefined) {
-                this.registers[register.nextEventTimeDefined] = 1;
-                this.registers[register.nextEventTime] = next;
+                this.registers[io.nextEventTimeDefined] = 1;
+                this.registers[io.nextEventTime] = next;
               }
             }
             if (op.op === 'getContinuousStates')

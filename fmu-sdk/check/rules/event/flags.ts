@@ -1,6 +1,6 @@
-import { register } from '../../../host/fmi-api.ts';
+import { io } from '../../../host/fmi-api.ts';
 import { withEvents } from '../../behaviour/event-support.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const flags: Rule = {
@@ -19,11 +19,11 @@ export const flags: Rule = {
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
-        replacing(calls, (base) => ({
+        replaceCalls(calls, (base) => ({
           call(this: typeof base, op) {
-            const before = this.registers[register.terminate];
+            const before = this.registers[io.terminate];
             const answer = base.call.call(this, op);
-            if (op.op === 'updateDiscreteStates') this.registers[register.terminate] = before;
+            if (op.op === 'updateDiscreteStates') this.registers[io.terminate] = before;
             return answer;
           },
         })),
@@ -40,7 +40,7 @@ export const flags: Rule = {
       // Valid in model exchange alone (FMI 3.0.2, 2.3.4).
       ...(target.kind === 'modelExchange' ? (['nominalsChanged', 'valuesChanged'] as const) : []),
     ] as const;
-    for (const flag of flags) probe.calls.registers[register[flag]] = 165;
+    for (const flag of flags) probe.calls.registers[io[flag]] = 165;
     probe.must('updateDiscreteStates');
     for (const flag of flags)
       if (probe.left(flag) !== 0 && probe.left(flag) !== 1)

@@ -1,6 +1,6 @@
-import { register } from '../../../host/fmi-api.ts';
+import { io } from '../../../host/fmi-api.ts';
 import { withStates } from '../../behaviour/continuous-states.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const integratorFlags: Rule = {
@@ -18,11 +18,11 @@ export const integratorFlags: Rule = {
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
-        replacing(calls, (base) => ({
+        replaceCalls(calls, (base) => ({
           call(this: typeof base, op) {
-            const before = this.registers[register.enterEventMode];
+            const before = this.registers[io.enterEventMode];
             const answer = base.call.call(this, op);
-            if (op.op === 'completedIntegratorStep') this.registers[register.enterEventMode] = before;
+            if (op.op === 'completedIntegratorStep') this.registers[io.enterEventMode] = before;
             return answer;
           },
         })),
@@ -32,7 +32,7 @@ export const integratorFlags: Rule = {
   async check({ open, report }) {
     const probe = await open();
     probe.reach('continuousTime');
-    for (const flag of ['enterEventMode', 'terminate'] as const) probe.calls.registers[register[flag]] = 165;
+    for (const flag of ['enterEventMode', 'terminate'] as const) probe.calls.registers[io[flag]] = 165;
     probe.must('completedIntegratorStep', { noSetStatePrior: 1 });
     for (const flag of ['enterEventMode', 'terminate'] as const)
       if (probe.left(flag) !== 0 && probe.left(flag) !== 1)

@@ -1,6 +1,6 @@
-import { register } from '../../../host/fmi-api.ts';
+import { io } from '../../../host/fmi-api.ts';
 import { withEvents } from '../../behaviour/event-support.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const nextTime: Rule = {
@@ -19,12 +19,12 @@ export const nextTime: Rule = {
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
-        replacing(calls, (base) => ({
+        replaceCalls(calls, (base) => ({
           call(this: typeof base, op) {
             const answer = base.call.call(this, op);
             if (op.op === 'updateDiscreteStates') {
-              this.registers[register.nextEventTimeDefined] = 1;
-              this.registers[register.nextEventTime] = 0;
+              this.registers[io.nextEventTimeDefined] = 1;
+              this.registers[io.nextEventTime] = 0;
             }
             return answer;
           },

@@ -1,6 +1,6 @@
-import { register } from '../../../host/fmi-api.ts';
+import { io } from '../../../host/fmi-api.ts';
 import { withEvents } from '../../behaviour/event-support.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import { Refused, Unsettled } from '../../behaviour/fmu-probe.ts';
 import { sentence } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
@@ -21,10 +21,10 @@ export const settles: Rule = {
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
-        replacing(calls, (base) => ({
+        replaceCalls(calls, (base) => ({
           call(this: typeof base, op) {
             const answer = base.call.call(this, op);
-            if (op.op === 'updateDiscreteStates') this.registers[register.newDiscreteStatesNeeded] = 1;
+            if (op.op === 'updateDiscreteStates') this.registers[io.newDiscreteStatesNeeded] = 1;
             return answer;
           },
         })),

@@ -1,6 +1,6 @@
-import { UnitGone } from '../../../host/fmi-api.ts';
+import { FmuGoneError } from '../../../host/fmi-api.ts';
 import { goOn, provoke } from '../../behaviour/exercise-fmu.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { type Probe, Unreachable } from '../../behaviour/fmu-probe.ts';
 import { withMemory } from '../../behaviour/process-watch.ts';
 import { outputs, running } from '../../behaviour/variable-selection.ts';
@@ -16,7 +16,7 @@ export const absentCallbacks: Rule = {
     'Each of the callbacks may be NULL if the importer does not support it. The FMU must then work without it.',
   needs: 'behaviour',
   plants: [
-    plant('NULL is called', (base) => {
+    injectFault('NULL is called', (base) => {
       let without: boolean | undefined;
       return {
         instantiate: (options) => {
@@ -24,7 +24,7 @@ export const absentCallbacks: Rule = {
           return base.instantiate(options);
         },
         call(this: typeof base, op) {
-          if (without && op.op === 'doStep') throw new UnitGone('the FMU crashed in doStep', []);
+          if (without && op.op === 'doStep') throw new FmuGoneError('the FMU crashed in doStep', []);
           return base.call.call(this, op);
         },
       };
@@ -38,7 +38,7 @@ export const absentCallbacks: Rule = {
         live(probe, withoutCallbacks);
         return { probe };
       } catch (error) {
-        if (!(error instanceof UnitGone)) throw error;
+        if (!(error instanceof FmuGoneError)) throw error;
         return { probe, reason: error.reason };
       }
     };

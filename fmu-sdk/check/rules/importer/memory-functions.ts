@@ -1,5 +1,5 @@
-import { status, UnitGone } from '../../../host/fmi-api.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { FmuGoneError, status } from '../../../host/fmi-api.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Probe } from '../../behaviour/fmu-probe.ts';
 import { watchOf, withMemory } from '../../behaviour/process-watch.ts';
 import { running } from '../../behaviour/variable-selection.ts';
@@ -20,7 +20,7 @@ export const memoryFunctions: Rule = {
       fmi: 2,
       kind: 'coSimulation',
       corrupt: (calls) =>
-        replacing(calls, (base) => ({
+        replaceCalls(calls, (base) => ({
           watch: {
             ...base.watch!,
             trespasses: () => [{ kind: 'freed', call: 'freeInstance', count: 1, more: 0, still: 0 }],
@@ -39,7 +39,7 @@ export const memoryFunctions: Rule = {
     try {
       live(probe, bench.target.kind);
     } catch (error) {
-      if (!(error instanceof UnitGone)) throw error;
+      if (!(error instanceof FmuGoneError)) throw error;
       bench.report(probe, {
         message: 'The FMU ends its process if allocateMemory is not calloc.',
         expected,

@@ -1,8 +1,8 @@
-import type { InterfaceKind, Trespass, TrespassKind } from '../../../host/fmi-api.ts';
+import type { InterfaceKind, MemoryViolation, MemoryViolationKind } from '../../../host/fmi-api.ts';
 import { functionName } from '../../behaviour/call-names.ts';
 import type { Target } from '../../behaviour/check-target.ts';
 import { exercise, provoke } from '../../behaviour/exercise-fmu.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Probe } from '../../behaviour/fmu-probe.ts';
 import { oncePerTarget, watched, withMemory } from '../../behaviour/process-watch.ts';
 import type { Bench, Plant } from '../../behaviour/rule-context.ts';
@@ -16,7 +16,10 @@ interface Row extends Pick<BehaviourRule, 'title' | 'fmi2' | 'fmi3' | 'interface
    * fault.
    */
   kinds: Partial<
-    Record<TrespassKind, (t: Trespass, where: string) => Pick<Defect, 'message' | 'expected' | 'class'>>
+    Record<
+      MemoryViolationKind,
+      (t: MemoryViolation, where: string) => Pick<Defect, 'message' | 'expected' | 'class'>
+    >
   >;
   without?(target: Target): string | undefined;
 }
@@ -163,7 +166,7 @@ const rows: readonly Row[] = [
 
 /** Rules on what an FMU does with the memory and the callbacks of its importer. */
 export const trespass: readonly Rule[] = rows.map(({ kinds, without, ...about }) => {
-  const names = Object.keys(kinds) as TrespassKind[];
+  const names = Object.keys(kinds) as MemoryViolationKind[];
   const fmi = about.fmi3 === undefined ? 2 : 3;
   return {
     ...about,
@@ -207,13 +210,13 @@ function nameOf(fmi: 2 | 3, call: string): string {
   return functionName(fmi, call);
 }
 
-function planted(kind: TrespassKind, fmi: 2 | 3, of: InterfaceKind): Plant {
+function planted(kind: MemoryViolationKind, fmi: 2 | 3, of: InterfaceKind): Plant {
   return {
     says: `the guard notes: ${kind}`,
     fmi,
     kind: of,
     corrupt: (calls) =>
-      replacing(calls, (base) => ({
+      replaceCalls(calls, (base) => ({
         watch: {
           ...base.watch!,
           trespasses: () => [{ kind, call: 'doStep', count: 1, more: 8, still: 0 }],

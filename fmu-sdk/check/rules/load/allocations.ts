@@ -1,6 +1,6 @@
-import { UnitGone, type Watch } from '../../../host/fmi-api.ts';
+import { FmuGoneError, type MemoryWatch } from '../../../host/fmi-api.ts';
 import { diesOfError, exercise, provoke } from '../../behaviour/exercise-fmu.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { type Probe, Refused, Unreachable } from '../../behaviour/fmu-probe.ts';
 import { watchOf, withMemory } from '../../behaviour/process-watch.ts';
 import type { Bench } from '../../behaviour/rule-context.ts';
@@ -13,7 +13,7 @@ import {
 } from '../../behaviour/state-support.ts';
 import { readable, running } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
-import type { RuleClass } from '../../severity.ts';
+import type { Severity } from '../../severity.ts';
 
 /** Operation that an instance repeats n times. */
 interface Use {
@@ -59,7 +59,7 @@ export const allocations: Rule = {
     'freeInstance must free all memory of the instance: for itself, its steps, its states and its messages. The check counts the process’s memory from malloc. It compares lives with many repetitions of an operation with lives without it: growth in several series, however small, never ends.',
   needs: 'behaviour',
   plants: [
-    plant('16 bytes of each step remain', (base) => {
+    injectFault('16 bytes of each step remain', (base) => {
       let bytes = 0;
       return {
         call(this: typeof base, op) {
@@ -75,7 +75,7 @@ export const allocations: Rule = {
     try {
       await count(bench);
     } catch (error) {
-      if (error instanceof UnitGone)
+      if (error instanceof FmuGoneError)
         bench.skip(`the FMU process ended before its memory could be counted: ${error.reason}`);
       // Some FMUs make so many instances in a process, and no more.
       if (error instanceof Refused && /Instantiate/.test(error.cause.call)) bench.skip(error.message);
@@ -117,12 +117,12 @@ async function count(bench: Bench): Promise<void> {
   try {
     tellOf(err);
   } catch (error) {
-    if (!(error instanceof UnitGone)) throw error;
+    if (!(error instanceof FmuGoneError)) throw error;
     bench.tell(`without errors: ${diesOfError}`);
   }
 }
 
-function tell({ report }: Bench, probe: Probe, each: string, bytes: number, own?: RuleClass): void {
+function tell({ report }: Bench, probe: Probe, each: string, bytes: number, own?: Severity): void {
   report(probe, {
     message: `${each} leaves memory behind that freeInstance does not free.`,
     value: `${Math.ceil(bytes)} bytes`,
@@ -143,7 +143,7 @@ function growthOf(rows: readonly number[]): number {
 }
 
 /** Bytes that each life of a row leaves behind, row by row, until one leaves nothing. */
-function rowsOf(probe: Probe, watch: Watch, live: () => void): number[] {
+function rowsOf(probe: Probe, watch: MemoryWatch, live: () => void): number[] {
   const rows: number[] = [];
   times(lives.before, live);
   while (rows.length < lives.windows) {

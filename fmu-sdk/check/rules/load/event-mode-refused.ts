@@ -1,4 +1,4 @@
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const eventModeRefused: Rule = {
@@ -11,7 +11,7 @@ export const eventModeRefused: Rule = {
     'eventModeUsed may be true only if the description declares hasEventMode="true". Otherwise the FMU must raise an error.',
   needs: 'behaviour',
   plants: [
-    plant('eventModeUsed is ignored', (base) => ({
+    injectFault('eventModeUsed is ignored', (base) => ({
       instantiate: (options) => base.instantiate({ ...options, eventModeUsed: false }),
     })),
   ],

@@ -1,5 +1,5 @@
 import { goOn } from '../../behaviour/exercise-fmu.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import { running } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -17,7 +17,7 @@ export const files: Rule = {
       says: 'a log file is written',
       fmi: 3,
       kind: 'coSimulation',
-      corrupt: (calls) => replacing(calls, () => ({})),
+      corrupt: (calls) => replaceCalls(calls, () => ({})),
       writes: ['model.log'],
     },
   ],

@@ -1,5 +1,5 @@
-import { UnitGone } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { FmuGoneError } from '../../../host/fmi-api.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { hasPhase, phases } from '../../behaviour/fmi-phases.ts';
 import { Unreachable } from '../../behaviour/fmu-probe.ts';
 import type { Rule } from '../../rule.ts';
@@ -14,9 +14,9 @@ export const freeAnywhere: Rule = {
     'freeInstance ends an instance in any state. An importer that gives up must be able to clean up, and the process continues afterwards.',
   needs: 'behaviour',
   plants: [
-    plant('the process ends', () => ({
+    injectFault('the process ends', () => ({
       freeInstance: () => {
-        throw new UnitGone('the FMU crashed in freeInstance', []);
+        throw new FmuGoneError('the FMU crashed in freeInstance', []);
       },
     })),
   ],

@@ -1,4 +1,4 @@
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const instanceName: Rule = {
@@ -11,7 +11,7 @@ export const instanceName: Rule = {
     'The importer chooses the instance name: any nonempty string in UTF-8, of any length. It appears in messages and does not affect the FMU.',
   needs: 'behaviour',
   plants: [
-    plant('a name with non-ASCII characters is refused', (base) => ({
+    injectFault('a name with non-ASCII characters is refused', (base) => ({
       instantiate: (options) => /^[ -~]*$/.test(options.instanceName) && base.instantiate(options),
     })),
   ],

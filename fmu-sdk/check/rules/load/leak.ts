@@ -1,4 +1,4 @@
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 /** Instances that are made before the first look, and in each row between two looks. */
@@ -24,7 +24,7 @@ export const leak: Rule = {
       says: '4 kB of each instance remain',
       fmi: 3,
       kind: 'coSimulation',
-      corrupt: (calls) => replacing(calls, () => ({})),
+      corrupt: (calls) => replaceCalls(calls, () => ({})),
       leaks: 4096,
     },
   ],

@@ -1,4 +1,4 @@
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const threads: Rule = {
@@ -15,7 +15,7 @@ export const threads: Rule = {
       says: 'a thread continues',
       fmi: 3,
       kind: 'coSimulation',
-      corrupt: (calls) => replacing(calls, () => ({})),
+      corrupt: (calls) => replaceCalls(calls, () => ({})),
       threads: 1,
     },
   ],

@@ -1,5 +1,5 @@
 import { status } from '../../../host/fmi-api.ts';
-import { plant, spoil } from '../../behaviour/fault-injection.ts';
+import { injectFault, spoil } from '../../behaviour/fault-injection.ts';
 import { type Probe, Unreachable } from '../../behaviour/fmu-probe.ts';
 import { watchOf, withMemory } from '../../behaviour/process-watch.ts';
 import { compareRuns, record, type Trajectory } from '../../behaviour/trajectory-check.ts';
@@ -27,7 +27,7 @@ export const twoInstances: Rule = {
     'Unless the description declares canBeInstantiatedOnlyOncePerProcess, an importer may have several instances of an FMU at a time. Each has its own parameters, inputs and states. A shared static variable mixes them. The check runs one instance alone, then beside another with different values, in alternating steps.',
   needs: 'behaviour',
   plants: [
-    plant('the parameters of the last instance apply to all', (base) => {
+    injectFault('the parameters of the last instance apply to all', (base) => {
       let last = 0;
       return {
         watch: {

@@ -1,4 +1,4 @@
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const typesPlatform: Rule = {
@@ -15,7 +15,7 @@ export const typesPlatform: Rule = {
       says: 'the library declares another platform',
       fmi: 2,
       kind: 'coSimulation',
-      corrupt: (calls) => replacing(calls, () => ({ getTypesPlatform: () => 'standard32' })),
+      corrupt: (calls) => replaceCalls(calls, () => ({ getTypesPlatform: () => 'standard32' })),
     },
   ],
   async check({ open, report }) {

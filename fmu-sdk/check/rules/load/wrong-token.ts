@@ -1,4 +1,4 @@
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const wrongToken: Rule = {
@@ -11,7 +11,7 @@ export const wrongToken: Rule = {
     'With the token (GUID) the library can recognize a description that is not its own, for example from another export, with other value references. An FMU that accepts any token gives wrong results instead of an error.',
   needs: 'behaviour',
   plants: [
-    plant('any token is accepted', (base) => ({
+    injectFault('any token is accepted', (base) => ({
       instantiate: (options) => base.instantiate({ ...options, token: '{specimen}' }),
     })),
   ],

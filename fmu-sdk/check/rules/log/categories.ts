@@ -1,5 +1,5 @@
 import { chatter } from '../../behaviour/exercise-all.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const categories: Rule = {
@@ -11,7 +11,7 @@ export const categories: Rule = {
   explanation: 'LogCategories lists the categories of messages. An importer cannot show or hide others.',
   needs: 'behaviour',
   plants: [
-    plant('a message with an unlisted category', (base) => ({
+    injectFault('a message with an unlisted category', (base) => ({
       takeLog: () => [...base.takeLog(), { status: 0, category: 'private', message: 'something' }],
     })),
   ],

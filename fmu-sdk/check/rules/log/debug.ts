@@ -1,5 +1,5 @@
 import { status, statusNames } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const debug: Rule = {
@@ -10,7 +10,7 @@ export const debug: Rule = {
   fmi3: '2.3.1',
   explanation: 'setDebugLogging receives categories of the description, or no categories for all of them.',
   needs: 'behaviour',
-  plants: [plant('switching is refused', () => ({ setDebugLogging: () => 3 }))],
+  plants: [injectFault('switching is refused', () => ({ setDebugLogging: () => 3 }))],
   async check({ description, open, report }) {
     const probe = await open();
     probe.reach('instantiated');

@@ -1,5 +1,5 @@
 import { chatter } from '../../behaviour/exercise-all.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const prints: Rule = {
@@ -11,7 +11,9 @@ export const prints: Rule = {
   explanation: 'Standard output belongs to the importer. Messages of an FMU go through the log callback.',
   needs: 'behaviour',
   plants: [
-    plant('it prints', () => ({ takeLog: () => [{ status: 0, category: 'output', message: 'hello' }] })),
+    injectFault('it prints', () => ({
+      takeLog: () => [{ status: 0, category: 'output', message: 'hello' }],
+    })),
   ],
   async check({ open, report }) {
     const probe = await open();

@@ -1,6 +1,6 @@
 import { status, statusNames } from '../../../host/fmi-api.ts';
 import { diesOfError, provoke } from '../../behaviour/exercise-fmu.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const saysWhy: Rule = {
@@ -11,7 +11,7 @@ export const saysWhy: Rule = {
   explanation:
     'If a function does not return OK, the FMU must log the reason with that status at least once. Otherwise the user learns nothing but a number.',
   needs: 'behaviour',
-  plants: [plant('the FMU never logs a message', () => ({ takeLog: () => [] }))],
+  plants: [injectFault('the FMU never logs a message', () => ({ takeLog: () => [] }))],
   async check({ open, report, skip }) {
     const probe = await open();
     probe.reach('initialization');

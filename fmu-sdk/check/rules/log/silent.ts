@@ -1,7 +1,7 @@
 import { status } from '../../../host/fmi-api.ts';
 import type { Target } from '../../behaviour/check-target.ts';
 import { chatter } from '../../behaviour/exercise-all.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 /** Returns the highest status whose messages can be switched off: errors are always logged. */
@@ -19,7 +19,7 @@ export const silent: Rule = {
     'With loggingOn = false the FMU must not call the log callback, except for errors according to a later text of FMI 3.0. In FMI 2.0 the flag switches off debug logging.',
   needs: 'behaviour',
   plants: [
-    plant('the FMU logs nevertheless', () => ({
+    injectFault('the FMU logs nevertheless', () => ({
       takeLog: () => [{ status: 0, category: '', message: 'something' }],
     })),
   ],

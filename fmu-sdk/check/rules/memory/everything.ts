@@ -1,6 +1,6 @@
 import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/fmi-api.ts';
-import { plant, spoil } from '../../behaviour/fault-injection.ts';
+import { injectFault, spoil } from '../../behaviour/fault-injection.ts';
 import type { Probe, Value } from '../../behaviour/fmu-probe.ts';
 import type { Bench } from '../../behaviour/rule-context.ts';
 import {
@@ -28,7 +28,7 @@ export const everything: Rule = {
     'A state contains all data that the FMU needs to continue: continuous states, parameters, inputs, texts, counters, the next event and the time. Its serialized form contains these data too. The check saves a state, continues, sets other values and restores the state. It compares every variable, then runs again and compares all discrete values.',
   needs: 'behaviour',
   plants: [
-    plant('an input is not restored', (base) => {
+    injectFault('an input is not restored', (base) => {
       let restored = false;
       return {
         setState(this: typeof base, handle) {

@@ -1,5 +1,5 @@
 import { status, statusNames } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { getState, withState } from '../../behaviour/state-support.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -12,7 +12,7 @@ export const free: Rule = {
   interfaces: ['coSimulation', 'modelExchange'],
   explanation: 'freeFMUState releases the memory of a state. The instance continues.',
   needs: 'behaviour',
-  plants: [plant('freeing is refused', () => ({ freeState: () => 3 }))],
+  plants: [injectFault('freeing is refused', () => ({ freeState: () => 3 }))],
   without: withState,
   async check({ open, report }) {
     const probe = await open();

@@ -1,5 +1,5 @@
-import { UnitGone } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { FmuGoneError } from '../../../host/fmi-api.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { withState } from '../../behaviour/state-support.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -16,9 +16,9 @@ export const noState: Rule = {
     'After freeFMUState the importer has a NULL pointer. The standard does not define the answer when it is set. An FMU that does not check the pointer ends the importer.',
   needs: 'behaviour',
   plants: [
-    plant('the FMU dereferences the state without a check', () => ({
+    injectFault('the FMU dereferences the state without a check', () => ({
       setState: () => {
-        throw new UnitGone('the FMU crashed in setState', []);
+        throw new FmuGoneError('the FMU crashed in setState', []);
       },
     })),
   ],

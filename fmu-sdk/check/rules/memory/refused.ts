@@ -1,5 +1,5 @@
 import { status, statusNames } from '../../../host/fmi-api.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const refused: Rule = {
@@ -15,7 +15,7 @@ export const refused: Rule = {
       says: 'a state is returned nevertheless',
       fmi: 3,
       kind: 'coSimulation',
-      corrupt: (calls) => replacing(calls, () => ({})),
+      corrupt: (calls) => replaceCalls(calls, () => ({})),
       describe: (d) => ({
         ...d,
         coSimulation: d.coSimulation && { ...d.coSimulation, canGetAndSetFMUState: false },

@@ -1,4 +1,4 @@
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { getState, setState, withState } from '../../behaviour/state-support.ts';
 import { record, repeatRun } from '../../behaviour/trajectory-check.ts';
 import { solvedSlack } from '../../behaviour/value-difference.ts';
@@ -15,7 +15,7 @@ export const runAgain: Rule = {
   explanation:
     'getFMUState copies all internal data of the FMU. After setting the state, equal steps must give equal results, to the last bit: iterating masters and step-size control depend on it.',
   needs: 'behaviour',
-  plants: [plant('the state is not set', () => ({ setState: () => 0 }))],
+  plants: [injectFault('the state is not set', () => ({ setState: () => 0 }))],
   without: withState,
   async check({ target, open, report }) {
     const probe = await open();

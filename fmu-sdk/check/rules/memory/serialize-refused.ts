@@ -1,5 +1,5 @@
 import { status, statusNames } from '../../../host/fmi-api.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import { getState, withState } from '../../behaviour/state-support.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -17,7 +17,7 @@ export const serializeRefused: Rule = {
       says: 'bytes are returned nevertheless',
       fmi: 3,
       kind: 'coSimulation',
-      corrupt: (calls) => replacing(calls, () => ({})),
+      corrupt: (calls) => replaceCalls(calls, () => ({})),
       describe: (d) => ({
         ...d,
         coSimulation: d.coSimulation && { ...d.coSimulation, canSerializeFMUState: false },

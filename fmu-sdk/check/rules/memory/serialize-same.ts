@@ -1,4 +1,4 @@
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { getState, serialize, withSerialization } from '../../behaviour/state-support.ts';
 import { running } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
@@ -14,7 +14,7 @@ export const serializeSame: Rule = {
     'Two serializations of one state must be equal. If they differ, the FMU writes uninitialized memory or addresses.',
   needs: 'behaviour',
   plants: [
-    plant('a byte of the state differs each time', (base) => {
+    injectFault('a byte of the state differs each time', (base) => {
       let times = 0;
       return {
         serializeState(this: typeof base, handle) {

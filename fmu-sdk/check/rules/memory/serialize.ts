@@ -1,4 +1,4 @@
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import {
   deserialize,
   getState,
@@ -22,7 +22,7 @@ export const serialized: Rule = {
     'A serialized state outlives its process. Another instance of the FMU, in another process, must read it and continue exactly. It must not contain memory addresses.',
   needs: 'behaviour',
   plants: [
-    plant('another instance starts from the beginning', (base) => ({
+    injectFault('another instance starts from the beginning', (base) => ({
       deserializeState(this: typeof base) {
         return base.getState.call(this);
       },

@@ -1,4 +1,4 @@
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { getState, setState, withState } from '../../behaviour/state-support.ts';
 import { compareRuns } from '../../behaviour/trajectory-check.ts';
 import { solvedSlack } from '../../behaviour/value-difference.ts';
@@ -15,7 +15,7 @@ export const several: Rule = {
   explanation: 'Every getFMUState makes a separate copy, and setFMUState leaves it valid.',
   needs: 'behaviour',
   plants: [
-    plant('only the last state exists', (base) => {
+    injectFault('only the last state exists', (base) => {
       let last = 0;
       return {
         getState(this: typeof base) {

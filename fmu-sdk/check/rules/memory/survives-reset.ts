@@ -1,4 +1,4 @@
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { getState, withState } from '../../behaviour/state-support.ts';
 import { compareRuns } from '../../behaviour/trajectory-check.ts';
 import { solvedSlack } from '../../behaviour/value-difference.ts';
@@ -15,7 +15,7 @@ export const survivesReset: Rule = {
   explanation: 'A state belongs to the instance until it is freed. reset does not free it.',
   needs: 'behaviour',
   plants: [
-    plant('after reset the state is invalid', (base) => {
+    injectFault('after reset the state is invalid', (base) => {
       let reset = false;
       return {
         call(this: typeof base, op) {

@@ -1,5 +1,5 @@
 import { status, statusNames } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { getState, serialize, withSerialization } from '../../behaviour/state-support.ts';
 import { running } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
@@ -15,7 +15,7 @@ export const truncated: Rule = {
     'An FMU must not accept a truncated state. Without a check of the length it reads behind the end of the importer’s memory.',
   needs: 'behaviour',
   plants: [
-    plant('any bytes are accepted', (base) => ({
+    injectFault('any bytes are accepted', (base) => ({
       deserializeState(this: typeof base) {
         return base.getState.call(this);
       },

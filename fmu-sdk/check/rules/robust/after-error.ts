@@ -1,6 +1,6 @@
 import { status, statusNames } from '../../../host/fmi-api.ts';
 import { diesOfError, provoke } from '../../behaviour/exercise-fmu.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const afterError: Rule = {
@@ -12,7 +12,7 @@ export const afterError: Rule = {
   explanation: 'An error ends the run but not the instance: reset makes it usable again.',
   needs: 'behaviour',
   plants: [
-    plant('after an error reset is refused', (base) => {
+    injectFault('after an error reset is refused', (base) => {
       let failed = false;
       return {
         get(this: typeof base, values) {

@@ -1,5 +1,5 @@
-import { UnitGone } from '../../../host/fmi-api.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { FmuGoneError } from '../../../host/fmi-api.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import { findCrash } from '../../behaviour/random-sequences.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -18,7 +18,7 @@ export const illegal: Rule = {
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) =>
-        replacing(calls, (base) => {
+        replaceCalls(calls, (base) => {
           let initialized = false;
           return {
             instantiate: (options) => {
@@ -27,7 +27,7 @@ export const illegal: Rule = {
             },
             call(this: typeof base, op) {
               initialized ||= op.op === 'exitInitializationMode';
-              if (op.op === 'doStep' && !initialized) throw new UnitGone('the FMU crashed', []);
+              if (op.op === 'doStep' && !initialized) throw new FmuGoneError('the FMU crashed', []);
               return base.call.call(this, op);
             },
           };

@@ -1,4 +1,4 @@
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import { findLegalFault } from '../../behaviour/random-sequences.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -17,7 +17,7 @@ export const legal: Rule = {
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) =>
-        replacing(calls, (base) => {
+        replaceCalls(calls, (base) => {
           let resets = 0;
           return {
             call(this: typeof base, op) {

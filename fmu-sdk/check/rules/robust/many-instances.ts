@@ -1,4 +1,4 @@
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const manyInstances: Rule = {
@@ -10,7 +10,7 @@ export const manyInstances: Rule = {
   explanation: 'A process may instantiate and free any number of times.',
   needs: 'behaviour',
   plants: [
-    plant('the third instance is refused', (base) => {
+    injectFault('the third instance is refused', (base) => {
       let n = 0;
       return { instantiate: (options) => ++n !== 3 && base.instantiate(options) };
     }),

@@ -1,4 +1,4 @@
-import { replacing, spoil } from '../../behaviour/fault-injection.ts';
+import { replaceCalls, spoil } from '../../behaviour/fault-injection.ts';
 import { followers } from '../../behaviour/follower-variables.ts';
 import { isClocked } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
@@ -21,7 +21,7 @@ export const dependenciesDiscrete: Rule = {
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) =>
-        replacing(calls, (base) => ({
+        replaceCalls(calls, (base) => ({
           get(this: typeof base, values) {
             const answer = base.get.call(this, values);
             const b = base.values('Boolean', Uint32Array.of(10));

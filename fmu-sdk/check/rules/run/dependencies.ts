@@ -1,5 +1,5 @@
 import { status } from '../../../host/fmi-api.ts';
-import { plant, spoil } from '../../behaviour/fault-injection.ts';
+import { injectFault, spoil } from '../../behaviour/fault-injection.ts';
 import { quantity } from '../../behaviour/message-text.ts';
 import { differenceOf, solvedSlack, weighed } from '../../behaviour/value-difference.ts';
 import { isNumber, otherValues } from '../../behaviour/variable-selection.ts';
@@ -15,7 +15,7 @@ export const dependencies: Rule = {
     'Importers derive algebraic loops, and the order in which they evaluate FMUs, from the dependencies. If an output follows an unlisted input, a loop remains undetected and results depend on the order of calls. The check moves every input in Initialization Mode (model exchange: in Continuous-Time Mode too) and reads the outputs.',
   needs: 'behaviour',
   plants: [
-    plant('an output follows an unlisted input', (base) => ({
+    injectFault('an output follows an unlisted input', (base) => ({
       get(values) {
         const answer = base.get(values);
         const u = base.values('Float64', Uint32Array.of(1));

@@ -1,4 +1,4 @@
-import { plant, spoil } from '../../behaviour/fault-injection.ts';
+import { injectFault, spoil } from '../../behaviour/fault-injection.ts';
 import { compareRuns, record } from '../../behaviour/trajectory-check.ts';
 import { solvedSlack } from '../../behaviour/value-difference.ts';
 import { outputs, running } from '../../behaviour/variable-selection.ts';
@@ -15,7 +15,7 @@ export const deterministic: Rule = {
     'Equal values must give equal results. Otherwise the FMU uses uninitialized memory, the wall clock, or an order that changes. Then results are not reproducible.',
   needs: 'behaviour',
   plants: [
-    plant('an output has noise', (base) => ({
+    injectFault('an output has noise', (base) => ({
       get(values) {
         const answer = base.get(values);
         spoil(values, 2, (y) => y + Math.random());

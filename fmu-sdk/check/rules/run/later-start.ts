@@ -1,5 +1,5 @@
-import { register } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { io } from '../../../host/fmi-api.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { Refused } from '../../behaviour/fmu-probe.ts';
 import { running } from '../../behaviour/variable-selection.ts';
 import { sentence } from '../../defect.ts';
@@ -15,9 +15,9 @@ export const laterStart: Rule = {
   explanation: 'The importer chooses startTime.',
   needs: 'behaviour',
   plants: [
-    plant('a start time other than 0 is refused', (base) => ({
+    injectFault('a start time other than 0 is refused', (base) => ({
       call(this: typeof base, op) {
-        const late = op.op === 'enterInitializationMode' && this.registers[register.startTime] !== 0;
+        const late = op.op === 'enterInitializationMode' && this.registers[io.startTime] !== 0;
         return late ? 3 : base.call.call(this, op);
       },
     })),

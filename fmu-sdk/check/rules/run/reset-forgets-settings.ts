@@ -1,5 +1,5 @@
 import { status } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { quantity } from '../../behaviour/message-text.ts';
 import { goWhereSeen } from '../../behaviour/readable-variables.ts';
 import { mayHavePrinted } from '../../behaviour/rounded-decimals.ts';
@@ -24,7 +24,7 @@ export const resetForgetsSettings: Rule = {
     'After reset all variables must have their default values, including parameters and inputs that the importer has set.',
   needs: 'behaviour',
   plants: [
-    plant('a parameter keeps the set value', (base) => {
+    injectFault('a parameter keeps the set value', (base) => {
       let set: number | bigint | undefined;
       return {
         set(values) {

@@ -1,4 +1,4 @@
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { readableInInitialization } from '../../behaviour/readable-variables.ts';
 import { compareRuns, record, repeatRun } from '../../behaviour/trajectory-check.ts';
 import { solvedSlack } from '../../behaviour/value-difference.ts';
@@ -16,7 +16,7 @@ export const reset: Rule = {
     'reset restores all start values and forgets the run. The next run must equal that of a fresh instance exactly.',
   needs: 'behaviour',
   plants: [
-    plant('reset forgets nothing', (base) => ({
+    injectFault('reset forgets nothing', (base) => ({
       call(this: typeof base, op) {
         if (op.op !== 'reset') return base.call.call(this, op);
         const kept = this.values('Float64', Uint32Array.of(6));

@@ -1,4 +1,4 @@
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { Refused } from '../../behaviour/fmu-probe.ts';
 import { running } from '../../behaviour/variable-selection.ts';
 import { sentence } from '../../defect.ts';
@@ -15,7 +15,7 @@ export const steps: Rule = {
   needs: 'behaviour',
   stage: 'run',
   plants: [
-    plant('the third step fails', (base) => {
+    injectFault('the third step fails', (base) => {
       let n = 0;
       return {
         call(this: typeof base, op) {

@@ -1,5 +1,5 @@
 import { status, statusNames } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { outputs } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -12,7 +12,7 @@ export const terminatedReadable: Rule = {
   explanation: 'The state Terminated exists for reading the final values.',
   needs: 'behaviour',
   plants: [
-    plant('all reading is refused', (base) => {
+    injectFault('all reading is refused', (base) => {
       let over = false;
       return {
         call(this: typeof base, op) {

@@ -1,4 +1,4 @@
-import { replacing, spoil } from '../../behaviour/fault-injection.ts';
+import { replaceCalls, spoil } from '../../behaviour/fault-injection.ts';
 import { quantity } from '../../behaviour/message-text.ts';
 import { differs } from '../../behaviour/rounding-difference.ts';
 import { outputs, running } from '../../behaviour/variable-selection.ts';
@@ -22,7 +22,7 @@ export const terminatedValues: Rule = {
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) =>
-        replacing(calls, (base) => {
+        replaceCalls(calls, (base) => {
           let over = false;
           return {
             call(this: typeof base, op) {

@@ -1,5 +1,5 @@
-import { register } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { io } from '../../../host/fmi-api.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { Refused } from '../../behaviour/fmu-probe.ts';
 import { running } from '../../behaviour/variable-selection.ts';
 import { sentence } from '../../defect.ts';
@@ -16,12 +16,10 @@ export const withStopTime: Rule = {
     'With stopTimeDefined the FMU need not go beyond the stop time. It must make the last step, which ends there.',
   needs: 'behaviour',
   plants: [
-    plant('the step that ends at the stop time is refused', (base) => ({
+    injectFault('the step that ends at the stop time is refused', (base) => ({
       call(this: typeof base, op) {
         const r = this.registers;
-        const last =
-          r[register.stopTimeDefined] === 1 &&
-          r[register.time] + r[register.step] > r[register.stopTime] * 0.999;
+        const last = r[io.stopTimeDefined] === 1 && r[io.time] + r[io.step] > r[io.stopTime] * 0.999;
         return op.op === 'doStep' && last ? 3 : base.call.call(this, op);
       },
     })),

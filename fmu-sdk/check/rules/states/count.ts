@@ -1,6 +1,6 @@
-import { register } from '../../../host/fmi-api.ts';
+import { io } from '../../../host/fmi-api.ts';
 import { withStates } from '../../behaviour/continuous-states.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const count: Rule = {
@@ -18,10 +18,10 @@ export const count: Rule = {
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
-        replacing(calls, (base) => ({
+        replaceCalls(calls, (base) => ({
           call(this: typeof base, op) {
             const answer = base.call.call(this, op);
-            if (op.op === 'getNumberOfContinuousStates') this.registers[register.count]++;
+            if (op.op === 'getNumberOfContinuousStates') this.registers[io.count]++;
             return answer;
           },
         })),

@@ -1,6 +1,6 @@
 import type { ModelDescription, Variable } from '../../../description/description.ts';
 import { withStates } from '../../behaviour/continuous-states.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import { followers } from '../../behaviour/follower-variables.ts';
 import { isClocked, isNumber, settable } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
@@ -23,7 +23,7 @@ export const dependencies: Rule = {
       says: 'the derivative lists no dependencies',
       fmi: 3,
       kind: 'modelExchange',
-      corrupt: (calls) => replacing(calls, () => ({})),
+      corrupt: (calls) => replaceCalls(calls, () => ({})),
       describe: (d) => ({
         ...d,
         continuousStateDerivatives: d.continuousStateDerivatives.map((each) => ({

@@ -1,6 +1,6 @@
 import { status } from '../../../host/fmi-api.ts';
 import { derivativeVariables, withStates } from '../../behaviour/continuous-states.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import { quantity } from '../../behaviour/message-text.ts';
 import { differenceOf, solvedSlack, weighed } from '../../behaviour/value-difference.ts';
 import type { Rule } from '../../rule.ts';
@@ -20,7 +20,7 @@ export const derivativesAgree: Rule = {
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
-        replacing(calls, (base) => ({
+        replaceCalls(calls, (base) => ({
           call(this: typeof base, op) {
             const answer = base.call.call(this, op);
             if (op.op === 'getContinuousStateDerivatives') op.doubles.set(op.doubles.map((x) => -x - 1));

@@ -1,5 +1,5 @@
 import { withStates } from '../../behaviour/continuous-states.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import { show } from '../../behaviour/message-text.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -18,7 +18,7 @@ export const finite: Rule = {
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
-        replacing(calls, (base) => ({
+        replaceCalls(calls, (base) => ({
           call(this: typeof base, op) {
             const answer = base.call.call(this, op);
             if (op.op === 'getContinuousStateDerivatives') op.doubles.fill(Number.NaN);

@@ -1,6 +1,6 @@
 import { elementCount } from '../../../description/description.ts';
 import { status } from '../../../host/fmi-api.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Value } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/message-text.ts';
 import { differs } from '../../behaviour/rounding-difference.ts';
@@ -21,7 +21,7 @@ export const indicatorsAgree: Rule = {
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
-        replacing(calls, (base) => ({
+        replaceCalls(calls, (base) => ({
           call(this: typeof base, op) {
             if (op.op !== 'getEventIndicators') return base.call.call(this, op);
             op.doubles.fill(12345);

@@ -1,5 +1,5 @@
 import { withStates } from '../../behaviour/continuous-states.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import { sameValues } from '../../behaviour/fmu-probe.ts';
 import { show } from '../../behaviour/message-text.ts';
 import type { Rule } from '../../rule.ts';
@@ -20,7 +20,7 @@ export const kept: Rule = {
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
-        replacing(calls, (base) => ({
+        replaceCalls(calls, (base) => ({
           call(this: typeof base, op) {
             return op.op === 'setContinuousStates' ? 0 : base.call.call(this, op);
           },

@@ -1,5 +1,5 @@
 import { withStates } from '../../behaviour/continuous-states.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import { show } from '../../behaviour/message-text.ts';
 import { differenceOf, solvedSlack, weighed } from '../../behaviour/value-difference.ts';
 import type { Rule } from '../../rule.ts';
@@ -20,7 +20,7 @@ export const pure: Rule = {
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
-        replacing(calls, (base) => {
+        replaceCalls(calls, (base) => {
           let n = 0;
           return {
             call(this: typeof base, op) {

@@ -1,5 +1,5 @@
-import { register } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { io } from '../../../host/fmi-api.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const earlyReturn: Rule = {
@@ -12,10 +12,10 @@ export const earlyReturn: Rule = {
     'earlyReturn may be true only if earlyReturnAllowed was. An importer that does not expect it continues at the wrong time. Likewise eventHandlingNeeded may be true only with Event Mode.',
   needs: 'behaviour',
   plants: [
-    plant('it reports an early return', (base) => ({
+    injectFault('it reports an early return', (base) => ({
       call(this: typeof base, op) {
         const answer = base.call.call(this, op);
-        if (op.op === 'doStep') this.registers[register.early] = 1;
+        if (op.op === 'doStep') this.registers[io.early] = 1;
         return answer;
       },
     })),

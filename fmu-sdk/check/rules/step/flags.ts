@@ -1,5 +1,5 @@
-import { register } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { io } from '../../../host/fmi-api.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const flags: Rule = {
@@ -12,12 +12,12 @@ export const flags: Rule = {
     'Every successful step must set eventHandlingNeeded, terminateSimulation and earlyReturn. A flag that is not set contains whatever was in the importer’s memory.',
   needs: 'behaviour',
   plants: [
-    plant('terminateSimulation is not set', (base) => ({
+    injectFault('terminateSimulation is not set', (base) => ({
       call(this: typeof base, op) {
         const { registers: r } = this;
-        const before = r[register.terminate];
+        const before = r[io.terminate];
         const answer = base.call.call(this, op);
-        if (op.op === 'doStep') r[register.terminate] = before;
+        if (op.op === 'doStep') r[io.terminate] = before;
         return answer;
       },
     })),
@@ -25,8 +25,7 @@ export const flags: Rule = {
   async check({ open, report }) {
     const probe = await open();
     probe.reach('step');
-    for (const name of ['eventNeeded', 'terminate', 'early'] as const)
-      probe.calls.registers[register[name]] = 165;
+    for (const name of ['eventNeeded', 'terminate', 'early'] as const) probe.calls.registers[io[name]] = 165;
     probe.advance();
     for (const name of ['eventNeeded', 'terminate', 'early'] as const)
       if (probe.left(name) !== 0 && probe.left(name) !== 1)

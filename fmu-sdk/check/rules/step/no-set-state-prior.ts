@@ -1,5 +1,5 @@
-import { register } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { io } from '../../../host/fmi-api.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { compareRuns, record } from '../../behaviour/trajectory-check.ts';
 import { solvedSlack } from '../../behaviour/value-difference.ts';
 import { outputs } from '../../behaviour/variable-selection.ts';
@@ -16,9 +16,9 @@ export const noSetStatePrior: Rule = {
     'The argument declares whether the importer may return to an earlier time, so that an FMU can empty its buffers. The results must not depend on it.',
   needs: 'behaviour',
   plants: [
-    plant('with false the step is omitted', (base) => ({
+    injectFault('with false the step is omitted', (base) => ({
       call(this: typeof base, op) {
-        const kept = op.op === 'doStep' && this.registers[register.noSetStatePrior] === 0;
+        const kept = op.op === 'doStep' && this.registers[io.noSetStatePrior] === 0;
         return kept ? 0 : base.call.call(this, op);
       },
     })),

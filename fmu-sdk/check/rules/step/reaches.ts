@@ -1,5 +1,5 @@
-import { register } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { io } from '../../../host/fmi-api.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const reaches: Rule = {
@@ -12,10 +12,10 @@ export const reaches: Rule = {
     'lastSuccessfulTime is the time that the FMU has reached. It may deviate from the end of the step, for example if an integrator cannot reach it exactly. It must not be before the start of the step, nor far beyond its end.',
   needs: 'behaviour',
   plants: [
-    plant('lastSuccessfulTime is the start of the step', (base) => ({
+    injectFault('lastSuccessfulTime is the start of the step', (base) => ({
       call(this: typeof base, op) {
         const answer = base.call.call(this, op);
-        if (op.op === 'doStep') this.registers[register.lastTime] = this.registers[register.time];
+        if (op.op === 'doStep') this.registers[io.lastTime] = this.registers[io.time];
         return answer;
       },
     })),

@@ -1,5 +1,5 @@
 import { status } from '../../../host/fmi-api.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const statusTime: Rule = {
@@ -16,7 +16,7 @@ export const statusTime: Rule = {
       says: 'it is −1',
       fmi: 2,
       kind: 'coSimulation',
-      corrupt: (calls) => replacing(calls, () => ({ getStepStatus: () => ({ status: 0, value: -1 }) })),
+      corrupt: (calls) => replaceCalls(calls, () => ({ getStepStatus: () => ({ status: 0, value: -1 }) })),
     },
   ],
   async check({ open, report, tell }) {

@@ -1,5 +1,5 @@
-import { register } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { io } from '../../../host/fmi-api.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { type Probe, Unreachable } from '../../behaviour/fmu-probe.ts';
 import type { Defect } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
@@ -16,17 +16,17 @@ export const times: Rule = {
     'lastSuccessfulTime is the time that the FMU has reached: a number not before the start of the step. With earlyReturn it is before the end of the step. eventHandlingNeeded may be true only if the importer uses Event Mode, earlyReturn only if it allows it. The check steps through the default experiment with each of the two allowed and forbidden.',
   needs: 'behaviour',
   plants: [
-    plant('it returns early at the end of the step', (base) => ({
+    injectFault('it returns early at the end of the step', (base) => ({
       call(this: typeof base, op) {
         const answer = base.call.call(this, op);
-        if (op.op === 'doStep') this.registers[register.early] = 1;
+        if (op.op === 'doStep') this.registers[io.early] = 1;
         return answer;
       },
     })),
-    plant('event handling is requested without Event Mode', (base) => ({
+    injectFault('event handling is requested without Event Mode', (base) => ({
       call(this: typeof base, op) {
         const answer = base.call.call(this, op);
-        if (op.op === 'doStep') this.registers[register.eventNeeded] = 1;
+        if (op.op === 'doStep') this.registers[io.eventNeeded] = 1;
         return answer;
       },
     })),

@@ -3,7 +3,7 @@ import { status } from '../../../host/fmi-api.ts';
 import { askInterval, isAsked, isPeriodic } from '../../behaviour/clock-intervals.ts';
 import { tickerOf, ticks } from '../../behaviour/clock-ticks.ts';
 import { clockVariables } from '../../behaviour/event-support.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Probe } from '../../behaviour/fmu-probe.ts';
 import type { Defect } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
@@ -24,8 +24,8 @@ export const asked: Rule = {
       says: 'an interval is negative',
       fmi: 3 as const,
       kind,
-      corrupt: (calls: Parameters<typeof replacing>[0]) =>
-        replacing(calls, (base) => ({
+      corrupt: (calls: Parameters<typeof replaceCalls>[0]) =>
+        replaceCalls(calls, (base) => ({
           instantiate: (options) => base.instantiate({ ...options, eventModeUsed: false }),
           getInterval: () => ({
             status: status.ok,

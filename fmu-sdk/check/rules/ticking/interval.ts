@@ -1,5 +1,5 @@
 import { clockVariables, isPeriodic } from '../../behaviour/event-support.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const interval: Rule = {
@@ -16,7 +16,7 @@ export const interval: Rule = {
       fmi: 3,
       kind: 'scheduledExecution',
       corrupt: (calls) =>
-        replacing(calls, (base) => ({
+        replaceCalls(calls, (base) => ({
           getInterval(clocks) {
             const got = base.getInterval(clocks);
             return { ...got, intervals: got.intervals.map((x) => 2 * x) };

@@ -1,6 +1,6 @@
 import { status, statusNames } from '../../../host/fmi-api.ts';
 import { clockVariables } from '../../behaviour/event-support.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const partition: Rule = {
@@ -17,7 +17,7 @@ export const partition: Rule = {
       says: 'activation is refused',
       fmi: 3,
       kind: 'scheduledExecution',
-      corrupt: (calls) => replacing(calls, () => ({ activateModelPartition: () => 3 })),
+      corrupt: (calls) => replaceCalls(calls, () => ({ activateModelPartition: () => 3 })),
     },
   ],
   without: (target) =>

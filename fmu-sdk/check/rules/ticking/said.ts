@@ -1,6 +1,6 @@
 import type { Target } from '../../behaviour/check-target.ts';
 import { tickerOf, ticks, withInputClocks } from '../../behaviour/clock-ticks.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 const tock = 21;
@@ -20,7 +20,7 @@ export const said: Rule = {
       fmi: 3,
       kind: 'scheduledExecution',
       corrupt: (calls) =>
-        replacing(calls, (base) => ({
+        replaceCalls(calls, (base) => ({
           get(this: typeof base, values) {
             if (values.valueReferences[0] !== tock) return base.get.call(this, values);
             values.view[values.offset] = 1;

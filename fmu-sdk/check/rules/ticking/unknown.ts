@@ -1,6 +1,6 @@
 import { status, statusNames } from '../../../host/fmi-api.ts';
 import { clockVariables } from '../../behaviour/event-support.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import { unknownReference } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -17,7 +17,7 @@ export const unknown: Rule = {
       says: 'any variable can be activated',
       fmi: 3,
       kind: 'scheduledExecution',
-      corrupt: (calls) => replacing(calls, () => ({ activateModelPartition: () => 0 })),
+      corrupt: (calls) => replaceCalls(calls, () => ({ activateModelPartition: () => 0 })),
     },
   ],
   without: (target) =>

@@ -1,4 +1,4 @@
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { quantity } from '../../behaviour/message-text.ts';
 import { seenFirst } from '../../behaviour/readable-variables.ts';
 import { readable } from '../../behaviour/variable-selection.ts';
@@ -14,7 +14,7 @@ export const boolean: Rule = {
     'A Boolean is fmiTrue (1) or fmiFalse (0). Importers treat other numbers differently: some compare with fmiTrue.',
   needs: 'behaviour',
   plants: [
-    plant('true is 255', (base) => ({
+    injectFault('true is 255', (base) => ({
       get(values) {
         const answer = base.get(values);
         if (values.type === 'Boolean') values.view[values.offset] = 255;

@@ -1,6 +1,6 @@
 import type { Variable } from '../../../description/description.ts';
 import type { Target } from '../../behaviour/check-target.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { quantity } from '../../behaviour/message-text.ts';
 import { seenFirst } from '../../behaviour/readable-variables.ts';
 import { readable } from '../../behaviour/variable-selection.ts';
@@ -16,7 +16,7 @@ export const bounds: Rule = {
     'min and max are the intended range of the variable. An FMU that leaves it with its own start values is outside the range that its author declares valid. FMI 3.0 uses must for local and output integers and enumerations. For other variables this is advice.',
   needs: 'behaviour',
   plants: [
-    plant('a number is above its maximum', (base) => ({
+    injectFault('a number is above its maximum', (base) => ({
       get(values) {
         const answer = base.get(values);
         if (values.valueReferences[0] === 9) values.view[values.offset] = 11;

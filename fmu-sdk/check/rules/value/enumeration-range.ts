@@ -1,6 +1,6 @@
 import { enumerationItems } from '../../../description/description.ts';
 import { status, statusNames } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { settable } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -14,7 +14,9 @@ export const enumerationRange: Rule = {
     'The values of an enumeration are those of its items. Another value is a mistake of the importer that leads to undefined behaviour.',
   needs: 'behaviour',
   plants: [
-    plant('any number is accepted', (base) => ({ set: (v) => (v.type === 'Enumeration' ? 0 : base.set(v)) })),
+    injectFault('any number is accepted', (base) => ({
+      set: (v) => (v.type === 'Enumeration' ? 0 : base.set(v)),
+    })),
   ],
   without: (target) =>
     settable(target).some((v) => v.type === 'Enumeration')

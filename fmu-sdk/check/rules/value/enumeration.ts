@@ -1,5 +1,5 @@
 import { enumerationItems } from '../../../description/description.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { quantity } from '../../behaviour/message-text.ts';
 import { seenFirst } from '../../behaviour/readable-variables.ts';
 import { readable } from '../../behaviour/variable-selection.ts';
@@ -14,7 +14,7 @@ export const enumeration: Rule = {
   explanation: 'The value of an Enumeration is that of one of the items of its type.',
   needs: 'behaviour',
   plants: [
-    plant('a value that no item has', (base) => ({
+    injectFault('a value that no item has', (base) => ({
       get(values) {
         const answer = base.get(values);
         if (values.type === 'Enumeration') values.view[values.offset] = 77n;

@@ -1,6 +1,6 @@
 import type { Variable } from '../../../description/description.ts';
 import { goOn } from '../../behaviour/exercise-fmu.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Probe } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/message-text.ts';
 import { seenFirst } from '../../behaviour/readable-variables.ts';
@@ -21,7 +21,7 @@ export const finite: Rule = {
     'A NaN or an infinity after the initialization with start values indicates that the FMU divides by zero or uses uninitialized memory. It spreads through every connected FMU.',
   needs: 'behaviour',
   plants: [
-    plant('an output is NaN', (base) => ({
+    injectFault('an output is NaN', (base) => ({
       get(values) {
         const answer = base.get(values);
         if (values.valueReferences[0] === 2) values.view[values.offset] = Number.NaN;

@@ -1,6 +1,6 @@
 import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/fmi-api.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import { type Probe, Unreachable, type Value } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/message-text.ts';
 import { differs } from '../../behaviour/rounding-difference.ts';
@@ -26,7 +26,7 @@ export const kept: Rule = {
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) =>
-        replacing(calls, (base) => {
+        replaceCalls(calls, (base) => {
           let stepped = false;
           return {
             call(this: typeof base, op) {

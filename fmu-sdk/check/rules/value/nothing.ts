@@ -1,5 +1,5 @@
 import { status, statusNames } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const nothing: Rule = {
@@ -11,7 +11,9 @@ export const nothing: Rule = {
   explanation:
     'An importer without values of a type to set or get may call the function nevertheless, with a length of 0.',
   needs: 'behaviour',
-  plants: [plant('an empty list is refused', (base) => ({ get: (v) => (v.length === 0 ? 3 : base.get(v)) }))],
+  plants: [
+    injectFault('an empty list is refused', (base) => ({ get: (v) => (v.length === 0 ? 3 : base.get(v)) })),
+  ],
   async check({ open, report }) {
     const probe = await open();
     probe.reach('initialization');

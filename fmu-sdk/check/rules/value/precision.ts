@@ -1,6 +1,6 @@
 import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { type Probe, sameValues, Unreachable, type Value } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/message-text.ts';
 import { differs } from '../../behaviour/rounding-difference.ts';
@@ -31,7 +31,7 @@ export const precision: Rule = {
     'A Float64 has 53 binary digits and an Int64 64. An FMU that passes values through a narrower type returns different values. The check sets inputs and parameters to numbers that need all digits and reads them again. For integer inputs it uses the smallest and the largest value within the bounds, for arrays different elements.',
   needs: 'behaviour',
   plants: [
-    plant('Float64 passes through float', (base) => ({
+    injectFault('Float64 passes through float', (base) => ({
       set(this: typeof base, values) {
         if (values.type === 'Float64')
           (values.view as Float64Array)[values.offset] = Math.fround(

@@ -1,6 +1,6 @@
 import type { Variable } from '../../../description/description.ts';
 import { status, statusNames } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { phaseWords } from '../../behaviour/fmi-phases.ts';
 import type { Probe } from '../../behaviour/fmu-probe.ts';
 import { readableInInitialization } from '../../behaviour/readable-variables.ts';
@@ -20,7 +20,7 @@ export const everyReadable: Rule = {
     'Every described variable, whatever its causality, must be readable after the initialization. In Initialization Mode FMI 3.0 allows reading all of them, FMI 2.0 outputs and initial unknowns.',
   needs: 'behaviour',
   plants: [
-    plant('a local variable cannot be read', (base) => ({
+    injectFault('a local variable cannot be read', (base) => ({
       get: (values) => (values.valueReferences[0] === 5 ? 3 : base.get(values)),
     })),
   ],

@@ -1,5 +1,5 @@
 import type { Variable } from '../../../description/description.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { refusesSetting } from '../../behaviour/refused-setting.ts';
 import type { BehaviourRule, Rule } from '../../rule.ts';
 
@@ -18,7 +18,7 @@ const rows: readonly Row[] = [
     explanation:
       'A calculatedParameter follows from other parameters. A value from the importer would be overwritten, or contradict them.',
     plants: [
-      plant('setting is answered with ok', (base) => ({
+      injectFault('setting is answered with ok', (base) => ({
         set: (v) => (v.valueReferences[0] === 16 ? 0 : base.set(v)),
       })),
     ],
@@ -34,7 +34,7 @@ const rows: readonly Row[] = [
     explanation:
       'The value of a constant never changes. Setting it is a mistake of the importer that the FMU should report.',
     plants: [
-      plant('setting is answered with ok', (base) => ({
+      injectFault('setting is answered with ok', (base) => ({
         set: (v) => (v.valueReferences[0] === 8 ? 0 : base.set(v)),
       })),
     ],
@@ -50,7 +50,7 @@ const rows: readonly Row[] = [
     explanation:
       'A fixed parameter keeps its value after the initialization. An FMU that accepts a new value silently computes with a mixture of both.',
     plants: [
-      plant('setting is answered with ok', (base) => ({
+      injectFault('setting is answered with ok', (base) => ({
         set: (v) => (v.valueReferences[0] === 6 ? 0 : base.set(v)),
       })),
     ],
@@ -65,7 +65,7 @@ const rows: readonly Row[] = [
     fmi3: '2.4.7.4, causality',
     explanation: 'Only doStep and setTime set the time.',
     plants: [
-      plant('setting is answered with ok', (base) => ({
+      injectFault('setting is answered with ok', (base) => ({
         set: (v) => (v.valueReferences[0] === 0 ? 0 : base.set(v)),
       })),
     ],
@@ -81,7 +81,7 @@ const rows: readonly Row[] = [
     explanation:
       'The FMU computes its outputs. Setting one is a mistake, for example by a reversed connection, that the FMU should report.',
     plants: [
-      plant('setting is answered with ok', (base) => ({
+      injectFault('setting is answered with ok', (base) => ({
         set: (v) => (v.valueReferences[0] === 2 ? 0 : base.set(v)),
       })),
     ],
@@ -96,7 +96,7 @@ const rows: readonly Row[] = [
     explanation:
       'A structural parameter changes the sizes of arrays, which the FMU allows only in Configuration Mode.',
     plants: [
-      plant('setting is answered with ok', (base) => ({
+      injectFault('setting is answered with ok', (base) => ({
         set: (v) => (v.valueReferences[0] === 13 ? 0 : base.set(v)),
       })),
     ],

@@ -1,5 +1,5 @@
 import { goOn } from '../../behaviour/exercise-fmu.ts';
-import { plant, spoil } from '../../behaviour/fault-injection.ts';
+import { injectFault, spoil } from '../../behaviour/fault-injection.ts';
 import { type Probe, sameValues } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/message-text.ts';
 import { seenFirst } from '../../behaviour/readable-variables.ts';
@@ -17,7 +17,7 @@ export const repeatedGet: Rule = {
     'Two readings of a value without setting between them must be equal, whatever else is read between them.',
   needs: 'behaviour',
   plants: [
-    plant('reading an output changes it', (base) => {
+    injectFault('reading an output changes it', (base) => {
       let n = 0;
       return {
         get(values) {

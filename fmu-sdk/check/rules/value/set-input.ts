@@ -1,6 +1,6 @@
 import type { Variable } from '../../../description/description.ts';
 import { status, statusNames } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Value } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/message-text.ts';
 import { goWhereSeen } from '../../behaviour/readable-variables.ts';
@@ -18,7 +18,7 @@ export const setInput: Rule = {
     'Inputs are set in Initialization Mode, repeatedly if FMUs form a loop, and must be readable with the set value.',
   needs: 'behaviour',
   plants: [
-    plant('inputs are ignored during the initialization', (base) => ({
+    injectFault('inputs are ignored during the initialization', (base) => ({
       set: (values) => (values.valueReferences[0] === 1 ? 0 : base.set(values)),
     })),
   ],

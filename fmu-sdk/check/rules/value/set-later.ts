@@ -1,5 +1,5 @@
 import { status, statusNames } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { isNumber, otherValues, running, settableLater } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -16,7 +16,7 @@ export const setLater: Rule = {
     'Between communication steps (in model exchange: inputs, in Continuous-Time Mode) inputs and tunable parameters accept new values.',
   needs: 'behaviour',
   plants: [
-    plant('a tunable parameter is fixed in fact', (base) => {
+    injectFault('a tunable parameter is fixed in fact', (base) => {
       let stepping = false;
       return {
         call(this: typeof base, op) {

@@ -1,6 +1,6 @@
 import type { Variable } from '../../../description/description.ts';
 import { status, statusNames } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { type Probe, Unreachable, type Value } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/message-text.ts';
 import { goWhereSeen } from '../../behaviour/readable-variables.ts';
@@ -20,7 +20,7 @@ export const setStart: Rule = {
     'Parameters and inputs accept other values than their start values between instantiation and initialization, and keep them.',
   needs: 'behaviour',
   plants: [
-    plant('a parameter keeps its start value', (base) => ({
+    injectFault('a parameter keeps its start value', (base) => ({
       set: (values) => (values.valueReferences[0] === 6 ? 0 : base.set(values)),
     })),
   ],

@@ -1,5 +1,5 @@
 import { status, statusNames } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { sameValues, type Value } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/message-text.ts';
 import { isNumber, samples, settable } from '../../behaviour/variable-selection.ts';
@@ -21,7 +21,7 @@ export const setText: Rule = {
     'A string is stored byte for byte, in UTF-8, even if it is empty. The FMU copies it, because the importer may free its memory. A string of more than 16 bytes may be refused, but not truncated. Binaries may contain zeros.',
   needs: 'behaviour',
   plants: [
-    plant('strings end at the first non-ASCII character', (base) => ({
+    injectFault('strings end at the first non-ASCII character', (base) => ({
       setStrings: (vrs, values) =>
         base.setStrings(
           vrs,

@@ -1,5 +1,5 @@
 import { status } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { sameValues } from '../../behaviour/fmu-probe.ts';
 import { show } from '../../behaviour/message-text.ts';
 import { seenFirst } from '../../behaviour/readable-variables.ts';
@@ -16,7 +16,7 @@ export const severalAtOnce: Rule = {
     'A getter receives a list of value references and returns the values in that order, arrays complete and one after the other.',
   needs: 'behaviour',
   plants: [
-    plant('only the first of a list is filled in', (base) => ({
+    injectFault('only the first of a list is filled in', (base) => ({
       get(values) {
         const answer = base.get(values);
         if (values.valueReferences.length > 1) values.view.fill(0 as never, values.offset + 1);

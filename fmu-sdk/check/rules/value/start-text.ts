@@ -1,5 +1,5 @@
 import { status } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { sameValues } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/message-text.ts';
 import { startOf, texts } from '../../behaviour/variable-selection.ts';
@@ -15,7 +15,7 @@ export const startText: Rule = {
     'A String or Binary parameter or input has its start value until it is set, byte for byte, with the escapes of XML replaced.',
   needs: 'behaviour',
   plants: [
-    plant('a string is empty at the start', () => ({
+    injectFault('a string is empty at the start', () => ({
       getStrings: (_, n) => ({ status: 0, values: Array(n).fill('') }),
     })),
   ],

@@ -1,6 +1,6 @@
 import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Phase } from '../../behaviour/fmi-phases.ts';
 import type { Value } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/message-text.ts';
@@ -21,7 +21,7 @@ export const start: Rule = {
     'Before anything is set, a parameter, an input or another variable with initial="exact" has the value of its start attribute. An importer sets only the values that it changes.',
   needs: 'behaviour',
   plants: [
-    plant('a parameter is zero at the start', (base) => ({
+    injectFault('a parameter is zero at the start', (base) => ({
       get(values) {
         const answer = base.get(values);
         if (values.valueReferences[0] === 6) values.view[values.offset] = 0;

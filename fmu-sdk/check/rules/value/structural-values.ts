@@ -1,7 +1,7 @@
 import { elementCount } from '../../../description/description.ts';
 import { resize } from '../../../description/resize.ts';
 import { status, statusNames } from '../../../host/fmi-api.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import { sameValues, type Value } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/message-text.ts';
 import { otherValues, settableBefore, startOf } from '../../behaviour/variable-selection.ts';
@@ -21,7 +21,7 @@ export const structuralValues: Rule = {
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) =>
-        replacing(calls, (base) => ({
+        replaceCalls(calls, (base) => ({
           get(this: typeof base, values) {
             const answer = base.get.call(this, values);
             if (values.valueReferences[0] === 13)

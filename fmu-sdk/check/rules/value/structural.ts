@@ -1,7 +1,7 @@
 import { elementCount } from '../../../description/description.ts';
 import { resize } from '../../../description/resize.ts';
 import { status, statusNames } from '../../../host/fmi-api.ts';
-import { replacing } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import { otherValues, startOf } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -19,7 +19,7 @@ export const structural: Rule = {
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) =>
-        replacing(calls, (base) => ({ set: (v) => (v.valueReferences[0] === 13 ? 0 : base.set(v)) })),
+        replaceCalls(calls, (base) => ({ set: (v) => (v.valueReferences[0] === 13 ? 0 : base.set(v)) })),
     },
   ],
   without: ({ description }) =>

@@ -1,5 +1,5 @@
 import { status } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { show } from '../../behaviour/message-text.ts';
 import { running } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
@@ -15,7 +15,7 @@ export const time: Rule = {
     'The variable with causality="independent" has the start time after the initialization, and the time of the communication point after each step.',
   needs: 'behaviour',
   plants: [
-    plant('it stays at zero', (base) => ({
+    injectFault('it stays at zero', (base) => ({
       get(values) {
         const answer = base.get(values);
         if (values.valueReferences[0] === 0) values.view[values.offset] = 0;

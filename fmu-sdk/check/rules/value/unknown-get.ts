@@ -1,5 +1,5 @@
 import { status, statusNames } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { numericTypes, unknownReference } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -13,7 +13,7 @@ export const unknownGet: Rule = {
     'A getter that answers ok to an unknown reference returns an arbitrary number, or memory that is not its own.',
   needs: 'behaviour',
   plants: [
-    plant('any reference is read as 0', (base) => ({
+    injectFault('any reference is read as 0', (base) => ({
       get: (v) => (v.valueReferences[0] > 900_000 ? 0 : base.get(v)),
     })),
   ],

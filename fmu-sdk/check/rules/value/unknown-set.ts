@@ -1,5 +1,5 @@
 import { status, statusNames } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { numericTypes, unknownReference } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -13,7 +13,7 @@ export const unknownSet: Rule = {
     'A setter that answers ok to an unknown reference has dropped the value, or overwritten other memory.',
   needs: 'behaviour',
   plants: [
-    plant('any reference is accepted', (base) => ({
+    injectFault('any reference is accepted', (base) => ({
       set: (v) => (v.valueReferences[0] > 900_000 ? 0 : base.set(v)),
     })),
   ],

@@ -1,5 +1,5 @@
 import type { Variable } from '../../../description/description.ts';
-import { replacing, spoil } from '../../behaviour/fault-injection.ts';
+import { replaceCalls, spoil } from '../../behaviour/fault-injection.ts';
 import { quantity } from '../../behaviour/message-text.ts';
 import { differs } from '../../behaviour/rounding-difference.ts';
 import { readable, running } from '../../behaviour/variable-selection.ts';
@@ -23,7 +23,7 @@ export const variability: Rule = {
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) =>
-        replacing(calls, (base) => {
+        replaceCalls(calls, (base) => {
           let n = 0;
           return {
             get(this: typeof base, values) {

@@ -1,6 +1,6 @@
 import { elementCount } from '../../../description/description.ts';
 import { status, statusNames } from '../../../host/fmi-api.ts';
-import { plant } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/fault-injection.ts';
 import { isNumber } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -13,7 +13,7 @@ export const wrongCount: Rule = {
     'nValues must be the sum of the sizes of the variables. With fewer, a getter without a check writes behind the end of the importer’s array.',
   needs: 'behaviour',
   plants: [
-    plant('the number of values is ignored', (base) => ({
+    injectFault('the number of values is ignored', (base) => ({
       get: (v) => (v.length === v.valueReferences.length ? base.get(v) : 0),
     })),
   ],
