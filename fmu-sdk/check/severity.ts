@@ -13,7 +13,7 @@
 export const severities = ['violation', 'robustness', 'advice'] as const;
 Object.freeze(severities);
 
-/** One of `ruleClasses`. */
+/** One of `severities`. */
 export type Severity = (typeof severities)[number];
 
 /** Findings or results that may fail a check: a severity, or `skip` for unchecked rules. */

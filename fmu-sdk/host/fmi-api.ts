@@ -198,7 +198,7 @@ export const memoryViolationKinds = [
   'stateLeft',
 ] as const;
 
-/** One of `trespassKinds`. */
+/** One of `memoryViolationKinds`. */
 export type MemoryViolationKind = (typeof memoryViolationKinds)[number];
 
 /** A memory or callback violation of an FMU. */

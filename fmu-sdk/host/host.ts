@@ -37,7 +37,7 @@ export interface RunMode {
   events?: boolean;
   /**
    * Gives a fmukit FMU called through FMI functions the event handling of direct calls
-   * (`DriveOptions`).
+   * (`DriverOptions`).
    */
   asSealed?: boolean;
 }

@@ -69,7 +69,7 @@ export interface CouplingContext {
   /** Progress of the run. A scheme sets the computing unit and counts completed steps. */
   readonly activity: Activity;
   /**
-   * Index of a unit in the whole run, for `activity` and `UnitFailure`, if this is a group.
+   * Index of a unit in the whole run, for `activity` and `InstanceFailure`, if this is a group.
    * Default: the same index.
    */
   inRun?(unit: number): number;
@@ -77,11 +77,11 @@ export interface CouplingContext {
   readonly integrators?: readonly Method[];
   /** Creates a transfer of values along these connections. */
   exchange(connections: readonly Connection[]): ValueTransfer;
-  /** Advances one unit from t by H [s] and marks that it computes. Throws a `UnitFailure`. */
+  /** Advances one unit from t by H [s] and marks that it computes. Throws a `InstanceFailure`. */
   advance(unit: number, t: number, H: number): void;
   /**
    * Returns a function that advances these units from t by H [s] independently, on several threads
-   * if available. It throws the `UnitFailure` of the first unit that failed.
+   * if available. It throws the `InstanceFailure` of the first unit that failed.
    */
   together(units: readonly number[]): (t: number, H: number) => void;
   /**

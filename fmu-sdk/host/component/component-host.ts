@@ -43,7 +43,7 @@ export async function componentFormOf(
   return { form: 'translated', translation: await translateComponent(component, kind, name) };
 }
 
-/** Opens the functions of a fmukit FMU by its core module (see `ownCoreOf`). */
+/** Opens the functions of a fmukit FMU by its core module (see `fmukitCoreOf`). */
 export function openFmukitComponent(
   core: Uint8Array,
   name: string,

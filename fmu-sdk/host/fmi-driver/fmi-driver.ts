@@ -289,7 +289,7 @@ export abstract class FmiDriver implements Instance {
     if (i === pieces - 1) this.finish(size);
   };
 
-  /** Steps as `UnitEvents` describes. */
+  /** Steps as `EventStepping` describes. */
   protected stepToEvent(t: number, H: number): number {
     this.halts = true;
     this.waiting = false;

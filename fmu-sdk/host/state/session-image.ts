@@ -13,13 +13,13 @@ export {
 
 /**
  * Contents of objects and everything they refer to, as bytes. Another process or machine can load
- * them into the objects of the same program. Like `Memento` it covers values and references in
+ * them into the objects of the same program. Like `ObjectSnapshot` it covers values and references in
  * fields, arrays, maps and sets, but not variables captured by functions.
  *
  * Objects are identified by their order at the start, so both programs must start equally. Call
  * `new Image` when all objects exist and before the run, then `save` or `load` any number of times.
  * Objects created later (arrays, tables, maps, sets, instances of classes known from the start or
- * from `madeLater`) are recreated. Functions, WebAssembly memories and snapshots are left
+ * from `registerLaterClasses`) are recreated. Functions, WebAssembly memories and snapshots are left
  * unchanged.
  */
 export class SessionImage {

@@ -17,7 +17,7 @@ const lost = `the FMU ended its thread: it took more than ${heapMegabytes} MB be
 
 /**
  * A thread that calls FMUs, one call at a time, while this one waits. A call that does not return
- * ends the thread and throws a `UnitGone`.
+ * ends the thread and throws a `FmuGoneError`.
  */
 export class FmuThread {
   /** Reason why it ended, if it has. */

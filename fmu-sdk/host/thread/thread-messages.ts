@@ -4,7 +4,7 @@ import type { InterfaceKind, NumericType } from '../fmi-api.ts';
 /** Cells shared by an FMU's thread and the thread that waits for it. */
 export const cell = { task: 0, answered: 1, called: 2 } as const;
 
-/** Questions to an FMU's thread. Each gets one `Answer`. */
+/** Questions to an FMU's thread. Each gets one `ThreadAnswer`. */
 export type Question =
   | { ask: 'load'; form: ComponentForm }
   | { ask: 'open'; form: number; kind: InterfaceKind; name: string }

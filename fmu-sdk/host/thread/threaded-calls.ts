@@ -28,7 +28,7 @@ let spare: FmuThread | undefined;
 
 /**
  * FMI functions of a component in a separate thread. A call that does not return is ended
- * (`UnitGone`), as in a separate process. A call takes some 50 µs longer than in this thread.
+ * (`FmuGoneError`), as in a separate process. A call takes some 50 µs longer than in this thread.
  */
 export class ThreadCalls implements FmiApi {
   readonly fmi = 3;

@@ -27,7 +27,7 @@ export function compileSealed(core: Uint8Array, name: string, shared: Map<unknow
 
 /**
  * Opens an instance of a fmukit FMU. `shared` is the data of instances opened together. If it
- * contains `Regions`, the memories of light instances are placed there side by side.
+ * contains `SharedMemory`, the memories of light instances are placed there side by side.
  *
  * @param called runs before the FMU's code runs for the first time
  */

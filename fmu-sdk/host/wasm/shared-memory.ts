@@ -90,7 +90,7 @@ export class SharedMemory {
   }
 }
 
-/** End of the allocated memory at a moment (`Regions.mark`). */
+/** End of the allocated memory at a moment (`SharedMemory.mark`). */
 export interface Mark {
   readonly end: number;
   readonly small: { readonly at: number; readonly end: number };

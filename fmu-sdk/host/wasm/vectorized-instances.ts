@@ -56,7 +56,7 @@ export class NativeLoopRows implements Rows {
   private parts: LoopParts | undefined;
   private run: (() => void) | undefined;
 
-  /** Use `UnitInstance.rows` to create it. */
+  /** Use `FmuInstance.rows` to create it. */
   constructor(
     instance: Instance,
     given: readonly LoopColumn[],

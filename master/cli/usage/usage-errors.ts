@@ -105,7 +105,7 @@ export function explainNonDecimal(command: AnyCommand, argv: readonly string[]):
     const [, name, value] = /^--?([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
     if (!numbers.some((each) => each.name === toKebabCase(name) || each.aliases.includes(name))) continue;
     const text = value ?? words[at + 1] ?? '';
-    // `noNumber` reports texts that are not numbers.
+    // `explainInvalidNumber` reports texts that are not numbers.
     if (isDecimal(text) || Number.isNaN(Number(text))) continue;
     return `${word.replace(/=.*$/s, '')}: expected a decimal number in the range of doubles, without a unit of measure, got ${printableName(text)}.`;
   }

@@ -46,7 +46,7 @@ export interface EventConnection {
 }
 
 /**
- * Returns `Around.ranks` for the priorities of a system's units. Units without a priority are last,
+ * Returns `EventIteration.ranks` for the priorities of a system's units. Units without a priority are last,
  * together.
  */
 export function ranksOf(units: readonly { readonly priority?: number }[]): Uint32Array {

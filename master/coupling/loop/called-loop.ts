@@ -70,7 +70,7 @@ export class CalledLoop {
 
   /**
    * Runs communication step n from t by H [s]. Returns false if an exchanged value is not finite.
-   * Throws a `UnitFailure`.
+   * Throws a `InstanceFailure`.
    */
   step(n: number, t: number, H: number): boolean {
     const c = this.control;
