@@ -168,7 +168,7 @@ export const withoutModelExchange = {
   setup(build) {
     build.onLoad({ filter: /master\/coupling\/continuous\/joined-integration\.ts$/ }, () => ({
       contents: `import { UserError } from '../../../fmu-sdk/util/user-error.ts';
-        export class Joined {
+        export class JoinedIntegration {
           constructor({ system }) {
             throw new UserError(\`run \${system.name}: fmukit/browser runs no model exchange. Choose another scheme, or run it with fmukit.\`);
           }

@@ -15,7 +15,7 @@ import { fmuHere } from '../fmu-here.ts';
 import { root } from '../run-fmu.ts';
 
 let folder: string;
-/** Of the unit as it was built. */
+/** Result for the FMU as it was built. */
 let plain: CheckResult;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fmukit-encodings-'));
@@ -28,11 +28,13 @@ const utf16 = (text: string): Uint8Array => new Uint8Array(Buffer.from(`\ufeff${
 const said = (encoding: string) => (text: string) =>
   text.replace('encoding="UTF-8"', `encoding="${encoding}"`);
 
-/** The joystick, sealed as it is, with a name that is not ASCII in a description that is written otherwise. */
+/**
+ * Writes the joystick FMU with a name beyond ASCII, in a description that is encoded by `write`.
+ */
 async function joystick(name: string, write: (text: string) => Uint8Array): Promise<string> {
   const archive = await openArchive(join(root, 'dist/joystick.fmu'));
   const files = new Map<string, Uint8Array>();
-  // Without its smoke test, which knows the variable by its own name.
+  // The smoke test is omitted, because it uses the variable's old name.
   for (const path of archive.paths)
     if (!path.startsWith('extra/org.fmi-standard.fmi-ls-ref/')) files.set(path, await archive.bytes(path));
   const text = await archive.text('modelDescription.xml');
@@ -56,15 +58,15 @@ const written: [encoding: string, write: (text: string) => Uint8Array, note: str
     'xml/encoding-declaration',
   ],
   [
-    'UTF-8 that is none',
+    'invalid UTF-8',
     latin1,
     'modelDescription.xml declares UTF-8, but its bytes do not match. Each byte was decoded as a character of windows-1252; FMI asks for UTF-8',
     'xml/utf8',
   ],
 ];
 
-describe.each(written)('a unit described in %s', (encoding, write, note, rule) => {
-  it('is opened and run, and whoever opens it can know', async () => {
+describe.each(written)('an FMU with a description in %s', (encoding, write, note, rule) => {
+  it('opens with a note on the encoding, and runs', async () => {
     const opened = await openFmu(await joystick(`open ${encoding}`, write));
     expect(opened.notes).toEqual([note]);
     const unit = await opened.instantiate();
@@ -74,7 +76,7 @@ describe.each(written)('a unit described in %s', (encoding, write, note, rule) =
     unit.close();
   });
 
-  it(`is one finding, of ${rule}, and judged by all other rules on files and on behaviour`, async () => {
+  it(`gets one finding, of ${rule}, and equal verdicts of all other rules`, async () => {
     const file = await joystick(`check ${encoding}`, write);
     const result = await checkFmu(file, { rules: fileRules });
     const findings = findingsOf(result);
@@ -87,7 +89,7 @@ describe.each(written)('a unit described in %s', (encoding, write, note, rule) =
   });
 });
 
-it('the place of the first byte that is no UTF-8 is said, by line and column', async () => {
+it('the finding names line and column of the first byte that is not UTF-8', async () => {
   const file = await joystick('place', latin1);
   const lines = Buffer.from(await (await openArchive(file)).bytes('modelDescription.xml'))
     .toString('latin1')
@@ -101,7 +103,7 @@ it('the place of the first byte that is no UTF-8 is said, by line and column', a
   });
 });
 
-it('fmu inspect and fmu run say it once, and have the names right', async () => {
+it('fmu inspect and fmu run report the encoding once, and decode the names correctly', async () => {
   const file = await joystick('cli', written[0][1]);
   const inspected = await fmuHere(['inspect', file], folder);
   expect(inspected.out.split(`Note: ${written[0][2]}.`)).toHaveLength(2);
@@ -111,7 +113,7 @@ it('fmu inspect and fmu run say it once, and have the names right', async () => 
   expect(readFileSync(join(folder, 'cli.csv'), 'utf8')).toMatch(/^time,Führung\r\n0,0\r\n/);
 });
 
-it('a system structure, its parameters and its units may be in encodings of their own', async () => {
+it('a system structure, its parameters and its FMUs may have different encodings', async () => {
   await joystick('part', written[0][1]);
   const ssd = `<?xml version="1.0" encoding="ISO-8859-1"?>
 <d:SystemStructureDescription xmlns:d="http://ssp-standard.org/SSP1/SystemStructureDescription" version="1.0" name="Böcke">
@@ -136,7 +138,7 @@ it('a system structure, its parameters and its units may be in encodings of thei
   dispose();
 });
 
-it('a document in UTF-16 that is none is refused by its name', async () => {
+it('an invalid UTF-16 document is rejected with its name', async () => {
   const file = await joystick('broken', (text) => utf16(text).subarray(0, -1));
   await expect(openFmu(file)).rejects.toThrow(
     /broken\.fmu:modelDescription\.xml: it begins as UTF-16LE, but its bytes are not valid UTF-16LE\. Export the file again/,

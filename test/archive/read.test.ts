@@ -22,18 +22,18 @@ async function archive(bytes: Uint8Array, limits: Partial<Limits> = defaultLimit
   return openArchive(file, limits);
 }
 
-/** The archive with a name of the same length in place of another, in its header and in the directory. */
+/** Replaces a name by one of equal length, in the local header and in the directory. */
 function renamed(bytes: Uint8Array, to: string, from: string = 'x'.repeat(to.length)): Uint8Array {
   const text = Buffer.from(bytes).toString('latin1').replaceAll(from, to);
   return new Uint8Array(Buffer.from(text, 'latin1'));
 }
 
-/** Whether no name is a file and a folder. */
+/** Returns true if no name is both a file and a folder. */
 const foldersApart = (content: Record<string, unknown>): boolean =>
   Object.keys(content).every((a) => Object.keys(content).every((b) => !b.startsWith(`${a}/`)));
 
-describe('archives', () => {
-  it('are read where the sums stand behind the data, all of them or all but the size', async () => {
+describe('zip archives', () => {
+  it('an entry with its checksum and sizes after the data is readable, with or without a size in its header', async () => {
     for (const fields of [
       [14, 18],
       [14, 18, 22],
@@ -46,7 +46,7 @@ describe('archives', () => {
     }
   });
 
-  it('what is written is read back, in its order, and the same content gives the same bytes', async () => {
+  it('reading returns the written content in its order, and equal content gives equal bytes', async () => {
     const path = fc.stringMatching(/^[a-z]{1,8}(\/[a-z]{1,8}){0,3}$/);
     await fc.assert(
       fc.asyncProperty(
@@ -64,13 +64,13 @@ describe('archives', () => {
     );
   });
 
-  it('an archive that is cut short anywhere is refused', async () => {
+  it('an archive that is cut short at any position is rejected', async () => {
     const whole = await zip(new Map([['modelDescription.xml', 'x'.repeat(500)]]));
     for (let n = 0; n < whole.length; n += 7)
       await expect(archive(whole.subarray(0, n))).rejects.toThrow(/damaged or cut short/);
   });
 
-  it('a zip bomb ends at the limit of an entry, and many entries at the limit of all', async () => {
+  it('a zip bomb is rejected by the limit of an entry, of all entries, of their number or of the archive', async () => {
     const bomb = await new JSZip()
       .file('a', new Uint8Array(3_000_000))
       .file('b', new Uint8Array(3_000_000))
@@ -89,7 +89,7 @@ describe('archives', () => {
     );
   });
 
-  it('limits that are not given are those by default, and what is no number of bytes is no limit', async () => {
+  it('omitted limits have their defaults, and invalid limits are rejected', async () => {
     const bomb = await new JSZip()
       .file('a', new Uint8Array(3_000_000))
       .generateAsync({ type: 'uint8array', compression: 'DEFLATE' });
@@ -114,7 +114,7 @@ describe('archives', () => {
     );
   });
 
-  it('an entry that is read again counts once to the limit of all, whenever it was read first', async () => {
+  it('an entry that is read repeatedly counts once for the limit of all entries', async () => {
     const bytes = await zip(
       new Map([
         ['a', new Uint8Array(3000)],
@@ -140,14 +140,14 @@ describe('archives', () => {
     ['\\etc\\x', /points outside/],
     ['C:\\x', /points outside/],
     ['a\\\\b', /not a file name/],
-  ])('the entry %s is refused', async (name, message) => {
+  ])('an entry with the path %s is rejected', async (name, message) => {
     const bytes = await new JSZip()
       .file(name, 'x', { createFolders: false })
       .generateAsync({ type: 'uint8array' });
     await expect(archive(bytes)).rejects.toThrow(message);
   });
 
-  it('backslashes of a Windows tool are read as slashes, and told; on Unix they are part of a name, and refused', async () => {
+  it('backslashes become slashes with a note in archives from Windows, and are rejected in archives from Unix', async () => {
     const made = (platform: 'DOS' | 'UNIX', ...names: string[]): Promise<Uint8Array> => {
       const zip = new JSZip();
       for (const name of names) zip.file(name, 'x', { createFolders: false });
@@ -166,19 +166,19 @@ describe('archives', () => {
   it.each([
     ['./x', 'x'],
     ['a/./x', 'a/x'],
-  ])('the entry %s is %s', async (name, path) => {
+  ])('the path %s is read as %s', async (name, path) => {
     const bytes = renamed(await zip(new Map([['x'.repeat(name.length), 'x']])), name);
     expect((await archive(bytes)).paths).toEqual([path]);
   });
 
-  it('a symbolic link is refused', async () => {
+  it('a symbolic link is rejected', async () => {
     const bytes = await new JSZip()
       .file('resources/link', '/etc/passwd', { unixPermissions: 0o120777, createFolders: false })
       .generateAsync({ type: 'uint8array', platform: 'UNIX' });
     await expect(archive(bytes)).rejects.toThrow('the entry "resources/link" is a symbolic link');
   });
 
-  it('an entry that is there twice is refused when its content differs; one of another case is another', async () => {
+  it('a duplicate entry is rejected if its content differs, and names are case-sensitive', async () => {
     const two = async (other: string, content = '2'): Promise<Archive> =>
       archive(
         renamed(
@@ -193,13 +193,13 @@ describe('archives', () => {
         ),
       );
     await expect(two('a/b')).rejects.toThrow('the entry "a/b" occurs twice, with different content');
-    // Not where importers look for files by name (test/hostile/inputs).
+    // Only names that importers search are also compared without case (test/hostile/inputs).
     expect((await two('A/b')).paths).toEqual(['a/b', 'A/b']);
     expect((await two('a/b', '1')).paths).toEqual(['a/b']);
     expect((await two('a/c')).paths).toEqual(['a/b', 'a/c']);
   });
 
-  it('a folder that is listed twice is one folder', async () => {
+  it('a duplicate folder counts once', async () => {
     const made = new JSZip();
     made.folder('a');
     made.folder('b');
@@ -208,7 +208,7 @@ describe('archives', () => {
     expect((await archive(renamed(bytes, 'a/', 'b/'))).paths).toEqual(['a/x']);
   });
 
-  it('a name that is a file and a folder is refused', async () => {
+  it('a name that is both a file and a folder is rejected', async () => {
     const bytes = await zip(
       new Map([
         ['a', '1'],
@@ -218,14 +218,14 @@ describe('archives', () => {
     await expect(archive(bytes)).rejects.toThrow('the entry "a" is a file and a folder');
   });
 
-  it('an entry whose own header has another name than the directory is refused, though nobody reads it', async () => {
+  it('an entry with different names in its local header and in the directory is rejected on opening', async () => {
     const bytes = await zip(new Map([['abc', '1']]));
     const at = Buffer.from(bytes).lastIndexOf('abc');
     bytes[at] = 0x78;
     await expect(archive(bytes)).rejects.toThrow('the entry "xbc" has another name in its local header');
   });
 
-  it('a changed byte of an entry is noticed', async () => {
+  it('a changed byte of an entry is detected by the checksum', async () => {
     const content = Uint8Array.from({ length: 64 }, (_, i) => (i * 37) % 256);
     const stored = await new JSZip().file('a', content).generateAsync({ type: 'uint8array' });
     const at = Buffer.from(stored).indexOf(Buffer.from(content));
@@ -233,7 +233,7 @@ describe('archives', () => {
     await expect((await archive(stored)).bytes('a')).rejects.toThrow('a is damaged (its checksum is wrong)');
   });
 
-  it('a directory that is damaged anywhere gives one clear error or the same content', async () => {
+  it('a directory with any damaged byte gives a UserError or remains readable', async () => {
     const whole = await zip(
       new Map([
         ['modelDescription.xml', 'x'.repeat(50)],
@@ -255,7 +255,7 @@ describe('archives', () => {
     );
   });
 
-  it('a missing entry is named, and found where somebody has zipped a folder', async () => {
+  it('the error for a missing entry names it, and a folder that contains it', async () => {
     const read = await archive(await zip(new Map([['M/modelDescription.xml', 'x']])));
     await expect(read.bytes('modelDescription.xml')).rejects.toThrow(
       'modelDescription.xml is not at its top but at M/modelDescription.xml. Zip the content of that folder',
@@ -263,7 +263,7 @@ describe('archives', () => {
     await expect(read.bytes('other')).rejects.toThrow('it does not contain other. Is it an FMU?');
   });
 
-  it('text that is not UTF-8 is refused', async () => {
+  it('text that is not UTF-8 is rejected', async () => {
     const read = await archive(await zip(new Map([['t', Uint8Array.of(0xff, 0xfe)]])));
     await expect(read.text('t')).rejects.toThrow(/t is not UTF-8 text/);
   });

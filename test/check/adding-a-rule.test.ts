@@ -50,7 +50,7 @@ function written(rule: FileRule): string {
 }
 
 describe('the rules of docs/extend/rule.md', () => {
-  it('compile under strict', () => {
+  it('the rules compile under strict', () => {
     const options: ts.CompilerOptions = {
       strict: true,
       noEmit: true,
@@ -67,7 +67,7 @@ describe('the rules of docs/extend/rule.md', () => {
     expect(faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
   });
 
-  it('find what they say that they find, and nothing in what passes', async () => {
+  it('the rules find the declared faults, and nothing in good examples', async () => {
     const { described, atRest } = house;
     expect(judgeFiles(described, fmuOf(described.pass![0]))).toEqual({ findings: [] });
     expect(judgeFiles(described, fmuOf(described.fail![0]))).toMatchObject({
@@ -80,14 +80,14 @@ describe('the rules of docs/extend/rule.md', () => {
     });
   });
 
-  it('are judged beside all rules of the toolkit', async () => {
+  it('the rules run beside all fmukit rules', async () => {
     const { verdicts } = await house.check(written(house.described));
     expect(verdicts.length).toBe(standardRules.length + 2);
     const own = verdicts.filter(({ rule }) => rule.id.startsWith('house/'));
     expect(own.map(({ status }) => status)).toEqual(['failed', 'skipped']);
   });
 
-  it('stand in every report like any other, whether on files or on a running unit', async () => {
+  it('findings of custom rules appear in every report, on files and on a running FMU', async () => {
     const unit = join(root, 'dist/crane-single.fmu');
     const ran = await checkFmu(unit, { rules: [house.atRest] });
     const result = joined(await checkFmu(written(house.described), { rules: [house.described] }), ran);
@@ -117,7 +117,7 @@ describe('the rules of docs/extend/rule.md', () => {
 });
 
 describe('checkFmu', () => {
-  it('refuses two rules of one id, an id that is none, and a rule without a clause', async () => {
+  it('rejects duplicate rule ids, an invalid id, and a rule without a clause', async () => {
     const description = written(house.described);
     await expect(checkFmu(description, { rules: [house.described, house.described] })).rejects.toThrow(
       'check: expected unique rule ids, got two rules with the id house/described. Give one of them another id, or leave it out.',
@@ -130,7 +130,7 @@ describe('checkFmu', () => {
     ).rejects.toThrow('check: rule house/described names no clause.');
   });
 
-  it('names the rule that itself fails', async () => {
+  it('names a custom rule that fails', async () => {
     const broken: FileRule = {
       ...(house.described as Extract<FileRule, { needs: 'description' }>),
       check: () => {

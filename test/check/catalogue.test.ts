@@ -38,17 +38,17 @@ function loaded(file: string, seen = new Set<string>()): Set<string> {
 const catalogue = 'fmu-sdk/check/rule-catalogue.ts';
 
 describe('the list of rules', () => {
-  it('is what the folder has: node bin/generate.mjs writes it', () => {
+  it('the generated list matches the folder of rules (node bin/generate.mjs)', () => {
     const text = readFileSync(join(root, 'fmu-sdk/check/rule-files.ts'), 'utf8');
     expect(text).toBe(ruleFiles(root));
   });
 
-  it('needs no file system, so that it can be bundled', () => {
+  it('the catalogue needs no file system, so that it can be bundled', () => {
     const packages = [...loaded(catalogue)].filter((name) => !imports.has(name));
     expect(packages.filter((name) => name.startsWith('node:'))).toEqual([]);
   });
 
-  it('is loaded by the check and by what completes its options alone, and only when rules are needed', () => {
+  it('the catalogue is loaded by the check and its option completion, and only when rules are needed', () => {
     const users = sources.filter((file) => imports.get(file)!.some(({ to }) => to === catalogue));
     expect(users.sort()).toEqual([
       'fmu-sdk/check/check-fmu.ts',
@@ -67,7 +67,7 @@ describe('the list of rules', () => {
 });
 
 describe('the files of the check', () => {
-  it('import one another in no circle', () => {
+  it('source files of the check do not import one another in a circle', () => {
     const own = sources.filter((file) =>
       /^(fmu-sdk\/check|master\/(cli\/check|report\/conformance))/.test(file),
     );
@@ -91,7 +91,7 @@ describe('the files of the check', () => {
 describe('the numbers of rules', () => {
   const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-  it('in the README are those of the catalogue', () => {
+  it('the README has the numbers of rules of the catalogue', () => {
     const found = /(\d+) rules on a unit's files and (\d+) on its behaviour/.exec(read('README.md'))!;
     expect(found.slice(1).map(Number)).toEqual([fileRules.length, behaviourRules.length]);
   });

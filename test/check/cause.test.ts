@@ -14,7 +14,7 @@ import { type FmiApi, FmuGoneError } from '../../fmu-sdk/host/fmi-api.ts';
 import { notEmpty } from '../not-empty.ts';
 import { forms, specimenTarget } from './dynamic/planted.ts';
 
-/** Rules that meet an ordinary run in many ways; all of them would only take longer. */
+/** Rules that meet an ordinary run in many ways. All rules would only take longer. */
 const rules = notEmpty<BehaviourRule>(
   'rules',
   behaviourRules.filter(({ id }) => /^(load|run|step|value|memory|log)\//.test(id)),
@@ -32,8 +32,8 @@ function checkOf(corrupt: (base: FmiApi) => Partial<FmiApi>, targets = 1): Promi
 const statusOf = ({ verdicts }: CheckResult, id: string): string =>
   verdicts.find(({ rule }) => rule.id === id)!.status;
 
-describe('one cause is one finding', () => {
-  it('a unit that makes no instance is told once, and every rule that needs one is skipped for it', async () => {
+describe('causes of findings', () => {
+  it('an FMU that cannot be instantiated causes one finding, and skips every rule that needs an instance', async () => {
     const result = await checkOf(() => ({ instantiate: () => false }));
     const groups = groupsOf(findingsOf(result));
     expect(groups.map(({ rules: by }) => by)).toEqual([['load/instantiates']]);
@@ -43,7 +43,7 @@ describe('one cause is one finding', () => {
     expect(statusOf(result, 'load/version')).toBe('passed');
   });
 
-  it('a crash in every step, on two targets, is one cause, told by the rule on the ordinary run', async () => {
+  it('a crash in every step, on two targets, is one cause, reported by the rule on the ordinary run', async () => {
     const result = await checkOf(
       (base) => ({
         call(this: FmiApi, op) {
@@ -67,7 +67,7 @@ describe('one cause is one finding', () => {
     expect(statusOf(result, 'load/instance-name')).toBe('passed');
   });
 
-  it('a unit that hangs in a step is asked once, and not again by every rule', async () => {
+  it('an FMU that hangs in a step is called once, not by every rule', async () => {
     const hung = injectFault('it hangs', (base) => ({
       call(this: FmiApi, op) {
         if (op.op === 'doStep')
@@ -92,7 +92,7 @@ describe('one cause is one finding', () => {
     expect(opened).toBe(2);
   });
 
-  it('a call that is refused after an ordinary run is a finding of each rule that needs it, and one cause', async () => {
+  it('a call that is refused after an ordinary run is a finding of each rule that needs it, with one cause', async () => {
     const result = await checkOf((base) => ({
       call(this: FmiApi, op) {
         return op.op === 'reset' ? 3 : base.call.call(this, op);
@@ -105,7 +105,7 @@ describe('one cause is one finding', () => {
     expect(statusOf(result, 'run/reset')).toBe('failed');
   });
 
-  it('a unit that minds no order of calls is one cause of robustness, not one a state and function', async () => {
+  it('an FMU that grants any order of calls is one cause of robustness, not one for each state and function', async () => {
     const order = behaviourRules.filter(({ id }) => id.startsWith('order/forbidden-'));
     const lenient = injectFault('every call is answered with ok', (base) => ({
       call(this: FmiApi, op) {
@@ -120,7 +120,7 @@ describe('one cause is one finding', () => {
     expect(verdictOf(result)).toBe('conforms');
   });
 
-  it('a death in allowed calls is a violation whatever the rule, in others it is robustness', async () => {
+  it('a crash in allowed calls is a violation for every rule, in other calls it is robustness', async () => {
     const dies =
       (op: string): Parameters<typeof checkOf>[0] =>
       (base) => ({
@@ -149,7 +149,7 @@ describe('one cause is one finding', () => {
     });
   });
 
-  it('tells causes apart by function, by signal and by message, and not by numbers and names', () => {
+  it('causes differ by function, signal and message, but not by numbers and names', () => {
     const crash = crashIn('fmi3DoStep', 'run x: the FMU crashed in doStep with SIGSEGV (address 12).');
     expect(
       sameCause(crash, crashIn('fmi3DoStep', 'run x: the FMU crashed in doStep with SIGSEGV (address 13).')),
@@ -166,7 +166,7 @@ describe('one cause is one finding', () => {
     expect(sameCause(undefined, undefined)).toBe(false);
   });
 
-  it('finds no cause in a unit that conforms, of any kind', async () => {
+  it('a conforming FMU of any kind lacks causes', async () => {
     for (const [fmi, kind] of forms) {
       const result = await runOnTargets('good.fmu', rules.slice(0, 12), [specimenTarget(fmi, kind)]);
       expect(findingsOf(result)).toEqual([]);
@@ -175,8 +175,8 @@ describe('one cause is one finding', () => {
   });
 });
 
-describe('CPU time for a unit', () => {
-  it('that is over skips the rules that are left, with the reason, and moves the verdict', async () => {
+describe('the limit of CPU time for an FMU', () => {
+  it('a used-up limit skips the remaining rules with the reason, and changes the verdict', async () => {
     const target = specimenTarget(3, 'coSimulation');
     const result = await runOnTargets('slow.fmu', rules, [target], { budget: new Budget(1e-9) });
     const counted = result.verdicts.filter(({ status }) => status === 'skipped');
@@ -186,14 +186,14 @@ describe('CPU time for a unit', () => {
     expect(verdictOf(result)).toBe('no violation found in what was checked');
   });
 
-  it('that lasts changes nothing', async () => {
+  it('a sufficient limit changes nothing', async () => {
     const target = specimenTarget(3, 'coSimulation');
     const some = rules.slice(0, 8);
     const bounded = await runOnTargets('x.fmu', some, [target], { budget: new Budget(1e6) });
     expect(bounded).toEqual(await runOnTargets('x.fmu', some, [target]));
   });
 
-  it('counts what the processes of units use, also of those that have ended', () => {
+  it('the limit counts the processes of FMUs, including ended ones', () => {
     const budget = new Budget(100);
     const unit = { cpuSeconds: () => 60 };
     budget.open(unit);

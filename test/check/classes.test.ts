@@ -5,31 +5,35 @@ import { notEmpty } from '../not-empty.ts';
 
 const classOf = (id: string): Severity => standardRules.find((rule) => rule.id === id)!.class;
 
-/** Rules that provoke a mistake of the importer: FMI 3.0.2, 2.2.4, asks for an error “when detecting” one, no more. */
+/**
+ * Rules that provoke a mistake of the importer: FMI 3.0.2, 2.2.4, requires an error “when
+ * detecting” one, no more.
+ */
 const provoking =
   /^(order\/forbidden-|value\/(unknown|wrong|enumeration-range|.*-refused$)|step\/(elsewhere|nan|negative|zero)$|(memory|derivative)\/.*refused$|memory\/truncated$|load\/wrong-token$|robust\/illegal$|ticking\/unknown$)/;
 
-describe('classes by the text', () => {
-  it('what a unit does when the importer errs is robustness', () => {
+describe('severities according to the standard', () => {
+  it('the reaction of the FMU to an error of the importer is robustness', () => {
     const rules = behaviourRules.filter(({ id }) => provoking.test(id));
     for (const { id, class: own } of notEmpty('rules', rules))
       expect(`${id} ${own}`).toBe(`${id} robustness`);
   });
 
-  it('what the text says a unit must or has to do is a violation, also where the importer errs', () => {
-    // 2.3.2: “has to return”; 2.3.1: “must raise an error”, “must call logMessage”, “must not be called”.
+  it('a requirement of the text with must or has to is a violation, even if the importer errs', () => {
+    // 2.3.2: “has to return”. 2.3.1: “must raise an error”, “must call logMessage”, “must not be
+    // called”.
     const said = ['step/beyond-stop', 'load/event-mode-refused', 'load/refusal-logged', 'log/silent'];
     for (const id of said) expect(`${id} ${classOf(id)}`).toBe(`${id} violation`);
   });
 
-  it('what an allowed call does is a violation: all functions that a state allows, values, runs', () => {
+  it('the effect of an allowed call is a violation: allowed functions, values, runs', () => {
     const allowed = behaviourRules.filter(({ id }) => id.startsWith('order/allowed-'));
     for (const { class: own } of notEmpty('rules', allowed)) expect(own).toBe('violation');
     for (const id of ['run/steps', 'value/start', 'memory/run-again', 'states/kept'])
       expect(classOf(id)).toBe('violation');
   });
 
-  it('the milder of two classes is taken, never the graver', () => {
+  it('the lower of two severities counts, never the higher', () => {
     expect(milder('violation', 'advice')).toBe('advice');
     expect(milder('advice', 'violation')).toBe('advice');
     expect(milder('robustness', 'violation')).toBe('robustness');

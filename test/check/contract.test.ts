@@ -40,7 +40,7 @@ function messages(judgement: Judgement): string[] {
   return 'findings' in judgement ? judgement.findings.map(({ message }) => message) : [];
 }
 
-/** What a rule says of everything that it must find. */
+/** Returns the results of a rule on everything that it must find. */
 async function planted(rule: Rule): Promise<Judgement[]> {
   if (!isOnBehaviour(rule))
     return notEmpty(`failing examples of ${rule.id}`, rule.fail ?? []).map((example) =>
@@ -56,7 +56,7 @@ function judgePlant(rule: BehaviourRule, plant: Plant): Promise<Judgement> {
 }
 
 describe('every rule', () => {
-  it.each(byId(standardRules))('%s declares itself in full', (id, rule) => {
+  it.each(byId(standardRules))('%s declares all required members', (id, rule) => {
     expect(id).toMatch(/^[a-z]+(\/[a-z0-9]+(-[a-z0-9]+)*)$/);
     expect(rule.title).toMatch(/^\S.*[^.!?\s]$/);
     expect(severities).toContain(rule.class);
@@ -67,25 +67,22 @@ describe('every rule', () => {
     expect(new Set(interfaceKinds)).toEqual(new Set([...interfaceKinds, ...(rule.interfaces ?? [])]));
   });
 
-  it.each(byId(spread(standardRules, 60)))(
-    '%s is explained with everything that it is tested with',
-    (id, rule) => {
-      const text = explain(rule);
-      for (const part of [id, rule.title, rule.explanation, clauseOf(rule, undefined)])
-        expect(text).toContain(part);
-      const examples = isOnBehaviour(rule) ? rule.plants : [...rule.pass!, ...rule.fail!];
-      expect(text.match(/^(Passes|Fails):/gm)?.length).toBe(examples!.length);
-    },
-  );
+  it.each(byId(spread(standardRules, 60)))('the explanation of %s contains all its tests', (id, rule) => {
+    const text = explain(rule);
+    for (const part of [id, rule.title, rule.explanation, clauseOf(rule, undefined)])
+      expect(text).toContain(part);
+    const examples = isOnBehaviour(rule) ? rule.plants : [...rule.pass!, ...rule.fail!];
+    expect(text.match(/^(Passes|Fails):/gm)?.length).toBe(examples!.length);
+  });
 
-  it.each(byId(standardRules))('%s says what it has found in sentences', async (id, rule) => {
+  it.each(byId(standardRules))('%s reports its findings as sentences', async (id, rule) => {
     for (const judgement of await planted(rule)) {
       const findings = 'findings' in judgement ? judgement.findings : [];
       for (const finding of notEmpty(`findings of ${id}`, findings)) {
         expect(finding.rule).toBe(id);
         expect(severities.indexOf(finding.class)).toBeGreaterThanOrEqual(severities.indexOf(rule.class));
         expect(sentenceFault(finding.message), finding.message).toBeUndefined();
-        // Completes “Right: …”, so it has no full stop of its own.
+        // Completes “Right: …”, so it does not end with a full stop.
         expect(finding.expected).toMatch(/^\S(.*[^.\s])?$/s);
         expect(finding.place === undefined).toBe(isOnBehaviour(rule));
         expect(finding.target === undefined).toBe(!isOnBehaviour(rule));
@@ -96,7 +93,7 @@ describe('every rule', () => {
 
 describe('every rule on files', () => {
   it.each(byId(fileRules))(
-    '%s finds its failing examples, it alone, and nothing in its passing ones',
+    '%s alone finds its failing examples, and finds nothing in the others',
     (id, rule) => {
       expect(rule.pass?.length).toBeGreaterThan(0);
       expect(rule.fail?.length).toBeGreaterThan(0);
@@ -108,7 +105,7 @@ describe('every rule on files', () => {
     },
   );
 
-  it.each(byId(fileRules))('%s speaks of the FMI versions that it cites, and of no other', (_, rule) => {
+  it.each(byId(fileRules))('%s applies to the FMI versions that it cites, and to no other', (_, rule) => {
     const versions = versionsOf(rule);
     for (const fmi of ['2.0', '3.0'] as const)
       expect('inapplicable' in judgeFiles(rule, fmuOf({ fmi, files: {} })) || versions.includes(fmi)).toBe(
@@ -118,7 +115,7 @@ describe('every rule on files', () => {
   });
 
   it.each(byId(fileRules.filter((rule) => rule.interfaces !== undefined)))(
-    '%s does not speak of a unit without its kinds of interface',
+    '%s does not apply to an FMU without its kinds of interface',
     (_, rule) => {
       const others = { '2.0': 'ModelExchange', '3.0': 'ScheduledExecution' } as const;
       for (const example of rule.fail!) {
@@ -131,7 +128,7 @@ describe('every rule on files', () => {
 });
 
 describe('every rule on behaviour', () => {
-  it.each(byId(behaviourRules))('%s finds nothing on a unit that conforms', async (_, rule) => {
+  it.each(byId(behaviourRules))('%s finds nothing in a conforming FMU', async (_, rule) => {
     for (const [fmi, kind] of forms) {
       const judgement = await judgeTarget(rule, specimenTarget(fmi, kind));
       expect(messages(judgement)).toEqual([]);
@@ -139,7 +136,7 @@ describe('every rule on behaviour', () => {
     }
   });
 
-  it.each(byId(behaviourRules))('%s has a plant', (_, rule) => {
+  it.each(byId(behaviourRules))('%s has an injected fault', (_, rule) => {
     expect(rule.plants?.length).toBeGreaterThan(0);
   });
 
@@ -152,7 +149,7 @@ describe('every rule on behaviour', () => {
   });
 
   it.each(byId(spread(behaviourRules, 30)))(
-    '%s runs units of its versions and its kinds of interface alone',
+    '%s runs only FMUs of its versions and kinds of interface',
     async (_, rule) => {
       for (const [fmi, kind] of forms) {
         const target = specimenTarget(fmi, kind);
@@ -171,7 +168,7 @@ describe('every rule on behaviour', () => {
     },
   );
 
-  it('speaks of each kind of interface that it declares, and of all where it declares none', async () => {
+  it('a rule applies to each kind of interface that it declares, and to all without a declaration', async () => {
     const silent: string[] = [];
     for (const rule of behaviourRules) {
       const kinds = new Set<string>();
@@ -184,12 +181,15 @@ describe('every rule on behaviour', () => {
   });
 });
 
-/** FMI 2.0 has no scheduled execution. */
+/** FMI 2.0 does not have scheduled execution. */
 function kindsOf(rule: Rule): readonly InterfaceKind[] {
   return versionsOf(rule).includes('3.0') ? interfaceKinds : ['coSimulation', 'modelExchange'];
 }
 
-/** Targets that are described with all flags, with none, as plants are, and with a clock, and cannot be opened. */
+/**
+ * Returns targets that cannot be opened, described with all flags, without flags, as injected
+ * faults are, and with a clock.
+ */
 function allSorts(rule: BehaviourRule): Target[] {
   const tick = specimenDescription(3, 'scheduledExecution').variables.find(({ type }) => type === 'Clock')!;
   type Describe = NonNullable<Plant['describe']>;
@@ -223,18 +223,18 @@ function allSorts(rule: BehaviourRule): Target[] {
 }
 
 describe('the catalogue', () => {
-  it('has rules with ids of their own', () => {
+  it('all rules have unique ids', () => {
     expect(new Set(standardRules.map((rule) => rule.id)).size).toBe(standardRules.length);
   });
 
-  it('finds nothing in the minimal units', () => {
+  it('minimal FMUs pass every rule', () => {
     for (const fmi of ['2.0', '3.0'] as const) {
       expect(found({ fmi })).toEqual([]);
       expect(found({ fmi, files: {} })).toEqual([]);
     }
   });
 
-  it('has each rule where its id says: in its own file, or in a family of its area or of its name', async () => {
+  it('each rule is in the file of its id, or in a family of its area or name', async () => {
     const folder = join(root, 'fmu-sdk/check/rules');
     const files = readdirSync(folder, { recursive: true })
       .map(String)

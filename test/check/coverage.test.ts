@@ -12,7 +12,7 @@ describe('the coverage of the standard', () => {
     ['2.0', 'FMI 2.0.5', fmi2Sections],
     ['3.0', 'FMI 3.0.2', fmi3Sections],
   ] as const)(
-    'of a unit of FMI %s has every section of %s and every rule once',
+    'the coverage of an FMU of FMI %s lists every section of %s and every rule once',
     (fmiVersion, name, sections) => {
       const coverage = coverageOf({
         ...notRun('x.fmu', behaviourRules, 'a test'),
@@ -28,7 +28,7 @@ describe('the coverage of the standard', () => {
     },
   );
 
-  it('finds every clause that a rule cites in the contents of its standard', () => {
+  it('every clause that a rule cites is in the contents of its standard', () => {
     const cited = (key: 'fmi2' | 'fmi3'): string[] =>
       rules.flatMap((rule) => numbersIn(rule[key] ?? '')).filter(Boolean);
     const unknown = (numbers: string[], known: readonly { number: string }[]): string[] =>
@@ -37,7 +37,7 @@ describe('the coverage of the standard', () => {
     expect(unknown(cited('fmi3'), fmi3Sections)).toEqual([]);
   });
 
-  it('reads several sections out of one clause', () => {
+  it('a clause may name several sections', () => {
     expect(numbersIn('2.3, 3.2, 4.2 and 5.2, allowed function calls')).toEqual(['2.3', '3.2', '4.2', '5.2']);
     expect(numbersIn('2.4.7.4, start')).toEqual(['2.4.7.4']);
     expect(numbersIn('FMU archive format')).toEqual(['FMU archive format']);

@@ -27,12 +27,12 @@ async function silentOf(changes: readonly Change[]): Promise<string[]> {
 }
 
 describe('descriptions and archives', () => {
-  it('that the others are made from conform', async () => {
+  it('the unchanged descriptions and archives conform', async () => {
     for (const base of bases)
       expect(await findingsIn({ name: base.name, sort: '', base }, folder), base.name).toEqual([]);
   });
 
-  it(`with one fault in the XML are found: at least 98 % of ${inXml} by lot`, async () => {
+  it(`random single faults in the XML are found: at least 98 % of ${inXml}`, async () => {
     const all = [...xmlFaults()];
     expect(new Set(all.map(({ sort }) => sort)).size).toBeGreaterThanOrEqual(15);
     const faults = drawn(all, inXml, 20_261);
@@ -41,14 +41,14 @@ describe('descriptions and archives', () => {
     expect(silent.length, silent.join('\n')).toBeLessThanOrEqual(0.02 * faults.length);
   });
 
-  it(`with one fault in the archive or its files are found: at least 98 % of ${elsewhere} by lot`, async () => {
+  it(`random single faults in the archive or its files are found: at least 98 % of ${elsewhere}`, async () => {
     const faults = drawn([...archiveFaults()], elsewhere, 20_261);
     expect(faults).toHaveLength(elsewhere);
     const silent = await silentOf(faults);
     expect(silent.length, silent.join('\n')).toBeLessThanOrEqual(0.02 * faults.length);
   });
 
-  it(`with one of ${free} liberties have no violation`, async () => {
+  it(`${free} allowed variations cause no violation`, async () => {
     const drawnFree = drawn([...liberties()], free, 20_261);
     expect(drawnFree).toHaveLength(free);
     for (const liberty of drawnFree) {

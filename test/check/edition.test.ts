@@ -34,7 +34,7 @@ const statusOf = ({ verdicts }: CheckResult, id: string): string =>
 const dated = (day: string): Record<string, string> => ({ generationDateAndTime: `${day}T12:00:00Z` });
 
 describe('the edition of a unit', () => {
-  it('is the last one that was published when the unit was generated; without a date the newest', () => {
+  it('the edition is the last one published before the FMU was generated, without a date the newest', () => {
     expect(editionOfDate('2.0', '2013-01-01T00:00:00Z')).toBe('2.0');
     expect(editionOfDate('2.0', '2019-10-30T00:00:00Z')).toBe('2.0');
     expect(editionOfDate('2.0', '2019-10-31T00:00:00Z')).toBe('2.0.1');
@@ -48,7 +48,7 @@ describe('the edition of a unit', () => {
     }
   });
 
-  it('is named by the result, and another of its version can be asked for', () => {
+  it('the result names the edition, and the user can choose another of its version', () => {
     const unit = fmi2({ attributes: dated('2020-02-02') });
     expect(judged(unit).edition).toBe('2.0.1');
     expect(judged(unit, '2.0.4').edition).toBe('2.0.4');
@@ -56,7 +56,7 @@ describe('the edition of a unit', () => {
     expect(versionWords(judged(fmi3({}), 'main'))).toBe('FMI 3.0 (the draft after 3.0.2)');
   });
 
-  it('before 2.0.4 knows no terminals: they are not judged, and by 2.0.4 they are', () => {
+  it('terminals are checked from edition 2.0.4 on, not before', () => {
     const files = { 'terminalsAndIcons/terminalsAndIcons.xml': '<wrong/>' };
     const unit = fmi2({ files, attributes: dated('2021-12-01') });
     const rule = 'terminals/schema-elements';
@@ -65,7 +65,7 @@ describe('the edition of a unit', () => {
     expect(statusOf(judged({ ...unit, attributes: dated('2023-01-01') }), rule)).toBe('failed');
   });
 
-  it('3.0 asks for the functions of the kinds of interface that a unit has, 3.0.1 for all', () => {
+  it('edition 3.0 requires the functions of the interfaces of the FMU, 3.0.1 requires all', () => {
     const few = functions3.filter((name) => name !== 'fmi3ActivateModelPartition');
     const files = { 'binaries/x86_64-linux/unit.so': elf({ exports: few }) };
     expect(statusOf(judged(fmi3({ files }), '3.0'), 'binary/functions')).toBe('passed');
@@ -76,10 +76,10 @@ describe('the edition of a unit', () => {
   });
 });
 
-describe('what an edition takes back', () => {
+describe('requirements that a later edition withdraws', () => {
   const until = { until: { fmi2: '2.0.5' } } as const;
 
-  it('is not held against an older unit, unless that edition is asked for', () => {
+  it('a withdrawn requirement does not apply to an older FMU, unless the user chooses that edition', () => {
     expect(outsideEdition(until, { edition: '2.0.3', asked: false })).toMatch(
       /2\.0\.5 does not say so any more/,
     );
@@ -87,7 +87,7 @@ describe('what an edition takes back', () => {
     expect(outsideEdition(until, { edition: '2.0.5', asked: true })).toMatch(/any more/);
   });
 
-  it('in a draft is not taken back from units of the release', () => {
+  it('a draft does not withdraw requirements on FMUs of the release', () => {
     const draft = { until: { fmi3: 'main' } } as const;
     expect(outsideEdition(draft, { edition: '3.0', asked: false })).toBeUndefined();
     expect(outsideEdition(draft, { edition: 'main', asked: true })).toMatch(/any more/);
@@ -95,7 +95,7 @@ describe('what an edition takes back', () => {
 });
 
 describe('the table of editions', () => {
-  it('names rules that there are, and editions of versions that they speak of', () => {
+  it('every row names an existing rule, and editions of its versions', () => {
     for (const { rules, since = {}, until = {}, says } of spanRows) {
       expect(says).toMatch(/\d\.\d/);
       for (const pattern of rules) {

@@ -29,8 +29,8 @@ const skipped: RuleResult = {
   findings: [],
 };
 
-describe('the first screen of a clean unit', () => {
-  it('has two lines: that it conforms, and how much was checked', () => {
+describe('the first screen of an FMU without findings', () => {
+  it('the first screen has two lines: the verdict, and the number of checked rules', () => {
     const { verdicts } = runOnFiles(fmuOf(fmi3({ files: {} })), fileRules);
     const zipped = verdicts.filter(({ why }) => why !== 'no archive was given');
     const lines = linesOf(resultOf([], zipped));
@@ -39,7 +39,7 @@ describe('the first screen of a clean unit', () => {
     expect(lines[1]).toMatch(/^ {2}checked (\d+) of \1 rules that apply$/);
   });
 
-  it('does not say that a unit conforms of which something was skipped, and says why', () => {
+  it('an FMU with skipped rules is not reported as conforming, with the reason', () => {
     const lines = linesOf(resultOf([], [passed, skipped]));
     expect(lines).toEqual([
       'x.fmu: no violation found in what was checked, FMI 3.0.2',
@@ -47,22 +47,22 @@ describe('the first screen of a clean unit', () => {
     ]);
   });
 
-  it('nor of one that was checked on some binaries only', () => {
+  it('an FMU that was checked only on some binaries is not reported as conforming', () => {
     const lines = linesOf(resultOf([], [{ ...passed, why: 'not on wasm: no' }]));
     expect(lines[0]).toMatch(/no violation found in what was checked/);
     expect(lines[1]).toMatch(/checked 1 of 1 rules that apply, 1 of them in part: not on wasm/);
   });
 
-  it('does not count what does not apply', () => {
+  it('rules that do not apply are not counted', () => {
     const beside: RuleResult = { rule: fileRules[1], status: 'inapplicable', why: 'no clocks', findings: [] };
     expect(linesOf(resultOf([], [passed, beside]))[1]).toBe('  checked 1 of 1 rules that apply');
   });
 });
 
-describe('the first screen of a faulty unit', () => {
+describe('the first screen of a faulty FMU', () => {
   const everything = standardRules.map((rule) => finding(rule.id, rule.class));
 
-  it('is 24 lines of 100 columns, whatever was found, and counts what it leaves out', () => {
+  it('the first screen has at most 24 lines of 100 columns, and counts the omitted causes', () => {
     const lines = linesOf(resultOf(everything, [skipped]));
     expect(lines.length).toBeLessThanOrEqual(24);
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(110);
@@ -73,7 +73,7 @@ describe('the first screen of a faulty unit', () => {
     expect(told + left).toBe(everything.length);
   });
 
-  it('says of each cause what is wrong, what is right, and which rule says so', () => {
+  it('each cause has its defect, the expectation and the rule', () => {
     const short = {
       message: 'It is wrong',
       value: '1',
@@ -86,7 +86,7 @@ describe('the first screen of a faulty unit', () => {
     expect(lines[4]).toBe('             variable/nominal (FMI 3.0.2, 2.4)');
   });
 
-  it('begins with a crash, then what stops every simulation, then other violations, robustness, advice', () => {
+  it('causes are in the order crash, end of every simulation, other violations, robustness, advice', () => {
     const crash = { kind: 'crash', call: 'fmi3DoStep', how: 'SIGSEGV' } as const;
     const words = (message: string): Partial<Finding> => ({ message, value: undefined, expected: 'another' });
     const lines = linesOf(
@@ -102,7 +102,7 @@ describe('the first screen of a faulty unit', () => {
     expect(order).toEqual(['first', 'second', 'third', 'fourth', 'fifth']);
   });
 
-  it('has every finding, its calls and every reason with --verbose', () => {
+  it('every finding, its calls and every reason appear with --verbose', () => {
     const result = resultOf(
       [finding('step/varying', 'robustness', { sequence: ['fmi3DoStep() → error'] })],
       [skipped],
@@ -114,7 +114,7 @@ describe('the first screen of a faulty unit', () => {
     expect(terminalReport([result])).toContain('--verbose');
   });
 
-  it('has a finding that other findings of other rules come from once', () => {
+  it('a finding that causes others in further rules appears once', () => {
     const cause = { kind: 'refusal', call: 'fmi3Reset', how: 'error' } as const;
     const rules = ['run/reset', 'memory/survives-reset', 'robust/after-error'];
     const lines = linesOf(

@@ -25,7 +25,7 @@ const description1 = `<?xml version="1.0" encoding="ISO-8859-1"?>
 </ModelVariables></fmiModelDescription>`;
 
 describe('fmu check', () => {
-  it('says of a unit of FMI 1.0 that it is not supported, and nothing else', async () => {
+  it('an FMU of FMI 1.0 has one finding: it is not supported', async () => {
     const unit = new Map([
       ['modelDescription.xml', description1],
       ['binaries/linux64/ventil.so', 'no library'],
@@ -38,13 +38,13 @@ describe('fmu check', () => {
   it.each([
     ['is no archive', 'not a zip file', /^violation archive\/readable: /],
     ['is empty', '', /^violation archive\/readable: /],
-  ])('says of a file that %s that it cannot be read, and nothing else', async (_, content, message) => {
+  ])('a file that %s has one finding: it cannot be read', async (_, content, message) => {
     const found = await findings(content);
     expect(found).toHaveLength(1);
     expect(found[0]).toMatch(message);
   });
 
-  it('reads an archive whose paths begin with ./, and one whose resources differ in case alone', async () => {
+  it('archives with paths that begin with ./, or with resources that differ only in case, are read', async () => {
     const unit = Object.entries(filesOf(fmi2({})));
     const dotted = await zip(new Map(unit.map(([name, text]) => [`./${name}`, text])));
     const cased = await zip(new Map([...unit, ['resources/a.csv', '1'], ['resources/A.csv', '2']]));
@@ -55,7 +55,7 @@ describe('fmu check', () => {
     ]);
   });
 
-  it('says of backslashes that they are backslashes, and reads the rest', async () => {
+  it('backslashes cause one finding, and the rest is read', async () => {
     const unit = Object.entries(filesOf(fmi2({})));
     const plain = await findings(await zip(new Map(unit)));
     const found = await findings(await zip(new Map([...unit, ['resources\\a.csv', '1']])));

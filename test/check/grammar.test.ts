@@ -107,18 +107,18 @@ function property(
 }
 
 describe('the grammar', () => {
-  it('finds nothing in descriptions that use every element', () => {
+  it('descriptions that use every element pass', () => {
     for (const version of ['2.0', '3.0'] as const) expect(check(tree(parseXml(full[version])))).toEqual([]);
   });
 
-  it('finds a required attribute that was dropped', () => {
+  it('a missing required attribute is found', () => {
     property((node, _, choice) => {
       const names = (required[node.name] ?? []).filter((name) => node.attributes.has(name));
       return names.length > 0 && node.attributes.delete(names[choice % names.length]);
     }, /^schema\/.*missing/);
   });
 
-  it('finds an attribute that was renamed', () => {
+  it('a renamed attribute is found', () => {
     property((node, _, choice) => {
       const names = [...node.attributes.keys()];
       if (names.length === 0) return false;
@@ -128,14 +128,14 @@ describe('the grammar', () => {
     }, /^(schema\/unknown-attribute|interface\/unknown-flag)$/);
   });
 
-  it('finds an element that was renamed', () => {
+  it('a renamed element is found', () => {
     property((node) => {
       node.name += 's';
       return true;
     }, /^schema\/(unknown-element|root|element-order|missing-element)$/);
   });
 
-  it('finds text where none may be', () => {
+  it('forbidden text is found', () => {
     property((node) => {
       if (node.name === 'Annotation' || node.text !== '') return false;
       node.text = 'text';
@@ -143,7 +143,7 @@ describe('the grammar', () => {
     }, /^schema\/text$/);
   });
 
-  it('finds a value that is none of its type', () => {
+  it('a value of a wrong type is found', () => {
     property((node, _, choice) => {
       const names = [...node.attributes.keys()].filter((name) => !free.test(name));
       if (names.length === 0 || (node.name === 'String' && names.includes('start'))) return false;
@@ -152,7 +152,7 @@ describe('the grammar', () => {
     }, /^(schema\/|description\/version-known)/);
   });
 
-  it('finds a list of the root that stands twice, or behind all others', () => {
+  it('a list of the root that occurs twice, or after all others, is found', () => {
     property((node, parent, choice) => {
       if (parent?.name !== 'fmiModelDescription') return false;
       if (['ModelExchange', 'CoSimulation'].includes(node.name)) return false;
@@ -163,7 +163,7 @@ describe('the grammar', () => {
     }, /^schema\/(repeated-element|element-order)$/);
   });
 
-  it('finds a list without elements', () => {
+  it('a list without elements is found', () => {
     property((node) => {
       if (
         !/^(UnitDefinitions|TypeDefinitions|LogCategories|ModelVariables|Annotations|VendorAnnotations|Outputs|Derivatives|InitialUnknowns|SourceFiles)$/.test(
@@ -176,7 +176,7 @@ describe('the grammar', () => {
     }, /^schema\/missing-element$/);
   });
 
-  it('no rule breaks down, whatever an element, a value or a move makes of a description', () => {
+  it('no rule fails on a description with a changed element, value or order', () => {
     const names = [
       ...new Set([full2, full3].flatMap((text) => places(tree(parseXml(text))).map(({ node }) => node.name))),
     ];
@@ -254,7 +254,7 @@ describe('the grammar', () => {
         }
   });
 
-  it('what the schema leaves open and the text does not is found by other rules', () => {
+  it('faults that only the text forbids, not the schema, are found by other rules', () => {
     const rules = (example: Parameters<typeof fmuOf>[0]): string[] =>
       findingsOf(runOnFiles(fmuOf(example), fileRules)).map(({ rule }) => rule);
     expect(rules(fmi3({ interfaces: '' }))).toEqual(['description/interface-present']);

@@ -26,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a unit with one kind for two dependencies', () => {
-  it('is opened, and whoever opens it can know', async () => {
+describe('an FMU with one kind for two dependencies', () => {
+  it('the FMU opens with a note', async () => {
     const { notes, description } = await openFmu(file);
     expect(notes).toEqual([
       expect.stringMatching(
@@ -38,7 +38,7 @@ describe('a unit with one kind for two dependencies', () => {
     expect(description.outputs[0].dependenciesKind).toBeUndefined();
   });
 
-  it('has that finding, and its behaviour is judged too', async () => {
+  it('the FMU has that finding, and its behaviour is checked too', async () => {
     const rules = ['structure/kind-count', 'run/steps'].map((id) => standardRule(id)!);
     const result = await checkFmu(file, { rules });
     expect(result.verdicts.map(({ rule, status }) => `${rule.id} ${status}`)).toEqual([

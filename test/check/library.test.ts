@@ -13,7 +13,10 @@ import {
   modelExchange2,
 } from '../../fmu-sdk/check/model/required-functions.ts';
 
-/** A PE library of one section at file offset 0x200 and address 0x1000 that exports and imports these names. */
+/**
+ * Returns a PE library with one section at file offset 0x200 and address 0x1000, with these exports
+ * and imports.
+ */
 function pe(machine: number, exports: readonly string[], imports: readonly string[]): Uint8Array {
   const bytes = new Uint8Array(0x1000);
   const view = new DataView(bytes.buffer);
@@ -76,8 +79,8 @@ function machO(machine: number, exports: readonly string[], needed: string): Uin
   return bytes;
 }
 
-describe('libraries are read without loading them', () => {
-  it('ELF: machine, kind, exports, needed libraries and run path', () => {
+describe('reading libraries without loading them', () => {
+  it('ELF files give machine, kind, exports, needed libraries and run path', () => {
     const parts = { machine: 183, exports: ['a', 'b'], needed: ['libc.so.6', 'libx.so'], runPath: '$ORIGIN' };
     expect(readLibrary(elf(parts))).toMatchObject({
       format: 'ELF',
@@ -91,7 +94,7 @@ describe('libraries are read without loading them', () => {
     expect(readLibrary(elf({ type: 2 })).shared).toBe(false);
   });
 
-  it('PE: machine, exports and imported libraries', () => {
+  it('PE files give machine, exports and imported libraries', () => {
     expect(readLibrary(pe(0x8664, ['fmi3DoStep', 'fmi3Reset'], ['KERNEL32.dll']))).toMatchObject({
       format: 'PE',
       architectures: ['x86_64'],
@@ -102,7 +105,7 @@ describe('libraries are read without loading them', () => {
     });
   });
 
-  it('Mach-O: machine, exports without their underscore, also of a file for two machines', () => {
+  it('Mach-O files give machine and exports without underscore, including files for two machines', () => {
     const [intel, arm] = [machO(0x1000007, ['a'], '/usr/lib/x'), machO(0x100000c, ['a'], '/usr/lib/x')];
     expect(readLibrary(arm)).toMatchObject({
       format: 'Mach-O',
@@ -121,13 +124,13 @@ describe('libraries are read without loading them', () => {
     expect(readLibrary(fat).architectures).toEqual(['x86_64', 'aarch64']);
   });
 
-  it('a component: the names that it imports and exports', () => {
+  it('components give the names that they import and export', () => {
     const names = { imports: ['fmi:fmi3/callbacks@3.0.0'], exports: ['fmi:fmi3/common@3.0.0'] };
     expect(readComponent(componentBytes(names))).toEqual({ kind: 'component', ...names, fault: undefined });
     expect(readComponent(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)).kind).toBe('module');
   });
 
-  it('what is damaged is told, whatever bytes it has', () => {
+  it('damaged files with any bytes cause an error', () => {
     const whole = [elf(), pe(0x8664, ['a'], ['b']), machO(0x1000007, ['a'], 'x'), componentBytes({})];
     fc.assert(
       fc.property(
@@ -149,8 +152,8 @@ describe('libraries are read without loading them', () => {
   });
 });
 
-describe('what libraries must have', () => {
-  it('the functions of the headers: 75 of FMI 3.0, 44 of FMI 2.0', () => {
+describe('requirements on libraries', () => {
+  it('the headers have 75 functions of FMI 3.0 and 44 of FMI 2.0', () => {
     expect(new Set(functions3).size).toBe(75);
     expect(new Set([...common2, ...modelExchange2, ...coSimulation2]).size).toBe(44);
     expect(functions3).toContain('fmi3ActivateModelPartition');
@@ -159,7 +162,7 @@ describe('what libraries must have', () => {
     expect(modelExchange2).toContain('fmi2GetNominalsOfContinuousStates');
   });
 
-  it('names of platforms: tuples, and those of FMI 2.0 for FMI 2.0 only', () => {
+  it('platform names are tuples, and for FMI 2.0 also its own names', () => {
     expect(platformOf('x86_64-linux', '3.0')).toMatchObject({ architecture: 'x86_64', system: 'linux' });
     expect(platformOf('aarch64-darwin', '2.0')).toMatchObject({ architecture: 'aarch64', system: 'darwin' });
     expect(platformOf('win64', '2.0')).toMatchObject({ architecture: 'x86_64', system: 'windows' });

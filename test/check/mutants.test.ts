@@ -10,7 +10,7 @@ import { judgeMutant, judgeUnit } from './mutants/judge.ts';
 import { mutants } from './mutants/main.ts';
 import { edited, isAbout, type Mutant } from './mutants/mutant.ts';
 
-/** Areas of rules that faults are about; those of `value` and `run` alone are judged by many rules each. */
+/** Areas of rules that faults are about. Many rules check those of `value` and `run`. */
 const areas = [
   'importer',
   'load',
@@ -24,7 +24,7 @@ const areas = [
   'value',
 ];
 
-/** By lot one fault of each area that is known to be found, the same each time. */
+/** Returns a fixed random selection with one detectable fault of each area. */
 function sample(seed: number): Mutant[] {
   const next = random(seed);
   const known = mutants.filter(({ rules, survives }) => rules.length > 0 && survives === undefined);
@@ -36,7 +36,7 @@ function sample(seed: number): Mutant[] {
 }
 
 describe('mutants', () => {
-  it('are at least 290, each with a name of its own, and edits that apply to its unit exactly as they say', () => {
+  it('the 290 or more mutants have unique names, and edits that apply exactly', () => {
     expect(mutants.length).toBeGreaterThanOrEqual(290);
     expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
     for (const { unit, edits, name } of mutants) {
@@ -45,7 +45,7 @@ describe('mutants', () => {
     }
   });
 
-  it('name rules of the catalogue', () => {
+  it('mutants refer to rules of the catalogue', () => {
     const nowhere = mutants.flatMap(({ name, rules }) =>
       rules
         .filter(
@@ -57,7 +57,7 @@ describe('mutants', () => {
   });
 
   it.skipIf(noCompiler !== undefined)(
-    'of a sample, one of each area tried, are found by rules that are about their faults',
+    'rules on their faults find a sample of mutants, one of each area',
     async () => {
       for (const mutant of spread(sample(3), 3))
         expect(await judgeMutant(mutant, true), mutant.fault).toMatchObject({ found: 'yes' });
@@ -65,7 +65,7 @@ describe('mutants', () => {
   );
 
   it.skipIf(noCompiler !== undefined)(
-    'are of units that conform: rules on what the importer lends, on memory and on clocks find nothing in them',
+    'unchanged FMUs of mutants pass the rules on memory of the importer, leaks and clocks',
     async () => {
       const rules = behaviourRules.filter(({ id }) =>
         /^importer\/|^ticking\/|^load\/(allocations|two-instances)/.test(id),

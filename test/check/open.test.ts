@@ -41,8 +41,8 @@ function patched(bytes: Buffer, field: number, value: number): Buffer {
   return copy;
 }
 
-describe('what can be checked', () => {
-  it('an archive, its folder and its bare description give the same findings on the model', async () => {
+describe('inputs of a check', () => {
+  it('an archive, its folder and its bare description give equal findings on the model', async () => {
     const broken = {
       ...files,
       'modelDescription.xml': `${files['modelDescription.xml']}`.replace(
@@ -64,17 +64,17 @@ describe('what can be checked', () => {
       ).toEqual(expected);
   });
 
-  it('a bare file is what its root says, not what it is called', async () => {
+  it('the root element determines the role of a bare file, not its name', async () => {
     const file = join(folder, 'any.xml');
     writeFileSync(file, '<?xml version="1.0" encoding="UTF-8"?>\n<fmiBuildDescription fmiVersion="3.0"/>');
     expect(rules(await checkFmu(file, { rules: fileRules }))).toEqual(['build/schema-elements']);
   });
 
-  it('a conforming archive has no findings', async () => {
+  it('a conforming archive passes', async () => {
     expect(await checked(await archive())).toEqual([]);
   });
 
-  it('what is not there is an error that says what to name', async () => {
+  it('a missing file causes an error with the next step', async () => {
     await expect(checkFmu(join(folder, 'none.fmu'), { rules: fileRules })).rejects.toThrow(
       /Name an \.fmu file, a folder/,
     );
@@ -82,25 +82,25 @@ describe('what can be checked', () => {
 });
 
 describe('a hostile or damaged archive becomes findings, never an exception', () => {
-  it('an entry that leaves the archive', async () => {
+  it('an entry that leaves the archive becomes a finding', async () => {
     const zip = await archive((each) => each.file('xx/a.txt', 'a', { createFolders: false }));
     const bytes = Buffer.from(zip.toString('latin1').replaceAll('xx/a.txt', '../a.txt'), 'latin1');
     expect(await checked(bytes)).toContain('archive/escape');
   });
 
-  it('a backslash', async () => {
+  it('a backslash becomes a finding', async () => {
     const zip = await archive((each) => each.file('extra/com.example/a', 'a', { createFolders: false }));
     const bytes = Buffer.from(zip.toString('latin1').replaceAll('com.example/a', 'com.example\\a'), 'latin1');
     expect(await checked(bytes)).toContain('archive/backslash');
   });
 
-  it('an archive cut short', async () => {
+  it('a truncated archive becomes findings', async () => {
     const zip = await archive();
     expect(await checked(zip.subarray(0, zip.length - 30))).toContain('archive/readable');
     expect(await checked(Buffer.from('no zip at all'))).toContain('archive/readable');
   });
 
-  it('encryption, another method, another disk, a newer format', async () => {
+  it('encryption, another compression method, another disk or a newer format become findings', async () => {
     const zip = await archive();
     expect(await checked(patched(zip, 8, 1))).toContain('archive/encryption');
     expect(await checked(patched(zip, 10, 12))).toContain('archive/compression');
@@ -110,7 +110,7 @@ describe('a hostile or damaged archive becomes findings, never an exception', ()
     expect(await checked(split)).toContain('archive/one-piece');
   });
 
-  it('a symbolic link', async () => {
+  it('a symbolic link becomes a finding', async () => {
     const link = await archive(
       (each) => each.file('resources/a', '/etc/passwd', { unixPermissions: 0o120777, createFolders: false }),
       'UNIX',
@@ -118,11 +118,11 @@ describe('a hostile or damaged archive becomes findings, never an exception', ()
     expect(await checked(link)).toContain('archive/links');
   });
 
-  it('another extension', async () => {
+  it('a wrong extension becomes a finding', async () => {
     expect(await checked(await archive(), 'unit.zip')).toEqual(['archive/extension']);
   });
 
-  it('every prefix of an archive, and every archive with a byte changed', async () => {
+  it('every prefix of an archive, and every archive with a changed byte, becomes findings', async () => {
     const zip = await archive();
     for (let k = 0; k < 60; k++) {
       const at = Math.floor((k / 60) * zip.length);
@@ -135,7 +135,7 @@ describe('a hostile or damaged archive becomes findings, never an exception', ()
 });
 
 describe('the directory of a zip archive', () => {
-  it('has every entry with its method, flags and version', async () => {
+  it('the directory has every entry with its method, flags and version', async () => {
     const directory = readZipDirectory(await archive())!;
     expect(directory.disk).toBe(0);
     expect(directory.entries.map(({ name }) => name).sort()).toEqual(Object.keys(files).sort());
@@ -146,7 +146,7 @@ describe('the directory of a zip archive', () => {
     }
   });
 
-  it('is not there in what is no archive', () => {
+  it('a file that is not an archive lacks a directory', () => {
     expect(readZipDirectory(new Uint8Array(0))).toBeUndefined();
     expect(readZipDirectory(new Uint8Array(100))).toBeUndefined();
   });

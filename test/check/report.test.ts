@@ -24,8 +24,8 @@ const example = fmi3({
 const result = runOnFiles(fmuOf(example), fileRules);
 const found = ['variable/start-input', 'variable/nominal', 'experiment/step-in-interval', 'binary/platform'];
 
-describe('a result', () => {
-  it('has a verdict for every rule: nothing is silently unchecked', () => {
+describe('the result of a check', () => {
+  it('every rule has a verdict: nothing is silently unchecked', () => {
     expect(result.verdicts.map(({ rule }) => rule.id)).toEqual(fileRules.map(({ id }) => id));
     for (const { status, why, findings } of result.verdicts) {
       expect(status === 'failed').toBe(findings.length > 0);
@@ -33,7 +33,7 @@ describe('a result', () => {
     }
   });
 
-  it('says of a bare description which rules were skipped, and of its version which do not apply', () => {
+  it('a bare description has skipped rules, and rules that do not apply to its version', () => {
     const { verdicts } = runOnFiles(fmuOf(fmi3({})), fileRules);
     const status = (id: string): string => verdicts.find(({ rule }) => rule.id === id)!.status;
     expect(status('archive/implementation')).toBe('skipped');
@@ -43,7 +43,7 @@ describe('a result', () => {
     expect(status('variable/name-unique')).toBe('passed');
   });
 
-  it('finds what was planted, with clause, value, expectation, line and column', () => {
+  it('injected faults are found with clause, value, expectation, line and column', () => {
     expect(new Set(findingsOf(result).map(({ rule }) => rule))).toEqual(new Set(found));
     const nominal = findingsOf(result).find(({ rule }) => rule === 'variable/nominal');
     expect(nominal).toMatchObject({ class: 'violation', value: '0', clause: 'FMI 3.0.2, 2.3.3' });
@@ -52,7 +52,7 @@ describe('a result', () => {
     expect(lines[line! - 1].slice(column! - 1)).toMatch(/^nominal="0"/);
   });
 
-  it('is as bad as its worst finding', () => {
+  it('the worst finding determines the result', () => {
     expect(worst([result])).toBe('violation');
     expect(worst([runOnFiles(fmuOf(fmi3({})), fileRules)])).toBeUndefined();
   });
@@ -66,14 +66,14 @@ function textOf(path: string): Uint8Array {
 describe('the terminal report', () => {
   const report = terminalReport([result], { verbose: true });
 
-  it('names every finding with its place, and every rule that was not run with the reason', () => {
+  it('the report lists every finding with its place, and every rule that was not run with the reason', () => {
     for (const id of found) expect(report).toContain(id);
     expect(report).toMatch(/^units\/a b\.fmu: does not conform to FMI 3\.0\.2: 2 violations, 2 of advice$/m);
     expect(report).toMatch(/violation {2}modelDescription\.xml:\d+:\d+: Input "<x&\\"" has no start\./);
     expect(report).toMatch(/does not apply, the FMU does not have clocks: clock\/causality/);
   });
 
-  it('has violations before advice', () => {
+  it('violations precede advice', () => {
     for (const text of [report, terminalReport([result])])
       expect(text.lastIndexOf('  violation')).toBeLessThan(text.indexOf('  advice'));
   });
@@ -82,7 +82,7 @@ describe('the terminal report', () => {
 describe('the JSON report', () => {
   const report = JSON.parse(jsonReport([result]));
 
-  it('has all rules, and the findings beneath their causes', () => {
+  it('all rules are in the report, and findings are below their causes', () => {
     const [unit] = report.units;
     expect(unit.rules.length).toBe(fileRules.length);
     const failed = unit.rules.filter((rule: { status: string }) => rule.status === 'failed');
@@ -94,7 +94,7 @@ describe('the JSON report', () => {
     expect(unit).toMatchObject({ conclusion: 'does not conform', edition: '3.0.2' });
   });
 
-  it('fits its schema, of its version; so does one of a check with everything in it', () => {
+  it('the report matches the schema of its version, even with all features', () => {
     const check = new Ajv({ strict: true, allowUnionTypes: true }).compile(schema);
     expect(check(report), JSON.stringify(check.errors)).toBe(true);
     expect(report.version).toBe(reportVersion);
@@ -117,7 +117,7 @@ describe('the JSON report', () => {
 });
 
 describe('the JUnit report', () => {
-  it('is well-formed, with a case for each rule and counts that agree', () => {
+  it('the report is well-formed, with a case for each rule and matching counts', () => {
     const [suite] = parseXml(junitReport([result])).children;
     const cases = childrenNamed(suite, 'testcase');
     expect(attribute(suite, 'tests')).toBe(`${fileRules.length}`);
@@ -131,12 +131,12 @@ describe('the JUnit report', () => {
     for (const each of skipped) expect(attribute(each.children[0], 'message')).not.toBe('');
   });
 
-  it('has the classes as failures that fail the check', () => {
+  it('severities that fail the check are failures', () => {
     const [suite] = parseXml(junitReport([result], ['violation', 'advice'])).children;
     expect(attribute(suite, 'failures')).toBe(`${found.length}`);
   });
 
-  it('holds names with control characters', () => {
+  it('names with control characters are escaped', () => {
     const broken = runOnFiles(fmuOf(fmi3({ files: { 'a\u0001.txt': '' } })), fileRules);
     expect(() => parseXml(junitReport([broken]))).not.toThrow();
   });
@@ -146,14 +146,14 @@ describe('the SARIF report', () => {
   const log = JSON.parse(sarifReport([result], '1.2.3'));
   const [run] = log.runs;
 
-  it('is of version 2.1.0 with one run of one tool', () => {
+  it('the report has version 2.1.0 with one run of one tool', () => {
     expect(log.version).toBe('2.1.0');
     expect(log.$schema).toMatch(/sarif-2\.1\.0/);
     expect(run.tool.driver).toMatchObject({ name: 'fmu check', version: '1.2.3' });
     expect(run.columnKind).toBe('utf16CodeUnits');
   });
 
-  it('describes every rule once', () => {
+  it('the report describes every rule once', () => {
     const ids = run.tool.driver.rules.map((rule: { id: string }) => rule.id);
     expect(ids).toEqual(fileRules.map(({ id }) => id));
     for (const rule of run.tool.driver.rules) {
@@ -162,7 +162,7 @@ describe('the SARIF report', () => {
     }
   });
 
-  it('has every finding at its rule and its place, by a valid URI', () => {
+  it('every finding has its rule and its place, by a valid URI', () => {
     expect(run.results.length).toBe(findingsOf(result).length);
     for (const { ruleId, ruleIndex, level, message, locations } of run.results) {
       expect(run.tool.driver.rules[ruleIndex].id).toBe(ruleId);
@@ -176,7 +176,7 @@ describe('the SARIF report', () => {
     }
   });
 
-  it('has the level of each class, and of what is waived or new that it is', () => {
+  it('each severity has its level, and waived and new findings are marked', () => {
     for (const { level, properties } of run.results)
       expect(level).toBe(
         { violation: 'error', robustness: 'warning', advice: 'note' }[properties.class as Severity],
@@ -192,7 +192,7 @@ describe('the SARIF report', () => {
     }
   });
 
-  it('tells what was skipped', () => {
+  it('the report lists skipped rules', () => {
     const [{ toolExecutionNotifications }] = run.invocations;
     const skipped = result.verdicts.filter(({ status }) => status === 'skipped');
     expect(toolExecutionNotifications.length).toBe(skipped.length);
@@ -200,7 +200,7 @@ describe('the SARIF report', () => {
 });
 
 describe('an explanation', () => {
-  it('has clause, words and both examples, for every rule', () => {
+  it('every rule is explained with clause, text and both examples', () => {
     for (const rule of fileRules) {
       const text = explain(rule);
       expect(text).toContain(clauseOf(rule, undefined));
@@ -211,7 +211,7 @@ describe('an explanation', () => {
   });
 });
 
-describe('the terminal report of a unit that was run', () => {
+describe('the terminal report of an FMU that was run', () => {
   const [rule] = behaviourRules;
   const found = (own: Severity, target: string, message: string): Finding => ({
     rule: rule.id,
@@ -227,14 +227,14 @@ describe('the terminal report of a unit that was run', () => {
       verbose: true,
     });
 
-  it('has one entry for the same on several targets', () => {
+  it('equal findings on several targets have one entry', () => {
     const report = reportOf(found('advice', 'linux', 'It is wrong'), found('advice', 'wasm', 'It is wrong'));
     expect(report).toContain('  advice     linux; wasm: It is wrong. Right: another.');
     expect(report.match(/It is wrong\./g)).toHaveLength(1);
     expect(report).toContain('x.fmu: conforms to FMI 3.0: 1 of advice');
   });
 
-  it('has one entry for one rule, with its variants and their calls below', () => {
+  it('a rule has one entry, with its variants and their calls below', () => {
     const report = reportOf(found('advice', 'linux', 'A'), found('advice', 'linux', 'B'));
     const by = ' '.repeat(13);
     expect(report).toContain(
@@ -242,7 +242,7 @@ describe('the terminal report of a unit that was run', () => {
     );
   });
 
-  it('shows 100 variants and counts the rest', () => {
+  it('the report shows 100 variants and counts the rest', () => {
     const many = Array.from({ length: 120 }, (_, k) => found('advice', 'linux', `variant ${k}`));
     expect(reportOf(...many)).toMatch(/variant 99\.[^\n]*\n[^\n]*\n {13}… and 20 more\n/);
     expect(reportOf(...many)).not.toContain('variant 100');

@@ -1,4 +1,4 @@
-/** Beginnings that are no capital letter and right all the same: names stand as they are written. */
+/** Allowed starts without a capital letter: names are written unchanged. */
 const names = [
   /^["“‘]/, // A quoted name.
   /^\d/, // A number or value reference.
@@ -8,7 +8,7 @@ const names = [
   /^[\w-]+[./][\w./-]+/, // A file.
 ];
 
-/** Why a text is no sentence; undefined when it is one. */
+/** Returns the reason why a text is not a sentence, or undefined. */
 export function sentenceFault(text: string): string | undefined {
   if (text !== text.trim()) return 'it begins or ends with a blank';
   if (!/[.!?…)]$/.test(text)) return 'it has no full stop';

@@ -22,7 +22,7 @@ async function violationsOf(fmi: 2 | 3, kind: Kind, replaced: Replaced, only?: R
     .map(({ rule, message }) => `${rule}: ${message}`);
 }
 
-/** Which state a unit is in, as its own code would know. */
+/** Provides the FMU's current state to replaced calls. */
 function knowing(then: (calls: FmiApi, state: { of: string }) => Partial<FmiApi>): Replaced {
   return (base) => {
     const state = { of: '' };
@@ -49,7 +49,7 @@ function knowing(then: (calls: FmiApi, state: { of: string }) => Partial<FmiApi>
   };
 }
 
-describe('no violation is found in a unit that', () => {
+describe('FMUs without a violation', () => {
   it.each<[string, 2 | 3, Kind, Replaced]>([
     [
       'refuses to enter Event Mode in Event Mode, of FMI 2.0',
@@ -195,7 +195,7 @@ describe('a difference within the tolerance of the unit', () => {
       };
     };
 
-  it('is no violation, and beyond it is one', async () => {
+  it('a difference within the tolerance passes, a larger one is a violation', async () => {
     const repeated = /^(memory\/(run-again|several|serialize)|step\/no-set-state-prior|run\/reset)$/;
     expect(await violationsOf(3, 'coSimulation', noisy(1e-8), repeated)).toEqual([]);
     expect((await violationsOf(3, 'coSimulation', noisy(0.1), repeated)).length).toBeGreaterThan(0);
@@ -214,7 +214,7 @@ describe('a start value', () => {
     [1e-8, '0.000000', true],
     [1e-8, '0.0000', false],
     [6e-7, '0.000000', false],
-  ])('%d may have been printed as %s: %s', (value, text, may) => {
+  ])('the value %d may have been printed as %s: %s', (value, text, may) => {
     expect(mayHavePrinted(value, text)).toBe(may);
   });
 });

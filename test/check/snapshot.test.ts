@@ -7,7 +7,7 @@ import { behaviourRules, fileRules } from '../../fmu-sdk/check/rule-catalogue.ts
 import { judgeFiles } from '../../fmu-sdk/check/run-file-rules.ts';
 import { specimenTarget } from './dynamic/planted.ts';
 
-/** What a rule declares, as a person reads it. */
+/** Returns the declaration of a rule as people read it. */
 function declared(rule: About): string[] {
   const { id, title, explanation } = rule;
   return [`${id} (${rule.class}; ${clauseOf(rule, undefined)})`, `  ${title}`, `  ${explanation}`];
@@ -44,7 +44,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('the rules and what they say of their own examples are those of catalogue.snapshot.txt', async () => {
+it('the rules and their findings in their examples are equal to catalogue.snapshot.txt', async () => {
   const byId = (a: About, b: About): number => (a.id < b.id ? -1 : 1);
   let n = 0;
   // Some plants are noise.

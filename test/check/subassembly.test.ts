@@ -19,7 +19,7 @@ const rules = behaviourRules.filter(({ id }) => id.startsWith('subassembly/'));
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-subassembly-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the rules find on a target, by rule; and why one is not checked. */
+/** Returns the findings of the rules on a target by rule, and the reason for a skipped rule. */
 async function found(target: Target, asked = rules): Promise<Record<string, string[]>> {
   const all = asked.map(async (rule) => {
     const judgement = await judgeTarget(rule, target);
@@ -29,8 +29,8 @@ async function found(target: Target, asked = rules): Promise<Record<string, stri
   return Object.fromEntries((await Promise.all(all)).filter((each) => each.length > 0));
 }
 
-describe('a subassembly that keeps the contract of handles', () => {
-  it('of a heavy bar with two balls, to which the faults of the rules are put: nothing is found', async () => {
+describe('checking a subassembly', () => {
+  it('a conforming heavy bar with two balls, the base of the injected faults, passes', async () => {
     expect(rules.length).toBe(5);
     expect(await found(specimenTarget(3, 'coSimulation', handlesPlant('nothing', {})))).toEqual({});
   });
@@ -38,7 +38,7 @@ describe('a subassembly that keeps the contract of handles', () => {
   const why = missing('x86_64-linux');
   const native = why === undefined ? (['x86_64-linux'] as const) : [];
 
-  it(`of rods, as a WebAssembly component${why === undefined ? ' and natively' : ''}: nothing is found; with a fault in one number that crosses its border, the rule that is about it finds that`, async () => {
+  it(`rods, as a WebAssembly component${why === undefined ? ' and natively' : ''}, pass, and a fault in one exchanged number is found by its rule`, async () => {
     const unit = await buildUnit(join(root, 'units/chain-part'), folder, { fmi: [3], native: [...native] });
     const targets = await targetsOf(unit.archives[0].file);
     expect(targets.length).toBe(1 + native.length);
@@ -79,7 +79,7 @@ describe('a subassembly that keeps the contract of handles', () => {
       ['v1', (x) => 2 * x, 'subassembly/motion'],
       ['q2', (x, i) => (i === 3 ? x + 1e-3 : x), 'subassembly/parameters'],
     ];
-    // At the desk the first that each rule is to find.
+    // Quick tests run the first fault of each rule.
     const first = faults.filter(([, , id], i) => faults.findIndex((each) => each[2] === id) === i);
     for (const [member, f, id] of wide ? faults : first) {
       const asked = rules.filter((rule) => rule.id === id);

@@ -34,7 +34,7 @@ const waived = (result: CheckResult, waivers: Waiver[], today = '2026-11-22'): R
   waive([result], waivers, today);
 
 describe('waivers', () => {
-  it('take findings out of the verdict and of what fails a check, and leave them in the report with the reason', () => {
+  it('waived findings do not affect the verdict or fail a check, and stay in the report with the reason', () => {
     const { results, notes } = waived(unitWith('u'), [{ rule: 'variable/start-input', reason }]);
     expect(notes).toEqual([]);
     expect(findingsOf(results[0]).map((finding) => finding.waived)).toEqual([{ reason }]);
@@ -43,7 +43,7 @@ describe('waivers', () => {
     expect(failureOf([unitWith('u')], ['violation'])).toBe('finding');
   });
 
-  it('cover the rule, unit, variable and cause that they name, and no other', () => {
+  it('a waiver covers only its rule, FMU, variable and cause', () => {
     const covered = (waiver: Partial<Waiver>): number => {
       const { results } = waived(unitWith('u', 'v'), [{ rule: 'variable', reason, ...waiver }]);
       return findingsOf(results[0]).filter((finding) => finding.waived !== undefined).length;
@@ -59,7 +59,7 @@ describe('waivers', () => {
     expect(covered({ rule: 'clock/*' })).toBe(0);
   });
 
-  it('end after their last day, which is told, and what they covered counts again', () => {
+  it('a waiver expires after its last day, with a note, and its findings count again', () => {
     const waiver: Waiver = { rule: 'variable/*', reason, until: '2026-11-22' };
     expect(waived(unitWith('u'), [waiver]).notes).toEqual([]);
     const { results, notes } = waived(unitWith('u'), [waiver], '2026-11-23');
@@ -69,7 +69,7 @@ describe('waivers', () => {
     expect(verdictOf(results[0])).toBe('does not conform');
   });
 
-  it('that cover nothing are told', () => {
+  it('an unused waiver causes a note', () => {
     const { notes } = waived(unitWith('u'), [
       { rule: 'variable/start-input', reason },
       { rule: 'clock', reason },
@@ -77,7 +77,7 @@ describe('waivers', () => {
     expect(notes).toEqual([`Waiver 2, of clock (${reason}), covers no finding. Remove it.`]);
   });
 
-  it('in a file need a reason, and a day that is one; the error names line and key', () => {
+  it('a waiver file requires reasons and valid days, and errors have line and key', () => {
     const read = (waiver: object): readonly Waiver[] => {
       const file = join(folder, 'waivers.json');
       writeFileSync(file, JSON.stringify({ waivers: [waiver] }, undefined, 2));
@@ -92,7 +92,7 @@ describe('waivers', () => {
 });
 
 describe('a pattern', () => {
-  it('has * for any text, and nothing else that is special', () => {
+  it('the character * in a pattern stands for any text, and no other is special', () => {
     expect(matches('a*c', 'abc')).toBe(true);
     expect(matches('a*c', 'ac')).toBe(true);
     expect(matches('a*c', 'acb')).toBe(false);
@@ -113,7 +113,7 @@ describe('a comparison with an earlier report', () => {
     return readReport(file);
   }
 
-  it('fails by what is new alone, and names what is gone', () => {
+  it('new findings alone fail the check, and the report lists absent ones', () => {
     const [same] = compareReports([unitWith('u', 'v')], earlier(unitWith('u', 'v')));
     expect(failureOf([same], ['violation'])).toBeUndefined();
     expect(same.gone).toEqual([]);
@@ -126,7 +126,7 @@ describe('a comparison with an earlier report', () => {
     expect(failureOf([now], ['violation'])).toBe('finding');
   });
 
-  it('knows a unit by its name where its folder is another, and a finding where its line is', () => {
+  it('an FMU is recognized by its name in another folder, and a finding at another line', () => {
     const moved = { ...unitWith('w', 'u'), file: 'other/x.fmu' };
     const [now] = compareReports([moved], earlier(unitWith('u', 'w')));
     expect(findingsOf(now).filter(({ isNew }) => isNew)).toEqual([]);
@@ -134,7 +134,7 @@ describe('a comparison with an earlier report', () => {
     expect(findingsOf(unknown).every(({ isNew }) => isNew)).toBe(true);
   });
 
-  it('takes no file that is no report, or one of another version', () => {
+  it('an invalid report, or one of another version, is rejected', () => {
     const file = join(folder, 'no-report.json');
     writeFileSync(file, '{"version": 1, "tool": "x", "units": []}');
     expect(() => readReport(file)).toThrow(/no-report\.json:1.*version/);

@@ -23,14 +23,14 @@ import { integerRanges, isInteger } from '../../fmu-sdk/description/integer-rang
 
 type Version = 2 | 3;
 
-/** Text that XML can hold, with all that has to be escaped. */
+/** Text that XML can contain, including all characters that need escaping. */
 export const text: fc.Arbitrary<string> = fc.string({
   unit: fc.constantFrom('a', 'Z', ' ', '\n', '\t', '\r', '"', "'", '<', '>', '&', 'ä', '😀', ']]>'),
   maxLength: 8,
 });
 export const double: fc.Arbitrary<number> = fc.oneof(fc.double(), fc.constantFrom(0, 1, -1, 1e-3, 273.15));
 export const whole: fc.Arbitrary<number> = fc.integer({ min: 0, max: 2 ** 32 - 1 });
-/** Whole numbers of a type; those of an Enumeration have 64 bits. */
+/** Returns whole numbers of a type. An Enumeration has 64 bits. */
 function wholeOf(type: FmiType): fc.Arbitrary<bigint> {
   const [min, max] = integerRanges[isInteger(type) ? type : 'Int64'];
   return fc.bigInt({ min, max });
@@ -39,7 +39,7 @@ function wholeOf(type: FmiType): fc.Arbitrary<bigint> {
 const decimal = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String);
 const flag = fc.boolean();
 
-/** Fields that may be left out. */
+/** Makes every field optional. */
 export function some<T>(fields: { [K in keyof T]?: fc.Arbitrary<T[K]> }): fc.Arbitrary<Partial<T>> {
   const all = fields as { [K in keyof T]: fc.Arbitrary<T[K]> };
   return fc.record(all, { requiredKeys: [] }) as fc.Arbitrary<Partial<T>>;
@@ -60,7 +60,7 @@ export const annotations: fc.Arbitrary<Annotation[]> = fc.array(
   { minLength: 1, maxLength: 2 },
 );
 
-/** A value of a type, as text. */
+/** Returns a value of a type, as text. */
 export function valueText(type: FmiType): fc.Arbitrary<string> {
   switch (type) {
     case 'Float32':
@@ -177,7 +177,7 @@ function unit(version: Version): fc.Arbitrary<UnitOfMeasure> {
     .map(({ name, more }) => ({ name, ...more }));
 }
 
-/** A variable without what names others; value references follow from its place. */
+/** Returns a variable without references to others. Its index determines its value reference. */
 function variable(version: Version): fc.Arbitrary<Omit<Variable, 'name' | 'valueReference'>> {
   return fc.constantFrom(...typesOf(version)).chain((type) => {
     const scalar = version === 2 || type === 'Clock';
@@ -308,7 +308,10 @@ function unknowns(version: Version, variables: number): fc.Arbitrary<Unknown[]> 
   return fc.array(one, { maxLength: 3 });
 }
 
-/** A description as it is after reading: what types give their variables is filled in, nothing is there and empty. */
+/**
+ * Returns a description as a reader returns it: attributes of types are filled in, and empty fields
+ * are undefined.
+ */
 export function description(version: Version): fc.Arbitrary<ModelDescription> {
   const three = version === 3;
   return fc
@@ -382,7 +385,7 @@ export function description(version: Version): fc.Arbitrary<ModelDescription> {
     });
 }
 
-/** The variable with references to others. */
+/** Returns the variable with references to others. */
 function linked(v: Variable, all: readonly Variable[], i: number, seed: number, version: Version): Variable {
   const other = all[(i + seed) % all.length];
   const use = (bit: number): boolean => ((seed >> (bit + i)) & 1) === 1;

@@ -7,9 +7,9 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { width } from '../width.ts';
 import { description } from './arbitrary.ts';
 
-describe('a model description that is damaged at any place', () => {
+describe('a damaged model description', () => {
   it.each([2, 3] as const)(
-    'of FMI %i.0 is read or refused in one clear error with line and column',
+    'the reader of FMI %i.0 accepts it or reports one error with line and column',
     (version) => {
       const write = version === 2 ? writeModelDescription2 : writeModelDescription;
       const put = fc.constantFrom(

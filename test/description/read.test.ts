@@ -20,8 +20,8 @@ ${inside}
 const variables3 = (list: string): ModelDescription =>
   readModelDescription(of3(`<ModelVariables>\n${list}\n</ModelVariables>`), 'm.xml');
 
-describe('a model description of FMI 3.0', () => {
-  it('gives clocks, clocked variables, and the interface of scheduled execution', () => {
+describe('the reader of model descriptions of FMI 3.0', () => {
+  it('reads clocks, clocked variables, and the interface of scheduled execution', () => {
     const d = readModelDescription(
       of3(`<ScheduledExecution modelIdentifier="Clocks" canGetAndSetFMUState="1"/>
 <ModelVariables>
@@ -77,7 +77,7 @@ describe('a model description of FMI 3.0', () => {
     expect(d.modelExchange?.needsCompletedIntegratorStep).toBe(true);
   });
 
-  it('fills in what a declared type gives and the variable does not say itself', () => {
+  it('fills in attributes of the declared type that the variable omits', () => {
     const d = readModelDescription(
       of3(`<UnitDefinitions><Unit name="K"><BaseUnit K="1"/><DisplayUnit name="degC" offset="-273.15"/></Unit>
 <Unit name="s/m"><DisplayUnit name="m/s" factor="2" inverse="true"/></Unit></UnitDefinitions>
@@ -115,7 +115,7 @@ describe('a model description of FMI 3.0', () => {
     expect(d.types[1].items).toEqual([{ name: 'on', value: -4, description: 'd' }]);
   });
 
-  it('gives aliases, strings with their spaces, and annotations with the namespaces they use', () => {
+  it('reads aliases, strings with their spaces, and annotations with the namespaces they use', () => {
     const d = readModelDescription(
       of3(
         `<ModelVariables>
@@ -136,7 +136,7 @@ describe('a model description of FMI 3.0', () => {
     ]);
   });
 
-  it('knows the default of variability: continuous for floats, fixed for parameters, discrete else', () => {
+  it('sets the default variability: continuous for floats, fixed for parameters, otherwise discrete', () => {
     const d = variables3(`<Float64 name="a" valueReference="1"/>
 <Float64 name="b" valueReference="2" causality="calculatedParameter"/>
 <Int8 name="c" valueReference="3" causality="output"/>
@@ -198,7 +198,7 @@ describe('a model description of FMI 3.0', () => {
       '<Float64 name="a" valueReference="1"><Dimension valueReference="2"/></Float64><UInt64 name="n" valueReference="2" start="0"/>',
       'n has the start value 0. Expected a whole number from 1',
     ],
-  ])('with %s is refused: %s', (list, reason) => {
+  ])('rejects the variables %s: %s', (list, reason) => {
     expect(() => variables3(list)).toThrow(reason);
   });
 
@@ -209,7 +209,7 @@ describe('a model description of FMI 3.0', () => {
       '<Output valueReference="1" dependencies="1 1" dependenciesKind="fixed"/>',
       'it has a dependenciesKind, which is to be one kind for each of the dependencies',
     ],
-  ])('with the unknown %s is refused: %s', (unknown, reason) => {
+  ])('rejects the unknown %s: %s', (unknown, reason) => {
     const xml = of3(`<ModelVariables>${one}</ModelVariables><ModelStructure>${unknown}</ModelStructure>`);
     expect(() => readModelDescription(xml, 'm.xml')).toThrow(reason);
   });
@@ -222,7 +222,7 @@ describe('a model description of FMI 3.0', () => {
       'a start value of Float64, which is 2 values for one',
     ],
     ['<Int32 name="a" valueReference="1" start=""/>', 'a start value of Int32, which is 0 values for one'],
-  ])('with %s is refused, or read without that and the reader told', (variable, what) => {
+  ])('ignores the start value of %s with a note, or rejects the description without a receiver of notes', (variable, what) => {
     const xml = of3(`<ModelVariables>${variable}</ModelVariables>`);
     expect(() => readModelDescription(xml, 'm.xml')).toThrow(`it has ${what}, so it counts as left out`);
     const told: string[] = [];
@@ -233,7 +233,7 @@ describe('a model description of FMI 3.0', () => {
     ]);
   });
 
-  it('with start values at the ends of their types keeps them', () => {
+  it('accepts start values at the limits of their types', () => {
     const list = [
       ['Int8', '-128'],
       ['UInt8', '255'],
@@ -252,7 +252,7 @@ describe('a model description of FMI 3.0', () => {
     ]);
   });
 
-  it('with a dependenciesKind of another length is read without it, and the reader told once', () => {
+  it('ignores a dependenciesKind of wrong length, with one note for all occurrences', () => {
     const unknown = '<Output valueReference="1" dependencies="1 1" dependenciesKind="fixed"/>';
     const xml = of3(
       `<ModelVariables>${one}</ModelVariables><ModelStructure>${unknown}${unknown}</ModelStructure>`,
@@ -279,13 +279,13 @@ describe('a model description of FMI 3.0', () => {
       'm.xml:1:1: a document type (DTD) is not supported',
     ],
     ['<fmiModelDescription fmiVersion="3.0" modelName="&x;"/>', 'undefined entity'],
-  ])('%s is refused: %s', (xml, reason) => {
+  ])('rejects the document %s: %s', (xml, reason) => {
     expect(() => readModelDescription(xml, 'm.xml')).toThrow(reason);
   });
 });
 
-describe('a model description of FMI 2.0', () => {
-  it('has the same form: types, interfaces, derivatives and dependencies by index, aliases by value reference', () => {
+describe('the reader of model descriptions of FMI 2.0', () => {
+  it('converts types, interfaces, derivatives, dependencies and aliases to the form of FMI 3.0', () => {
     const d = readModelDescription(
       of2(
         `<ModelExchange modelIdentifier="b" completedIntegratorStepNotNeeded="true" canGetAndSetFMUstate="true">
@@ -354,13 +354,13 @@ describe('a model description of FMI 2.0', () => {
       '<ScalarVariable name="a" valueReference="1"><Boolean start="yes"/></ScalarVariable>',
       'start of <Boolean> is "yes"',
     ],
-  ])('with %s is refused: %s', (list, reason) => {
+  ])('rejects the variables %s: %s', (list, reason) => {
     expect(() => readModelDescription(of2(`<ModelVariables>\n${list}</ModelVariables>`), 'm.xml')).toThrow(
       reason,
     );
   });
 
-  it('with an unknown whose index is not in the list is refused', () => {
+  it('rejects an unknown whose index does not exist', () => {
     const xml = of2(
       '<ModelVariables/><ModelStructure><Outputs><Unknown index="1"/></Outputs></ModelStructure>',
     );

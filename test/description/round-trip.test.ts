@@ -16,8 +16,8 @@ import { writeModelDescription } from '../../fmu-sdk/description/write-model-des
 import { width } from '../width.ts';
 import { annotations, description, double, rectangle, some, terminal, text } from './arbitrary.ts';
 
-describe('what is written is read back, with nothing lost:', () => {
-  it('model descriptions of FMI 3.0', () => {
+describe('writing and reading without loss', () => {
+  it('returns the original model description of FMI 3.0', () => {
     fc.assert(
       fc.property(description(3), (d) => {
         expect(readModelDescription(writeModelDescription(d), 'x')).toEqual(d);
@@ -26,7 +26,7 @@ describe('what is written is read back, with nothing lost:', () => {
     );
   });
 
-  it('model descriptions of FMI 2.0', () => {
+  it('returns the original model description of FMI 2.0', () => {
     fc.assert(
       fc.property(description(2), (d) => {
         expect(readModelDescription(writeModelDescription2(d), 'x')).toEqual(d);
@@ -35,7 +35,7 @@ describe('what is written is read back, with nothing lost:', () => {
     );
   });
 
-  it('terminals and icons', () => {
+  it('returns the original terminals and icons', () => {
     const all: fc.Arbitrary<TerminalsAndIcons> = fc
       .record({
         terminals: fc.array(terminal, { maxLength: 3 }),
@@ -55,7 +55,7 @@ describe('what is written is read back, with nothing lost:', () => {
     );
   });
 
-  it('build descriptions', () => {
+  it('returns the original build description', () => {
     const join = <A, B>(parts: { own: A; more: B }): A & B => ({ ...parts.own, ...parts.more });
     const files = fc.array(
       fc.record({ own: fc.record({ name: text }), more: some({ annotations }) }).map(join),

@@ -9,7 +9,7 @@ import {
 const same = (a: string, b: string): boolean =>
   sameUnitOfMeasure({ name: a, base: parseUnitOfMeasure(a) }, { name: b, base: parseUnitOfMeasure(b) });
 
-describe('unit expressions', () => {
+describe('expressions of units of measure', () => {
   it.each<[string, string, boolean?]>([
     ['N', 'kg.m/s2'],
     ['N.s/m', 'kg/s'],
@@ -32,25 +32,25 @@ describe('unit expressions', () => {
     ['Nm', 'N . m'],
     ['dm3', 'l'],
     ['kWh', 'MJ', false],
-  ])('%s and %s measure the same in the same size: %s', (a, b, expected = true) => {
+  ])('the equality of %s and %s is %s', (a, b, expected = true) => {
     expect(same(a, b)).toBe(expected);
   });
 
-  it('an offset is that of a symbol that stands alone, however it is written', () => {
+  it('only a symbol that stands alone has an offset, in any notation', () => {
     for (const text of ['degC', ' degC ', '(degC)', 'degC1', 'degC^1', 'degC/1', '1.degC', '( degC ) / 1'])
       expect([text, parseUnitOfMeasure(text)?.offset]).toEqual([text, 273.15]);
     for (const text of ['W/degC', 'degC2', '1/degC', 'degC-1', 'degC.m', 'K'])
       expect([text, parseUnitOfMeasure(text)?.offset]).toEqual([text, 0]);
   });
 
-  it('what is not understood has no SI form, and is the same only as itself', () => {
+  it('an unknown expression has no SI form and equals only itself', () => {
     for (const text of ['furlong', 'm/s/s', 'm^', '', 'N m', 'constructor'])
       expect(parseUnitOfMeasure(text)).toBeUndefined();
     expect(same('furlong', 'furlong')).toBe(true);
     expect(same('furlong', 'fathom')).toBe(false);
   });
 
-  it('a torque times an angle is an energy, and times its rate a power', () => {
+  it('torque times angle is an energy, and torque times angular velocity is a power', () => {
     const same = (a: string[], b: string): boolean => sameButForAngles(productOf(a), parseUnitOfMeasure(b));
     expect(same(['N.m', 'rad'], 'J')).toBe(true);
     expect(same(['N.m', 'rad/s'], 'W')).toBe(true);
@@ -59,7 +59,7 @@ describe('unit expressions', () => {
     expect(same(['N', 'rad/s'], 'W')).toBe(false);
   });
 
-  it('customary units have their defined sizes', () => {
+  it('customary units of measure have their defined factors', () => {
     for (const [text, factor] of [
       ['l/min', 1e-3 / 60],
       ['rpm', Math.PI / 30],

@@ -131,7 +131,7 @@ describe('public and private keys', () => {
     );
   });
 
-  it('neither file of a key pair is ever overwritten', () => {
+  it('key creation never overwrites a file of a key pair', () => {
     const options = { keyRing: shop.ring, output: shop.path('carol.pem') };
     const carol = newKey('carol', options);
     const before = [carol.privateFile, carol.publicFile].map((file) => readFileSync(file, 'latin1'));

@@ -58,7 +58,7 @@ describe('an FMU with a required signature', () => {
     await expect(open(byAlice, ['carol'])).rejects.toThrow(/expected a key in .*, which has alice, bob\./);
   });
 
-  it('is rejected with a damaged signature, while unsigned FMUs open without the requirement', async () => {
+  it('a damaged signature is rejected, while unsigned FMUs open without the requirement', async () => {
     const bytes = readFileSync(byAlice);
     bytes[bytes.indexOf('\nsignature ') + 20] ^= 1;
     const broken = shop.file(bytes);
@@ -135,7 +135,7 @@ describe('a system with signature policies', () => {
     await expect(load(system(byAlice, { requireSignature: ['alice'] }), true)).resolves.toBeDefined();
   });
 
-  it('a web page rejects a system with required signatures, because a page has no key ring', async () => {
+  it('a web page rejects a system with required signatures, because pages lack a key ring', async () => {
     const files = new Map([['a.fmu', new Uint8Array(readFileSync(byAlice))]]);
     const text = readFileSync(system('a.fmu', { requireSignature: true }), 'utf8');
     await expect(loadInPage(text, { files })).rejects.toThrow(

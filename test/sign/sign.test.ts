@@ -68,7 +68,7 @@ describe('signing', () => {
     expect(verification.content).toEqual(content);
   });
 
-  it('several signers add independent signatures, none of which covers another one', async () => {
+  it('several signers add independent signatures that do not cover one another', async () => {
     const file = await shop.signed(rawZip(foreign));
     for (const by of [shop.mallory, shop.bob]) await signFmu(file, { key: by.privateFile });
     const { valid, trusted, signatures } = await shop.verify(file);

@@ -13,9 +13,9 @@ import { fmiTypes, types } from '../../fmu-sdk/standard/variable-types.ts';
 import { notEmpty } from '../not-empty.ts';
 import { root } from '../setup.ts';
 
-describe('what is made from the tables', () => {
+describe('files generated from the tables', () => {
   it.each(notEmpty('generated files', [...generatedFiles()]))(
-    '%s is as bin/generate.mjs makes it',
+    '%s equals the output of bin/generate.mjs',
     (path, text) => {
       expect(readFileSync(join(root, path), 'utf8')).toBe(text);
     },
@@ -23,7 +23,7 @@ describe('what is made from the tables', () => {
 });
 
 describe('the functions of the standards', () => {
-  it('are 44 and 75, each once', () => {
+  it('FMI 2.0 has 44 unique functions and FMI 3.0 has 75', () => {
     for (const [functions, count] of [
       [functions2, 44],
       [functions3, 75],
@@ -33,7 +33,7 @@ describe('the functions of the standards', () => {
     }
   });
 
-  it('lead from modes in which they are allowed to modes that the interface has', () => {
+  it('every transition starts in a mode that allows the call and ends in a mode of the interface', () => {
     for (const [fmi, functions] of [
       [2, functions2],
       [3, functions3],
@@ -42,7 +42,8 @@ describe('the functions of the standards', () => {
         for (const f of functions)
           for (const [from, to] of Object.entries(f.leads ?? {})) {
             if (!modesOf(fmi, kind).includes(from as never) || !f.kinds.includes(kind)) continue;
-            // Back from Reconfiguration Mode each kind has its own mode, as after initialization.
+            // From Reconfiguration Mode each kind returns to a different mode, as after
+            // initialization.
             const own = ['step', 'reconfiguration'].includes(to) || f.name === 'EnterConfigurationMode';
             expect(allowedModes(fmi, f, kind).includes(from as never) || own, `${f.name} ${from}`).toBe(true);
             if (!own) expect(modesOf(fmi, kind), `${f.name} ${kind}`).toContain(to);
@@ -53,7 +54,7 @@ describe('the functions of the standards', () => {
     ['coSimulation', 'mask'],
     ['modelExchange', 'exchange'],
   ] as const)(
-    'of %s are calls of a unit where the standard allows them, or nothing that it has',
+    'fmukit FMUs accept the calls of %s in all modes of the standard, and in no mode that the interface lacks',
     (kind, masks) => {
       const served = new Map(machineCalls().map((call) => [call.name, call[masks]]));
       for (const f of functions3) {
@@ -61,10 +62,11 @@ describe('the functions of the standards', () => {
         if (!f.kinds.includes(kind) || (absence !== undefined && absence !== 'model exchange')) continue;
         const allowed = maskOf(allowedModes(3, f, kind));
         const mask = served.get(witName(f.name));
-        // States and versions are the importer's, or another function's of the draft.
+        // The importer handles states and versions, or another function of the draft does.
         if (mask === undefined) expect(f.name).toMatch(/Version|FreeInstance|FMUState|Serializ/);
         else expect(mask & allowed, f.name).toBe(allowed);
-        // A mode that the kind has not is none in which the unit takes the call; `failed` is of both.
+        // The FMU never accepts the call in a mode that its kind lacks. `failed` belongs to both
+        // kinds.
         expect((mask ?? 0) & ~maskOf([...modesOf(3, kind), 'failed']), f.name).toBe(0);
       }
     },
@@ -80,11 +82,11 @@ describe('the functions of the standards', () => {
 });
 
 describe('the tables of variables', () => {
-  it('number the types as they list them', () => {
+  it('the types have the order of their numbers', () => {
     expect(types.map(({ name }) => name)).toEqual([...fmiTypes]);
   });
 
-  it('allow 17 pairs of causality and variability in FMI 3.0 (3.0.2, 2.4.7.4), and 15 in FMI 2.0 (2.0.5, 2.2.7)', () => {
+  it('FMI 3.0 has 17 pairs of causality and variability (3.0.2, 2.4.7.4), and FMI 2.0 has 15 (2.0.5, 2.2.7)', () => {
     const pairs = (version: '2.0' | '3.0'): number =>
       Object.values(initialTables[version]).flatMap((row) => Object.keys(row ?? {})).length;
     expect([pairs('3.0'), pairs('2.0')]).toEqual([17, 15]);
@@ -108,7 +110,7 @@ describe('the tables of variables', () => {
     ['Float64', 'output', 'continuous', 'calculated', ''],
     ['Float64', 'local', 'constant', 'exact', ''],
   ] as const)(
-    'let an importer set a %s %s %s with initial %s in: %s',
+    'an importer may set a %s %s %s with initial %s in: %s',
     (type, causality, variability, initial, modes) => {
       const settable = settableIn({ type, causality, variability, initial });
       expect(settable.join(' ')).toBe(modes);

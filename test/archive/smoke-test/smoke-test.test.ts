@@ -102,7 +102,7 @@ describe('smoke tests of fmukit FMUs', () => {
       (csv: string) =>
         csv.replace(/^(0\.02,-?\d+\.\d{3})\d/m, '$19').replace(/^(0\.02,-?\d+\.\d{2})\d/m, '$10'),
     ],
-    ['a row that is beyond its end', (csv: string) => `${csv}9,${'0,'.repeat(9)}0\r\n`],
+    ['a row after its end', (csv: string) => `${csv}9,${'0,'.repeat(9)}0\r\n`],
   ])('fails with %s', async (_, change) => {
     const path = `${at}smoke-test.csv`;
     expect(change(text(path))).not.toBe(text(path));
@@ -112,8 +112,8 @@ describe('smoke tests of fmukit FMUs', () => {
   });
 
   it.each([
-    ['column of no variable', 'p9'],
-    ['element that is not there', 'p1[2]'],
+    ['column for an unknown variable', 'p9'],
+    ['column for an unknown element', 'p1[2]'],
   ])('fails with a %s and names it', async (_, name) => {
     const path = `${at}smoke-test.csv`;
     const other = await unit({ [path]: text(path).replace('p1', name) });
@@ -150,7 +150,7 @@ describe('smoke tests of third-party FMUs', () => {
       /source of <Related> is "\.\.\/\.\.\/\.\.\/x", expected a file in this archive/,
     ],
     [
-      'a source somewhere else',
+      'a source on a web server',
       {
         [`${at}fmi-ls-manifest.xml`]: manifest(
           '<Related type="application/x-ma-hs-experiments" source="http://x/y" role="experiment"/>',
@@ -159,7 +159,7 @@ describe('smoke tests of third-party FMUs', () => {
       /expected a file in this archive/,
     ],
     [
-      'a source that is no URI',
+      'a source that is not a URI',
       {
         [`${at}fmi-ls-manifest.xml`]: manifest(
           '<Related type="application/x-ma-hs-experiments" source="%zz" role="experiment"/>',
@@ -168,33 +168,33 @@ describe('smoke tests of third-party FMUs', () => {
       /expected a file in this archive/,
     ],
     [
-      'a source that is not there',
+      'a missing source',
       { [`${at}smoke-test.csv`]: undefined },
       /source of <References> is "smoke-test\.csv", expected a file in this archive/,
     ],
     [
-      'a step of no size',
+      'a step of size 0',
       { [`${at}smoke-test.exp`]: experiments('<Experiment name="x" stepSize="0"/>') },
       /stepSize of <Experiment> is "0", expected a number above 0/,
     ],
     [
-      'a time that never comes',
+      'an infinite stop time',
       { [`${at}smoke-test.exp`]: experiments('<Experiment name="x" stopTime="INF"/>') },
       /expected a finite number/,
     ],
     [
-      'more steps than memory',
+      'more values than the limit',
       { [`${at}smoke-test.exp`]: experiments('<Experiment name="x" stopTime="1e9" stepSize="1e-3"/>') },
       /would record 1\.0e\+12 values, but the limit is 2e\+7/,
     ],
     ['a table without time', { [`${at}smoke-test.csv`]: 'p1\r\n1\r\n' }, /the first column must be "time"/],
     [
-      'a table of words',
+      'a table of text',
       { [`${at}smoke-test.csv`]: 'time,p1\r\n0,high\r\n' },
       /expected a number in row 1 of p1, got "high"/,
     ],
     [
-      'a table that goes back',
+      'a table with decreasing times',
       { [`${at}smoke-test.csv`]: 'time,p1\r\n1,0\r\n0,0\r\n' },
       /the times decrease/,
     ],

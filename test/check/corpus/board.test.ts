@@ -48,7 +48,7 @@ describe('a scoreboard', () => {
   ];
   const board = boardOf(scores);
 
-  it('has a row for each exporter, the one with most units first', () => {
+  it('the scoreboard has a row for each exporter, most FMUs first', () => {
     expect(
       board.exporters.map(({ exporter, units, run, clean, ended }) => [exporter, units, run, clean, ended]),
     ).toEqual([
@@ -59,7 +59,7 @@ describe('a scoreboard', () => {
     expect(board.exporters[0].cpuSeconds).toEqual({ median: 2, most: 4 });
   });
 
-  it('has a row for each rule and class: units that it accuses, findings, exporters', () => {
+  it('the scoreboard has a row for each rule and severity, with its FMUs, findings and exporters', () => {
     expect(board.rules).toEqual([
       { rule: 'area/one', class: 'violation', units: 2, findings: 4, exporters: { Tool: 2 } },
       { rule: 'area/two', class: 'advice', units: 1, findings: 1, exporters: { Tool: 1 } },
@@ -67,7 +67,7 @@ describe('a scoreboard', () => {
     expect(board.total).toMatchObject({ units: 4, run: 3, clean: 1, ended: 1 });
   });
 
-  it('is a table that spreadsheets read, without formulas of others', () => {
+  it('the scoreboard is a table for spreadsheets, without formulas of others', () => {
     const lines = csvOf([...scores, score('=HYPERLINK("x").fmu', '', [['area/one', 'violation', 1]])]).split(
       '\r\n',
     );
@@ -84,13 +84,13 @@ describe('a scoreboard', () => {
     ['MapleSim (1267140/1267140)', 'MapleSim'],
     ['', '(not said)'],
     [undefined, '(not said)'],
-  ])('takes %s for %s', (tool, exporter) => {
+  ])('the exporter of %s is %s', (tool, exporter) => {
     expect(exporterOf(tool)).toBe(exporter);
   });
 });
 
 describe('a corpus', () => {
-  it('is every .fmu below a folder, by its path; no link is followed', () => {
+  it('a corpus contains every .fmu below a folder by its path, without following links', () => {
     const corpus = join(folder, 'corpus');
     mkdirSync(join(corpus, 'b/c'), { recursive: true });
     for (const name of ['b/c/y.fmu', 'x.FMU', 'a.fmu', 'no.zip']) writeFileSync(join(corpus, name), '');
@@ -102,10 +102,10 @@ describe('a corpus', () => {
   });
 });
 
-describe('scores that are kept', () => {
+describe('saved scores', () => {
   const file = (name: string): string => join(folder, name);
 
-  it('are there for the next run, but for a line that is not whole', () => {
+  it('saved scores serve the next run, except for an incomplete line', () => {
     const first = new KeptScores(file('board.json'), 'rules');
     first.add(score('a.fmu', 'Tool', []));
     first.add(score('b.fmu', 'Tool', []));
@@ -117,41 +117,41 @@ describe('scores that are kept', () => {
     expect([...new KeptScores(file('board.json'), 'rules').scores.keys()]).toEqual(['a.fmu', 'c.fmu']);
   });
 
-  it('are none where they were judged by something else', () => {
+  it('saved scores of another check are not used', () => {
     new KeptScores(file('other.json'), 'rules').add(score('a.fmu', 'Tool', []));
     expect(new KeptScores(file('other.json'), 'other rules').scores.size).toBe(0);
   });
 
-  it('that cannot be written are an error that says what to do', () => {
+  it('saved scores that cannot be written cause an error with the next step', () => {
     expect(() => new KeptScores(file('none/board.json'), 'rules')).toThrow(/Name another file with --json/);
   });
 });
 
-describe('a unit that is judged in a process of its own', () => {
+describe('checking an FMU in a separate process', () => {
   const judged = (program: string, seconds = 100): Promise<Score> => {
     const file = join(folder, `child-${program.length}.mjs`);
     writeFileSync(file, program);
     return judgedApart(
       'x.fmu',
       { task: 1 },
-      // What computes is told by its CPU time, however busy the machine is.
+      // CPU time limits a computing process, however busy the machine is.
       { program: file, arguments: [], seconds, wallSeconds: 1000 },
       new AbortController().signal,
     );
   };
 
-  it('has the score that the process sends', async () => {
+  it('the score is the one that the process sends', async () => {
     const answer = `process.once('message', (m) => process.send({ unit: 'x', got: m }, () => process.exit(0)));`;
     expect(await judged(answer)).toEqual({ unit: 'x', got: { task: { task: 1 } } });
   });
 
-  it('is told with its last words when the process dies', async () => {
+  it('the score of a crashed process contains its last output', async () => {
     expect((await judged(`console.error('bad unit'); process.kill(process.pid, 'SIGSEGV');`)).ended).toBe(
       'its process ended with SIGSEGV: bad unit',
     );
   });
 
-  it.runIf(process.platform === 'linux')('is ended when it computes without end', async () => {
+  it.runIf(process.platform === 'linux')('a process that computes without end is ended', async () => {
     expect((await judged('for (;;);', 0.5)).ended).toBe('the check took more than 0.5 s of CPU time');
   });
 });

@@ -75,7 +75,9 @@ function base(name: string, fmi: 2 | 3, description: string, io: [string, string
   return { name, fmi, identifier, files };
 }
 
-/** Descriptions with every element of their standard, and those of units that are run with mutants. */
+/**
+ * Descriptions with every element of their standard, and those of the FMUs that run with mutants.
+ */
 export const bases: readonly Base[] = [
   base('all3', 3, all3, ['u', 'y']),
   base('all2', 2, all2, undefined),

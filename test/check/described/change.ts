@@ -2,7 +2,7 @@ import type { Base } from './bases.ts';
 
 /** A unit with one change, as files, or as the bytes of an archive. */
 export interface Change {
-  /** What was changed, of which base. */
+  /** Base and kind of the change. */
   name: string;
   /** All changes of one sort. */
   sort: string;
@@ -58,7 +58,7 @@ export function replaced(text: string, at: number, length: number, by: string): 
   return text.slice(0, at) + by + text.slice(at + length);
 }
 
-/** Where the element of a start tag ends. */
+/** Returns the end of the element with a start tag. */
 export function endOf(text: string, { at, text: tag, name, empty }: Tag): number {
   if (empty) return at + tag.length;
   const edges = new RegExp(`<(/?)${name}(?=[\\s/>])(?:\\s+[\\w:.-]+="[^"]*")*\\s*(/?)>`, 'g');
@@ -90,7 +90,7 @@ export function random(seed: number): () => number {
   };
 }
 
-/** So many of a list, by lot, each sort as often as another one as far as that goes. */
+/** Returns a random selection of a list, with each kind equally often as far as possible. */
 export function drawn(all: readonly Change[], count: number, seed: number): Change[] {
   const next = random(seed);
   const sorts = new Map<string, Change[]>();

@@ -12,7 +12,10 @@ function moved(files: Files, from: string, to: string): Files {
   return new Map([...files].map(([path, content]) => [path === from ? to : path, content]));
 }
 
-/** Bytes of an archive with another value in each entry that is meant, in its own header and in the directory. */
+/**
+ * Returns the bytes of an archive after changing a value of each matching entry, in its header and
+ * in the directory.
+ */
 function patched(
   zip: Uint8Array,
   where: (name: string) => boolean,

@@ -59,7 +59,7 @@ const references: readonly [place: RegExp, value: string][] = [
   [/^BuildConfiguration@modelIdentifier$/, 'nobody'],
 ];
 
-/** What is told of an element by its place and attribute: another value that makes a contradiction. */
+/** Values that contradict an element, by its place and attribute. */
 const contradictions: readonly [place: RegExp, value: (now: string, tag: Tag) => string | undefined][] = [
   [/^DefaultExperiment@stopTime$/, () => '-1'],
   [/^DefaultExperiment@stepSize$/, () => '0'],
@@ -248,7 +248,7 @@ const sorts: Readonly<Record<string, Edit>> = {
   },
 };
 
-/** Faults in the XML of all bases; every place at which a sort of fault can be made. */
+/** Yields faults in the XML of all bases, at every possible place. */
 export function* xmlFaults(): Iterable<Change> {
   for (const base of bases)
     for (const [path, text] of xmlOf(base)) {

@@ -7,7 +7,9 @@ import { fileRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
 import { runOnFiles } from '../../../fmu-sdk/check/run-file-rules.ts';
 import type { Change } from './change.ts';
 
-/** What the rules on files find in a unit with one change; `folder` is for the archive. */
+/**
+ * Returns the findings of the rules on files in an FMU with one change. `folder` holds the archive.
+ */
 export async function findingsIn(
   { base, files = base.files, zip: edit }: Change,
   folder: string,

@@ -2,7 +2,7 @@ import { elf } from '../../../fmu-sdk/check/example/example-elf.ts';
 import { type Base, bases } from './bases.ts';
 import { type Change, descriptionPath, replaced, type Tag, tagsOf, withText } from './change.ts';
 
-/** What may look strange in a text, and is allowed; undefined where it does not apply. */
+/** Unusual but allowed changes of a text. Undefined if one does not apply. */
 const ofText: Readonly<Record<string, (text: string, base: Base) => string | undefined>> = {
   'attributes in reverse': (text) =>
     each(
@@ -177,7 +177,7 @@ function reordered(text: string): string {
   );
 }
 
-/** What may be in an archive beside. */
+/** Allowed additional files of an archive. */
 const ofFiles: Readonly<
   Record<string, (files: Map<string, string | Uint8Array>, base: Base) => Map<string, string | Uint8Array>>
 > = {
@@ -208,7 +208,7 @@ const ofFiles: Readonly<
     new Map([...files].filter(([path]) => !path.startsWith('documentation/index'))),
 };
 
-/** What an archive may be, beside what we write. */
+/** Allowed forms of an archive that fmukit does not write. */
 const ofBytes: Readonly<Record<string, (zip: Uint8Array) => Uint8Array>> = {
   'a comment of the archive': (zip) => {
     const bytes = new Uint8Array(zip.length + 5);

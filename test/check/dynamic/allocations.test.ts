@@ -9,7 +9,10 @@ import { buildUnit } from '../mutants/build.ts';
 
 const allocations = behaviourRules.find(({ id }) => id === 'load/allocations')!;
 
-/** What the rule finds in a unit of C with a line more at the begin of fmi2Instantiate. */
+/**
+ * Returns the findings of the rule in an FMU in C with one more line at the start of
+ * fmi2Instantiate.
+ */
 async function found(name: string, line: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-allocations-'));
   try {
@@ -24,14 +27,14 @@ async function found(name: string, line: string): Promise<string[]> {
   }
 }
 
-describe('what glibc keeps of freed memory', () => {
-  it('is not said to stay, when each instance has had pieces of other sizes', async () => {
+describe('freed memory that glibc retains', () => {
+  it('retained memory is not a leak if each instance had pieces of other sizes', async () => {
     const others =
       '  { static unsigned n; void* volatile p[3]; n = (n + 16) % 480; for (int i = 0; i < 3; i++) p[i] = malloc(520 + n); for (int i = 0; i < 3; i++) free(p[i]); }';
     expect(await found('others', others)).toEqual([]);
   });
 
-  it('does not hide a piece that stays: it is told to the byte', async () => {
+  it('a leak beside retained memory is reported to the byte', async () => {
     const stays = '  { void* volatile p = malloc(24); (void)p; }';
     expect(await found('stays', stays)).toEqual([
       'Each instance leaves memory behind that freeInstance does not free. 32 bytes',

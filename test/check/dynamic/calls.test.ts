@@ -11,7 +11,10 @@ import { specimenTarget } from './planted.ts';
 
 const first = 1000;
 
-/** The specimen with so many outputs more, each of which is its value reference; those of `refused` cannot be read. */
+/**
+ * Returns the specimen with further outputs. The value of each is its value reference. Those in
+ * `refused` cannot be read.
+ */
 function wide(
   kind: Target['kind'],
   more: number,
@@ -88,11 +91,11 @@ describe('values of many variables', () => {
     ['value/repeated-get', 'coSimulation'],
     ['run/dependencies', 'coSimulation'],
     ['event/again', 'modelExchange'],
-  ] as const)('are read by %s with no call more for each', async (id, kind) => {
+  ] as const)('%s reads many variables without additional calls', async (id, kind) => {
     expect(await callsForEach(id, kind)).toBe(0);
   });
 
-  it('are read without those that are refused, with a few calls for each of these', async () => {
+  it('refused variables are omitted, with a few additional calls for each', async () => {
     const { target, calls } = wide('coSimulation', 1000, new Set([first + 3, first + 700]));
     const probe = new Probe(target, (await target.open()).calls);
     probe.reach('step');

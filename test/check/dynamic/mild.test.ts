@@ -71,15 +71,15 @@ function keeping(freed: { withTerminate: number; without: number; error: number 
   };
 }
 
-describe('what is no violation', () => {
-  it('a unit that dies of an unknown value reference is told so once, by the rule on it', async () => {
+describe('findings below a violation', () => {
+  it('an FMU that dies of an unknown value reference causes one finding, by the rule on it', async () => {
     const found = await told(3, 'coSimulation', frail);
     expect(violations(found)).toEqual([]);
     expect(found.filter((f) => /value\/unknown-get/.test(f)).length).toBe(1);
     expect(found.length).toBe(1);
   });
 
-  it('a unit for model exchange that asks for the end of the simulation is not asked to go on', async () => {
+  it('an FMU for model exchange that requests the end of the simulation is not called further', async () => {
     const ending: Spoiled = (base) => {
       let steps = 0;
       return {
@@ -100,13 +100,13 @@ describe('what is no violation', () => {
     expect(violations(await told(3, 'modelExchange', ending, /^(run|event|robust|states)\//))).toEqual([]);
   });
 
-  it('a derivative that is not given ends no rule but those on derivatives', async () => {
+  it('a refused derivative ends only rules on derivatives', async () => {
     const withholding: Spoiled = () => ({ directionalDerivative: () => status.discard });
     expect(await told(2, 'coSimulation', withholding, /^(load|importer|run)\//)).toEqual([]);
     expect((await told(2, 'coSimulation', withholding, /^derivative\//)).length).toBeGreaterThan(0);
   });
 
-  it('derivatives asked for together are off by no more than differences are: robustness; by more: a violation', async () => {
+  it('derivatives requested in one call may differ by the error of differences, as robustness: more is a violation', async () => {
     const off =
       (share: number): Spoiled =>
       (base) => ({
@@ -123,7 +123,7 @@ describe('what is no violation', () => {
     expect(await of(0.05)).toMatch(/^violation/);
   });
 
-  it('steps that are discarded are of robustness, and those that fail are violations', async () => {
+  it('discarded steps are robustness, failed steps are violations', async () => {
     const refusing =
       (answer: 2 | 3): Spoiled =>
       (base) => ({
@@ -139,7 +139,7 @@ describe('what is no violation', () => {
     expect((await of(status.error as 3)).join()).toMatch(/^violation step\/varying/);
   });
 
-  it('a run that the budget ends is skipped', async () => {
+  it('a run that the limit of CPU time ends is skipped', async () => {
     const budget = new Budget(1e9);
     let calls = 0;
     const spoiled: Spoiled = (base) => ({
@@ -153,7 +153,7 @@ describe('what is no violation', () => {
     expect(budget.isOver).toBe(true);
   });
 
-  it('a unit that does not bear other parameters is of robustness, one that does not bear an input is a violation', async () => {
+  it('an FMU that fails with other parameters is robustness, one that fails with other inputs is a violation', async () => {
     const brittle =
       (reference: number, start: number, does: () => 3): Spoiled =>
       (base) => {
@@ -201,7 +201,7 @@ describe('what is no violation', () => {
     ).toEqual([]);
   });
 
-  it('a state of FMI 2.0 without the time in it is whole, one of FMI 3.0 is not', async () => {
+  it('a state without the time is complete in FMI 2.0, but not in FMI 3.0', async () => {
     const timeless: Spoiled = (base) => {
       let [time, next] = [0, 0];
       return {
@@ -230,7 +230,7 @@ describe('what is no violation', () => {
     );
   });
 
-  it('a time of FMI 2.0 that stays behind in co-simulation is of robustness', async () => {
+  it('a time of FMI 2.0 that lags in co-simulation is robustness', async () => {
     const still: Spoiled = (base) => ({
       get(this: FmiApi, values) {
         const answer = base.get.call(this, values);
@@ -247,21 +247,21 @@ describe('what is no violation', () => {
   });
 });
 
-describe('memory that stays', () => {
+describe('memory leaks', () => {
   const area = /^load\/allocations$/;
-  it('with every instance is a violation', async () => {
+  it('a leak in every instance is a violation', async () => {
     const found = await told(3, 'coSimulation', keeping({ withTerminate: 16, without: 16, error: 0 }), area);
     expect(found.join()).toMatch(/^violation load\/allocations: Each instance leaves/);
     expect(found.length).toBe(1);
   });
 
-  it('with instances that are freed without terminate alone is of robustness', async () => {
+  it('a leak only in instances that are freed without terminate is robustness', async () => {
     const found = await told(3, 'coSimulation', keeping({ withTerminate: 0, without: 16, error: 0 }), area);
     expect(found.join()).toMatch(/^robustness load\/allocations: Each instance that is freed without/);
     expect(found.length).toBe(1);
   });
 
-  it('with every error is a violation', async () => {
+  it('a leak in every error is a violation', async () => {
     const found = await told(3, 'coSimulation', keeping({ withTerminate: 0, without: 0, error: 8 }), area);
     expect(found.join()).toMatch(/^violation load\/allocations: Each error leaves/);
   });

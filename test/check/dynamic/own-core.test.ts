@@ -45,7 +45,7 @@ async function judged(
   return { result: await runOnTargets(file, rules, [target]), opened };
 }
 
-describe('a check of a unit of ours', () => {
+describe('the check of a fmukit FMU', () => {
   let core: () => FmiApi;
   let translated: () => FmiApi;
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe('a check of a unit of ours', () => {
     translated = () => openComponent(translation, 'coSimulation', 'check');
   });
 
-  it('finds by its core module what it finds by jco: nothing, rule by rule', async () => {
+  it('the core module gives the findings of jco: nothing, rule by rule', async () => {
     const [a, b] = [await judged(core), await judged(translated)];
     expect(a).toEqual(b);
     expect(a.opened).toBeGreaterThan(15);
@@ -64,7 +64,7 @@ describe('a check of a unit of ours', () => {
     expect(a.result.verdicts.filter(({ status }) => status === 'passed').length).toBeGreaterThan(50);
   });
 
-  it('finds by its core module what it finds by jco in a unit that forgets its state, with the same calls', async () => {
+  it('the core module gives the findings of jco for an FMU that forgets its state, with equal calls', async () => {
     const spoil = (): Partial<FmiApi> => ({ setState: () => 0 });
     const [a, b] = [await judged(core, spoil, 'memory/'), await judged(translated, spoil, 'memory/')];
     expect(a).toEqual(b);
@@ -72,8 +72,8 @@ describe('a check of a unit of ours', () => {
   });
 });
 
-describe('a component of our own', () => {
-  it('is known by what stands around its core module, which is the same in every packaged unit', async () => {
+describe('recognizing a fmukit component', () => {
+  it('a fmukit component is recognized by the parts around its core module, equal in every packaged FMU', async () => {
     for (const unit of packagedUnits) {
       const archive = await openArchive(join(root, `dist/${unit}.fmu`));
       const component = await archive.bytes(`binaries/wasm32-wasip2/${unit.replaceAll('-', '_')}.wasm`);
@@ -81,7 +81,7 @@ describe('a component of our own', () => {
     }
   });
 
-  it('is no longer one after any flipped bit around its core', async () => {
+  it('any flipped bit around its core makes it a third-party component', async () => {
     const component = await (await openArchive(file)).bytes(path);
     const core = coreModuleOf(component);
     const begin = core.byteOffset - component.byteOffset;
@@ -96,7 +96,7 @@ describe('a component of our own', () => {
       expect(await fmukitCoreOf(flipped), `byte ${at}`).toBeUndefined();
     }
     expect(await fmukitCoreOf(component)).toEqual(core);
-    // A core that does not compile is left to who says what is wrong with it.
+    // A core that does not compile is reported elsewhere.
     const crooked = component.slice();
     crooked.fill(0xff, begin + core.length - 2000, begin + core.length - 1000);
     expect(await fmukitCoreOf(crooked)).toBeUndefined();

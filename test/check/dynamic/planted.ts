@@ -6,7 +6,7 @@ import type { Plant } from '../../../fmu-sdk/check/behaviour/rule-context.ts';
 import type { Tried } from '../../../fmu-sdk/check/oracle/reference-results.ts';
 import { Specimen, specimenDescription } from './specimen.ts';
 
-/** What dynamic rules are run on: every interface of both standards. */
+/** Targets of rules on behaviour: every interface of both standards. */
 export const forms = [
   [2, 'coSimulation'],
   [2, 'modelExchange'],
@@ -15,7 +15,10 @@ export const forms = [
   [3, 'scheduledExecution'],
 ] as const;
 
-/** The specimen as a target, with or without a defect, beside sound ones of its model: other kinds, another binary. */
+/**
+ * Returns the specimen as a target, with or without a defect, beside conforming targets of its
+ * model: other kinds, another binary.
+ */
 export function specimenTarget(fmi: 2 | 3, kind: Target['kind'], plant?: Plant): Target {
   const kinds = (['coSimulation', 'modelExchange'] as const).filter((other) => other !== kind);
   const beside = [
@@ -37,7 +40,7 @@ function specimenAlone(fmi: 2 | 3, kind: Target['kind'], plant?: Plant): Target 
     description,
     binary: 'specimen',
     open: async () => {
-      // A claim that is a defect is the description's; the unit is what it was.
+      // A defect in a claim belongs to the description. The FMU is unchanged.
       let instances = 0;
       const calls = replaceCalls(new Specimen(fmi, kind), (base) => ({
         instantiate: (options) => {
@@ -58,7 +61,7 @@ function specimenAlone(fmi: 2 | 3, kind: Target['kind'], plant?: Plant): Target 
   };
 }
 
-/** y at its start, as whoever made the specimen has noted it. */
+/** Returns a reference result: y at the start, as the author of the specimen recorded it. */
 async function triedOn(target: Target): Promise<Tried[]> {
   const { calls } = await target.open();
   const probe = new Probe(target, calls);

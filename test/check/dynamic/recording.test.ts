@@ -21,7 +21,7 @@ function target(
 }
 
 describe('a recording', () => {
-  it('has every output at every communication point of the default experiment', async () => {
+  it('a recording contains every output at every communication point of the default experiment', async () => {
     const { time, columns, left, step, why } = await recordRun(
       target({ startTime: 1, stopTime: 2, stepSize: 0.1 }),
     );
@@ -35,7 +35,7 @@ describe('a recording', () => {
     expect(new Set(y).size).toBe(y.length);
   });
 
-  it('of a unit without outputs has its states, by value references that are no indexes or of no variable', async () => {
+  it('a recording of an FMU without outputs contains its states, by value references that are not indexes', async () => {
     const whole = target({ stopTime: 1, stepSize: 0.5 });
     const variables = [...whole.description.variables];
     const derivative = variables.findIndex((v) => v.name === 'der(x)');
@@ -62,19 +62,19 @@ describe('a recording', () => {
     expect(await names(1e9)).toEqual([]);
   });
 
-  it('is of the same bits again', async () => {
+  it('two recordings are equal to the bit', async () => {
     const experiment = { startTime: 0, stopTime: 1, stepSize: 0.05 };
     expect(await recordRun(target(experiment))).toEqual(await recordRun(target(experiment)));
   });
 
-  it('takes whole multiples of the step where there were more than 500', async () => {
+  it('a recording of more than 500 steps uses multiples of the step', async () => {
     const { time, step, why } = await recordRun(target({ startTime: 0, stopTime: 1, stepSize: 0.001 }));
     expect(step).toBe(0.002);
     expect(time.length).toBe(most.steps + 1);
     expect(why).toBeUndefined();
   });
 
-  it('keeps what was there before a step failed, and says why it ended', async () => {
+  it('a failed step keeps the earlier part of the recording, with the reason of its end', async () => {
     const { time, columns, why } = await recordRun(
       target({ startTime: 0, stopTime: 1, stepSize: 0.1 }, (base) => ({
         call(this: FmiApi, op) {
@@ -88,7 +88,7 @@ describe('a recording', () => {
     expect(columns[0].data.length).toBe(5);
   });
 
-  it('has a reason and no times for a unit that cannot be instantiated or opened', async () => {
+  it('a recording of an FMU that cannot be instantiated or opened has a reason and no times', async () => {
     const none = target({ stopTime: 1 }, () => ({ instantiate: () => false }));
     const closed = { ...target({ stopTime: 1 }), open: () => Promise.reject(new Error('no such library')) };
     for (const each of [none, closed]) {

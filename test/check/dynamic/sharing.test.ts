@@ -14,7 +14,7 @@ import { forms, specimenTarget } from './planted.ts';
 type Kind = Target['kind'];
 type Spoiled = (base: FmiApi) => Partial<FmiApi>;
 
-/** The specimen, spoiled; counts the processes that it is opened in. */
+/** Returns the specimen with a fault, and counts the processes that it is opened in. */
 function counted(
   fmi: 2 | 3,
   kind: Kind,
@@ -37,7 +37,7 @@ function rulesOf(area: RegExp): BehaviourRule[] {
   );
 }
 
-/** Findings as a check tells them, in processes that are used again. */
+/** Returns findings as a check reports them, in reused processes. */
 async function told(target: Target, area = /./): Promise<string[]> {
   const result = await runOnTargets('unit.fmu', rulesOf(area), [target]);
   return findingsOf(result).map((f) => `${f.class} ${f.rule}: ${f.message} ${f.value}`);
@@ -62,22 +62,22 @@ const lenient: Spoiled = (base) => ({
   },
 });
 
-describe('processes that a check uses again', () => {
-  it.each(forms)('are few for a unit of FMI %s for %s that keeps every rule', async (fmi, kind) => {
+describe('reused processes of a check', () => {
+  it.each(forms)('a conforming FMU of FMI %s for %s needs few processes', async (fmi, kind) => {
     const { target, opened } = counted(fmi, kind);
     expect(await told(target)).toEqual([]);
     expect(opened()).toBeLessThan(50);
   });
 
-  it('are few for a unit that grants every call, and show what processes of their own show', async () => {
+  it('an FMU that grants every call needs few processes, with the findings of separate processes', async () => {
     const { target, opened } = counted(3, 'coSimulation', lenient);
     const found = notEmpty('findings', await told(target, /^(order|step)\//));
     expect(opened()).toBeLessThan(60);
     expect(found).toEqual(await apart(target, /^(order|step)\//));
   });
 
-  it('do not make a violation of what another instance has left in them', async () => {
-    // From the sixth instance on a process gives wrong numbers, as one does that a former rule has spoiled.
+  it('effects of another instance in a reused process do not cause a violation', async () => {
+    // From the sixth instance on the process gives wrong numbers, as after a rule that damaged it.
     let spoiled = 0;
     const { target } = counted(3, 'coSimulation', (base) => {
       let instances = 0;
@@ -102,7 +102,7 @@ describe('processes that a check uses again', () => {
     expect(spoiled).toBeGreaterThan(0);
   });
 
-  it('find the shortest sequence of calls that is refused, in few of them', async () => {
+  it('the shortest refused sequence of calls is found in few processes', async () => {
     const { target, opened } = counted(3, 'coSimulation', (base) => {
       let resets = 0;
       return {
@@ -123,7 +123,7 @@ describe('processes that a check uses again', () => {
     expect(opened()).toBeLessThan(5);
   });
 
-  it('are not blamed for a sequence that fails only behind many others', async () => {
+  it('a sequence that fails only after many others does not accuse the FMU', async () => {
     const { target } = counted(3, 'coSimulation', (base) => {
       let instances = 0;
       return {
@@ -139,7 +139,7 @@ describe('processes that a check uses again', () => {
     expect(await apart(target, /^robust\/legal$/)).toEqual([]);
   });
 
-  it('are made to wait once for a call that does not come back, and asked again after a crash', async () => {
+  it('a call that does not return is waited for once, and a crash is repeated in a new process', async () => {
     const dying =
       (how: string): ((calls: { n: number }) => Spoiled) =>
       (calls) =>

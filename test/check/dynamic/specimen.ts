@@ -520,7 +520,7 @@ export class Specimen implements FmiApi {
     return this.log.splice(0);
   }
 
-  /** Other instances, by number; each is what its fields hold. */
+  /** Other instances by number. Each consists of its fields. */
   private readonly others = new Map<number, Record<string, unknown>>();
   private present = 0;
 

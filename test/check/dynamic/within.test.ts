@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { within } from '../../../fmu-sdk/check/behaviour/derivative-pairs.ts';
 
-it('a derivative by differences is told with the digits that it has', () => {
+it('a derivative by differences is printed with its significant digits', () => {
   expect(within(0.0010000000000000243, 1.0e-9)).toBe('0.001 ± 1.0e-9');
   expect(within(-1.23456789012, 1.3e-6)).toBe('-1.2345679 ± 0.0000013');
   expect(within(123456.789, 120)).toBe('123457 ± 1.2e+2');

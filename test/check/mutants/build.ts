@@ -11,7 +11,7 @@ import { edited, type Mutant } from './mutant.ts';
 
 const here = join(dirname(fileURLToPath(import.meta.url)), 'c');
 
-/** Makes the archive of a unit, mutated or not, below `folder`; its path. */
+/** Builds the archive of an FMU, with or without mutation, below `folder`. Returns its path. */
 export async function buildUnit(
   unit: string,
   folder: string,

@@ -13,14 +13,17 @@ import { isAbout, type Mutant } from './mutant.ts';
 
 export interface Verdict {
   name: string;
-  /** A rule that is about the fault has found it; another rule has; none. */
+  /** Detection by a rule on the fault, by another rule, or by no rule. */
   found: 'yes' | 'by accident' | 'no';
   /** Rules that have found something. */
   rules: string[];
   findings: Finding[];
 }
 
-/** All that the rules on files and those on behaviour (or some of them) find in a unit as it is, or with the mutant's edits. */
+/**
+ * Returns all findings of the rules on files and on behaviour (or of some of them) in an FMU,
+ * optionally with the mutant's edits.
+ */
 export async function judgeUnit(
   unit: string,
   mutant: Partial<Mutant> & { name: string } = { name: unit },
@@ -38,7 +41,7 @@ export async function judgeUnit(
   }
 }
 
-/** Judges a mutant by all rules on behaviour, or by those alone that are about its fault. */
+/** Checks a mutant with all rules on behaviour, or only with those on its fault. */
 export async function judgeMutant(mutant: Mutant, onlyAbout = false): Promise<Verdict> {
   const rules = onlyAbout ? behaviourRules.filter(({ id }) => isAbout(mutant, id)) : behaviourRules;
   const findings = await judgeUnit(mutant.unit, mutant, rules);

@@ -15,9 +15,10 @@ const results = join(dirname(fileURLToPath(import.meta.url)), '../../../results/
 type Row = Pick<Verdict, 'name' | 'found' | 'rules'>;
 
 /**
- * `npm run mutants`: every mutant by the rules that are about its fault, and by all others where those find nothing; the units
- * as they are by all rules. What was judged is kept in `results/mutants.jsonl`, and not judged again without `--again`;
- * `--part 1/2` does every second one, so that two can run side by side.
+ * Runs `npm run mutants`: every mutant with the rules on its fault, with all others if those find
+ * nothing, and the unchanged FMUs with all rules. Saves results in `results/mutants.jsonl` and
+ * reuses them unless `--again` is given. `--part 1/2` runs every second mutant, so that two
+ * processes can run in parallel.
  */
 export async function main(args: string[]): Promise<void> {
   const values = await script(
@@ -71,7 +72,7 @@ function keep(row: Row): void {
   appendFileSync(results, `${JSON.stringify(row)}\n`);
 }
 
-/** Counts, and what was not found; mutants that no rule is about are controls. */
+/** Prints counts and undetected mutants. Mutants without a rule on their fault are controls. */
 function tell(wanted: readonly Mutant[], rows: ReadonlyMap<string, Row>): void {
   const faults = wanted.filter(({ name, rules }) => rules.length > 0 && rows.has(name));
   const found = faults.filter(({ name }) => rows.get(name)?.found === 'yes');

@@ -1,12 +1,15 @@
-/** One fault planted in a unit that conforms: a few lines of its C source (or of its description) are others. */
+/** Fault injected into a conforming FMU: changed lines in its C source or its description. */
 export interface Mutant {
-  /** Unique; `unit/what`. */
+  /** Unique name, `unit/what`. */
   name: string;
   /** The unit in `c/`: `full3`, `full2`, `ticker3`, … */
   unit: string;
-  /** Replacements, each of a text that the source has exactly once (or of every match of a global expression). */
+  /**
+   * Replacements of texts that occur exactly once in the source, or of every match of a global
+   * expression.
+   */
   edits: readonly (readonly [find: string | RegExp, replace: string])[];
-  /** The same on the description, where the fault is one of what is declared. */
+  /** Replacements in the description, for faults in its declarations. */
   description?: readonly (readonly [find: string | RegExp, replace: string])[];
   /** The fault in words. */
   fault: string;
@@ -16,7 +19,7 @@ export interface Mutant {
   survives?: string;
 }
 
-/** The text with its edits; throws where one does not apply exactly as it says. */
+/** Returns the edited text. Throws if an edit does not apply exactly. */
 export function edited(text: string, edits: Mutant['edits'], name: string): string {
   return edits.reduce((before, [find, replace]) => {
     const count =
@@ -31,7 +34,7 @@ function global(find: RegExp): RegExp {
   return find.global ? find : new RegExp(find.source, `${find.flags}g`);
 }
 
-/** Whether a rule is one that is about the mutant. */
+/** Returns true if a rule is about the mutant's fault. */
 export function isAbout(mutant: Mutant, rule: string): boolean {
   return mutant.rules.some((each) =>
     each.endsWith('*') ? rule.startsWith(each.slice(0, -1)) : each === rule,

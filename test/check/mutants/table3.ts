@@ -1423,7 +1423,7 @@ const rows: Row[] = [
   ],
 ];
 
-/** What is known not to be found, and why. */
+/** Mutants that are known to be undetected, with the reason. */
 const survivors: Readonly<Record<string, string>> = {};
 
 /** The unit `full3` with one fault each. */

@@ -244,7 +244,7 @@ const rows: Row[] = [
   ],
 ];
 
-/** What is known not to be found, and why. */
+/** Mutants that are known to be undetected, with the reason. */
 const survivors: Readonly<Record<string, string>> = {
   'state-without-countdown':
     'whether the countdown was told is set again by its own tick, before it is asked for in the runs that are compared',

@@ -27,15 +27,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let built = 0;
 
-/** What the rule says of a unit with these edits of its source. */
+/** Returns the verdict of the rule on an FMU after these edits of its source. */
 async function verdictOn(edits: Mutant['edits'], unit = 'full3'): Promise<RuleResult> {
   const file = await buildUnit(unit, folder, { name: `${unit}-${built++}`, edits });
   return (await runOnTargets(file, [rule], await targetsOf(file))).verdicts[0];
 }
 
-describe.skipIf(noCompiler !== undefined)('co-simulation beside model exchange of one unit', () => {
+describe.skipIf(noCompiler !== undefined)('comparing co-simulation with model exchange of one FMU', () => {
   it.each(spread(['full3', 'full2'], 1))(
-    'agrees in %s, with its events, and says how much was compared',
+    'the interfaces of %s agree, including events, and the verdict has the number of compared values',
     async (unit) => {
       const verdict = await verdictOn([], unit);
       expect(verdict).toMatchObject({ status: 'passed', findings: [] });
@@ -43,16 +43,17 @@ describe.skipIf(noCompiler !== undefined)('co-simulation beside model exchange o
     },
   );
 
-  // Explicit Euler decays like exp(−k (1 + k h/2) t) with k = 1/s and h = 0.05 s; a rate that is off by so much does not converge.
+  // Explicit Euler decays like exp(−k (1 + k h/2) t) with k = 1/s and h = 0.05 s. A constant error
+  // of the rate does not converge.
   it.each([
     [1.5, 'passed'],
     [3, 'failed'],
-  ])('may be off by twice what explicit Euler would be: by %d times it has %s', async (times, status) => {
+  ])('an error of %d times that of explicit Euler has %s, with the limit at twice', async (times, status) => {
     const off = exact.replace('-m->k * h', `-m->k * (1 + ${times} * 0.025) * h`);
     expect((await verdictOn([[exact, off]])).status).toBe(status);
   });
 
-  it('is accused of an event that it steps over, by one finding that says when and by how much', async () => {
+  it('a missed event causes one finding with its time and deviation', async () => {
     const missed = mutants.find(({ name }) => name === 'full3/event-missed') as Mutant;
     const { status, findings } = await verdictOn(missed.edits);
     expect(status).toBe('failed');
@@ -69,34 +70,34 @@ describe.skipIf(noCompiler !== undefined)('co-simulation beside model exchange o
     );
   });
 
-  it('is not accused of explicit Euler inside its steps', async () => {
+  it('explicit Euler inside the steps causes no finding', async () => {
     expect(await verdictOn([euler])).toMatchObject({ status: 'passed', findings: [] });
   });
 
-  it('is not accused of one step of explicit Euler to each communication step, which converges', async () => {
+  it('a single step of explicit Euler in each communication step converges and causes no finding', async () => {
     expect(await verdictOn([euler, [pieces, '1']])).toMatchObject({ status: 'passed', findings: [] });
   });
 
-  it('is accused of decaying a fifth faster', async () => {
+  it('a decay that is a fifth faster is found', async () => {
     const { findings } = await verdictOn([[exact, exact.replace('-m->k', '-1.2 * m->k')]]);
     expect(findings).toHaveLength(1);
   });
 
-  it('is accused of one state without events that decays a fifth faster', async () => {
+  it('a decay of one state without events that is a fifth faster is found', async () => {
     const faster = exact.replace('-m->k', '-(i == 1 ? 1.2 : 1) * m->k');
     const { findings } = await verdictOn([[exact, faster]]);
     expect(findings).toHaveLength(1);
     expect(findings[0].message).toContain('"x[2]" of co-simulation leaves');
   });
 
-  it('is accused of not seeing an input that is 0 at first, since inputs are changed', async () => {
+  it('an ignored input that is 0 at first is found, because inputs are changed', async () => {
     const { findings } = await verdictOn([
       ['const double target = m->u / m->k;', 'const double target = 0;'],
     ]);
     expect(findings).toHaveLength(1);
   });
 
-  it('is not accused, but not passed either, where it is another in each run', async () => {
+  it('an FMU that differs in each run is skipped, neither failed nor passed', async () => {
     const verdict = await verdictOn([
       [
         '  c->events = events;\n',
@@ -107,7 +108,7 @@ describe.skipIf(noCompiler !== undefined)('co-simulation beside model exchange o
     expect(verdict.why).toMatch(/is another in each run/);
   });
 
-  it('is skipped where model exchange cannot be solved, with the reason', async () => {
+  it('the rule is skipped with the reason if model exchange cannot be solved', async () => {
     const verdict = await verdictOn([
       ['for (size_t i = 0; i < n; i++) dx[i] = derivative(&c->m, i);', 'REFUSE("not today");'],
     ]);

@@ -16,7 +16,7 @@ function showing(...sizes: number[]): Target {
   return { ...target, description: { ...target.description, variables, outputs } };
 }
 
-it('runs of two forms are compared by what has room, whatever large array stands first; by the smallest where none has', () => {
+it('the plan compares variables within the limit, whatever large array is first, otherwise the smallest one', () => {
   expect(readIn(showing(448, 1, 60, 60, 3))).toEqual(['y1', 'y2', 'y4']);
   expect(readIn(showing(448, 320))).toEqual(['y1']);
 });

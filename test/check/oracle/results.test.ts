@@ -28,15 +28,15 @@ function file(name: string, text: string): string {
 const check = (...words: string[]): ReturnType<typeof fmu> =>
   fmu('check', ...words, '--only', 'oracle/results');
 
-describe('results that a unit carries', () => {
+describe('results in an FMU', () => {
   const results = 'extra/org.fmi-standard.fmi-ls-ref/smoke-test.csv';
 
-  it('are met by a unit of ours', async () => {
+  it('a fmukit FMU reproduces its results', async () => {
     const { code, out } = await check(join(root, 'dist/hydraulic-actuator.fmu'), '--fail-on', 'robustness');
     expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('checked 1 of') });
   });
 
-  it('that a unit does not meet are told of it, by its worst column, and fail where that is asked', async () => {
+  it('results that an FMU misses are reported by the worst column, and fail the check on request', async () => {
     const archive = await openArchive(join(root, 'dist/hydraulic-actuator.fmu'));
     const files = new Map<string, string | Uint8Array>();
     for (const path of archive.paths) files.set(path, await archive.bytes(path));
@@ -57,7 +57,7 @@ describe('results that a unit carries', () => {
 });
 
 describe.skipIf(noCompiler !== undefined)('fmu check --reference', () => {
-  it('passes by results that are right, and fails by others, whatever their class', async () => {
+  it('the check passes with right results and fails with others, whatever their severity', async () => {
     const right = file('right.csv', `time,x[2]\n0,1\n1,${Math.exp(-1)}\n2,${Math.exp(-2)}\n`);
     const wrong = file('wrong.csv', `time,x[2]\n0,1\n1,${Math.exp(-1) + 0.01}\n`);
     expect((await check(unit, '--reference', right, '--relative', '1e-6')).code).toBe(0);
@@ -67,7 +67,7 @@ describe.skipIf(noCompiler !== undefined)('fmu check --reference', () => {
     expect((await check(unit, '--reference', wrong, '--relative', '0.02')).code).toBe(0);
   });
 
-  it('names the variables that the unit does not have, and the file that has columns of them', async () => {
+  it('the error lists variables that the FMU lacks, and the file with their columns', async () => {
     const other = file('other.csv', `time,x[2],speed,x[9]\n0,1,0,0\n1,${Math.exp(-1)},0,0\n`);
     const { code, out } = await check(unit, '--reference', other);
     expect(code).toBe(3);
@@ -84,7 +84,7 @@ describe.skipIf(noCompiler !== undefined)('fmu check --reference', () => {
     ]);
   });
 
-  it('drives the inputs by --input', async () => {
+  it('the inputs come from --input', async () => {
     const inputs = file('in.csv', 'time,u\n0,1\n2,1\n');
     const y = file('y.csv', 'time,y\n0,3\n1,3\n2,3\n');
     expect((await check(unit, '--reference', y, '--input', inputs, '--relative', '1e-6')).code).toBe(0);
@@ -96,7 +96,7 @@ describe.skipIf(noCompiler !== undefined)('fmu check --reference', () => {
     );
   });
 
-  it('refuses what it cannot read, or what makes no sense, and says what to do', async () => {
+  it('unreadable or meaningless results cause an error with the next step', async () => {
     const table = file('table.csv', 'time,y\n0,1\n');
     const wrong: [string[], string][] = [
       [['--reference', join(folder, 'none.csv')], 'the file does not exist. Name a CSV file.'],

@@ -27,7 +27,7 @@ const check = (file: string, as: string): ReturnType<typeof fmu> =>
   fmu('check', file, '--same-as', as, '--only', 'oracle/same-as');
 
 describe.skipIf(noCompiler !== undefined)('fmu check --same-as', () => {
-  it('finds that a unit of FMI 2.0 and one of FMI 3.0 are the same model, both ways', async () => {
+  it('an FMU of FMI 2.0 and one of FMI 3.0 are found to be one model, in both directions', async () => {
     for (const [a, b] of [
       [two, three],
       [three, two],
@@ -38,20 +38,20 @@ describe.skipIf(noCompiler !== undefined)('fmu check --same-as', () => {
       });
   });
 
-  it('fails where an output is computed in another way, though that is no violation, and names the output', async () => {
+  it('an output that is computed differently fails the check by its name, although it is not a violation', async () => {
     const { code, out } = await check(two, other);
     expect(code).toBe(3);
     expect(out).toMatch(/"y"/);
     expect(out).toContain('oracle/same-as');
   });
 
-  it('ends with exit code 3 where nothing can be compared', async () => {
+  it('the exit code is 3 if nothing can be compared', async () => {
     const { code, out } = await check(three, join(root, 'dist/joystick.fmu'));
     expect(code).toBe(3);
     expect(out).toMatch(/no output and no state of\s+one name|no\s+output/);
   });
 
-  it('refuses a file that is not there, and one of which nothing runs, with the next move', async () => {
+  it('a missing file, and one that cannot run, cause an error with the next step', async () => {
     const text = join(folder, 'text.fmu');
     writeFileSync(text, 'none');
     for (const file of [join(folder, 'missing.fmu'), text]) {

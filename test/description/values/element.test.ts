@@ -39,22 +39,22 @@ const arrays: Partial<Record<FmiType, new (n: number) => { [i: number]: number |
   UInt64: BigUint64Array,
 };
 
-/** A value after it has stood in memory of the type. */
+/** Returns a value after storage in memory of the type. */
 function stored(type: FmiType, value: number | bigint): number | bigint {
   const memory = new (arrays[type] as new (n: number) => { [i: number]: number | bigint })(1);
   memory[0] = isWide(type) ? BigInt(value) : Number(value);
   return memory[0];
 }
 
-/** Whole numbers at and around the bounds of all types, and any others. */
+/** Whole numbers at and around the bounds of all types, and arbitrary ones. */
 const wholes = fc.oneof(
   fc.constantFrom(...integers.flatMap((t) => integerRanges[t].flatMap((x) => [x - 1n, x, x + 1n]))),
   fc.constantFrom(2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, -(2n ** 53n) - 1n, 0n, 1n, -1n),
   fc.bigInt(-(2n ** 70n), 2n ** 70n),
 );
 
-describe('a whole number', () => {
-  it('is taken exactly by every integer type that holds it, as bigint and as text, and by no other', () => {
+describe('the reader of whole numbers', () => {
+  it('accepts a bigint or text exactly for the integer types that contain it', () => {
     fc.assert(
       fc.property(fc.constantFrom(...integers), wholes, (type, x) => {
         const [min, max] = integerRanges[type];
@@ -74,7 +74,7 @@ describe('a whole number', () => {
     );
   });
 
-  it('given as a number is taken where a number is exact, and refused beyond, with the advice to write text', () => {
+  it('accepts only exact numbers, and advises text for larger ones', () => {
     fc.assert(
       fc.property(fc.constantFrom(...integers), wholes, (type, x) => {
         const number = Number(x);
@@ -88,7 +88,7 @@ describe('a whole number', () => {
     );
   });
 
-  it('has to lie inside the bounds of its variable too, however large these are', () => {
+  it('enforces the bounds of the variable, including bounds above 2^53', () => {
     const [low, high] = [2n ** 53n + 1n, 2n ** 53n + 9n];
     const v = declared('Int64', { min: String(low), max: String(high), unitOfMeasure: '1' });
     fc.assert(
@@ -96,7 +96,7 @@ describe('a whole number', () => {
         if (x >= low && x <= high) expect(elementOf(v, String(x))).toBe(x);
         else
           expect(() => elementOf(v, x)).toThrow(
-            // Of plain numbers no unit of measure is said.
+            // Dimensionless values have no unit of measure in the message.
             `${x} was given, expected an Int64: a whole number from ${low} to ${high}. Give an accepted value.`,
           );
       }),
@@ -104,8 +104,8 @@ describe('a whole number', () => {
   });
 });
 
-describe('a real number', () => {
-  it('from its decimal text is the number that JavaScript reads there; −0 keeps its sign', () => {
+describe('the reader of real numbers', () => {
+  it('reads decimal text as JavaScript does, and keeps the sign of −0', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (x) => {
         expect(elementOf(declared('Float64'), x)).toBe(x);
@@ -115,7 +115,7 @@ describe('a real number', () => {
     );
   });
 
-  it('of single precision is the nearest one, and refused where none is finite or only 0 is left', () => {
+  it('rounds to the nearest Float32, and rejects numbers that round to infinity or 0', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (x) => {
         const nearest = Math.fround(x);
@@ -135,7 +135,7 @@ describe('a real number', () => {
     expect(elementOf(declared('Float32'), '0e-999')).toBe(0);
   });
 
-  it('lies inside the bounds, which belong to them, also in single precision', () => {
+  it('accepts the bounds themselves and values between them, also in single precision', () => {
     const v = declared('Float64', { min: '0', max: '2.5', unitOfMeasure: 'mm' });
     expect([0, 2.5, '2.5'].map((x) => elementOf(v, x))).toEqual([0, 2.5, 2.5]);
     for (const x of [-1e-300, 2.5000000000000004])
@@ -151,7 +151,7 @@ describe('a real number', () => {
   });
 });
 
-describe('what is no value of a numeric type is refused by each of them, and named', () => {
+describe('the rejection of invalid values by every numeric type', () => {
   const bad: [unknown, string][] = [
     ['0x', '"0x"'],
     ['0x10', '"0x10"'],
@@ -177,25 +177,25 @@ describe('what is no value of a numeric type is refused by each of them, and nam
     [{}, '{}'],
     [[1], '[1]'],
   ];
-  it.each(bad)('%j', (given, shown) => {
+  it.each(bad)('every numeric type rejects %j and names the value', (given, shown) => {
     for (const type of numeric)
       expect(() => elementOf(declared(type), given)).toThrow(`${shown} was given, `);
   });
 
-  it('a whole number is not written with a point, an exponent or a fraction', () => {
+  it('integer types reject points, exponents and fractions', () => {
     for (const type of integers)
       for (const given of ['1.0', '1e2', 0.5, 1e-300, '0.5'])
         expect(() => elementOf(declared(type), given)).toThrow('was given, expected a');
   });
 
-  it('−0 of an integer is 0', () => {
+  it('integer types read −0 as 0', () => {
     for (const type of integers)
       for (const given of [-0, '-0'])
         expect(Object.is(Number(elementOf(declared(type), given)), 0)).toBe(true);
   });
 });
 
-describe('each value of old is refused in its own words', () => {
+describe('the messages for invalid values', () => {
   const named: [type: FmiType, given: unknown, message: string][] = [
     [
       'Int8',
@@ -227,11 +227,11 @@ describe('each value of old is refused in its own words', () => {
     ['Boolean', '1', '"1" was given, expected a Boolean: true or false. Give an accepted value.'],
     ['Clock', 0, '0 was given, expected a Clock: true or false. Give an accepted value.'],
   ];
-  it.each(named)('%s %s', (type, given, message) => {
+  it.each(named)('%s rejects %s with its specific message', (type, given, message) => {
     expect(() => elementOf(declared(type), given)).toThrow(new Error(message));
   });
 
-  it('an item by name, by value, by the value’s text; and no other', () => {
+  it('an Enumeration accepts only the name, value or value as text of its items', () => {
     const v = declared('Enumeration', { items });
     expect(['low', 'high', -1, 7n, '7'].map((x) => elementOf(v, x))).toEqual([-1, 7, -1, 7, 7]);
     for (const given of ['Low', 0, 7.5, '', true, Number.NaN])
@@ -240,15 +240,15 @@ describe('each value of old is refused in its own words', () => {
       );
   });
 
-  it('true and false, and their texts', () => {
+  it('a Boolean accepts true, false and their texts', () => {
     expect([true, false, 'true', 'false'].map((x) => elementOf(declared('Boolean'), x))).toEqual([
       1, 0, 1, 0,
     ]);
   });
 });
 
-describe('the elements of an array', () => {
-  it('are as many as it has: neither fewer nor more, and one value does not stand for all', () => {
+describe('the values of an array', () => {
+  it('their number must equal the number of elements, and a single value is not repeated', () => {
     const v = declared('Float64', { dimensions: [2, 2] });
     expect(valuesOf(v, [1, '2', 3n, 4])).toEqual([1, 2, 3, 4]);
     expect(valuesOf(v, Float32Array.of(1, 2, 3, 4))).toEqual([1, 2, 3, 4]);
@@ -264,7 +264,7 @@ describe('the elements of an array', () => {
     );
   });
 
-  it('are named by their number; a hole is no value', () => {
+  it('errors name the index of the element, and a hole counts as missing', () => {
     const v = declared('Int8', { dimensions: [3] });
     expect(() => valuesOf(v, [1, 300, 2])).toThrow('element 2 of 3: 300 was given, expected an Int8');
     const hole: unknown[] = [1, 2, 3];
@@ -272,7 +272,7 @@ describe('the elements of an array', () => {
     expect(() => valuesOf(v, hole)).toThrow('element 2 of 3: nothing was given');
   });
 
-  it('of a String or Binary fit its bytes, whole characters without a zero', () => {
+  it('String and Binary values must fit maxSize, and consist of whole characters without zero bytes', () => {
     const s = declared('String', { maxSize: 4 });
     expect(valuesOf(s, 'aé')).toEqual([Uint8Array.of(97, 195, 169)]);
     expect(() => valuesOf(s, 'ééé')).toThrow(
@@ -290,7 +290,7 @@ describe('the elements of an array', () => {
   });
 });
 
-describe('a type widens to another', () => {
+describe('the widening of types', () => {
   const values: [FmiType, number | bigint][] = [
     ...integers.flatMap((type) => integerRanges[type].map((x): [FmiType, bigint] => [type, x])),
     ...integers.flatMap((type) =>
@@ -304,7 +304,7 @@ describe('a type widens to another', () => {
     ['Float64', 0.5],
   ];
 
-  it('exactly if every value of the one stands in the memory of the other as it is', () => {
+  it('a type widens to another if memory of the other stores all its values unchanged', () => {
     for (const from of numeric)
       for (const to of numeric) {
         const kept = values
@@ -319,7 +319,7 @@ describe('a type widens to another', () => {
       }
   });
 
-  it('and nothing that is no number widens to anything else', () => {
+  it('types that are not numeric widen only to themselves', () => {
     for (const from of fmiTypes.filter((type) => !numeric.includes(type as never)))
       for (const to of fmiTypes) {
         expect(widens(from, to)).toBe(from === to);

@@ -15,7 +15,7 @@ const parse = (text: string): unknown =>
   parseJsonFile('a.json', text, anything, ([key]) => key === 'exact').value;
 
 describe('numbers of a JSON document', () => {
-  it('are whole with all their digits where they are to be exact, and doubles elsewhere', () => {
+  it('keep all digits where exact values are required, and are doubles elsewhere', () => {
     const text =
       '{"exact": [9007199254740993, -9007199254740993, 9007199254740991], "other": 9007199254740993}';
     expect(parse(text)).toEqual({
@@ -24,7 +24,7 @@ describe('numbers of a JSON document', () => {
     });
   });
 
-  it('are refused with their line where no double holds them', () => {
+  it('cause an error with their line if a double cannot hold them', () => {
     expect(() => parse('{\n"a": 1e999}')).toThrow(
       'read a.json:2: 1e999 is outside the range of 64-bit floating point, ±1.797e308. Give a smaller number.',
     );
@@ -54,14 +54,14 @@ describe('numbers of a JSON document', () => {
     expect(parse('{"a": 0e-999}')).toEqual({ a: 0 });
   });
 
-  it('a name that an object has twice is refused: only the last would count', () => {
+  it('a duplicate name in an object is rejected, because only the last one would count', () => {
     expect(() => parse('{"k": 1,\n"l": {"k": 1},\n"k": 2}')).toThrow(
       'read a.json:3: the name "k" occurs twice here. Remove one of the entries.',
     );
   });
 });
 
-describe('values of unit.json', () => {
+describe('start values of unit.json', () => {
   const base = { name: 'x', version: '1', description: 'x' };
   const load = (variable: string): Manifest => {
     const text = JSON.stringify({
@@ -125,11 +125,11 @@ describe('values of unit.json', () => {
       /min 2 is above max 0/,
     ],
   ];
-  it.each(refused)('%s is refused', (_, variable, message) => {
+  it.each(refused)('the loader rejects %s', (_, variable, message) => {
     expect(() => load(variable)).toThrow(message);
   });
 
-  it('integers of 64 bits come to the model description with all their digits, as numbers or as text', () => {
+  it('64-bit integers keep all digits in the model description, given as numbers or text', () => {
     for (const start of ['9007199254740993', '"9007199254740993"', '"+9007199254740993"']) {
       const manifest = load(
         `"type": "Int64", "causality": "parameter", "start": ${start}, "min": -9223372036854775808, "max": "9223372036854775807"`,
@@ -143,7 +143,7 @@ describe('values of unit.json', () => {
     }
   });
 
-  it('texts of other types become what they mean', () => {
+  it('texts for other types are converted to values of the type', () => {
     const start = (variable: string): unknown => load(variable).variables[1].start;
     expect(start('"type": "Float64", "causality": "parameter", "start": "1.5"')).toBe(1.5);
     expect(start('"type": "Boolean", "causality": "parameter", "start": "true"')).toBe(true);
