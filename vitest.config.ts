@@ -12,8 +12,8 @@ const alias = [
 ];
 
 /**
- * For runs of moments: V8 optimizes what has run for longer, which takes a fifth of the CPU time otherwise, and clears young memory less
- * often. No number that a test asks for depends on it.
+ * V8 options for short runs. V8 optimizes later, which saves a fifth of the CPU time, and collects
+ * young memory less often. Results of tests do not depend on them.
  */
 const brief = [
   '--interrupt-budget=1000000',

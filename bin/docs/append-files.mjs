@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 
-/** Returns the text of a page with each program of its folder appended as a section; other pages are returned unchanged. */
+/** Appends each program of the folder of a page as a section. Other pages stay unchanged. */
 export function withFiles(docs, page, text) {
   const path = relative(docs, page).replaceAll('\\', '/');
   if (!/^(examples|units\/[^/]+)\/(README|index)\.md$/.test(path)) return text;

@@ -42,7 +42,10 @@ export async function cspell(files) {
   }));
 }
 
-/** Runs a Node program in the root of the repository and returns what it prints; throws when it fails without findings. */
+/**
+ * Runs a Node program in the root of the repository and returns its output. Throws when it fails
+ * without findings.
+ */
 function run(args, input = '') {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'] });

@@ -4,8 +4,8 @@ import { Unit } from './unit';
 /** Halvings after which an event is where the last of them found it: a step of 1 s to 2⁻⁵² s. */
 const halvings: i32 = 52;
 /**
- * Share of its change in a quarter of the step. An indicator that is no further from 0 counts as 0
- * at the start of the step, because of rounding.
+ * Share of its change in a quarter of the step. An indicator closer to 0 counts as 0 at the start
+ * of the step, because of rounding.
  */
 const tiny: f64 = 1.0 / 1048576.0;
 
@@ -154,13 +154,13 @@ function crossed(unit: Unit, work: StaticArray<f64>): i32 {
 }
 
 /**
- * Returns the length [s] of the shortest step from t after which an indicator has changed its sign,
- * and takes that step. Returns −1.0 when the signs have not changed. The step of length h then
- * stands.
+ * Finds the shortest step from t after which an indicator has changed its sign, takes it, and
+ * returns its length [s]. Returns −1.0 when the signs have not changed. The step of length h is
+ * then complete.
  *
- * An indicator that comes near to 0 may cross it and return inside the step. The function then
- * evaluates it after the start, if it starts at 0, at each quarter, and at the vertex of a parabola
- * through three of these points.
+ * An indicator that comes near to 0 may cross it and return inside the step. So the function
+ * evaluates it at each quarter, and at the vertex of a parabola through three of these points. If
+ * it starts at 0, the function also evaluates it after the start.
  */
 function change(unit: Unit, work: StaticArray<f64>, t: f64, h: f64): f64 {
   keep(unit, work, Place.end);
@@ -221,8 +221,8 @@ function isOver(unit: Unit, work: StaticArray<f64>, quarter: i32): bool {
 }
 
 /**
- * Returns the earliest time after t [s] inside a quarter at which an indicator is on the other side
- * but at the ends of the quarter is not. Returns −1.0 without such a time.
+ * Returns the earliest time after t [s] inside a quarter at which an indicator has the other sign.
+ * At both ends of the quarter its sign is unchanged. Returns −1.0 without such a time.
  */
 function beyond(unit: Unit, work: StaticArray<f64>, t: f64, h: f64, quarter: i32): f64 {
   const m: i32 = unit.indicatorCount();

@@ -67,8 +67,8 @@ export class Crowd {
   }
 
   /**
-   * Records an event at t [s], whatever the step. Intervals τ that keep falling by the ratio q end
-   * after τ q / (1 − q). The events have no end when this time, or the next interval, counts as 0.
+   * Records an event at t [s] of any step. Intervals τ that keep falling by the ratio q end after τ
+   * q / (1 − q). The events never end when this time, or the next interval, counts as 0.
    */
   follow(t: f64, unit: Unit): void {
     const interval: f64 = t - this.last;
@@ -93,7 +93,8 @@ export class Crowd {
  * code for number texts.
  *
  * @example
- * if (this.switches > 999) fail(crowdWords(t, 1.0e-9 * h, 0.0, ', the last where gap changes its sign'));
+ * const text: string = crowdWords(t, 1.0e-9 * h, 0.0, ', the last where gap changes its sign');
+ * if (this.switches > 999) fail(text);
  */
 export function crowdWords(t: f64, near: f64, interval: f64, last: string): string {
   const here: string = 'its events at t = ' + numberText(t) + ' s ';

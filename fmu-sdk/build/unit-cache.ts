@@ -37,7 +37,7 @@ export async function keptUnit(
 }
 
 /**
- * Throws when a source has changed since the key of the cache was computed. An author may save a
+ * Rejects a build whose sources have changed since its cache key was computed. An author may save a
  * file during a build.
  */
 function refuseChanged(folder: string, manifest: Manifest): void {

@@ -54,7 +54,7 @@ const specials = new Map([
  * xs:double. Rejects numbers beyond the largest double, and nonzero numbers that would become 0.
  */
 export const number: Codec<number> = {
-  expected: 'a number that a Float64 holds',
+  expected: 'a number in the range of Float64',
   read: (s) => {
     const word = s.trim();
     if (!isFloat(word)) return specials.get(word);

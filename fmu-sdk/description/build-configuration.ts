@@ -1,6 +1,6 @@
 import type { Annotation } from './description.ts';
 
-/** `sources/buildDescription.xml` of FMI 3.0: how the sources of a unit become a binary. */
+/** `sources/buildDescription.xml` of FMI 3.0: how to compile the sources of an FMU. */
 export interface BuildDescription {
   configurations: BuildConfiguration[];
   annotations?: Annotation[];

@@ -73,7 +73,7 @@ export interface TypedElement {
   annotations?: Annotation[] | undefined;
 }
 
-/** A variable of a unit. */
+/** Variable of an FMU. */
 export interface Variable extends TypedElement {
   /** Unique in FMI 3.0. In FMI 2.0, variables of equal type and value reference are aliases. */
   valueReference: number;
@@ -126,7 +126,7 @@ export interface TypeDefinition extends TypedElement {
   items?: EnumerationItem[] | undefined;
 }
 
-/** SI exponents, factor and offset of a unit: value_SI = factor · value + offset. */
+/** SI exponents, factor and offset of a unit of measure: value_SI = factor · value + offset. */
 export interface BaseUnit {
   kg: number;
   m: number;

@@ -40,7 +40,7 @@ export class Document {
         consume,
         this.note &&
           ((prefix, at) =>
-            this.harmless(at, `the prefix "${printableName(prefix)}"`, 'uses', 'which is declared nowhere')),
+            this.harmless(at, `the prefix "${printableName(prefix)}"`, 'uses', 'which is not declared')),
       );
     } catch (error) {
       if (error instanceof XmlError) return this.refuse(error.position, error.reason);
@@ -48,7 +48,9 @@ export class Document {
     }
   }
 
-  /** A fault that does no harm: noted once where the reader wants to know it, else refused. */
+  /**
+   * Reports a harmless fault: as a note, once for each `what`, or as an error without a receiver.
+   */
   harmless(at: Position, what: string, verb: string, why: string): void {
     if (this.note === undefined) this.refuse(at, `it ${verb} ${what}, ${why}`);
     if (this.noted.has(what)) return;
@@ -69,14 +71,14 @@ export class Document {
     return wordsOf(text);
   }
 
-  /** Gives up at a place: an element, or one of its attributes. */
+  /** Reports a UserError for an element or one of its attributes. */
   refuse(at: Position, what: string): never {
     throw new UserError(
       `read ${this.file}:${at.line}:${at.column}: ${what}. Export the file again, or ask its sender.`,
     );
   }
 
-  /** Gives up because of an attribute: one that is there and wrong, or one that is missing. */
+  /** Reports a UserError for a wrong or missing attribute. */
   refuseAttribute(element: XmlElement, name: string, expected: string): never {
     const found = element.attributes.get(name);
     if (found === undefined)

@@ -8,8 +8,8 @@ import type { Annotation, ModelDescription } from './description.ts';
 export const drawingAnnotation = 'org.fmukit.drawing';
 
 /**
- * Point: a variable or a constant [m] for each axis (y points up), or a point on the line through
- * two others (0 at `from`, 1 at `to`).
+ * Point with a variable or a constant [m] for each axis (y points up). Alternatively a point on the
+ * line through two others (0 at `from`, 1 at `to`).
  */
 export type DrawingPoint =
   | { x: string | number; y: string | number }

@@ -35,7 +35,7 @@ export function readVariable2(document: Document, e: XmlElement): Variable {
     const value = type === 'String' ? start : start.trim();
     if (!isValue(type, value)) document.refuseAttribute(inner, 'start', `a value of the type ${inner.name}`);
     if (isInRange(type, value)) variable.start = [value];
-    else leftOut(document, inner, `of ${inner.name}`, 'which is beyond its type');
+    else leftOut(document, inner, `of ${inner.name}`, 'which is outside of the range of its type');
   }
   const found = annotationsIn(document, childNamed(e, 'Annotations'), 'name');
   if (found !== undefined) {

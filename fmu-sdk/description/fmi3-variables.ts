@@ -42,14 +42,14 @@ function startOf(document: Document, type: FmiType, words: string[], e: XmlEleme
   if (!words.every((word) => isValue(type, word)))
     document.refuseAttribute(e, 'start', `values of the type ${type}`);
   if (words.every((word) => isInRange(type, word))) return words;
-  return leftOut(document, e, `of ${type}`, 'which is beyond its type');
+  return leftOut(document, e, `of ${type}`, 'which is outside of the range of its type');
 }
 
 /** A scalar has one start value. */
 function requireOne(document: Document, variable: Variable, e: XmlElement): void {
   const { start, type } = variable;
   if (start === undefined || start.length === 1) return;
-  leftOut(document, e, `of ${type}`, `which is ${start.length} values for one`);
+  leftOut(document, e, `of ${type}`, `which has ${start.length} values instead of 1`);
   delete variable.start;
 }
 
@@ -80,7 +80,7 @@ function readDimension(document: Document, variable: Variable, e: XmlElement): n
     tables.dimension,
   );
   if ((start === undefined) === (valueReference === undefined))
-    document.refuse(e, `a dimension of ${variable.name} has to have either start or valueReference`);
+    document.refuse(e, `a dimension of ${variable.name} needs either start or valueReference`);
   if (start === 0) document.refuseAttribute(e, 'start', 'a size that is not 0');
   variable.dimensions.push(start ?? 1);
   return valueReference ?? null;

@@ -86,7 +86,7 @@ function readUnknown(
         e,
         'a dependenciesKind',
         'has',
-        'which is to be one kind for each of the dependencies, and is not, so it counts as left out',
+        'which must have one kind for each dependency, so it is ignored',
       );
   }
   return unknown;

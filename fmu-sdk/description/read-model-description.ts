@@ -24,7 +24,7 @@ export { readTerminals } from './terminals-and-icons.ts';
  *
  * @example
  * const { modelName, variables } = readModelDescription(xml, 'modelDescription.xml');
- * for (const { name, causality, unitOfMeasure } of variables) console.log(modelName, name, causality, unitOfMeasure);
+ * for (const { name, causality } of variables) console.log(modelName, name, causality);
  */
 export function readModelDescription(
   xml: string | Uint8Array,
@@ -59,7 +59,7 @@ function versionOf(document: Document, root: XmlElement): 2 | 3 {
   const version = attribute(root, 'fmiVersion') ?? document.refuseAttribute(root, 'fmiVersion', 'add it');
   if (/^2\.\d/.test(version)) return 2;
   if (/^3\.\d/.test(version)) return 3;
-  return document.refuseAttribute(root, 'fmiVersion', '2.0 or 3.0, which can be read here');
+  return document.refuseAttribute(root, 'fmiVersion', '2.0 or 3.0');
 }
 
 function read3(document: Document, variables: Variable[]): ModelDescription {

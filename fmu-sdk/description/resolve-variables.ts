@@ -6,7 +6,7 @@ import {
   type Variable,
 } from './description.ts';
 
-/** Elements that the variables of a unit may have together: 800 MB of Float64. */
+/** Limit of the elements of all variables of an FMU: 800 MB of Float64. */
 export const mostElements = 100_000_000;
 
 /**

@@ -11,7 +11,7 @@ const symbol = (exponents: Partial<Exponents>, factor = 1, offset = 0): BaseUnit
   offset,
 });
 
-/** Symbols that a unit expression may use. */
+/** Symbols in expressions of units of measure. */
 const symbols: Record<string, BaseUnit> = {
   '1': one,
   '%': symbol({}, 0.01),
@@ -167,7 +167,9 @@ export function sameButForAngles(a: BaseUnit | undefined, b: BaseUnit | undefine
   return sameUnitOfMeasure(plain(a), plain(b));
 }
 
-/** Definition of every unit named, in the order of first mention. */
+/**
+ * Returns the definitions of the named units of measure, in the order of their first occurrence.
+ */
 export function unitsOfMeasure(names: Iterable<string>): UnitOfMeasure[] {
   return [...new Set(names)].map((name) => {
     const base = parseUnitOfMeasure(name);
@@ -186,7 +188,7 @@ function close(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b));
 }
 
-/** x in one unit is factor · x + offset in the other. */
+/** Conversion from x in one unit of measure to factor · x + offset in another. */
 export interface Conversion {
   factor: number;
   offset: number;

@@ -39,8 +39,8 @@ export const handleMembers: readonly HandleMember[] = [
 ];
 
 /**
- * Returns the members that a terminal must have in addition: those of handle 1 always, those of
- * handle 2 if it has one of them.
+ * Returns the required members that a terminal lacks. Handle 1 is always required, and handle 2 if
+ * one of its members exists.
  */
 export function missingMembers(names: ReadonlySet<string>): HandleMember[] {
   const second = handleMembers.some(({ name, handle }) => handle !== 1 && names.has(name));

@@ -54,7 +54,7 @@ function complete(
 
 /** Notes or rejects a start value that is invalid for its variable. */
 export function leftOut(document: Document, e: XmlElement, of: string, why: string): undefined {
-  document.harmless(e, `a start value ${of}`, 'has', `${why}, so it counts as left out`);
+  document.harmless(e, `a start value ${of}`, 'has', `${why}, so it is ignored`);
 }
 
 /** Rejects bounds and nominal values that are not values of the type. */

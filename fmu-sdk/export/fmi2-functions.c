@@ -1,11 +1,12 @@
 /*
- * The C interface of FMI 2.0 for co-simulation, and what model exchange shares with it: arguments to the machine, results from it. Its variables are scalars: a
- * value reference is a row of `unit_scalars`, the element of a variable. Arguments' names as in the standard, shortened.
+ * C interface of FMI 2.0 for co-simulation, with the parts that model exchange shares. It passes
+ * arguments to the state machine and results back. Variables are scalars: a value reference is a
+ * row of `unit_scalars`, the element of a variable. Arguments have shortened names of the standard.
  */
 #include "fmi2.h"
 #include "instance-functions.h"
 
-/* The logger takes a printf format, in which #...# stands for a variable: both signs are doubled. */
+/* The logger expects a printf format in which #...# means a variable, so both signs are doubled. */
 static void send(const Voice* v, const char* name, int status, const char* category, const char* text) {
   if (v->callback == NULL) return;
   char format[2048];
@@ -72,10 +73,13 @@ EXPORT fmi2Status fmi2Reset(fmi2Component i) { return unit_reset(i, "fmi2Reset")
 
 /* ---- getting and setting ---- */
 
-/* As the machine numbers them. */
+/* Numbers of the state machine. */
 enum { REAL, INTEGER, TRUTH, TEXT };
 
-/* The way without the machine, for steps, as in fmi3-functions.c: where a Real lies; NULL when the machine has to be asked. */
+/*
+ * Direct access for steps, as in fmi3-functions.c: returns the address of a Real, or NULL if the
+ * state machine must decide.
+ */
 static inline uint8_t* place(Unit* u, int mode, bool set, fmi2ValueReference r) {
   if (r >= unit_scalar_count) return NULL;
   const Scalar* s = &unit_scalars[r];
@@ -86,7 +90,7 @@ static inline uint8_t* place(Unit* u, int mode, bool set, fmi2ValueReference r) 
 
 static inline int plain_mode(Unit* u, int allowed) { return u == NULL ? 0 : unit_mode(u) & (INSTANTIATED | STEP | TERMINATED) & allowed; }
 
-/* The machine's list of scalars: value reference, variable, element. */
+/* The state machine's list of scalars: value reference, variable, element. */
 static uint32_t scalars(Unit* u, const fmi2ValueReference r[], size_t n) {
   const uint32_t list = unit_put(u, NULL, 3 * n, 4);
   for (size_t k = 0; k < n; k++) {
@@ -138,7 +142,7 @@ EXPORT fmi2Status fmi2SetBoolean(fmi2Component i, const fmi2ValueReference r[], 
   return set(i, "fmi2SetBoolean", TRUTH, r, n, values, 4);
 }
 
-/* The strings live until the next call of this instance. */
+/* The strings are valid until the next call of this instance. */
 EXPORT fmi2Status fmi2GetString(fmi2Component i, const fmi2ValueReference r[], size_t n, fmi2String values[]) {
   BEGIN(i, "fmi2GetString")
   END(unit_take_texts(u, w2c_unit_faceGetScalars(&u->core, TEXT, scalars(u, r, n), (u32)n, unit_scalar_count - 1), values, n));
@@ -178,7 +182,10 @@ EXPORT fmi2Status fmi2GetDirectionalDerivative(fmi2Component i, const fmi2ValueR
   END(unit_take(u, w2c_unit_faceGetDerivative(&u->core, a, (u32)nu, b, (u32)nk, unit_scalar_count - 1, seed), dv_unknown, nu, 8));
 }
 
-/* u' and u'' of continuous Real inputs, per second and per second squared; they hold until they are set again. */
+/*
+ * u' and u'' of continuous Real inputs, per second and per second squared. They apply until they
+ * are set again.
+ */
 EXPORT fmi2Status fmi2SetRealInputDerivatives(fmi2Component i, const fmi2ValueReference r[], size_t n, const fmi2Integer orders[],
                                               const fmi2Real values[]) {
   BEGIN(i, "fmi2SetRealInputDerivatives")
@@ -197,7 +204,7 @@ EXPORT fmi2Status fmi2DoStep(fmi2Component i, fmi2Real t, fmi2Real H, fmi2Boolea
   return (fmi2Status)status;
 }
 
-/* A question that this unit has no answer to is discarded (FMI 2.0, 4.2.3). */
+/* Discards a query that this unit cannot answer (FMI 2.0, 4.2.3). */
 static fmi2Status no_answer(Unit* i, const char* call, fmi2StatusKind kind) {
   BEGIN(i, call)
   END(w2c_unit_faceUnknown(&u->core, (u32)kind));

@@ -1,6 +1,7 @@
 /*
- * The C interface of FMI 3.0 for co-simulation, and what model exchange shares with it: arguments to the machine, results from it. The order is that of the
- * standard (2.2, 2.3, 4). Arguments' names: `i` instance, `r` value references and `n` their number, `values` and `m` theirs.
+ * C interface of FMI 3.0 for co-simulation, with the parts that model exchange shares. It passes
+ * arguments to the state machine and results back, in the order of the standard (2.2, 2.3, 4).
+ * Arguments: `i` instance, `r` value references, `n` their number, `values`, `m` their number.
  */
 #include "fmi3.h"
 #include "instance-functions.h"
@@ -81,10 +82,10 @@ MODE(EnterStepMode)
 
 /* ---- getting and setting ---- */
 
-/* Modes in which nothing is evaluated before values are read, and nothing undone before they are set. */
+/* Modes without evaluation before reads, and without cancellation before writes. */
 enum { PLAIN = INSTANTIATED | CONFIGURATION | STEP | RECONFIGURATION | TERMINATED };
 
-/* Number of elements of the variables; SIZE_MAX when one does not exist. */
+/* Number of elements of the variables, or SIZE_MAX if a variable does not exist. */
 static size_t elements(const fmi3ValueReference r[], size_t n) {
   size_t sum = 0;
   for (size_t k = 0; k < n; k++) {
@@ -101,9 +102,9 @@ static inline void copy(void* to, const void* from, size_t bytes) {
 }
 
 /*
- * The way without the machine, for steps: true when all variables could be copied from where they lie, because the mode that
- * the machine is in allows it and asks for nothing else. Whatever is not so goes to the machine, which decides and
- * says why.
+ * Direct access for steps: returns true if all variables were copied from memory. The mode must
+ * allow it without further actions. All other cases go to the state machine, which decides and
+ * reports.
  */
 static inline bool got(Unit* u, int type, const fmi3ValueReference r[], size_t n, uint8_t* values, size_t m, size_t width) {
   if (u == NULL || (unit_mode(u) & PLAIN & GETTABLE) == 0) return false;
@@ -120,7 +121,7 @@ static inline bool got(Unit* u, int type, const fmi3ValueReference r[], size_t n
   return m == 0;
 }
 
-/* The same for setting: nothing is set when one variable cannot be. */
+/* Direct access for setting. If one variable cannot be set, it sets no variable. */
 static inline bool was_set(Unit* u, int type, const fmi3ValueReference r[], size_t n, const uint8_t* values, size_t m, size_t width) {
   const int mode = u == NULL ? 0 : unit_mode(u) & PLAIN & SETTABLE;
   if (mode == 0) return false;
@@ -147,7 +148,7 @@ static int get(Unit* i, const char* call, Getter* getter, const fmi3ValueReferen
   END(unit_take(u, getter(&u->core, SELF, unit_put(u, r, n, 4), (u32)n), values, m, width));
 }
 
-/* Values of a wrong number are not looked at: they need not fit the arena. */
+/* Values of a wrong number are not read, because they may exceed the arena. */
 static int set(Unit* i, const char* call, Setter* setter, const fmi3ValueReference r[], size_t n, const void* values, size_t m, uint32_t width) {
   BEGIN(i, call)
   const uint32_t list = unit_put(u, r, n, 4);
@@ -175,7 +176,7 @@ ACCESSORS(Int64, Int64, INT64)
 ACCESSORS(UInt64, Uint64, UINT64)
 ACCESSORS(Boolean, Boolean, BOOLEAN)
 
-/* Clocks have no dimensions, so the number of values is that of the references (FMI 3.0, 2.2.6.2). */
+/* Clocks are scalars, so the number of values is that of the references (FMI 3.0, 2.2.6.2). */
 EXPORT fmi3Status fmi3GetClock(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3Clock values[]) {
   return get(i, "fmi3GetClock", w2c_unit_fmiGetClock, r, n, values, n, 1);
 }
@@ -183,7 +184,7 @@ EXPORT fmi3Status fmi3SetClock(fmi3Instance i, const fmi3ValueReference r[], siz
   return set(i, "fmi3SetClock", w2c_unit_fmiSetClock, r, n, values, n, 1);
 }
 
-/* The strings live until the next call of this instance. */
+/* The strings are valid until the next call of this instance. */
 EXPORT fmi3Status fmi3GetString(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3String values[], size_t m) {
   BEGIN(i, "fmi3GetString")
   END(unit_take_texts(u, w2c_unit_fmiGetString(&u->core, SELF, unit_put(u, r, n, 4), (u32)n), values, m));
@@ -202,14 +203,14 @@ EXPORT fmi3Status fmi3GetBinary(fmi3Instance i, const fmi3ValueReference r[], si
   END(OK);
 }
 
-/* Sizes are those of the strings themselves where `sizes` is NULL. */
+/* If `sizes` is NULL, the strings determine the sizes. */
 static int set_bytes(Unit* i, const char* call, Setter* setter, const fmi3ValueReference r[], size_t n, const size_t sizes[],
                      const void* const values[], size_t m) {
   BEGIN(i, call)
   const uint32_t list = unit_put(u, r, n, 4);
   uint32_t texts = 0;
   if (elements(r, n) == m) {
-    /* In the arena, above the list: what each element holds. */
+    /* Capacities of the elements, in the arena above the list. */
     const uint32_t room = unit_put(u, NULL, m, 4);
     int32_t* capacities = (int32_t*)(void*)unit_memory(u, room);
     for (size_t k = 0; k < n; k++)
@@ -324,7 +325,10 @@ EXPORT fmi3Status fmi3SetShiftDecimal(fmi3Instance i, const fmi3ValueReference r
   END(w2c_unit_fmiSetShiftDecimal(&u->core, SELF, list, (u32)n, values, (u32)n));
 }
 
-/* Times as fractions: the machine has counter and resolution of each side by side, and behind those of an interval its qualifier. */
+/*
+ * Times as fractions. The state machine stores counter and resolution side by side. For an interval
+ * its qualifier follows.
+ */
 EXPORT fmi3Status fmi3GetIntervalFraction(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3UInt64 counters[], fmi3UInt64 resolutions[],
                                           fmi3IntervalQualifier qualifiers[]) {
   BEGIN(i, "fmi3GetIntervalFraction")

@@ -1,4 +1,7 @@
-/* Stored states: flat, without addresses, so a copy of its bytes is the serialized form. What is in it is the machine's. */
+/*
+ * Stored states are flat and contain no addresses, so a copy of the bytes is the serialized form.
+ * The state machine defines their content.
+ */
 #include "instance-functions.h"
 
 typedef struct {
@@ -9,7 +12,7 @@ typedef struct {
 
 static uint64_t bytes_of(const Unit* u) { return sizeof(State) + u->state_size; }
 
-/* Whether this is a state of this unit; if not, that is an error. */
+/* Returns OK for a state of this unit. Otherwise logs an error. */
 static int known(Unit* u, const State* s) {
   if (s == NULL) return unit_refused(u, "there is no state (null).");
   if (strncmp(s->token, unit_token, sizeof s->token) != 0 || s->bytes != bytes_of(u))

@@ -1,4 +1,4 @@
-/* An instance: calls into the machine and out of it, and the functions that both standards have. */
+/* An instance: calls into and out of the state machine, and the functions of both standards. */
 #include "instance-functions.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@ UNIT_THREAD_LOCAL unit_trap* unit_trap_target;
 
 static const size_t memory_size = sizeof ((Unit*)NULL)->core.w2c_memory.data;
 
-/* ---- calls; a trap ends in FATAL ---- */
+/* ---- calls, where a trap ends in FATAL ---- */
 
 void unit_begin(Unit* u, Frame* f, const char* call) {
   f->trap.reason = WASM_RT_TRAP_NONE;
@@ -62,14 +62,14 @@ int unit_trapped(Unit* u) {
   return FATAL;
 }
 
-/* ---- the machine's imports: their instance is the unit ---- */
+/* ---- imports of the state machine, whose instance is the unit ---- */
 
 void LOG_MESSAGE(struct LOG_MESSAGE_HOST* host, u32 name, u32 name_length, u32 status, u32 category, u32 category_length, u32 text, u32 length) {
   Unit* u = (Unit*)(void*)host;
   (void)name, (void)name_length;
   char kind[32], message[1024];
   snprintf(kind, sizeof kind, "%.*s", (int)category_length, (const char*)unit_memory(u, category));
-  /* The machine's messages begin with the component's name of the call. */
+  /* The state machine's messages begin with the component's name of the call. */
   const char* words = (const char*)unit_memory(u, text);
   uint32_t at = 0;
   while (at < length && words[at] != ':') at++;
@@ -78,7 +78,10 @@ void LOG_MESSAGE(struct LOG_MESSAGE_HOST* host, u32 name, u32 name_length, u32 s
   u->voice.send(&u->voice, u->name, (int)status, kind, message);
 }
 
-/* A library, other than a component, can be called during a call: variables can be read and set. */
+/*
+ * Unlike a component, a library can be re-entered, so variables can be read and set in the
+ * callback.
+ */
 void INTERMEDIATE_UPDATE(struct INTERMEDIATE_UPDATE_HOST* host, f64 time, u32 set, u32 get, u32 finished, u32 early, u32 result) {
   Unit* u = (Unit*)(void*)host;
   (void)set, (void)get;
@@ -138,7 +141,7 @@ uint32_t unit_put_texts(Unit* u, const void* const texts[], const size_t sizes[]
   return list;
 }
 
-/* Address of `count` elements of the list of a result; 0 when it is none. */
+/* Address of `count` elements of a result's list, or 0 for an error result. */
 static uint32_t list_of(Unit* u, uint32_t result, size_t count, uint32_t width, int* status) {
   *status = OK;
   if ((unit_word(u, result) & 0xff) != 0) *status = (int)(unit_word(u, result + 4) & 0xff);
@@ -188,7 +191,7 @@ int unit_refused(Unit* u, const char* format, ...) {
   return (int)w2c_unit_faceRefuse(&u->core, unit_put(u, text, length, 1), length);
 }
 
-/* ---- birth and death ---- */
+/* ---- creation and end ---- */
 
 void* unit_refuse(const Voice* voice, const char* name, const char* text) {
   voice->send(voice, name == NULL ? "" : name, ERROR, "logStatusError", text);
@@ -246,7 +249,7 @@ void unit_free(Unit* u) {
   free(u);
 }
 
-/* ---- what both standards have ---- */
+/* ---- functions of both standards ---- */
 
 int unit_set_logging(Unit* i, const char* call, bool on, size_t n, const char* const categories[]) {
   BEGIN(i, call)

@@ -1,4 +1,4 @@
-/* One instance of a unit, below both standards: the sealed core with the state machine in it, and what C adds. */
+/* An instance below both standards: the sealed core with its state machine, and the data of C. */
 #ifndef UNIT_H_
 #define UNIT_H_
 #define __USE_MINGW_ANSI_STDIO 1
@@ -17,11 +17,11 @@
 #define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
 #endif
 
-/* A variable by its FMI 3.0 value reference; 0 is time. */
+/* A variable by its FMI 3.0 value reference. 0 is time. */
 typedef struct {
   int32_t type;
   uint32_t size;
-  /* Bytes that a String or Binary holds. */
+  /* Capacity of a String or Binary [bytes]. */
   int32_t capacity;
   /* Modes in which FMI 3.0 and FMI 2.0 let an importer set it. */
   int32_t settable3, settable2;
@@ -32,14 +32,16 @@ typedef struct {
   uint32_t variable, element;
 } Scalar;
 
-/* Generated with the module. No scalars: the unit has something that FMI 2.0 cannot express. */
+/*
+ * Generated with the module. Without scalars the unit has a variable that FMI 2.0 cannot express.
+ */
 extern const Variable unit_variables[];
 extern const uint32_t unit_variable_count;
 extern const Scalar unit_scalars[];
 extern const uint32_t unit_scalar_count;
 extern const char unit_token[];
 
-/* How to speak to the importer of an instance, through the callbacks of its standard. */
+/* Logs to the importer of an instance, through the callbacks of its standard. */
 typedef struct Voice Voice;
 struct Voice {
   void* environment;
@@ -47,7 +49,7 @@ struct Voice {
   void (*send)(const Voice*, const char* name, int status, const char* category, const char* text);
 };
 
-/* A call that is under way. */
+/* A running call. */
 typedef struct Frame Frame;
 struct Frame {
   unit_trap trap;
@@ -55,7 +57,7 @@ struct Frame {
   Frame* outer;
   const char* call;
   uint32_t depth;
-  /* The machine has said why it ends. */
+  /* True if the state machine has reported the reason. */
   bool told;
 };
 
@@ -65,21 +67,24 @@ struct Unit {
   Voice voice;
   char* name;
   Frame* frame;
-  /* Intermediate update of FMI 3.0; NULL: nobody listens. */
+  /* Intermediate update of FMI 3.0, or NULL. */
   void (*update)(void);
   /* Start and stop time of FMI 2.0, and the status of its last step. */
   double start, stop;
   bool stop_defined;
   int last_step;
-  /* In the core's memory: the table of variables' addresses, the mode; bytes of a stored state. */
+  /*
+   * In the core's memory: the table of variables' addresses, and the mode. Size of a stored state.
+   */
   uint32_t table, mode_at, state_size;
-  /* Zero-terminated copies of strings that were asked for last. */
+  /* Zero-terminated copies of the strings that were read last. */
   char* scratch;
 };
 
 /*
- * Every function of the standards is  BEGIN  …calls into the machine…  END(status).  After a trap it returns from
- * BEGIN with FATAL. Inside, arguments go to the arena of the call by `unit_put`, which ends with END.
+ * Every function of the standards is BEGIN ...calls of the state machine... END(status). After a
+ * trap it returns from BEGIN with FATAL. Inside, `unit_put` copies arguments to the arena of the
+ * call, which ends with END.
  */
 #define BEGIN(instance, name)                                       \
   Unit* const u = instance;                                         \
@@ -92,20 +97,28 @@ void unit_begin(Unit*, Frame*, const char* call);
 int unit_end(Unit*, int status);
 int unit_trapped(Unit*);
 
-/* The argument `self` of the machine's functions: there is one instance. */
+/* The argument `self` of the state machine's functions. Only one instance exists. */
 enum { SELF = 1 };
 static inline uint8_t* unit_memory(Unit* u, uint32_t at) { return u->core.w2c_memory.data + at; }
 uint32_t unit_word(Unit*, uint32_t at);
 double unit_double(Unit*, uint32_t at);
-/* Room for `count` elements in the arena, a copy of them where `from` is not NULL. */
+/* Allocates `count` elements in the arena, and copies them unless `from` is NULL. */
 uint32_t unit_put(Unit*, const void* from, size_t count, uint32_t width);
-/* A list of (address, length) of texts; of each at most `capacities` bytes, which is as many as the machine will take. */
+/*
+ * Stores a list of (address, length) of texts. Each text is cut to `capacities` bytes, the limit of
+ * the state machine.
+ */
 uint32_t unit_put_texts(Unit*, const void* const texts[], const size_t sizes[], const int32_t capacities[], size_t n);
-/* Copies the `count` elements of `ok(list)`, to nowhere where `to` is NULL; OK, or the status in place of the list. */
+/*
+ * Copies the `count` elements of `ok(list)` unless `to` is NULL. Returns OK, or the status in place
+ * of the list.
+ */
 int unit_take(Unit*, uint32_t result, void* to, size_t count, uint32_t width);
-/* Zero-terminated copies of the texts of `ok(list)`, which live until the next call of this instance. */
+/*
+ * Returns zero-terminated copies of the texts of `ok(list)`, valid until the instance's next call.
+ */
 int unit_take_texts(Unit*, uint32_t result, const char* values[], size_t count);
-/* An error that C has found: ends the run. */
+/* Logs an error of the C code and ends the run. */
 int unit_refused(Unit*, const char* format, ...) PRINTF_LIKE(2, 3);
 
 static inline int unit_mode(Unit* u) {
@@ -113,14 +126,14 @@ static inline int unit_mode(Unit* u) {
   memcpy(&mode, unit_memory(u, u->mode_at), 4);
   return mode;
 }
-/* Where a variable of `bytes` lies; NULL when that is not in the memory. */
+/* Address of a variable of `bytes` bytes, or NULL if it is outside of the memory. */
 static inline uint8_t* unit_place(Unit* u, uint32_t variable, size_t bytes) {
   uint32_t at;
   memcpy(&at, unit_memory(u, u->table + 4 * variable), 4);
   return bytes > sizeof u->core.w2c_memory.data || at > sizeof u->core.w2c_memory.data - bytes ? NULL : unit_memory(u, at);
 }
 
-/* What an importer asks for as it makes an instance. */
+/* Arguments of the importer for a new instance. */
 typedef struct {
   bool speaks2, exchange, logging, events, early;
   const uint32_t* required;
@@ -128,20 +141,20 @@ typedef struct {
   void (*update)(void);
 } Wanted;
 
-/* NULL after a refusal, whose reason has been sent. */
+/* Returns NULL after an error, which has been logged. */
 Unit* unit_make(const Voice*, const char* call, const char* name, const char* token, const Wanted*);
-/* Says why there is no instance; NULL. */
+/* Logs why the instance cannot be created, and returns NULL. */
 void* unit_refuse(const Voice*, const char* name, const char* text);
 void unit_free(Unit*);
 
-/* What is the same in both standards but for its name. */
+/* Functions of both standards that only differ in their names. */
 int unit_set_logging(Unit*, const char* call, bool on, size_t n, const char* const categories[]);
 int unit_enter_initialization(Unit*, const char* call, double start, bool stop_defined, double stop);
 int unit_exit_initialization(Unit*, const char* call);
 int unit_terminate(Unit*, const char* call);
 int unit_reset(Unit*, const char* call);
 int unit_step(Unit*, const char* call, double t, double H, double* last, bool* early, bool* event);
-/* This unit has nothing for the call. */
+/* Reports that this unit lacks the feature of the call. */
 int unit_lacks(Unit*, const char* call, int what);
 
 int unit_get_state(Unit*, const char* call, void** state);

@@ -1,4 +1,7 @@
-/* Model exchange, of FMI 3.0 and 2.0: for units whose core has it. Arguments to the machine, results from it. */
+/*
+ * Model exchange of FMI 3.0 and 2.0, for units whose core supports it. It passes arguments to the
+ * state machine and results back.
+ */
 #include "fmi2.h"
 #include "fmi3.h"
 #include "instance-functions.h"
@@ -10,7 +13,7 @@ static int act(Unit* i, const char* call, Action* action) {
   END(action(&u->core, SELF));
 }
 
-/* A list of doubles that the machine gives. */
+/* Returns a list of doubles from the state machine. */
 static int list(Unit* i, const char* call, Action* query, double values[], size_t n) {
   BEGIN(i, call)
   END(unit_take(u, query(&u->core, SELF), values, n, 8));
@@ -72,7 +75,10 @@ COUNT(GetNumberOfContinuousStates)
 
 /* ---- FMI 2.0 ---- */
 
-/* After initialization the unit is in Event Mode already, where this changes nothing (FMI 2.0.5, 3.2.3). */
+/*
+ * Changes nothing after initialization, because the unit is in Event Mode already (FMI 2.0.5,
+ * 3.2.3).
+ */
 EXPORT fmi2Status fmi2EnterEventMode(fmi2Component i) {
   if (i != NULL && unit_mode(i) == EVENT) return fmi2OK;
   return act(i, "fmi2EnterEventMode", w2c_unit_fmiEnterEventMode);

@@ -20,7 +20,7 @@ import { packageFile, packageRequire } from '../util/package-files.ts';
 import { UserError } from '../util/user-error.ts';
 import { declaredMemory } from '../wasm/memory-section.ts';
 
-/** Without `-ffp-contract=off` results differ in their last bits from those of wasm. */
+/** Compiler flags. Without `-ffp-contract=off` the last bits of results differ from wasm. */
 const flags = (): string[] => [
   optimizationOption('C'),
   '-std=gnu11',
@@ -42,18 +42,18 @@ const sources = [
   'fmi2-functions.c',
   'absent-fmi2.c',
 ];
-/** For units with model exchange, which `-DMODEL_EXCHANGE` tells the others. */
+/** Sources for units with model exchange. `-DMODEL_EXCHANGE` announces them to the others. */
 const exchangeSources = ['model-exchange-functions.c'];
 const here = packageFile('fmu-sdk/export');
 const headers = packageFile('fmu-sdk/standard/c');
 
-/** A shared library that was made, for one platform. */
+/** A compiled shared library for one platform. */
 export interface NativeBinary {
   platform: Platform;
   library: Uint8Array;
-  /** Time that it took [s]. */
+  /** Build time [s]. */
   seconds: number;
-  /** The same compiler had made it of the same before. */
+  /** True if the library came from the cache, because compiler and input are unchanged. */
   kept: boolean;
 }
 
@@ -62,13 +62,13 @@ export interface NativeUnit {
   core: Uint8Array;
   token: string;
   layout: readonly LayoutVariable[];
-  /** Whether the core has the calls of model exchange. */
+  /** True if the core has the calls of model exchange. */
   exchange?: boolean;
 }
 
 /**
- * Shared libraries made from the sealed core: wasm → C → one library for each platform, serving FMI 2.0 and 3.0; as they were,
- * where the same compiler has made them of the same before.
+ * Compiles shared libraries from the sealed core: wasm → C → one library for each platform, for FMI
+ * 2.0 and 3.0. Takes libraries from the cache if compiler and input are unchanged.
  */
 export function buildNative(unit: NativeUnit, wanted: readonly Platform[]): NativeBinary[] {
   refuseMissing(wanted);
@@ -95,7 +95,7 @@ export function buildNative(unit: NativeUnit, wanted: readonly Platform[]): Nati
   });
 }
 
-/** What `make` makes in a folder of its own with these files. */
+/** Returns the result of `make` in a temporary folder with these files. */
 function inFolder<T>(files: Readonly<Record<string, string | Uint8Array>>, make: (folder: string) => T): T {
   const folder = makeTemporaryFolder('compile');
   try {
@@ -106,7 +106,7 @@ function inFolder<T>(files: Readonly<Record<string, string | Uint8Array>>, make:
   }
 }
 
-/** The core as C, the same for every platform. */
+/** Returns the core as C, which is equal for all platforms. */
 function inC(core: Uint8Array): Record<string, string> {
   const { content } = readOrMakeArtifact(keyOf('C', [core, wabtVersion()]), () =>
     inFolder({ 'unit.wasm': core }, (folder) => {
@@ -127,7 +127,7 @@ function wabtVersion(): string {
   return readFileSync(join(wabt(), 'package.json'), 'utf8');
 }
 
-/** Names and texts of the C that is the same for every unit. */
+/** Lists names and texts of the C sources that all units share. */
 function packagedSources(): string[] {
   return [here, headers].flatMap((folder) =>
     readdirSync(folder)
@@ -137,7 +137,7 @@ function packagedSources(): string[] {
   );
 }
 
-/** The core has exports for other hosts, which nobody calls here. */
+/** Returns linker flags that remove the core's exports for other hosts. */
 function linkingFor(platform: Platform): string[] {
   return [platform.endsWith('darwin') ? '-Wl,-dead_strip' : '-Wl,--gc-sections', '-lm'];
 }
@@ -149,7 +149,7 @@ function compileLibrary(
   defined: readonly string[],
   linking: readonly string[],
 ): Uint8Array {
-  // With its extension: mingw adds one to a name that has none.
+  // Includes the extension, because mingw adds one to a name without.
   const output = basename(binaryPath(platform, 3, 'library'));
   const ours = defined.includes('-DMODEL_EXCHANGE') ? [...sources, ...exchangeSources] : sources;
   const input = ['module.c', 'table.c', ...ours.map((file) => join(here, file))];
@@ -164,7 +164,9 @@ function run(program: string, args: readonly string[], cwd: string): void {
   if (status !== 0) throw new UserError(`build native: ${program} failed: ${error?.message ?? stderr}`);
 }
 
-/** Names in C of what the core imports: macros for the functions that `instance-functions.c` defines. */
+/**
+ * Returns the C names of the core's imports: macros for the functions in `instance-functions.c`.
+ */
 function importNames(exchange: boolean): string {
   const names: Partial<Record<keyof typeof canonicalImports, string>> = {
     logMessage: 'LOG_MESSAGE',
@@ -180,7 +182,7 @@ function importNames(exchange: boolean): string {
     .join('');
 }
 
-/** A name of wasm in C, as wasm2c writes it. */
+/** Returns wasm2c's C name of a name in wasm. */
 function mangled(name: string): string {
   return name.replace(
     /[^A-Za-z0-9]/g,
@@ -188,7 +190,9 @@ function mangled(name: string): string {
   );
 }
 
-/** C source of the tables of `instance-functions.h`: numbers and the token, no names. */
+/**
+ * Returns C source of the tables in `instance-functions.h`: numbers and the token, without names.
+ */
 function table(unit: NativeUnit): string {
   const at = (name: (typeof columns)[number]): number => columns.indexOf(name);
   const rows = variableRows(unit.layout).map((row, i) => {

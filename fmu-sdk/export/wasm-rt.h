@@ -1,9 +1,10 @@
 /*
- * What the C of wasm2c (npm wabt 1.0.39) needs of a runtime, for one sealed module: a memory of fixed size.
+ * Runtime for the C of wasm2c (npm wabt 1.0.39), for one sealed module with a memory of fixed size.
  *
- * The memory lies inside the instance, so an instance is one flat block: no mmap, no signal handler, nothing shared.
- * A trap leaves the running call by longjmp; `unit_trap_target` names where to, for this thread and only while a
- * call runs. UNIT_PAGES, the pages of 64 KiB of the memory, comes from the compiler's command line.
+ * The memory lies inside the instance, so an instance is one flat block without mmap, signal
+ * handlers and shared data. A trap leaves the running call by longjmp. `unit_trap_target` is its
+ * target in this thread, and is set only during a call. UNIT_PAGES, the memory's number of 64 KiB
+ * pages, comes from the compiler's command line.
  */
 #ifndef WASM_RT_H_
 #define WASM_RT_H_
@@ -24,9 +25,9 @@
 #error "units are little-endian"
 #endif
 
-/* What C11 has no word for. */
+/* Extensions that C11 lacks. */
 #if defined(_MSC_VER)
-/* The C of wasm2c asks for it, whatever the compiler. */
+/* The C of wasm2c uses it with every compiler. */
 #if !defined(__has_builtin)
 #define __has_builtin(x) 0
 #endif
@@ -46,8 +47,8 @@
 #endif
 
 /*
- * The square root that IEEE 754 asks for is the processor's. MinGW's library has the x87's, rounded twice, which is called where the compiler
- * puts no instruction in its place.
+ * The processor's square root conforms to IEEE 754. MinGW's library uses the x87's, which rounds
+ * twice, and the compiler calls it unless it emits an instruction.
  */
 #if defined(_WIN32) && (defined(__SSE2__) || defined(_M_X64))
 #include <emmintrin.h>
@@ -61,7 +62,10 @@ static inline float unit_sqrtf(float x) { return _mm_cvtss_f32(_mm_sqrt_ss(_mm_s
 #define sqrtf unit_sqrtf
 #endif
 
-/* Depth of calls is counted inside the instance: endless recursion is a trap, not a crash of the host. */
+/*
+ * The call depth is counted in the instance, so that endless recursion traps instead of crashing
+ * the host.
+ */
 #define WASM_RT_STACK_DEPTH_COUNT 1
 #define WASM_RT_MAX_CALL_STACK_DEPTH 1000
 #define wasm_rt_call_stack_depth (instance->w2c_memory.depth)
@@ -77,7 +81,10 @@ typedef enum {
   WASM_RT_TRAP_EXHAUSTION
 } wasm_rt_trap_t;
 
-/* On Windows longjmp unwinds through the frames of the host; the compiler's own does not, nor does one without a frame to unwind to. */
+/*
+ * On Windows longjmp unwinds through the frames of the host. The compiler's builtin does not, and
+ * neither does longjmp without a frame to unwind to.
+ */
 #if defined(_MSC_VER)
 typedef jmp_buf unit_jump;
 #define UNIT_SETJMP(jump) setjmp(jump)
@@ -107,7 +114,7 @@ static WASM_RT_NO_RETURN UNIT_COLD void wasm_rt_trap(wasm_rt_trap_t reason) {
 typedef struct {
   uint64_t pages, size;
   uint32_t page_size;
-  /* Calls that are open, see wasm_rt_call_stack_depth. */
+  /* Open calls, see wasm_rt_call_stack_depth. */
   uint32_t depth;
   _Alignas(16) uint8_t data[(size_t)UNIT_PAGES * 65536];
 } wasm_rt_memory_t;
@@ -127,7 +134,7 @@ typedef struct {
 #define wasm_rt_funcref_null_value ((wasm_rt_funcref_t){NULL, NULL, {NULL}, NULL})
 typedef void* wasm_rt_externref_t;
 #define wasm_rt_externref_null_value NULL
-/* Tables hold functions for calls through an index; a sealed unit has few. */
+/* Tables hold functions for indirect calls. A sealed unit has few. */
 #define UNIT_TABLE_ENTRIES 256
 typedef struct {
   /* Points to `entries`. */
@@ -150,7 +157,7 @@ static inline void wasm_rt_allocate_memory(wasm_rt_memory_t* m, uint64_t pages, 
   m->depth = 0;
   memset(m->data, 0, sizeof m->data);
 }
-/* Sealed modules have all their memory from the start. */
+/* Sealed modules have all memory from the start. */
 static inline uint64_t wasm_rt_grow_memory(wasm_rt_memory_t* m, uint64_t pages) {
   return pages == 0 ? m->pages : (uint64_t)-1;
 }

@@ -50,7 +50,8 @@ export async function contentOf(archive: Archive, operation: string): Promise<Co
     const tiles = tilesOf(content.zip);
     for (const [i, { name, rawName }] of tiles.entries()) {
       const { bytes: size, name: read } = content.entries[i];
-      if (read !== name) throw new Error(`${JSON.stringify(name)} is not read under its name`);
+      if (read !== name)
+        throw new Error(`${JSON.stringify(name)} has a name that the archive reader changes`);
       const bytes = name.endsWith('/') ? folder(size, name) : await whole.bytes(name);
       if (bytes.length !== size) throw new Error(`${JSON.stringify(name)} does not have the stated size`);
       if (signaturePath.test(name)) signatures.set(name, bytes);
@@ -61,7 +62,7 @@ export async function contentOf(archive: Archive, operation: string): Promise<Co
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(
-      `${operation} ${file}: ${messageOf(error)}, which no signature covers. Pack its files again, or ask its author.`,
+      `${operation} ${file}: ${messageOf(error)}, which a signature cannot cover. Zip its files again, or ask its author.`,
     );
   }
 }

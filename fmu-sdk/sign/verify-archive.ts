@@ -37,10 +37,11 @@ export interface Verification {
 export type Detached = readonly { readonly file: string; readonly bytes: Uint8Array }[];
 
 /**
- * Verifies every signature in an archive and beside it against its whole content and the keys of a
- * ring, without running the FMU. One invalid signature makes the whole archive invalid: the content
- * and signatures must be exactly those of their authors. Throws a UserError if the archive cannot
- * be signed at all.
+ * Verifies every signature in an archive and beside it, against its whole content and the keys of a
+ * ring. Does not run the FMU.
+ *
+ * One invalid signature makes the whole archive invalid: all content and signatures must be as
+ * their authors wrote them. Throws a UserError if the archive cannot be signed at all.
  */
 export async function verifyArchive(
   archive: Archive,

@@ -80,9 +80,10 @@ export const usualSolver = 'auto';
 
 /**
  * Reports that an integrator cannot continue. The run ends with the name of the FMU, the time [s]
- * and this message, which says what failed and at which t [s]. Custom integrators throw it too.
+ * and this message. The message states the cause and its time t [s]. Custom integrators throw this
+ * error too.
  *
  * @example
- * if (!problem.derivatives(t, x, dx)) throw new SolverFailure(`the unit gives no derivatives at t = ${t} s`);
+ * if (!problem.derivatives(t, x, dx)) throw new SolverFailure(`no derivatives at t = ${t} s`);
  */
 export class SolverFailure extends Error {}

@@ -6,7 +6,7 @@ import type { SparseMatrix } from './sparse-matrix.ts';
 
 /** LU factors of the iteration matrix σI − J, with σ real. */
 export interface ShiftedLu {
-  /** Another Jacobian of the same pattern: pivots are to be sought anew. */
+  /** Takes another Jacobian with an equal pattern. The next factorization chooses new pivots. */
   renew(J: SparseMatrix): void;
   /** False when the matrix is singular. */
   factor(re: number, im: number): boolean;

@@ -1,9 +1,9 @@
 import { minimumDegree } from './minimum-degree.ts';
 import type { SparseMatrix } from './sparse-matrix.ts';
 
-/** Up to so many states a dense matrix is factored sooner than one looks for its zeros. */
+/** Largest number of states for which dense factors are faster than a search for zeros. */
 const small = 20;
-/** A multiplication of sparse factors costs as much as so many of dense ones. */
+/** Cost of a multiplication in sparse factors, in multiplications of dense ones. */
 const sparseCost = 4;
 
 /**

@@ -21,5 +21,5 @@ export function refuseTiny(t: number, h: number): void {
  * accepted step.
  */
 export function refusePoint(t: number): never {
-  throw new SolverFailure(`the unit gives no derivatives at t = ${t} s`);
+  throw new SolverFailure(`the FMU returns no derivatives at t = ${t} s`);
 }

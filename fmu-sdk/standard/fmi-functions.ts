@@ -17,7 +17,7 @@ export interface StandardFunction {
   readonly allowed: readonly Where[];
   /** Mode after a successful call, by mode before it. */
   readonly leads?: Readonly<Partial<Record<Mode, Mode>>>;
-  /** Kinds of units that are nothing without it: an importer refuses their libraries. */
+  /** Kinds of FMUs that need the function: an importer rejects a library without it. */
   readonly needed?: readonly Kind[];
   /** FMI 2.0: FMI 3.0's name for the same thing, where it is another. */
   readonly as?: string;

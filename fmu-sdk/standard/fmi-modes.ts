@@ -1,4 +1,4 @@
-/** Kinds of interfaces of a unit. */
+/** Kinds of interfaces of an FMU. */
 export const kinds = ['modelExchange', 'coSimulation', 'scheduledExecution'] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -19,7 +19,7 @@ export const modeNames = [
 ] as const;
 export type Mode = (typeof modeNames)[number];
 
-/** A state, in words of the standards. */
+/** Mode with its names in the standards. */
 export interface ModeRow {
   readonly name: Mode;
   /** Name in FMI 3.0.2 (2.3, 3.2, 4.2, 5.2). */

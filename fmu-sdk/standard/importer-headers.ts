@@ -4,9 +4,9 @@ import { functions2 } from './fmi2-functions.ts';
 import { functions3 } from './fmi3-functions.ts';
 
 /**
- * Returns, by name, the header files that importers supply for the sources of an FMU (FMI 2.0.5,
- * 2.3; FMI 3.0.2, 2.5.1.3): types, function types, and functions with the prefix of the standard's
- * macros.
+ * Returns the header files that importers supply for the sources of an FMU, by name (FMI 2.0.5,
+ * 2.3, and FMI 3.0.2, 2.5.1.3). They contain types, function types, and functions with the prefix
+ * of the standard's macros.
  */
 export function importerHeaders(fmi: 2 | 3): Record<string, string> {
   const { types, functions, plain, callbacks } = parts[fmi];

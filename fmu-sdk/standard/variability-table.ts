@@ -70,7 +70,7 @@ export const initialTables: Readonly<Record<'2.0' | '3.0', InitialTable>> = {
 };
 
 /**
- * Returns the variability of a variable without a declared one (FMI 2.0.5, 2.2.7; FMI 3.0.2,
+ * Returns the variability of a variable without a declared one (FMI 2.0.5, 2.2.7, and FMI 3.0.2,
  * 2.4.7.4).
  */
 export function defaultVariability(version: '2.0' | '3.0', type: string, causality: string): Variability {
@@ -99,11 +99,21 @@ export interface Settable {
 }
 
 /**
- * Returns the modes in which an importer may set a variable. FMI 3.0.2: 2.3.2 (Instantiated), 2.3.3
- * (Initialization Mode), 2.3.5 (Event Mode), 2.3.6 and 2.3.7 (Configuration and Reconfiguration
- * Mode), 3.2.1 (Continuous-Time Mode), 4.2.1 (Step Mode), 4.2.2 (Intermediate Update Mode), 5.2.1
- * (Clock Activation Mode). FMI 2.0.5: 3.2.3 and 4.2.4, without Clocks and structural parameters.
- * Clocks are set only in Event Mode (FMI 3.0.2, 2.2.10.4).
+ * Returns the modes in which an importer may set a variable. Clocks are set only in Event Mode (FMI
+ * 3.0.2, 2.2.10.4). FMI 2.0 lacks Clocks and structural parameters.
+ *
+ * Sources in FMI 3.0.2:
+ *
+ * - 2.3.2 (Instantiated)
+ * - 2.3.3 (Initialization Mode)
+ * - 2.3.5 (Event Mode)
+ * - 2.3.6 and 2.3.7 (Configuration and Reconfiguration Mode)
+ * - 3.2.1 (Continuous-Time Mode)
+ * - 4.2.1 (Step Mode)
+ * - 4.2.2 (Intermediate Update Mode)
+ * - 5.2.1 (Clock Activation Mode)
+ *
+ * Sources in FMI 2.0.5: 3.2.3 and 4.2.4.
  */
 export function settableIn({ type, causality, variability, initial }: Settable): Mode[] {
   if (variability === 'constant') return [];

@@ -84,11 +84,11 @@ class Walk {
       this.locals += code.number();
       valueType(code);
       if (this.locals > mostLocals)
-        throw new RangeError(`a function of it has more than ${mostLocals} locals`);
+        throw new RangeError(`one of its functions has more than ${mostLocals} locals`);
     });
     this.blocks.push({ base: 0, params: 0, results: this.own.results.length });
     while (this.blocks.length > 0) this.instruction(code.byte());
-    if (!code.done) throw new RangeError('a function of it has code behind its end');
+    if (!code.done) throw new RangeError('one of its functions has code after its end');
     return this.sum;
   }
 
@@ -107,7 +107,7 @@ class Walk {
     else if (leaving.has(op)) this.leave(op);
     else
       throw new RangeError(
-        `a function of it has the instruction 0x${op.toString(16)}, beyond WebAssembly 2.0`,
+        `one of its functions has the instruction 0x${op.toString(16)}, which WebAssembly 2.0 does not define`,
       );
   }
 
@@ -155,7 +155,7 @@ class Walk {
     this.sum += ownWork + this.locals + this.height;
     if (this.sum > mostWork)
       throw new RangeError(
-        'a function of it has too many blocks for its locals and operands: compiling it would take the memory of the machine',
+        'one of its functions has too many blocks for its locals and operands: compiling it would exhaust the memory',
       );
   }
 
@@ -175,12 +175,12 @@ class Walk {
 
   private typeAt(i: number): Signature {
     const type = this.types[i];
-    if (type === undefined) throw new RangeError(`its code names a type ${i}, which is not there`);
+    if (type === undefined) throw new RangeError(`its code refers to type ${i}, which does not exist`);
     return type;
   }
 
   private call(callee: Signature | undefined, more: number): void {
-    if (callee === undefined) throw new RangeError('its code calls a function that is not there');
+    if (callee === undefined) throw new RangeError('its code calls a function that does not exist');
     this.change(-callee.params.length - more);
     this.change(callee.results.length);
   }

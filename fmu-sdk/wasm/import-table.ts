@@ -15,7 +15,7 @@ export function withImportedTable(wasm: Uint8Array, module: string, name: string
   const tables = new Reader(sections.find(({ id }) => id === tableSection)?.body ?? new Uint8Array([0]));
   const count = tables.number();
   if (count !== 1 || !sections.some(({ id }) => id === importSection))
-    throw new RangeError(`it has ${count} tables of its own, and is to have one, and imports`);
+    throw new RangeError(`expected imports and one internal table, got ${count} internal tables`);
   const type = tables.bytes.subarray(tables.at);
   const added = [...text(module), ...text(name), tableKind, ...type];
   return writeSections(

@@ -113,7 +113,7 @@ export function readOutline(core: Uint8Array): Outline {
   let globals = 0;
   const typeAt = (i: number): Signature => {
     const type = types[i];
-    if (type === undefined) throw new RangeError(`it names a type ${i}, which is not there`);
+    if (type === undefined) throw new RangeError(`it refers to type ${i}, which does not exist`);
     return type;
   };
   const each = (id: number, item: (reader: Reader) => void): void => {
@@ -172,7 +172,8 @@ function bound(what: keyof typeof most, count: number): void {
 
 function kindOf(reader: Reader): ExternKind {
   const kind = kinds[reader.byte()];
-  if (kind === undefined) throw new RangeError('it imports or exports what WebAssembly 2.0 does not know');
+  if (kind === undefined)
+    throw new RangeError('it has an import or export of a kind that WebAssembly 2.0 does not define');
   return kind;
 }
 
@@ -194,19 +195,20 @@ export function valueType(reader: Reader): string {
   const byte = reader.byte();
   const type = valueTypes[byte];
   if (type === undefined)
-    throw new RangeError(`it has a type of values (0x${byte.toString(16)}) beyond WebAssembly 2.0`);
+    throw new RangeError(`it has a value type (0x${byte.toString(16)}) that WebAssembly 2.0 does not define`);
   return type;
 }
 
 function tableType(reader: Reader): Table {
   const type = reader.bytes[reader.at];
-  if (!/ref$/.test(valueType(reader))) throw new RangeError('it has a table of no references');
+  if (!/ref$/.test(valueType(reader)))
+    throw new RangeError('it has a table whose elements are not references');
   return { type, ...limits(reader) };
 }
 
 function limits(reader: Reader): Limits {
   const flags = reader.byte();
-  if (flags > 1) throw new RangeError('a memory or table of it is shared or has 64-bit addresses');
+  if (flags > 1) throw new RangeError('one of its memories or tables is shared or has 64-bit addresses');
   const initial = reader.number();
   return { initial, largest: flags === 1 ? reader.number() : undefined };
 }

@@ -92,7 +92,9 @@ function plainEffect(op: number): number {
 
 function memoryOperand(code: Reader): void {
   if (code.number() > 16)
-    throw new RangeError('a function of it has an access to memory beyond WebAssembly 2.0');
+    throw new RangeError(
+      'one of its functions accesses memory in a way that WebAssembly 2.0 does not define',
+    );
   code.number();
 }
 
@@ -115,7 +117,9 @@ function longEffect(code: Reader): number {
   const op = code.number();
   const found = long[op];
   if (found === undefined)
-    throw new RangeError(`a function of it has the instruction 0xfc ${op}, beyond WebAssembly 2.0`);
+    throw new RangeError(
+      `one of its functions has the instruction 0xfc ${op}, which WebAssembly 2.0 does not define`,
+    );
   for (let i = 0; i < found[0]; i++) code.skipNumber();
   return found[1];
 }
@@ -149,7 +153,9 @@ const unaryVectors: ReadonlySet<number> = new Set(
 function vectorEffect(code: Reader): number {
   const op = code.number();
   if (op > 255)
-    throw new RangeError(`a function of it has the instruction 0xfd ${op}, beyond WebAssembly 2.0`);
+    throw new RangeError(
+      `one of its functions has the instruction 0xfd ${op}, which WebAssembly 2.0 does not define`,
+    );
   if (op <= 11 || (op >= 84 && op <= 93)) memoryOperand(code);
   if (op === 12 || op === 13) code.skip(16);
   if ((op >= 21 && op <= 34) || (op >= 84 && op <= 91)) code.skip(1);

@@ -62,7 +62,7 @@ export class Reader {
     const begin = this.at;
     this.skip(length);
     if (length > longestName)
-      throw new RangeError(`a name in it has ${length} bytes, of ${longestName} allowed`);
+      throw new RangeError(`a name in it has ${length} bytes, and the limit is ${longestName}`);
     return utf8.decode(this.bytes.subarray(begin, this.at));
   }
 

@@ -43,9 +43,9 @@ const [C, SLOPE, FLOW, BEFORE, PLACE, EFFORT] = [0, 1, 2, 3, 4, 5];
  *
  * With order 0, w is constant over the step. An end that receives the wave c sends the mean c − 2Z
  * f̄, which by Jensen’s inequality does not hold more energy than went in. An end that receives the
- * effort, constant over the step, sends a wave that conserves energy, |w|² = c² − 4Z e f̄, and owes
- * any deficit. f̄ is the change of its displacement over H, or without a displacement the mean of
- * the flows at both ends of the step. With order 1, w is sampled at communication points and
+ * effort, constant over the step, sends a wave that conserves energy: |w|² = c² − 4Z e f̄. It owes
+ * any deficit. f̄ is the change of its displacement over H. Without a displacement, it is the mean
+ * of the flows at both ends of the step. With order 1, w is sampled at communication points and
  * interpolated linearly.
  */
 export class TransmissionLine {

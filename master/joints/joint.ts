@@ -3,9 +3,11 @@ import type { SystemJoint } from '../system/system.ts';
 import type { Fixed, Frame } from './joint-frame.ts';
 
 /**
- * Present state of a joint between two bodies A and B: Φ, its Jacobians J_A and J_B (rows × 7), Φ̇
- * = J_A q̇_A + J_B q̇_B, and γ of Φ̈ = J_A q̈_A + J_B q̈_B + γ (`jointKinds` defines the rows). The
- * master holds its multipliers λ, and −Jᵀ λ acts on the bodies.
+ * Present state of a joint between two bodies A and B: Φ and its Jacobians J_A and J_B (rows × 7).
+ *
+ *   Φ̇ = J_A q̇_A + J_B q̇_B,   Φ̈ = J_A q̈_A + J_B q̈_B + γ
+ *
+ * `jointKinds` defines the rows. The master holds its multipliers λ, and −Jᵀ λ acts on the bodies.
  */
 export class Joint {
   readonly rows: number;

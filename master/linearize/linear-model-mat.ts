@@ -2,8 +2,8 @@ import type { LinearModel } from '../../fmu-sdk/host/fmi-driver/linearize-fmu.ts
 import { doubles, texts } from '../observe/mat/mat-matrix.ts';
 
 /**
- * Writes a linear model as a MAT file of version 4: A, B, C, D, the operating point (x0, u0, y0,
- * dx0, t0), and the names of states, inputs and outputs.
+ * Writes a linear model as a MAT file of version 4. It holds A, B, C, D, the operating point (x0,
+ * u0, y0, dx0, t0), and the names of states, inputs and outputs.
  */
 export function linearMat(model: LinearModel): Uint8Array {
   const { states, inputs, outputs, A, B, C, D, x, u, y, derivatives, time } = model;

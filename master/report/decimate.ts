@@ -1,7 +1,7 @@
 /**
  * Selects rows that draw the same curve with fewer points. It divides the rows between the ends
- * into equal buckets and keeps the minimum and maximum of each, so that spikes survive (MinMax
- * aggregation: Jugel, Jerzak, Hackenbroich, Markl 2014, "M4", Sect. 4). Both ends stay. A bucket
+ * into equal buckets and keeps the minimum and maximum of each, so that spikes survive.
+ * This is MinMax aggregation (Jugel, Jerzak, Hackenbroich, Markl 2014, "M4", Sect. 4). Both ends stay. A bucket
  * with an infinite value or NaN also keeps the first such row, so that gaps survive.
  *
  * Returns increasing row numbers: all of them if there are at most `limit` (≥ 4), else at most

@@ -19,7 +19,7 @@ import type { UnitNote } from './unit-notes.ts';
  * @param rollback true if snapshots will be needed.
  * @param trace receives all calls.
  * @param record receives all calls with their results.
- * @param which indexes of the units to open. Default: all
+ * @param indices indexes of the units to open. Default: all
  */
 export async function openInstances(
   system: CheckedSystem,
@@ -29,7 +29,7 @@ export async function openInstances(
   note: UnitNote = () => {},
   rollback = false,
   trace?: CallTrace,
-  which: readonly number[] = [...system.units.keys()],
+  indices: readonly number[] = [...system.units.keys()],
   record?: CallRecorder,
 ): Promise<Instance[]> {
   const shared = new Map<unknown, unknown>(isLong(system) ? [[SharedMemory, new SharedMemory()]] : []);
@@ -41,13 +41,13 @@ export async function openInstances(
   const end = lastTime(system);
   let opened = false;
   try {
-    for (const k of which) {
+    for (const k of indices) {
       const { name, binary, description } = system.units[k];
       const opening = {
         name,
         description,
         stopTime: end,
-        // Shorter than the limit at which the watching thread ends the run.
+        // Shorter than the limit at indices the watching thread ends the run.
         callSeconds: 0.8 * system.stepSeconds,
         wallSeconds: 0.8 * system.wallSeconds,
         called: () => {
@@ -82,10 +82,10 @@ export async function openInstances(
   return instances;
 }
 
-/** Number of units from which on one shared memory is smaller than one memory per unit. */
+/** Number of units from indices on one shared memory is smaller than one memory per unit. */
 const manyUnits = 16;
 /**
- * Number of unit steps from which on a shared memory pays off. It saves 0.05 to 0.1 µs per step,
+ * Number of unit steps from indices on a shared memory pays off. It saves 0.05 to 0.1 µs per step,
  * and moving a unit costs time.
  */
 const manySteps = 200_000;

@@ -9,7 +9,7 @@ import type { SystemStructure } from './system-structure.ts';
 /**
  * Returns times and communication step [s]. Defaults: the run ends at the stop time of the
  * description or the last unit. The step is the smallest one of a unit, or the power of ten that
- * gives 300 to 3000 steps, reduced so that the run is a whole number of steps.
+ * gives 300 to 3000 steps. It is reduced so that the run is a whole number of steps.
  */
 export function experimentOf(
   structure: SystemStructure,

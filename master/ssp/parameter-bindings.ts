@@ -32,8 +32,9 @@ interface GivenValue {
  * Returns the values that parameter bindings give to components. Outer bindings take precedence
  * over inner ones, and the last of an element's bindings over earlier ones.
  *
- * `notes` report values that the standard does not apply: unknown names, and parameters without an
- * entry in the mapping of their binding, unless another binding of the same set applies them.
+ * `notes` report values that the standard does not apply. These are unknown names, and parameters
+ * without an entry in the mapping of their binding. Values that another binding of the set applies
+ * are not reported.
  */
 export function parameterValues(
   root: LoadedSystem,

@@ -68,7 +68,8 @@ export interface StudyResult {
  * interruptions. A study always gives the same bytes, with any number of threads or interruptions.
  *
  * @example
- * const { files } = await runStudy('study.json', { onProgress: ({ done, count }) => console.log(`${done} of ${count}`) });
+ * const onProgress: StudyOptions['onProgress'] = ({ done, count }) => console.log(done, 'of', count);
+ * const { files } = await runStudy('study.json', { onProgress });
  */
 export async function runStudy(file: string, options: StudyOptions = {}): Promise<StudyResult> {
   requirePath('study', file);

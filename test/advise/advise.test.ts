@@ -35,7 +35,7 @@ const run = (parts: number, error: number): Trial => ({
 const plain: InterfaceValue[] = [{ name: 'a.y', variable: {} as never, reader: () => () => 0 }];
 
 describe('the estimated error of a run', () => {
-  it('follows Richardson with the order of the last three runs', () => {
+  it('the estimated error of a run follows Richardson with the order of the last three runs', () => {
     const runs = [1, 2, 4].map((parts) => run(parts, 0.08 / parts ** 2));
     const { error, order } = estimateError(runs, scalesOf(plain, runs[2]));
     expect(order).toBeCloseTo(2, 6);
@@ -44,13 +44,13 @@ describe('the estimated error of a run', () => {
     expect(error).toBeLessThan(0.005);
   });
 
-  it('grows where runs do not converge', () => {
+  it('the estimated error grows if runs do not converge', () => {
     const runs = [1, 2, 4].map((parts) => run(parts, parts === 2 ? 0 : 0.1));
     expect(estimateError(runs, scalesOf(plain, runs[2])).error).toBeGreaterThan(0.3);
     expect(estimateError(runs.slice(0, 1), scalesOf(plain, runs[2])).error).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('uses the declared nominal value as its scale', () => {
+  it('the estimated error uses the declared nominal value as its scale', () => {
     const nominal = [{ ...plain[0], variable: { nominal: '100' } as never }];
     expect(scalesOf(nominal, run(1, 0))).toEqual([{ peak: 100, rms: Number.POSITIVE_INFINITY }]);
     expect(scalesOf(plain, run(1, 0))[0].peak).toBe(2);
@@ -60,7 +60,7 @@ describe('the estimated error of a run', () => {
 describe('the trial steps', () => {
   const system = linearLab(oscillator(), 1000).system;
 
-  it('divide into every internal step', () => {
+  it('trial steps are common multiples of all internal steps', () => {
     const grid = gridOf(system, [0, 0.001, 0.0025], 10);
     expect(grid.interval).toBe(0.1);
     // 0.1 s is 100 and 40 internal steps: it is cut into 20 parts at most.
@@ -70,14 +70,14 @@ describe('the trial steps', () => {
     expect(gridOf(system, [0], 10).parts(7)).toBe(7);
   });
 
-  it('begin with the largest that gives enough of them', () => {
+  it('trial steps begin with the largest step that gives enough steps', () => {
     expect(stepsTogether(system, 50)).toBe(20);
     expect(stepsTogether({ ...system, stopTime: 9.97 }, 50)).toBe(1);
   });
 });
 
 describe('a system with another algorithm', () => {
-  it('uses its orders, except for connections that differ from the system', () => {
+  it('a new algorithm applies its orders, except to connections that differ from the system', () => {
     const { system } = linearLab(oscillator(), 100);
     const own = { ...system.connections[1], order: 2 as const };
     const given = { ...system, connections: [system.connections[0], own, system.connections[2]] };
@@ -106,7 +106,7 @@ const changed = (system: TrialRunner['system'], change: object): TrialRunner['sy
 });
 
 describe('advise', () => {
-  it('finds an implicit scheme for a loop of gain 3, and explains it in five lines', async () => {
+  it('advise finds an implicit scheme for a loop of gain 3, and explains it in five lines', async () => {
     const advice = await advise(linearLab(feedThroughPair(), 200), { error: 1e-3 });
     expect(couplings.named(advice.algorithm.scheme, 'test').traits.implicit).toBe(true);
     expect(advice).toMatchObject({ met: true, sureness: 'sure' });
@@ -120,7 +120,7 @@ describe('advise', () => {
     expect(advice.why[4]).toMatch(/^The reference is .* agrees \(difference .*\), \d+ runs/);
   });
 
-  it('reports a completed share that never decreases', async () => {
+  it('advise reports a completed share that never decreases', async () => {
     const shares: number[] = [];
     const onTrial = ({ share }: { share: number }): void => void shares.push(share);
     await advise(equal(linearLab(oscillator(), 200)), { error: 1e-3, onTrial });
@@ -129,7 +129,7 @@ describe('advise', () => {
     expect(shares.at(-1)).toBeLessThanOrEqual(1);
   });
 
-  it('gives the same answer twice', async () => {
+  it('advise gives the same answer twice', async () => {
     const once = async (): Promise<unknown> => {
       const { algorithm, error, found } = await advise(equal(linearLab(oscillator(), 200)), { error: 1e-2 });
       return [algorithm, error, found.trials, found.work];
@@ -137,7 +137,7 @@ describe('advise', () => {
     expect(await once()).toEqual(await once());
   });
 
-  it('reports low confidence if the limit of work is too small', async () => {
+  it('advise reports low confidence if the limit of work is too small', async () => {
     const advice = await advise(equal(linearLab(oscillator(100, 1), 1000)), {
       error: 1e-4,
       mostWork: 20_000,
@@ -147,7 +147,7 @@ describe('advise', () => {
     expect(advice.why[4]).toMatch(/the limit of work is reached\.$/);
   });
 
-  it('reports for discrete values that the scheme with events is not tried', () => {
+  it('advise reports for discrete values that the scheme with events is not tried', () => {
     const { system } = linearLab(oscillator(), 100);
     const forEvents = ['hybrid'];
     expect(describeUntried({ system, forEvents })).toBe('');
@@ -158,7 +158,7 @@ describe('advise', () => {
     expect(describeUntried({ system: discrete, forEvents: [] })).toBe('');
   });
 
-  it('refuses an invalid error, and units without exchanged values', async () => {
+  it('advise refuses an invalid error, and units without exchanged values', async () => {
     await expect(advise(linearLab(oscillator(), 100), { error: 2 })).rejects.toThrow(
       'advise oscillator: the error must be between 0 and 1, such as 1e-3, got 2.',
     );
@@ -186,7 +186,7 @@ describe('auto', () => {
   }));
   const lab = equal(all);
 
-  it('divides the step of the file, so that rows keep their times', async () => {
+  it('scheme auto divides the step of the file, so that rows keep their times', async () => {
     const { system, notes } = await resolveAuto(lab);
     expect(system.scheme).not.toBe('auto');
     const parts = lab.system.step / system.step;
@@ -196,12 +196,12 @@ describe('auto', () => {
     expect(notes.at(-1)).toBe('How sure: sure.');
   });
 
-  it('leaves a system with a named scheme unchanged', async () => {
+  it('a system with a named scheme stays unchanged', async () => {
     const { system } = linearLab(oscillator(), 20);
     expect(await resolveAuto({ ...lab, system })).toEqual({ system, notes: [] });
   });
 
-  it('refuses other options, and sessions, which cannot run trials', async () => {
+  it('scheme auto refuses other options, and sessions, which cannot run trials', async () => {
     const wrong = { ...lab, system: { ...lab.system, options: { error: 3 } } };
     await expect(resolveAuto(wrong)).rejects.toThrow(
       /"auto": invalid error 3\. .* use a number from 1e-9 to 0\.5\./,
@@ -229,7 +229,7 @@ describe('compare-schemes', async () => {
   /** Number of step sizes. The step of the system, a quarter of the largest, is the third. */
   const sizes = Math.max(levels, 3);
 
-  it('runs every scheme with every order, acceleration and step, and with the step of the system', () => {
+  it('compare-schemes runs every scheme with every order, acceleration and step, and with the step of the system', () => {
     for (const { name, traits, options = {} } of couplings.all) {
       const own = found.runs.filter(({ trial }) => trial.candidate.scheme.name === name);
       const refused = found.refused.filter(({ label }) => label.startsWith(`${name}, `));
@@ -249,12 +249,12 @@ describe('compare-schemes', async () => {
       expect([...labels]).toContain(`iterative-jacobi, order 1, ${acceleration}`);
   });
 
-  it('names inapplicable schemes with the reason', () => {
+  it('compare-schemes names inapplicable schemes with the reason', () => {
     expect(found.refused.filter(({ label }) => label.startsWith(hostile.name))).toHaveLength(3);
     expect(found.refused[0].reason).toMatch(/needs providesDirectionalDerivatives of every unit/);
   });
 
-  it('gives equal schemes equal errors, which fall with the step', () => {
+  it('compare-schemes gives equal schemes equal errors, which fall with the step', () => {
     const errors = (name: string, order: number): number[] =>
       found.runs
         .filter(
@@ -270,7 +270,7 @@ describe('compare-schemes', async () => {
     expect(found.reference.agrees).toBe(true);
   });
 
-  it('counts every step of every FMU', () => {
+  it('compare-schemes counts every step of every FMU', () => {
     for (const { trial } of found.runs)
       if (trial.candidate.scheme.name === 'jacobi') expect(trial.unitSteps).toBe(2 * 50 * trial.parts);
       else if (
@@ -281,7 +281,7 @@ describe('compare-schemes', async () => {
         expect(trial.unitSteps).toBeGreaterThanOrEqual(2 * 50 * trial.parts);
   });
 
-  it('writes equal contents as CSV and JSON, with hostile names', () => {
+  it('compare-schemes writes equal contents as CSV and JSON, with hostile names', () => {
     const rows = comparisonRows(found);
     expect(rows).toHaveLength(1 + found.runs.length + found.refused.length);
     for (const row of rows) expect(row).toHaveLength(rows[0].length);
@@ -291,7 +291,7 @@ describe('compare-schemes', async () => {
     expect(json.runs).toHaveLength(found.runs.length);
   });
 
-  it('shows names as text on its page, which loads nothing', () => {
+  it('compare-schemes shows names as text on its page, which loads nothing', () => {
     const page = comparisonPage(found);
     expect(page).not.toContain('<img src=x');
     expect(page).not.toContain('<b>twin');
@@ -304,7 +304,7 @@ describe('compare-schemes', async () => {
     expect(new Set(looks).size).toBe(looks.length);
   });
 
-  it('lists each kind of failure once, with its schemes', () => {
+  it('compare-schemes lists each kind of failure once, with its schemes', () => {
     const fail = (k: number, failed: string) => {
       const { trial, errors } = found.runs[k];
       return { trial: { ...trial, failed }, errors, error: Number.POSITIVE_INFINITY };
@@ -326,7 +326,7 @@ describe('compare-schemes', async () => {
     expect(below.match(/the unit stopped/g)).toHaveLength(1);
   });
 
-  it('refuses an unknown scheme, and an invalid largest step', async () => {
+  it('compare-schemes refuses an unknown scheme, and an invalid largest step', async () => {
     const lab = linearLab(oscillator(), 200);
     await expect(compareSchemes(lab, { only: ['magic'] })).rejects.toThrow(
       /unknown coupling scheme "magic"\. Known are jacobi, gauss-seidel/,

@@ -36,7 +36,7 @@ const outputsOf = ({ units }: CheckedSystem, unit: number): CheckedSystem['recor
     .map((variable) => ({ unit, variable }));
 
 describe('a chain without feedback', () => {
-  it('measures errors at its end, where the coupling has an effect', async () => {
+  it('advise measures errors of a chain without feedback at its end, where the coupling has an effect', async () => {
     for (const recorded of [[], [0], [0, 1]]) {
       const lab = laboratory((system) => ({
         ...system,
@@ -48,7 +48,7 @@ describe('a chain without feedback', () => {
     }
   });
 
-  it('reaches the requested error at its end with auto', async () => {
+  it('scheme auto reaches the requested error at the end of a chain', async () => {
     for (const error of spread([1e-4, 1e-3, 1e-2], 1)) {
       const { system } = await resolveAuto(
         laboratory((given) => ({ ...given, scheme: 'auto', options: { error } })),
@@ -57,7 +57,7 @@ describe('a chain without feedback', () => {
     }
   });
 
-  it('shows errors at its end in the comparison of schemes, which fall with the step', async () => {
+  it('compare-schemes shows errors at the end of a chain, which fall with the step', async () => {
     const { values, runs } = await compareSchemes(laboratory(), { levels: 3, only: ['jacobi'] });
     expect(values.map(({ name }) => name)).toEqual(['first.y', 'second.y']);
     const own = runs.filter(({ trial }) => trial.candidate.order === 0).map(({ errors }) => errors[1]);
@@ -66,7 +66,7 @@ describe('a chain without feedback', () => {
     expect(own[2]).toBeLessThan(own[0] / 3);
   });
 
-  it('refuses a last unit without a measurable output', async () => {
+  it('advise refuses a chain whose last unit lacks a measurable output', async () => {
     const lab = laboratory((system) => ({
       ...system,
       units: system.units.map((unit, k) => ({
@@ -83,7 +83,7 @@ describe('a chain without feedback', () => {
     await expect(compareSchemes(lab)).rejects.toThrow(expected);
   });
 
-  it('leaves systems unchanged whose connected outputs show the errors', async () => {
+  it('systems whose connected outputs show the errors stay unchanged', async () => {
     const { values } = await compareSchemes(
       linearLab(oscillator(), 100, [], (system) => ({
         ...system,

@@ -44,7 +44,7 @@ describe('the double pendulum', () => {
     ['iterative-gauss-seidel', 1, 2],
     ['newton', 2, 3],
   ] as const)(
-    '%s with polynomials of order %i converges to its exact motion at order %i',
+    '%s with polynomials of order %i converges to the exact double pendulum at order %i',
     (scheme, order, p) => {
       const [coarse, fine] = [0.005, 0.0025].map((step) => run(scheme, order, step));
       expect(Math.log2(coarse / fine)).toBeGreaterThan(p - 0.35);

@@ -70,12 +70,12 @@ describe.each(wishes)('auto on ten systems, for an error of %f', async (wanted) 
     found.push({ name: `${k} ${problem.name}`, ...runExactly(problem, system), best });
   }
 
-  it('reaches the error on each system at every communication point, against the exact solution', () => {
+  it('scheme auto reaches the error on each system at every communication point, against the exact solution', () => {
     expect(found.filter(({ error }) => !(error <= wanted))).toEqual([]);
     expect(found).toHaveLength(systems.length);
   });
 
-  it('needs at most 1.5 times the unit steps of the best run of compare-schemes on at least eight of ten', () => {
+  it('scheme auto needs at most 1.5 times the unit steps of the best run of compare-schemes on at least eight of ten', () => {
     const near = found.filter(({ unitSteps, best }) => unitSteps <= 1.5 * best);
     expect(near.length, JSON.stringify(found)).toBeGreaterThanOrEqual(0.8 * systems.length);
   });

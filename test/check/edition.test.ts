@@ -127,9 +127,9 @@ describe('the table of editions', () => {
   });
 });
 
-it('is one that there is, and a check takes some time: what a caller without types gives is refused', async () => {
+it('the check rejects an unknown edition and an invalid time limit from untyped callers', async () => {
   await expect(checkFmu('x.fmu', { edition: '9.9' as Edition })).rejects.toThrow(
-    'check x.fmu: there is no edition 9.9. Choose among 2.0, 2.0.1,',
+    'check x.fmu: expected an edition of FMI, got 9.9. Choose among 2.0, 2.0.1,',
   );
   for (const seconds of [0, -1, Number.NaN])
     await expect(checkFmu('x.fmu', { seconds })).rejects.toThrow(

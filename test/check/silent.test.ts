@@ -181,7 +181,7 @@ describe('FMUs without a violation', () => {
   });
 });
 
-describe('a difference within the tolerance of the unit', () => {
+describe('a difference within the tolerance of the FMU', () => {
   const noisy =
     (size: number): Replaced =>
     (base) => {

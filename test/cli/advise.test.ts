@@ -41,14 +41,14 @@ describe('fmu advise', () => {
     out = done.out;
   });
 
-  it('prints five lines, the confidence, and the algorithm', () => {
+  it('fmu advise prints five lines, the confidence, and the algorithm', () => {
     const lines = out.trim().split('\n');
     expect(lines[4]).toMatch(/^The reference is /);
     expect(lines[5]).toMatch(/^How sure: (sure|fairly sure|not sure)\.$/);
     expect(lines[7]).toMatch(/^"algorithm": \{"scheme":/);
   });
 
-  it('writes the algorithm into the file, which then runs with unchanged times of rows', async () => {
+  it('fmu advise writes the algorithm into the file, which then runs with unchanged times of rows', async () => {
     const written = JSON.parse(readFileSync(join(folder, 'crane.json'), 'utf8')) as SystemFile;
     const { algorithm } = JSON.parse(`{${out.trim().split('\n')[7]}}`) as Pick<SystemFile, 'algorithm'>;
     expect(written.algorithm).toMatchObject({
@@ -66,7 +66,7 @@ describe('fmu advise', () => {
 describe('scheme auto', () => {
   let run = '';
 
-  it('selects a scheme before fmu run starts, reports it, and keeps the requested times of rows', async () => {
+  it('scheme auto selects a scheme before fmu run starts, reports it, and keeps the requested times of rows', async () => {
     put('auto.json', crane({ scheme: 'auto', step: 0.01, options: { error: 0.05 } }));
     const { code, out, err } = await fmuHere(['run', 'auto.json', '-o', 'auto.csv'], folder);
     expect(err).toMatch(/crane: auto selects a coupling scheme by trial runs/);
@@ -81,7 +81,7 @@ describe('scheme auto', () => {
   });
 
   // This repeats all trials.
-  it.skipIf(!wide)('selects the same scheme in simulate()', async () => {
+  it.skipIf(!wide)('scheme auto selects the same scheme in simulate()', async () => {
     put('auto.json', crane({ scheme: 'auto', step: 0.01, options: { error: 0.05 } }));
     const system = await loadSystem(join(folder, 'auto.json'));
     const { scheme, step, notes } = await simulate(system);
@@ -95,7 +95,7 @@ describe('scheme auto', () => {
 });
 
 describe('fmu compare-schemes', () => {
-  it('prints a table, and writes a page, CSV and JSON', async () => {
+  it('fmu compare-schemes prints a table, and writes a page, CSV and JSON', async () => {
     put('crane.json', crane({}));
     const args = ['crane.json', '--levels', '2', '--largest', '0.004', '--only', 'jacobi', 'newton'];
     const files = ['-o', 'page.html', '--csv', 'runs.csv', '--json', 'runs.json'];
@@ -112,7 +112,7 @@ describe('fmu compare-schemes', () => {
     expect(JSON.parse(readFileSync(join(folder, 'runs.json'), 'utf8'))).toMatchObject({ system: 'crane' });
   });
 
-  it('accepts a system structure package, which fmu advise cannot write', async () => {
+  it('fmu compare-schemes accepts a system structure package, which fmu advise cannot write', async () => {
     put('crane.json', crane({}));
     expect((await fmuHere(['export', 'crane.json', '-o', 'crane.ssp'], folder)).code).toBe(0);
     const args = ['crane.ssp', '--levels', '2', '--largest', '0.004', '--only', 'gauss-seidel'];
@@ -127,7 +127,7 @@ describe('fmu compare-schemes', () => {
     expect(written.err).toMatch(/advise crane\.ssp: --write needs a system\.json\./);
   });
 
-  it('refuses an invalid number of levels', async () => {
+  it('fmu compare-schemes refuses an invalid number of levels', async () => {
     put('crane.json', crane({}));
     const { code, err } = await fmuHere(['compare-schemes', 'crane.json', '--levels', '1'], folder);
     expect(code).toBe(1);
@@ -136,7 +136,7 @@ describe('fmu compare-schemes', () => {
 });
 
 describe('fmu run --substeps', () => {
-  it('writes the substeps of a scheme, which add up to the run, and prints a note for other schemes', async () => {
+  it('--substeps writes the substeps of a scheme, which add up to the run, and prints a note for other schemes', async () => {
     const adaptive = crane({ scheme: 'adaptive', step: 0.01, options: { tolerance: 0.01 } });
     put('crane.json', { ...adaptive, stopTime: 0.12 });
     const { code, out, err } = await fmuHere(
@@ -157,7 +157,7 @@ describe('fmu run --substeps', () => {
     );
   });
 
-  it('saves the substeps of a failed run as partial results beside its rows', async () => {
+  it('--substeps saves the substeps of a failed run as partial results beside its rows', async () => {
     const file = JSON.parse(
       readFileSync(join(root, 'systems/crane-double-force.json'), 'utf8'),
     ) as SystemFile;

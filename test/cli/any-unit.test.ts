@@ -40,14 +40,14 @@ describe('unusual file names of FMUs', () => {
     ['Größe (2) 部品.fmu', 'Gr__e__2____'],
     ['a.b.FMU', 'a_b'],
     [`${'x'.repeat(200)}.fmu`, 'x'.repeat(200)],
-  ])('%s runs as the unit %s', async (file, name) => {
+  ])('the file name %s gives the unit name %s', async (file, name) => {
     copyFileSync(joystick, join(folder, file));
     const system = await singleSystem(join(folder, file), short);
     expect([system.name, system.units.map((unit) => unit.name)]).toEqual([name, [name]]);
     expect((await simulate(system)).outcome).toBe('finished');
   });
 
-  it('run in a system with unit names that begin with a digit or _', async () => {
+  it('a system accepts unit names that begin with a digit or _', async () => {
     const file = join(folder, '0002_system.json');
     const units = { '0001_x': { fmu: '0001_ECS_HW.fmu' }, _y: { fmu: '_x.fmu' }, '2.b': { fmu: '1.fmu' } };
     const system = {
@@ -75,7 +75,7 @@ describe('the times of a single FMU', () => {
     ['startTime="0" stopTime="1" stepSize="INF"', {}, 0.001],
     ['startTime="0" stopTime="1" stepSize="0.25"', {}, 0.25],
   ])(
-    'come from the default experiment %s as far as they are valid',
+    'the default experiment %s gives the times of a single FMU as far as they are valid',
     async (experiment, options, expected) => {
       const file = await described('times.fmu', (text) =>
         text.replace(/<DefaultExperiment [^>]*>/, `<DefaultExperiment ${experiment}/>`),
@@ -88,7 +88,7 @@ describe('the times of a single FMU', () => {
 });
 
 describe('an FMU without outputs', () => {
-  it('records its numeric local variables that are not clocked', async () => {
+  it('an FMU without outputs records its numeric local variables that are not clocked', async () => {
     const file = await described('local.fmu', (text) =>
       text.replace('causality="output"', 'causality="local"'),
     );
@@ -103,7 +103,7 @@ describe('an FMU without outputs', () => {
     expect(outputs.record.columns.map(({ variable }) => variable.name)).toEqual(['U_ref']);
   });
 
-  it('records only the time, with a note, if local variables are missing too', async () => {
+  it('an FMU without outputs and local variables records only the time, with a note', async () => {
     const file = await described('none.fmu', (text) =>
       text.replace('causality="output"', 'causality="calculatedParameter"'),
     );

@@ -24,7 +24,7 @@ const check = (file: string, ...args: string[]): ReturnType<typeof fmuHere> =>
   fmuHere(['check', '--static', file, ...args], folder);
 
 describe('fmu check --fail-on', () => {
-  it('adds severities and skipped checks to the reasons for exit code 3', async () => {
+  it('--fail-on adds severities and skipped checks to the reasons for exit code 3', async () => {
     expect((await check('advice.xml')).code).toBe(0);
     expect((await check('advice.xml', '--fail-on', 'robustness')).code).toBe(0);
     expect((await check('advice.xml', '--fail-on', 'advice')).code).toBe(3);
@@ -34,13 +34,13 @@ describe('fmu check --fail-on', () => {
     expect((await check('bad.xml', '--fail-on', 'skip')).code).toBe(3);
   });
 
-  it('skip ignores rules that were left out on request', async () => {
+  it('--fail-on skip ignores rules that were left out on request', async () => {
     expect((await check('good.xml', '--only', 'variable/range', '--fail-on', 'skip')).code).toBe(0);
   });
 });
 
 describe('fmu check --only and --skip', () => {
-  it('run some rules and skip the others, so that the FMU does not count as conforming', async () => {
+  it('--only runs some rules and --skip the others, so that the FMU does not count as conforming', async () => {
     const { out, code } = await check('bad.xml', '--only', 'clock', '--only', 'experiment/*');
     expect(code).toBe(0);
     expect(out).toMatch(/no violation found in what was checked/);
@@ -49,7 +49,7 @@ describe('fmu check --only and --skip', () => {
     expect((await check('bad.xml', '--skip', 'clock,experiment')).code).toBe(3);
   });
 
-  it('refuse an unknown rule and suggest a similar one', async () => {
+  it('--only and --skip refuse an unknown rule and suggest a similar one', async () => {
     const { code, err } = await check('bad.xml', '--skip', 'output-complete');
     expect(code).toBe(1);
     expect(err).toMatch(
@@ -59,12 +59,12 @@ describe('fmu check --only and --skip', () => {
 });
 
 describe('fmu check --edition', () => {
-  it('applies this edition instead of the last one before the FMU was generated', async () => {
+  it('--edition applies this edition instead of the last one before the FMU was generated', async () => {
     expect((await check('old.xml')).out).toMatch(/FMI 2\.0\.1$/m);
     expect((await check('old.xml', '--edition', '2.0.4')).out).toMatch(/FMI 2\.0\.4$/m);
   });
 
-  it('refuses an edition of another FMI version, and an unknown edition', async () => {
+  it('--edition refuses an edition of another FMI version, and an unknown edition', async () => {
     const other = await check('good.xml', '--edition', '2.0.3');
     expect(other.code).toBe(1);
     expect(other.err).toMatch(
@@ -80,14 +80,14 @@ describe('fmu check --waivers', () => {
     return path('waivers.json');
   };
 
-  it('removes known findings from the exit code and prints their reasons', async () => {
+  it('--waivers removes known findings from the exit code and prints their reasons', async () => {
     const file = waivers({ rule: 'variable/start-input', variable: 'u', reason: 'set by the importer' });
     const { code, out, err } = await check('bad.xml', '--waivers', file);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/waived: 1 finding \(set by the importer\)/);
   });
 
-  it('reports an expired waiver and an unused one', async () => {
+  it('--waivers reports an expired waiver and an unused one', async () => {
     const ended = waivers({ rule: 'variable', reason: 'for now', until: '2020-01-01' });
     const late = await check('bad.xml', '--waivers', ended);
     expect(late.code).toBe(3);
@@ -96,7 +96,7 @@ describe('fmu check --waivers', () => {
     expect(unused.err).toMatch(/covers no finding/);
   });
 
-  it('refuses a file without reasons before anything is checked', async () => {
+  it('--waivers refuses a file without reasons before anything is checked', async () => {
     const { code, out, err } = await check('bad.xml', '--waivers', waivers({ rule: 'variable' }));
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toMatch(/waivers\.json:1.*reason/);
@@ -104,7 +104,7 @@ describe('fmu check --waivers', () => {
 });
 
 describe('fmu check --against', () => {
-  it('fails only for findings that are new since an earlier report, and reports disappeared ones', async () => {
+  it('--against fails only for findings that are new since an earlier report, and reports disappeared ones', async () => {
     await check('bad.xml', '--format', 'json', '--output', path('last.json'));
     const again = await check('bad.xml', '--against', path('last.json'));
     expect(again.code).toBe(0);
@@ -120,7 +120,7 @@ describe('fmu check --against', () => {
 });
 
 describe('fmu check --timeout', () => {
-  it('accepts only seconds above 0', async () => {
+  it('--timeout accepts only seconds above 0', async () => {
     expect((await check('good.xml', '--timeout', '60')).code).toBe(0);
     expect((await check('good.xml', '--timeout', 'soon')).err).toMatch(
       /--timeout: expected a number without a unit of measure, got soon\./,

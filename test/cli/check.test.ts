@@ -22,7 +22,7 @@ const check = (...args: string[]): ReturnType<typeof fmuHere> =>
   fmuHere(['check', '--static', ...args], folder);
 
 describe('fmu check', () => {
-  it('ends with code 0 without findings or with advice, and with code 3 for a violation', async () => {
+  it('fmu check ends with code 0 without findings or with advice, and with code 3 for a violation', async () => {
     expect((await check('good.xml', 'token.xml')).code).toBe(0);
     expect((await check('step.xml')).code).toBe(0);
     const { code, out } = await check('good.xml', 'step.xml', 'interface.xml');
@@ -33,7 +33,7 @@ describe('fmu check', () => {
     expect(out).toMatch(/description\/interface-present \(FMI 3\.0\.2, 2\.4\.1\)/);
   });
 
-  it('writes JSON, and SARIF to a file', async () => {
+  it('fmu check writes JSON, and SARIF to a file', async () => {
     expect(JSON.parse((await check('interface.xml', '--format', 'json')).out).units[0].rules.length).toBe(
       fileRules.length + behaviourRules.length,
     );
@@ -45,7 +45,7 @@ describe('fmu check', () => {
     expect(run.results[0].ruleId).toBe('description/interface-present');
   });
 
-  it('writes a page with every rule in addition to the terminal report', async () => {
+  it('fmu check writes a page with every rule in addition to the terminal report', async () => {
     expect((await check('interface.xml', '--report', 'check.html')).out).toMatch(
       /interface\.xml: does not conform to FMI 3\.0\.2/,
     );
@@ -54,7 +54,7 @@ describe('fmu check', () => {
     expect(page).toContain('Nothing was run: only files were checked (--static).');
   });
 
-  it('prints the catalogue, and explains a rule with its clause and examples', async () => {
+  it('fmu check prints the catalogue, and explains a rule with its clause and examples', async () => {
     const { out } = await fmuHere(['check', '--list']);
     for (const { id } of fileRules) expect(out).toContain(`${id} `);
     const explained = (await fmuHere(['check', '--explain', 'structure/output-complete'])).out;
@@ -62,7 +62,7 @@ describe('fmu check', () => {
     expect(explained).toMatch(/Passes:[\s\S]*Fails:/);
   });
 
-  it('suggests a fix for an unknown rule, a missing file, and a missing argument', async () => {
+  it('fmu check suggests a fix for an unknown rule, a missing file, and a missing argument', async () => {
     const rule = await fmuHere(['check', '--explain', 'output-complete']);
     expect(rule).toMatchObject({ code: 1 });
     expect(rule.err).toMatch(/Do you mean structure\/output-complete\?/);
@@ -70,7 +70,7 @@ describe('fmu check', () => {
     expect((await fmuHere(['check'])).err).toMatch(/no file is named/);
   });
 
-  it('lists every option in its help, shows each in an example, and explains the exit codes', async () => {
+  it('fmu check --help lists every option, shows each in an example, and explains the exit codes', async () => {
     const { out } = await fmuHere(['check', '--help']);
     const [, examples] = out.split('Examples:');
     for (const option of ['only', 'skip', 'fail-on', 'timeout', 'waivers', 'against', 'edition']) {

@@ -15,13 +15,13 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('fmu', () => {
-  it('run --help lists every integrator', async () => {
+  it('fmu run --help lists every integrator', async () => {
     const { out } = await fmuHere(['run', '--help']);
     const told = /--solver\s+([^[]*), custom/.exec(out)?.[1];
     expect(told?.split(/,\s+/)).toEqual(integrators.all.map(({ name }) => name));
   });
 
-  it('ends with code 2 and a message for wrong usage', async () => {
+  it('fmu ends with code 2 and a message for wrong usage', async () => {
     const { code, err } = await fmuHere(['run']);
     expect(code).toBe(2);
     expect(err).toMatch(/Not enough non-option arguments/);
@@ -30,7 +30,7 @@ describe('fmu', () => {
 });
 
 describe('fmu new', () => {
-  it('creates a unit that passes its own test, builds and runs', async () => {
+  it('fmu new creates a unit that passes its own test, builds and runs', async () => {
     expect((await fmuHere(['new', 'my-filter'], folder)).code).toBe(0);
     const tested = await fmuHere(['test', 'my-filter', '--steps', '200'], folder);
     expect(tested.out).toMatch(
@@ -59,7 +59,7 @@ describe('fmu new', () => {
     expect(b).toBeCloseTo(1 + Math.exp(-3) - 2 * Math.exp(-1.5), 4);
   });
 
-  it('refuses an invalid name and an existing folder', async () => {
+  it('fmu new refuses an invalid name and an existing folder', async () => {
     expect((await fmuHere(['new', 'My_Filter'], folder)).err).toMatch(
       /expected a unit name in lower case.*, got "My_Filter"/,
     );
@@ -68,7 +68,7 @@ describe('fmu new', () => {
 });
 
 describe('fmu inspect', () => {
-  it('prints version, kinds, variables with unit of measure and causality, terminals, binaries with size and hash', async () => {
+  it('fmu inspect prints version, kinds, variables with unit of measure and causality, terminals, binaries with size and hash', async () => {
     const { out } = await fmuHere(['inspect', 'dist/hydraulic-actuator.fmu']);
     expect(out).toMatch(/FMI version +3\.0/);
     expect(out).toMatch(/co-simulation +hydraulic_actuator: .*canGetAndSetFMUState/);
@@ -82,14 +82,14 @@ describe('fmu inspect', () => {
     expect(out).not.toMatch(/Measured/);
   });
 
-  it('measures the cost of a rollback on request', async () => {
+  it('fmu inspect measures the cost of a rollback on request', async () => {
     const { out } = await fmuHere(['inspect', 'dist/hydraulic-actuator.fmu', '--rollback']);
     expect(out).toMatch(/\nMeasured \(memory\): take [\d.e-]+ µs, restore [\d.e-]+ µs, \d+ bytes\./);
   });
 });
 
 describe('fmu run', () => {
-  it('prints unformatted lines without a terminal, and a summary with step, order, residual, balance and wall time', async () => {
+  it('fmu run prints unformatted lines without a terminal, and a summary with step, order, residual, balance and wall time', async () => {
     const csv = join(folder, 'crane.csv');
     const { code, out } = await fmuHere(['run', 'systems/crane-single-force.json', '-o', csv]);
     expect(code).toBe(0);
@@ -104,14 +104,14 @@ describe('fmu run', () => {
     expect(readFileSync(csv, 'utf8').trim().split('\r\n').length).toBe(12_002);
   });
 
-  it('gives the same bytes every time', async () => {
+  it('fmu run gives the same bytes every time', async () => {
     const files = ['one.csv', 'two.csv'].map((name) => join(folder, name));
     for (const file of files)
       expect((await fmuHere(['run', 'systems/crane-double-pressure.json', '-o', file])).code).toBe(0);
     expect(readFileSync(files[0]).equals(readFileSync(files[1]))).toBe(true);
   });
 
-  it('Ctrl-C writes what there is, as a partial result, and exits with 130', async () => {
+  it('Ctrl-C saves the computed rows as a partial result, and exits with 130', async () => {
     const system = JSON.parse(
       readFileSync(join(root, 'systems/crane-single-force.json'), 'utf8'),
     ) as SystemFile;

@@ -27,7 +27,7 @@ it('bash completes commands, options of a command, and values of an option', asy
   expect(await offered('fmu', 'check', '--explain', 'derivative/dir')).toContain('derivative/directional');
 });
 
-it('the scripts of all shells have every option of every command', async () => {
+it('completion scripts of all shells have every option of every command', async () => {
   for (const shell of ['bash', 'zsh', 'fish']) {
     const { out } = await fmuHere(['completion', shell]);
     for (const command of commands.map(declarationOf)) {
@@ -38,7 +38,7 @@ it('the scripts of all shells have every option of every command', async () => {
   }
 });
 
-it('explains the exit codes in every help', async () => {
+it('the help of every command explains the exit codes', async () => {
   const words = exitCodeHelp.slice(0, 20);
   expect((await fmuHere(['--help'])).out).toContain(words);
   expect((await fmuHere(['lint', '--help'])).out).toContain(words);

@@ -23,7 +23,7 @@ const check = (...args: string[]): ReturnType<typeof fmu> =>
   fmu(['check', '--static', '--corpus', 'units', ...args], folder);
 
 describe('fmu check --corpus', () => {
-  it('checks every FMU separately, and prints, writes and counts the findings', () => {
+  it('fmu check --corpus checks every FMU separately, and prints, writes and counts the findings', () => {
     const { code, out } = check('--json', 'board.json', '--csv', 'board.csv', '--jobs', '2');
     // One FMU has a violation, and one file is not an FMU.
     expect(code).toBe(3);
@@ -38,7 +38,7 @@ describe('fmu check --corpus', () => {
     expect(readFileSync(join(folder, 'board.csv'), 'utf8')).toMatch(/^more\/bad\.fmu,Tool,3\.0,violation,/m);
   });
 
-  it('ends with the exit code of the single checks', () => {
+  it('fmu check --corpus ends with the exit code of the single checks', () => {
     const alone = join(folder, 'alone');
     mkdirSync(alone);
     cpSync(join(root, 'dist/joystick.fmu'), join(alone, 'joystick.fmu'));
@@ -54,7 +54,7 @@ describe('fmu check --corpus', () => {
     expect([code('alone/bad.fmu'), code('--corpus', 'alone')]).toEqual([3, 3]);
   });
 
-  it('reports invalid arguments', () => {
+  it('fmu check --corpus reports invalid arguments', () => {
     expect(check('--jobs', '0').err).toMatch(/--jobs must be a whole number from 1, got 0/);
     expect(check('x.fmu').err).toMatch(/expected no other file, got x\.fmu/);
     expect(fmu(['check', '--corpus-child'], folder).err).toMatch(/--corpus-child is internal/);

@@ -22,7 +22,7 @@ async function run(...args: string[]): Promise<string> {
   return readFileSync(join(folder, args[args.indexOf('-o') + 1]), 'utf8');
 }
 
-it('a file from a spreadsheet (semicolons, decimal commas, byte order mark, units in titles) equals a normal one', async () => {
+it('a spreadsheet file (semicolons, decimal commas, byte order mark, units in titles) equals a normal one', async () => {
   writeFileSync(join(folder, 'plain.csv'), 'time,U_ref\n0,0\n1,5\n2,0.5\n');
   writeFileSync(
     join(folder, 'sheet.csv'),
@@ -70,7 +70,7 @@ it('Booleans accept the values of usual tables, and integers may have a point', 
   expect(normalizer('Float64')('3.0')).toBe('3.0');
 });
 
-it('the unit of measure of the first column must be a time', async () => {
+it('the unit of measure of the first column must be one of time', async () => {
   writeFileSync(join(folder, 'bad.csv'), 'time [kg],U_ref\n0,0\n');
   const { code, err } = await fmuHere(
     ['run', join(root, 'dist/hydraulic-actuator.fmu'), '--input', 'bad.csv', '-o', 'none.csv'],

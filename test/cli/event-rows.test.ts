@@ -42,7 +42,7 @@ const atPoints = (all: readonly string[][]): string[][] =>
 describe('fmu run --events, for co-simulation of a fmukit FMU', () => {
   const ball = ['--stop-time', '1.5', '--record', 'bounces', 'x', 'v'];
 
-  it('adds a row before and after each bounce, at the end of its internal step, and keeps the other rows', async () => {
+  it('--events adds a row before and after each bounce, at the end of its internal step, and keeps the other rows', async () => {
     const all = await rows('bouncing-ball', ...ball, '--events');
     const [t1, e, h] = [Math.sqrt(2 / 9.81), 0.7, 1e-3];
     // t_n = t_1 (1 + 2 (e + … + e^(n−1)))
@@ -59,7 +59,7 @@ describe('fmu run --events, for co-simulation of a fmukit FMU', () => {
     expect(all.filter((row) => !found.flat().includes(row))).toEqual(await rows('bouncing-ball', ...ball));
   });
 
-  it('adds rows at exact event times for steps of any size, and keeps the rows at communication points', async () => {
+  it('--events adds rows at exact event times for steps of any size, and keeps the rows at communication points', async () => {
     const motion = ['--stop-time', '1', '--record', 'touching', 'x', 'v'];
     const all = await rows('spring-mass', ...motion, '--events');
     expect(pairs(all).map(([before, after]) => [before[1], after[1]])).toEqual([
@@ -73,7 +73,7 @@ describe('fmu run --events, for co-simulation of a fmukit FMU', () => {
     expect(atPoints(all)).toEqual(await rows('spring-mass', ...motion));
   });
 
-  it('records both rows of an event at a communication point, and only the first one without it', async () => {
+  it('--events records both rows of an event at a communication point, where a run without it records only the first', async () => {
     const at = ['--step', '0.226', '--stop-time', '0.678', '--record', 'bounces'];
     const of = (all: readonly string[][]) => all.map(([t, bounces]) => `${t} ${bounces}`);
     expect(of(await rows('bouncing-ball', ...at, '--events'))).toEqual([
@@ -86,7 +86,7 @@ describe('fmu run --events, for co-simulation of a fmukit FMU', () => {
     expect(of(await rows('bouncing-ball', ...at))).toEqual(['0 0', '0.226 0', '0.452 0', '0.678 1']);
   });
 
-  it('records only communication points without it and with --no-events', async () => {
+  it('a run records only communication points without --events and with --no-events', async () => {
     for (const unit of ['bouncing-ball', 'spring-mass']) {
       const plain = await rows(unit, '--stop-time', '1', '--record', 'x', 'v');
       expect(plain.length).toBe(11);
@@ -97,7 +97,7 @@ describe('fmu run --events, for co-simulation of a fmukit FMU', () => {
   it.each([
     ['bouncing-ball', ['--events', ...ball]],
     ['spring-mass', ['--interface', 'me', '--stop-time', '1']],
-  ])('a recording of such a run of %s replays its rows without the FMU', async (unit, args) => {
+  ])('a recording of a run of %s with --events replays its rows without the FMU', async (unit, args) => {
     const calls = join(folder, 'unit.calls');
     const all = await rows(unit, ...args, '--record-calls', calls);
     expect(pairs(all).length).toBe(2);
@@ -109,7 +109,7 @@ describe('fmu run --events, for co-simulation of a fmukit FMU', () => {
     expect(lines.map((line) => line.split(','))).toEqual(all);
   });
 
-  it('keeps the step of a library, which may not support early ends', async () => {
+  it('--events keeps the step of a library, which may not support early ends', async () => {
     const { archive, description } = await readUnitFile(units['bouncing-ball']);
     expect(description.coSimulation?.canHandleVariableCommunicationStepSize).toBe(false);
     const has = (path: string): boolean => path.startsWith(`binaries/${platformName()}/`);
@@ -138,7 +138,7 @@ it('model exchange records events by default, with the times and values of co-si
   expect(pairs(await rows('spring-mass', ...run, '--interface', 'me', '--no-events'))).toEqual([]);
 });
 
-it('refuses a system whose scheme does not support events', async () => {
+it('--events refuses a system whose scheme does not support events', async () => {
   const system = join(folder, 'two.json');
   const unit = (name: string): { fmu: string } => ({ fmu: units[name] });
   const algorithm = { scheme: 'jacobi', step: 0.1, order: 0 };

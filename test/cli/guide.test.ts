@@ -33,7 +33,7 @@ function table(file: string): Record<string, number[]> {
 }
 
 describe('the examples of docs/guide/write-a-unit.md, by fmu new --template', () => {
-  it('the DC motor reaches the speed and current of its equations, and its energies balance', async () => {
+  it('the guide’s DC motor reaches the speed and current of its equations, and its energies balance', async () => {
     const { i, omega, E_supplied, E_stored, E_dissipated } = await columns(
       ...(['power-ports', '--set', 'u=12', '--stop-time', '2', '--set', 'tau=10[mN.m]'] as const),
     );
@@ -46,7 +46,7 @@ describe('the examples of docs/guide/write-a-unit.md, by fmu new --template', ()
     expect(E_supplied.at(-1)).toBeGreaterThan(10);
   });
 
-  it('the ball hits the floor at the expected times and rises to the expected height', async () => {
+  it('the guide’s ball hits the floor at the expected times and rises to the expected height', async () => {
     const { time, x, bounces } = await columns('events', '--step', '0.001', '--stop-time', '2');
     const [g, e, h] = [9.81, 0.7, 0.001];
     const first = Math.sqrt(2 / g);
@@ -64,7 +64,7 @@ describe('the examples of docs/guide/write-a-unit.md, by fmu new --template', ()
     }
   });
 
-  it('the mass follows the closed form, with its own integration and with a solver of model exchange', async () => {
+  it('the guide’s mass follows the closed form, with its own integration and with a solver of model exchange', async () => {
     const free = ['--set', 'x_stop=10', '--stop-time', '2'] as const;
     const delta = 0.25;
     const omega = Math.sqrt(40 - delta * delta);
@@ -91,13 +91,13 @@ describe('the examples of docs/guide/write-a-unit.md, by fmu new --template', ()
     ]);
   });
 
-  it('the controller counts its ticks', async () => {
+  it('the guide’s controller counts its ticks', async () => {
     const { u } = await columns('controller', '--step', '0.05', '--stop-time', '1');
     // Constant error 1: K_p + K_i T n after n ticks, with 10 ticks in [0, 1).
     expect(u.at(-1)).toBeCloseTo(2 + 4 * 0.1 * 10, 12);
   });
 
-  it('the lag is 1 − exp(−t/T)', async () => {
+  it('the guide’s first-order lag follows 1 − exp(−t/T)', async () => {
     const { time, y } = await columns('ode', '--set', 'u=1', '--stop-time', '3');
     expect(Math.max(...time.map((t, k) => Math.abs(y[k] - (1 - Math.exp(-t)))))).toBeLessThan(1e-6);
   });

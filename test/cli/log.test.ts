@@ -25,7 +25,7 @@ async function lines(...args: string[]): Promise<string[][]> {
 
 describe.skipIf(noCompiler !== undefined)('fmu run --log', () => {
   it.each([2, 3] as const)(
-    'logs the calls of an FMU of FMI %s in their order, with their values and answers',
+    '--log writes the calls of an FMU of FMI %s in their order, with their values and answers',
     async (fmi) => {
       writeFileSync(join(folder, 'unit.fmu'), await makeUnit(fmi));
       const rows = (await lines('unit.fmu')).map(([, , call]) => call);
@@ -42,14 +42,14 @@ describe.skipIf(noCompiler !== undefined)('fmu run --log', () => {
     },
   );
 
-  it('logs the messages of an FMU in all its categories', async () => {
+  it('--log writes the messages of an FMU in all its categories', async () => {
     writeFileSync(join(folder, 'unit.fmu'), await makeUnit(2));
     const rows = await lines('unit.fmu', '--log-calls', 'message');
     expect(rows.length).toBeGreaterThan(0);
     for (const [, , call] of rows) expect(call).toMatch(/^message \[ok\] calls: /);
   });
 
-  it('accepts name patterns and times', async () => {
+  it('--log accepts name patterns and times', async () => {
     writeFileSync(join(folder, 'unit.fmu'), await makeUnit(3));
     const rows = await lines(
       'unit.fmu',
@@ -68,7 +68,7 @@ describe.skipIf(noCompiler !== undefined)('fmu run --log', () => {
     expect(times.map((t) => Math.round(10 * t))).toEqual([3, 4, 5]);
   });
 
-  it('refuses unknown calls and an empty range of times', async () => {
+  it('--log refuses unknown calls and an empty range of times', async () => {
     writeFileSync(join(folder, 'unit.fmu'), await makeUnit(3));
     const refused = async (...args: string[]): Promise<string> => {
       const { code, err } = await fmuHere(['run', 'unit.fmu', '--log', 'none.txt', ...args], folder);
@@ -84,7 +84,7 @@ describe.skipIf(noCompiler !== undefined)('fmu run --log', () => {
     );
   });
 
-  it.each([2, 3] as const)('logs calls after a step of FMI %s at its end', async (fmi) => {
+  it.each([2, 3] as const)('--log writes calls after a step of FMI %s at its end', async (fmi) => {
     writeFileSync(join(folder, 'unit.fmu'), await makeUnit(fmi));
     const rows = await lines('unit.fmu', '--log-calls', 'DoStep', 'Get*');
     const steps = rows.flatMap(([, , call], k) => (/DoStep\(/.test(call) ? [k] : []));
@@ -97,7 +97,7 @@ describe.skipIf(noCompiler !== undefined)('fmu run --log', () => {
     }
   });
 
-  it('leaves every bit of the results unchanged', async () => {
+  it('--log leaves every bit of the results unchanged', async () => {
     writeFileSync(join(folder, 'unit.fmu'), await makeUnit(3));
     const run = async (...args: string[]): Promise<string> => {
       const out = args[args.length - 1];
@@ -108,14 +108,14 @@ describe.skipIf(noCompiler !== undefined)('fmu run --log', () => {
   });
 });
 
-it('logs the steps of a fmukit FMU, which are not calls of FMI', async () => {
+it('--log writes the steps of a fmukit FMU, which are not calls of FMI', async () => {
   const rows = await lines(join(root, 'dist/joystick.fmu'));
   expect(rows.length).toBe(10);
   expect(rows[3][1]).toBe('joystick');
   expect(rows[3][2]).toMatch(/^doStep\(0\.3\d*, 0\.1\d*\)$/);
 });
 
-it('refuses a filter without a log', async () => {
+it('refuses a log filter without --log', async () => {
   const { code, err } = await fmuHere(
     ['run', join(root, 'dist/joystick.fmu'), '--log-calls', 'doStep'],
     folder,

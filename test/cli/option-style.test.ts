@@ -160,7 +160,7 @@ it('`fmu --help` lists every command once, under the heading of its task', async
   expect(out).not.toContain('Commands:');
 });
 
-it('the help of every command shows all its options under headings of their own', async () => {
+it('the help of every command shows all its options under their headings', async () => {
   for (const { name, options: own, grouped } of declared)
     expect(
       own.map((option) => option.name).filter((option) => !grouped.includes(option)),

@@ -74,13 +74,13 @@ describe('fmu() in a continuing program', () => {
     [['--help'], 0, 'Exit codes: 0 done, 1 failed'],
     [['run', '--help'], 0, 'Exit codes: 0 done, 1 failed'],
     [['--version'], 0, '.'],
-  ])('%j returns to the process with exit code %i and without listeners', async (argv, code, text) => {
+  ])('fmu(%j) returns to the process with exit code %i and without listeners', async (argv, code, text) => {
     const { code: ended, text: told } = await said(argv);
     expect(told).toContain(text);
     expect(ended).toBe(code);
   });
 
-  it('sets the exit code of the present command, to which nested commands add', async () => {
+  it('fmu() sets the exit code of the present command, to which nested commands add', async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     vi.spyOn(console, 'log').mockReturnValue();
     const codes: unknown[] = [];
@@ -101,7 +101,7 @@ describe('fmu() in a continuing program', () => {
   });
 
   it.each([[undefined], ['run'], [[5]]])(
-    'refuses arguments that are not a list of texts: %j',
+    'fmu() refuses arguments that are not a list of texts: %j',
     async (words) => {
       await expect(said(words as never)).rejects.toThrow(
         new UserError('fmu: expected a list of texts as arguments. Give process.argv.slice(2).'),
@@ -111,13 +111,13 @@ describe('fmu() in a continuing program', () => {
 });
 
 describe('an additional command', () => {
-  it('runs beside the commands of the package', async () => {
+  it('an additional command runs beside the commands of the package', async () => {
     expect(await said(['greet', 'done'], [greet])).toEqual({ code: 0, text: '' });
     expect((await said(['--help'], [greet])).text).toContain('Greet somebody');
     expect((await said(['greet', 'no'], [greet])).code).toBe(2);
   });
 
-  it('needs a unique name', async () => {
+  it('an additional command needs a unique name', async () => {
     const of = (command: string, aliases: string[] = []): AnyCommand => ({ ...greet, command, aliases });
     for (const [own, name] of [
       [[of('run [x]')], 'run'],
@@ -129,7 +129,7 @@ describe('an additional command', () => {
       );
   });
 
-  it('needs a name that can be called', async () => {
+  it('an additional command needs a name that can be called', async () => {
     for (const command of [
       '',
       ' ',
@@ -152,12 +152,12 @@ describe('an additional command', () => {
         );
   });
 
-  it('accepts any word and any arguments of yargs', async () => {
+  it('an additional command accepts any word and any arguments of yargs', async () => {
     for (const command of ['a', 'db:up', 'x-y', 'a <x> [y]', 'a [x..]', 'a <x | y>', 'é'])
       expect((await said(['--help'], [{ ...greet, command }])).code).toBe(0);
   });
 
-  it('needs the members of a command', async () => {
+  it('an additional command needs the members of a command', async () => {
     for (const own of [5, [5], [null], [{ command: 'x' }], [{ handler: () => {} }]])
       await expect(said([], own as never)).rejects.toThrow('fmu: expected a list of commands.');
   });
@@ -176,7 +176,7 @@ describe('an additional command', () => {
       'fmu: greet: undefined. The command "greet" is not part of fmukit. Fix it, with FMUKIT_STACK=1 to see the stack, or ask its author.\n',
     ],
     ['refuses', 'fmu: greet: there is nobody. Name somebody.\n'],
-  ])('%s: the error names the command, with exit code 1', async (how, text) => {
+  ])('%s: the error names the additional command, with exit code 1', async (how, text) => {
     expect(await said(['greet', how], [greet])).toEqual({ code: 1, text });
   });
 });

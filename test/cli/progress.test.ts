@@ -10,7 +10,7 @@ import { remainingTime } from '../../master/cli/terminal/trial-progress.ts';
 import { root } from '../run-fmu.ts';
 
 describe('the speed of a run', () => {
-  it('appears only when it is known, and does not include the time before the first step', () => {
+  it('the speed of a run appears only when it is known, and does not include the time before the first step', () => {
     const pace = new RunSpeed(10);
     const words = (): (string | undefined)[] => [pace.factor, pace.left];
     expect(words()).toEqual([undefined, undefined]);
@@ -27,7 +27,7 @@ describe('the speed of a run', () => {
     expect(words()).toEqual(['1×', 'less than 1 s']);
   });
 
-  it('never appears as 0, infinite or without end', () => {
+  it('the speed of a run never appears as 0, infinite or without end', () => {
     for (const seconds of [1e-9, 1, 1e9])
       for (const rate of [1e-12, 1e-3, 1, 1e9]) {
         const pace = new RunSpeed(seconds);
@@ -43,7 +43,7 @@ describe('the speed of a run', () => {
     [99.9, '100'],
     [1e6, '1000000'],
     [2.5e8, '2.5e+8'],
-  ])('formats %f as %s', (x, words) => expect(shortNumber(x)).toBe(words));
+  ])('the progress formats the speed %f as %s', (x, words) => expect(shortNumber(x)).toBe(words));
 
   it.each([
     [0.2, 'less than 1 s'],
@@ -52,17 +52,17 @@ describe('the speed of a run', () => {
     [86_400, '24 h'],
     [864_000, '10 days'],
     [1e9, '32 years'],
-  ])('formats %f s as %s', (seconds, words) => expect(duration(seconds)).toBe(words));
+  ])('the progress formats %f s as %s', (seconds, words) => expect(duration(seconds)).toBe(words));
 });
 
 describe('the table of a summary', () => {
-  it('draws a curve from its minimum to its maximum, and a constant one flat', () => {
+  it('a summary draws a curve from its minimum to its maximum, and a constant one flat', () => {
     expect(sparkline([0, 1, 2, 3, 4, 5, 6, 7])).toBe('▁▂▃▄▅▆▇█');
     expect(sparkline([-1, 1, -1])).toBe('▁█▁');
     expect(sparkline([3, 3])).toBe('▁▁');
   });
 
-  it('shows a row for each variable with six digits, and a curve only on a terminal', () => {
+  it('a summary shows a row for each variable with six digits, and a curve only on a terminal', () => {
     const x = {
       name: 'x',
       unitOfMeasure: 'm',
@@ -86,7 +86,7 @@ describe('a command that computes', () => {
       /^0 it works …\rit works … 1 s\rit works … 2 s(\rit works … \d+ s)*done(\rit works … \d+ s)*\r.\[K$/,
     ],
     [false, /^0 it works … \.{2,}done\.*\n$/],
-  ])('shows each second, also while its thread is busy, on a terminal: %s', (isTTY, told) => {
+  ])('a command shows each second, also while its thread is busy, on a terminal: %s', (isTTY, told) => {
     // The output goes to a file, which a busy thread can read. One more second may pass before
     // the end.
     const folder = mkdtempSync(join(tmpdir(), 'fmukit-progress-'));
@@ -113,7 +113,7 @@ describe('a command that computes', () => {
   });
 
   it.skipIf(spawnSync('script', ['--version']).error !== undefined)(
-    'shows a bar on a terminal while it tries schemes',
+    'a command shows a bar on a terminal while it tries schemes',
     () => {
       const folder = mkdtempSync(join(tmpdir(), 'fmukit-bar-'));
       const system = join(root, 'systems/crane-single-force.json');
@@ -132,7 +132,7 @@ describe('a command that computes', () => {
     [true, ['it works …', 'done', '\r\u001b[K']],
     [false, ['done']],
   ])(
-    'prints its task at once on a terminal, and elsewhere not for short tasks: %s',
+    'a command prints its task at once on a terminal, and elsewhere not for short tasks: %s',
     async (isTTY, expected) => {
       const told: string[] = [];
       vi.spyOn(process.stderr, 'write').mockImplementation((words) => told.push(String(words)) > 0);
@@ -154,7 +154,7 @@ describe('a command that computes', () => {
 });
 
 describe('the remaining time of trials', () => {
-  it('appears only after FMUs have been opened', () => {
+  it('the remaining time of trials appears only after FMUs have been opened', () => {
     // Four seconds for the first hundredth do not imply seven minutes for the rest.
     expect(remainingTime(0, 0, 4000)).toBeUndefined();
     expect(remainingTime(0.01, 0, 4000)).toBeUndefined();

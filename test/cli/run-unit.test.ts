@@ -31,7 +31,7 @@ async function refusal(...args: string[]): Promise<string> {
 }
 
 describe('fmu run x.fmu', () => {
-  it('takes stop time and step from the default experiment, and names columns without the unit', async () => {
+  it('fmu run takes stop time and step from the default experiment, and names columns without the unit', async () => {
     const all = await rows();
     expect(all[0].slice(0, 3)).toEqual(['time', 'F_s', 'p1']);
     expect(all.length).toBe(12_002);
@@ -65,7 +65,7 @@ describe('fmu run x.fmu', () => {
     expect(await rows('--stop-time', '0.5', '--step', '0.01', '--record', 'p1')).not.toEqual(inMetres);
   });
 
-  it('a file drives inputs, inside the steps too', async () => {
+  it('an input file drives inputs, inside the steps too', async () => {
     writeFileSync(join(folder, 'in.csv'), 'time,U_ref [mV]\n0,0\n1,5000\n1,0\n2,1000\n');
     const driven = await rows(
       '--input',
@@ -87,7 +87,7 @@ describe('fmu run x.fmu', () => {
     expect(at(2)[2]).toBe(1);
   });
 
-  it('reports invalid arguments in one message', async () => {
+  it('fmu run reports invalid arguments of an FMU in one message', async () => {
     expect(await refusal('--set', 'Q=3')).toMatch(/hydraulic-actuator\.Q: unknown variable\. Did you mean/);
     expect(await refusal('--set', 's=3[kg]')).toMatch(
       /set s: "3 \[kg\]" was given; a value in kg cannot be converted to m\. Use m\./,

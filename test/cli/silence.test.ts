@@ -48,17 +48,19 @@ function timely({ command, writes }: Said): void {
 describe.skipIf(!clocked)(
   `the commands of the tour print something every ${longest} s, without a terminal and without caches`,
   () => {
-    it('the commands of its blocks', async () => {
+    it('the commands in the code blocks of the tour print something in time', async () => {
       const { said } = await tour();
       expect(said.length).toBeGreaterThan(9);
       for (const each of said) timely(each);
     });
 
     // The set-up of the tests has built all units.
-    it.skipIf(!wide)('npm start', () => timely(runCommand('npm start', root, release)));
+    it.skipIf(!wide)('npm start prints something in time', () =>
+      timely(runCommand('npm start', root, release)),
+    );
 
     // These take minutes of CPU time even on a fast machine.
-    it.skipIf(!wide).each(beside)('%s', async (command) => {
+    it.skipIf(!wide).each(beside)('%s prints something in time', async (command) => {
       const { folder } = await tour();
       timely(runCommand(command, folder, nothingKept(folder)));
     });

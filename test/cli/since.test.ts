@@ -44,21 +44,21 @@ describe.skipIf(noGit)('fmu check --since', () => {
     await write('ignored.fmu', 'new');
   });
 
-  it('checks only FMUs that differ from a revision, including new ones', () => {
+  it('--since checks only FMUs that differ from a revision, including new ones', () => {
     const { out } = fmu(['check', '--since', first, '--static', '--format', 'json'], folder);
     expect(units(out)).toEqual(['changed.fmu', 'new.fmu', 'plant/a b.fmu']);
     const below = fmu(['check', '--since', first, '--static', '--format', 'json'], join(folder, 'plant'));
     expect(units(below.out)).toEqual(['a b.fmu']);
   });
 
-  it('accepts a file name with a line break', async () => {
+  it('--since accepts a file name with a line break', async () => {
     await write('two\nlines.fmu', 'new');
     const { out } = fmu(['check', '--since', 'HEAD', '--static', '--format', 'json'], folder);
     rmSync(join(folder, 'two\nlines.fmu'));
     expect(units(out)).toEqual(['new.fmu', 'two\nlines.fmu']);
   });
 
-  it('reports that no FMU differs, and an unknown revision', () => {
+  it('--since reports that no FMU differs, and an unknown revision', () => {
     rmSync(join(folder, 'new.fmu'));
     const none = fmu(['check', '--since', 'HEAD', '--static'], folder);
     expect(none.err).toContain('No FMU here differs from HEAD.');
@@ -72,7 +72,7 @@ describe.skipIf(noGit)('fmu check --since', () => {
     expect(nowhere.code).toBe(1);
   });
 
-  it('gives the GitHub action a report and the exit code of a finding', () => {
+  it('--since gives the GitHub action a report and the exit code of a finding', () => {
     const action = readFileSync(join(root, 'action.yml'), 'utf8');
     const command = /run: (node .* check .*)$/m.exec(action)?.[1] ?? '';
     const env = { SINCE: first, FAIL_ON: 'violation', REPORT: 'check.sarif', GITHUB_ACTION_PATH: root };
@@ -87,7 +87,7 @@ describe.skipIf(noGit)('fmu check --since', () => {
 });
 
 describe('the tests on GitHub', () => {
-  it('run the commands of the README on three systems, with the oldest supported Node', () => {
+  it('the tests on GitHub run the commands of the README on three systems, with the oldest supported Node', () => {
     const workflow = readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8');
     for (const system of ['ubuntu', 'windows', 'macos']) expect(workflow).toContain(`${system}-latest`);
     expect(workflow).toMatch(/run: npm run check\n +- run: npm test\n/);

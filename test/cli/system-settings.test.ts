@@ -36,7 +36,7 @@ function rows(file: string): string[][] {
 }
 
 describe('fmu run system.json', () => {
-  it('accepts values, times, steps, order, scheme and recorded variables from options, as from its file', async () => {
+  it('fmu run accepts values, times, steps, order, scheme and recorded variables from options, as from its file', async () => {
     writeFileSync(
       join(folder, 'written.json'),
       JSON.stringify({
@@ -67,7 +67,7 @@ describe('fmu run system.json', () => {
     expect(rows('told.csv')).toEqual(rows('written.csv'));
   });
 
-  it('names the option of an invalid setting', async () => {
+  it('fmu run names the option of an invalid setting', async () => {
     const refused = async (...args: string[]): Promise<string> => {
       const { code, err } = await run('-o', 'none.csv', ...args);
       expect(code).toBe(1);
@@ -108,7 +108,7 @@ describe('fmu run system.json', () => {
     expect(rows('mm.csv')).toEqual(rows('m.csv'));
   });
 
-  it('writes decimal times, and a second run reports that it replaces the first', async () => {
+  it('results have decimal times, and a second run reports that it replaces the first', async () => {
     expect((await run('--stop-time', '3')).out).not.toMatch(/replaces/);
     const times = rows('results/pair.csv')
       .slice(1)
@@ -160,7 +160,7 @@ describe('fmu run system.json', () => {
 });
 
 describe('unknown options and commands', () => {
-  it('end with code 2 and similar names', async () => {
+  it('unknown options and commands end with code 2 and similar names', async () => {
     const usage = async (...args: string[]): Promise<string> => {
       const { code, err } = await fmuHere(args, folder);
       expect(code).toBe(2);

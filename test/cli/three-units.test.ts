@@ -62,14 +62,14 @@ async function refusal(code: number, ...args: string[]): Promise<string> {
 }
 
 describe('units written after the guide', () => {
-  it('pass fmu test', async () => {
+  it('units written after the guide pass fmu test', async () => {
     const { code, out } = await fmuHere(['test', ...units, '--steps', '50'], folder);
     expect(code).toBe(0);
     const told = [...out.matchAll(/^(.*): lint clean; 150 steps/gm)];
     expect(told.map(([, unit]) => unit)).toEqual(units);
   });
 
-  it('pass fmu check without findings', async () => {
+  it('units written after the guide pass fmu check without findings', async () => {
     const checked = spread(units, 1);
     const { code, out } = await fmuHere(['check', ...checked.map((unit) => `dist/${unit}.fmu`)], folder);
     expect(code).toBe(0);
@@ -96,7 +96,7 @@ describe('units written after the guide', () => {
     expect(time.length).toBe(41);
   });
 
-  it('the tank heats and cools between its limits with both interfaces', async () => {
+  it('a tank heats and cools between its limits with both interfaces', async () => {
     const by = (kind: string): ReturnType<typeof results> =>
       results('dist/two-point.fmu', '--interface', kind, '--record', 'T', '--no-events');
     const [cs, me] = [await by('cs'), await by('me')];
@@ -122,7 +122,7 @@ describe('an error in the dialect', () => {
       3,
     ],
   ])(
-    'gives one message with its rule and a fix in fmu %s, after a change of "%s" to "%s"',
+    'a dialect error gives one message with its rule and a fix in fmu %s, after a change of "%s" to "%s"',
     async (command, right, wrong, message, expected) => {
       cpSync(join(folder, 'two-point'), join(folder, 'mistaken'), { recursive: true });
       const source = readFileSync(join(folder, 'two-point/unit.ts'), 'utf8');
@@ -143,7 +143,7 @@ describe('an error in the dialect', () => {
 });
 
 describe('values of arrays and enumerations on the command line', () => {
-  it('accept a list, with or without brackets, with one unit of measure or one each, or single elements', async () => {
+  it('--set accepts a list, with or without brackets, with one unit of measure or one each, or single elements', async () => {
     const all = await rooms('--set', 'Q=1,0.5,0');
     expect(last(all['T[1]'])).toBeGreaterThan(20);
     const ways = [
@@ -158,7 +158,7 @@ describe('values of arrays and enumerations on the command line', () => {
     expect(await rooms('--set', 'Q[3]=0.5')).not.toEqual(all);
   });
 
-  it('keep the other elements of the system', async () => {
+  it('--set on elements keeps the other elements of the system', async () => {
     const { parameters, ...others } = house.units.rooms;
     const units = { ...house.units, rooms: { ...others, parameters: { ...parameters, C: [200, 800, 500] } } };
     writeFileSync(join(folder, 'other.json'), JSON.stringify({ ...house, units }));
@@ -175,7 +175,7 @@ describe('values of arrays and enumerations on the command line', () => {
     ['mode=confort', /"confort" was given, expected one of "off", "eco", "comfort"/],
     ['mood=eco', /unknown variable\. Did you mean mode\?/],
     ['G=50[W/m]', /a value in W\/m cannot be converted to W\/K\. Use W\/K\./],
-  ])('%s is refused in one line', async (given, message) => {
+  ])('--set %s is refused in one line', async (given, message) => {
     expect(await refusal(1, 'run', 'dist/three-rooms.fmu', '--set', given)).toMatch(message);
   });
 
@@ -200,7 +200,7 @@ describe('values of arrays and enumerations on the command line', () => {
 });
 
 describe('the units in a system', () => {
-  it('run from their package to equal bytes, with values of arrays and enumerations set in the system', async () => {
+  it('three units in a system run from their package to equal bytes, with values of arrays and enumerations set in the system', async () => {
     expect((await fmuHere(['export', 'house.json', '-o', 'house.ssp'], folder)).code).toBe(0);
     for (const [file, name] of [
       ['house.json', 'a.csv'],

@@ -3,7 +3,7 @@ import type { Coupled } from '../problems/coupled/coupled.ts';
 import { exactly, runOf } from '../problems/coupled/coupled.ts';
 import { feedThroughPair, oscillator, quarterCar } from '../problems/coupled/problems.ts';
 
-/** Returns n units in a ring with y = gain · u + 1, so that y = 1 / (1 − gain) of all of them. */
+/** Returns n units in a ring with y = gain · u + 1. The solution is y = 1 / (1 − gain) in every unit. */
 function ring(n: number, gain: number): Coupled {
   const unit = (k: number): Coupled['units'][number] => ({
     name: `u${k}`,
@@ -96,7 +96,7 @@ describe('initial values of an algebraic loop', () => {
     expect(initialOf(twice)).toEqual(expected);
   });
 
-  it('initial values of a loop with gain 1, which has no solution, end in an error with the history', () => {
+  it('the initial values of a loop with gain 1, which lacks a solution, end in an error with the history', () => {
     expect(() => initialOf(ring(3, 1))).toThrow(
       /^initialize ring: initial values do not settle in 121 passes because the units form an algebraic loop at the start\. Changes in the last passes, as a share of the values: .*\. Use better start values, or break the loop/,
     );

@@ -7,9 +7,9 @@ const orders = [0, 1, 2] as const;
 
 describe('units with different steps', () => {
   it.each([
-    ['the first one four times as often', (H: number) => ({ one: H / 4 })],
-    ['the second one four times as often', (H: number) => ({ two: H / 4 })],
-    ['the first one every fourth time', (H: number) => ({ one: 4 * H })],
+    ['the first unit four times as often', (H: number) => ({ one: H / 4 })],
+    ['the second unit four times as often', (H: number) => ({ two: H / 4 })],
+    ['the first unit every fourth time', (H: number) => ({ one: 4 * H })],
   ])('units with different steps (%s) converge at the order of their polynomials plus 1', (_, steps) => {
     for (const order of orders) {
       const [coarse, fine] = [0.02, 0.01].map((step) =>

@@ -31,7 +31,7 @@ describe('a partition whose Clock sets its own ticks', () => {
   });
 
   it.each([0.55, 0.1])(
-    'a partition ticks a Clock of another unit once at each of its times, with text, bytes and number of this tick (H = %f s)',
+    'a partition ticks a Clock of another unit once at each tick, with its text, bytes and number (H = %f s)',
     (step) => {
       const problem = spoken();
       ran(problem, { step, kind });

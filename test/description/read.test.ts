@@ -186,10 +186,7 @@ describe('the reader of model descriptions of FMI 3.0', () => {
       '<Float64 name="a" valueReference="1"><Dimension start="-1"/></Float64>',
       'expected a whole number from 0',
     ],
-    [
-      '<Float64 name="a" valueReference="1"><Dimension/></Float64>',
-      'has to have either start or valueReference',
-    ],
+    ['<Float64 name="a" valueReference="1"><Dimension/></Float64>', 'needs either start or valueReference'],
     [
       '<Float64 name="a" valueReference="1"><Dimension valueReference="7"/></Float64>',
       'a size of a is in the variable with value reference 7, but it does not exist',
@@ -207,7 +204,7 @@ describe('the reader of model descriptions of FMI 3.0', () => {
     ['<Output valueReference="1" dependencies="1 8"/>', 'valueReference 8 does not exist'],
     [
       '<Output valueReference="1" dependencies="1 1" dependenciesKind="fixed"/>',
-      'it has a dependenciesKind, which is to be one kind for each of the dependencies',
+      'it has a dependenciesKind, which must have one kind for each dependency',
     ],
   ])('rejects the unknown %s: %s', (unknown, reason) => {
     const xml = of3(`<ModelVariables>${one}</ModelVariables><ModelStructure>${unknown}</ModelStructure>`);
@@ -215,23 +212,35 @@ describe('the reader of model descriptions of FMI 3.0', () => {
   });
 
   it.each([
-    ['<Int8 name="a" valueReference="1" start="300"/>', 'a start value of Int8, which is beyond its type'],
-    ['<UInt64 name="a" valueReference="1" start="-1"/>', 'a start value of UInt64, which is beyond its type'],
+    [
+      '<Int8 name="a" valueReference="1" start="300"/>',
+      'a start value of Int8, which is outside of the range of its type',
+    ],
+    [
+      '<UInt64 name="a" valueReference="1" start="-1"/>',
+      'a start value of UInt64, which is outside of the range of its type',
+    ],
     [
       '<Float64 name="a" valueReference="1" start="1 2"/>',
-      'a start value of Float64, which is 2 values for one',
+      'a start value of Float64, which has 2 values instead of 1',
     ],
-    ['<Int32 name="a" valueReference="1" start=""/>', 'a start value of Int32, which is 0 values for one'],
-  ])('ignores the start value of %s with a note, or rejects the description without a receiver of notes', (variable, what) => {
-    const xml = of3(`<ModelVariables>${variable}</ModelVariables>`);
-    expect(() => readModelDescription(xml, 'm.xml')).toThrow(`it has ${what}, so it counts as left out`);
-    const told: string[] = [];
-    const { variables } = readModelDescription(xml, 'm.xml', (words) => told.push(words));
-    expect(variables[0].start).toBeUndefined();
-    expect(told.map((words) => words.replace(/ in line \d+/, ''))).toEqual([
-      `has ${what}, so it counts as left out`,
-    ]);
-  });
+    [
+      '<Int32 name="a" valueReference="1" start=""/>',
+      'a start value of Int32, which has 0 values instead of 1',
+    ],
+  ])(
+    'ignores the start value of %s with a note, or rejects the description without a receiver of notes',
+    (variable, what) => {
+      const xml = of3(`<ModelVariables>${variable}</ModelVariables>`);
+      expect(() => readModelDescription(xml, 'm.xml')).toThrow(`it has ${what}, so it is ignored`);
+      const told: string[] = [];
+      const { variables } = readModelDescription(xml, 'm.xml', (words) => told.push(words));
+      expect(variables[0].start).toBeUndefined();
+      expect(told.map((words) => words.replace(/ in line \d+/, ''))).toEqual([
+        `has ${what}, so it is ignored`,
+      ]);
+    },
+  );
 
   it('accepts start values at the limits of their types', () => {
     const list = [
@@ -262,7 +271,7 @@ describe('the reader of model descriptions of FMI 3.0', () => {
     expect(outputs[0]).toEqual({ variable: 0, dependencies: [0, 0] });
     expect(told).toEqual([
       expect.stringMatching(
-        /^has in line \d+ a dependenciesKind, which is to be one kind for each of the dependencies, and is not, so it counts as left out$/,
+        /^has in line \d+ a dependenciesKind, which must have one kind for each dependency, so it is ignored$/,
       ),
     ]);
   });

@@ -36,14 +36,14 @@ describe('expressions of units of measure', () => {
     expect(same(a, b)).toBe(expected);
   });
 
-  it('only a symbol that stands alone has an offset, in any notation', () => {
+  it('a symbol that stands alone keeps its offset in any notation, and other expressions lack one', () => {
     for (const text of ['degC', ' degC ', '(degC)', 'degC1', 'degC^1', 'degC/1', '1.degC', '( degC ) / 1'])
       expect([text, parseUnitOfMeasure(text)?.offset]).toEqual([text, 273.15]);
     for (const text of ['W/degC', 'degC2', '1/degC', 'degC-1', 'degC.m', 'K'])
       expect([text, parseUnitOfMeasure(text)?.offset]).toEqual([text, 0]);
   });
 
-  it('an unknown expression has no SI form and equals only itself', () => {
+  it('an unknown expression lacks an SI form and equals only itself', () => {
     for (const text of ['furlong', 'm/s/s', 'm^', '', 'N m', 'constructor'])
       expect(parseUnitOfMeasure(text)).toBeUndefined();
     expect(same('furlong', 'furlong')).toBe(true);

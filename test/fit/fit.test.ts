@@ -23,7 +23,7 @@ const normal = (i: number, stream: number): number =>
   Math.cos(2 * Math.PI * uniform(4, stream, 2 * i + 1));
 
 describe('least squares', () => {
-  it('finds the certified parameters of NIST’s Misra1a from both starts', async () => {
+  it('least squares finds the certified parameters of NIST’s Misra1a from both starts', async () => {
     // NIST Statistical Reference Datasets, Misra1a: y = b₁ (1 − exp(−b₂ x)), certified to 11
     // digits.
     const y = [
@@ -50,7 +50,7 @@ describe('least squares', () => {
     }
   });
 
-  it('stays within bounds, and moves along them to the best remaining point', async () => {
+  it('least squares stays within bounds, and moves along them to the best remaining point', async () => {
     // (u₀ − 2)² + (u₀ + u₁ − 1.3)²: the best with u₀ ≤ 1 is at (1, 0.3).
     const residuals = async ([a, b]: Float64Array): Promise<Float64Array> =>
       Float64Array.of(a - 2, a + b - 1.3);
@@ -59,7 +59,7 @@ describe('least squares', () => {
     expect(u[1]).toBeCloseTo(0.3, 8);
   });
 
-  it('avoids points at which a run fails', async () => {
+  it('least squares avoids points at which a run fails', async () => {
     const residuals = async ([a]: Float64Array): Promise<Float64Array | undefined> =>
       a > 0.7 ? undefined : Float64Array.of(Math.exp(3 * a) - Math.exp(1.95));
     const { u } = await leastSquares(residuals, Float64Array.of(0.05));
@@ -127,7 +127,7 @@ describe('fmu fit', () => {
     result = await runFit(join(folder, 'fit.json'), { output: join(folder, 'found') });
   });
 
-  it('recovers planted parameters of the hydraulic actuator from noisy data within 1 %', () => {
+  it('fmu fit recovers known parameters of the hydraulic actuator from noisy data within 1 %', () => {
     expect(result.ended).toBe('converged');
     for (const { name, value, bound } of result.parameters) {
       expect(Math.abs(value / planted[name as keyof typeof planted] - 1), name).toBeLessThan(0.01);
@@ -135,7 +135,7 @@ describe('fmu fit', () => {
     }
   });
 
-  it('estimates deviations: the true parameters lie within four of them', () => {
+  it('fmu fit estimates deviations: the true parameters lie within four of them', () => {
     for (const { name, value, deviation } of result.parameters) {
       const miss = Math.abs(value - planted[name as keyof typeof planted]);
       expect(miss, name).toBeLessThan(4 * (deviation as number));
@@ -146,7 +146,7 @@ describe('fmu fit', () => {
     );
   });
 
-  it('writes measurements beside the fitted values', () => {
+  it('fmu fit writes measurements beside the fitted values', () => {
     const rows = parse(readFileSync(join(folder, 'found.csv')), { columns: true }) as Record<
       string,
       string
@@ -158,7 +158,7 @@ describe('fmu fit', () => {
     expect(Math.sqrt(sum / rows.length)).toBeLessThan(0.012 * (Math.max(...spread) - Math.min(...spread)));
   });
 
-  it('refuses invalid measurements, and times outside of the run', async () => {
+  it('fmu fit refuses invalid measurements, and times outside of the run', async () => {
     const good = JSON.parse(readFileSync(join(folder, 'fit.json'), 'utf8')) as FitFile;
     const say = async (rows: string[], change: Partial<FitFile> = {}): Promise<string> => {
       writeFileSync(join(folder, 'few.csv'), ['time,force', ...rows].join('\n'));
@@ -189,7 +189,7 @@ describe('fmu fit', () => {
     );
   });
 
-  it('leaves out missing measurements: an empty field or NaN', async () => {
+  it('fmu fit leaves out missing measurements: an empty field or NaN', async () => {
     const good = JSON.parse(readFileSync(join(folder, 'fit.json'), 'utf8')) as FitFile;
     writeFileSync(join(folder, 'gaps.csv'), 'time,force\n0,100\n0.01,\n0.02,NaN\n0.03,nan\n0.04,200\n');
     const gaps = {
@@ -204,7 +204,7 @@ describe('fmu fit', () => {
     expect(points).toBe(2);
   });
 
-  it('refuses an invalid fit with a fix', () => {
+  it('fmu fit refuses an invalid fit with a fix', () => {
     const good = JSON.parse(readFileSync(join(folder, 'fit.json'), 'utf8')) as FitFile;
     const say = (change: Partial<FitFile>): string => {
       writeFileSync(join(folder, 'wrong.json'), JSON.stringify({ ...good, ...change }));

@@ -56,48 +56,48 @@ const ended = async (task: string, options?: BoundedOptions): Promise<TaskEndedE
 };
 
 describe('a bounded thread', () => {
-  it('the thread is reused for the next task, and replaced after a task that was ended', async () => {
+  it('a bounded thread is reused for the next task, and replaced after a task that was ended', async () => {
     const first = await done('thread');
     expect(await done('thread')).toBe(first);
     await ended('loop');
     expect(await done('thread')).not.toBe(first);
   });
 
-  it('reports a mistake with the message for the user, and a defect with its stack', async () => {
+  it('a bounded thread reports a mistake with the message for the user, and a defect with its stack', async () => {
     await expect(done('mistake')).rejects.toThrow(new UserError('set u: 3 m is too much. Give less.'));
     await expect(done('defect')).rejects.toThrow(/^TypeError: x is no function\n/);
     await expect(done('defect')).rejects.not.toBeInstanceOf(UserError);
   });
 
-  it('ends a loop by its CPU time, and reports its place and its last message', async () => {
+  it('a bounded thread ends a loop by its CPU time, and reports its location and its last message', async () => {
     const { words, place, lastMessage: told } = await ended('loop');
     expect(words).toBe('computed for 0.6 s of CPU time without returning');
     expect([place, told]).toEqual([[3, 7, 0, 0], 'half of it']);
   });
 
-  it('ends an endless wait by wall time', async () => {
+  it('a bounded thread ends an endless wait by wall time', async () => {
     const { words, place } = await ended('sleep', { cpuSeconds: 0.5, wallSeconds: 1 });
     expect(words).toMatch(/^did not return within 1 s of wall time and used only 0\.\d+ s of CPU time/);
     expect(place).toEqual([1, 0, 0, 0]);
   });
 
-  it('counts neither time outside of FMU calls, nor several calls as one', async () => {
+  it('a bounded thread counts neither time outside of FMU calls, nor several calls as one', async () => {
     expect(await done('load')).toBe('loaded');
     expect(await done('steps')).toBe('stepped');
   });
 
-  it('accepts the last message of a task that checks the request to stop', async () => {
+  it('a bounded thread accepts the last message of a task that checks the request to stop', async () => {
     expect(await done('heed', { ...bounds, lastWordSeconds: 60 })).toBe('in line 12');
     expect((await ended('loop', { ...bounds, lastWordSeconds: 0.2 })).place).toEqual([3, 7, 0, 0]);
   });
 
-  it('ends a task by its heap without ending this process', async () => {
+  it('a bounded thread ends a task by its heap without ending this process', async () => {
     const { words, place } = await ended('eat', { ...bounds, cpuSeconds: 1e6, heapMegabytes: 64 });
     expect(words).toBe('took more than 64 MB of memory');
     expect(place).toEqual([9, 0, 0, 0]);
   });
 
-  it('reports a task that ends itself', async () => {
+  it('a bounded thread reports a task that ends itself', async () => {
     expect((await ended('leave')).words).toBe('ended its thread (exit code 3)');
   });
 });

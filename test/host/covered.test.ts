@@ -10,7 +10,7 @@ const view = tuple(
 ).map(([which, a, b]) => new Uint8Array(buffers[which], Math.min(a, b), Math.abs(a - b)));
 
 describe('address ranges', () => {
-  it('the result equals a search of all views for nested, overlapping and empty views', () => {
+  it('the address ranges equal a search of all views for nested, overlapping and empty views', () => {
     const end = (v: Uint8Array): number => v.byteOffset + v.byteLength;
     assert(
       property(arrays(view, { maxLength: 12 }), view, (views, asked) => {

@@ -35,7 +35,7 @@ describe('files provided by a page', () => {
     ['a Uint8Array of another window', other],
   ];
 
-  it.each(ours)('accepts %s', async (_, given) => {
+  it.each(ours)('a page accepts %s', async (_, given) => {
     expect((await openFmu(given)).description.modelName).toBe('joystick');
     const loaded = await loadSystem(system('dist/joystick.fmu'), {
       files: new Map([['dist/joystick.fmu', given]]),
@@ -43,7 +43,7 @@ describe('files provided by a page', () => {
     expect((await simulate(loaded)).outcome).toBe('finished');
   });
 
-  it.each(wrong)('rejects a file that is %s', async (given, told) => {
+  it.each(wrong)('a page rejects a file that is %s', async (given, told) => {
     const words = `${told} is no content of a file. Give its bytes, a Uint8Array or an ArrayBuffer, as "await response.arrayBuffer()" has them.`;
     await expect(openFmu(given as Uint8Array)).rejects.toThrow(`open unit.fmu: ${words}`);
     if (given === undefined || given === null) return;
@@ -51,7 +51,7 @@ describe('files provided by a page', () => {
     await expect(loadSystem(system('x.fmu'), { files })).rejects.toThrow(`load alone: x.fmu: ${words}`);
   });
 
-  it('finds a file by a path relative to the system, and rejects paths to other places', async () => {
+  it('a page finds a file by a path relative to the system, and rejects paths to other places', async () => {
     const files = new Map([['dist/joystick.fmu', bytes]]);
     const { units } = await loadSystem(system('./dist/joystick.fmu'), { files });
     expect(units.length).toBe(1);
@@ -60,7 +60,7 @@ describe('files provided by a page', () => {
     );
   });
 
-  it('accepts the text of a system', async () => {
+  it('a page accepts the text of a system', async () => {
     const text = JSON.stringify(system('x.fmu'));
     for (const given of [new TextEncoder().encode(text), new TextEncoder().encode(text).buffer])
       await expect(loadSystem(given as unknown as string, { files: new Map() })).rejects.toThrow(
@@ -69,7 +69,7 @@ describe('files provided by a page', () => {
   });
 });
 
-it('rejects unknown options and invalid names', async () => {
+it('a page rejects unknown options and invalid names', async () => {
   const files = new Map([['dist/joystick.fmu', bytes]]);
   await expect(loadSystem(system('dist/joystick.fmu'), { files, source: [] } as never)).rejects.toThrow(
     'load: unknown option "source". Did you mean sources?',

@@ -99,12 +99,12 @@ function expectEqual(rows: Outputs, one: Outputs, length: number, stride: number
 describe.skipIf(noCompiler !== undefined)('rows of steps of an FMU', () => {
   const late = 100 / 64;
   it.each([
-    ['is sound', 2, '(void)0', count],
-    ['is sound', 3, '(void)0', count],
+    ['works correctly', 2, '(void)0', count],
+    ['works correctly', 3, '(void)0', count],
     ['discards large steps', 2, `if(t>=${late}&&h>0.01)return 2`, count],
     ['has events', 3, `if(t>=${late}){*event=true;*terminate=*early=false;*last=t+h;return 0;}`, count],
-    ['answers error', 2, `if(t>=${late})return 3`, 100],
-    ['wants the end', 3, `if(t>=${late}){*terminate=true;*event=*early=false;*last=t+h;return 0;}`, 100],
+    ['returns error', 2, `if(t>=${late})return 3`, 100],
+    ['requests the end', 3, `if(t>=${late}){*terminate=true;*event=*early=false;*last=t+h;return 0;}`, 100],
   ] as const)(
     'an FMU that %s (FMI %i) gives the results and the end of set, step and get',
     async (_, fmi, statement, length) => {
@@ -117,14 +117,14 @@ describe.skipIf(noCompiler !== undefined)('rows of steps of an FMU', () => {
   );
 
   it.each([
-    ['is sound', 2, '(void)0', '', count],
-    ['is sound', 3, '(void)0', '', count],
+    ['works correctly', 2, '(void)0', '', count],
+    ['works correctly', 3, '(void)0', '', count],
     ['discards large steps', 2, `if(t>=${late}&&h>0.01)return 2`, '', count],
-    ['answers error', 2, `if(t>=${late})return 3`, '', 100],
-    ['wants the end', 3, `if(t>=${late}){*terminate=true;*event=*early=false;*last=t+h;return 0;}`, '', 100],
-    ['warns when it is asked', 2, '(void)0', `AT_GET=if(c->time>=${late})return 1`, count],
-    ['answers error when it is asked', 2, '(void)0', `AT_GET=if(c->time>${late})return 3`, 100],
-    ['answers error when it is told', 2, '(void)0', `AT_SET=if(c->time>=${late})return 3`, 100],
+    ['returns error', 2, `if(t>=${late})return 3`, '', 100],
+    ['requests the end', 3, `if(t>=${late}){*terminate=true;*event=*early=false;*last=t+h;return 0;}`, '', 100],
+    ['warns in a get', 2, '(void)0', `AT_GET=if(c->time>=${late})return 1`, count],
+    ['returns error in a get', 2, '(void)0', `AT_GET=if(c->time>${late})return 3`, 100],
+    ['returns error in a set', 2, '(void)0', `AT_SET=if(c->time>=${late})return 3`, 100],
   ] as const)(
     'an FMU that %s (FMI %i) gives equal results if each call works in a column',
     async (_, fmi, statement, hook, length) => {
@@ -135,12 +135,12 @@ describe.skipIf(noCompiler !== undefined)('rows of steps of an FMU', () => {
     },
   );
 
-  it('run in one crossing after the first step, also for FMUs that accept slopes', async () => {
+  it('rows run in one crossing after the first step, also for FMUs that accept slopes', async () => {
     const { crossings } = outputs(await opened(2, '(void)0'), 50);
     expect(crossings).toBe(count / 50);
   });
 
-  it('give equal results if the FMU may read inputs inside a step', async () => {
+  it('rows give equal results if the FMU may read inputs inside a step', async () => {
     const asking = (stride: number) =>
       opened(3, '(void)0', true, (d) => d).then((unit) => outputs(unit, stride));
     const [one, rows] = [await asking(0), await asking(64)];
@@ -148,7 +148,7 @@ describe.skipIf(noCompiler !== undefined)('rows of steps of an FMU', () => {
     expect(rows.crossings).toBeLessThan(count);
   });
 
-  it('accept one variable twice, and variables that are not inputs of a step', async () => {
+  it('rows accept one variable twice, and variables that are not inputs of a step', async () => {
     const run = async (stride: number) => {
       const unit = await opened(2, '(void)0');
       const [y, w] = [[], []] as number[][];
@@ -178,7 +178,7 @@ describe.skipIf(noCompiler !== undefined)('rows of steps of an FMU', () => {
     expect(isolated.y).toEqual(outputs(await opened(2, '(void)0'), 50).y);
   });
 
-  it('fail beyond the columns, and for values that are not real numbers', async () => {
+  it('rows fail beyond the columns, and for values that are not real numbers', async () => {
     const unit = await opened(2, '(void)0');
     expect(() => unit.rows(['u'], ['fault'], 5)).toThrow(
       /rows .*\.fault: expected a Float64 variable, got an Int32/,

@@ -19,19 +19,19 @@ function watched(share: number, seconds: number, place: (n: number) => string | 
 }
 
 describe('the stopwatch of an FMU that does not return', () => {
-  it('ends a computing FMU when its CPU time is over, without delay if it has a processor', () => {
+  it('the stopwatch ends a computing FMU when its CPU time is over, without delay if it has a processor', () => {
     const { how, wall, words } = watched(1, 60)!;
     expect([how, words]).toEqual(['computes', 'computed for 2 s of CPU time without returning']);
     expect(wall).toBeCloseTo(2, 9);
   });
 
-  it('waits ten times as long if the FMU gets a tenth of a processor', () => {
+  it('the stopwatch waits ten times as long if the FMU gets a tenth of a processor', () => {
     const { how, wall } = watched(0.1, 60)!;
     expect(how).toBe('computes');
     expect(wall).toBeCloseTo(20, 0);
   });
 
-  it('ends a sleeping FMU when its wall time is over, and reports its CPU time', () => {
+  it('the stopwatch ends a sleeping FMU when its wall time is over, and reports its CPU time', () => {
     const { how, wall, words } = watched(0.001, 60)!;
     expect(how).toBe('waits');
     expect(wall).toBeCloseTo(40, 0);
@@ -40,22 +40,22 @@ describe('the stopwatch of an FMU that does not return', () => {
     );
   });
 
-  it('gives an FMU with eight threads as much wall time as one with a single thread', () => {
+  it('the stopwatch gives an FMU with eight threads as much wall time as one with a single thread', () => {
     expect(watched(8, 60)!.wall).toBeCloseTo(2, 9);
   });
 
-  it('restarts with every step and with every other FMU', () => {
+  it('the stopwatch restarts with every step and with every other FMU', () => {
     expect(watched(1, 60, (n) => `step ${Math.floor(n / 15)}`)).toBeUndefined();
     expect(watched(1, 60, (n) => `unit ${Math.floor(n / 15) % 2}`)).toBeUndefined();
   });
 
-  it('stops outside of calls, however long code is compiled', () => {
+  it('the stopwatch stops outside of calls, however long code is compiled', () => {
     expect(watched(1, 60, () => undefined)).toBeUndefined();
     const late = watched(1, 60, (n) => (n < 500 ? undefined : 'step 0'))!;
     expect(late.wall).toBeCloseTo(52, 9);
   });
 
-  it('ignores an hour in which the watching process was stopped', () => {
+  it('the stopwatch ignores an hour in which the watching process was stopped', () => {
     const stopwatch = new Stopwatch();
     const place = 'step 0';
     stopwatch.look(place, 0, 0);

@@ -13,7 +13,7 @@ async function thread(body: string): Promise<{ task: number; worker: Worker }> {
 }
 
 describe.skipIf(process.platform !== 'linux')('the clock of a thread', () => {
-  it('runs while the thread computes, and stops while it sleeps', async () => {
+  it('a thread clock runs while the thread computes, and stops while it sleeps', async () => {
     const asleep = await thread('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);');
     const busy = await thread('for (;;) continue;');
     const begin = [asleep, busy].map(({ task }) => cpuSecondsOf(task));
@@ -22,13 +22,13 @@ describe.skipIf(process.platform !== 'linux')('the clock of a thread', () => {
     for (const { worker } of [asleep, busy]) await worker.terminate();
   });
 
-  it('shows 0 for a thread that has ended', async () => {
+  it('a thread clock shows 0 for a thread that has ended', async () => {
     const { task, worker } = await thread('');
     await worker.terminate();
     await expect.poll(() => cpuSecondsOf(task)).toBe(0);
   });
 
-  it('shows the time of the whole process if threads lack numbers', () => {
+  it('a thread clock shows the time of the whole process if threads lack numbers', () => {
     const before = process.cpuUsage();
     const seconds = cpuSecondsOf(0);
     const after = process.cpuUsage();

@@ -45,7 +45,7 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('access by
     expect(action).toThrow(message);
   };
 
-  it('describes any invalid value', async () => {
+  it('access by name describes any invalid value', async () => {
     const unit = await kind.open();
     const odd = [Symbol('x'), Object.create(null)] as never[];
     for (const [i, each] of odd.entries()) {
@@ -64,7 +64,7 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('access by
     unit.close();
   });
 
-  it('creates rows of named scalar variables if memory suffices', async () => {
+  it('access by name creates rows of named scalar variables if memory suffices', async () => {
     const unit = await kind.open();
     refused(
       () => unit.rows(undefined as never, [output], 3),
@@ -76,7 +76,7 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('access by
     unit.close();
   });
 
-  it('rejects a snapshot that was released', async () => {
+  it('an instance rejects a snapshot that was released', async () => {
     const unit = await kind.open();
     unit.initialize();
     const kept = unit.snapshot();
@@ -94,7 +94,7 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('access by
     unit.close();
   });
 
-  it('rejects invalid states without changing the instance', async () => {
+  it('an instance rejects invalid states without changing', async () => {
     const unit = await kind.open();
     unit.initialize();
     unit.step(0, 0.01);
@@ -115,7 +115,7 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('access by
     unit.close();
   });
 
-  it('rejects calls before its initialization or after its end without changing the instance', async () => {
+  it('an instance rejects calls before its initialization or after its end without changing', async () => {
     const unit = await kind.open();
     refused(() => unit.step(0, 0.01), 'step unit: the instance is not initialized. Call initialize(t)');
     refused(() => unit.rows([input], [output], 2).step(0, 0.01, 2), 'the instance is not initialized');
@@ -160,7 +160,7 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('access by
     for (const call of calls) refused(call, 'unit: the instance is closed. Instantiate the FMU again.');
   });
 
-  it('rejects invalid steps, and describes valid ones', async () => {
+  it('an instance rejects invalid steps, and describes valid ones', async () => {
     using unit = await kind.open();
     for (const t of [Number.NaN, Infinity])
       refused(
@@ -195,7 +195,7 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('access by
     unit.step(0, 0.01);
   });
 
-  it('accepts values at the times that the standard permits, and names invalid ones', async () => {
+  it('an instance accepts values at the times that the standard permits, and names invalid ones', async () => {
     using unit = await kind.open();
     const computed = `set unit.${output}: its causality is output, and `;
     refused(() => unit.set(output, 1), `${computed}only variables with a start value can be set before`);

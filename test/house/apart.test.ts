@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 import { apart } from '../apart.ts';
 import { root } from '../setup.ts';
 
-/** What leaves modules, the environment or the working folder of a process changed for the next file. */
+/**
+ * Code that leaves modules, the environment or the working folder of a process changed for the next
+ * file.
+ */
 const changes =
   /process\.env(\.\w+|\[[^\]]+\]) = |process\.chdir\(|vi\.(mock|doMock|resetModules|stubGlobal)\(/;
 
@@ -23,7 +26,7 @@ it('tests that change their process run in separate processes', () => {
   expect(changing.filter((name) => !isApart(name))).toEqual([]);
 });
 
-it('every entry of that list names existing tests', () => {
+it('every entry of the list of separate tests names existing tests', () => {
   const lost = apart.filter(
     (each) => !tests.some((name) => (each.endsWith('/') ? name.startsWith(each) : name === each)),
   );

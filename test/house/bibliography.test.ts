@@ -21,11 +21,14 @@ const works: Work[] = [
 
 const rows = readFileSync(join(root, 'docs/bibliography.md'), 'utf8').match(/^\| `/gm) ?? [];
 
-/** A capitalized word before a year that is no author: months, standards, versions, and the name of a law in a unit's description. */
+/**
+ * Capitalized words before a year that are not authors: months, standards, versions, and the name
+ * of a law in a description of a unit.
+ */
 const noAuthors = /^(January|July|OASIS|ECMAScript|Version|Studio|VER|LuGre)$/;
 
 interface Citation {
-  /** The last name before the year; with "et al." the first author's. */
+  /** Last name before the year. With "et al." it is the first author's. */
   name: string;
   etAl: boolean;
   year: string;
@@ -47,7 +50,10 @@ function knows({ name, etAl, year }: Citation): boolean {
   );
 }
 
-/** Papers by the numbers that they once had, in prose or names; 100 000, 1_000 and 0.001 are none. */
+/**
+ * Finds papers cited by their former numbers, in prose or names. 100 000, 1_000 and 0.001 are not
+ * such numbers.
+ */
 function numbered(text: string): string[] {
   return text.match(/(?<![\p{L}\d.,_/+\\]|\d )00[0-4](?![\p{L}\d_]|\.\d| \d{3}|\/\d)/gu) ?? [];
 }
@@ -71,12 +77,12 @@ describe('sources are cited by author and year', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('citations by number do not occur', () => {
+  it('no source is cited by number', () => {
     expect([...texts].flatMap(([file, text]) => numbered(text).map((n) => `${file}: ${n}`))).toEqual([]);
     expect(readdirSync(join(root, 'test/reference')).filter((name) => /-00\d/.test(name))).toEqual([]);
   });
 
-  it('both searches find what they look for', () => {
+  it('the search finds citations by author and by number', () => {
     expect(citationsIn('(Bengisu &\n * Akay 1994; Rahikainen et al. 2020, eq. 13), July 2026')).toEqual([
       { name: 'Akay', etAl: false, year: '1994' },
       { name: 'Rahikainen', etAl: true, year: '2020' },
@@ -92,7 +98,7 @@ describe('sources are cited by author and year', () => {
 });
 
 describe('docs/bibliography.md', () => {
-  it('lists authors, year and title of every work, sorted by a key of the first author and the year', () => {
+  it('docs/bibliography.md lists authors, year and title of every work, sorted by a key of the first author and the year', () => {
     expect(works).toHaveLength(rows.length);
     const plain = (name: string): string =>
       name

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../run-fmu.ts';
 
-/** What others make or install: it is no source. */
+/** Generated and installed files, which are not sources. */
 const made = /^(?:\..*|node_modules|dist|results|.*\.fmu)$/;
 
-/** Files that are no text and belong here: pictures of READMEs, and what the fuzzer has begun with and found. */
+/** Permitted files other than text: pictures of READMEs, and the fuzzer's corpus and findings. */
 const allowed = /^(?:docs\/[\w-]+\.png|fuzz\/(?:corpus|found)\/.*)$/;
 
 /** Paths of the files below a folder that have a NUL byte, which no text has. */
@@ -27,7 +27,7 @@ it('sources contain no program, library or archive', () => {
   expect(found.filter((path) => !allowed.test(path))).toEqual([]);
 });
 
-it('a binary is found whatever its name', () => {
+it('the search finds a binary by its content, whatever its name', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-binaries-'));
   writeFileSync(join(folder, 'step'), Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0]));
   writeFileSync(join(folder, 'step.c'), 'int step(void) { return 0; }\n');

@@ -1,8 +1,8 @@
 import type { Import } from './sources.ts';
 
 /**
- * The circles of imports: sets of files each of which leads to all of its set (the strongly connected components with
- * an edge inside; Tarjan's algorithm), sorted.
+ * Returns the cycles of imports, sorted: the strongly connected components with an edge inside,
+ * found by Tarjan's algorithm.
  */
 export function circles(imports: readonly Import[]): string[][] {
   const next = new Map<string, string[]>();

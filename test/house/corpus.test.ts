@@ -5,7 +5,7 @@ import { root } from '../run-fmu.ts';
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8').replaceAll('\n', ' ');
 
-describe('statements of the README about public FMUs', () => {
+describe('statements of docs/results about public FMUs', () => {
   const list = readFileSync(join(root, 'test/check/corpus.md'), 'utf8');
   const rows = (header: string): string[][] =>
     list
@@ -16,7 +16,7 @@ describe('statements of the README about public FMUs', () => {
       .map((row) => row.split('|').map((cell) => cell.trim()));
   const sum = (numbers: readonly string[]): number => numbers.reduce((all, each) => all + Number(each), 0);
 
-  it('equal the sums of the table of repositories', () => {
+  it('the stated numbers of FMUs equal the sums of the table of repositories', () => {
     const repositories = rows('| public repository');
     const [units, run] = [2, 3].map((column) => sum(repositories.map((cells) => cells[column])));
     expect(read('docs/results/robustness.md')).toContain(
@@ -26,7 +26,7 @@ describe('statements of the README about public FMUs', () => {
     expect([2, 3].map((column) => sum(exporters.map((cells) => cells[column])))).toEqual([units, run]);
   });
 
-  it('equal the sums of the verdicts on violations', () => {
+  it('the stated numbers of violations equal the sums of the verdicts', () => {
     const verdicts = rows('| unit | exporter').map((cells) => cells[6]);
     const right = verdicts.filter((verdict) => verdict.startsWith('true ('));
     expect(read('docs/results/robustness.md')).toContain(

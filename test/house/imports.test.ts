@@ -8,7 +8,7 @@ const breaking = (imports: Import[], wrong: (i: Import) => boolean): string[] =>
   imports.filter(wrong).map((i) => `${i.from} → ${i.to}`);
 const under = (path: string, ...folders: string[]): boolean => folders.some((f) => path.startsWith(`${f}/`));
 
-/** Folders of `units/` that are no units: physics that units share. */
+/** Folders of `units/` without a unit: physics that units share. */
 const shared = readdirSync(join(root, 'units'), { withFileTypes: true })
   .filter((folder) => folder.isDirectory() && !packagedUnits.includes(folder.name))
   .map(({ name }) => `units/${name}`);
@@ -68,7 +68,7 @@ describe('imports have one direction', () => {
   });
 });
 
-/** Imports that are there at run time: not those of types alone. */
+/** Returns imports that exist at run time, without imports of types. */
 function runtimeImports(): Import[] {
   return ['fmu-sdk', 'units', 'master'].flatMap(importsOf).filter((i) => !i.typeOnly);
 }

@@ -14,7 +14,10 @@ const layers = JSON.parse(readFileSync(join(root, 'test/house/layers.json'), 'ut
   readonly [tree: string]: Layers;
 };
 
-/** Returns the place of a file in the order of its tree, by the longest path that covers it, or -1. */
+/**
+ * Returns the place of a file in the order of its tree, by the longest path that covers it, or
+ * -1.
+ */
 function layerOf(file: string, order: Layers): number {
   const path = file.slice(file.indexOf('/') + 1);
   const covering = order.filter((layer) => path === layer || path.startsWith(`${layer}/`));
@@ -36,7 +39,7 @@ function upward(tree: string, order: Layers): string[] {
 }
 
 describe.each(Object.entries(layers))('the layers of %s', (tree, order) => {
-  it('cover every file, each of them some', () => {
+  it('the layers cover every file, and each layer some', () => {
     const files = filesOf(tree);
     expect(files.length).toBeGreaterThan(100);
     expect(files.filter((file) => layerOf(file, order) < 0)).toEqual([]);
@@ -45,7 +48,7 @@ describe.each(Object.entries(layers))('the layers of %s', (tree, order) => {
     expect(new Set(order).size).toBe(order.length);
   });
 
-  it('import nothing of a higher layer', () => {
+  it('a layer imports nothing of a higher layer', () => {
     expect(order.length).toBeGreaterThan(9);
     expect(upward(tree, order)).toEqual([]);
   });
@@ -82,11 +85,11 @@ describe('the layers of the repository', () => {
     expect([...reached].filter((file) => isIn(file, true))).toEqual([]);
   });
 
-  it('reports a file that is moved below what it imports', () => {
+  it('a file that is moved below its imports is reported', () => {
     expect(upward('fmu-sdk', [...layers['fmu-sdk']].reverse()).length).toBeGreaterThan(100);
   });
 
-  it('gives a nested path its own layer', () => {
+  it('a nested path has its own layer', () => {
     const order = ['a', 'b/c', 'b'];
     expect(['t/a/x.ts', 't/b/c/x.ts', 't/b/x.ts', 't/bc.ts'].map((file) => layerOf(file, order))).toEqual([
       0, 1, 2, -1,
@@ -94,13 +97,13 @@ describe('the layers of the repository', () => {
   });
 });
 
-describe('circles of imports', () => {
+describe('cycles of imports', () => {
   it('no file imports itself through others, types included', () => {
     expect(imports.length).toBeGreaterThan(1500);
     expect(circles(imports)).toEqual([]);
   });
 
-  it('a circle is found as one list of its files', () => {
+  it('a cycle is found as one list of its files', () => {
     const of = (...pairs: [string, string][]): Import[] =>
       pairs.map(([from, to]) => ({ from, to, typeOnly: false }));
     expect(circles(of(['a', 'b'], ['b', 'c'], ['c', 'a'], ['c', 'd'], ['d', 'e'], ['b', 'd']))).toEqual([

@@ -10,7 +10,10 @@ const call = (script: string, word: string): { status: number | null; stderr: st
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
-/** Those that take options of ours, what each of them is asked here, and what it says; the others hand theirs on, or take none. */
+/**
+ * Scripts with options of fmukit, with an invalid argument and the expected error. The other
+ * scripts pass their arguments on, or take no arguments.
+ */
 const asked: readonly (readonly [script: string, word: string, says: string])[] = [
   ['start', '--nonsense', 'Unknown argument: nonsense'],
   ['fuzz', '--case=3', 'Unknown argument: case'],
@@ -22,12 +25,12 @@ const asked: readonly (readonly [script: string, word: string, says: string])[] 
 ];
 
 describe('npm run', () => {
-  it('offers exactly the expected scripts', () => {
+  it('package.json has exactly the expected scripts', () => {
     const others = ['test', 'build', 'prepare', 'prepack', 'check', 'bench', 'api', 'format'];
     expect(Object.keys(scripts).sort()).toEqual([...asked.map(([name]) => name), ...others].sort());
   });
 
-  it.each(asked)('%s rejects %s with its help, and does nothing', (script, word, says) => {
+  it.each(asked)('npm run %s rejects %s with its help, and does nothing', (script, word, says) => {
     const { status, stderr } = call(script, word);
     expect(stderr).toContain(`npm ${script === 'start' ? script : `run ${script}`} --`);
     expect(stderr).toContain(`${script}: ${says}`);

@@ -30,7 +30,7 @@ export function importsOf(folder: string): Import[] {
 /** Folders are asked for by several claims. */
 const read = new Map<string, Import[]>();
 
-/** What a file with this text imports. */
+/** Returns the imports of a file with this text. */
 export function importsIn(file: string, text: string): Import[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022);
   const found: Import[] = [];
@@ -58,7 +58,7 @@ function specifierOf(node: ts.Node): ts.Node | undefined {
 
 const isTypeOnly = ({ importClause }: ts.ImportDeclaration): boolean => importClause?.isTypeOnly === true;
 
-/** A path from the root; units name theirs without its ending. */
+/** Returns a path from the root. Units import without file extensions. */
 function resolved(file: string, specifier: string): string {
   if (specifier === 'fmukit/author') return 'fmu-sdk/author/index.ts';
   if (!specifier.startsWith('.')) return specifier;

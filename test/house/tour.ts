@@ -15,7 +15,7 @@ export const readme: string = readFileSync(join(root, 'README.md'), 'utf8');
 export const blocks = (language: string): string[] =>
   [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map((m) => m[1]);
 
-/** What the README says to type. */
+/** Commands in the code blocks of the README. */
 export const commands: readonly string[] = notEmpty(
   'commands of the README',
   blocks('sh')
@@ -24,7 +24,10 @@ export const commands: readonly string[] = notEmpty(
     .filter(Boolean),
 );
 
-/** A write to standard output or error, with its time and the CPU time of each thread and program before it (`test/cli/writes.cjs`). */
+/**
+ * Write to standard output or error, with its time and the CPU time of each thread and program
+ * before it (`test/cli/writes.cjs`).
+ */
 export interface Write {
   time: number;
   clocks: Record<string, number>;
@@ -32,7 +35,7 @@ export interface Write {
   words: string;
 }
 
-/** What a command has said, and what it had computed at each word. */
+/** Output of a command, with the CPU time before each write. */
 export interface Said {
   command: string;
   out: string;
@@ -50,10 +53,10 @@ function scriptOf(command: string): string[] {
   ];
 }
 
-/** Whether the CPU time of threads can be read. */
+/** True if the CPU time of threads can be read. */
 export const clocked: boolean = existsSync('/proc/self/task');
 
-/** Runs a command of the README in a folder; throws what it said where it failed. */
+/** Runs a command of the README in a folder. Throws with its output if it fails. */
 export function runCommand(command: string, folder: string, env: NodeJS.ProcessEnv): Said {
   const file = join(folder, 'writes');
   rmSync(file, { force: true });
@@ -72,12 +75,12 @@ export function runCommand(command: string, folder: string, env: NodeJS.ProcessE
   return { command, out: stdout, writes: lines.map((line) => JSON.parse(line) as Write) };
 }
 
-/** Nothing is kept from before the tour. */
+/** Returns an environment whose cache is empty before the tour. */
 export const nothingKept = (folder: string): NodeJS.ProcessEnv => ({ FMUKIT_CACHE: join(folder, 'cache') });
 
 /**
- * The README's commands from the first to the last, in order, in a folder of their own: once in a run of the tests, for all who ask
- * what comes of them.
+ * Runs the commands of the README in order, in a separate folder. They run once in a test run, for
+ * all tests that need their results.
  */
 export async function tour(): Promise<{ folder: string; said: Said[] }> {
   const folder = await once('readme', (into) => {
@@ -93,7 +96,7 @@ export async function tour(): Promise<{ folder: string; said: Said[] }> {
       // Without a C compiler the tour ends before its native part.
       .filter((command) => noCompiler === undefined || !command.includes('--native'))
       .map((command) => {
-        // Packaged units are as users get them; a desk has built them before its tests.
+        // Packaged units are built as for users. Quick tests have built them before.
         const packaged = / units\/|papers/.test(command);
         const env = packaged ? release : {};
         return runCommand(command, into, packaged && !wide ? env : { ...env, ...nothingKept(into) });

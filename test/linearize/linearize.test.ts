@@ -81,7 +81,7 @@ const largestDifference = (a: readonly (readonly number[])[], b: readonly (reado
 
 describe.each([2, 3] as const)('linearization, FMI %i.0', (fmi) => {
   it.each([true, false])(
-    'matches the closed form of the oscillator to 1e-10 (directional derivatives: %s)',
+    'linearization matches the closed form of the oscillator to 1e-10 (directional derivatives: %s)',
     (directional) => {
       const { A, B, C, D, by, states, inputs, outputs, x, u, y, derivatives } = linearized(
         0,
@@ -105,7 +105,7 @@ describe.each([2, 3] as const)('linearization, FMI %i.0', (fmi) => {
     },
   );
 
-  it('gives equal matrices of a pendulum by directional derivatives and by differences to 1e-6', () => {
+  it('linearization gives equal matrices of a pendulum by directional derivatives and by differences to 1e-6', () => {
     for (const x of [0, 0.5, 2, -3]) {
       const given = linearized(1, true, x, fmi);
       const measured = linearized(1, false, x, fmi);
@@ -125,7 +125,7 @@ describe.skipIf(noCompiler !== undefined)('fmu linearize', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('gives the matrix of a rod, at any time of its run', async () => {
+  it('fmu linearize gives the matrix of a rod, at any time of its run', async () => {
     for (const time of [undefined, 0.01]) {
       const { A, C, x, time: at } = await linearize(join(folder, 'heat.fmu'), { time, tolerance: 1e-8 });
       expect(at).toBe(time ?? 0);
@@ -138,7 +138,7 @@ describe.skipIf(noCompiler !== undefined)('fmu linearize', () => {
     }
   });
 
-  it('writes and prints the model as JSON and as MAT', async () => {
+  it('fmu linearize writes and prints the model as JSON and as MAT', async () => {
     const { code, out } = await fmuHere(
       ['linearize', 'heat.fmu', '--time', '0.01', '-o', 'heat.mat'],
       folder,
@@ -160,7 +160,7 @@ describe.skipIf(noCompiler !== undefined)('fmu linearize', () => {
     ]);
   });
 
-  it('refuses an FMU without model exchange, and times before the start', async () => {
+  it('fmu linearize refuses an FMU without model exchange, and times before the start', async () => {
     expect(await fmuHere(['linearize', 'dist/hydraulic-actuator.fmu'])).toMatchObject({
       code: 1,
       err: expect.stringMatching(/expected a model exchange interface, got co-simulation/),

@@ -63,19 +63,19 @@ const imports = (script: string): string[] =>
   ts.preProcessFile(script, true, true).importedFiles.map(({ fileName }) => fileName);
 
 describe('fmukit/browser', () => {
-  it('takes at most 150 kB, compressed', async () => {
+  it('fmukit/browser takes at most 150 kB, compressed', async () => {
     const file = join(await lean(), 'node_modules/fmukit/dist/browser.js');
     expect(gzipSync(readFileSync(file)).length).toBeLessThanOrEqual(150_000);
     expect(imports(readFileSync(file, 'utf8'))).toEqual([]);
   });
 
-  it('esbuild bundles it without a shim and without Node modules', () => {
+  it('esbuild bundles fmukit/browser without a shim and without Node modules', () => {
     const script = readFileSync(join(folder, 'page.js'), 'utf8');
     expect(imports(script)).toEqual([]);
     expect(script).toContain('system.json');
   });
 
-  it('vite bundles it without a shim and without Node modules', async () => {
+  it('vite bundles fmukit/browser without a shim and without Node modules', async () => {
     const built = await viteBuild({
       root: await lean(),
       configFile: false,
@@ -89,7 +89,7 @@ describe('fmukit/browser', () => {
     expect(scripts[0]).not.toContain('externalized for browser compatibility');
   });
 
-  it('runs the fmukit FMU of the crane in chromium with the bits of the command line', async ({ skip }) => {
+  it('fmukit/browser runs the fmukit FMU of the crane in chromium with the bits of the command line', async ({ skip }) => {
     if (noBrowser !== undefined) return skip(noBrowser);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

@@ -36,10 +36,9 @@ const git = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclu
   encoding: 'utf8',
   maxBuffer: 1 << 26,
 });
-/** It is compiled from its first file on. */
-const atDesk = wide ? undefined : 'it is tried where CI is set';
-const why =
-  git.status === 0 ? atDesk : 'this is no repository of git, so that nobody knows what of it a clone has';
+/** The clone is compiled from scratch. */
+const atDesk = wide ? undefined : 'runs only with CI set';
+const why = git.status === 0 ? atDesk : 'the folder is not a git repository';
 
 /** Copies the files of a fresh clone of the tree, without built files. */
 beforeAll(() => {
@@ -54,12 +53,12 @@ beforeAll(() => {
 });
 
 describe.skipIf(why !== undefined)('a fresh clone', () => {
-  it('contains only files of git', () => {
+  it('a fresh clone contains only files of git', () => {
     expect(existsSync(join(clone, 'package.json'))).toBe(true);
     expect(existsSync(join(clone, 'dist'))).toBe(false);
   });
 
-  it('runs every command of the tour as written in the README', () => {
+  it('a fresh clone runs every command of the tour as written in the README', () => {
     expect(commands[0]).toMatch(/^npx fmu new /);
     expect(commands.at(-1)).toBe('npx fmu run chain.json');
     for (const line of wide ? commands : [commands[0]]) {
@@ -71,12 +70,12 @@ describe.skipIf(why !== undefined)('a fresh clone', () => {
     expect(existsSync(join(clone, 'results/chain.csv'))).toBe(wide);
   });
 
-  it('runs fmu without npm, by node bin/fmu.cjs', () => {
+  it('a fresh clone runs fmu without npm, by node bin/fmu.cjs', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     expect(output(process.execPath, ['bin/fmu.cjs', '--version'], clone)).toBe(`${version}\n`);
   });
 
-  it('leaves the git status clean', () => {
+  it('a fresh clone has a clean git status after use', () => {
     output('git', ['init', '-q'], clone);
     const known = new Set(git.stdout.split('\0'));
     const there = output('git', ['ls-files', '-z', '--others', '--exclude-standard'], clone).split('\0');
@@ -86,7 +85,7 @@ describe.skipIf(why !== undefined)('a fresh clone', () => {
     expect(made).toEqual([]);
   });
 
-  it('compiles again if git brought other sources', () => {
+  it('a clone compiles again if git brought other sources', () => {
     const mark = join(clone, 'dist/.compiled');
     const moved = join(clone, '.git/logs/HEAD');
     mkdirSync(dirname(moved), { recursive: true });
@@ -104,4 +103,4 @@ describe.skipIf(why !== undefined)('a fresh clone', () => {
   });
 });
 
-it.skipIf(why === undefined)(`a fresh clone was not tried: ${why}`, ({ skip }) => skip(why));
+it.skipIf(why === undefined)(`tests of a fresh clone are skipped: ${why}`, ({ skip }) => skip(why));

@@ -137,7 +137,7 @@ beforeAll(async () => {
 
 describe('the examples in doc comments', () => {
   it.each(Object.keys(projects))(
-    'the entry %s compiles without type errors in a strict NodeNext project',
+    'doc examples of the entry %s compile without type errors in a strict NodeNext project',
     (entry) => {
       const declarations = join(folder, `node_modules/fmukit/dist/${entry}.d.ts`);
       const known = publicNames(declarations).map(({ name }) => name);
@@ -156,7 +156,7 @@ describe('the examples in doc comments', () => {
     },
   );
 
-  it('a call with wrong arguments gives an error', () => {
+  it('a doc example with wrong arguments gives a type error', () => {
     const file = join(folder, 'doc-examples', 'wrong.ts');
     writeFileSync(file, moduleOf('index', ['compareTables', 'readTable'], wrong));
     const faults = faultsOf([file], 'index', folder);

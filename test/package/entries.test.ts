@@ -54,7 +54,7 @@ function faultsOf(files: Readonly<Record<string, string>>, options: object): str
 
 describe('the entries of the package', () => {
   // The compiler reads all declarations for it.
-  it.skipIf(!wide)('share one declaration for each name: rules, FMUs, runs, observers', () => {
+  it.skipIf(!wide)('entries share one declaration for each name: rules, FMUs, runs, observers', () => {
     const here = declared('fmukit');
     const same = (other: string): string => {
       const there = declared(other);
@@ -85,7 +85,7 @@ describe('the entries of the package', () => {
     expect(faultsOf(files, {})).toEqual([]);
   });
 
-  it.skipIf(!wide)('need only standard features of a page', () => {
+  it.skipIf(!wide)('fmukit/browser needs only standard types of a page', () => {
     const page = `import { openFmu } from 'fmukit/browser';
       const bytes = new Uint8Array(await (await fetch('unit.fmu')).arrayBuffer());
       using unit = await (await openFmu(bytes)).instantiate();
@@ -99,7 +99,7 @@ describe('the entries of the package', () => {
     ['fmukit/browser', 'browser'],
     ['fmukit/check', 'check'],
     ['fmukit/author', 'author'],
-  ])('declare the values that they have, and no others: %s', (entry, file) => {
+  ])('the declarations match the exported values: %s', (entry, file) => {
     const text = readFileSync(join(folder, `../node_modules/fmukit/dist/${file}.d.ts`), 'utf8');
     const own = /^export declare (?:abstract )?(?:class|function|const|let|enum) (\w+)/gm;
     const said = [...text.matchAll(own)].map(([, name]) => name);
@@ -113,7 +113,7 @@ describe('the entries of the package', () => {
     expect(names.length).toBeGreaterThan(10);
   });
 
-  it('export classes under their usual names', () => {
+  it('entries export classes under their usual names', () => {
     const program = `for (const entry of ['fmukit', 'fmukit/check'])
       for (const [name, value] of Object.entries(await import(entry)))
         if (/^class\\b/.test(String(value)) && value.name !== name) console.log(entry, name, value.name);`;
@@ -126,7 +126,7 @@ describe('the entries of the package', () => {
     ['buildUnit', 'unit/unit.json', "required property 'variables'"],
   ];
   it.each(spread(operations, 1))(
-    'name the missing part of a file that %s cannot read',
+    'an error names the missing part of a file that %s cannot read',
     (operation, file, missing) => {
       mkdirSync(join(folder, 'unit'), { recursive: true });
       writeFileSync(join(folder, file), '{ "name": "wrong" }');

@@ -56,12 +56,12 @@ beforeAll(async () => {
 });
 
 describe('the documented examples', () => {
-  it('compile with a unit of fmu new without type errors in a strict NodeNext project', () => {
+  it('the documented examples compile with a unit of fmu new without type errors in a strict NodeNext project', () => {
     expect(faults).toEqual([]);
     expect(names.length).toBeGreaterThanOrEqual(10);
   });
 
-  it('need only declarations of installed packages', () => {
+  it('the documented examples need only declarations of installed packages', () => {
     const declared = readFileSync(join(folder, 'node_modules/fmukit/dist/index.d.ts'), 'utf8');
     expect(declared).not.toMatch(/from 'node:/);
   });
@@ -74,7 +74,7 @@ describe('the documented examples', () => {
     );
   });
 
-  it('appear in the list with their first lines, and nothing else does', () => {
+  it('the list of examples has exactly the existing examples with their first lines', () => {
     const listed = readFileSync(join(sources, 'README.md'), 'utf8')
       .split('\n')
       .filter((line) => line.startsWith('- '));

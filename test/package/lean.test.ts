@@ -53,7 +53,7 @@ function loadedBy(args: readonly string[]): { loaded: string[]; out: string } {
 }
 
 describe('the package without its optional packages', () => {
-  it.skipIf(!wide)('takes at most 30 MB with all that it depends on', () => {
+  it.skipIf(!wide)('the package takes at most 30 MB with all its dependencies', () => {
     const modules = join(folder, 'node_modules');
     // Disk usage in blocks, including folders, by package.
     const sizes: Record<string, number> = {};
@@ -67,7 +67,7 @@ describe('the package without its optional packages', () => {
       expect(existsSync(join(modules, name))).toBe(false);
   });
 
-  it('holds TypeScript only as declarations, as what an author extends, and as examples', () => {
+  it('the package contains TypeScript only as declarations, the author package, and examples', () => {
     const own = files(join(folder, 'node_modules/fmukit')).filter((name) => /\.[cm]?ts$/.test(name));
     const sources = own.filter((name) => !/^dist\/\w+\.d\.ts$/.test(name));
     const guide = ['bouncing-ball', 'dc-motor', 'first-order-lag', 'pi-controller', 'spring-mass'];
@@ -78,7 +78,7 @@ describe('the package without its optional packages', () => {
     ]);
   });
 
-  it('couples units, as the repository does to the last byte', () => {
+  it('the package couples units with the bytes of the repository', () => {
     fmuIn(folder, ['run', 'systems/crane-single-force.json', '--output', 'here.csv']);
     const fmu = join(root, 'bin/fmu.cjs');
     const there = join(folder, 'there.csv');
@@ -108,7 +108,7 @@ describe('the package without its optional packages', () => {
   });
 
   // Three checks by all rules.
-  it.skipIf(!wide)('fmu check judges what a sealed unit does, as the repository does', () => {
+  it.skipIf(!wide)('the package checks the behaviour of a fmukit FMU with the verdicts of the repository', () => {
     const { out: said } = loadedBy(['check', 'dist/joystick.fmu']);
     expect(said).toContain('dist/joystick.fmu: conforms to FMI 3.0.2');
     expect(said).not.toContain('which is not installed');

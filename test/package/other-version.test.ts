@@ -23,7 +23,7 @@ async function explained(version: string, thrown: unknown): Promise<unknown> {
   return explainMissing('build x', thrown);
 }
 
-it('an optional package that was left out is not taken for the one of another version that the project has', async () => {
+it('an error names a wrong version of an optional package, and the command that installs the right one', async () => {
   const thrown = new TypeError("Cannot read properties of undefined (reading 'PlusToken')");
   expect(await explained('7.0.2', thrown)).toMatchObject({
     name: 'UserError',
@@ -33,7 +33,7 @@ it('an optional package that was left out is not taken for the one of another ve
   });
 });
 
-it('an error with the right version, or another error, stays what it is', async () => {
+it('an error with the right version, or an unrelated error, stays unchanged', async () => {
   const thrown = new TypeError('a defect');
   expect(await explained('5.9.9', thrown)).toBe(thrown);
   const other = new RangeError('a defect');

@@ -7,14 +7,14 @@ import { declared, run } from './installed.ts';
 import { type PublicName, publicNames } from './public-names.ts';
 
 describe('the public API', () => {
-  it('matches the reports in docs/api', async () => {
+  it('the public API matches the reports in docs/api', async () => {
     expect(await declared()).toBe('');
   });
 
   it.each([
     ['fmukit', 80],
     ['fmukit-check', 40],
-  ])('exports from %s at most %i names', (entry, most) => {
+  ])('the entry %s exports at most %i names', (entry, most) => {
     const report = readFileSync(join(root, 'docs/api', `${entry}.api.md`), 'utf8');
     const names = report.match(/^export /gm) ?? [];
     expect(names.length).toBeGreaterThan(20);
@@ -35,8 +35,8 @@ describe('the public API', () => {
     },
   );
 
-  it('builds a page for every name without errors or warnings', ({ skip }) => {
-    if (!wide) return skip('all pages are made where CI is set; the reports above are of the same names');
+  it('the documentation has a page for every public name without errors or warnings', ({ skip }) => {
+    if (!wide) return skip('all pages are built only with CI set');
     const typedoc = 'node_modules/typedoc/bin/typedoc';
     const { code, out, err } = run(
       process.execPath,

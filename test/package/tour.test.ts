@@ -39,21 +39,21 @@ function tour(node: string): string {
 
 describe('the package, installed outside the repository', () => {
   let here: string;
-  it('the tour runs on this Node', () => {
+  it('the installed package runs the tour on this Node', () => {
     here = tour(process.execPath);
     expect(here.split('\n')[0]).toContain('second.y');
     expect(existsSync(join(folder, 'my-filter/variables.ts'))).toBe(true);
   });
 
   // By npm, which a desk has not installed it with.
-  it.skipIf(!wide)('fmu is there without npm too, by node_modules/.bin', () => {
+  it.skipIf(!wide)('the installed package offers fmu without npm, by node_modules/.bin', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     expect(output(join(folder, 'node_modules/.bin/fmu'), ['--version'], folder)).toBe(`${version}\n`);
   });
 
-  it.for([22, 24])('the tour runs on Node %i with the same bytes of results', async (major, { skip }) => {
+  it.for([22, 24])('the installed package runs the tour on Node %i with the same bytes of results', async (major, { skip }) => {
     // Another release is fetched for it, a hundred megabytes.
-    if (!wide) return skip('other releases of Node are tried where CI is set');
+    if (!wide) return skip('other releases of Node run only with CI set');
     const node = await nodeOf(major);
     if (typeof node !== 'string') return skip(`Node ${major} is not to be had: ${node.missing}`);
     expect(tour(node)).toBe(here);

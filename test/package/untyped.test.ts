@@ -318,9 +318,9 @@ describe('callers without types', () => {
   it.each([
     ['nothing', undefined],
     ['a path', 'system.json'],
-    ['a system as it stands in its file', { name: 'a', units: {}, connections: [] }],
-    ['a promise of one', Promise.resolve({})],
-  ])('simulate, Session and SystemRunner do not take %s for a system', async (_, given) => {
+    ['the content of a system file', { name: 'a', units: {}, connections: [] }],
+    ['a promise', Promise.resolve({})],
+  ])('simulate, Session and SystemRunner refuse %s as a system', async (_, given) => {
     expect(await said(() => (fmukit.simulate as Untyped)(given))).toBe(`run: ${loaded}`);
     expect(await said(() => new fmukit.Session(given as never))).toBe(`start a session: ${loaded}`);
     const runner = new fmukit.SystemRunner();
@@ -352,7 +352,7 @@ describe('callers without types', () => {
     expect(await left.then(() => '', String)).not.toMatch(/option/);
   });
 
-  it.each(values)('%s takes no option of another kind', async (_, message, call) => {
+  it.each(values)('%s refuses options of a wrong type', async (_, message, call) => {
     expect(await said(call)).toBe(message);
   });
 
@@ -374,7 +374,7 @@ describe('callers without types', () => {
     );
   });
 
-  it('a loaded system whose times were changed is run by whole steps alone', async () => {
+  it('a loaded system whose times were changed must have a whole number of steps', async () => {
     const { startTime, stopTime, step } = system;
     const run = (other: object): Promise<string> =>
       said(() => (fmukit.simulate as Untyped)({ ...system, ...other }));
@@ -390,7 +390,7 @@ describe('callers without types', () => {
     expect((await fmukit.simulate({ ...real, stopTime: 2 })).steps).toBe(4);
   });
 
-  it('resolveSystem does not follow a system that is within itself, nor one without a file', async () => {
+  it('resolveSystem refuses a system that contains itself, and one without a file', async () => {
     const turning: Record<string, unknown> = { ...file };
     turning.self = [turning];
     expect(await said(() => (fmukit.resolveSystem as Untyped)(turning, 'a.json'))).toBe(
@@ -401,7 +401,7 @@ describe('callers without types', () => {
     );
   });
 
-  it('a run that has begun is not run again', async () => {
+  it('refuses to run again a run that has started', async () => {
     const path = join(root, 'dist/joystick.fmu');
     const run = fmukit.simulate(await fmukit.singleSystem(path, { stopTime: 0.1, step: 0.01 }));
     await run;
@@ -413,13 +413,13 @@ describe('callers without types', () => {
     );
   });
 
-  it('checkFmu asks for the description of a folder before it looks through it', async () => {
+  it('checkFmu requires modelDescription.xml before it reads other files of a folder', async () => {
     expect(await said(() => fmukit.checkFmu('/'))).toBe(
       'check /: modelDescription.xml is missing in the folder. Name the folder of an FMU, or the FMU (.fmu).',
     );
   });
 
-  it('compareTables takes tables alone', async () => {
+  it('compareTables accepts only tables', async () => {
     const times = Float64Array.of(0, 1);
     const table = { file: 'a.csv', names: ['y'], times, columns: [times] };
     expect(fmukit.compareTables(table, table).passed).toBe(true);
@@ -438,7 +438,7 @@ describe('callers without types', () => {
     expect(await said(() => fmukit.compareTables(table, empty))).toMatch('must be a table');
   });
 
-  it('writeModelDescription writes nothing that could not be read', async () => {
+  it('writeModelDescription refuses descriptions that could not be read back', async () => {
     const unit = await fmukit.openFmu(join(root, 'dist/joystick.fmu'));
     const write = (change: (d: fmukit.ModelDescription) => void): Promise<string> =>
       said(() => {
@@ -471,7 +471,7 @@ describe('callers without types', () => {
       );
   });
 
-  it('readModelDescription does not take what is neither text nor bytes', async () => {
+  it('readModelDescription accepts only text and bytes', async () => {
     for (const [, given] of junk.slice(0, -1))
       expect(await said(() => (fmukit.readModelDescription as Untyped)(given, 'a.xml'))).toBe(
         'read a.xml: expected text or bytes, got another value. Give the content of the file, not its name.',

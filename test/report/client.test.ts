@@ -13,7 +13,7 @@ const sources = [
   ...systemClientFiles.map((file) => ({ file, text: readFileSync(ofRuns + file, 'utf8') })),
 ];
 
-test('the client type checks', () => {
+test('the client of the pages type checks', () => {
   const config = ts.getParsedCommandLineOfConfigFile(`${folder}tsconfig.json`, {}, {
     ...ts.sys,
     onUnRecoverableConfigFileDiagnostic: () => {},
@@ -42,7 +42,7 @@ test('top-level names of the client are distinct, since its files become one mod
   expect(names.filter((name, k) => names.indexOf(name) !== k)).toEqual([]);
 });
 
-test('the value is linear between samples, exact on a sample, and missing outside', async () => {
+test('the shown value is linear between samples, exact on a sample, and missing outside', async () => {
   const { valueAt } = await clientModule<{
     valueAt: (samples: { t: Float64Array; v: Float32Array }, t: number) => number;
   }>('sample.js');
@@ -91,7 +91,7 @@ test('values that differ only by rounding are in the middle of their axis', asyn
   expect(verticalRange(-1e-12, 1e-12, false)).toEqual([-1e-12, 1e-12]);
 });
 
-test('short runs start slowly and long runs fast, so that they take about five seconds', async () => {
+test('short runs play slowly and long runs fast, so that they take about five seconds', async () => {
   const { startSpeed } = await clientModule<{ startSpeed: (duration: number) => number }>('time-bar.js');
   expect([0.05, 0.5, 1, 12, 60, 3600].map(startSpeed)).toEqual([0.01, 0.1, 1, 1, 1, 500]);
 });

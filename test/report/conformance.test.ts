@@ -64,7 +64,7 @@ describe('the page of a check', () => {
   const unit = checked();
   const page = renderCheckReport([unit], '1.2.3');
 
-  it('lists every rule of the catalogue once, with its status', () => {
+  it('the page of a check lists every rule of the catalogue once, with its status', () => {
     const rows = [...page.matchAll(/data-rule="([^"]*)" data-status="([^"]*)"/g)].map(([, id, status]) => [
       id,
       status,
@@ -74,7 +74,7 @@ describe('the page of a check', () => {
     expect(rows.sort()).toEqual(expected.sort());
   });
 
-  it('gives the reason of every rule that was not run', () => {
+  it('the page of a check gives the reason of every rule that was not run', () => {
     const unasked = unit.result.verdicts.filter(({ status }) => status === 'inapplicable');
     for (const { rule, why } of notEmpty('inapplicable rules', unasked)) {
       const row = page.slice(page.indexOf(`data-rule="${rule.id}"`)).split('</li>')[0];
@@ -82,12 +82,12 @@ describe('the page of a check', () => {
     }
   });
 
-  it('marks sections that no rule cites', () => {
+  it('the page of a check marks sections that no rule cites', () => {
     expect(page).toMatch(/2\.2\.6<\/span> Advancing Time<\/span><span class="words">no rule</);
     expect(page).toMatch(/1\.4<\/span> How to Read This Document<\/span><span class="words">explanation/);
   });
 
-  it('shows violations before advice, with location, value, correct value and calls', () => {
+  it('the page of a check shows violations before advice, with location, value, correct value and calls', () => {
     const order = [...page.matchAll(/<article class="finding tone-(\w+)"/g)].map(([, own]) => own);
     expect(order).toEqual([...order].sort().reverse());
     expect(new Set(order)).toEqual(new Set(['violation', 'advice']));
@@ -96,12 +96,12 @@ describe('the page of a check', () => {
     expect(page).toContain('The 2 calls that led to it');
   });
 
-  it('links findings to their rules with valid links', () => {
+  it('the page of a check links findings to their rules with valid links', () => {
     for (const [, to] of notEmpty('links', [...page.matchAll(/href="#([^"]*)"/g)]))
       expect(page).toContain(`id="${to}"`);
   });
 
-  it('draws the recorded runs', async () => {
+  it('the page of a check draws the recorded runs', async () => {
     type Decode = (column: ColumnData, knots: [number, number][]) => { t: Float64Array; v: Float32Array };
     const { decode } = await clientModule<{ decode: Decode }>('decode.js');
     const { runs, groups } = dataOf(page);
@@ -113,17 +113,17 @@ describe('the page of a check', () => {
     for (const [n, at] of t.entries()) expect(at).toBeCloseTo(time[n], 6);
   });
 
-  it('gives equal bytes for equal checks', () => {
+  it('equal checks give equal bytes of the page', () => {
     expect(renderCheckReport([checked()], '1.2.3')).toBe(page);
   });
 
-  it('names no address outside itself, and forbids the browser to load one', () => {
+  it('the page of a check names no address outside itself, and forbids the browser to load one', () => {
     expect(page).not.toMatch(/https?:|@import|url\(|\ssrc=/i);
     expect(page).toContain(`content="default-src 'none';`);
     for (const [, to] of page.matchAll(/href="([^"]*)"/g)) expect(to).toMatch(/^(#|data:,$)/);
   });
 
-  it('opens no element for hostile names, messages, values, places and calls, and shows them', () => {
+  it('the page of a check shows hostile names, messages, values, locations and calls as text', () => {
     const bad = renderCheckReport([checked(hostile), checked(hostile)], hostile);
     expect(bad.match(/<script/g)).toHaveLength(3);
     expect(bad).not.toMatch(/<img/);
@@ -131,7 +131,7 @@ describe('the page of a check', () => {
     expect(dataOf(bad).groups[0].plots[0].title).toBe(hostile);
   });
 
-  it('shows a section for each FMU, and a table of FMUs above', () => {
+  it('the page of several checks shows a section for each FMU, and a table of FMUs above', () => {
     const both = renderCheckReport([unit, unit], '1.2.3');
     expect(both.match(/<section class="checked"/g)).toHaveLength(2);
     expect(both).toContain('2 of 2 FMUs do not conform');
@@ -139,7 +139,7 @@ describe('the page of a check', () => {
     expect(both.match(/data-rule=/g)).toHaveLength(2 * rules.length);
   });
 
-  it('explains missing runs and the end of a run', () => {
+  it('the page of a check explains missing runs and the end of a run', () => {
     const none = { ...unit, recordings: [], notRecorded: 'no binary' };
     expect(renderCheckReport([none], '1')).toContain('Nothing was run: no binary.');
     expect(renderCheckReport([{ ...unit, recordings: [recording('a')] }], '1')).toContain('it gave up');

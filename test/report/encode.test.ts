@@ -42,12 +42,12 @@ test('the time of a run of constant step takes two knots, also when it was summe
   ]);
 });
 
-test('a run whose step never stays takes no more than 2000 knots', () => {
+test('a run whose step changes all the time takes at most 2000 knots', () => {
   const time = Float64Array.from({ length: 12_000 }, (_, row) => row + 0.3 * Math.sin(row * row));
   expect(knots(time).length).toBeLessThanOrEqual(2000);
 });
 
-test('a run without rows and a run of one row are read back', () => {
+test('a run without rows and a run of one row are decoded correctly', () => {
   expect(decode(encode(new Float64Array(0), new Uint32Array(0)), knots(new Float64Array(0))).t).toHaveLength(
     0,
   );

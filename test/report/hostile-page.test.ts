@@ -66,7 +66,7 @@ const pageOfNames = (): string =>
   });
 
 describe('hostile names', () => {
-  it('open no element in a page of a run and add no script', () => {
+  it('hostile names open no element in a page of a run and add no script', () => {
     const page = pageOfNames();
     expect(page.match(/<script/g)).toHaveLength(5);
     expect(page.match(/<\/script/g)).toHaveLength(5);
@@ -74,33 +74,33 @@ describe('hostile names', () => {
     expect(tableReport(tableOfNames).match(/<script/g)).toHaveLength(5);
   });
 
-  it('appear over the lines of a block diagram, without crossings', () => {
+  it('hostile names appear over the lines of a block diagram, without crossings', () => {
     const [svg] = pageOfNames().match(/<svg class="diagram"[\s\S]*?<\/svg>/) ?? [''];
     const texts = [...svg.matchAll(/<text(?! x="[^"]*" y="[^"]*" class)/g)].map(({ index }) => index);
     expect(texts.length).toBeGreaterThan(0);
     expect(Math.min(...texts)).toBeGreaterThan(svg.lastIndexOf('<path d="M', svg.indexOf('class="unit"')));
   });
 
-  it('stay text in an SVG drawing', () => {
+  it('hostile names stay text in an SVG drawing', () => {
     const svg = svgOf([tableOfNames], [], names[1]);
     expect(svg).not.toMatch(/<script|<img|<b |\]\]>|(?!\n)\p{Cc}/u);
     expect(svg).toContain('&lt;/script');
   });
 
-  it('stay text on a terminal', () => {
+  it('hostile names stay text on a terminal', () => {
     const shown = table(names.map((name) => [name, sparkline([1, 2])]));
     expect(shown).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
     expect(shown.split('\n')).toHaveLength(names.length);
   });
 
-  it('become a message or a drawing in an annotation, without an error', () => {
+  it('hostile names become a message or a drawing in an annotation, without an error', () => {
     for (const content of names) {
       const drawing = drawingOf({ annotations: [{ type: 'org.fmukit.drawing', content }] });
       expect(['string', 'object']).toContain(typeof drawing);
     }
   });
 
-  it.skipIf(noBrowser !== undefined)('appear letter for letter in a browser and run nothing', async () => {
+  it.skipIf(noBrowser !== undefined)('hostile names appear letter for letter in a browser and run nothing', async () => {
     const file = join(folder, 'hostile.html');
     writeFileSync(file, pageOfNames());
     const browser = await openBrowser();

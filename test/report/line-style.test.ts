@@ -22,7 +22,7 @@ test('no two of up to 16 undashed series look the same', () => {
   );
 });
 
-test('a run keeps its colour in all plots of a group that compare runs', () => {
+test('a run keeps its colour in all plots of a group that compares runs', () => {
   const plots = [
     plot([
       ['a', 's'],

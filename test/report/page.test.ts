@@ -73,22 +73,22 @@ const mistakes: [string, (report: Report) => void, string][] = [
     'report: plot "Plot" shows column "p" of run "a", which has time, c0, c1, c2, c3. Record it.',
   ],
   [
-    'a body at no point',
+    'a body at an unknown point',
     (r) => Object.assign(r.groups[0]!.scene!.bodies[0]!, { to: 'Z' }),
     'report: scene "Scene": a rod refers to point "Z". The points are O, P.',
   ],
   [
-    'a column of another length',
+    'a column of wrong length',
     (r) => Object.assign(r.runs[0]!.columns[1]!, { data: new Float64Array(3) }),
     'report: run "a": column "c0" has 3 rows, but "time" has 200.',
   ],
   [
-    'time that runs back',
+    'a time that decreases',
     (r) => r.runs[0]!.columns[0]!.data.fill(0.5, 9, 10),
     'report: run "a": time in row 10 is 0.01 s after 0.5 s.',
   ],
   [
-    'time that is no number',
+    'a time that is not a number',
     (r) => r.runs[0]!.columns[0]!.data.fill(Number.NaN, 9, 10),
     'report: run "a": time in row 9 is NaN s after 0.008 s.',
   ],
@@ -100,7 +100,7 @@ const mistakes: [string, (report: Report) => void, string][] = [
   ],
 ];
 
-test.each(mistakes)('%s is refused by name', (_, spoil, message) => {
+test.each(mistakes)('the page refuses %s by name', (_, spoil, message) => {
   const report = smallReport();
   spoil(report);
   expect(() => renderReport(report)).toThrow(message);

@@ -93,7 +93,7 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     ['crane-double-force', short(1)],
     ['cylinder-friction', short(0.2)],
   ];
-  it.each(spread(systems, 1))('runs %s again with the bits of the command line', async (name, edit) => {
+  it.each(spread(systems, 1))('the page of a run runs %s again with the bits of the command line', async (name, edit) => {
     const { page: file, csv } = reported(name, edit);
     const { page, complaints } = await openRunPage(browser, file);
     expect(await runAgain(page)).toContain('bits equal to the command line');
@@ -102,7 +102,7 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     await page.close();
   });
 
-  it('runs a third-party component again, coupled to a fmukit FMU, with the bits of the command line', async () => {
+  it('the page of a run runs a third-party component again, coupled to a fmukit FMU, with the bits of the command line', async () => {
     // The component sends a message in each step.
     const saying = { bodies: { 'do-step': `(call $say (i32.const 0)) ${euler.bodies?.['do-step']}` } };
     const decay = await pack(folder, 'decay', description, await foreignUnit('coSimulation', saying), path);
@@ -130,7 +130,7 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     await page.close();
   });
 
-  it('marks events, shows visible curves first, fits a phone, and prints completely', async () => {
+  it('the page of a run marks events, shows visible curves first, fits a phone, and prints completely', async () => {
     const csv = join(folder, 'ball.csv');
     const rows = [
       '0,1,0,1e-9',
@@ -163,7 +163,7 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     await page.close();
   });
 
-  it('runs with a changed parameter and step as the command line does with the shown options', async () => {
+  it('the page of a run accepts a changed parameter and step, with the result of the command line', async () => {
     const { page: file } = reported('crane-single-force', short(1));
     const { page, complaints } = await openRunPage(browser, file);
     await page.uncheck('form.again .live');
@@ -205,7 +205,7 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     await page.close();
   });
 
-  it('writes long numbers short, with the whole number as a tooltip', async () => {
+  it('the page of a run writes long numbers short, with the whole number as a tooltip', async () => {
     const { page: file } = reported('crane-single-force', (system) => {
       system.stopTime = 0.01;
       system.units.crane.parameters = { ...system.units.crane.parameters, m_h: 2e12 };
@@ -227,7 +227,7 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     await page.close();
   });
 
-  it('the form shows whether its settings were run, and Reset restores the first run', async () => {
+  it('the form of a page shows whether its settings were run, and Reset restores the first run', async () => {
     const { page: file } = reported('crane-single-force', (system) => {
       system.stopTime = 0.05;
     });

@@ -34,7 +34,7 @@ describe.skipIf(noBrowser !== undefined)('the page of results', () => {
     return (await openRunPage(browser, file)).page;
   }
 
-  it('handles its keys for any focus, except keys that an element uses itself', async () => {
+  it('the page of results handles its keys for any focus, except keys that an element uses itself', async () => {
     const page = await open({ 'a [m]': (row) => row });
     const time = (): Promise<number> => page.evaluate('fmukitPage.board.clock.time.get()');
     const playing = (): Promise<boolean> => page.evaluate('fmukitPage.board.clock.playing.get()');
@@ -63,7 +63,7 @@ describe.skipIf(noBrowser !== undefined)('the page of results', () => {
     await page.close();
   });
 
-  it('names the unit of measure of both axes, and a filter hides empty headings', async () => {
+  it('the page of results names the unit of measure of both axes, and a filter hides empty headings', async () => {
     const page = await open({ 'a.s [m]': (row) => row, 'a.p [Pa]': (row) => 1e6 * row });
     const captions = '.chart:not([hidden]) figcaption > span:first-child';
     expect(await page.textContent(captions)).toBe('Length [m]');
@@ -80,7 +80,7 @@ describe.skipIf(noBrowser !== undefined)('the page of results', () => {
     await page.close();
   });
 
-  it('plays a run of 0.2 s slowly at first, and handles keys everywhere on pages with one time', async () => {
+  it('the page of results plays a run of 0.2 s slowly at first, and handles keys everywhere on pages with one time', async () => {
     const file = join(folder, 'report.html');
     writeFileSync(file, renderReport(smallReport()));
     const page = await browser.newPage();

@@ -8,20 +8,20 @@ test.each([
   ['< 0.1 %', 0.1, '< 0', '.1 %'],
   ['2.5 ×', 2.5, '2', '.5 ×'],
   ['12000', 12000, '12000', ''],
-])('%s is a number, cut at its decimal point', (text, value, before, after) => {
+])('the cell %s is a number, cut at its decimal point', (text, value, before, after) => {
   expect(numberCell(text)).toEqual({ value, before, after });
 });
 
-test.each(['', 'unstable', '–', '0.1.0', 'ALI3-P'])('"%s" is text', (text) => {
+test.each(['', 'unstable', '–', '0.1.0', 'ALI3-P'])('the cell "%s" is text', (text) => {
   expect(numberCell(text)).toBeNull();
 });
 
-test('a column is one of numbers although a run in it diverged', () => {
+test('a column counts as numbers although a run in it diverged', () => {
   expect(isNumeric(['1', '2.5', 'diverged', ''])).toBe(true);
   expect(isNumeric(['Euler', 'RK4', '1'])).toBe(false);
 });
 
-test('all numbers of a column give the part behind the point the same width, so that the points align', () => {
+test('all numbers of a column have a fraction of one width, so that the points align', () => {
   const html = renderTable({ title: 'T', header: ['x'], rows: [['1.5'], ['20.125'], ['3']] });
   expect(html.match(/min-width:4ch/g)).toHaveLength(3);
 });
@@ -48,7 +48,7 @@ test('numbers have minus signs, and no exponent that changes nothing', () => {
   ]);
 });
 
-test('a long text is one line until it is opened in a folding table, and complete in others', () => {
+test('a long text takes one line until it is opened in a folding table, and is complete in other tables', () => {
   const rows = [['a', 'x'.repeat(101)]];
   const table = { title: 'T', header: ['case', 'failed'], rows };
   expect(renderTable({ ...table, folds: true })).toContain(

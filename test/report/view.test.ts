@@ -38,7 +38,7 @@ function ask(address: string, method = 'GET', host?: string, path?: string): Pro
 }
 
 describe('the page of a live run', () => {
-  it('serves only clients on the loopback interface that know its path and name its host', async () => {
+  it('a live view serves only clients on the loopback interface that know its path and name its host', async () => {
     await held();
     expect(view.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/$/);
     const { origin, pathname } = new URL(view.address);
@@ -58,7 +58,7 @@ describe('the page of a live run', () => {
   });
 
   it.skipIf(noBrowser !== undefined)(
-    'shows rows as they arrive, thins out many rows, pauses the run and continues it',
+    'a live view shows rows as they arrive, thins out many rows, pauses the run and continues it',
     async () => {
       await held(100);
       const browser = await openBrowser();

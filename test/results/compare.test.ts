@@ -44,7 +44,7 @@ describe('comparison', () => {
     );
   });
 
-  it('finds the first difference, and the largest difference with its time', () => {
+  it('a comparison finds the first difference, and the largest difference with its time', () => {
     const times = Array.from({ length: 101 }, (_, n) => n / 100);
     const a = tableOf(times, { x: times.map((t) => Math.sin(t)), y: times });
     const b = tableOf(times, { x: times.map((t) => Math.sin(t) + (t >= 0.4 ? 0.01 * t : 0)), y: times });
@@ -56,7 +56,7 @@ describe('comparison', () => {
     expect(verdict(a, b, { relative: 0, absolute: 0.0101 }).passed).toBe(true);
   });
 
-  it('refuses an invalid tolerance', () => {
+  it('a comparison refuses an invalid tolerance', () => {
     for (const name of ['relative', 'absolute', 'time'])
       for (const value of [-1, Number.NaN])
         expect(() => verdict(jump(1), jump(1), { [name]: value })).toThrow(
@@ -64,14 +64,14 @@ describe('comparison', () => {
         );
   });
 
-  it('interpolates linearly between points of other time grids', () => {
+  it('a comparison interpolates linearly between points of other time grids', () => {
     const coarse = tableOf([0, 1, 2], { x: [0, 2, 0] });
     const fine = tableOf([0, 0.5, 1, 1.25, 2], { x: [0, 1, 2, 1.5, 0] });
     expect(verdict(coarse, fine, { relative: 1e-12 }).passed).toBe(true);
     expect(verdict(fine, coarse, { relative: 1e-12 }).passed).toBe(true);
   });
 
-  it('lets an event be earlier or later by the tolerance of time, and no more', () => {
+  it('a comparison lets an event be earlier or later by the tolerance of time, and no more', () => {
     for (const shift of [-0.05, 0.05]) {
       expect(verdict(jump(1), jump(1 + shift), { time: 0.051 }).passed).toBe(true);
       const { passed, columns } = verdict(jump(1), jump(1 + shift), { time: 0.049 });
@@ -80,7 +80,7 @@ describe('comparison', () => {
     }
   });
 
-  it('compares only common times of results with another duration, and reports a difference', () => {
+  it('a comparison uses only common times of results with another duration, and reports a difference', () => {
     const long = tableOf([0, 1, 2], { x: [0, 1, 2] });
     const short = tableOf([0, 1], { x: [0, 1] });
     const late = tableOf([1, 2], { x: [1, 2] });
@@ -123,7 +123,7 @@ describe('comparison', () => {
 });
 
 describe('fmu compare', () => {
-  it('ends with code 0 for equal files and 1 for different ones, and draws the differences', async () => {
+  it('fmu compare ends with code 0 for equal files and 1 for different ones, and draws the differences', async () => {
     const a = put('a.csv', 'time,x,y\n0,0,1\n1,1,1\n');
     const b = put('b.csv', 'time [s],x,y\n0,0,1\n1,1.1,1\n');
     expect(await fmuHere(['compare', a, a, '--relative', '0'], folder)).toMatchObject({ code: 0, err: '' });
@@ -140,7 +140,7 @@ describe('fmu compare', () => {
     });
   });
 
-  it('reports the compared span with code 1 for other durations, and refuses results without common times', async () => {
+  it('fmu compare reports the compared span with code 1 for other durations, and refuses results without common times', async () => {
     const short = put('short.csv', 'time,x\n0,0\n1,1\n');
     const long = put('long.csv', 'time,x\n0,0\n1,1\n5,7\n');
     const { code, out } = await fmuHere(['compare', short, long], folder);
@@ -157,7 +157,7 @@ describe('fmu compare', () => {
     });
   });
 
-  it.each(['--time-shift', '--time'])('takes what happens earlier or later by %s', async (option) => {
+  it.each(['--time-shift', '--time'])('fmu compare allows events earlier or later by %s', async (option) => {
     const a = put('early.csv', 'time,x\n0,0\n1,0\n1,1\n2,1\n');
     const b = put('late.csv', 'time,x\n0,0\n1.05,0\n1.05,1\n2,1\n');
     expect((await fmuHere(['compare', a, b], folder)).code).toBe(1);
@@ -165,7 +165,7 @@ describe('fmu compare', () => {
     expect((await fmuHere(['compare', a, b, option, '0.06'], folder)).code).toBe(0);
   });
 
-  it('refuses an option given by both its name and its former name, which help does not show', async () => {
+  it('fmu compare refuses an option given by both its name and its former name, which help does not show', async () => {
     const a = put('good.csv', 'time,x\n0,1\n');
     const { code, err } = await fmuHere(['compare', a, a, '--time', '1', '--time-shift', '1'], folder);
     expect(code).toBe(1);
@@ -173,7 +173,7 @@ describe('fmu compare', () => {
     expect((await fmuHere(['compare', '--help'])).out).not.toMatch(/--time\b(?!-)/);
   });
 
-  it('reads only decimal numbers, empty fields, NaN and infinity', async () => {
+  it('fmu compare reads only decimal numbers, empty fields, NaN and infinity', async () => {
     const fields = ['', 'NaN', 'nan', 'inf', '-Infinity', '+INF', 'true', '.5', '1.', '-2e-3', '1e-320'];
     const { columns } = await readTable(
       join(folder, put('fields.csv', ['time,x', ...fields.map((field, n) => `${n},${field}`)].join('\n'))),
@@ -192,7 +192,7 @@ describe('fmu compare', () => {
       );
   });
 
-  it('refuses two columns with one title', async () => {
+  it('fmu compare refuses two columns with one title', async () => {
     for (const [titles, name] of [
       ['time,v,v', 'v'],
       ['time,v,time', 'time'],
@@ -203,7 +203,7 @@ describe('fmu compare', () => {
       );
   });
 
-  it('distinguishes 64-bit integers by their last digit', async () => {
+  it('fmu compare distinguishes 64-bit integers by their last digit', async () => {
     const of = (...values: (string | number)[]): string =>
       ['time,n', ...values.map((value, n) => `${n},${value}`)].join('\n');
     const a = put('a.csv', of('9007199254740993', '18446744073709551615', -3));
@@ -222,7 +222,7 @@ describe('fmu compare', () => {
     expect(code).toBe(0);
   });
 
-  it('refuses files other than results, with the line', async () => {
+  it('fmu compare refuses files other than results, with the line', async () => {
     const a = put('good.csv', 'time,x\n0,1\n');
     const say = async (text: string): Promise<string> =>
       (await fmuHere(['compare', a, put('bad.csv', text)], folder)).err;
@@ -240,7 +240,7 @@ describe('fmu compare', () => {
 });
 
 describe('fmu plot', () => {
-  it('draws columns by name and by pattern, as SVG and as a page', async () => {
+  it('fmu plot draws columns by name and by pattern, as SVG and as a page', async () => {
     const a = put('run.csv', 'time,crane.s,crane.v,pump.p\n0,0,1,5\n1,1,1,6\n2,NaN,1,7\n3,4,1,8\n');
     expect(await fmuHere(['plot', a, 'crane.*'], folder)).toMatchObject({ code: 0, out: 'run.svg\n' });
     const drawn = readFileSync(join(folder, 'run.svg'), 'utf8');
@@ -260,7 +260,7 @@ describe('fmu plot', () => {
     expect(existsSync(join(folder, 'x.png'))).toBe(false);
   });
 
-  it('a pattern matches any text for its stars, and literal letters otherwise', () => {
+  it('a pattern of columns matches any text for its stars, and literal letters otherwise', () => {
     const names = ['crane.s', 'crane.sub.s', 'cranes', 'a*b', 'a.b'];
     const of = (...asked: string[]): string[] => selectColumns({ names, file: 'x' }, asked);
     expect(of('crane.*')).toEqual(['crane.s', 'crane.sub.s']);
@@ -271,7 +271,7 @@ describe('fmu plot', () => {
     expect(() => of('craneXs')).toThrow(/lacks a column/);
   });
 
-  it('hostile names stay text in SVG and pages', async () => {
+  it('hostile names stay text in plots as SVG and pages', async () => {
     const name = '<script>alert(1)</script>]]>\u001b[31m&"';
     const file = join(folder, put('hostile.csv', `time,"${name.replaceAll('"', '""')}"\n0,1\n1,2\n`));
     const table = await readTable(file);

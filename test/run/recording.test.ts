@@ -184,7 +184,7 @@ describe.skipIf(noCompiler !== undefined)('recorded calls of several units', () 
   it.each([
     ['FMU state', (xml: string) => xml],
     [
-      'copies of its process',
+      'process copies',
       (xml: string) => xml.replace(/canGetAndSetFMUState="true" canSerializeFMUState="true"/, ''),
     ],
   ])('a recording replays units that are rolled back by %s', async (_, edit) => {

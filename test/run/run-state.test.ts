@@ -73,9 +73,9 @@ describe('a run that resumes from the saved state of another', () => {
       'a group that iterates',
       { scheme: 'jacobi', order: 1, step: 0.02, groups: [{ units: [0, 1], scheme: 'newton' }] },
     ],
-    ['steps of units', { scheme: 'multi-rate', order: 2, step: 0.02, steps: { one: 0.01 } }],
+    ['different steps of units', { scheme: 'multi-rate', order: 2, step: 0.02, steps: { one: 0.01 } }],
     [
-      'a file that drives',
+      'an input file',
       { scheme: 'jacobi', step: 0.02, driven: { 'three.x2': { times: [0, 1, 2], values: [0, 1, -1] } } },
     ],
   ] as [string, Coupling][])('a saved state resumes with %s', (_, coupling) => {

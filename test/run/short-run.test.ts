@@ -132,10 +132,10 @@ describe('runs that are not short and leave nothing behind', () => {
     ['rows are collected', { collect: true }],
     ['calls are logged', { log: { file: 'x.log' } }],
     ['calls are recorded', { recordCalls: 'x.calls' }],
-    ['it goes with the clock', { realtime: { factor: 1 } }],
-    ['it is kept', { checkpoint: { file: 'x.checkpoint', seconds: 1 } }],
-    ['it goes on', { resume: 'x.checkpoint' }],
-    ['somebody brings code along', { use: ['x.mjs'] }],
+    ['it runs in real time', { realtime: { factor: 1 } }],
+    ['it saves checkpoints', { checkpoint: { file: 'x.checkpoint', seconds: 1 } }],
+    ['it resumes', { resume: 'x.checkpoint' }],
+    ['custom code takes part', { use: ['x.mjs'] }],
   ])('a run is not short in the case: %s', async (_, options) => isNone(await joystick(), options));
 
   it('runs with many steps, many threads, the scheme auto or third-party FMUs are not short', async () => {

@@ -73,7 +73,7 @@ describe('stepping forward and back, with the results of an uninterrupted run', 
   );
 
   it.each([
-    ['sealed units', 'crane-single-force', {}],
+    ['fmukit FMUs', 'crane-single-force', {}],
     ['components', 'crane-single-force', { byCalls: true }],
     ['another scheme', 'crane-single-pressure', { settings: { scheme: 'gauss-seidel', order: 2 as const } }],
   ])(

@@ -190,8 +190,8 @@ describe.each(Object.entries(ways))('a parameter’s value from %s', (_, way) =>
       '[1,2]',
       /set .*list: 2 values were given for 3 elements \[3\]\. Give one for each/,
     ],
-    ['four elements of three', 'list', '[1,2,3,4]', /4 values were given for 3 elements/],
-    ['an item that is not there', 'mode', '"slow"', /"slow" was given, expected one of "off", "fast"/],
+    ['four elements for three', 'list', '[1,2,3,4]', /4 values were given for 3 elements/],
+    ['an unknown item', 'mode', '"slow"', /"slow" was given, expected one of "off", "fast"/],
   ];
   it.each(refused)('a parameter value refuses %s', async (_claim, name, value, message) => {
     await expect(way(name, value)).rejects.toThrow(message);

@@ -27,7 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs the line of a section as it stands there, with `more` behind it. */
 function follow(seam: string, ...more: string[]): Finished {
   const [program, ...args] = [...sections[seam].line, ...more];
-  // A run on a busy machine also tells how far it is.
+  // A run on a busy machine also prints its progress.
   const quiet = (text: string): string => text.replace(/^\d+ %.*\n/gm, '');
   if (program === 'fmu') {
     const finished = fmu(args, folder);

@@ -87,13 +87,13 @@ describe('a custom coupling scheme', () => {
 
   it.each<[what: string, traits: object, told: number[], words: string]>([
     [
-      'steps of its own that its traits do not know',
+      'substeps that its traits do not declare',
       {},
       [1],
       'calls "stepped" without the trait "adaptive", which a scheme with substeps needs',
     ],
     [
-      'none of its own steps',
+      'none of its substeps',
       { adaptive: true },
       [],
       'calls "stepped" for 0 s in the step from t = 0 s by H = 0.1 s, but observers must see all of it once',

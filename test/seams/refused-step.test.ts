@@ -109,7 +109,7 @@ describe('units that a custom scheme advances to wrong times', () => {
       'leaves a at 0.2 s in the step from t = 0 s to 0.1 s.',
     ],
     [
-      'one of them once',
+      'only one of two units',
       ({ advance }) =>
         (n, t, H) => {
           advance(0, t, H);
@@ -118,7 +118,7 @@ describe('units that a custom scheme advances to wrong times', () => {
       'leaves b at 0.1 s in the step from t = 0.1 s to 0.2 s.',
     ],
     [
-      'all of them half of the way at once',
+      'all units half of the way together',
       ({ together }) => {
         const all = together([0, 1]);
         return (_, t, H) => all(t, H / 2);

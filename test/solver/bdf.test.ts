@@ -9,7 +9,10 @@ import { sparseMatrix, transposed } from '../../fmu-sdk/solver/sparse-matrix.ts'
 import { type Ode, wave } from '../problems/odes.ts';
 import { orderByTolerance } from './order-by-tolerance.ts';
 
-/** Coefficients of BDF with equal steps: Σ αⱼ x_{n+1−j} = h f (Hairer & Wanner 1996, V.1; divided by the leading one, 1 / l₁). */
+/**
+ * Coefficients of BDF with equal steps: Σ αⱼ x_{n+1−j} = h f (Hairer & Wanner 1996, V.1, divided by
+ * the leading coefficient, 1 / l₁).
+ */
 const equalSteps = [
   [1],
   [4 / 3, -1 / 3],
@@ -19,15 +22,15 @@ const equalSteps = [
 ];
 const leading = [1, 2 / 3, 6 / 11, 12 / 25, 60 / 137];
 
-describe.each([1, 2, 3, 4, 5])('order %i', (q) => {
-  it('has the coefficients of the BDF where steps are equal', () => {
+describe.each([1, 2, 3, 4, 5])('BDF of order %i', (q) => {
+  it('uses the coefficients of BDF with equal steps', () => {
     const coefficients = new BdfCoefficients();
     coefficients.past.fill(0.1);
     coefficients.set(q, 0.1, true);
     expect(1 / coefficients.l[1]).toBeCloseTo(leading[q - 1], 14);
-    // Of x⁽q⁺¹⁾ h^(q+1), which is what x lies beside the predicted point.
+    // Factor of x⁽q⁺¹⁾ h^(q+1), the distance between x and the predicted point.
     expect(coefficients.error).toBeCloseTo(leading[q - 1] / (q + 1), 14);
-    // A step is linear in the points before: take each of them for 1, the others for 0.
+    // A step is linear in the previous points. Set each of them to 1 and the others to 0.
     for (let k = 1; k <= q; k++) {
       const history = new Nordsieck(1);
       interpolating(q, k).forEach((z, j) => {
@@ -40,7 +43,7 @@ describe.each([1, 2, 3, 4, 5])('order %i', (q) => {
     }
   });
 
-  it('converges at that order as the tolerance falls', () => {
+  it('converges at its order as the tolerance falls', () => {
     const order = orderByTolerance(
       (relative) => new Bdf(wave, { relative, absolute: Float64Array.of(relative) }, q),
       1e-3,
@@ -52,8 +55,10 @@ describe.each([1, 2, 3, 4, 5])('order %i', (q) => {
 });
 
 /**
- * Powers of the polynomial that is 1 at the k-th of the points 0, −1, …, 1 − q and 0 at the others. A step of order q sees no
- * more of the points before: s (s + 1) … (s + q − 1) changes nothing of it.
+ * Returns the coefficients of a polynomial. It is 1 at the k-th of the points 0, −1, …, 1 − q and 0
+ * at the others.
+ *
+ * A step of order q uses only these points: adding s (s + 1) … (s + q − 1) does not change it.
  */
 function interpolating(q: number, k: number): number[] {
   let polynomial = [1];
@@ -71,7 +76,7 @@ function interpolating(q: number, k: number): number[] {
   return polynomial;
 }
 
-/** A rod of n cells with isolated ends: its heat stays. */
+/** Returns a rod of n cells with insulated ends, whose total heat is constant. */
 function rod(n: number, k: number): Ode & { evaluations: number; jacobians: number } {
   const columnsOf = Array.from({ length: n }, (_, i) => [i - 1, i, i + 1].filter((j) => j >= 0 && j < n));
   const J = sparseMatrix(transposed(columnsOf));
@@ -99,7 +104,7 @@ function rod(n: number, k: number): Ode & { evaluations: number; jacobians: numb
   };
 }
 
-describe('a rod with isolated ends', () => {
+describe('BDF on a rod with insulated ends', () => {
   const n = 400;
   const ode = rod(n, n * n);
   const integrator = bdf.create(ode, { relative: 1e-6, absolute: new Float64Array(n).fill(1e-8) });
@@ -112,11 +117,11 @@ describe('a rod with isolated ends', () => {
     lost = Math.max(lost, Math.abs(integrator.x.reduce((sum, x) => sum + x, 0) - n / 2));
   }
 
-  it('keeps its heat to rounding and the tolerance of the iteration', () => {
+  it('conserves heat up to rounding and the tolerance of the iteration', () => {
     expect(lost).toBeLessThan(1e-6 * (n / 2));
   });
 
-  it('is solved in steps that are long for its fastest mode, with few evaluations and few Jacobians', () => {
+  it('takes longer steps than explicit methods can, with few evaluations and few Jacobians', () => {
     // An explicit method would need k · 4 / 3.3 · 0.1 ≈ 19 000 steps.
     expect(steps).toBeLessThan(500);
     expect(ode.evaluations).toBeLessThan(2 * steps);
@@ -125,11 +130,11 @@ describe('a rod with isolated ends', () => {
 });
 
 it.each([1, 2, 3, 4])(
-  'order %i goes over to the next one with a polynomial through all the points that this one needs',
+  'order %i changes to the next order with a polynomial through all its own points',
   (q) => {
     const [coefficients, history] = [new BdfCoefficients(), new Nordsieck(1)];
     const [x, slope, e] = [new Float64Array(1), new Float64Array(1), new Float64Array(1)];
-    // ẋ = cos t, whose derivatives at 0 are its start.
+    // ẋ = cos t, whose derivatives at 0 give the initial coefficients.
     [0, 1, 0, -1 / 6, 0, 1 / 120].slice(0, q + 1).forEach((z, j) => {
       history.z[j][0] = z * 0.1 ** j;
     });

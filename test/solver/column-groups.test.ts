@@ -9,7 +9,7 @@ const structure = fc
     fc.array(fc.uniqueArray(fc.nat({ max: Math.max(n - 1, 0) })), { minLength: n, maxLength: n }),
   );
 
-it('every column is in one group, and no two columns of a group have a row in common', () => {
+it('every column is in one group, and columns of a group have disjoint rows', () => {
   fc.assert(
     fc.property(structure, (columnsOf) => {
       const groups = groupColumns(columnsOf);

@@ -37,7 +37,10 @@ const solve = (integrator: Integrator, ode: Ode, end: number): Float64Array => {
 const deviation = (x: ArrayLike<number>, y: readonly number[]): number =>
   Math.max(...y.map((yi, i) => Math.abs(x[i] - yi)));
 
-/** Error at t = 2 of n equal steps: a tolerance that accepts any of them, with bounds that cut them to size. */
+/**
+ * Returns the error at t = 2 of n equal steps. The tolerance accepts any step, and the bounds
+ * determine its size.
+ */
 function errorOfEqualSteps(method: Method, ode: Ode, n: number): number {
   const integrator = create(method, ode, 1e9, 1e9);
   // The planned step grows far beyond the bounds that follow.
@@ -51,7 +54,7 @@ function errorOfEqualSteps(method: Method, ode: Ode, n: number): number {
 }
 
 function orderByEqualSteps(method: Method): number {
-  // Linear in x, so that the stages of an implicit method are solved exactly whatever the tolerance.
+  // Linear in x, so that implicit methods solve their stages exactly at any tolerance.
   const [coarse, fine] = [16, 32].map((n) => errorOfEqualSteps(method, wave, n));
   return Math.log2(coarse / fine);
 }
@@ -65,10 +68,10 @@ function stepsOf(method: Method, ode: Ode, end: number): number {
   return steps;
 }
 
-// That of the README keeps the same contract.
+// The integrator of the README must meet the same contract.
 const { integrators: own = [] } = await exported('integrator');
 
-describe.each([...notEmpty('integrators', integrators.all), ...own])('$name', (method) => {
+describe.each([...notEmpty('integrators', integrators.all), ...own])('the integrator $name', (method) => {
   it(`converges at order ${method.order}`, () => {
     const order =
       method.variableOrder === true
@@ -78,7 +81,7 @@ describe.each([...notEmpty('integrators', integrators.all), ...own])('$name', (m
     expect(order).toBeLessThan(method.order + 0.6);
   });
 
-  it(`is ${method.stable ? '' : 'not '}stable on a fast decay with long steps`, () => {
+  it(`${method.stable ? 'remains stable' : 'becomes unstable'} on a fast decay with long steps`, () => {
     if (method.variableOrder === true) {
       expect(stepsOf(method, protheroRobinson(-1e3), 2)).toBeLessThan(100);
       expect(stepsOf(dormandPrince, protheroRobinson(-1e3), 2)).toBeGreaterThan(500);
@@ -113,8 +116,8 @@ describe.each(
     'integrators that locate events',
     integrators.all.filter((m) => m.locatesEvents),
   ),
-)('$name', (method) => {
-  it.each([1e-4, 1e-6, 1e-8, 1e-10])('keeps a relative error near its tolerance of %g', (relative) => {
+)('the event-locating integrator $name', (method) => {
+  it.each([1e-4, 1e-6, 1e-8, 1e-10])('keeps the relative error near its tolerance of %g', (relative) => {
     const integrator = create(method, orbit, relative);
     const error = deviation(solve(integrator, orbit, 10), orbit.exact!(10));
     expect(error).toBeLessThan(1000 * relative);
@@ -137,7 +140,7 @@ describe.each(
     expect(largest).toBeLessThan(2e-7);
   });
 
-  it('refuses a singularity by name of its time', () => {
+  it('reports a singularity with its time', () => {
     const blowUp: Ode = {
       ...wave,
       derivatives: (_, x, dx) => {
@@ -150,9 +153,10 @@ describe.each(
     expect(integrator.t).toBeCloseTo(1, 3);
   });
 
-  it('takes smaller steps where the model refuses a point, and goes on', () => {
+  it('reduces its step if the model rejects a point, and continues', () => {
     let refused = 0;
-    // x = 1 − t, of a model that knows no negative x: without an error any step seems right.
+    // x = 1 − t, from a model that rejects negative x. Its local error is zero, so the estimator
+    // accepts every step.
     const ode: Ode = {
       ...wave,
       derivatives: (_, x, dx) => {
@@ -169,7 +173,7 @@ describe.each(
   });
 });
 
-describe.each([radau, bdf, automatic])('$name', (method) => {
+describe.each([radau, bdf, automatic])('the stiff integrator $name', (method) => {
   it.each(robertsonReference)("solves Robertson's problem at t = %g", (end, reference) => {
     const integrator = method.create(robertson, {
       relative: 1e-8,
@@ -182,7 +186,7 @@ describe.each([radau, bdf, automatic])('$name', (method) => {
   });
 });
 
-describe.each([radau, bdf, automatic])('$name', (method) => {
+describe.each([radau, bdf, automatic])('the stiff integrator $name', (method) => {
   it.each(vanDerPolReference)(
     "solves van der Pol's oscillator with μ = %g at t = %g",
     (mu, end, reference) => {
@@ -195,11 +199,11 @@ describe.each([radau, bdf, automatic])('$name', (method) => {
   );
 });
 
-it('the usual one is the first', () => {
+it('the default integrator is the first in the list', () => {
   expect(integrators.all[0].name).toBe(usualSolver);
 });
 
-describe('stiffness', () => {
+describe('the detection of stiffness', () => {
   const evaluations = (method: Method, ode: Ode, end: number): number => {
     let count = 0;
     const counted: Ode = {
@@ -213,18 +217,18 @@ describe('stiffness', () => {
     return count;
   };
 
-  it('is met by the implicit method after few explicit steps', () => {
+  it('switches to the implicit method after few explicit steps', () => {
     const stiff = vanDerPol(1000);
     expect(evaluations(automatic, stiff, 500)).toBeLessThan(2 * evaluations(radau, stiff, 500) + 500);
   });
 
-  it('is not seen where there is none', () => {
+  it('keeps the explicit method for non-stiff problems', () => {
     expect(evaluations(automatic, orbit, 50)).toBe(evaluations(dormandPrince, orbit, 50));
     expect(evaluations(automatic, vanDerPol(1), 50)).toBe(evaluations(dormandPrince, vanDerPol(1), 50));
   });
 });
 
-it('with many stiff states and no inputs the automatic method goes on with BDF, else with Radau', () => {
+it('the automatic method uses BDF for many stiff states without inputs, and Radau otherwise', () => {
   const stiff = (n: number, driven: boolean): Ode => ({
     ...protheroRobinson(-1e4),
     n,

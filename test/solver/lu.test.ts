@@ -8,14 +8,17 @@ const system = fc
   .integer({ min: 1, max: 7 })
   .chain((n) => fc.record({ re: vector(n * n), im: vector(n * n), xr: vector(n), xi: vector(n) }));
 
-/** A regular matrix whose pivots are off the diagonal: each row's large entry stands one column to the right. */
+/**
+ * Returns a regular matrix with its pivots off the diagonal: the large entry of each row is one
+ * column to the right.
+ */
 const shifted = (a: number[], n: number): number[] =>
   a.map((v, k) => v + ((Math.floor(k / n) + 1) % n === k % n ? 2 * n : 0));
 
 const product = (a: number[], x: number[]): number[] =>
   x.map((_, i) => x.reduce((sum, xj, j) => sum + a[i * x.length + j] * xj, 0));
 
-it('real and complex LU solve random systems to rounding', () => {
+it('real and complex LU solve random systems up to rounding', () => {
   fc.assert(
     fc.property(system, ({ re, im, xr, xi }) => {
       const n = xr.length;
@@ -43,7 +46,7 @@ it('real and complex LU solve random systems to rounding', () => {
   );
 });
 
-it('a singular matrix is reported', () => {
+it('LU factorization reports a singular matrix', () => {
   for (const complex of [false, true]) {
     const lu = new Lu(2, complex);
     lu.re.set([1, 2, 2, 4]);

@@ -1,7 +1,10 @@
 import type { Integrator } from '../../fmu-sdk/solver/ode-integrator.ts';
 import { wave } from '../problems/odes.ts';
 
-/** Order at which the largest error on the wave up to t = 40 falls with the number of steps, from a coarse tolerance to a fine one. */
+/**
+ * Returns the observed order between a coarse and a fine tolerance. It is the rate at which the
+ * largest error on the wave up to t = 40 falls with the number of steps.
+ */
 export function orderByTolerance(
   create: (relative: number) => Integrator,
   coarse: number,

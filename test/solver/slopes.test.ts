@@ -23,7 +23,7 @@ const linear = (columnsOf: number[][]) => ({
   },
 });
 
-it('differences by groups of columns are those of each column, and what is gathered without a structure has the same places', () => {
+it('finite differences by groups equal the true columns, and gathering without a structure finds the same pattern', () => {
   fc.assert(
     fc.property(structure, (columnsOf) => {
       const n = columnsOf.length;
@@ -41,13 +41,13 @@ it('differences by groups of columns are those of each column, and what is gathe
         for (let k = J.starts[j]; k < J.starts[j + 1]; k++)
           for (const { values } of [J, gathered])
             expect(Math.abs(values[k] - (1 + J.rows[k] + 2 * j))).toBeLessThan(1e-6);
-      // Where the places stay, nothing is allocated.
+      // An unchanged pattern needs no allocation.
       expect(gathering.gather(differences)).toBe(gathered);
     }),
   );
 });
 
-it('what is gathered depends on the point alone, not on what was gathered before', () => {
+it('the gathered matrix depends only on the point, not on earlier points', () => {
   const n = 3;
   const model = {
     derivatives(_: number, x: Float64Array, dx: Float64Array): boolean {

@@ -8,7 +8,7 @@ import { SparseLu } from '../../fmu-sdk/solver/sparse-lu.ts';
 import { SparseLuComplex } from '../../fmu-sdk/solver/sparse-lu-complex.ts';
 import { type SparseMatrix, sparseMatrix } from '../../fmu-sdk/solver/sparse-matrix.ts';
 
-/** Of a tree, a grid, a band, anything: each row has its diagonal, or not, and a few others. */
+/** Random patterns (tree, grid, band, any). A diagonal entry may be missing. */
 const pattern = fc.integer({ min: 1, max: 14 }).chain((n) =>
   fc.record({
     rowsOf: fc.array(fc.uniqueArray(fc.nat({ max: n - 1 }), { maxLength: 4 }), {
@@ -19,7 +19,7 @@ const pattern = fc.integer({ min: 1, max: 14 }).chain((n) =>
   }),
 );
 
-/** Numbers in (−1, 1), the same for the same seed. */
+/** Returns numbers in (−1, 1), determined by the seed. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -43,8 +43,8 @@ const dense = ({ n, starts, rows, values }: SparseMatrix): Float64Array => {
 const withDiagonal = (rowsOf: number[][]): number[][] => rowsOf.map((rows, j) => [...new Set([...rows, j])]);
 
 /**
- * Largest |aᵢ·x − bᵢ| as a share of the largest Σ |aᵢⱼ xⱼ| + |bᵢ|: what elimination with pivots bounds is the residual of the
- * whole, not that of a row whose own terms are small.
+ * Returns the largest |aᵢ·x − bᵢ| relative to the largest Σ |aᵢⱼ xⱼ| + |bᵢ|. Elimination with
+ * pivots bounds the residual of the whole system, not of a row with small terms.
  */
 function residual(a: Float64Array, x: Float64Array, b: Float64Array): number {
   const n = x.length;
@@ -62,7 +62,7 @@ function residual(a: Float64Array, x: Float64Array, b: Float64Array): number {
   return whole > 0 ? largest / whole : largest;
 }
 
-/** As one real matrix of twice the size. */
+/** Returns the complex matrix as a real one of twice the size. */
 function doubled(re: Float64Array, im: number, n: number): Float64Array {
   const a = new Float64Array(4 * n * n);
   for (let i = 0; i < n; i++)
@@ -74,7 +74,7 @@ function doubled(re: Float64Array, im: number, n: number): Float64Array {
 }
 
 describe('sparse LU factors of random patterns', () => {
-  it('solve what the dense ones solve, whatever column has its largest entry where', () => {
+  it('agree with the dense solution for any position of the largest entries', () => {
     fc.assert(
       fc.property(pattern, ({ rowsOf, seed }) => {
         const next = numbers(seed);
@@ -104,7 +104,7 @@ describe('sparse LU factors of random patterns', () => {
     );
   });
 
-  it('are not there for a matrix with a column of zeros, and the next one is factored as if that had not been', () => {
+  it('fail for a matrix with a column of zeros, without effect on the next factorization', () => {
     const next = numbers(11);
     for (let empty = 0; empty < 6; empty++) {
       const matrix = filled(
@@ -148,7 +148,7 @@ describe('sparse LU factors of random patterns', () => {
     );
   });
 
-  it('serve other values by the pivots found before: the same values have the same bits', () => {
+  it('reuse their pivots for other values, and equal values give equal bits', () => {
     fc.assert(
       fc.property(pattern, ({ rowsOf, seed }) => {
         const next = numbers(seed);
@@ -182,7 +182,7 @@ describe('sparse LU factors of random patterns', () => {
   });
 });
 
-it('a pivot that has become too small is sought anew', () => {
+it('choose a new pivot if the old one has become too small', () => {
   const matrix = sparseMatrix([
     [0, 1],
     [0, 1],
@@ -204,7 +204,7 @@ describe('the order of elimination', () => {
     Array.from({ length: n }, (_, j) =>
       Array.from({ length: 2 * width + 1 }, (_, k) => j + k - width).filter((i) => i >= 0 && i < n),
     );
-  /** A grid of side × side, numbered at random. */
+  /** Returns a grid of side × side with random numbering. */
   const grid = (side: number): number[][] => {
     const next = numbers(7);
     const names = Array.from({ length: side * side }, (_, i) => i)
@@ -232,7 +232,7 @@ describe('the order of elimination', () => {
     return lu.entries;
   };
 
-  it('has every column once', () => {
+  it('contains every column once', () => {
     fc.assert(
       fc.property(pattern, ({ rowsOf }) => {
         const order = [...minimumDegree(sparseMatrix(rowsOf)).order];
@@ -241,7 +241,7 @@ describe('the order of elimination', () => {
     );
   });
 
-  it('leaves a band as it is: no entry is added, operations grow with the number of columns', () => {
+  it('adds no entry to a band, and operations grow linearly with the number of columns', () => {
     for (const width of [1, 2, 3]) {
       const [few, many] = [1000, 10_000].map((n) => ({ n, rowsOf: band(n, width) }));
       for (const { n, rowsOf } of [few, many])
@@ -251,13 +251,13 @@ describe('the order of elimination', () => {
     }
   });
 
-  it('adds nothing to an arrow, whose full column comes last', () => {
+  it('adds no entry to an arrow, whose full column is last', () => {
     const n = 2000;
     const arrow = Array.from({ length: n }, (_, j) => (j === 0 ? band(n, n)[0] : [0, j]));
     expect(entries(arrow)).toBe(2 * (n - 1));
   });
 
-  it('adds few entries to a grid: no more than nested dissection, ³¹⁄₄ n log₂ n (George 1973)', () => {
+  it('adds fewer than ³¹⁄₄ n log₂ n entries to a grid, the bound of nested dissection (George 1973)', () => {
     for (const side of [20, 40]) {
       const n = side * side;
       expect(entries(grid(side))).toBeLessThan((31 / 4) * n * Math.log2(n));
@@ -295,7 +295,7 @@ describe('factors of the iteration matrix', () => {
     }
   });
 
-  it('are dense for few states and for full matrices, sparse for large sparse ones', () => {
+  it('use dense storage for few states and full matrices, and sparse storage for large sparse matrices', () => {
     const full = sparseMatrix(Array.from({ length: 40 }, () => Array.from({ length: 40 }, (_, i) => i)));
     expect([chain(20), chain(21), full].map((J) => shiftedPattern(J).dense)).toEqual([true, false, true]);
   });

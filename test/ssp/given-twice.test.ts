@@ -101,7 +101,7 @@ describe('repeated content in SSP files', () => {
       /and the last one applies: set c\.f64 from parameter x of p 15, and from x 5/,
     ],
     [
-      'a variable, by its name and by a connector',
+      'a variable, by name and by connector',
       ssd({ connectors, bindings: binding(p + other), connections: connection('p', 'c.f64') }),
       6,
       /and the last one applies: set c\.f64 from parameter c\.f64 of p 6, and from p 5/,

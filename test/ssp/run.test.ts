@@ -62,7 +62,7 @@ describe('a run of an SSP system', () => {
     const { notes, dispose } = await openSsp(join(folder, 'SystemStructure.ssd'), { step: 0.1 });
     dispose();
     expect(notes.map((note) => note.replace(/^.*\.ssd /, '').replace(/line \d+/, 'line #'))).toEqual([
-      'uses in line # the prefix "osp", which is declared nowhere',
+      'uses in line # the prefix "osp", which is not declared',
       'has in line # an empty startElement, which is read as missing',
     ]);
     expect(() => readSystemStructure(description, 'x.ssd')).toThrow(/unbound namespace prefix: "osp"/);

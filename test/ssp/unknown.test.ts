@@ -10,28 +10,28 @@ const mapped = (transformation: string): string =>
 describe('content unknown to SSP', () => {
   it.each([
     [
-      'a misspelt attribute',
+      'a misspelled attribute',
       linear('Factor="2"'),
       /x\.ssd:\d+:\d+: <ssc:LinearTransformation> has the attribute Factor/,
     ],
-    ['an attribute with a prefix of SSP', linear('ssc:factor="2"'), /has the attribute ssc:factor/],
+    ['an attribute with an SSP prefix', linear('ssc:factor="2"'), /has the attribute ssc:factor/],
     [
-      'a factor that no number holds',
+      'a factor that underflows',
       linear('factor="1e-400"'),
       /factor of .* is "1e-400", expected a number that a F/,
     ],
     [
-      'a factor beyond all numbers',
+      'a factor beyond the range of numbers',
       linear('factor="1e400"'),
       /factor of .* is "1e400", expected a number that a F/,
     ],
-    ['a second one', linear('factor="2"') + linear('factor="3"'), /has a second transformation/],
+    ['a second transformation', linear('factor="2"') + linear('factor="3"'), /has a second transformation/],
     [
-      'an unknown one',
+      'an unknown transformation',
       '<ssc:CubicTransformation factor="2"/>',
       /<ssc:CubicTransformation> is not a transformation/,
     ],
-    ['a misspelt entry', map('Integer', { '1': '2' }).replace('MapEntry', 'Entry'), /<ssc:Entry> is inside /],
+    ['a misspelled entry', map('Integer', { '1': '2' }).replace('MapEntry', 'Entry'), /<ssc:Entry> is inside /],
   ])('refuses unknown content of a transformation: %s', async (_, transformation, reason) => {
     await expect(open(mapped(transformation))).rejects.toThrow(reason);
     const connected = ssd({ connections: connection('c.out', 'c.in', transformation) });

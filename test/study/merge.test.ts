@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('JSON merge patch', () => {
-  it('follows the examples of RFC 7396, appendix A', () => {
+  it('JSON merge patch follows the examples of RFC 7396, appendix A', () => {
     const examples: [target: unknown, patch: unknown, result: unknown][] = [
       [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
       [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
@@ -43,7 +43,7 @@ describe('JSON merge patch', () => {
     }
   });
 
-  it('a property named __proto__ is a normal property', () => {
+  it('a property named __proto__ is a normal property of a merge patch', () => {
     const merged = mergePatch({}, JSON.parse('{ "__proto__": { "a": 1 } }')) as object;
     expect(Object.keys(merged)).toEqual(['__proto__']);
     expect('a' in merged).toBe(false);
@@ -66,14 +66,14 @@ describe('variants of a study', () => {
   const run = (name: string, merge: object) =>
     runStudy(study(name, merge), { output: join(folder, 'results', name), workers: 1 });
 
-  it('merge parts of the system, which then decide the run', async () => {
+  it('variants merge parts of the system, which then decide the run', async () => {
     await run('half', { stopTime: circle().stopTime / 2 });
     const [own, merged] = rows('half');
     expect(Number(merged.time)).toBeCloseTo(Number(own.time) / 2, 12);
     expect(merged.hash).not.toBe(own.hash);
   });
 
-  it('refuses variants that give no valid system, and runs the others', async () => {
+  it('a study refuses variants that give no valid system, and runs the others', async () => {
     await run('none', { units: null });
     expect(rows('none').map(({ ending }) => ending)).toEqual(['finished', 'refused']);
     expect(rows('none')[1].message).toMatch(/units/);

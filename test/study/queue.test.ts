@@ -137,7 +137,7 @@ async function killedOften(
 }
 
 describe.skipIf(why !== undefined)('fmu study --queue', () => {
-  it('two workers give the bytes of local threads', async () => {
+  it('two workers of a queue give the bytes of local threads', async () => {
     const server = redis();
     const workers = [worker(), worker()];
     const shared = width(20, 60);
@@ -155,7 +155,7 @@ describe.skipIf(why !== undefined)('fmu study --queue', () => {
   let whole: Promise<unknown> | undefined;
 
   it.each(spread(['worker', 'master', 'redis'] as const, 2))(
-    'kill -9 of the %s at random moments neither loses nor duplicates a run',
+    'kill -9 of the %s at random moments neither loses nor duplicates a run of a queue',
     async (which) => {
       const file = put(study('killed', count));
       whole ??= runStudy(file, { output: output('whole'), workers: 2 });
@@ -182,7 +182,7 @@ describe.skipIf(why !== undefined)('fmu study --queue', () => {
 });
 
 describe('errors of a queue', () => {
-  it('name an invalid address and a Redis that does not answer', async () => {
+  it('a queue names an invalid address and a Redis that does not answer', async () => {
     const file = put(study('alone', 2));
     await expect(runStudy(file, { output: output('alone'), queue: 'localhost' })).rejects.toThrow(
       'study --queue localhost: invalid Redis address. Give one such as redis://localhost:6379.',
@@ -195,7 +195,7 @@ describe('errors of a queue', () => {
     expect([code, err]).toEqual([1, expect.stringContaining('--lease must be from 0.2 to 3600 s, got 0.')]);
   });
 
-  it('name a unit with an absolute path, which other machines lack', async () => {
+  it('a queue names a unit with an absolute path, which other machines lack', async () => {
     const system = {
       name: 'far',
       units: { lag: { fmu: join(folder, 'lag.fmu') } },
@@ -215,7 +215,7 @@ describe('errors of a queue', () => {
     );
   });
 
-  it('name bundle files with other bytes or outside their folder', async () => {
+  it('a queue names bundle files with other bytes or outside their folder', async () => {
     const bytes = Buffer.from('{}');
     const bundle = (name: string, hash: string) => ({ study: 'a.json', files: { [name]: hash } });
     const take = (name: string, hash = hashOf(bytes)): Promise<string> =>

@@ -13,7 +13,7 @@ const labels = (method: string, factors: readonly Factor[], count?: number, seed
 };
 
 describe('samples', () => {
-  it('a grid has every combination once, the last factor changing fastest', () => {
+  it('a grid has every combination once, and the last factor changes fastest', () => {
     const grid = labels('grid', [
       range('a', 0, 1, { count: 2 }),
       range('b', 1, 100, { count: 3, scale: 'log' }),
@@ -95,7 +95,7 @@ describe('samples', () => {
     expect(Math.abs(mean(a.map((x, i) => x * a[(i + 1) % n])))).toBeLessThan((5 / 12) * Math.sqrt(1 / n));
   });
 
-  it('refuses invalid samples with a fix', () => {
+  it('a study refuses invalid samples with a fix', () => {
     const free = range('a', 0, 1);
     expect(() => labels('grid', [free])).toThrow(/a grid needs values of a. Give its range a "count"/);
     expect(() => labels('sobol', [free])).toThrow(/needs its number of points\. Give "count"/);
@@ -121,7 +121,7 @@ describe('Sobol indices', () => {
   const names = ['x', 'y', 'z'];
   const factors = names.map((name) => range(name, -Math.PI, Math.PI));
 
-  it('match the closed form of the Ishigami function to 0.02', () => {
+  it('Sobol indices match the closed form of the Ishigami function to 0.02', () => {
     const values = Float64Array.from(labels('saltelli', factors, 2048).map(ishigami));
     const { factors: indices, mean, variance } = sensitivityOf('f', names, values);
     // V = a²/8 + b π⁴/5 + b² π⁸/18 + 1/2. V₁ = (1 + b π⁴/5)²/2, V₂ = a²/8, V₁₃ = b² π⁸ (1/18 −
@@ -139,7 +139,7 @@ describe('Sobol indices', () => {
     });
   });
 
-  it('points with a missing number are left out and counted', () => {
+  it('Sobol indices leave out and count points with a missing number', () => {
     const values = Float64Array.from(labels('saltelli', factors, 512).map(ishigami));
     const whole = sensitivityOf('f', names, values);
     const gaps = values.map((value, i) => (i % 50 === 3 ? Number.NaN : value));

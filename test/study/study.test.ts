@@ -47,7 +47,7 @@ const lags = (name: string, more: Partial<StudyFile> = {}): StudyFile => ({
 });
 
 describe('fmu study', () => {
-  it('runs every combination, with the numbers of the closed form', async () => {
+  it('a study runs every combination, with the numbers of the closed form', async () => {
     await runStudy(put(lags('grid')), { output: output('grid'), workers: 1 });
     const rows = rowsOf('grid');
     expect(rows.length).toBe(60);
@@ -59,7 +59,7 @@ describe('fmu study', () => {
     }
   });
 
-  it('--json prints the summary and the files', async () => {
+  it('fmu study --json prints the summary and the files', async () => {
     const { code, out } = await fmuHere(
       ['study', put(lags('told')), '-o', output('told'), '--workers', '1', '--json'],
       folder,
@@ -79,7 +79,7 @@ describe('fmu study', () => {
     expect(JSON.parse(again.out)).toMatchObject({ outcome: 'finished', runs: 60, before: 60 });
   });
 
-  it('writes equal bytes with any number of threads', async () => {
+  it('a study writes equal bytes with any number of threads', async () => {
     const count = width(40, 300);
     const others = spread([2, 5], 1);
     const file = put(
@@ -96,7 +96,7 @@ describe('fmu study', () => {
     expect(rowsOf('by-1').length).toBe(count);
   });
 
-  it('gives each run the numbers of a separate run, to the last bit', async () => {
+  it('a study gives each run the numbers of a separate run, to the last bit', async () => {
     const system = 'systems/crane-single-force.json';
     const masses = [900, 300, 900, 500];
     const study: StudyFile = {
@@ -132,7 +132,7 @@ describe('fmu study', () => {
     expect(rows[1]['crane.s']).not.toBe(rows[0]['crane.s']);
   });
 
-  it('settings of one run do not affect the next', async () => {
+  it('settings of one run of a study do not affect the next', async () => {
     const some = { T: 0.05, y_0: 3 };
     const study = lags('left', { vary: [{ name: 'case', variants: { some: { set: some }, none: {} } }] });
     await runStudy(put(study), { output: output('left'), workers: 1 });
@@ -194,7 +194,7 @@ describe('fmu study', () => {
     expect(await runStudy(put(study), { output: output('grown') })).toMatchObject({ before: 0 });
   });
 
-  it('an incomplete line is cut off, and its run is computed again', async () => {
+  it('an incomplete line of a study is cut off, and its run is computed again', async () => {
     const file = put(lags('torn', { vary: [{ set: 'T', values: [1, 2, 3, 4] }] }));
     await runStudy(file, { output: output('torn') });
     const good = bytes('torn.csv');
@@ -245,7 +245,7 @@ describe('fmu study', () => {
     expect(before).toBeLessThan(runs);
   });
 
-  it('runs the example of docs/explain/studies.md to the end', async () => {
+  it('the example of docs/explain/studies.md runs to the end', async () => {
     const page = readFileSync(join(root, 'docs/explain/studies.md'), 'utf8');
     const example = JSON.parse(/```json\n(.*?)```/s.exec(page)?.[1] ?? '') as StudyFile;
     const study = {
@@ -260,7 +260,7 @@ describe('fmu study', () => {
         expect(Number.isFinite(Number(value || 'none'))).toBe(true);
   });
 
-  it('an invalid run becomes a row with the reason, and the others continue', async () => {
+  it('an invalid run of a study becomes a row with the reason, and the others continue', async () => {
     const study = lags('refused', {
       vary: [{ set: 'algorithm.step', values: [0.01, 0.003, -1, 0.02] }],
     });
@@ -280,7 +280,7 @@ describe('fmu study', () => {
     expect((await fmuHere(['study', put(study), '-o', output('refused')])).code).toBe(3);
   });
 
-  it('metrics are taken at every communication step, errors against a reference run', async () => {
+  it('metrics of a study use every communication step, and errors use a reference run', async () => {
     const study = lags('metrics', {
       system: 'circle.json',
       set: {},
@@ -317,7 +317,7 @@ describe('fmu study', () => {
     }
   });
 
-  it('keeps all digits of 64-bit integers in CSV and Parquet, and refuses errors that would lose digits', async () => {
+  it('a study writes all digits of 64-bit integers in CSV and Parquet, and refuses errors that would lose digits', async () => {
     await buildUnit(join(root, 'test/fixtures/mixer'), folder);
     const [odd, most, least] = ['9007199254740993', '18446744073709551615', '-9223372036854775808'];
     const wide = (name: string, metrics: StudyFile['metrics'], more: Partial<StudyFile> = {}): StudyFile => ({
@@ -364,7 +364,7 @@ describe('fmu study', () => {
     expect(rowsOf('wide-search').map((row) => row.search_ended_at)).toEqual(['from', 'from', 'to']);
   });
 
-  it('finds the largest step that meets a criterion, which the next one does not meet', async () => {
+  it('a search finds the largest step that meets a criterion, which the next one does not meet', async () => {
     const bound = 0.02;
     const study = lags('largest', {
       system: 'circle.json',
@@ -404,7 +404,7 @@ describe('fmu study', () => {
   const runs = width(1000, 100_000);
 
   it.runIf(process.platform === 'linux')(
-    `uses no more memory or descriptors after ${runs} runs`,
+    `a study uses no more memory or descriptors after ${runs} runs`,
     async () => {
       const file = put(
         lags('many', { sample: { method: 'random', count: runs }, vary: [{ set: 'T', from: 1, to: 2 }] }),
@@ -436,7 +436,7 @@ describe('fmu study', () => {
     },
   );
 
-  it('hostile names stay text: in tables, on the terminal, in Parquet', async () => {
+  it('hostile names in a study stay text: in tables, on the terminal, in Parquet', async () => {
     const name = '<script>alert("x")</script>]]>\u001b[31m,\r\nred';
     const file = put(
       lags('hostile', {
@@ -458,7 +458,7 @@ describe('fmu study', () => {
     expect(refused.err).toMatch(/"<script>.* does not exist in/);
   });
 
-  it('refuses an invalid study with the location and a fix', async () => {
+  it('fmu study refuses an invalid study with the location and a fix', async () => {
     const say = async (study: object): Promise<string> => {
       const file = join(folder, 'wrong.json');
       writeFileSync(file, JSON.stringify({ ...lags('wrong'), ...study }));

@@ -63,7 +63,7 @@ async function cpuSecondsOf(file: SystemFile): Promise<number> {
 const loaded = (file: SystemFile) => resolveSystem(file, join(root, 'dist/system.json'));
 
 describe('distribution of FMUs to threads', () => {
-  it('puts the most expensive FMUs first on the least loaded thread, and light ones on the first thread', () => {
+  it('the distribution puts the most expensive FMUs first on the least loaded thread, and light ones on the first thread', () => {
     const { homes, threads, busiest } = shareOf([3, 0.001, 2, 1, Number.NaN, 2], 2, 0);
     expect(threads).toBe(2);
     expect(homes).toEqual([1, 0, 0, 1, 0, 0]);
@@ -72,23 +72,23 @@ describe('distribution of FMUs to threads', () => {
   });
 
   it.each([
-    ['one that computes nearly all', [5, 0.1, 0.1], 1],
-    ['light ones', [0.01, 0.01, 0.01, 0.01], 1],
-    ['one unit', [5], 1],
-    ['three alike, of four threads', [1, 1, 1], 3],
-    ['units that nobody has clocked', [Number.NaN, Number.NaN], 1],
-  ])('chooses the expected number of threads for %s', (_, costs, threads) => {
+    ['one FMU that computes nearly everything', [5, 0.1, 0.1], 1],
+    ['light FMUs', [0.01, 0.01, 0.01, 0.01], 1],
+    ['one FMU', [5], 1],
+    ['three equal FMUs on four threads', [1, 1, 1], 3],
+    ['FMUs without measured times', [Number.NaN, Number.NaN], 1],
+  ])('the distribution chooses the expected number of threads for %s', (_, costs, threads) => {
     expect(shareOf(costs, 4, 0).threads).toBe(threads);
   });
 
-  it('considers FMU calls outside of steps', () => {
+  it('the distribution considers FMU calls outside of steps', () => {
     expect(shareOf([0.1, 0.1], 2, 0).threads).toBe(2);
     expect(shareOf([0.1, 0.1], 2, 0.06).threads).toBe(1);
   });
 });
 
 describe('measurement of a run', () => {
-  it('happens whenever the number of steps has doubled, independent of rows, and after a minimum duration', async () => {
+  it('a run is measured whenever the number of steps has doubled, independent of rows, and after a minimum duration', async () => {
     const system = await resolveSystem(mixers({ step: 2 ** -9, order: 0 }, 8), join(folder, 'system.json'));
     const at: number[] = [];
     const lookout: RunMonitor = {
@@ -139,7 +139,7 @@ describe('measurement of a run', () => {
     return { lookout, next, called, at, again };
   };
 
-  it('measures at most three steps of each FMU, rolls them back, and restarts if threads pay off', async () => {
+  it('the measurement takes at most three steps of each FMU, rolls them back, and restarts if threads pay off', async () => {
     const { lookout, next, called, at } = await slow(1, 4000);
     expect(called).toBe(9);
     expect(at).toBe(0);
@@ -150,7 +150,7 @@ describe('measurement of a run', () => {
     );
   });
 
-  it('stops if too few steps are left, and continues if threads gain too little', async () => {
+  it('the measurement stops if too few steps are left, and continues if threads gain too little', async () => {
     const few = await slow(1, 299);
     expect(few.called).toBe(0);
     expect(few.lookout.report).toEqual({
@@ -167,7 +167,7 @@ describe('measurement of a run', () => {
     );
   });
 
-  it('skips any FMUs, however expensive, if the duration of steps shows that threads cannot pay off', async () => {
+  it('the measurement skips any FMUs, however expensive, if the duration of steps shows that threads cannot pay off', async () => {
     // Of 2.6 ms per step, two threads save at most 1.27 ms, transfers not counted.
     const ruled = await slow(9, 100 + 590);
     expect(ruled.called).toBe(0);
@@ -193,7 +193,7 @@ describe('a fixed number of threads', () => {
     return choice.report;
   };
 
-  it('applies if the system sets it, on one processor, or for one FMU', async () => {
+  it('the number of threads is fixed if the system sets it, on one processor, or for one FMU', async () => {
     expect(await whyOf(chains(10, 1))).toEqual({ count: 1, why: 'the system sets them' });
     expect(await whyOf(chains(10, 7))).toEqual({ count: 2, why: 'the system sets them' });
     expect(await whyOf(chains(10), undefined, 1)).toEqual({
@@ -206,7 +206,7 @@ describe('a fixed number of threads', () => {
     expect(await whyOf(chains(10, 'auto'), 'so')).toEqual({ count: 1, why: 'so' });
   });
 
-  it('applies to a run that cannot restart', () => {
+  it('the number of threads is fixed for a run that cannot restart', () => {
     expect(reasonAgainstRestart({ kept: false, output: join(folder, 'x.csv') })).toBeUndefined();
     expect(reasonAgainstRestart({ kept: true })).toMatch(/checkpoints/);
     expect(reasonAgainstRestart({ kept: false, observers: [{}] })).toMatch(/observers/);
@@ -216,7 +216,7 @@ describe('a fixed number of threads', () => {
     expect(reasonAgainstRestart({ kept: false, output: '-' })).toMatch(/pipe/);
   });
 
-  it('applies to a short run', async () => {
+  it('the number of threads is fixed for a short run', async () => {
     // The clock is stopped, so that other load does not matter.
     const clock = vi.spyOn(performance, 'now').mockReturnValue(1000);
     const { threads } = await simulate(await resolveSystem(mixers({}, 0.2), join(folder, 'system.json')));
@@ -238,7 +238,7 @@ describe.skipIf(availableParallelism() < 2)('two FMUs with long computations', (
     for (let k = 0; k < 3; k++) least = Math.min(least, await cpuSecondsOf(chains(before, 1)));
     steps = 100 * Math.ceil(((width(5, 8) / least) * before) / 100);
   });
-  it('run on two threads by default with the bytes of one, as the summary and --json report', () => {
+  it('two expensive FMUs run on two threads by default with the bytes of one, as the summary and --json report', () => {
     const results = [undefined, 1].map((threads) => {
       const name = `chains-${threads ?? 'auto'}`;
       const file = join(folder, `${name}.json`);
@@ -261,7 +261,7 @@ describe.skipIf(availableParallelism() < 2)('two FMUs with long computations', (
     expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
   });
 
-  it.skipIf(width(0, 1) === 0)('pass each row once to every receiver', async () => {
+  it.skipIf(width(0, 1) === 0)('a restarted run passes each row once to every receiver', async () => {
     const times: number[] = [];
     const run = simulate(await loaded(chains(steps)))[Symbol.asyncIterator]();
     for (;;) {
@@ -278,7 +278,7 @@ describe.skipIf(availableParallelism() < 2)('two FMUs with long computations', (
   });
 
   it.skipIf(noCompiler !== undefined)(
-    'report the sandbox of a native FMU once, although the run restarts',
+    'a restarted run reports the sandbox of a native FMU once',
     async () => {
       const file = chains(steps);
       const notes: string[] = [];

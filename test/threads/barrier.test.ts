@@ -37,17 +37,17 @@ afterEach(() => vi.restoreAllMocks());
 const many = (ms: number): number[] => new Array<number>(40).fill(ms);
 
 describe('a thread that waits for another', () => {
-  it('spins while the other arrives within a fifth of a millisecond', () => {
+  it('a waiting thread spins if the other arrives within a fifth of a millisecond', () => {
     expect(waits(new Barrier(), many(0.2))).toEqual(many(Number.NaN));
   });
 
-  it('sleeps after a quarter of a millisecond, and after a twentieth if the other is always slower', () => {
+  it('a waiting thread sleeps after a quarter of a millisecond, and after a twentieth if the other is always slower', () => {
     const slept = waits(new Barrier(), many(3));
     expect(slept[0]).toBeCloseTo(0.25, 2);
     for (const ms of slept.slice(8)) expect(ms).toBeCloseTo(0.05, 2);
   });
 
-  it('spins longer again when the other arrives sooner, and tolerates a single late step', () => {
+  it('a waiting thread spins longer again when the other arrives sooner, and tolerates a single late step', () => {
     const slept = waits(new Barrier(), [...many(3), ...many(0.1), 8, ...many(0.1)]);
     expect(slept[40]).toBeCloseTo(0.05, 2);
     expect(slept.slice(60, 80)).toEqual(new Array(20).fill(Number.NaN));
@@ -55,7 +55,7 @@ describe('a thread that waits for another', () => {
     expect(slept.slice(81)).toEqual(many(Number.NaN));
   });
 
-  it('receives the time while it sleeps', () => {
+  it('a waiting thread receives the time while it sleeps', () => {
     const cells = new Int32Array(new SharedArrayBuffer(4));
     let asleep = 0;
     vi.spyOn(Atomics, 'wait').mockImplementation(() => {

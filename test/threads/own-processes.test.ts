@@ -46,7 +46,7 @@ describe.skipIf(noCompiler !== undefined)('native FMUs in separate processes', (
     return Array.from(beginA).filter((begin, n) => n > 0 && begin < endB[n] && beginB[n] < endA[n]).length;
   };
 
-  it('compute concurrently, bit-identical to sequential calls', async () => {
+  it('native FMUs in separate processes compute concurrently, bit-identical to sequential calls', async () => {
     const units = { a: 'slow2', b: 'slow3', c: 'quick2' };
     const [apart, here] = [await run(units, false), await run(units, true)];
     expect(overlaps(apart, 'a', 'b')).toBeGreaterThan(0.5 * steps);
@@ -54,14 +54,14 @@ describe.skipIf(noCompiler !== undefined)('native FMUs in separate processes', (
     for (const name of Object.keys(units)) expect(apart(`${name}.x`)).toEqual(here(`${name}.x`));
   });
 
-  it('wait for each other if the scheme requires it', async () => {
+  it('native FMUs in separate processes wait for each other if the scheme requires it', async () => {
     expect(overlaps(await run({ a: 'slow3', b: 'slow3' }, false, 'gauss-seidel'), 'a', 'b')).toBe(0);
   });
 
   it.each([
     [{ a: 'slow2', b: 'refuses3', c: 'refuses3' }, 'b'],
     [{ a: 'refuses3', b: 'slow2', c: 'refuses3' }, 'a'],
-  ])('fail as in sequence: the first of %j is named, and all are waited for', async (units, first) => {
+  ])('native FMUs in separate processes fail as in sequence: the first of %j is named, and all are waited for', async (units, first) => {
     const messages = await Promise.all(
       [false, true].map((trusted) =>
         run(units, trusted, 'jacobi', more).then(String, (error: Error) => error.message),

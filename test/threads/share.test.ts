@@ -51,7 +51,7 @@ async function busiest(n: number, count: number): Promise<number> {
 }
 
 describe.skipIf(!counted)('a chain of 512 rods as eight FMUs on two threads', () => {
-  it('needs at most 1/1.6 of the CPU time of one thread on the busier thread, including waits', async () => {
+  it('a chain on two threads needs at most 1/1.6 of the CPU time of one thread on the busier thread, including waits', async () => {
     // The least of several, because other work on the machine only adds time, and for longer than a
     // few runs.
     let [one, two] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];

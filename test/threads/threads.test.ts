@@ -39,7 +39,7 @@ async function bytesOf(file: SystemFile, at = folder): Promise<string> {
 
 describe('results on several threads equal sequential ones byte for byte', () => {
   it.each(spread(['jacobi', 'nepce', 'gauss-seidel', 'iterative-jacobi'], 2))(
-    '%s, on 2 and 3 threads',
+    'results equal sequential ones byte for byte: %s, on 2 and 3 threads',
     async (scheme) => {
       const order = scheme === 'jacobi' ? 2 : 1;
       const [one, two, three] = await Promise.all(
@@ -55,7 +55,7 @@ describe('results on several threads equal sequential ones byte for byte', () =>
     },
   );
 
-  it('joints between subassemblies built by fmukit, on 2 threads and on more than there are FMUs', async () => {
+  it('joints between fmukit FMUs give the bytes of one thread on 2 threads and on more threads than FMUs', async () => {
     const chain = { n: 32, a: 0.2, stopTime: 0.02 };
     const [one, two, many] = await Promise.all(
       [1, 2, 7].map(async (threads) => {
@@ -69,7 +69,7 @@ describe('results on several threads equal sequential ones byte for byte', () =>
     expect(many).toBe(one);
   });
 
-  it('runs by `fmu run`', async () => {
+  it('fmu run gives the bytes of one thread on several threads', async () => {
     const csv: string[] = [];
     for (const threads of [1, 2]) {
       const file = join(folder, `cli-${threads}.json`);
@@ -81,7 +81,7 @@ describe('results on several threads equal sequential ones byte for byte', () =>
     expect(csv[1]).toBe(csv[0]);
   });
 
-  it.skipIf(noCompiler !== undefined)('native FMUs in separate processes', async () => {
+  it.skipIf(noCompiler !== undefined)('native FMUs in separate processes give the bytes of one thread on several threads', async () => {
     writeFileSync(join(folder, 'native.fmu'), await makeUnit(3, { defines: [] }));
     const file = (threads: number): SystemFile => ({
       name: 'natives',
@@ -95,7 +95,7 @@ describe('results on several threads equal sequential ones byte for byte', () =>
 });
 
 describe('threads', () => {
-  it('receive the FMUs in turn, and the first thread is the run’s thread', async () => {
+  it('threads receive the FMUs in turn, and the first thread is the run’s thread', async () => {
     const system = await inFolder(ring({ threads: 2 }));
     const activity = { cells: new Int32Array(4) };
     const instances = await openOnThreads(system, activity, hosts);
@@ -114,7 +114,7 @@ describe('threads', () => {
   });
 
   const failing: [faults: number[]][] = [[[0, 1, 2, 6]], [[0, 0, 6, 1]], [[1, 2, 0, 0]]];
-  it.each(spread(failing, 1))('failing FMUs (%j) give the message of a sequential run', async (faults) => {
+  it.each(spread(failing, 1))('failing FMUs (%j) on threads give the message of a sequential run', async (faults) => {
     const [one, two] = await Promise.all(
       [1, 2].map(async (threads) =>
         simulate(await inFolder(faulty(faults, threads))).then(

@@ -11,8 +11,8 @@ const workOf = async (body: string, before = ''): Promise<number> =>
 
 const unreachable = new Uint8Array([0x00, 0x0b]);
 
-describe('the work of a function', () => {
-  it('is, for each block, its locals and the operands below and in it, and sixteen', async () => {
+describe('the code complexity of a function', () => {
+  it('equals, for each block, 16 plus its locals and the operands below and in it', async () => {
     expect(await workOf('(local i32 i32 i32)')).toBe(0);
     expect(await workOf('(local i32 i32 i32) (block) (loop)')).toBe(2 * (16 + 3));
     expect(await workOf('(if (i32.const 1) (then nop) (else nop))')).toBe(2 * 16);
@@ -39,15 +39,15 @@ describe('the work of a function', () => {
     ['calls', 'call $two i32.const 0 call_indirect (result i32 i32) (block) drop drop drop drop', 4],
     ['select', 'i32.const 1 i32.const 2 i32.const 3 select (block) drop', 1],
     ['vectors', 'v128.const i32x4 0 0 0 0 v128.const i32x4 0 0 0 0 i32x4.add f32x4.splat_ (block) drop', 1],
-    ['code that is not reached', 'return i32.const 1 (block) drop', 1],
+    ['unreachable code', 'return i32.const 1 (block) drop', 1],
     ['typed blocks', 'i32.const 1 (block (param i32) (result i32)) drop', 1],
-  ])('follows the operands of %s', async (_, body, below) => {
+  ])('counts the operands of %s', async (_, body, below) => {
     const before =
       '(memory 1) (table 1 funcref) (func $two (result i32 i32) i32.const 1 i32.const 2) (func $s (param f32) (result v128) local.get 0 f32x4.splat)';
     expect(await workOf(body.replace('f32x4.splat_', ''), before)).toBe(16 + below);
   });
 
-  it('refuses what would take the memory of the machine to compile', async () => {
+  it('rejects code whose compilation would exhaust the memory', async () => {
     const locals = (n: number): string => `(local ${'i32 '.repeat(n)})`;
     const blocks = (n: number): string => '(block)'.repeat(n);
     const fit = Math.floor(mostWork / (16 + 40_000));
@@ -55,7 +55,7 @@ describe('the work of a function', () => {
     await expect(workOf(locals(40_000) + blocks(fit + 1))).rejects.toThrow(/too many blocks for its locals/);
   });
 
-  it('of the largest modules at hand, made by Rust, is a tenth of the limit', () => {
+  it('stays below a tenth of the limit for a large module compiled from Rust', () => {
     const vendor = join(
       dirname(createRequire(import.meta.url).resolve('@bytecodealliance/jco-transpile/component')),
       'js-component-bindgen-component.core.wasm',
@@ -66,20 +66,20 @@ describe('the work of a function', () => {
   });
 });
 
-describe('what is no WebAssembly 2.0', () => {
+describe('code outside of WebAssembly 2.0', () => {
   it.each([
-    ['an instruction of threads', '(memory 1) (func (drop (i32.atomic.load (i32.const 0))))', /0xfe, beyond/],
-    ['an instruction of collected objects', '(func (drop (ref.i31 (i32.const 0))))', /0xfb, beyond/],
+    ['an instruction of threads', '(memory 1) (func (drop (i32.atomic.load (i32.const 0))))', /0xfe, which/],
+    ['an instruction of garbage collection', '(func (drop (ref.i31 (i32.const 0))))', /0xfb, which/],
     ['exceptions', '(tag $e) (func (throw $e))', /section 13 \(exceptions\)/],
     ['a shared memory', '(memory 1 1 shared)', /shared or has 64-bit addresses/],
     ['two memories', '(memory 1) (memory 1)', /more than 1 memories/],
-    ['types of structures', '(type (struct))', /types that are no functions/],
-  ])('%s is refused before the engine is asked', async (_, text, message) => {
+    ['structure types', '(type (struct))', /types other than functions/],
+  ])('validation rejects %s before the engine compiles the module', async (_, text, message) => {
     const wasm = await parse(`(module ${text})`);
     expect(() => walkCode(readOutline(wasm))).toThrow(message);
   });
 
-  it('a body that is cut short, goes on behind its end, or calls what is not there is refused', async () => {
+  it('validation rejects a body that is cut short, continues after its end, or calls a missing function', async () => {
     const wasm = await parse('(module (func))');
     const outline = readOutline(wasm);
     const bodies = (...body: number[]) => ({
@@ -87,7 +87,7 @@ describe('what is no WebAssembly 2.0', () => {
       sections: [{ id: 10, body: new Uint8Array([1, body.length, ...body]) }],
     });
     expect(() => walkCode(bodies(0, 0x02, 0x40, 0x0b))).toThrow(/cut short/);
-    expect(() => walkCode(bodies(0, ...unreachable, 0x0b))).toThrow(/code behind its end/);
-    expect(() => walkCode(bodies(0, 0x10, 9, 0x0b))).toThrow(/calls a function that is not there/);
+    expect(() => walkCode(bodies(0, ...unreachable, 0x0b))).toThrow(/code after its end/);
+    expect(() => walkCode(bodies(0, 0x10, 9, 0x0b))).toThrow(/calls a function that does not exist/);
   });
 });

@@ -24,7 +24,7 @@ describe('a memory that cannot grow', () => {
       (drop (memory.grow (i32.const 7)))
       (select (memory.grow (local.get 0)) (i32.const 0x40) (i32.const 1))))`;
 
-  it('answers what it has answered, and its buffer stays the same', async () => {
+  it('memory.grow returns its original results, and the buffer stays the same', async () => {
     const { before, after } = await both(text);
     for (const pages of [0, 1, 65536, -1])
       expect(exportsOf(after).grow(pages), `${pages} pages`).toBe(exportsOf(before).grow(pages));
@@ -33,7 +33,7 @@ describe('a memory that cannot grow', () => {
     expect([grow(0), other(1), view.length]).toEqual([3, 2, 3 * 65536]);
   });
 
-  it('is not made of a module that was invalid', async () => {
+  it('an invalid module stays invalid when its memory is fixed', async () => {
     const { before, after } = await both(text);
     const at = before.findIndex((byte, i) => byte === 0x40 && before[i + 1] === 0 && before[i - 1] === 7);
     const invalid = before.map((byte, i) => (i === at + 1 ? 5 : byte));

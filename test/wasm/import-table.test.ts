@@ -10,8 +10,8 @@ const source = `(module
   (func (export "at") (param i32) (result i32) (call_indirect $t (result i32) (local.get 0)))
   (export "table" (table $t)))`;
 
-describe('a module whose table is imported', () => {
-  it('fills and calls by the table that it is given, and exports that', async () => {
+describe('a module with an imported table', () => {
+  it('fills, calls and exports the imported table', async () => {
     const wasm = withImportedTable(await parse(source), 'env', 'functions');
     const functions = new WebAssembly.Table({ element: 'anyfunc', initial: 3, maximum: 3 });
     const module = new WebAssembly.Module(wasm as BufferSource);
@@ -24,18 +24,18 @@ describe('a module whose table is imported', () => {
   });
 
   it.each([
-    ['has none', '(module (import "env" "two" (func)))', 'it has 0 tables of its own'],
+    ['lacks tables', '(module (import "env" "two" (func)))', 'got 0 internal tables'],
     [
-      'has two',
+      'has two tables',
       '(module (import "env" "two" (func)) (table 1 funcref) (table 1 funcref))',
-      'it has 2 tables',
+      'got 2 internal tables',
     ],
     [
-      'imports nothing',
+      'lacks imports',
       '(module (table 1 funcref))',
-      'it has 1 tables of its own, and is to have one, and imports',
+      'expected imports and one internal table, got 1 internal tables',
     ],
-  ])('is none of one that %s', async (_what, text, message) => {
+  ])('the conversion rejects a module that %s', async (_what, text, message) => {
     const wasm = await parse(text);
     expect(() => withImportedTable(wasm, 'env', 'functions')).toThrow(message);
   });

@@ -5,7 +5,7 @@ import { Writer } from '../../fmu-sdk/wasm/wasm-writer.ts';
 
 const { i32, i64, f32, f64, none } = valueTypes;
 export const pageBytes = 65536;
-/** Locals: two parameters, then four more of i32. */
+/** Two parameters, then four more locals of i32. */
 const locals = 6;
 const loads: readonly [which: number, type: number][] = [
   ...([0x28, 0x2c, 0x2d, 0x2e, 0x2f] as const).map((which): [number, number] => [which, i32]),
@@ -19,7 +19,7 @@ const stores: readonly [which: number, type: number][] = [
   [0x38, f32],
   [0x39, f64],
 ];
-/** From i32 and back, by type. */
+/** Conversions from i32 and back, by type. */
 const convert: Readonly<Record<number, [to: readonly number[], back: readonly number[]]>> = {
   [i32]: [[], []],
   [i64]: [[op.i64ExtendI32s], [0xa7]],
@@ -28,14 +28,15 @@ const convert: Readonly<Record<number, [to: readonly number[], back: readonly nu
 };
 
 /**
- * Functions (i32, i32) → i32 of random accesses to a memory of one page, most of them at its ends, in random blocks, loops and
- * branches, with calls of each other and a mutable global; exported as f0, f1, … beside a `step` that does nothing.
+ * Returns a module of functions (i32, i32) → i32 in random blocks, loops and branches. They access
+ * a memory of one page at random, mostly at its ends, call each other and use a mutable global. The
+ * exports are f0, f1, … and a `step` that does nothing.
  */
 export function randomModule(random: (below: number) => number, functions: number): Uint8Array {
   return moduleOf(Array.from({ length: functions }, (_, i) => new Code(random, i).body()));
 }
 
-/** The same around other bodies, and another step. */
+/** Returns a module with the given bodies and the given code of `step`. */
 export function moduleOf(
   bodies: readonly (readonly number[])[],
   step: readonly number[] = [0, op.i32Const, 0, op.end],
@@ -106,7 +107,10 @@ class Code {
     else w.byte(op.globalGet, 0, op.localSet, random(locals));
   }
 
-  /** A local gets an address: at an end of the memory, anywhere, or what another one is and a little. */
+  /**
+   * Sets a local to an address: at an end of the memory, anywhere, or near the value of another
+   * local.
+   */
   private set(local: number): void {
     const { w, random } = this;
     const kind = random(4);
@@ -141,7 +145,7 @@ class Code {
     const [which, type] = loads[random(loads.length)];
     this.address();
     w.byte(which, 0).number(this.offset());
-    // A truncation of what may be anything would trap: its bits are taken.
+    // A truncation of an arbitrary number might trap, so the code reinterprets its bits.
     if (type === f64) w.byte(0xbd, 0xa7);
     else w.byte(...convert[type][1]);
     w.byte(op.localSet, random(locals));
@@ -156,7 +160,10 @@ class Code {
     w.byte(op.localGet, random(locals), ...convert[type][0], which, 0).number(this.offset());
   }
 
-  /** An access through a local with a known offset: what is known of the local then may not hold behind what follows. */
+  /**
+   * Emits an access through a local with a known offset. Facts about the local may not hold
+   * afterwards.
+   */
   private through(local: number): void {
     this.w.byte(op.localGet, local, op.i32Load, 0, this.random(20), op.drop);
   }
@@ -187,7 +194,7 @@ class Code {
     this.depth--;
   }
 
-  /** Three rounds, counted in a local that nothing else uses. */
+  /** Emits three iterations, counted in a local that nothing else uses. */
   private loop(): void {
     const { w } = this;
     const counter = locals + this.loops++;

@@ -8,12 +8,12 @@ import { type Relocated, relocate } from '../../fmu-sdk/wasm/relocate/relocate-m
 import { root } from '../run-fmu.ts';
 import { moduleOf, pageBytes, randomModule } from './random-code.ts';
 
-/** A number as WebAssembly has it (LEB128). */
+/** Encodes a number for WebAssembly (LEB128). */
 const leb = (value: number): number[] => (value < 128 ? [value] : [(value & 127) | 128, ...leb(value >>> 7)]);
 
 type Functions = Record<string, (...operands: number[]) => number>;
 
-/** Numbers below a bound; the same for the same seed. */
+/** Returns numbers below a bound, determined by the seed. */
 function seeded(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -35,10 +35,10 @@ function alone(core: Uint8Array): { memory: Uint8Array; functions: Functions } {
   };
 }
 
-/** What is not the region's, before and behind it and beside its record: nothing may touch it. */
+/** Fills the memory around the region and its record, which must stay unchanged. */
 const canary = 0xa5;
 
-/** A relocated module with one instance in the midst of canaries. */
+/** Instantiates a relocated module once, surrounded by canaries. */
 function among(relocated: Relocated): {
   region: Uint8Array;
   functions: Functions;
@@ -67,7 +67,7 @@ function among(relocated: Relocated): {
   };
 }
 
-/** What a call answers, or that it trapped. */
+/** Returns the result of a call, or the message of its trap. */
 function outcome(call: () => number): number | string {
   try {
     return call();
@@ -77,8 +77,8 @@ function outcome(call: () => number): number | string {
   }
 }
 
-describe('a module whose memory has become a region', () => {
-  it('answers, writes and traps as before, and touches nothing else, whatever its code does', () => {
+describe('a module whose memory is relocated to a region', () => {
+  it('returns, writes and traps as before, and never changes memory outside of its region', () => {
     const random = seeded(20261122);
     const ends = { answers: 0, traps: 0 };
     for (let k = 0; k < 100; k++) {
@@ -88,7 +88,7 @@ describe('a module whose memory has become a region', () => {
         ...Array.from({ length: 12 }, (_, i) => `f${i}`),
       ]) as Relocated;
       for (let i = 0; i < 12; i++) {
-        // Afresh, since a trap leaves the memory in the midst of a piece of code.
+        // New instances, because a trap leaves the memory in an intermediate state.
         const [a, b] = [alone(core), among(relocated)];
         const operands = [pageBytes - random(30), random(100)];
         const [before, now] = [
@@ -101,7 +101,7 @@ describe('a module whose memory has become a region', () => {
         ends[typeof before === 'number' ? 'answers' : 'traps']++;
       }
     }
-    // Both are tried often.
+    // Both outcomes occur often.
     expect(ends.answers).toBeGreaterThan(250);
     expect(ends.traps).toBeGreaterThan(250);
   });
@@ -116,15 +116,11 @@ describe('a module whose memory has become a region', () => {
   const beyond = [op.i32Const, 0x80, 0x80, 4, op.localSet, 0];
   const cases: [claim: string, code: number[], operands: [number, number]][] = [
     ['in the other branch', [...b, op.if, none, ...read, op.else, ...read, op.end], [pageBytes, 0]],
-    ['behind a branch', [...b, op.if, none, ...read, op.end, ...read], [pageBytes, 0]],
+    ['after a branch', [...b, op.if, none, ...read, op.end, ...read], [pageBytes, 0]],
+    ['after an exited block', [op.block, none, ...b, op.brIf, 0, ...read, op.end, ...read], [pageBytes, 1]],
+    ['after unreachable code', [op.block, none, op.br, 0, ...read, op.end, ...read], [pageBytes, 0]],
     [
-      'behind a block that was left',
-      [op.block, none, ...b, op.brIf, 0, ...read, op.end, ...read],
-      [pageBytes, 1],
-    ],
-    ['behind what is never reached', [op.block, none, op.br, 0, ...read, op.end, ...read], [pageBytes, 0]],
-    [
-      'in the next round of a loop',
+      'in the next iteration of a loop',
       [
         ...read,
         op.loop,
@@ -144,32 +140,40 @@ describe('a module whose memory has become a region', () => {
       [0, 2],
     ],
     [
-      'in a loop that changes it in one inside',
+      'in a loop whose inner loop changes the address',
       [
         ...[...read, op.loop, none, ...read, op.loop, none, ...beyond, op.end],
         ...[...b, op.i32Const, 1, op.i32Sub, op.localTee, 1, op.brIf, 0, op.end],
       ],
       [0, 2],
     ],
-    ['after it has changed', [...read, ...beyond, ...read], [0, 0]],
-    ['after it has changed in a branch', [...read, ...b, op.if, none, ...beyond, op.end, ...read], [0, 1]],
+    ['after the address has changed', [...read, ...beyond, ...read], [0, 0]],
     [
-      'with the value that it had before',
+      'after the address has changed in a branch',
+      [...read, ...b, op.if, none, ...beyond, op.end, ...read],
+      [0, 1],
+    ],
+    [
+      'with the old value of the address',
       [...a, ...toNothing, ...read, op.i32Load8u, 0, 0, op.drop],
       [pageBytes, 0],
     ],
-    ['further on', [...read, ...b, op.brIf, 0, ...a, op.i32Load, 0, 0, op.drop], [pageBytes - 1, 0]],
-    ['by copying to it', [...a, op.i32Const, 0, op.i32Const, 2, 0xfc, 10, 0, 0], [pageBytes - 1, 0]],
-    ['by copying from it', [op.i32Const, 0, ...a, op.i32Const, 2, 0xfc, 10, 0, 0], [pageBytes - 1, 0]],
-    ['by filling it', [...a, op.i32Const, 1, op.i32Const, 2, 0xfc, 11, 0], [pageBytes - 1, 0]],
+    ['at a larger offset', [...read, ...b, op.brIf, 0, ...a, op.i32Load, 0, 0, op.drop], [pageBytes - 1, 0]],
     [
-      'by filling more than there is',
-      [op.i32Const, 0, op.i32Const, 1, ...a, 0xfc, 11, 0],
-      [pageBytes + 1, 0],
+      'as destination of memory.copy',
+      [...a, op.i32Const, 0, op.i32Const, 2, 0xfc, 10, 0, 0],
+      [pageBytes - 1, 0],
     ],
+    ['as source of memory.copy', [op.i32Const, 0, ...a, op.i32Const, 2, 0xfc, 10, 0, 0], [pageBytes - 1, 0]],
+    [
+      'as destination of memory.fill',
+      [...a, op.i32Const, 1, op.i32Const, 2, 0xfc, 11, 0],
+      [pageBytes - 1, 0],
+    ],
+    ['as length of memory.fill', [op.i32Const, 0, op.i32Const, 1, ...a, 0xfc, 11, 0], [pageBytes + 1, 0]],
   ];
   it.each(cases)(
-    'traps at an address beyond its memory %s, though it was or seemed checked',
+    'traps at an address beyond its memory %s, despite an earlier check',
     (_, code, operands) => {
       const core = moduleOf([[0, op.block, none, ...code, op.end, op.i32Const, 0, op.end]]);
       const relocated = relocate(core, ['step', 'f0']) as Relocated;
@@ -180,7 +184,10 @@ describe('a module whose memory has become a region', () => {
     },
   );
 
-  /** A step that calls f0, and f0 f1, which has this end; f1 calls f2, of a thousand bytes. */
+  /**
+   * Returns a module whose step calls f0. f0 calls f1, which has the given end, and f1 calls f2, of
+   * a thousand bytes.
+   */
   function withFailure(...end: number[]): Uint8Array {
     const call = (callee: number): number[] => [op.i32Const, 0, op.i32Const, 0, op.call, callee];
     return moduleOf(
@@ -193,7 +200,7 @@ describe('a module whose memory has become a region', () => {
     );
   }
 
-  it('is weighed by what a step may run, not by what a unit does to give up', () => {
+  it('the limit of code bytes excludes code that only leads to a trap', () => {
     const names = ['step', 'f0'];
     const core = withFailure(op.drop, op.unreachable);
     const relocated = relocate(core, names, 100) as Relocated;
@@ -209,16 +216,16 @@ describe('a module whose memory has become a region', () => {
   });
 
   it.each([
-    ['comes back', []],
-    ['comes back before its end', [op.return, op.unreachable]],
-    ['traps in a branch alone', [op.if, none, op.unreachable, op.end, op.i32Const, 0]],
-  ])('is weighed with all that is called by what %s', (_, end) => {
+    ['returns', []],
+    ['returns before its end', [op.return, op.unreachable]],
+    ['traps only in a branch', [op.if, none, op.unreachable, op.end, op.i32Const, 0]],
+  ])('the limit of code bytes includes all callees of a function that %s', (_, end) => {
     const core = withFailure(...end);
     expect(relocate(core, ['step', 'f0'], 1000)).toBeUndefined();
     expect(relocate(core, ['step', 'f0'], 1100)).toBeDefined();
   });
 
-  it('is weighed to the end of a way to a trap, however long', () => {
+  it('the limit of code bytes excludes a path to a trap of any length', () => {
     const count = 19_000;
     const call = (callee: number): number[] => [op.i32Const, 0, op.i32Const, 0, op.call, ...leb(callee)];
     const bodies = Array.from({ length: count }, (_, k) => [
@@ -235,7 +242,7 @@ describe('a module whose memory has become a region', () => {
     'cylinder-friction',
     'four-bar',
   ];
-  it.each(units)('%s computes the same memory, byte for byte', async (unit) => {
+  it.each(units)('%s computes identical memory, byte for byte', async (unit) => {
     const file = join(root, 'dist', `${unit}.fmu`);
     expect(existsSync(file)).toBe(true);
     const core = coreOf(await loadFmu(file));

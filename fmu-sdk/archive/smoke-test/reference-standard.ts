@@ -9,8 +9,7 @@ export const references: { readonly name: string; readonly version: string; read
 export const referencesFolder: string = `extra/${references.name}/`;
 
 /**
- * Media types of a file of experiments: those of the specification MA-HS-Experiments and of its
- * draft.
+ * Media types of a file of experiments, in the specification MA-HS-Experiments and in its draft.
  */
 export const experimentTypes: readonly string[] = [
   'application/x-ma-hs-experiments',

@@ -128,7 +128,8 @@ function refuseSecond(archive: Archive, path: string, force: boolean): void {
 }
 
 /**
- * Throws when a library lacks functions that a host needs, for example because sources are missing.
+ * Rejects a library that lacks functions which a host needs, for example because of missing
+ * sources.
  */
 function refuseIncomplete(
   file: string,

@@ -28,8 +28,8 @@ const compiled = /\.(c|cc|cpp|cxx)$/i;
 
 /**
  * Returns one recipe for each library of an FMU. It follows from the build description (FMI 3.0.2,
- * 2.4.10; FMI 2.0.5, 2.3), or the SourceFiles of the interfaces (FMI 2.0). Without both, all
- * sources are compiled that no other source includes.
+ * 2.4.10, or FMI 2.0.5, 2.3), or from the SourceFiles of the interfaces (FMI 2.0). Without both,
+ * all sources are compiled that no other source includes.
  *
  * @param named sources to compile instead
  * @param sources files below `sources/`

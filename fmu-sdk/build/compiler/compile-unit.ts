@@ -105,10 +105,7 @@ function compiler(): string {
   return file === undefined ? 'none' : readFileSync(file, 'utf8');
 }
 
-/**
- * Rewrites imports as in Node's modules (`from './x.js'`) to those of AssemblyScript (`from
- * './x'`).
- */
+/** Rewrites imports of Node's modules (`from './x.js'`) for AssemblyScript (`from './x'`). */
 function plainImports(source: string | null): string | null {
   return source?.replace(/(from\s*['"]\.[^'"\n]*)\.js(?=['"])/g, '$1') ?? null;
 }

@@ -75,7 +75,7 @@ function maskIn(kind: Kind, name: string): number {
   return maskOf([...standard, ...more].filter((mode) => here.includes(mode)));
 }
 
-/** Features that fmukit FMUs lack. Their message begins with "this unit has no". */
+/** Features that fmukit FMUs lack, as their messages name them. */
 const eventMode = 'event mode';
 const exchange = 'model exchange';
 const scheduled = 'scheduled execution';

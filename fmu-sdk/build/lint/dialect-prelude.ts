@@ -1,9 +1,9 @@
 /**
- * The whole dialect as the lint's type checker sees it: no other global exists, so whatever a unit takes from
- * elsewhere (console, Date, Math.random, an Array method) is a name that cannot be resolved.
+ * Declares the whole dialect for the type checker of the lint. No other global exists. Every name
+ * from elsewhere (console, Date, Math.random, an Array method) therefore cannot be resolved.
  *
- * Each numeric type carries its kind as a property. So the checker, which takes `i32` and `f64` for the same
- * `number` in `dialect.d.ts`, keeps them apart here through fields, generics and calls.
+ * Each numeric type carries its kind as a property. In `dialect.d.ts`, `i32` and `f64` are both
+ * `number`. Here the checker distinguishes them through fields, generics and calls.
  */
 const kinds: readonly string[] = 'f64 f32 i8 i16 i32 i64 u8 u16 u32 u64 usize'.split(' ');
 

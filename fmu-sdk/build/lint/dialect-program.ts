@@ -16,7 +16,7 @@ const options: ts.CompilerOptions = {
   types: [],
 };
 
-/** The text of a file by its path; null where there is none. */
+/** Returns the text of a file by its path, or null if the file is missing. */
 export type ReadFile = (file: string) => string | null;
 
 export interface DialectProgram {
@@ -24,7 +24,7 @@ export interface DialectProgram {
   imported: Imported;
 }
 
-/** A program of the entries and all that they import, whose only library is the dialect. */
+/** Creates a program of the entries and their imports. Its only library is the dialect. */
 export function createProgram(
   entries: readonly string[],
   sources: Readonly<Record<string, string>> = {},
@@ -79,7 +79,10 @@ function importedBy(
 
 const trees = new Map<string, ts.SourceFile>();
 
-/** The tree of a text, the same one where the last program had the same text in that place: units share most of their sources. */
+/**
+ * Returns the syntax tree of a text. Reuses the tree of the last program if the text at this path
+ * is unchanged, because units share most of their sources.
+ */
 function parsed(
   file: string,
   text: string,

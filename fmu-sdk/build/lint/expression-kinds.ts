@@ -1,8 +1,9 @@
 import ts from 'typescript';
 
 /**
- * What AssemblyScript will take an expression for. `literal` is an integer literal (or a computation of such): it
- * takes the kind of what stands beside it, and is i32 alone. `unknown`: no declaration tells.
+ * Numeric kind that AssemblyScript gives an expression. `literal`: an integer literal or a
+ * computation of such literals. It takes the kind of its neighbour, and is i32 on its own.
+ * `unknown`: no declaration gives the kind.
  */
 export type Kind =
   | ('f64' | 'f32' | 'i8' | 'i16' | 'i32' | 'i64' | 'u8' | 'u16' | 'u32' | 'u64' | 'usize')
@@ -21,12 +22,12 @@ const integers: ReadonlySet<Kind> = new Set<Kind>([
   'literal',
 ]);
 
-/** True for integer types and integer literals. */
+/** Returns true for integer types and integer literals. */
 export function isInteger(kind: Kind): boolean {
   return integers.has(kind);
 }
 
-/** True for all that computes: integers, f64, f32. */
+/** Returns true for types with arithmetic: integers, f64, f32. */
 export function isNumber(kind: Kind): boolean {
   return kind === 'f64' || kind === 'f32' || integers.has(kind);
 }
@@ -51,7 +52,10 @@ const shifts: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.GreaterThanGreaterThanGreaterThanToken,
 ]);
 
-/** The small typer of numeric kinds: declarations through the checker, operators by the rules of the dialect. */
+/**
+ * Determines numeric kinds: declarations through the checker, operators by the rules of the
+ * dialect.
+ */
 export class Kinds {
   private readonly checker: ts.TypeChecker;
 
@@ -59,7 +63,7 @@ export class Kinds {
     this.checker = checker;
   }
 
-  /** The kind of an expression. */
+  /** Returns the kind of an expression. */
   of(node: ts.Expression): Kind {
     if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)) return this.of(node.expression);
     if (ts.isNumericLiteral(node)) return isReal(node) ? 'f64' : 'literal';
@@ -73,7 +77,7 @@ export class Kinds {
     return this.ofType(this.checker.getTypeAtLocation(node));
   }
 
-  /** The kind of values of a type. */
+  /** Returns the kind of values of a type. */
   ofType(type: ts.Type): Kind {
     const brand = type.flags & ts.TypeFlags.Intersection ? type.getProperty('__kind') : undefined;
     if (brand !== undefined) {
@@ -103,7 +107,7 @@ export class Kinds {
     return element === undefined ? 'unknown' : this.ofType(element);
   }
 
-  /** The declared type of a variable or field, whatever the flow of control narrowed it to. */
+  /** Returns the declared type of a variable or field, without narrowing by control flow. */
   private ofName(node: ts.Identifier | ts.PropertyAccessExpression): Kind {
     const named = this.checker.getSymbolAtLocation(node);
     if (named === undefined) return 'unknown';
@@ -118,13 +122,13 @@ export class Kinds {
   }
 }
 
-/** True for a literal that is real to AssemblyScript: with a point or an exponent. */
+/** Returns true for a literal that AssemblyScript takes as real: with a point or an exponent. */
 export function isReal(node: ts.NumericLiteral): boolean {
   const source = node.getText();
   return !/^0[xob]/i.test(source) && /[.e]/i.test(source);
 }
 
-/** `=` and all compound assignments. */
+/** Returns true for `=` and all compound assignments. */
 export function isAssignment(operator: ts.SyntaxKind): boolean {
   return operator >= ts.SyntaxKind.FirstAssignment && operator <= ts.SyntaxKind.LastAssignment;
 }

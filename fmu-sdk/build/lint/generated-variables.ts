@@ -1,14 +1,14 @@
 import { basename, dirname } from 'node:path';
 import ts from 'typescript';
 
-/** The class of a unit's variables that is made from `unit.json`: `MyFilterVariables`. */
+/** Class of a unit's variables, generated from `unit.json`: `MyFilterVariables`. */
 export interface GeneratedVariables {
   readonly file: ts.SourceFile;
   readonly name: string;
   readonly declaration: ts.ClassDeclaration;
 }
 
-/** What `variables.ts` gives that is among these files; one for each unit. */
+/** Returns the classes that `variables.ts` generates among these files, one per unit. */
 export function generatedVariables(files: readonly ts.SourceFile[]): GeneratedVariables[] {
   return files
     .filter(({ fileName }) => basename(fileName) === 'variables.ts')
@@ -20,7 +20,7 @@ export function generatedVariables(files: readonly ts.SourceFile[]): GeneratedVa
     );
 }
 
-/** The unit's own file beside them. */
+/** Returns the unit's own file beside its variables. */
 export function unitFileOf(
   { file }: GeneratedVariables,
   files: readonly ts.SourceFile[],

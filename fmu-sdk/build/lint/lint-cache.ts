@@ -1,14 +1,15 @@
 import type ts from 'typescript';
 
-/** The files that a file imports, by name or by way of others, and itself. */
+/** Returns a file and all its direct and indirect imports. */
 export type Imported = (file: ts.SourceFile) => ReadonlySet<ts.SourceFile>;
 
-/** Files of programs in which nothing was found, each with all that it imported then. */
+/** Files of programs without findings, each with its imports at that time. */
 const clean = new WeakMap<ts.SourceFile, ReadonlySet<ts.SourceFile>>();
 
 /**
- * Those of a program's files that are to be looked at. What a rule finds in a file follows from its text and from what it imports:
- * where both are as they were when nothing was found, nothing is found. A file that is no module, whose names reach all others, is itself refused.
+ * Returns the files of a program that need checking. The findings in a file follow from its text
+ * and its imports. A file without findings is skipped as long as both are unchanged. Files that are
+ * not modules change the names in all other files. They are findings themselves.
  */
 export function toBeLookedAt(files: readonly ts.SourceFile[], imported: Imported): ts.SourceFile[] {
   return files.filter((file) => {
@@ -19,7 +20,7 @@ export function toBeLookedAt(files: readonly ts.SourceFile[], imported: Imported
   });
 }
 
-/** To be said of all files of a program in which nothing was found. */
+/** Marks all files of a program without findings as clean. */
 export function nothingFound(files: readonly ts.SourceFile[], imported: Imported): void {
   for (const file of files) clean.set(file, imported(file));
 }

@@ -1,41 +1,42 @@
 import type ts from 'typescript';
 import type { Kinds } from './expression-kinds.ts';
 
-/** One place in a unit's source that breaks the dialect, and what to write instead. */
+/** A place in a unit's source that breaks the dialect, and the advice. */
 export interface Finding {
   readonly file: string;
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
-  /** From 1. */
+  /** Column number, from 1. */
   readonly column: number;
   readonly rule: string;
   readonly message: string;
   readonly mend: string;
 }
 
-/** What `unit.json` says of a unit that its generated variables do not show. */
+/** Facts about a unit from `unit.json` that its generated variables do not show. */
 export interface UnitSays {
   /** Name of the class that `unit.ts` exports. */
   readonly className: string;
   readonly directionalDerivatives: boolean;
 }
 
-/** What every rule sees: the linted files (the unit's and the author's package), and the questions it may ask. */
+/** Input of every rule: the files of the unit and of the author's package, and helpers. */
 export interface Context {
   readonly files: readonly ts.SourceFile[];
-  /** Those in which no call before has found nothing: all that a rule needs to look at that judges each file alone. */
+  /** Files that are not yet known to be clean. Rules that judge each file alone only read these. */
   readonly unknown: readonly ts.SourceFile[];
   readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
   readonly kinds: Kinds;
-  /** What `unit.json` says of the units, by the path of their `unit.ts`. */
+  /** Facts from `unit.json`, by the path of the `unit.ts`. */
   readonly says: ReadonlyMap<string, UnitSays>;
   report(node: ts.Node, message: string, mend: string): void;
 }
 
 /**
- * A rule of the dialect. `visit` is called for each node of each file that is not known, parents first, and what it
- * finds follows from that file and what it imports; `check` once, for rules that need all files at a time.
+ * Rule of the dialect. `visit` is called for each node of each file that is not known to be clean,
+ * parents first. Its findings follow from that file and its imports. `check` is called once, for
+ * rules that need all files together.
  */
 export interface Rule {
   readonly name: string;
@@ -43,7 +44,7 @@ export interface Rule {
   check?(context: Context): void;
 }
 
-/** The source text of a node on one line, shortened for a message. */
+/** Returns the source text of a node on one line, shortened for a message. */
 export function text(node: ts.Node): string {
   const whole = node.getText().replace(/\s+/g, ' ');
   return whole.length > 40 ? `${whole.slice(0, 37)}…` : whole;

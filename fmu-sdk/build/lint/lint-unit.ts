@@ -29,7 +29,7 @@ import { virtualCall } from './rules/virtual-call.ts';
 
 export type { Finding, UnitSays } from './lint-rule.ts';
 
-/** Without these nothing else can be told: their findings stand alone. */
+/** Preconditions of the other rules. If one of these finds something, the others do not run. */
 const first: readonly Rule[] = [syntax, imports, unitClass];
 
 /** All rules of the dialect. */
@@ -56,24 +56,27 @@ export const rules: readonly Rule[] = [
 ];
 
 export interface LintOptions {
-  /** Texts that stand in for files, by absolute path. */
+  /** Texts that replace files, by absolute path. */
   readonly sources?: Readonly<Record<string, string>>;
-  /** How other files are read; from the disk when left out. */
+  /** Reads other files. Default: from the disk. */
   readonly read?: ReadFile;
-  /** What `unit.json` says of the units, by the absolute path of their `unit.ts`; rules that ask for it ask nothing of others. */
+  /**
+   * Facts from `unit.json`, by the absolute path of the `unit.ts`. Rules that need them skip all
+   * other units.
+   */
   readonly says?: ReadonlyMap<string, UnitSays>;
 }
 
 /**
- * Checks a unit's entry file and all that it imports against the dialect. The author's package is looked at where an entry is of it: else
- * it is known to be in the dialect, and only rules that ask all files at a time read it.
- * Findings come in the order of file, line and column.
+ * Checks a unit's entry file and its imports against the dialect. The author's package is checked
+ * only if an entry belongs to it. Otherwise it is known to conform, and only rules that need all
+ * files read it. Findings are sorted by file, line and column.
  */
 export function lintUnit(entryFile: string, options: LintOptions = {}): Finding[] {
   return lintUnits([entryFile], options);
 }
 
-/** The same for several units at once: what they share is checked once, as it is by all calls of one process. */
+/** Checks several units together. Files that they share are checked once per process. */
 export function lintUnits(entryFiles: readonly string[], options: LintOptions = {}): Finding[] {
   const entries = entryFiles.map((file) => resolve(file));
   const { program, imported } = createProgram(entries, options.sources, options.read);
@@ -105,20 +108,25 @@ export function lintUnits(entryFiles: readonly string[], options: LintOptions = 
   );
 }
 
-/** `units/crane/unit.ts:12:7 integer-division: … Write …`, with the path from the working folder. */
+/**
+ * Formats a finding as `units/crane/unit.ts:12:7 integer-division: … Write …`, with the path
+ * relative to the working folder.
+ */
 export function formatFinding(finding: Finding): string {
   const { line, column, rule, message, mend } = finding;
   return `${relative(process.cwd(), finding.file)}:${line}:${column} ${rule}: ${message}. ${mend}.`;
 }
 
-/** Whether a file is of the author's package, which a test holds to the dialect. */
+/**
+ * Returns true for files of the author's package. A test checks that it conforms to the dialect.
+ */
 function isAuthors(file: string): boolean {
   return dirname(file) === dirname(authorFile);
 }
 
 type Visit = (node: ts.Node) => void;
 
-/** All rules at once: to go through the files takes longer than most of what the rules ask there. */
+/** Applies all rules in one traversal, because the traversal takes longer than most rules. */
 function walk(node: ts.Node, visits: readonly Visit[]): void {
   for (const visit of visits) visit(node);
   node.forEachChild((child) => walk(child, visits));

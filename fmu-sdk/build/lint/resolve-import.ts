@@ -6,8 +6,8 @@ import { packageFile } from '../../util/package-files.ts';
 export const authorFile: string = packageFile('fmu-sdk/author/index.ts');
 
 /**
- * The file that an import of a unit's source means, or undefined where there is none. `./x.js` stands for x.ts, as
- * TypeScript has it where modules are Node's.
+ * Returns the file that an import of a unit's source names, or undefined if it is missing. `./x.js`
+ * names x.ts, as in TypeScript with Node's modules.
  */
 export function resolveImport(
   name: string,

@@ -10,49 +10,49 @@ export function hasEvents(manifest: Manifest): boolean {
   return manifest.events === true || clocksOf(manifest).length > 0 || indicatorsOf(manifest).length > 0;
 }
 
-/** Names of the fields that a time-based Clock has beside its own. */
+/** Returns the names of the additional fields of a time-based Clock. */
 export function clockFields(v: ManifestVariable): string[] {
   return [[], ['Interval', 'Shift'], ['Interval'], ['Interval']][clockKind(v)].map(
     (end) => `${v.name}${end}`,
   );
 }
 
-/** What is wrong with a variable of type Clock (FMI 3.0, 2.2.9 and 2.4.7). */
+/** Returns the problems of a variable of type Clock (FMI 3.0, 2.2.9 and 2.4.7). */
 export function clockProblems(v: ManifestVariable, names: ReadonlyMap<string, ManifestVariable>): string[] {
   const problems: string[] = [];
   const kind = v.intervalVariability ?? 'triggered';
   const periodic = clockKind(v) === 1;
   const ofItsOwn = [v.intervalDecimal, v.shiftDecimal, v.intervalCounter, v.shiftCounter];
   if (!/^(input|output|local)$/.test(v.causality))
-    problems.push(`a Clock is an input, an output or local, not a ${v.causality}.`);
+    problems.push(`a Clock must be an input, an output or local, not a ${v.causality}.`);
   if (v.causality !== 'input' && kind !== 'triggered')
-    problems.push(`a Clock that is ${v.causality} is triggered, not ${kind}.`);
-  if (v.dimensions !== undefined) problems.push('a Clock has no dimensions.');
+    problems.push(`a Clock that is ${v.causality} must be triggered, not ${kind}.`);
+  if (v.dimensions !== undefined) problems.push('a Clock cannot have dimensions. Remove them.');
   if (periodic && v.intervalDecimal === undefined && v.intervalCounter === undefined)
-    problems.push(`a ${kind} Clock ticks in an interval. Add "intervalDecimal" [s].`);
+    problems.push(`a ${kind} Clock needs an interval. Add "intervalDecimal" [s].`);
   if (v.intervalDecimal !== undefined && v.intervalCounter !== undefined)
-    problems.push('its interval is there twice. Keep "intervalDecimal" or "intervalCounter".');
+    problems.push('its interval is declared twice. Keep "intervalDecimal" or "intervalCounter".');
   if (v.shiftDecimal !== undefined && v.resolution !== undefined)
-    problems.push('with a resolution its shift is a "shiftCounter". Write that in place of "shiftDecimal".');
+    problems.push('a Clock with a resolution needs "shiftCounter". Write it in place of "shiftDecimal".');
   if (v.intervalDecimal !== undefined && v.resolution !== undefined)
     problems.push(
-      'with a resolution its interval is an "intervalCounter". Write that in place of "intervalDecimal".',
+      'a Clock with a resolution needs "intervalCounter". Write it in place of "intervalDecimal".',
     );
   if (v.resolution === undefined && (v.intervalCounter ?? v.shiftCounter) !== undefined)
-    problems.push('counters count fractions of a second. Add "resolution", their number in 1 s.');
+    problems.push('counters count fractions of a second. Add "resolution", the number of fractions in 1 s.');
   if (v.resolution !== undefined && kind === 'triggered')
-    problems.push('a triggered Clock has no times, so that it has no resolution.');
+    problems.push('a triggered Clock ticks at unknown times and cannot have a resolution. Remove it.');
   if (!periodic && ofItsOwn.some((each) => each !== undefined))
-    problems.push(`a ${kind} Clock has no interval or shift of its own.`);
-  if (v.clocks !== undefined && v.causality === 'input') problems.push('an input Clock depends on no other.');
-  if (v.previous !== undefined) problems.push('a Clock has no previous value. Remove "previous".');
+    problems.push(`a ${kind} Clock cannot declare an interval or a shift. Remove them.`);
+  if (v.clocks !== undefined && v.causality === 'input') problems.push('an input Clock cannot depend on other Clocks. Remove "clocks".');
+  if (v.previous !== undefined) problems.push('a Clock cannot have a previous value. Remove "previous".');
   problems.push(...wrongClocks(v, names));
   for (const field of clockFields(v))
-    if (names.has(field)) problems.push(`the SDK adds a field "${field}" to it. Rename that variable.`);
+    if (names.has(field)) problems.push(`the SDK needs the field "${field}" for it. Rename that variable.`);
   return problems;
 }
 
-/** The interval with which a Clock begins, and its shift [s]. */
+/** Returns the initial interval of a Clock and its shift [s]. */
 export function clockTimes(v: ManifestVariable): [interval: number, shift: number] {
   const { resolution = 1, intervalCounter, shiftCounter } = v;
   return [
@@ -61,36 +61,36 @@ export function clockTimes(v: ManifestVariable): [interval: number, shift: numbe
   ];
 }
 
-/** What is wrong with a clocked variable that is no Clock (FMI 3.0, 2.2.8.3). */
+/** Returns the problems of a clocked variable other than a Clock (FMI 3.0, 2.2.8.3). */
 export function clockedProblems(v: ManifestVariable, names: ReadonlyMap<string, ManifestVariable>): string[] {
   const problems: string[] = [];
   const discrete = (w: ManifestVariable): boolean => variabilityOf(w) === 'discrete';
   problems.push(...wrongClocks(v, names));
   for (const key of ofClocks)
-    if (v[key] !== undefined) problems.push(`only a Clock has "${key}". Remove it.`);
+    if (v[key] !== undefined) problems.push(`only a Clock can have "${key}". Remove it.`);
   if (v.clocks !== undefined && (!discrete(v) || /arameter$/.test(v.causality)))
-    problems.push('what changes at ticks of a Clock is discrete. Say "variability": "discrete".');
+    problems.push('a variable that changes at ticks of a Clock must be discrete. Set "variability": "discrete".');
   if (v.previous === undefined) return problems;
   const before = names.get(v.previous);
   if (v.clocks === undefined)
-    problems.push('only what changes at ticks of a Clock has a previous value. Add "clocks".');
+    problems.push('only a variable that changes at ticks of a Clock can have a previous value. Add "clocks".');
   if (before === undefined || before === v)
-    problems.push(`there is no other variable "${v.previous}". Name one of unit.json.`);
+    problems.push(`expected another variable as "previous", got "${v.previous}". Name one of unit.json.`);
   else if (before.type !== v.type || String(before.dimensions) !== String(v.dimensions))
-    problems.push(`${before.name} is of another type or size. Make them the same.`);
+    problems.push(`${before.name} has another type or size. Make them equal.`);
   else if (/String|Binary/.test(v.type))
-    problems.push(`a ${v.type} has no previous value that the SDK keeps.`);
+    problems.push(`the SDK cannot store the previous value of a ${v.type}. Remove "previous".`);
   else if (!discrete(before) || before.causality === 'input' || /arameter$/.test(before.causality))
-    problems.push(`${before.name} is to be a discrete output or local variable.`);
+    problems.push(`${before.name} must be a discrete output or local variable.`);
   const other = [...names.values()].find((w) => w !== v && w.previous === v.previous);
   if (other !== undefined)
-    problems.push(`${other.name} has its previous value in ${v.previous} too. Give each its own variable.`);
+    problems.push(`${other.name} also stores its previous value in ${v.previous}. Give each its own variable.`);
   if (delays(v, names).at(-1) === v)
-    problems.push(`it is its own previous value, by way of ${v.previous}. Take one "previous" away.`);
+    problems.push(`it is its own previous value, by way of ${v.previous}. Remove one "previous".`);
   return problems;
 }
 
-/** What a Clock alone has. */
+/** Keys that only a Clock can have. */
 const ofClocks = [
   'intervalVariability',
   'intervalDecimal',
@@ -104,12 +104,15 @@ function wrongClocks(v: ManifestVariable, names: ReadonlyMap<string, ManifestVar
   const clocks = v.clocks ?? [];
   const problems = clocks
     .filter((name) => names.get(name)?.type !== 'Clock' || name === v.name)
-    .map((name) => `there is no ${name === v.name ? 'other ' : ''}Clock "${name}". Name one of unit.json.`);
-  if (new Set(clocks).size < clocks.length) problems.push('it names a Clock twice. Leave one away.');
+    .map((name) => `expected ${name === v.name ? 'another' : 'a'} Clock, got "${name}". Name one of unit.json.`);
+  if (new Set(clocks).size < clocks.length) problems.push('it names a Clock twice. Remove one.');
   return problems;
 }
 
-/** The variable that keeps the previous value of v, the one that keeps that one's, and so on; ends where v comes again. */
+/**
+ * Returns the variable with the previous value of v, then the variable with that one's previous
+ * value, and so on. Ends at v if the chain is circular.
+ */
 function delays(v: ManifestVariable, names: ReadonlyMap<string, ManifestVariable>): ManifestVariable[] {
   const found = new Set<ManifestVariable>();
   let next = names.get(v.previous ?? '');
@@ -120,7 +123,10 @@ function delays(v: ManifestVariable, names: ReadonlyMap<string, ManifestVariable
   return [...found];
 }
 
-/** Clocked states in an order in which each hands its value on before it is overwritten: the end of a row of delays comes first. */
+/**
+ * Returns the clocked states so that each passes its value on before it is overwritten. The end of
+ * a chain of delays comes first.
+ */
 export function clockedStates({ variables }: Manifest): ManifestVariable[] {
   const names = new Map(variables.map((v) => [v.name, v]));
   const states = variables.filter(({ previous }) => previous !== undefined);

@@ -6,8 +6,11 @@ import { unitsOfMeasureOf } from './manifest-units.ts';
 import { type BuiltInterface, indicatorsOf, interfacesOf, statesOf } from './model-exchange-states.ts';
 
 /**
- * The model description that follows from a manifest, the unit's internal step [s] (0: it takes any step) and the interfaces
- * with which it is built. `time` has value reference 0, the others 1, 2, … in order.
+ * Returns the model description of a unit. `time` has value reference 0, and the variables follow
+ * in order as 1, 2, ….
+ *
+ * @param internalStep internal step [s], 0 if the unit accepts any step
+ * @param interfaces interfaces of the build
  */
 export function describe(
   manifest: Manifest,
@@ -17,7 +20,7 @@ export function describe(
   interfaces: readonly BuiltInterface[] = interfacesOf(manifest),
 ): ModelDescription {
   const reference = new Map(manifest.variables.map((v, i) => [v.name, i + 1]));
-  // `time` comes first, and the others follow in order: the value reference is the index as well.
+  // `time` comes first, and the others follow in order. So the value reference is also the index.
   const unknown = (v: ManifestVariable): Unknown => ({
     variable: reference.get(v.name) ?? 0,
     dependencies: v.dependsOn?.map((name) => reference.get(name) ?? 0),
@@ -50,7 +53,8 @@ export function describe(
     ...common,
     maxOutputDerivativeOrder: 0,
     recommendedIntermediateInputSmoothness: 0,
-    // A step that is no whole multiple of the internal step is discarded: no importer may cut steps at will.
+    // A step is discarded unless it is a whole multiple of the internal step. Importers must not
+    // choose other steps.
     canHandleVariableCommunicationStepSize: internalStep === 0,
     providesIntermediateUpdate: true,
     mightReturnEarlyFromDoStep: hasEvents(manifest),
@@ -140,7 +144,7 @@ function variable(
     max: text(v.max),
     nominal: text(v.nominal),
     dimensions: v.dimensions ?? [],
-    // The standard knows no size of a text; one that is too long for the unit is refused.
+    // FMI does not define a size of strings. The FMU rejects strings beyond its capacity.
     maxSize: v.type === 'Binary' ? v.maxSize : undefined,
     energy: v.energy,
     derivative: v.derivative === undefined ? undefined : reference.get(v.derivative),
@@ -153,7 +157,9 @@ function variable(
   };
 }
 
-/** Interval and shift [s], and where they are whole multiples of a fraction of a second, these. */
+/**
+ * Returns interval and shift [s], also as fractions of a second if they are whole multiples of one.
+ */
 function timesOf(v: ManifestVariable): Partial<Variable> {
   const { resolution, intervalCounter, shiftCounter } = v;
   if (resolution === undefined) return { intervalDecimal: v.intervalDecimal, shiftDecimal: v.shiftDecimal };
@@ -169,13 +175,13 @@ function timesOf(v: ManifestVariable): Partial<Variable> {
   };
 }
 
-/** Whether an importer may read or set the variable between internal steps. */
+/** Returns true if an importer may read or set the variable between internal steps. */
 function isExchangedInside(v: ManifestVariable): boolean {
   const continuous = variabilityOf(v) === 'continuous' && v.type.startsWith('Float');
   return continuous && (v.causality === 'output' || (v.causality === 'input' && v.type === 'Float64'));
 }
 
-/** `exact` has a start value; the rest is calculated by the unit. */
+/** Returns `exact` for variables with a start value. The unit calculates all others. */
 function initialOf(v: ManifestVariable): 'exact' | 'calculated' {
   const given =
     v.causality === 'input' || v.causality === 'parameter' || v.causality === 'structuralParameter';

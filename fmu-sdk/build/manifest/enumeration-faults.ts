@@ -2,19 +2,21 @@ import { className, type EnumerationItem, type Manifest } from './manifest.ts';
 import type { Fault } from './manifest-fault.ts';
 import { ofDialect } from './unit-names.ts';
 
-/** What keeps the enumerations of a unit from being those of its class. */
+/**
+ * Returns the problems that keep enumerations from becoming TypeScript enums of the unit's class.
+ */
 export function enumerationFaults(manifest: Manifest): Fault[] {
   const { enumerations = {} } = manifest;
   const taken = namesOfTheFile(manifest);
   return Object.entries(enumerations).flatMap(([type, { items }]) => [
     ...(taken.has(type)
-      ? [{ path: [type], what: `the name "${type}" is taken in the generated variables.ts. Choose another.` }]
+      ? [{ path: [type], what: `the generated variables.ts already uses the name "${type}". Choose another.` }]
       : []),
     ...items.flatMap((item, i) => itemFaults(type, items, item, i)),
   ]);
 }
 
-/** Names that the generated file of the variables needs for itself. */
+/** Returns the names that the generated file of the variables uses itself. */
 function namesOfTheFile({ name, variables }: Manifest): ReadonlySet<string> {
   const hasBytes = variables.some(({ type }) => type === 'String' || type === 'Binary');
   return new Set(['Unit', ...ofDialect, `${className(name)}Variables`, ...(hasBytes ? ['Bytes'] : [])]);
@@ -29,17 +31,17 @@ function itemFaults(
   const before = items.slice(0, i);
   const fault = (key: string, what: string): Fault => ({ path: [type, 'items', i, key], what });
   if (before.some(({ value }) => value === item.value))
-    return [{ path: [type], what: `${type} has two items of the same value. Give each its own.` }];
+    return [{ path: [type], what: `${type} has two items with equal values. Give each its own value.` }];
   if (before.some(({ name }) => name === item.name))
     return [fault('name', `${type} has two items "${item.name}". Rename one.`)];
   if (noIdentifiers.has(item.name))
     return [
-      fault('name', `${type}: an item cannot have the name "${item.name}" in a source. Choose another.`),
+      fault('name', `${type}: a source cannot use "${item.name}" as the name of an item. Choose another.`),
     ];
   return [];
 }
 
-/** Words that no member of an enum can be named by: AssemblyScript takes some for its own that TypeScript takes for names. */
+/** Words that cannot name an enum member. AssemblyScript reserves some that TypeScript allows. */
 const noIdentifiers: ReadonlySet<string> = new Set(
   (
     '__proto__ Infinity NaN async await break case catch class const continue debugger default do else enum export extends ' +

@@ -6,14 +6,14 @@ import { readJsonFile } from '../../util/json/read-json.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { EnumerationType, Manifest, ManifestTerminal, ManifestVariable } from './manifest.ts';
 
-/** A file of variables that several units share, and what one of them changes of these, by name. */
+/** A file of variables that several units share, and the including unit's changes by name. */
 export interface Include {
   /** Path of the file, relative to the one that includes it. */
   include: string;
   change?: Record<string, Partial<ManifestVariable>>;
 }
 
-/** What a file that is included may hold; `unit.json` as it is written has the same three. */
+/** Content of an included file. `unit.json` as written has equal keys. */
 export interface Part {
   enumerations?: Record<string, EnumerationType>;
   variables: (ManifestVariable | Include)[];
@@ -25,13 +25,16 @@ export type WrittenManifest = Omit<Manifest, 'variables'> & Part;
 
 type Path = readonly (string | number)[];
 
-/** Where whole numbers are exact however large: start values and bounds of variables, and changes of them. */
+/**
+ * Returns true for values in which whole numbers of any size must stay exact: start values and
+ * bounds of variables, and changes of them.
+ */
 export function holdsValue([list, , ...inside]: JsonPath): boolean {
   const key = inside[0] === 'change' ? inside[2] : inside[0];
   return list === 'variables' && /^(start|min|max|nominal)$/.test(String(key));
 }
 
-/** A value, and the place in its own file of what is at a path in it. */
+/** A value, and a function that gives the place of its parts in its own file. */
 interface Placed<T> {
   name: string;
   value: T;
@@ -46,11 +49,14 @@ interface Parts {
 }
 
 /**
- * The manifest that a `unit.json` stands for. The variables of an included file stand where it is included, in its
- * order, so that value references follow from the place alone; a change replaces properties of a variable, which stays where it is.
- * Enumerations and terminals come along, before those of the file that includes. Places are those of the files they were written in.
+ * Returns the manifest of a `unit.json` with all includes resolved. Variables of an included file
+ * come in its order at the place of the include, so that value references depend only on places. A
+ * change replaces properties of a variable, which keeps its place.
  *
- * @param partSchema the schema of an included file
+ * Enumerations and terminals of an included file precede the including file's. Errors name places
+ * in the original files.
+ *
+ * @param partSchema schema of an included file
  */
 export function resolveIncludes(file: JsonFile<WrittenManifest>, partSchema: Schema): JsonFile<Manifest> {
   const parts = gather(file, [resolve(file.file)], partSchema);
@@ -76,7 +82,7 @@ export function resolveIncludes(file: JsonFile<WrittenManifest>, partSchema: Sch
   return { file: file.file, value, where };
 }
 
-/** All files that a manifest is made of: its own, and what it includes. */
+/** Lists all files of a manifest: its own, and all includes. */
 export function filesOf(file: JsonFile<WrittenManifest>, partSchema: Schema): string[] {
   return [...new Set(gather(file, [resolve(file.file)], partSchema).files)];
 }
@@ -116,12 +122,12 @@ function includedPath(file: JsonFile<Part>, include: string, i: number, chain: r
   if (circle >= 0) {
     const names = [...chain.slice(circle), path].map((name) => relative(home, name));
     throw new UserError(
-      `check ${at}: ${names.join(' includes ')}: a circle. Move what both need to a file that includes neither.`,
+      `check ${at}: circular include: ${names.join(' includes ')}. Move what both need to a file that includes neither.`,
     );
   }
   if (!existsSync(path))
     throw new UserError(
-      `check ${at}: there is no file ${path} to include. Correct the path; it is relative to ${home}.`,
+      `check ${at}: the included file ${path} does not exist. Correct the path. It is relative to ${home}.`,
     );
   return path;
 }
@@ -136,7 +142,7 @@ function changed(
   for (const name of Object.keys(change))
     if (!variables.some((v) => v.name === name))
       throw new UserError(
-        `check ${at(name)}: ${include} has no variable "${name}" to change. It has ${variables.map((v) => v.name).join(', ')}.`,
+        `check ${at(name)}: ${include} lacks the variable "${name}" to change. It has ${variables.map((v) => v.name).join(', ')}.`,
       );
   return variables.map((v) => {
     if (!Object.hasOwn(change, v.name)) return v;
@@ -150,13 +156,13 @@ function changed(
   });
 }
 
-/** Enumerations by name; one that comes twice from one place, by two ways, is one. */
+/** Returns enumerations by name. An enumeration that arrives twice from one place counts once. */
 function once(enumerations: readonly Placed<EnumerationType>[]): Placed<EnumerationType>[] {
   return enumerations.filter((each, i) => {
     const first = enumerations.findIndex((other) => other.name === each.name);
     if (first < i && enumerations[first].where([]) !== each.where([]))
       throw new UserError(
-        `check ${each.where([])}: there are two enumerations "${each.name}"; the other is at ${enumerations[first].where([])}. Rename one.`,
+        `check ${each.where([])}: enumeration "${each.name}" is declared twice, also at ${enumerations[first].where([])}. Rename one.`,
       );
     return first === i;
   });

@@ -20,15 +20,21 @@ import { nameProblem, variableNameProblem } from './unit-names.ts';
 const schema = { schema: unitSchema };
 const partSchema = { schema: unitSchema, at: '/definitions/part' };
 
-/** Elements that the variables of a unit may have together: each start value is written into its description. */
+/**
+ * Limit of the number of elements of all variables. Each start value is written into the
+ * description.
+ */
 const mostElements = 1_000_000;
 
-/** Reads and checks `unit.json` of a unit folder: schema first, then what a schema cannot say. */
+/**
+ * Reads `unit.json` of a unit folder. Checks it against the schema first, then against all other
+ * rules.
+ */
 export function loadManifest(folder: string): Manifest {
   return manifestOf(readWritten(folder));
 }
 
-/** The manifest from the text of its file, by whose name included files are found. */
+/** Parses the manifest from the text of its file. Included files are found from the file's name. */
 export function parseManifest(text: string, file: string): Manifest {
   return manifestOf(parseJsonFile<WrittenManifest>(file, text, schema, holdsValue));
 }
@@ -40,7 +46,7 @@ function manifestOf(written: JsonFile<WrittenManifest>): Manifest {
   return { ...manifest, variables: manifest.variables.map((v) => withPlainValues(v, manifest)) };
 }
 
-/** The files that the manifest of a unit folder is read from: `unit.json` and what it includes. */
+/** Lists the files of a unit folder's manifest: `unit.json` and its includes. */
 export function manifestFiles(folder: string): string[] {
   return filesOf(readWritten(folder), partSchema);
 }
@@ -67,7 +73,7 @@ function checkManifest(file: JsonFile<Manifest>): void {
     if (first !== undefined)
       refuse(
         [...at, 'name'],
-        `there are two variables "${v.name}"; the other is at ${file.where(['variables', first, 'name'])}. Rename one.`,
+        `variable "${v.name}" is declared twice, also at ${file.where(['variables', first, 'name'])}. Rename one.`,
       );
     const taken = variableNameProblem(v.name);
     if (taken !== undefined) refuse([...at, 'name'], taken);
@@ -75,7 +81,7 @@ function checkManifest(file: JsonFile<Manifest>): void {
     if (elements > mostElements)
       refuse(
         [...at, 'dimensions'],
-        `with ${v.name} (${sizeOf(v)} elements) the variables have ${elements} elements, and ${mostElements} are the most. Make it smaller.`,
+        `with ${v.name} (${sizeOf(v)} elements) the variables have ${elements} elements, more than the limit of ${mostElements}. Make it smaller.`,
       );
     for (const problem of problemsOf(v, manifest, names))
       refuse([...at, problem.key], `${v.name}: ${problem.what}`);
@@ -84,7 +90,7 @@ function checkManifest(file: JsonFile<Manifest>): void {
   if (!(stopTime > startTime))
     refuse(
       ['defaultExperiment', 'stopTime'],
-      `the experiment ends at ${stopTime} s, and begins at ${startTime} s. Let it end later.`,
+      `the experiment ends at ${stopTime} s, but begins at ${startTime} s. Increase stopTime.`,
     );
   if (manifest.drawing !== undefined) checkDrawing(manifest.drawing, names, refuse);
   for (const { path, what } of terminalFaults(manifest, names)) refuse(['terminals', ...path], what);
@@ -102,7 +108,7 @@ function checkDrawing(
       if (typeof place === 'string' && !names.has(place.replace(/\[[^[]*\]$/, '')))
         refuse(
           ['drawing', 'points', point],
-          `the point ${point} is at "${place}", and there is no such variable. Name one of unit.json, or give a number.`,
+          `the point ${point} is at "${place}", which is not a variable. Name one of unit.json, or give a number.`,
         );
 }
 
@@ -121,35 +127,35 @@ function problemsOf(
   const problems: Problem[] = [];
   const say = (key: string, what: string): number => problems.push({ key, what });
   if (v.type === 'Enumeration' && !Object.hasOwn(manifest.enumerations ?? {}, v.enumeration ?? ''))
-    say('enumeration', `there is no enumeration "${v.enumeration}". Name one of "enumerations".`);
+    say('enumeration', `unknown enumeration "${v.enumeration}". Name one of "enumerations".`);
   if (v.variability === 'continuous' && !v.type.startsWith('Float'))
     say('variability', `a ${v.type} cannot be continuous. Make it discrete.`);
   const parameter = v.causality === 'parameter' || v.causality === 'structuralParameter';
   const allowed = Object.keys(initialTables['3.0'][v.causality] ?? {});
   if (v.variability !== undefined && !allowed.includes(v.variability))
-    say('variability', `${withArticle(v.causality)} is ${listed(allowed)}, not ${v.variability}.`);
+    say('variability', `${withArticle(v.causality)} must be ${listed(allowed)}, not ${v.variability}.`);
   if (v.causality === 'calculatedParameter' && v.start !== undefined)
-    say('start', 'a calculatedParameter is computed, and begins with no value. Leave "start" away.');
+    say('start', 'a calculatedParameter is computed and cannot have a start value. Remove "start".');
   if (v.enumeration !== undefined && v.type !== 'Enumeration')
-    say('enumeration', `a ${v.type} has no items. Make it an Enumeration, or leave "enumeration" away.`);
+    say('enumeration', `a ${v.type} cannot have items. Make it an Enumeration, or remove "enumeration".`);
   if (v.maxSize !== undefined && v.type !== 'String' && v.type !== 'Binary')
-    say('maxSize', `a ${v.type} has no maxSize. Leave it away.`);
+    say('maxSize', `a ${v.type} cannot have maxSize. Remove it.`);
   if (v.causality === 'structuralParameter' && !/^U?Int/.test(v.type))
-    say('type', `a structural parameter is an integer, not a ${v.type}. Make it a UInt64, or a parameter.`);
+    say('type', `a structural parameter must be an integer, not a ${v.type}. Make it a UInt64, or a parameter.`);
   if (v.causality === 'structuralParameter' && v.variability === 'tunable')
-    say('variability', 'a structural parameter of a unit is fixed. Make it so, or leave "variability" away.');
+    say('variability', 'a structural parameter of a unit must be fixed. Make it fixed, or remove "variability".');
   if ((parameter || v.causality === 'input') && v.start === undefined && v.type !== 'Clock')
     say('name', `a ${v.causality} needs a start value. Add "start".`);
   const numeric = /^(Float|U?Int|Enumeration)/.test(v.type);
-  if (!numeric && (v.min !== undefined || v.max !== undefined)) say('min', `a ${v.type} has no min or max.`);
+  if (!numeric && (v.min !== undefined || v.max !== undefined)) say('min', `a ${v.type} cannot have min or max. Remove them.`);
   else for (const { key, what } of boundProblems(v)) say(key, what);
   const start = startProblem(v, manifest);
   if (problems.length === 0 && start !== undefined) say('start', start);
-  if (v.unit !== undefined && !v.type.startsWith('Float')) say('unit', `a ${v.type} has no unit.`);
+  if (v.unit !== undefined && !v.type.startsWith('Float')) say('unit', `a ${v.type} cannot have a unit of measure. Remove "unit".`);
   if (v.unit !== undefined && parseUnitOfMeasure(v.unit) === undefined)
     say(
       'unit',
-      `the unit "${v.unit}" is not understood. Write SI symbols with whole exponents, such as N.s/m or m3/s.`,
+      `unknown unit of measure "${v.unit}". Write SI symbols with whole exponents, such as N.s/m or m3/s.`,
     );
   for (const what of v.type === 'Clock' ? clockProblems(v, names) : []) say('name', what);
   for (const what of v.type === 'Clock' ? [] : clockedProblems(v, names)) say('clocks', what);
@@ -158,17 +164,20 @@ function problemsOf(
   if (v.energy !== undefined && !isJoule(v.unit))
     say(
       'unit',
-      `an energy has the unit J, and this one has ${v.unit ?? 'none'}. Give it in J (N.m and W.s are the same).`,
+      `expected J as the unit of measure of an energy, got ${v.unit ?? 'none'}. Give it in J (N.m and W.s are equal).`,
     );
   for (const { key, what } of exchangeProblems(v, manifest)) say(key, what);
-  if (v.nominal !== undefined && !v.type.startsWith('Float')) say('nominal', `a ${v.type} has no nominal.`);
+  if (v.nominal !== undefined && !v.type.startsWith('Float')) say('nominal', `a ${v.type} cannot have a nominal value. Remove "nominal".`);
   for (const { key, what } of dependencyProblems(v, manifest, names)) say(key, what);
   return problems;
 }
 
 const listed = (words: readonly string[]): string => words.join(', ').replace(/, (?=[^,]*$)/, ' or ');
 
-/** A variable depends on inputs, on continuous states, and on what changes at ticks of a Clock (FMI 3.0, 2.4.8). */
+/**
+ * Checks that a variable depends on inputs, continuous states, or variables that change at ticks of
+ * a Clock (FMI 3.0, 2.4.8).
+ */
 function dependencyProblems(
   v: ManifestVariable,
   manifest: Manifest,
@@ -179,13 +188,13 @@ function dependencyProblems(
   return named.flatMap((name, i) => {
     const of = names.get(name);
     if (of === undefined)
-      return [{ key: 'dependsOn', what: `there is no variable "${name}". Name inputs of unit.json.` }];
+      return [{ key: 'dependsOn', what: `unknown variable "${name}". Name inputs of unit.json.` }];
     if (named.indexOf(name) < i)
-      return [{ key: 'dependsOn', what: `it names "${name}" twice. Leave one away.` }];
+      return [{ key: 'dependsOn', what: `it names "${name}" twice. Remove one.` }];
     const clocked = of.clocks !== undefined || manifest.variables.some(({ previous }) => previous === name);
     if (of.causality !== 'input' && !states.has(of) && !clocked)
       return [
-        { key: 'dependsOn', what: `${name} is neither an input nor a state. Name those that it depends on.` },
+        { key: 'dependsOn', what: `${name} is neither an input nor a state. Name the inputs and states on which it depends.` },
       ];
     return [];
   });

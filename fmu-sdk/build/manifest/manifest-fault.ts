@@ -1,4 +1,4 @@
-/** What is wrong in a part of `unit.json`, and where below that part. */
+/** A problem in a part of `unit.json`, with its path below that part. */
 export interface Fault {
   path: (string | number)[];
   what: string;

@@ -2,7 +2,7 @@ import type { DisplayUnit, UnitOfMeasure } from '../../description/description.t
 import { conversionOf, parseUnitOfMeasure, unitsOfMeasure } from '../../description/si-units.ts';
 import type { Manifest, ManifestVariable } from './manifest.ts';
 
-/** The units of measure of a unit's variables and of time, with the units in which their values are to be shown. */
+/** Returns the units of measure of a unit's variables and of time, with their display units. */
 export function unitsOfMeasureOf(manifest: Manifest): UnitOfMeasure[] {
   const shown = manifest.variables.filter((v) => v.unit !== undefined && v.displayUnit !== undefined);
   return unitsOfMeasure(['s', ...manifest.variables.flatMap((v) => v.unit ?? [])]).map((definition) => {
@@ -12,15 +12,15 @@ export function unitsOfMeasureOf(manifest: Manifest): UnitOfMeasure[] {
   });
 }
 
-/** What keeps a variable's displayUnit from being one. */
+/** Returns the problem of a variable's displayUnit, if there is one. */
 export function displayUnitProblem(v: ManifestVariable): string | undefined {
   if (v.displayUnit === undefined) return undefined;
-  if (v.unit === undefined) return 'a displayUnit shows values of a unit. Add "unit".';
+  if (v.unit === undefined) return 'a displayUnit needs a unit of measure. Add "unit".';
   if (displayUnit(v.unit, v.displayUnit) !== undefined) return undefined;
-  return `values in ${v.unit} cannot be shown in ${v.displayUnit}. Name a unit of the same quantity.`;
+  return `cannot convert values in ${v.unit} to ${v.displayUnit}. Name a unit of measure of the same quantity.`;
 }
 
-/** value_display = factor · value_own + offset */
+/** Returns a display unit: value_display = factor · value_own + offset. */
 function displayUnit(own: string, name: string): DisplayUnit | undefined {
   const [from, to] = [parseUnitOfMeasure(own), parseUnitOfMeasure(name)];
   const rule = from === undefined || to === undefined ? undefined : conversionOf(from, to);

@@ -8,7 +8,7 @@ import {
 } from '../../description/description.ts';
 import type { Drawing } from '../../description/drawing-annotation.ts';
 
-/** The interface of a unit: `unit.json` with what it includes in place. */
+/** The interface of a unit: `unit.json` with its includes resolved. */
 export interface Manifest {
   name: string;
   version: string;
@@ -18,12 +18,12 @@ export interface Manifest {
   license?: string;
   defaultExperiment?: { startTime?: number; stopTime?: number; stepSize?: number; tolerance?: number };
   directionalDerivatives?: boolean;
-  /** The unit has events beside those of its Clocks, which say so themselves. */
+  /** True if the unit has events besides the events of its Clocks. */
   events?: boolean;
   enumerations?: Record<string, EnumerationType>;
   variables: ManifestVariable[];
   terminals?: ManifestTerminal[];
-  /** How pages draw it. */
+  /** Drawing of the unit on pages. */
   drawing?: Drawing;
 }
 
@@ -59,22 +59,25 @@ export interface ManifestVariable {
   description?: string;
   dependsOn?: string[];
   energy?: EnergyKind;
-  /** The state whose time derivative this is. */
+  /** Name of the state whose time derivative this variable is. */
   derivative?: string;
-  /** A state event is where its sign changes. */
+  /** True for an event indicator: a state event occurs when its sign changes. */
   eventIndicator?: boolean;
   intervalVariability?: IntervalVariability;
-  /** Of a Clock that is output or local: the Clocks without which it does not tick; of another variable: those at whose ticks it changes. */
+  /**
+   * Clocks on which the ticks of an output or local Clock depend. For other variables: the Clocks
+   * at whose ticks they change.
+   */
   clocks?: string[];
-  /** Of a clocked state: the variable that holds its value of the last tick. */
+  /** Variable with the last tick's value of a clocked state. */
   previous?: string;
-  /** [s], of a constant, fixed or tunable Clock. */
+  /** Interval of a constant, fixed or tunable Clock [s]. */
   intervalDecimal?: number;
-  /** Time of the first tick after the start [s]; 0 when left out. */
+  /** Time of the first tick after the start [s]. Default: 0. */
   shiftDecimal?: number;
   /** Times of the Clock are whole multiples of 1 / resolution [s]. */
   resolution?: number;
-  /** Interval and shift as such multiples, in place of the decimal ones. */
+  /** Interval as a multiple of 1 / resolution, in place of the decimal one. Likewise the shift. */
   intervalCounter?: number;
   shiftCounter?: number;
 }
@@ -87,12 +90,12 @@ export interface ManifestTerminal {
   members: { name: string; variable: string; kind?: 'effort' | 'flow' | 'signal' }[];
 }
 
-/** `hydraulic-actuator` → `hydraulic_actuator`, the FMI model identifier. */
+/** Returns the FMI model identifier: `hydraulic-actuator` → `hydraulic_actuator`. */
 export function modelIdentifier(name: string): string {
   return name.replaceAll('-', '_');
 }
 
-/** `hydraulic-actuator` → `HydraulicActuator`, the name of the author's class. */
+/** Returns the name of the author's class: `hydraulic-actuator` → `HydraulicActuator`. */
 export function className(name: string): string {
   return name
     .split('-')
@@ -100,26 +103,32 @@ export function className(name: string): string {
     .join('');
 }
 
-/** Number of elements: the product of the dimensions, 1 for a scalar. */
+/** Returns the number of elements: the product of the dimensions, 1 for a scalar. */
 export function sizeOf(v: Pick<ManifestVariable, 'dimensions'>): number {
   return (v.dimensions ?? []).reduce((n, d) => n * d, 1);
 }
 
-/** The variability of a variable whose author left it open (FMI 3.0, 2.4.7.4: default of the type and causality). */
+/**
+ * Returns the variability of a variable. Without one it is the default of type and causality (FMI
+ * 3.0, 2.4.7.4).
+ */
 export function variabilityOf(v: ManifestVariable): NonNullable<ManifestVariable['variability']> {
   if (v.variability !== undefined) return v.variability;
   if (/[pP]arameter$/.test(v.causality)) return 'fixed';
   return v.type.startsWith('Float') ? 'continuous' : 'discrete';
 }
 
-/** Continuous Float64 inputs in the order of their value references: those that take polynomials. */
+/**
+ * Lists the continuous Float64 inputs, which accept polynomials, in the order of their value
+ * references.
+ */
 export function polynomialInputs(manifest: Manifest): ManifestVariable[] {
   return manifest.variables.filter((v) =>
     takesPolynomial({ type: v.type, causality: v.causality, variability: variabilityOf(v) }),
   );
 }
 
-/** Capacity in bytes of a String or Binary variable. */
+/** Returns the capacity of a String or Binary variable [bytes]. */
 export function maxSizeOf(v: ManifestVariable): number {
   return v.maxSize ?? 256;
 }

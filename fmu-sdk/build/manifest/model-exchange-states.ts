@@ -12,7 +12,7 @@ export const builtInterfaces = ['cs', 'me'] as const;
 /** One of `builtInterfaces`. */
 export type BuiltInterface = (typeof builtInterfaces)[number];
 
-/** The continuous states of a unit, in the order of their derivatives in `unit.json`. */
+/** Lists the continuous states of a unit, in the order of their derivatives in `unit.json`. */
 export function statesOf({ variables }: Manifest): State[] {
   return variables.flatMap((derivative) => {
     const state = variables.find(({ name }) => name === derivative.derivative);
@@ -24,12 +24,12 @@ export function indicatorsOf({ variables }: Manifest): ManifestVariable[] {
   return variables.filter(({ eventIndicator }) => eventIndicator === true);
 }
 
-/** The interfaces that a unit can be built with: model exchange where it has derivatives of states. */
+/** Lists the possible interfaces of a unit. Model exchange needs derivatives of states. */
 export function interfacesOf(manifest: Manifest): readonly BuiltInterface[] {
   return statesOf(manifest).length > 0 ? builtInterfaces : ['cs'];
 }
 
-/** What is wrong with a variable as a derivative of a state or as an event indicator. */
+/** Returns the problems of a variable as a derivative of a state or as an event indicator. */
 export function exchangeProblems(
   v: ManifestVariable,
   { variables }: Manifest,
@@ -37,11 +37,11 @@ export function exchangeProblems(
   const problems: { key: string; what: string }[] = [];
   const say = (key: string, what: string): number => problems.push({ key, what });
   if (v.eventIndicator === true && !isComputed(v))
-    say('eventIndicator', 'an event indicator is a continuous Float64 output or local variable.');
+    say('eventIndicator', 'an event indicator must be a continuous Float64 output or local variable.');
   if (v.eventIndicator === true && variables.every(({ derivative }) => derivative === undefined))
     say(
       'eventIndicator',
-      'an event indicator is of a unit with continuous states. Give derivatives of states.',
+      'an event indicator needs a unit with continuous states. Give derivatives of states.',
     );
   if (v.derivative === undefined) return problems;
   const state = variables.find(({ name }) => name === v.derivative);
@@ -49,31 +49,34 @@ export function exchangeProblems(
   if (state === undefined)
     say(
       'derivative',
-      `there is no variable "${v.derivative}" of which it could be the derivative. Name the state.`,
+      `it is the derivative of "${v.derivative}", which is not a variable. Name the state.`,
     );
   else if (!isComputed(v))
-    say('derivative', 'a derivative is a continuous Float64 output or local variable.');
+    say('derivative', 'a derivative must be a continuous Float64 output or local variable.');
   else if (!isComputed(state) || state === v)
     say(
       'derivative',
-      `${state.name} is no state: a state is another continuous Float64 output or local variable.`,
+      `${state.name} cannot be its state. Name another continuous Float64 output or local variable.`,
     );
   else if (String(state.dimensions) !== String(v.dimensions))
     say(
       'dimensions',
-      `it has other dimensions than ${state.name}, whose derivative it is. Give both the same.`,
+      `its dimensions differ from its state ${state.name}. Make them equal.`,
     );
   else if (other !== undefined)
-    say('derivative', `${other.name} is the derivative of ${state.name} too. Leave one of them away.`);
+    say('derivative', `${other.name} is also the derivative of ${state.name}. Remove one of them.`);
   else if (!isRateOf(v.unit, state.unit))
     say(
       'unit',
-      `it has the unit ${v.unit}, and ${state.name}, whose derivative it is, ${state.unit}. Give one of them another.`,
+      `its unit of measure ${v.unit} does not fit its state ${state.name} in ${state.unit}. Change one of them.`,
     );
   return problems;
 }
 
-/** Whether a unit of measure is that of the other in 1 s, but for angles; so is one that is not there. */
+/**
+ * Returns true if a unit of measure is another one divided by 1 s, apart from angles. A missing
+ * unit of measure fits any other.
+ */
 function isRateOf(its: string | undefined, of: string | undefined): boolean {
   if (its === undefined || of === undefined) return true;
   return sameButForAngles(parseUnitOfMeasure(its), productOf([of, '1/s']));

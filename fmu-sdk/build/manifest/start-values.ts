@@ -4,13 +4,16 @@ import { type Declared, itemsWithin } from '../../description/values/value-decla
 import { messageOf } from '../../util/user-error.ts';
 import { type Manifest, type ManifestVariable, maxSizeOf, sizeOf } from './manifest.ts';
 
-/** What is wrong with a variable of `unit.json`, and at which of its keys. */
+/** A problem of a variable of `unit.json`, with its key. */
 export interface Problem {
   key: string;
   what: string;
 }
 
-/** What keeps bounds and the nominal value from being values of the variable's type, or the bounds from bounding. */
+/**
+ * Returns the problems of bounds and nominal value: invalid values of the variable's type, or min
+ * above max.
+ */
 export function boundProblems(v: ManifestVariable): Problem[] {
   const type = v.type === 'Enumeration' ? 'Int32' : v.type;
   const plain: Declared = { type, unitOfMeasure: v.unit, dimensions: [], items: [] };
@@ -26,11 +29,14 @@ export function boundProblems(v: ManifestVariable): Problem[] {
   const [min, max] = [value('min'), value('max')];
   value('nominal');
   if (min !== undefined && max !== undefined && min > max)
-    problems.push({ key: 'min', what: `min ${min} is above max ${max}. Exchange them.` });
+    problems.push({ key: 'min', what: `min ${min} is above max ${max}. Swap them.` });
   return problems;
 }
 
-/** What keeps a variable's start value from being one of its values: one for all elements, or one for each. */
+/**
+ * Returns the problem of a variable's start value, if there is one. It gives one value for all
+ * elements, or one for each.
+ */
 export function startProblem(v: ManifestVariable, manifest: Manifest): string | undefined {
   if (v.start === undefined) return undefined;
   const declared = declaredIn(manifest, v);
@@ -63,14 +69,15 @@ function text(x: number | bigint | string | undefined): string | undefined {
 }
 
 /**
- * The variable with its values as JSON has them best: numbers, true and false, values of items; integers beyond 2⁵³ as
- * decimal text. Only what was written as text, or is that large, changes.
+ * Returns the variable with its values in the natural form of JSON: numbers, true and false, values
+ * of items. Integers beyond 2⁵³ are decimal text. Only values that were text, or are that large,
+ * change.
  */
 export function withPlainValues(v: ManifestVariable, manifest: Manifest): ManifestVariable {
   const plain = (x: unknown): unknown => plainValue(declaredIn(manifest, v), x);
   const start = Array.isArray(v.start) ? v.start.map(plain) : plain(v.start);
   const all = { min: plain(v.min), max: plain(v.max), nominal: plain(v.nominal), start };
-  // Keys keep their order: the unit's token is made from them.
+  // Keys keep their order because the unit's token is computed from them.
   return { ...v, ...Object.fromEntries(Object.entries(all).filter(([, x]) => x !== undefined)) };
 }
 

@@ -1,7 +1,7 @@
 import type { Manifest, ManifestVariable } from './manifest.ts';
 import type { Fault } from './manifest-fault.ts';
 
-/** Terminals, and members of one, have names of their own; a member names a variable. */
+/** Checks that names of terminals and members are unique, and that members name variables. */
 export function terminalFaults(
   { terminals = [] }: Manifest,
   names: ReadonlyMap<string, ManifestVariable>,
@@ -9,18 +9,18 @@ export function terminalFaults(
   return terminals.flatMap((terminal, i) => {
     const faults: Fault[] = [];
     if (terminals.findIndex(({ name }) => name === terminal.name) < i)
-      faults.push({ path: [i, 'name'], what: `there are two terminals "${terminal.name}". Rename one.` });
+      faults.push({ path: [i, 'name'], what: `terminal "${terminal.name}" is declared twice. Rename one.` });
     terminal.members.forEach(({ name, variable }, k) => {
-      const what = `terminal ${terminal.name}: there`;
+      const what = `terminal ${terminal.name}: member`;
       if (!names.has(variable))
         faults.push({
           path: [i, 'members', k],
-          what: `${what} is no variable "${variable}". Name one of unit.json.`,
+          what: `${what} "${name}" names "${variable}", which is not a variable. Name one of unit.json.`,
         });
       if (terminal.members.findIndex((other) => other.name === name) < k)
         faults.push({
           path: [i, 'members', k, 'name'],
-          what: `${what} are two members "${name}". Rename one.`,
+          what: `${what} "${name}" is declared twice. Rename one.`,
         });
     });
     return faults;

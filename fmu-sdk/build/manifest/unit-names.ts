@@ -1,17 +1,17 @@
 import { className } from './manifest.ts';
 
-/** Letters that the name of a unit may have. */
+/** Largest length of a unit's name [characters]. */
 const longest = 64;
 
-/** Names of the dialect, or of its plain run, that a class or an enumeration would hide from the unit itself. */
+/** Names of the dialect, or of its reference run, that a class or an enumeration would hide. */
 export const ofDialect: ReadonlySet<string> = new Set(['Infinity', 'Math', 'Object', 'StaticArray']);
 
-/** Words that no member of a class can be named by in both AssemblyScript and TypeScript. */
+/** Words that cannot name a class member in AssemblyScript or in TypeScript. */
 const noMembers: ReadonlySet<string> = new Set(
   'abstract declare override private protected public static undefined'.split(' '),
 );
 
-/** Names that the class of a unit's variables, and the one that it extends, need for themselves. */
+/** Names that the class of a unit's variables, or its base class, uses itself. */
 const ofUnits: ReadonlySet<string> = new Set(
   (
     '__proto__ constructor time stepStart polynomials internalStep initialize doStep inputsAt holdInputs partial ' +
@@ -22,18 +22,18 @@ const ofUnits: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What keeps a name from being that of a variable. */
+/** Returns the problem of a variable's name, if there is one. */
 export function variableNameProblem(name: string): string | undefined {
   const whose = noMembers.has(name) ? 'language' : ofUnits.has(name) ? 'SDK' : undefined;
-  return whose === undefined ? undefined : `the name "${name}" is the ${whose}'s. Choose another.`;
+  return whose === undefined ? undefined : `the ${whose} reserves the name "${name}". Choose another.`;
 }
 
-/** What keeps a name from being that of a unit, beside its spelling. */
+/** Returns the problem of a unit's name, apart from its spelling. */
 export function nameProblem(name: string): string | undefined {
   if (name.length > longest)
-    return `"${name}" has ${name.length} characters, and a unit's name has at most ${longest}. Choose a shorter one.`;
+    return `"${name}" has ${name.length} characters, but a unit's name can have at most ${longest}. Choose a shorter one.`;
   const unit = className(name);
   if (ofDialect.has(unit))
-    return `the name "${name}" makes the class ${unit}, which the language has already. Choose another.`;
+    return `the name "${name}" makes the class ${unit}, which the language already defines. Choose another.`;
   return undefined;
 }

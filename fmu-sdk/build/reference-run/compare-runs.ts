@@ -2,7 +2,7 @@ import type { Instance } from '../../host/instance.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { PlainUnit } from './reference-unit.ts';
 
-/** The place in a differential run. */
+/** Position in a differential run. */
 export interface Where {
   readonly unit: string;
   readonly run: number;
@@ -11,13 +11,13 @@ export interface Where {
   readonly t: number;
 }
 
-/** How many values agreed, and the last variable that is NaN in both. */
+/** Number of equal values, and the last variable that is NaN on both sides. */
 export interface Agreement {
   values: number;
   nan: string;
 }
 
-/** Compares every numeric variable of the two, bit for bit; any NaN equals any other. */
+/** Compares every numeric variable of both sides bit for bit. Any NaN equals any other NaN. */
 export function compare(plain: PlainUnit, wasm: Instance, where: Where): Agreement {
   const agreement: Agreement = { values: 0, nan: '' };
   for (const variable of wasm.description.variables) {
@@ -26,7 +26,8 @@ export function compare(plain: PlainUnit, wasm: Instance, where: Where): Agreeme
     const { view, offset } = wasm.view(variable);
     const real = variable.type.startsWith('Float');
     for (let i = 0; i < left.length; i++) {
-      // Integer arithmetic of TypeScript knows a −0 that wasm does not: no difference to anyone.
+      // Integer arithmetic of TypeScript has a −0 that wasm lacks. It does not count as a
+      // difference.
       const a = real ? left[i] : left[i] + 0;
       const b = Number(view[offset + i]);
       if (bits(a) !== bits(b))

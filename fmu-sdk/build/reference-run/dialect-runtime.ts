@@ -1,17 +1,19 @@
 import { memoryLimit } from '../../host/wasm/wasm-instance.ts';
 import type { PlainMath } from './wasm-math.ts';
 
-/** An array of the dialect: its storage rounds as AssemblyScript's does. */
+/** An array of the dialect. Its storage rounds as AssemblyScript's does. */
 export type PlainArray = {
   readonly length: number;
   [index: number]: unknown;
 };
 
 /**
- * The names that a unit's source finds as plain TypeScript. Conversions agree with AssemblyScript wherever the value
- * fits the type; where it does not, AssemblyScript saturates or wraps in silence, and these throw. `f64` turns the
- * −0 that integer arithmetic of TypeScript knows and wasm does not into 0.
- * Names with a $ come from transform-source.ts.
+ * Returns the global names of a unit's source in the reference run. Conversions agree with
+ * AssemblyScript if the value fits the type. Otherwise AssemblyScript saturates or wraps silently,
+ * and these functions throw.
+ *
+ * `f64` turns −0 into 0, because integer arithmetic in TypeScript has a −0 that wasm lacks. Names
+ * with a $ come from transform-source.ts.
  */
 export function plainDialect(math: PlainMath, { watch, asked }: PlainOptions = {}): Record<string, unknown> {
   return {
@@ -40,15 +42,18 @@ export function plainDialect(math: PlainMath, { watch, asked }: PlainOptions = {
   };
 }
 
-/** How a plain run is looked after. */
+/** Options that observe or end a reference run. */
 export interface PlainOptions {
-  /** With it, values that are assigned or returned are looked at, which costs time. */
+  /** Checks values that are assigned or returned, which costs time. */
   watch?: Watch;
-  /** Whether the run has to end: its next turn of a loop throws `Endless`. */
+  /** Returns true if the run must end. The next iteration of a loop then throws `Endless`. */
   asked?: () => boolean;
 }
 
-/** Whether the next NaN that is assigned or returned is thrown; with `infinite`, the next infinite number. */
+/**
+ * Switches that make the next assigned or returned NaN throw, and with `infinite` the next infinite
+ * number.
+ */
 export interface Watch {
   armed: boolean;
   infinite?: boolean;
@@ -58,13 +63,16 @@ function isWatched(value: unknown, { infinite = false }: Watch): boolean {
   return infinite ? value === Infinity || value === -Infinity : Number.isNaN(value);
 }
 
-/** Where a NaN, or an infinite number, first arises: its stack says it. */
+/** Marks the first NaN or infinite number. Its stack names the place. */
 export class NotANumber extends Error {}
 
-/** A loop that went on until the run had to end: its stack says where. */
+/** Marks a loop that continued until the run had to end. Its stack names the place. */
 export class Endless extends Error {}
 
-/** Integers of 64 bits are the nearest double here: exact to 2⁵³, and 2⁶³ − 1 and 2⁶⁴ − 1 are 2⁶³ and 2⁶⁴. */
+/**
+ * Ranges of integers. 64-bit integers are the nearest double, which is exact up to 2⁵³. So 2⁶³ − 1
+ * and 2⁶⁴ − 1 are 2⁶³ and 2⁶⁴.
+ */
 const ranges: Readonly<Record<string, readonly [number, number]>> = {
   i8: [-(2 ** 7), 2 ** 7 - 1],
   u8: [0, 2 ** 8 - 1],
@@ -101,8 +109,8 @@ const storage: Readonly<Record<string, { new (n: number): PlainArray; readonly B
   };
 
 /**
- * `new StaticArray<element>(length)`: zeros, false or null. A unit's memory is never given back, so what all of them take
- * together is bounded, as it is for the sealed unit.
+ * Returns `new StaticArray<element>(length)`: zeros, false or null. A unit never frees memory, so
+ * the total size is limited as in the sealed FMU.
  */
 function arrays(): (element: string, length: number) => PlainArray {
   let bytes = 0;
@@ -110,32 +118,32 @@ function arrays(): (element: string, length: number) => PlainArray {
     const typed = storage[element];
     bytes += Math.max(0, length) * (typed?.BYTES_PER_ELEMENT ?? 4);
     if (bytes > memoryLimit)
-      throw new RangeError(`arrays of ${bytes} bytes altogether; a unit has at most ${memoryLimit} bytes.`);
+      throw new RangeError(`the arrays have ${bytes} bytes in total, but a unit can have at most ${memoryLimit} bytes.`);
     if (typed !== undefined) return new typed(length);
     return new Array<unknown>(length).fill(element === 'bool' ? false : null);
   };
 }
 
-/** `array[index]`, which traps beyond the ends. */
+/** Reads `array[index]`. Traps beyond the ends. */
 function $at(array: PlainArray, index: number): unknown {
   const value = array[index];
   if (value === undefined) throw beyond(array, index);
   return value;
 }
 
-/** `array[index] = value`. */
+/** Writes `array[index] = value`. */
 function $put(array: PlainArray, index: number, value: unknown): unknown {
   if (array[index] === undefined) throw beyond(array, index);
   array[index] = value;
   return value;
 }
 
-/** `array[index] += …` and its like. */
+/** Updates an element as `array[index] += …` does. */
 function $update(array: PlainArray, index: number, change: (value: unknown) => unknown): unknown {
   return $put(array, index, change($at(array, index)));
 }
 
-/** `array[index]++` and its like: the value before when `old`. */
+/** Increments an element as `array[index]++` does. Returns the old value if `old`. */
 function $bump(array: PlainArray, index: number, by: number, old: boolean): unknown {
   const before = $at(array, index) as number;
   const after = $put(array, index, before + by);

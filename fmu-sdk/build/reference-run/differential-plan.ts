@@ -6,28 +6,33 @@ export interface DifferentialOptions {
   /** Communication steps of each run. */
   readonly steps: number;
   readonly seed: number;
-  /** Runs: the first with the start values of the parameters, the others with random ones. Default 3. */
+  /**
+   * Number of runs. The first has the start values of the parameters, the others random ones.
+   * Default: 3.
+   */
   readonly runs?: number;
-  /** Communication step [s]; without it, from one to four internal steps, or the default experiment's step. */
+  /**
+   * Communication step [s]. Default: one to four internal steps, or the default experiment's step.
+   */
   readonly H?: number;
 }
 
-/** A step to do: from t by H [s]; step 0 is the initialization at t. */
+/** A step from t by H [s]. Step 0 is the initialization at t. */
 export interface Stage {
   readonly step: number;
   readonly t: number;
   readonly H: number;
 }
 
-/** What is driven. */
+/** Receiver of random inputs. */
 export interface Driven {
   push(push: Push): void;
   internalStep(): number;
 }
 
 /**
- * The steps of a run, with the values before each of them pushed to what is driven: the same for the same seed and run.
- * Parameters are random from run 1 on.
+ * Yields the steps of a run and pushes random values before each step. Equal seeds and runs give
+ * equal steps and values. Parameters are random from run 1 on.
  */
 export function* itinerary(
   manifest: Manifest,
@@ -48,7 +53,7 @@ export function* itinerary(
   }
 }
 
-/** The length of the next communication step, from the unit's own internal step. */
+/** Returns the length of the next communication step, computed from the unit's internal step. */
 function stepLength(
   manifest: Manifest,
   { H }: DifferentialOptions,

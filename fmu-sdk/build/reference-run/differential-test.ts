@@ -13,29 +13,35 @@ import { isAccepted, nanMessage, place, refuseInternalStep, stopped } from './ru
 
 export type { DifferentialOptions } from './differential-plan.ts';
 
-/** A unit in both of its forms: the folder of its source, whose `variables.ts` is there, and its sealed core. */
+/** A unit as source and as sealed core. The folder of the source contains `variables.ts`. */
 export interface Both {
   readonly folder: string;
   readonly manifest: Manifest;
   readonly core: Uint8Array;
 }
 
-/** What was compared. A run may end early by the unit's own word, `fail`; see `isAccepted`. */
+/**
+ * Result of a differential test. A run may end early if the unit calls `fail`: see `isAccepted`.
+ */
 export interface DifferentialResult {
-  /** Steps that were done and compared, over all runs. */
+  /** Number of compared steps of all runs. */
   readonly steps: number;
   readonly values: number;
   readonly runs: number;
-  /** Ends of runs before their last step: when, and why. */
+  /** Early ends of runs, with time and reason. */
   readonly ends: readonly string[];
 }
 
 /**
- * Runs a unit's sources twice, as plain TypeScript and as the sealed module, over the same random inputs and
- * parameters, and compares every variable after `initialize` and after every step, bit for bit.
- * The first difference ends it with an error that names variable, step, time and both values; so does a trap or a NaN,
- * with the line of the source where it comes from. `here` is told each call of the unit: run, step (−1: it is made),
- * and 0 for the plain form or 1 for wasm.
+ * Runs a unit's sources twice, in the reference run and as the sealed module, over equal random
+ * inputs and parameters. Compares every variable after `initialize` and after every step, bit for
+ * bit.
+ *
+ * The first difference throws an error with variable, step, time and both values. A trap or a NaN
+ * throws an error with the line of the source.
+ *
+ * @param here receives each call of the unit: run, step (−1 for the constructor), and 0 for the
+ * reference run or 1 for wasm
  */
 export async function differential(
   both: Both,
@@ -64,7 +70,7 @@ export async function differential(
   return total;
 }
 
-/** What `compare` comes to; an endless loop between the steps as an error. */
+/** Returns the result of `compare`. Converts an endless loop between the steps to an error. */
 function ended(plain: PlainUnit, run: number, compare: () => Run): Run {
   try {
     return compare();
@@ -72,12 +78,12 @@ function ended(plain: PlainUnit, run: number, compare: () => Run): Run {
     if (!(thrown instanceof Endless)) throw thrown;
     const { name } = plain.manifest;
     throw new UserError(
-      `differential ${name}: run ${run}: it ${ends(plain.explain(thrown))}. Mend it there.`,
+      `differential ${name}: run ${run}: it ${ends(plain.explain(thrown))}. Correct it there.`,
     );
   }
 }
 
-/** Which form is called, as `here` is told. */
+/** Numbers of the two sides, as `here` receives them. */
 export const form = { plain: 0, wasm: 1 } as const;
 
 interface Pair {
@@ -91,7 +97,7 @@ interface Run {
   steps: number;
   values: number;
   end?: string;
-  /** A variable that is NaN on both sides, and the step after which it is. */
+  /** A variable that is NaN on both sides, with the step after which it is NaN. */
   nan?: { name: string; where: Where };
 }
 
@@ -115,7 +121,7 @@ function compareRun(pair: Pair, run: number, options: DifferentialOptions, here:
     refuseDifference(left, right, pair, where);
     if (left.status < 0)
       throw new UserError(
-        `differential ${place(where)}: H = ${stage.H} s is no whole multiple of its internal step ${plain.internalStep()} s. ` +
+        `differential ${place(where)}: H = ${stage.H} s is not a whole multiple of its internal step ${plain.internalStep()} s. ` +
           'Choose another step, or let internalStep() return one that divides it.',
       );
     if (left.gaveUp) {
@@ -131,7 +137,7 @@ function compareRun(pair: Pair, run: number, options: DifferentialOptions, here:
   return done;
 }
 
-/** The run once more up to the step in which the NaN comes, with a watch on every value. */
+/** Repeats the run up to the step of the NaN and watches every value. */
 async function nanError(
   { folder, manifest }: Both,
   run: number,
@@ -169,7 +175,7 @@ function push(pair: Pair, { name, values, derivatives }: Push): void {
   });
 }
 
-/** Hands values to the plain unit alone; String and Binary keep their start values. */
+/** Passes values to the reference run only. String and Binary keep their start values. */
 function give(plain: PlainUnit, { name, values, derivatives }: Push): void {
   const type = plain.manifest.variables.find((v) => v.name === name)?.type;
   if (type === 'String' || type === 'Binary') return;

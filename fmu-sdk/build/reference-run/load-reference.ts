@@ -11,35 +11,40 @@ import { Places } from './source-locations.ts';
 import type { PlainSource, transformPlain } from './transform-source.ts';
 import { loadMath } from './wasm-math.ts';
 
-/** What a module of a unit exports. */
+/** Exports of a unit's module. */
 export type PlainExports = Record<string, unknown>;
 
-/** What drives a unit computes with NaN and Infinity on its own account: what arises there is none of the unit's. */
+/**
+ * Files of the author's package that use NaN and Infinity themselves. These values are not errors
+ * of the unit.
+ */
 const driving = ['run-unit', 'unit-events', 'zeno-guard'].map((name) =>
   join(dirname(authorFile), `${name}.ts`),
 );
 
-/** One set of modules: the same file gives the same exports. */
+/** A set of modules. Loading a file again returns equal exports. */
 export interface PlainProgram {
   load(file: string): PlainExports;
   readonly places: Places;
 }
 
 /**
- * Runs a unit's source, and all that it imports, as plain TypeScript. Each call gives modules of their own, as each
- * instance of a sealed unit has a memory of its own; no global is touched.
+ * Loads a unit's source and its imports for the reference run. Each call creates separate modules,
+ * as each instance of a sealed FMU has separate memory. Globals do not change.
  */
 export async function loadPlain(file: string): Promise<PlainExports> {
   return (await plainProgram([resolve(file)])).load(resolve(file));
 }
 
-/** A loader of one set of modules, of any files: the same file gives the same exports. */
+/**
+ * Returns a loader of one set of modules for any files. Loading a file again returns equal exports.
+ */
 export async function plainModules(): Promise<(file: string) => PlainExports> {
   await startCompiler();
   return (await plainProgram([])).load;
 }
 
-/** The same of these files and all that they import, looked after as the options say. */
+/** Loads these files and their imports for the reference run, with these options. */
 export async function plainProgram(
   files: readonly string[],
   options: PlainOptions = {},
@@ -59,7 +64,7 @@ export async function plainProgram(
     const require = (name: string): PlainExports => {
       const found = resolveImport(name, file);
       if (found !== undefined) return load(found);
-      throw new UserError(`load ${file}: there is no file for '${name}'. Run fmu lint.`);
+      throw new UserError(`load ${file}: the imported file '${name}' does not exist. Run fmu lint.`);
     };
     const { code, map } = transformed(file, watched(file));
     places.add(file, map);
@@ -69,20 +74,23 @@ export async function plainProgram(
   return { load, places };
 }
 
-/** There once it is needed: most units that are tried stop nowhere, and the compiler in it is large. */
+/** Loaded on first use: most trials succeed without it, and its compiler is large. */
 let transform: typeof transformPlain | undefined;
 
 async function startCompiler(): Promise<void> {
   transform ??= (await import('./transform-source.ts')).transformPlain;
 }
 
-/** Transforms a file and all that it imports, where that was not done before; the compiler is started for what is new alone. */
+/**
+ * Transforms a file and its imports unless the results are cached. Starts the compiler only for new
+ * files.
+ */
 async function prepare(
   file: string,
   watched: (file: string) => boolean,
   prepared: Set<string>,
 ): Promise<void> {
-  // What is not there is said where it is loaded.
+  // A missing file is reported when it is loaded.
   if (prepared.has(file) || !existsSync(file)) return;
   prepared.add(file);
   if (known(file, watched(file)).plain === undefined) await startCompiler();
@@ -94,7 +102,7 @@ async function prepare(
 
 const sources = new Map<string, { source: string; plain: PlainSource }>();
 
-/** A file is transformed once, as long as it stays the same. */
+/** Transforms a file once, until it changes. */
 function transformed(file: string, watched: boolean): PlainSource {
   const { source, key, plain: before } = known(file, watched);
   if (before !== undefined) return before;
@@ -104,7 +112,7 @@ function transformed(file: string, watched: boolean): PlainSource {
   return plain;
 }
 
-/** A file's text, the key of what it is transformed to, and that itself where it is known. */
+/** Returns a file's text, the cache key of its transformed text, and that text if it is cached. */
 function known(file: string, watched: boolean): { source: string; key: string; plain?: PlainSource } {
   const source = readFileSync(file, 'utf8');
   const here = sources.get(`${watched}:${file}`);
@@ -119,7 +127,10 @@ function known(file: string, watched: boolean): { source: string; key: string; p
 
 let identity: string | undefined;
 
-/** Which code transforms: the compiler by its version, ours by its text. The package's file that this stands in names the other by a hash. */
+/**
+ * Returns the identity of the transforming code: the compiler's version and our text. In the built
+ * package the text is the file that contains this function, which names the other by a hash.
+ */
 function transformer(): string {
   if (identity !== undefined) return identity;
   const url = import.meta.url;

@@ -2,7 +2,10 @@ import { integerRanges, isInteger } from '../../description/values/float-types.t
 import { type Manifest, type ManifestVariable, polynomialInputs, sizeOf } from '../manifest/manifest.ts';
 import type { Random } from './seeded-random.ts';
 
-/** What one step hands to a unit: values of inputs, and [u', u''] of the elements of continuous ones. */
+/**
+ * Values for one step of a unit: values of inputs, and [u', u''] of the elements of continuous
+ * ones.
+ */
 export interface Push {
   readonly name: string;
   readonly values: number[];
@@ -10,9 +13,11 @@ export interface Push {
 }
 
 /**
- * Random inputs within min and max, or within their own magnitude. Continuous ones are waves
- * u = a + b sin(ω t + φ) with their true derivatives, of which a step hands over the first, both or none; every
- * now and then a wave changes, which is a jump. The others take a new value now and then.
+ * Returns random inputs within min and max, or within their own magnitude. Continuous inputs are
+ * waves u = a + b sin(ω t + φ) with exact derivatives. A step passes on the first derivative, both
+ * or neither.
+ *
+ * Sometimes a wave changes, which is a jump. The other inputs sometimes take a new value.
  */
 export function drive(manifest: Manifest, random: Random): (t: number, H: number) => Push[] {
   const continuous = new Set(polynomialInputs(manifest));
@@ -21,7 +26,9 @@ export function drive(manifest: Manifest, random: Random): (t: number, H: number
   return (t, H) => pushes.flatMap((push) => push(t, H) ?? []);
 }
 
-/** Random parameters within min and max; those without both keep their start values. */
+/**
+ * Returns random parameters within min and max. Parameters without both keep their start values.
+ */
 export function randomParameters(manifest: Manifest, random: Random): Push[] {
   return manifest.variables
     .filter((v) => v.causality === 'parameter')
@@ -79,7 +86,10 @@ function valuesOf(v: ManifestVariable, manifest: Manifest, random: Random): numb
   });
 }
 
-/** min … max; a missing end lies one magnitude (of the start value or `nominal`, at least 1) from the start value. */
+/**
+ * Returns min … max. A missing end lies one magnitude (of the start value or `nominal`, at least 1)
+ * from the start value.
+ */
 function range(v: ManifestVariable, i: number): { min: number; max: number } {
   const start = Number((Array.isArray(v.start) ? v.start[v.start.length === 1 ? 0 : i] : v.start) ?? 0);
   const magnitude = Math.abs(start) || Math.abs(v.nominal ?? 1) || 1;
@@ -89,7 +99,7 @@ function range(v: ManifestVariable, i: number): { min: number; max: number } {
   return { min: Math.max(least, Number(v.min ?? Math.min(below, max))), max };
 }
 
-/** What the type holds, and the plain run exactly. */
+/** Returns the values that both the type and the reference run hold exactly. */
 function limits({ type }: ManifestVariable): [number, number] {
   if (!isInteger(type)) return [-Infinity, Infinity];
   const [min, max] = integerRanges[type].map(Number);

@@ -13,15 +13,18 @@ import type { Place } from './source-locations.ts';
 export { loadPlain } from './load-reference.ts';
 
 /**
- * A unit that runs as plain TypeScript: the sources of the sealed unit, its `Runner` included, without wasm.
- * The calls are those of `Instance` (host.ts). Made for tests and for a debugger, not for speed.
+ * A unit as a reference run: the sources of the sealed FMU, including its `Runner`, without wasm.
+ * Its calls equal the calls of `Instance` (host.ts). It serves tests and debuggers and is slow.
  */
 export interface PlainUnit {
   readonly manifest: Manifest;
-  /** Elements of a variable, row-major; booleans as 0 and 1, String and Binary as bytes. */
+  /**
+   * Returns the elements of a variable, row-major. Booleans are 0 and 1, String and Binary are
+   * bytes.
+   */
   get(name: string): number[];
   set(name: string, values: readonly number[]): void;
-  /** Slots [u, u', u''] of each element of a continuous Float64 input. */
+  /** Returns the slots [u, u', u''] of each element of a continuous Float64 input. */
   polynomial(name: string): { view: Float64Array; offset: number };
   initialize(t: number): void;
   internalStep(): number;
@@ -29,26 +32,26 @@ export interface PlainUnit {
   micro(i: number): void;
   step(t: number, H: number): number;
   partial(unknown: number, i: number, known: number, k: number): number;
-  /** Its state at this moment, to which it can be returned. */
+  /** Saves the current state, for a later rollback. */
   snapshot(): Pick<Snapshot, 'take' | 'restore'>;
-  /** The message of the unit's `fail`, or of what was thrown. */
+  /** Returns the message of the unit's `fail`, or of the thrown value. */
   reasonOf(thrown: unknown): string;
-  /** Why and where the unit gave up. */
+  /** Returns the reason and place of a failure. */
   explain(thrown: unknown): Failing;
 }
 
-/** What ended a unit's step. */
+/** Failure that ended a unit's step. */
 export interface Failing {
   reason: string;
-  /** The unit's own word, by `fail`; else it trapped. */
+  /** True if the unit called `fail`, false if it trapped. */
   own: boolean;
-  /** It went on until it had to end. */
+  /** True if the unit continued until it had to end. */
   endless: boolean;
-  /** `file:line` of the source where it happened, as far as it is known. */
+  /** `file:line` of the source, if it is known. */
   place?: string;
 }
 
-/** What the loader finds in the author's package and in a unit's module. */
+/** Parts of the author's package and of a unit's module that the loader uses. */
 interface RunnerObject {
   initialize(t: number): void;
   begin(t: number, H: number): number;
@@ -69,8 +72,9 @@ interface BytesObject {
 }
 
 /**
- * Loads `unit.ts` of a unit folder, whose `variables.ts` is there, and makes one instance of its class. While the `watch`
- * is armed, the first NaN ends what is called. `begun` is called before anything of the unit runs.
+ * Loads `unit.ts` of a unit folder, which contains `variables.ts`, and creates an instance of its
+ * class. While `watch` is armed, the first NaN ends the call. Calls `begun` before any code of the
+ * unit runs.
  */
 export async function instantiatePlain(
   unitFolder: string,
@@ -92,7 +96,7 @@ export async function instantiatePlain(
     () => {
       const Class = load(entry)[name] as (new () => UnitObject) | undefined;
       if (Class !== undefined) return new Class();
-      throw new UserError(`load ${unitFolder}: unit.ts exports no class ${name}. Export it under that name.`);
+      throw new UserError(`load ${unitFolder}: unit.ts does not export the class ${name}. Export it under that name.`);
     },
     name,
     explain,
@@ -122,21 +126,24 @@ function made(make: () => UnitObject, name: string, explain: (thrown: unknown) =
     return make();
   } catch (thrown) {
     if (thrown instanceof UserError || thrown instanceof SyntaxError) throw thrown;
-    throw new UserError(`instantiate ${name}: its constructor ${ends(explain(thrown))}. Mend it there.`);
+    throw new UserError(`instantiate ${name}: its constructor ${ends(explain(thrown))}. Correct it there.`);
   }
 }
 
-/** `stops at units/pump/unit.ts:12: an index …`, what follows a unit's name. */
+/** Describes a failure after the unit's name: `stops at units/pump/unit.ts:12: an index …`. */
 export function ends({ reason, endless, place }: Failing): string {
   return endless ? `computes without end${at(place)}` : `stops${at(place)}: ${reason}`;
 }
 
-/** ` at units/pump/unit.ts:12`, or nothing. */
+/** Returns ` at units/pump/unit.ts:12`, or an empty text. */
 export function at(place: string | undefined): string {
   return place === undefined ? '' : ` at ${place}`;
 }
 
-/** A `fail` that the author package itself calls, as for a division by zero, is a trap. */
+/**
+ * Describes a failure. A `fail` from the author's package itself, as for a division by zero, counts
+ * as a trap.
+ */
 function explained(
   thrown: unknown,
   { message }: { message: string },
@@ -157,7 +164,10 @@ function explained(
   };
 }
 
-/** A file of the unit as its folder was named, any other from the working directory. */
+/**
+ * Returns a file of the unit relative to its folder as given, and other files relative to the
+ * working directory.
+ */
 function named(file: string, unitFolder: string): string {
   const inside = relative(resolve(unitFolder), file);
   return inside.startsWith('..') ? relative('.', file) : join(unitFolder, inside);

@@ -5,8 +5,9 @@ import { methodPlace } from './method-location.ts';
 import { at, ends, type Failing } from './reference-unit.ts';
 
 /**
- * Whether a run may end so. A unit may refuse by `fail` what it does not support: random parameters, and inputs that it
- * has not bounded by min and max. It may not trap, and not give up with its default parameters inside its own bounds.
+ * Returns true if this failure is acceptable. A unit may reject unsupported random parameters, and
+ * inputs without min and max, by `fail`. It must not trap, and with default parameters it must work
+ * inside its own bounds.
  */
 export function isAccepted({ own }: Failing, manifest: Manifest, run: number): boolean {
   const inputs = manifest.variables.filter((v) => v.causality === 'input' && /^(Float|U?Int)/.test(v.type));
@@ -14,35 +15,38 @@ export function isAccepted({ own }: Failing, manifest: Manifest, run: number): b
   return own && (run > 0 || !bounded);
 }
 
-/** The error for a run that may not end so. */
+/** Returns the error for a run with an unacceptable failure. */
 export function stopped(failing: Failing, where: Where): UserError {
   const { reason, own, place: line } = failing;
   const words = own ? `gives up inside its own bounds${at(line)}: ${reason}` : ends(failing);
   return new UserError(
     `differential ${place(where)}: it ${words}. ` +
-      'Mend it there; what a unit does not support it may refuse by fail("…"), or bound by min and max of its inputs.',
+      'Correct it there. A unit may reject unsupported values by fail("…"), or bound its inputs by min and max.',
   );
 }
 
-/** Where in a drive: `pump: run 0 (default parameters), step 3 (t = 0.3 s)`. */
+/** Describes a position in a run: `pump: run 0 (default parameters), step 3 (t = 0.3 s)`. */
 export function place({ unit, run, step, t }: Where): string {
   const when = step === 0 ? `initialization (t = ${t} s)` : `step ${step} (t = ${t} s)`;
   return `${unit}: run ${run} (${run === 0 ? 'default' : 'random'} parameters), ${when}`;
 }
 
-/** The error for a variable that has become NaN; `line` is where the first NaN of the step comes from. */
+/**
+ * Returns the error for a variable that has become NaN. `line` is the source of the first NaN of
+ * the step.
+ */
 export function nanMessage(when: string, manifest: Manifest, name: string, line: string | undefined): string {
   return wrongMessage(when, manifest, { name, what: 'NaN' }, line && `which first arises at ${line}`);
 }
 
-/** A variable, and a value of it that it may not have. */
+/** A variable and its invalid value. */
 export interface Wrong {
   name: string;
   what: string;
   isInfinite?: boolean;
 }
 
-/** The error for such a variable; `from` says where that comes from, if it is known. */
+/** Returns the error for an invalid value. `from` names its source, if it is known. */
 export function wrongMessage(
   when: string,
   { variables }: Manifest,
@@ -52,15 +56,15 @@ export function wrongMessage(
   const { unit } = variables.find((v) => v.name === name.replace(/\[.*$/, '')) ?? {};
   return (
     `${when}: ${name}${unit === undefined ? '' : ` [${unit}]`} is ${what}${from === undefined ? '' : `, ${from}`}. ` +
-    `Mend it${from === undefined ? '' : ' there'}, or refuse by fail("…") what leads to it.`
+    `Correct it${from === undefined ? '' : ' there'}, or reject its cause by fail("…").`
   );
 }
 
-/** Refuses an internal step that is none. `when`: what is done, and with which unit. */
+/** Rejects an invalid internal step. `when` names the operation and the unit. */
 export function refuseInternalStep(when: string, folder: string, h: number): void {
   if (h >= 0 && Number.isFinite(h)) return;
   throw new UserError(
-    `${when}: internalStep() at ${methodPlace(folder, 'internalStep')} gives ${h} s, which is no internal step. ` +
-      'Give seconds above 0, or 0.0 for a unit that takes every communication step whole.',
+    `${when}: internalStep() at ${methodPlace(folder, 'internalStep')} returned ${h} s, which is not an internal step. ` +
+      'Return seconds above 0, or 0.0 for a unit that takes every communication step whole.',
   );
 }

@@ -1,4 +1,7 @@
-/** A deterministic source of numbers, uniform in [0, 1): mulberry32 (T. Ettinger, 2017, public domain). */
+/**
+ * Returns deterministic random numbers, uniform in [0, 1): mulberry32 (T. Ettinger, 2017, public
+ * domain).
+ */
 export type Random = () => number;
 
 export function random(seed: number): Random {

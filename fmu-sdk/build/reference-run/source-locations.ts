@@ -6,23 +6,23 @@ export interface Place {
   line: number;
 }
 
-/** Characters of a line of a stack. */
+/** Limit of a stack's line length [characters]. */
 const longestFrame = 1000;
 
-/** Leads from errors of the plain run back to the author's lines. */
+/** Maps errors of the reference run to the author's lines. */
 export class Places {
   private readonly maps = new Map<string, string>();
 
-  /** A module, and the source map (JSON text) of its code. */
+  /** Adds a module with the source map (JSON text) of its code. */
   add(file: string, map: string): void {
     this.maps.set(file, map);
   }
 
-  /** The calls in modules that led to an error, the innermost first. */
+  /** Returns the calls in modules that led to an error, the innermost first. */
   of(thrown: unknown): Place[] {
     const stack = thrown instanceof Error ? (thrown.stack ?? '') : '';
     return stack.split('\n').flatMap((frame) => {
-      // What begins with an error's message is no frame.
+      // Skips the lines of the error's message.
       if (!/^ +at /.test(frame) || frame.length > longestFrame) return [];
       const [, file = '', line, column] = /(?:\(|at )([^()]+):(\d+):(\d+)\)?$/.exec(frame) ?? [];
       const map = this.maps.get(file);

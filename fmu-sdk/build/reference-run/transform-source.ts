@@ -1,15 +1,18 @@
 import ts from 'typescript';
 
-/** A module as JavaScript, and the source map (JSON text) that leads back to the author's lines. */
+/** A module as JavaScript, with the source map (JSON text) to the author's lines. */
 export interface PlainSource {
   code: string;
   map: string;
 }
 
 /**
- * A source of the dialect as CommonJS, with what TypeScript computes otherwise handed to dialect-runtime.ts:
- * `new StaticArray<f64>(n)`, every element access (with its bounds) and `**` (which is Math.pow); every turn of a loop begins
- * with `$turn`. `watched`: every value that is assigned, or returned from a function, is shown to `$seen`.
+ * Transforms a source of the dialect to CommonJS. Replaces operations that TypeScript computes
+ * differently by calls of dialect-runtime.ts: `new StaticArray<f64>(n)`, every element access (with
+ * bounds check) and `**` (as Math.pow).
+ *
+ * Every iteration of a loop begins with `$turn`. With `watched`, `$seen` receives every value that
+ * is assigned or returned from a function.
  */
 export function transformPlain(source: string, file: string, watched = false): PlainSource {
   const { outputText, sourceMapText = '' } = ts.transpileModule(source, {
@@ -39,7 +42,7 @@ function visitor(context: ts.TransformationContext, watched: boolean): ts.Visito
   return visit;
 }
 
-/** A loop whose every turn begins with `$turn()`; anything else as it is. */
+/** Adds `$turn()` at the begin of every iteration of a loop. Returns other nodes unchanged. */
 function turning(node: ts.Node, plain: ts.Node): ts.Node {
   const f = ts.factory;
   const turn = f.createExpressionStatement(ts.setSourceMapRange(call('$turn'), node));
@@ -58,7 +61,7 @@ function turning(node: ts.Node, plain: ts.Node): ts.Node {
   return plain;
 }
 
-/** The same node with the value that it assigns or returns shown to `$seen`. */
+/** Wraps the assigned or returned value of a node in a call of `$seen`. */
 function seen(node: ts.Node, plain: ts.Node): ts.Node | undefined {
   const show = (value: ts.Expression): ts.Expression => ts.setSourceMapRange(call('$seen', value), node);
   const f = ts.factory;
@@ -140,7 +143,7 @@ const compound: ReadonlyMap<ts.SyntaxKind, ts.BinaryOperator> = new Map<ts.Synta
   [ts.SyntaxKind.GreaterThanGreaterThanEqualsToken, ts.SyntaxKind.GreaterThanGreaterThanToken],
 ]);
 
-/** The element access inside parentheses, if that is what it is. */
+/** Returns the element access inside parentheses, if there is one. */
 function element(node: ts.Expression): ts.ElementAccessExpression | undefined {
   const inner = ts.isParenthesizedExpression(node) ? node.expression : node;
   return ts.isElementAccessExpression(inner) ? inner : undefined;

@@ -4,7 +4,7 @@ import { writeWhole } from '../../archive/write-zip.ts';
 import { importModule } from '../../cache/import-module.ts';
 import { packageFile, packageRequire } from '../../util/package-files.ts';
 
-/** Math as AssemblyScript computes it (fdlibm, musl), bit for bit what a sealed unit gets. */
+/** Math as AssemblyScript computes it (fdlibm, musl), with the bits of a sealed FMU. */
 export type PlainMath = Readonly<Record<string, number | ((x: number, y: number) => number)>>;
 
 const constants = 'E LN10 LN2 LOG10E LOG2E PI SQRT1_2 SQRT2'.split(' ');
@@ -24,7 +24,7 @@ const source = [
 
 let loaded: Promise<PlainMath> | undefined;
 
-/** Compiles AssemblyScript's Math on first use and keeps it in `.fmukit/` of this package. */
+/** Compiles AssemblyScript's Math on first use and caches it in `.fmukit/` of this package. */
 export function loadMath(): Promise<PlainMath> {
   loaded ??= instantiate();
   return loaded;
@@ -48,7 +48,7 @@ async function wasm(): Promise<Uint8Array> {
   try {
     writeWhole(file, built);
   } catch {
-    // A package folder that cannot be written costs a second on each run, no more.
+    // A read-only package folder only costs a second in each run.
   }
   return built;
 }

@@ -15,7 +15,7 @@ export interface TrialOptions {
 /** Heap of the thread [MB]. The compilers need a part of it. */
 const heapMegabytes = 1024;
 
-/** Seals the core of a unit, for which its constructors run. */
+/** Seals the core of a unit, which runs its constructors. */
 export async function sealedInThread(
   wasm: Uint8Array,
   folder: string,
@@ -29,7 +29,7 @@ export async function sealedInThread(
   }
 }
 
-/** The first steps of a unit's default experiment: see `tryUnit`. */
+/** Runs the first steps of a unit's default experiment: see `tryUnit`. */
 export async function tryInThread(both: Both, options: TrialOptions): Promise<void> {
   try {
     await inThread({ do: 'try', both }, options);
@@ -38,7 +38,7 @@ export async function tryInThread(both: Both, options: TrialOptions): Promise<vo
   }
 }
 
-/** The random drive through both forms of a unit: see `differential`. */
+/** Runs the differential test of a unit: see `differential`. */
 export async function compareInThread(
   both: Both,
   options: DifferentialOptions,
@@ -58,7 +58,7 @@ export async function compareInThread(
   }
 }
 
-const advice = 'Look for a loop that may not end, or that takes memory.';
+const advice = 'Look for an endless loop, or for a loop that allocates memory.';
 
 function phaseOf(step: number): string {
   if (step < 0) return 'constructor';
@@ -85,7 +85,7 @@ async function explained(
   options: TrialOptions,
 ): Promise<unknown> {
   if (!(error instanceof TaskEndedError)) return error;
-  // It was looking for the line of what it had found already.
+  // The search for the line of a known error was stopped.
   if (typeof error.lastMessage === 'string') return new UserError(error.lastMessage);
   const { place, words } = error;
   const [step] = place;

@@ -2,10 +2,10 @@ import { elementCount, type Variable } from '../../description/description.ts';
 import type { Instance } from '../../host/instance.ts';
 import { shortened } from '../../util/printable.ts';
 
-/** A variable that has another value than it had. */
+/** A variable whose value has changed. */
 export interface Changed {
   readonly variable: Variable;
-  /** The name of the element. */
+  /** Name of the element. */
   readonly name: string;
   readonly was: string;
   readonly is: string;
@@ -24,7 +24,7 @@ export class KeptValues {
       .map((variable) => ({ variable, values: this.valuesOf(variable) }));
   }
 
-  /** The first that is another now. */
+  /** Returns the first variable with a changed value. */
   changed(): Changed | undefined {
     for (const { variable, values } of this.kept) {
       const now = this.valuesOf(variable);

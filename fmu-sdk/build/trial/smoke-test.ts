@@ -64,7 +64,7 @@ function resultsOf(
   instance.exitInitialization();
   const rows = [[startTime, ...reads.map((read) => read())]];
   for (let k = 0; k < steps; k++) {
-    // From point to point, as masters step: t + H is then the next point to the last bit.
+    // Steps from point to point as masters do, so that t + H is the next point to the last bit.
     instance.step(timeOf(k), timeOf(k + 1) - timeOf(k));
     rows.push([timeOf(k + 1), ...reads.map((read) => read())]);
   }

@@ -52,7 +52,7 @@ function saturating(code: Reader): number[] {
   return found;
 }
 
-/** Reads what stands behind an instruction that opens, ends or leaves a block, or calls. */
+/** Reads the operands of an instruction that opens, ends or leaves a block, or calls. */
 function operands(op: number, code: Reader): void {
   if ([block, loop, iff].includes(op)) code.signed();
   else if (op === br || op === call) code.number();
@@ -64,6 +64,6 @@ function operands(op: number, code: Reader): void {
     code.number();
   } else if (![unreachable, otherwise, end, ret].includes(op))
     throw new RangeError(
-      `a function of it has the instruction 0x${op.toString(16)}, which is not known here`,
+      `a function of it has the unknown instruction 0x${op.toString(16)}`,
     );
 }

@@ -1,6 +1,6 @@
 import type { Instance } from '../../host/instance.ts';
 
-/** Event Mode as a sealed core has it (`fmu-sdk/author/unit-events.ts`). */
+/** Event Mode of a sealed core (`fmu-sdk/author/unit-events.ts`). */
 export interface CoreEvents {
   nextEvent(): number;
   eventDue(): number;

@@ -32,7 +32,7 @@ export async function tryUnit({ folder, manifest, core }: Both, here: TaskProgre
   };
   const { instance } = open(core);
   await tryInternalStep(instance, folder, here);
-  // What can be built for model exchange alone is stepped by others.
+  // Units for model exchange only are integrated by importers.
   if (!interfacesOf(manifest).includes('me')) refuseOwnStep(instance, manifest);
   const failed =
     firstFailure(instance, manifest, steps, here) ??
@@ -54,9 +54,9 @@ export async function tryUnit({ folder, manifest, core }: Both, here: TaskProgre
       (failed.again ? ', where initialize() is called again' : '') +
       (failed.event === undefined
         ? ''
-        : `, behind the event at t = ${Number(failed.event.toPrecision(15))} s`);
+        : `, after the event at t = ${Number(failed.event.toPrecision(15))} s`);
     if (nan !== undefined) return nanMessage(when, manifest, nan, line);
-    if (wrong === undefined) return `${when}: it stops${at(line)}: ${failed.reason}. Mend it there.`;
+    if (wrong === undefined) return `${when}: it stops${at(line)}: ${failed.reason}. Correct it there.`;
     const from = line && `and the first infinite value of that step arises at ${line}`;
     return wrongMessage(when, manifest, wrong, from);
   };
@@ -91,16 +91,16 @@ async function tryConversions(
   here.away();
   if (failed === undefined || failed.reason === '' || !('value' in opened)) return;
   const when = whenOf(failed.step, manifest, opened.value);
-  here.tell(`${when}: it converts what no whole number can hold. Mend it there.`);
+  here.tell(`${when}: it converts a number that an integer cannot hold. Correct it there.`);
   const plain = await instantiatePlain(folder, here, () => here.at(-1));
   firstFailure(plain, manifest, failed.step - 1, here);
   const thrown = endOf(plain, manifest, failed.step);
   here.away();
   if (thrown !== undefined)
-    throw new UserError(`${when}: it ${ends(plain.explain(thrown.error))}. Mend it there.`);
+    throw new UserError(`${when}: it ${ends(plain.explain(thrown.error))}. Correct it there.`);
 }
 
-/** Refuses an internal step that no host takes, with the line of the source. */
+/** Rejects an internal step that no host accepts, with the line of the source. */
 async function tryInternalStep(instance: Instance, folder: string, here: TaskProgress): Promise<void> {
   const when = `try ${instance.name} with its start values`;
   try {
@@ -109,13 +109,13 @@ async function tryInternalStep(instance: Instance, folder: string, here: TaskPro
     const plain = await instantiatePlain(folder, here, () => here.at(-1));
     const said = outcomeOf(() => plain.internalStep());
     if ('thrown' in said)
-      throw new UserError(`${when}: it ${ends(plain.explain(said.thrown))}. Mend it there.`);
+      throw new UserError(`${when}: it ${ends(plain.explain(said.thrown))}. Correct it there.`);
     refuseInternalStep(when, folder, said.value);
     throw error;
   }
 }
 
-/** Refuses a default experiment whose step the unit itself does not take. */
+/** Rejects a default experiment whose step size the unit does not accept. */
 function refuseOwnStep(instance: Instance, { name, defaultExperiment }: Manifest): void {
   const { stepSize } = defaultExperiment ?? {};
   const h = instance.internalStep();
@@ -150,8 +150,8 @@ export async function endlessIn(
   here.tell(when);
   const thrown = endOf(plain, manifest, step);
   const how =
-    thrown === undefined ? 'comes back as TypeScript, and not as wasm' : ends(plain.explain(thrown.error));
-  throw new UserError(`${when}: it ${how}. Mend it there.`);
+    thrown === undefined ? 'returns as TypeScript, but not as wasm' : ends(plain.explain(thrown.error));
+  throw new UserError(`${when}: it ${how}. Correct it there.`);
 }
 
 /**
@@ -165,9 +165,9 @@ function endOf(plain: PlainUnit, manifest: Manifest, step: number): { error: unk
 interface Failure {
   step: number;
   reason: string;
-  /** It came with another initialization at the same time. */
+  /** True if another initialization at an unchanged time caused it. */
   again?: boolean;
-  /** It is seen behind an event, at this time [s]. */
+  /** Time of the event after which it appeared [s]. */
   event?: number;
   nan?: string;
   /** Output with an invalid value. */
@@ -198,8 +198,8 @@ function firstFailure(
 }
 
 /**
- * Returns the first failure that an importer sees after the events of the steps, which have passed
- * the trial. The unit has no Clocks, which would tick here too.
+ * Returns the first failure that an importer sees after the events of the steps. The steps have
+ * passed the trial before. The unit must not have Clocks, which would tick here too.
  */
 function failureAtEvents(
   { instance, core }: ReturnType<typeof instanceWithCore>,
@@ -248,19 +248,20 @@ function isOthers({ causality, variability }: Variable): boolean {
   return variability === 'constant' || ['parameter', 'structuralParameter', 'input'].includes(causality);
 }
 
-/** Returns a variable of these that the unit has changed. Its memory shows every change. */
+/** Returns a variable that the unit changed without permission. Its memory shows every change. */
 function touched(others: KeptValues | undefined): Wrong | undefined {
   const changed = others?.changed();
   if (changed === undefined) return undefined;
   const { variable, name, was, is } = changed;
   const { causality, variability } = variable;
   const whose = variability === 'constant' ? 'constant' : causality.replace('structuralP', 'structural p');
-  return { name, what: `${is} and was ${was}, and the ${whose} is not for the unit to change` };
+  return { name, what: `${is} and was ${was}, but a unit must not change its ${whose}s` };
 }
 
 /**
  * Initializes once more at the same time and returns the failure or change that this causes.
- * Masters repeat the initialization while inputs settle, and so may each read of a value.
+ * Masters repeat the initialization until inputs settle, and some repeat it at each read of a
+ * value.
  */
 function startedAgain(side: Instance, manifest: Manifest): Failure | undefined {
   const once = new KeptValues(side, () => true);
@@ -269,8 +270,8 @@ function startedAgain(side: Instance, manifest: Manifest): Failure | undefined {
   const changed = once.changed();
   if (changed === undefined) return undefined;
   const { name, was, is } = changed;
-  const why = 'it has to follow from parameters, inputs and start values alone';
-  const what = `${is} where initialize() is called again, and was ${was}; ${why}`;
+  const why = 'it must depend only on parameters, inputs and start values';
+  const what = `${is} where initialize() is called again, and was ${was}, but ${why}`;
   return { step: 0, reason: '', wrong: { name, what } };
 }
 
@@ -283,7 +284,7 @@ function advance(
     if (step === 0) side.initialize(timeOf(0, manifest, side));
     else if (side.step(timeOf(step - 1, manifest, side), lengthOf(manifest, side)) !== 0)
       throw new UserError(
-        `a step of ${lengthOf(manifest, side)} s is not done by internal steps of ${side.internalStep()} s`,
+        `a step of ${lengthOf(manifest, side)} s is not a whole number of internal steps of ${side.internalStep()} s`,
       );
     return undefined;
   } catch (error) {
@@ -291,12 +292,14 @@ function advance(
   }
 }
 
-/** End of a step [s]. */
+/** Returns the end of a step [s]. */
 function timeOf(step: number, manifest: Manifest, side: PlainUnit | Instance): number {
   return (manifest.defaultExperiment?.startTime ?? 0) + step * (step === 0 ? 0 : lengthOf(manifest, side));
 }
 
-/** Communication step [s]: the default experiment's, as a whole number of internal steps. */
+/**
+ * Returns the communication step [s]: the default experiment's, rounded to whole internal steps.
+ */
 function lengthOf(manifest: Manifest, side: PlainUnit | Instance): number {
   const { startTime = 0, stopTime = Infinity, stepSize = 1e-3 } = manifest.defaultExperiment ?? {};
   const wanted = Math.min(stepSize, stopTime - startTime);

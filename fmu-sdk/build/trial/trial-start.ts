@@ -1,4 +1,4 @@
 import { keptProgram } from '../../cache/bytecode-cache.ts';
 
-// The thread in which a unit's code runs: its program from its bytecode of the last time.
+// Starts the thread for a unit's code from the cached bytecode of its program.
 keptProgram('./dist/trial-program.cjs');

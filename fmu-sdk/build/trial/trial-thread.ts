@@ -56,7 +56,7 @@ async function sealed(wasm: Uint8Array, folder: string, here: TaskProgress): Pro
   } catch (error) {
     here.away();
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;
-    here.tell(`instantiate ${folder}: its constructor stops: ${error.message}. Mend it there.`);
+    here.tell(`instantiate ${folder}: its constructor stops: ${error.message}. Correct it there.`);
     // The reference run traps too and names the line.
     const { instantiatePlain } = await import('../reference-run/reference-unit.ts');
     await instantiatePlain(folder, here, () => here.at(-1));

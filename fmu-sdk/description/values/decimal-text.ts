@@ -10,8 +10,8 @@ export function wholeFrom(text: string): bigint | undefined {
 
 /**
  * Returns the double nearest to a decimal text. Returns undefined for any other text (`0x10`,
- * `NaN`, `''`, ` 1`), for numbers beyond the largest double (`1e999`), and for nonzero numbers
- * whose nearest double is 0 (`1e-999`).
+ * `NaN`, `''`, ` 1`) and for numbers beyond the largest double (`1e999`). Also returns undefined
+ * for nonzero numbers whose nearest double is 0 (`1e-999`).
  */
 export function numberFrom(text: string): number | undefined {
   if (!isFloat(text)) return undefined;

@@ -75,11 +75,11 @@ function refuse(v: Declared, given: unknown): never {
 function refuseTiny(v: Declared, given: unknown): never {
   const least = v.type === 'Float32' ? 2 ** -149 : Number.MIN_VALUE;
   throw new Error(
-    `${shown(v, given)} was given, but a ${v.type} holds no number between 0 and ${least}${unitOfMeasureText(v)}. Give 0, or a value that it holds.`,
+    `${shown(v, given)} was given, but a ${v.type} holds no number between 0 and ${least}${unitOfMeasureText(v)}. Give 0 or a larger magnitude.`,
   );
 }
 
-/** A value as its giver wrote it, a number with the variable's unit. */
+/** Formats a value as the user wrote it, and a number with its unit of measure. */
 function shown(v: Declared, given: unknown): string {
   if (typeof given === 'bigint' || typeof given === 'number')
     return `${Object.is(given, -0) ? '-0' : given}${unitOfMeasureText(v)}`;

@@ -10,7 +10,7 @@ export function bytesOf(v: Declared, given: unknown): Uint8Array {
   const bytes = v.type === 'String' ? utf8(v, given) : binary(v, given);
   if (v.maxSize !== undefined && bytes.length > v.maxSize)
     throw new Error(
-      `${bytes.length} bytes were given, expected ${rangeOf(v)}. Give less, or have "maxSize" raised in the FMU.`,
+      `${bytes.length} bytes were given, expected ${rangeOf(v)}. Give fewer bytes, or ask its author for a larger "maxSize".`,
     );
   return bytes;
 }

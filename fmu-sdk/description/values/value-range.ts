@@ -24,7 +24,9 @@ export function rangeOf(v: Declared): string {
   }
 }
 
-/** Returns the bounds of an integer variable: those of its type, narrowed by its own. */
+/**
+ * Returns the bounds of an integer variable: the range of its type, narrowed by its min and max.
+ */
 export function integerBounds(
   { min, max }: Pick<Declared, 'min' | 'max'>,
   [least, most]: readonly [bigint, bigint],

@@ -104,7 +104,7 @@ class Rewriting {
     out.byte(op.block, none, op.block, this.resultType());
     while (this.depth >= 0) this.instruction();
     out.byte(op.end, op.return, op.end).copy(outside).byte(op.end);
-    if (!code.done) throw new NotRelocatable('code behind its end');
+    if (!code.done) throw new NotRelocatable('code after its end');
     const returns = this.returns || this.before !== op.unreachable;
     return { code: out.bytes, calls: this.calls, table: this.table, returns };
   }
@@ -195,10 +195,10 @@ class Rewriting {
     this.addresses.call();
     out.copy(params.map(() => op.drop));
     if (results.length > 1 || results[0] === 'i64')
-      throw new NotRelocatable('a callback that cannot answer 0');
+      throw new NotRelocatable('a callback that cannot return 0');
     if (results[0] === 'i32') out.byte(op.i32Const, 0);
     else if (results[0] === 'f64') out.byte(op.f64Const).f64(0);
-    else if (results.length === 1) throw new NotRelocatable('a callback with another answer');
+    else if (results.length === 1) throw new NotRelocatable('a callback with an unsupported result');
   }
 
   /** Calls a function of the new module, with the address of the region after its arguments. */
@@ -224,7 +224,7 @@ class Rewriting {
     const { code, out, addresses, address } = this;
     const alignment = code.number();
     const offset = code.number();
-    if (alignment > 4) throw new NotRelocatable('an access of another form');
+    if (alignment > 4) throw new NotRelocatable('a memory access of an unsupported form');
     const reach = offset + widths[which - op.i32Load];
     const value = which >= op.i32Store ? this.holder(stored[which - op.i32Store]) : undefined;
     if (value !== undefined) {
@@ -264,7 +264,7 @@ class Rewriting {
   private global(which: number): void {
     const { out, record } = this;
     const found = this.plan.globals[this.code.number()];
-    if (found === undefined) throw new NotRelocatable('a global that is not there');
+    if (found === undefined) throw new NotRelocatable('a global that does not exist');
     if (which === op.globalGet) this.addresses.push();
     else this.addresses.pop();
     if (found.kind === 'kept') out.byte(which).number(found.index);

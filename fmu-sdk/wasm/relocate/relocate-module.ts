@@ -44,10 +44,11 @@ const page = 65536;
 /**
  * Rewrites a validated core module whose memory cannot grow.
  *
- * @param names of the exported functions to keep, `step` (f64 f64 → i32) among them
- * @param stepBytes most bytes of code that a step may reach, without code that only leads to a trap
- * @returns undefined where a step may reach more, and where instances would share more than code:
- *   tables that change, passive segments, callbacks in a table
+ * @param names of the exported functions to keep. They include `step` (f64 f64 → i32)
+ * @param stepBytes limit of the code bytes that a step may reach. Code that only leads to a trap
+ * does not count
+ * @returns undefined if a step may reach more. Also undefined if instances would share more than
+ * code: mutable tables, passive segments, callbacks in a table
  */
 export function relocate(
   core: Uint8Array,
@@ -153,7 +154,7 @@ class Reached {
       if (this.done.has(next)) continue;
       const { length, calls, returns } = this.rewrite(next);
       if (returns && !isLost) bytes += length;
-      if (bytes > most) throw new NotRelocatable('so much code that sharing a memory would gain nothing');
+      if (bytes > most) throw new NotRelocatable('too much code for a shared memory to be faster');
       for (const callee of calls) (returns && !isLost ? waiting : lost).push(callee);
     }
   }

@@ -40,7 +40,7 @@ export function globalsOf(outline: Outline): Globals {
       constants.push(reader.bytes.subarray(from, reader.at));
       return;
     }
-    if (type < valueTypes.f64) throw new NotRelocatable('a global of its type that changes');
+    if (type < valueTypes.f64) throw new NotRelocatable('a mutable global of its type');
     globals.push({ kind: 'moved', type, at });
     initial.push({ at, bytes });
     at += 8;
@@ -59,8 +59,8 @@ function constant(reader: Reader): Uint8Array {
     const from = reader.at;
     reader.skip(which === op.f64Const ? 8 : 4);
     value.set(reader.bytes.subarray(from, reader.at));
-  } else throw new NotRelocatable('a global that begins with no number');
-  if (reader.byte() !== op.end) throw new NotRelocatable('a constant that is computed');
+  } else throw new NotRelocatable('a global without an initial number');
+  if (reader.byte() !== op.end) throw new NotRelocatable('a computed constant');
   return value;
 }
 
@@ -125,9 +125,9 @@ export function dataOf(outline: Outline): Placed[] {
 /** Returns the start of an active segment of memory or table 0. */
 function placeOf(reader: Reader): number {
   if (reader.number() !== 0 || reader.byte() !== op.i32Const)
-    throw new NotRelocatable('a segment of another form');
+    throw new NotRelocatable('a segment of an unsupported form');
   const at = reader.signed() >>> 0;
-  if (reader.byte() !== op.end) throw new NotRelocatable('a place that is computed');
+  if (reader.byte() !== op.end) throw new NotRelocatable('a computed offset');
   return at;
 }
 

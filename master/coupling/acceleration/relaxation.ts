@@ -13,9 +13,11 @@ export const relaxation: AccelerationKind = {
 };
 
 /**
- * Dynamic relaxation of Aitken: ω_k = −ω_{k−1} r_{k−1}ᵀ(r_k − r_{k−1}) / |r_k − r_{k−1}|², with r =
- * G(u) − u in nominal values (Irons & Tuck 1969, Küttler & Wall 2008, eq. 44). Each step begins
- * with the given ω.
+ * Dynamic relaxation of Aitken (Irons & Tuck 1969, Küttler & Wall 2008, eq. 44):
+ *
+ *   ω_k = −ω_{k−1} r_{k−1}ᵀ(r_k − r_{k−1}) / |r_k − r_{k−1}|²
+ *
+ * with r = G(u) − u in nominal values. Each step begins with the given ω.
  */
 export const aitken: AccelerationKind = { name: 'aitken', make: (n, omega) => new Aitken(n, omega) };
 

@@ -96,7 +96,7 @@ describe('the reader of whole numbers', () => {
         if (x >= low && x <= high) expect(elementOf(v, String(x))).toBe(x);
         else
           expect(() => elementOf(v, x)).toThrow(
-            // Dimensionless values have no unit of measure in the message.
+            // The message omits the unit of measure of dimensionless values.
             `${x} was given, expected an Int64: a whole number from ${low} to ${high}. Give an accepted value.`,
           );
       }),
@@ -129,7 +129,7 @@ describe('the reader of real numbers', () => {
     );
     expect(() => elementOf(declared('Float32'), '3.5e38')).toThrow('"3.5e38" was given, expected a Float32');
     expect(() => elementOf(declared('Float32', { unitOfMeasure: 'm' }), '1e-50')).toThrow(
-      '"1e-50" was given, but a Float32 holds no number between 0 and 1.401298464324817e-45 m. Give 0, or a value that it holds.',
+      '"1e-50" was given, but a Float32 holds no number between 0 and 1.401298464324817e-45 m. Give 0 or a larger magnitude.',
     );
     expect(() => elementOf(declared('Float64'), '-1e-999')).toThrow('between 0 and 5e-324. Give 0');
     expect(elementOf(declared('Float32'), '0e-999')).toBe(0);
@@ -276,7 +276,7 @@ describe('the values of an array', () => {
     const s = declared('String', { maxSize: 4 });
     expect(valuesOf(s, 'aé')).toEqual([Uint8Array.of(97, 195, 169)]);
     expect(() => valuesOf(s, 'ééé')).toThrow(
-      '6 bytes were given, expected a String: a text, of up to 4 bytes. Give less, or have "maxSize" raised in the FMU.',
+      '6 bytes were given, expected a String: a text, of up to 4 bytes. Give fewer bytes, or ask its author for a larger "maxSize".',
     );
     for (const given of ['a\0b', '\ud800']) expect(() => valuesOf(s, given)).toThrow('whole characters only');
     for (const given of [5, 5n, true, null]) expect(() => valuesOf(s, given)).toThrow('expected a String');

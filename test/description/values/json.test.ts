@@ -88,7 +88,7 @@ describe('start values of unit.json', () => {
       /9223372036854775808 was given, expected an Int64: a whole number from -9223372036854775808 to 9223372036854775807/,
     ],
     [
-      'Int64 as a number that is not exact',
+      'Int64 as an inexact number',
       '"type": "Int64", "causality": "parameter", "start": 9.007199254740993e15',
       /as text: "…" with all its digits/,
     ],
@@ -102,9 +102,13 @@ describe('start values of unit.json', () => {
       '"type": "Float64", "causality": "parameter", "start": 1e999',
       /unit\.json:2: 1e999 is outside the range/,
     ],
-    ['an item', '"type": "Boolean", "causality": "parameter", "start": 1', /1 was given, expected a Boolean/],
     [
-      'two of three elements',
+      'a number for a Boolean',
+      '"type": "Boolean", "causality": "parameter", "start": 1',
+      /1 was given, expected a Boolean/,
+    ],
+    [
+      'two values for three elements',
       '"type": "Float64", "causality": "parameter", "dimensions": [3], "start": [1, 2]',
       /has 2 start values for 3 elements/,
     ],
@@ -113,14 +117,18 @@ describe('start values of unit.json', () => {
       '"type": "String", "causality": "parameter", "maxSize": 2, "start": "abc"',
       /3 bytes were given, expected a String: a text, of up to 2 bytes/,
     ],
-    ['a Binary', '"type": "Binary", "causality": "parameter", "start": "0x"', /two hexadecimal digits/],
+    [
+      'an invalid Binary',
+      '"type": "Binary", "causality": "parameter", "start": "0x"',
+      /two hexadecimal digits/,
+    ],
     [
       'bounds beyond the type',
       '"type": "Int8", "causality": "parameter", "start": 1, "max": 200',
       /unit\.json:2: v: max: 200 was given, expected an Int8/,
     ],
     [
-      'bounds in a wrong order',
+      'a minimum above the maximum',
       '"type": "Float64", "causality": "parameter", "start": 1, "min": 2, "max": 0',
       /min 2 is above max 0/,
     ],

@@ -74,7 +74,7 @@ package wasi:cli@0.2.0 {
 };
 
 describe('access of a component to its surroundings', () => {
-  it('a request for the time returns the simulation time', async () => {
+  it('a component that requests the time receives the simulation time', async () => {
     const calls = await open(clocks);
     calls.instantiate({ instanceName: 'i', token: '' });
     const x = calls.values('Float64', Uint32Array.of(1));
@@ -86,7 +86,7 @@ describe('access of a component to its surroundings', () => {
     }
   });
 
-  it('random numbers are equal in every run, and continue from a restored state', async () => {
+  it('random numbers of a component are equal in every run, and continue from a restored state', async () => {
     const drawn = (calls: FmiApi, count: number): number[] => {
       const x = calls.values('Float64', Uint32Array.of(1));
       return Array.from({ length: count }, () => {
@@ -125,7 +125,7 @@ describe('access of a component to its surroundings', () => {
     await refuses(foreignUnit('coSimulation', unknown), /imports evil:host\/shell \(run\)\./);
   });
 
-  it('the environment is empty, and standard output is logged', async () => {
+  it('the environment of a component is empty, and its standard output is logged', async () => {
     const calls = await open(streams);
     expect(calls.instantiate({ instanceName: 'i', token: '' })).toBe(true);
     expect(calls.call({ op: 'enterEventMode' })).toBe(status.ok);
@@ -135,7 +135,7 @@ describe('access of a component to its surroundings', () => {
     expect(x.view[0]).toBe(0);
   });
 
-  it('exit ends only the FMU', async () => {
+  it('exit of a component ends only the FMU', async () => {
     const calls = await open(streams);
     calls.instantiate({ instanceName: 'i', token: '' });
     expect(calls.call({ op: 'enterStepMode' })).toBe(status.fatal);
@@ -167,7 +167,7 @@ describe('the memory of a component', () => {
     );
   });
 
-  it('a memory without a maximum grows to the limit and no further', async () => {
+  it('a component memory without a maximum grows to the limit and no further', async () => {
     const calls = await open({
       bodies: {
         'do-step': `
@@ -199,14 +199,14 @@ describe('the memory of a component', () => {
     );
   });
 
-  it('memories with 64-bit addresses are rejected', async () => {
+  it('component memories with 64-bit addresses are rejected', async () => {
     await refuses(
       parse('(component (core module $m (memory i64 1)) (core instance $i (instantiate $m)))'),
       /does not compile here|64-bit addresses/,
     );
   });
 
-  it('tables count towards a limit, too', async () => {
+  it('tables of a component count towards a limit, too', async () => {
     const component = (count: number): Promise<Uint8Array> =>
       foreignUnit('coSimulation', { more: '(table 1 funcref)'.repeat(count) });
     const fits = await translateComponent(await component(14), 'coSimulation', 'x.fmu');
@@ -220,7 +220,7 @@ describe('the memory of a component', () => {
 });
 
 describe('bytes that are not a component', () => {
-  it('any other content is rejected', async () => {
+  it('content that is not a component is rejected', async () => {
     await refuses(new Uint8Array(), /expected a WebAssembly component/);
     await refuses(await parse('(module)'), /expected a WebAssembly component/);
     await refuses(

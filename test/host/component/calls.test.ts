@@ -28,14 +28,14 @@ async function open(
 const messages = (calls: FmiApi): string[] => calls.takeLog().map(({ message }) => message);
 
 describe.each(Object.entries(forms))('a third-party component, %s', (name, form) => {
-  it('runs with the expected kind of calls', async () => {
+  it('a component runs with the expected kind of calls', async () => {
     const calls = await open('coSimulation', {}, form);
     const used = (calls as unknown as { runCalls: object }).runCalls.constructor.name;
     expect(used).toBe(name === 'by the shortcut' ? 'Direct' : 'Bindings');
     expect(calls.getVersion()).toBe('3.0');
   });
 
-  it('a step returns its results in the registers', async () => {
+  it('a step of a component returns its results in the registers', async () => {
     const body = `
       (global.set $x (f64.add (global.get $x) (local.get $p2)))
       (call $done (f64.add (local.get $p1) (local.get $p2)) (i32.const 0x010001))`;
@@ -51,7 +51,7 @@ describe.each(Object.entries(forms))('a third-party component, %s', (name, form)
     expect(calls.registers[r.failed]).toBe(-1);
   });
 
-  it('discards a step without ending the run, and a batch stops there', async () => {
+  it('a component discards a step without ending the run, and a batch stops there', async () => {
     const discard = `
       (i32.store8 (i32.const 128) (i32.const 1)) (i32.store8 (i32.const 136) (i32.const 2)) (i32.const 128)`;
     const calls = await open('coSimulation', { bodies: { 'do-step': discard } }, form);
@@ -65,7 +65,7 @@ describe.each(Object.entries(forms))('a third-party component, %s', (name, form)
     expect(x.view[0]).toBe(1);
   });
 
-  it('receives no calls after a trap until there is a new instance', async () => {
+  it('a component receives no calls after a trap until there is a new instance', async () => {
     const body = `(global.set $x (f64.const 5))
       (if (f64.gt (local.get $p2) (f64.const 1)) (then unreachable))
       (call $done (f64.const 0) (i32.const 0))`;
@@ -88,7 +88,7 @@ describe.each(Object.entries(forms))('a third-party component, %s', (name, form)
     expect(x.view[0]).toBe(1);
   });
 
-  it('stops at endless recursion and at division by zero, with the reason', async () => {
+  it('a component stops at endless recursion and at division by zero, with the reason', async () => {
     const recursion = await open(
       'coSimulation',
       {
@@ -108,7 +108,7 @@ describe.each(Object.entries(forms))('a third-party component, %s', (name, form)
     expect(messages(division)[0]).toBe('doStep: it trapped: divide by zero.');
   });
 
-  it('stops if it returns a wrong number of values', async () => {
+  it('a component stops if it returns a wrong number of values', async () => {
     const calls = await open(
       'coSimulation',
       { bodies: { 'get-float64': '(call $list (i32.const 160) (i32.const 2))' } },
@@ -118,7 +118,7 @@ describe.each(Object.entries(forms))('a third-party component, %s', (name, form)
     expect(messages(calls)[0]).toMatch(/the FMU returned 2 values.*, but 1 were requested\.$/);
   });
 
-  it('stops if it returns addresses that are unaligned or outside its memory', async () => {
+  it('a component stops if it returns addresses that are unaligned or outside its memory', async () => {
     for (const at of ['0xfffffff8', '0x10004', '161']) {
       const calls = await open(
         'coSimulation',
@@ -130,7 +130,7 @@ describe.each(Object.entries(forms))('a third-party component, %s', (name, form)
     }
   });
 
-  it('logs in UTF-8 with status and category inside any call', async () => {
+  it('a component logs in UTF-8 with status and category inside any call', async () => {
     const calls = await open(
       'coSimulation',
       { bodies: { 'do-step': '(call $say (i32.const 1)) (call $done (f64.const 0) (i32.const 0))' } },
@@ -142,7 +142,7 @@ describe.each(Object.entries(forms))('a third-party component, %s', (name, form)
     expect(calls.takeLog()).toEqual([]);
   });
 
-  it('receives a request for early return at intermediate updates before the requested time', async () => {
+  it('a component receives a request for early return at intermediate updates before the requested time', async () => {
     const update = `
       (call $update (f64.const 0.25) (i32.const 0) (i32.const 1) (i32.const 1) (i32.const 1) (i32.const 512))
       (call $done (f64.load (i32.const 520)) (i32.shl (i32.load8_u (i32.const 512)) (i32.const 16)))`;
@@ -164,7 +164,7 @@ describe.each(Object.entries(forms))('a third-party component, %s', (name, form)
     expect([calls.registers[r.early], calls.registers[r.lastTime]]).toEqual([1, 0.5]);
   });
 
-  it('takes, sets, serializes and restores states', async () => {
+  it('a component takes, sets, serializes and restores states', async () => {
     const foreign: Foreign = {
       bodies: {
         'get-fmu-state':
@@ -201,7 +201,7 @@ describe.each(Object.entries(forms))('a third-party component, %s', (name, form)
     expect(calls.setState(calls.deserializeState(bytes.subarray(1)).handle)).toBe(status.error);
   });
 
-  it('supports time, states, derivatives, event indicators and completed steps in model exchange', async () => {
+  it('a component supports time, states, derivatives, event indicators and completed steps in model exchange', async () => {
     const foreign: Foreign = {
       bodies: {
         'set-time': '(global.set $time (local.get $p1)) (i32.const 0)',
@@ -242,7 +242,7 @@ describe.each(Object.entries(forms))('a third-party component, %s', (name, form)
     expect(messages(calls)[0]).toMatch(/^do-?[sS]tep: the FMU's interface does not have this function\.$/);
   });
 
-  it('computes partitions in scheduled execution, and each clock update is received once', async () => {
+  it('a component computes partitions in scheduled execution, and each clock update is received once', async () => {
     const foreign: Foreign = {
       coreImports: '(import "fmi:fmi3/callbacks@3.0.0" "clock-update" (func $update))',
       bodies: {
@@ -259,7 +259,7 @@ describe.each(Object.entries(forms))('a third-party component, %s', (name, form)
     expect(clock.view[0]).toBe(1);
   });
 
-  it('returns error with a message without an instance', async () => {
+  it('a component returns error with a message without an instance', async () => {
     const calls = await open('coSimulation', {}, form);
     calls.freeInstance();
     expect(calls.call({ op: 'doStep' })).toBe(status.error);
@@ -272,7 +272,7 @@ describe.each(Object.entries(forms))('a third-party component, %s', (name, form)
 });
 
 describe('the log of a component', () => {
-  it('retains the last messages beyond its capacity', async () => {
+  it('the log of a component retains the last messages beyond its capacity', async () => {
     const many = `
       (loop $again (call $say (i32.const 0))
         (global.set $ticks (i32.add (global.get $ticks) (i32.const 1)))

@@ -11,20 +11,20 @@ beforeAll(async () => {
 });
 
 describe('coreModuleOf', () => {
-  it('refuses a component that is truncated at any length', () => {
+  it('coreModuleOf refuses a component that is truncated at any length', () => {
     // Quick tests use every seventh length.
     for (let n = 0; n < component.length; n += width(7, 1))
       expect(() => coreModuleOf(component.subarray(0, n))).toThrow(UserError);
   });
 
-  it('describes a core module that is given instead', async () => {
+  it('coreModuleOf reports that it got a core module', async () => {
     const core = await buildCoreModule();
     expect(() => coreModuleOf(core)).toThrow(
       'read component: expected a WebAssembly component, got a bare core module. Build the FMU again.',
     );
   });
 
-  it('returns a module or throws a UserError for any bytes', () => {
+  it('coreModuleOf returns a module or throws a UserError for any bytes', () => {
     const head = [0x00, 0x61, 0x73, 0x6d, 0x0d, 0x00, 0x01, 0x00];
     const bytes = fc.uint8Array({ maxLength: 200 });
     fc.assert(

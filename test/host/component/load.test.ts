@@ -121,16 +121,16 @@ const asksForNetwork: Foreign = {
 };
 
 describe('an archive with a third-party component', () => {
-  it('runs as co-simulation: explicit Euler of x′ = −x in eight steps', async () => {
+  it('a third-party component runs as co-simulation: explicit Euler of x′ = −x in eight steps', async () => {
     expect(run(await loadFmu(await write('coSimulation', decay)), 8)).toBe((7 / 8) ** 8);
   });
 
-  it('runs as model exchange: the integrator finds exp(−1) within its tolerance', async () => {
+  it('a third-party component runs as model exchange: the integrator finds exp(−1) within its tolerance', async () => {
     const file = await write('modelExchange', decay);
     expect(run(await loadFmu(file, { tolerance: 1e-9 }), 4)).toBeCloseTo(Math.exp(-1), 8);
   });
 
-  it('loads with either name of the layered standard’s manifest, and without a manifest', async () => {
+  it('a third-party component loads with either name of the layered standard’s manifest, and without a manifest', async () => {
     const manifest = '<?xml version="1.0"?><fmiLayeredStandardManifest/>';
     const place = 'extra/org.modelica.fmi-ls-wasm/';
     for (const name of ['manifest.xml', 'fmi-ls-manifest.xml', undefined]) {
@@ -139,13 +139,13 @@ describe('an archive with a third-party component', () => {
     }
   });
 
-  it('takes precedence over native code for this machine', async () => {
+  it('a third-party component takes precedence over native code for this machine', async () => {
     const native = { [library()]: 'not looked at' };
     const unit = await loadFmu(await write('coSimulation', decay, native));
     expect([unit.binary.form, unit.passedOver]).toEqual(['component', undefined]);
   });
 
-  it('gives way to native code if it imports too much, and reports the reason', async () => {
+  it('native code runs instead of a component that imports too much, and the reason is reported', async () => {
     const native = { [library()]: 'not looked at' };
     const unit = await loadFmu(await write('coSimulation', asksForNetwork, native));
     expect(unit.binary.form).toBe('native');
@@ -154,7 +154,7 @@ describe('an archive with a third-party component', () => {
     );
   });
 
-  it('fails for that reason if native code is missing', async () => {
+  it('a component that imports too much fails with the reason if native code is missing', async () => {
     const loading = loadFmu(await write('coSimulation', asksForNetwork));
     await expect(loading).rejects.toBeInstanceOf(UserError);
     await expect(loading).rejects.toThrow('its component imports wasi:sockets/instance-network (now)');

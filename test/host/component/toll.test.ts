@@ -33,7 +33,7 @@ describe('limits of the data that a component returns in one call', () => {
   it.each([
     ['texts', 'get-string', (calls: FmiApi) => calls.getStrings(Uint32Array.of(1), 2000)],
     ['binaries', 'get-binary', (calls: FmiApi) => calls.getBinaries(Uint32Array.of(1), 2000)],
-  ])('limits %s at one address that are listed a thousand times', async (_, name, get) => {
+  ])('the transfer limit includes %s at one address that are listed a thousand times', async (_, name, get) => {
     const calls = await open({
       bodies: { [name]: '(call $many)' },
       memory: '200',
@@ -44,7 +44,7 @@ describe('limits of the data that a component returns in one call', () => {
     calls.close();
   });
 
-  it('limits a list of records or flags as long as its memory', async () => {
+  it('the transfer limit includes a list of records or flags as long as its memory', async () => {
     const calls = await open({
       bodies: { 'get-interval-decimal': '(call $list (i32.const 65536) (i32.const 12000000))' },
       memory: '3100',
@@ -54,7 +54,7 @@ describe('limits of the data that a component returns in one call', () => {
     calls.close();
   });
 
-  it('every call returns data within the limit', async () => {
+  it('every call of a component returns data within the transfer limit', async () => {
     const calls = await open({
       bodies: { 'get-string': '(call $many)' },
       memory: '200',
@@ -69,7 +69,7 @@ describe('limits of the data that a component returns in one call', () => {
 });
 
 describe('the log of a component', () => {
-  it('retains the last messages, counts the dropped ones, and shortens long ones to their start', () => {
+  it('the log retains the last messages, counts the dropped ones, and shortens long ones to their start', () => {
     const log = new MessageLog();
     for (let i = 0; i < 5000; i++) log.add(status.warning, 'c'.repeat(1000), `${i}`);
     log.add(status.error, 'c', 'x'.repeat(20_000));
@@ -81,7 +81,7 @@ describe('the log of a component', () => {
     expect(log.take()).toEqual([]);
   });
 
-  it('releases the memory of a long text after shortening it', () => {
+  it('the log releases the memory of a long text after shortening it', () => {
     const log = new MessageLog();
     const before = process.memoryUsage().heapUsed;
     for (let i = 0; i < 100; i++)

@@ -17,7 +17,7 @@ const refused = async (component: Uint8Array): Promise<string> => {
 const header = [0x00, 0x61, 0x73, 0x6d, 0x0d, 0x00, 0x01, 0x00];
 
 describe('the translator', () => {
-  it('rejects bytes that are not a component, and then translates the next component', async () => {
+  it('the translator rejects bytes that are not a component, and then translates the next component', async () => {
     const good = await foreignUnit('coSimulation', { bodies: { terminate: '(i32.const 1)' } });
     for (const body of [
       [7, 1, 0xff],
@@ -33,12 +33,12 @@ describe('the translator', () => {
     expect(await refused(good)).toBe('translated');
   });
 
-  it('rejects a component with too many core modules before translating it', async () => {
+  it('the translator rejects a component with too many core modules before translating it', async () => {
     const text = `(component ${'(core module (func (export "f")))'.repeat(257)})`;
     expect(await refused(await parse(text))).toMatch(/has 257 core modules, but the limit is 256/);
   });
 
-  it('leaves the compilation in this process unchanged', async () => {
+  it('the translator leaves the compilation in this process unchanged', async () => {
     await refused(new Uint8Array(header));
     const wasm = await parse('(module (memory (export "m") 1))');
     const { instance } = await WebAssembly.instantiate(wasm as BufferSource);

@@ -24,7 +24,7 @@ const packaged = notEmpty(
 const bits = (list: ArrayLike<number>): BigUint64Array => new BigUint64Array(Float64Array.from(list).buffer);
 
 describe.each(ofEachKind(packaged))('%s as a third-party component', (name) => {
-  it('reproduces its core module bit for bit under the co-simulation driver', async () => {
+  it('a third-party component reproduces its core module bit for bit under the co-simulation driver', async () => {
     const file = join(root, 'dist', `${name}.fmu`);
     const loaded = await loadFmu(file);
     const { description } = loaded;
@@ -97,7 +97,7 @@ describe('a variable of each type', () => {
     ['law', 'Enumeration', 1, fc.bigInt({ min: 1n, max: 3n })],
   ];
 
-  it.each(numbers)('%s (%s) returns the value that was set', (name, type, count, value) => {
+  it.each(numbers)('the variable %s (%s) returns the value that was set', (name, type, count, value) => {
     const calls = running();
     const values = calls.values(type, Uint32Array.of(vr(name)), count);
     const view = values.view as unknown as (number | bigint)[];

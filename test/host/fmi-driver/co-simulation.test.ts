@@ -65,7 +65,7 @@ const set = (instance: Instance, name: string, to: number): void => {
 };
 
 describe('inputs', () => {
-  it('stay constant over a step if the FMU cannot interpolate', () => {
+  it('inputs stay constant over a step if the FMU cannot interpolate', () => {
     const { instance } = start(new Held(), {});
     expect(instance.polynomial(variable(instance, 'u')).offset).toBe(-1);
     set(instance, 'u', 3);
@@ -73,7 +73,7 @@ describe('inputs', () => {
     expect(value(instance, 'x')).toBe(1.5);
   });
 
-  it('come with derivatives in FMI 2.0 if the FMU interpolates', () => {
+  it('inputs come with derivatives in FMI 2.0 if the FMU interpolates', () => {
     class Interpolating extends Held {
       setInputDerivative(_: number, order: number, derivative: number): void {
         this.data[order === 1 ? 'slope' : 'bend'] = derivative;
@@ -95,7 +95,7 @@ describe('inputs', () => {
     expect(value(instance, 'x')).toBeCloseTo(4, 14);
   });
 
-  it('follow polynomials at intermediate updates in FMI 3.0 if the FMU offers them', () => {
+  it('inputs follow polynomials at intermediate updates in FMI 3.0 if the FMU offers them', () => {
     const { instance, calls } = start(new Held(), { providesIntermediateUpdate: true });
     expect([...calls.options!.requiredIntermediateVariables!]).toEqual([2]);
     const { view, offset } = instance.polynomial(variable(instance, 'u'));
@@ -131,7 +131,7 @@ describe('inputs', () => {
 });
 
 describe('steps', () => {
-  it('continue from an early return after its event', () => {
+  it('a step continues from an early return after its event', () => {
     class Early extends Held {
       override doStep(t: number, h: number): StepResult {
         if (t < 0.3 && t + h > 0.3) {
@@ -183,7 +183,7 @@ describe('steps', () => {
     expect(value(instance, 'u')).toBe(7);
   });
 
-  it('end at the next event that the FMU has announced', () => {
+  it('a step ends at the next event that the FMU has announced', () => {
     class Announcing extends Held {
       update(): EventResult {
         return { nextEventTime: this.time < 0.25 ? 0.25 : undefined };
@@ -197,7 +197,7 @@ describe('steps', () => {
     ]);
   });
 
-  it('end if the FMU announces an event at NaN', () => {
+  it('a step ends if the FMU announces an event at NaN', () => {
     class Lost extends Held {
       update(): EventResult {
         return { nextEventTime: NaN };
@@ -208,7 +208,7 @@ describe('steps', () => {
     );
   });
 
-  it('show the values after an event at their end', () => {
+  it('variables show the values after an event at the end of a step', () => {
     class Counting extends Held {
       override doStep(t: number, h: number): StepResult {
         super.doStep(t, h);
@@ -255,7 +255,7 @@ describe('steps', () => {
     expect(() => instance.step(0, 1)).toThrow(new Finished(0.25));
   });
 
-  it('keep one size if the FMU requires it', () => {
+  it('steps keep one size if the FMU requires it', () => {
     const { instance } = start(new Held(), { canHandleVariableCommunicationStepSize: false });
     instance.step(0, 0.1);
     instance.step(0.1, 0.30000000000000004 - 0.2);
@@ -297,7 +297,7 @@ describe('event mode', () => {
     expect(calls.made).not.toContain('enterEventMode');
   });
 
-  it('accepts changed discrete inputs once', () => {
+  it('changed discrete inputs are accepted once', () => {
     const { instance, calls } = start(new Held(), { hasEventMode: true });
     instance.step(0, 1);
     expect(calls.made).not.toContain('enterEventMode');

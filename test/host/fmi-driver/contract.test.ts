@@ -156,7 +156,7 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     return seen;
   };
 
-  it('shows start values before it runs, and passes changed ones to the FMU', () => {
+  it('an instance shows start values before it runs, and passes changed ones to the FMU', () => {
     const { instance, model } = create();
     expect(value(instance, 'k')).toBe(1);
     const given: number[] = [];
@@ -173,7 +173,7 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     expect(model.data.k).toBe(3);
   });
 
-  it('updates outputs when initialize is repeated with changed inputs', () => {
+  it('an instance updates outputs when initialize is repeated with changed inputs', () => {
     const { instance } = create();
     set(instance, 'x', 2);
     const y = instance.view(variable(instance, 'y'));
@@ -186,7 +186,7 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     expect(value(instance, 'x')).toBeGreaterThan(2.25);
   });
 
-  it('follows its inputs and its time', () => {
+  it('an instance follows its inputs and its time', () => {
     const { instance } = create();
     value(instance, 'time');
     value(instance, 'x');
@@ -199,7 +199,7 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     expect(value(instance, 'time')).toBeCloseTo(1, 12);
   });
 
-  it('transfers 64-bit integers and enumerations exactly', () => {
+  it('an instance transfers 64-bit integers and enumerations exactly', () => {
     const { instance, model } = create();
     const wide = instance.view(variable(instance, 'wide'));
     const option = instance.view(variable(instance, 'option'));
@@ -211,7 +211,7 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     expect(model.data.option).toBe(7);
   });
 
-  it('shows a variable that is first read during the run', () => {
+  it('an instance shows a variable that is first read during the run', () => {
     const { instance } = create();
     begin(instance);
     run(instance, 0, 2);
@@ -221,7 +221,7 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     expect(y.view[y.offset]).toBe(value(instance, 'x'));
   });
 
-  it('accepts a tunable parameter that changes during the run, even if it was not read before', () => {
+  it('an instance accepts a tunable parameter that changes during the run, even if it was not read before', () => {
     const { instance, model } = create();
     begin(instance);
     instance.step(0, 0.2);
@@ -230,7 +230,7 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     expect(model.data.k).toBe(4);
   });
 
-  it('reads and writes strings and binaries', () => {
+  it('an instance reads and writes strings and binaries', () => {
     const { instance, calls } = create();
     const text = variable(instance, 'text');
     const raw = variable(instance, 'raw');
@@ -246,7 +246,7 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     expect([...calls.binaries[21][0]]).toEqual([1, 2, 3]);
   });
 
-  it('refuses numeric views of strings and of unknown variables', () => {
+  it('an instance refuses numeric views of strings and of unknown variables', () => {
     const { instance } = create();
     expect(() => instance.view(variable(instance, 'text'))).toThrow(
       'exchange lag.text: a String variable does not have a numeric view.',
@@ -256,8 +256,8 @@ describe.each(kinds)('an FMU with %s', (kind) => {
 
   it.each([
     ['that jump', Math.cos],
-    ['that stand', () => 1],
-  ])('continues from a saved state bit for bit with inputs %s, and frees every state', (_, input) => {
+    ['that stay constant', () => 1],
+  ])('an instance continues from a saved state bit for bit with inputs %s, and frees every state', (_, input) => {
     const { instance, calls } = create();
     value(instance, 'x');
     begin(instance);
@@ -274,7 +274,7 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     expect(run(other.instance, 3, 8, input)).toEqual(first);
   });
 
-  it('rejects invalid states, and all states if the FMU does not support them', () => {
+  it('an instance rejects invalid states, and all states if the FMU does not support them', () => {
     const { instance } = create();
     expect(() => instance.getState()).toThrow('get state of lag: the instance is not initialized.');
     begin(instance);
@@ -288,7 +288,7 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     expect(() => stateless.getState()).toThrow(/cannot serialize its state \(canSerializeFMUState\)/);
   });
 
-  it('resets to its start values and repeats the run', () => {
+  it('an instance resets to its start values and repeats the run', () => {
     const { instance } = create();
     set(instance, 'k', 2);
     begin(instance);
@@ -301,7 +301,7 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     expect(run(instance, 0, 4)).toEqual(first);
   });
 
-  it('sets structural parameters in configuration mode, and reads resized arrays without start values', () => {
+  it('an instance sets structural parameters in configuration mode, and reads resized arrays without start values', () => {
     const description = resize(describeLag(kind), new Map([[5, 3]]));
     const { instance, calls } = create(description);
     const n = instance.view(variable(instance, 'n'));
@@ -316,7 +316,7 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     expect(y.view[y.offset + 2]).toBe(30);
   });
 
-  it('refuses structural parameters that do not match the allocated arrays', () => {
+  it('an instance refuses structural parameters that do not match the allocated arrays', () => {
     const { instance } = create();
     const n = instance.view(variable(instance, 'n'));
     n.view[n.offset] = 3n;
@@ -325,7 +325,7 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     );
   });
 
-  it('provides partial derivatives if the FMU supports them', () => {
+  it('an instance provides partial derivatives if the FMU supports them', () => {
     const description = describeLag(kind);
     const { instance } = create(description);
     const [x, u] = ['x', 'u'].map((name) => variable(instance, name));
@@ -335,7 +335,7 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     expect(instance.partial(x, 0, u, 0)).toBe(1);
   });
 
-  it('names the failed function with the FMU’s message', () => {
+  it('an error names the failed function with the FMU’s message', () => {
     const { instance, calls, model } = create();
     value(instance, 'x');
     begin(instance);
@@ -356,7 +356,7 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     expect(model.data.x).toBe(0);
   });
 
-  it('closes even after the FMU died', () => {
+  it('an instance closes even after the FMU died', () => {
     const { instance, calls } = create();
     begin(instance);
     calls.call = () => {
@@ -381,7 +381,7 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     }
   });
 
-  it('terminates, frees and closes the FMU', () => {
+  it('closing an instance terminates and frees the FMU', () => {
     const { instance, calls } = create();
     begin(instance);
     instance.close();

@@ -27,24 +27,24 @@ function locatedOf(...indicators: ((t: number) => number)[]): number {
 }
 
 describe('an indicator that is 0 at the start of a step', () => {
-  it.each([0.4, 0.04, 4e-5, 4e-11])('changes at once if it is positive for %f of the step', (share) => {
+  it.each([0.4, 0.04, 4e-5, 4e-11])('an indicator that starts at 0 changes at once if it is positive for %f of the step', (share) => {
     const t = located(0, 0.5 * 10 * share, 10);
     expect(t).toBeGreaterThan(0);
     expect(t).toBeLessThan(1e-12);
   });
 
-  it('stays unchanged if it falls or stays 0', () => {
+  it('an indicator that starts at 0 and falls or stays 0 does not change', () => {
     expect(located(0, -1, 10)).toBeNaN();
     expect(located(0, 0, 0)).toBeNaN();
   });
 
-  it('changes when it returns from just above 0', () => {
+  it('an indicator that starts at 0 changes when it returns from just above 0', () => {
     expect(located(Number.MIN_VALUE, 0.5 * 10 * 0.1, 10)).toBeCloseTo(0.1, 12);
   });
 });
 
 describe('an indicator that is 0 within rounding at the start of a step', () => {
-  it.each([0.4, 1e-3, 1e-6, 1e-9, 1e-12])('changes at once if it is positive for %f of the step', (share) => {
+  it.each([0.4, 1e-3, 1e-6, 1e-9, 1e-12])('an indicator that starts at 0 within rounding changes at once if it is positive for %f of the step', (share) => {
     const v = 0.5 * 10 * share;
     const t = located(-1e-16 * v, v, 10);
     expect(t).toBeGreaterThan(0);
@@ -53,7 +53,7 @@ describe('an indicator that is 0 within rounding at the start of a step', () => 
 });
 
 describe('an indicator that changes twice', () => {
-  it.each([0.03, 0.2, 0.4, 0.61, 0.97])('two close changes at %f of the step are detected', (at) => {
+  it.each([0.03, 0.2, 0.4, 0.61, 0.97])('two close changes of an indicator at %f of the step are detected', (at) => {
     for (const width of [1e-2, 1e-4, 1e-7])
       for (const side of [-1, 1])
         expect(locatedOf((t) => side * (t - at) * (t - at - width))).toBeCloseTo(at, 14);
@@ -71,7 +71,7 @@ describe('an indicator that changes twice', () => {
     expect(locatedOf((t) => 0.45 - t, twice(0.4))).toBeCloseTo(0.4, 14);
   });
 
-  it('needs at most four evaluations while it is far from 0', () => {
+  it('the search for double changes needs at most four evaluations while the indicator is far from 0', () => {
     let looks = 0;
     locatedOf((t) => {
       looks++;

@@ -87,7 +87,7 @@ describe.each([2, 3] as const)('FMI %i.0', (fmi) => {
     expect(calls.made.filter((name) => name === 'enterEventMode').length).toBe(3);
   });
 
-  it('the requested end of the simulation is thrown with its time and outputs', () => {
+  it('the requested end of the simulation stops the run with its time and outputs', () => {
     const { instance } = start(stair(fmi, 2), {}, fmi);
     instance.step(0, 1.5);
     expect(() => instance.step(1.5, 1.5)).toThrow(Finished);
@@ -215,7 +215,7 @@ describe('step events', () => {
     };
   };
 
-  it('follow the step that requests them, with the resulting states', () => {
+  it('step events follow the step that requests them, with the resulting states', () => {
     const { instance } = start(counting(true));
     run(instance, 1, 0.25);
     expect(value(instance, 'x')).toBeCloseTo(-9, 12);
@@ -230,7 +230,7 @@ describe('step events', () => {
 });
 
 describe('stiff and oscillating FMUs', () => {
-  it.each(robertsonReference)("Robertson's reactions at t = %g", (end, reference) => {
+  it.each(robertsonReference)("Robertson's reactions match the reference at t = %g", (end, reference) => {
     const { instance } = start(ode('Robertson'), { tolerance: 1e-8 });
     instance.step(0, end);
     reference.forEach((y, i) => {
@@ -238,7 +238,7 @@ describe('stiff and oscillating FMUs', () => {
     });
   });
 
-  it.each(vanDerPolReference)("van der Pol's oscillator with μ = %g at t = %g", (mu, end, reference) => {
+  it.each(vanDerPolReference)("van der Pol's oscillator with μ = %g matches the reference at t = %g", (mu, end, reference) => {
     const { instance } = start(ode('van der Pol', mu), { tolerance: 1e-8 });
     run(instance, end, end / 20);
     reference.forEach((y, i) => {
@@ -319,20 +319,20 @@ describe('the model structure', () => {
     };
   };
 
-  it('yields a tridiagonal Jacobian with three evaluations instead of thirty', () => {
+  it('a declared structure gives a tridiagonal Jacobian with three evaluations instead of thirty', () => {
     const [dense, sparse] = [counted(rod(n, k)), counted(rod(n, k, neighbours))];
     expect(sparse.error).toBeLessThan(1e-5);
     // Two more for the verification.
     expect(dense.derivatives - sparse.derivatives).toBe(n - 3 - 2);
   });
 
-  it('yields a tridiagonal Jacobian with three directional derivatives', () => {
+  it('a declared structure gives a tridiagonal Jacobian with three directional derivatives', () => {
     const { error, directional } = counted(rod(n, k, neighbours, true));
     expect(error).toBeLessThan(1e-5);
     expect(directional).toBe(3);
   });
 
-  it('a wrong structure is not used', () => {
+  it('a wrong model structure is not used', () => {
     const { error } = counted(rod(n, k, (i) => neighbours(i).filter((j) => j <= i)));
     expect(error).toBeLessThan(1e-5);
   });
@@ -345,24 +345,24 @@ describe('errors', () => {
     return unit;
   };
 
-  it('reports an event iteration that never settles', () => {
+  it('model exchange reports an event iteration that never settles', () => {
     expect(() => start(failing(() => ({ again: true })))).toThrow(
       /do not settle in 1000 passes of the event at t = 0 s/,
     );
   });
 
-  it('reports events that never end', () => {
+  it('model exchange reports events that never end', () => {
     const { instance } = start(failing(() => ({ nextEventTime: 0.5 })));
     expect(() => instance.step(0, 1)).toThrow(/events at t = 0.5 s do not end/);
   });
 
-  it('rejects an unknown solver', () => {
+  it('model exchange rejects an unknown solver', () => {
     expect(() => start(stair(3), { solver: 'cvode' })).toThrow(
       `run unit: unknown solver "cvode". Known: ${integrators.all.map((m) => m.name).join(', ')}. Choose one of them`,
     );
   });
 
-  it('reports a singularity', () => {
+  it('model exchange reports a singularity', () => {
     const unit = integral(3);
     unit.model.derivatives = function (dx) {
       dx[0] = (1 + (this.data.x as number)) ** 2;
@@ -372,7 +372,7 @@ describe('errors', () => {
     expect(() => instance.step(0, 2)).toThrow(/its error stays above the tolerance at t = (0\.9|1)/);
   });
 
-  it('reports derivatives that the FMU rejects everywhere', () => {
+  it('model exchange reports derivatives that the FMU rejects everywhere', () => {
     const unit = integral(3);
     let refuse = false;
     unit.model.derivatives = (dx) => {
@@ -385,7 +385,7 @@ describe('errors', () => {
   });
 
   describe.each(['auto', 'dopri5', 'radau5', 'bdf', 'euler'])('NaN and infinite values (%s)', (solver) => {
-    it('name the derivative and the time if they occur from the start', () => {
+    it('an error names the invalid derivative and the time if it occurs from the start', () => {
       const unit = ball(3);
       unit.model.derivatives = (dx) => {
         dx[0] = 1;
@@ -395,7 +395,7 @@ describe('errors', () => {
       expect(() => start(unit, { solver })).toThrow(/^der\(v\) is NaN at t = 0 s$/);
     });
 
-    it('name the derivative if they occur later', () => {
+    it('an error names the invalid derivative if it occurs later', () => {
       const unit = ball(3);
       unit.model.derivatives = (dx) => {
         dx[0] = unit.model.time > 0.25 ? Number.POSITIVE_INFINITY : 1;
@@ -407,7 +407,7 @@ describe('errors', () => {
       expect(() => run(instance, 1, 0.1)).toThrow(message);
     });
 
-    it('name the state if they are initial values', () => {
+    it('an error names the state with an invalid initial value', () => {
       const unit = ball(3);
       unit.model.data.h = Number.NaN;
       expect(() => start(unit, { solver })).toThrow(/^h is NaN at t = 0 s$/);

@@ -60,7 +60,7 @@ const set = (instance: Instance, name: string, to: number): void => {
 
 describe.skipIf(noCompiler !== undefined).each([
   ['in this process', false],
-  ['in a process of its own', true],
+  ['in a separate process', true],
 ])('native FMUs %s', (_, isolated) => {
   async function start(
     fmi: 2 | 3,
@@ -106,7 +106,7 @@ describe.skipIf(noCompiler !== undefined).each([
     instance.close();
   });
 
-  it('a restored state continues the run', async () => {
+  it('a restored state of a native FMU continues the run', async () => {
     const instance = await start(3, 'coSimulation', variables);
     instance.initialize(0);
     instance.exitInitialization();

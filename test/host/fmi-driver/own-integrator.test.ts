@@ -51,7 +51,7 @@ function stepped(mine: Method, unit: ReturnType<typeof ball> = ball(3)): Instanc
 }
 
 describe('a custom integrator', () => {
-  it('a step to the bound, or part of the way, is accepted', () => {
+  it('a step of a custom integrator to the bound, or part of the way, is accepted', () => {
     expect(() => {
       stepped(method(() => ({})));
       stepped(method((own, go) => ({ step: (bound) => go(Math.min(bound, own.t + 0.05)) })));
@@ -61,7 +61,7 @@ describe('a custom integrator', () => {
   it.each([
     ['stands still', (from: number) => from, 'went from t = 0 s to t = 0 s in a step toward t = 0.125 s'],
     ['goes back', (from: number) => from - 1, 'went from t = 0 s to t = -1 s in a step toward t = 0.125 s'],
-    ['is nowhere', () => Number.NaN, 'went from t = 0 s to t = NaN s in a step toward t = 0.125 s'],
+    ['reaches NaN', () => Number.NaN, 'went from t = 0 s to t = NaN s in a step toward t = 0.125 s'],
     [
       'passes its bound',
       (_: number, bound: number) => 2 * bound,
@@ -74,13 +74,13 @@ describe('a custom integrator', () => {
     );
   });
 
-  it('a wrong start point is rejected', () => {
+  it('a wrong start point of a custom integrator is rejected', () => {
     expect(() => stepped(method((_, go) => ({ restart: () => go(3) })))).toThrow(
       'integrate drop: the solver "mine" is at t = 3 s after restart(0). Correct the code',
     );
   });
 
-  it('a missing part or a promise is rejected at creation', () => {
+  it('a missing part of a custom integrator, or a promise, is rejected at creation', () => {
     for (const [change, told] of [
       [{ step: undefined as never }, 'lacks step() in its integrator'],
       [{ plan: [] as never }, 'lacks a Float64Array plan'],
@@ -92,14 +92,14 @@ describe('a custom integrator', () => {
     expect(() => stepped(made(async () => undefined))).toThrow('the solver "mine" has an async create');
   });
 
-  it('an asynchronous step is rejected', () => {
+  it('an asynchronous step of a custom integrator is rejected', () => {
     const mine = method((_, go) => ({ step: (async (bound: number) => go(bound)) as never }));
     expect(() => stepped(mine)).toThrow(
       'the solver "mine" has an async step, but the call must be synchronous.',
     );
   });
 
-  it('a failure is reported with the integrator’s name and the thrown error', () => {
+  it('a failure of a custom integrator is reported with its name and the thrown error', () => {
     const cause = new TypeError('x is not iterable');
     for (const member of ['restart', 'step'] as const)
       expect(() =>
@@ -119,7 +119,7 @@ describe('a custom integrator', () => {
       );
   });
 
-  it('a rejected evaluation is reported by the integrator, and permits a smaller step', () => {
+  it('a rejected evaluation is reported by the custom integrator, and permits a smaller step', () => {
     const mine = method(() => ({
       step: () => {
         throw new SolverFailure('too stiff');
@@ -128,7 +128,7 @@ describe('a custom integrator', () => {
     expect(() => stepped(mine)).toThrow(new SolverFailure('too stiff'));
   });
 
-  it('an error thrown by the FMU is not attributed to it', () => {
+  it('an error thrown by the FMU is not attributed to the custom integrator', () => {
     const unit = ball(3);
     unit.model.derivatives = () => {
       throw new RangeError('trap');
@@ -186,7 +186,7 @@ describe('a custom integrator', () => {
     for (let i = 0; i < 2; i++) own.x[i] += h * dx[i];
   };
 
-  it('evaluating f only at the start of the step gives the results of its method', () => {
+  it('a custom integrator that evaluates f only at the start of the step gives the results of its method', () => {
     const whole = places((f, own, bound, go) => {
       advance(f, own, bound - own.t);
       go(bound);
@@ -216,7 +216,7 @@ describe('a custom integrator', () => {
     expect(after[0]).toEqual([42, 7]);
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY])('a position of %s is rejected', (value) => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])('a custom integrator’s position of %s is rejected', (value) => {
     expect(() =>
       places((_, own, bound, go) => {
         own.x[1] = value;
@@ -227,14 +227,14 @@ describe('a custom integrator', () => {
     );
   });
 
-  it('interpolated values that are NaN are rejected', () => {
+  it('interpolated values of a custom integrator that are NaN are rejected', () => {
     const odd: Partial<Integrator> = { passes: true, interpolate: (_, into) => void into.fill(Number.NaN) };
     expect(() => places((_, _own, bound, go) => go(bound), odd)).toThrow(
       'integrate drop: the solver "mine" interpolates x[0] = NaN at t = 0.125 s. Correct the code, or remove it.',
     );
   });
 
-  it('NaN derivatives of the FMU are not attributed to it', () => {
+  it('NaN derivatives of the FMU are not attributed to the custom integrator', () => {
     const unit = ball(3);
     unit.model.derivatives = (into) => void into.fill(Number.NaN);
     const mine: Method = {

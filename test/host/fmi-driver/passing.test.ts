@@ -47,14 +47,14 @@ describe('steps beyond communication points', () => {
   const derivatives = ({ made }: FakeCalls): number =>
     made.filter((name) => name === 'getContinuousStateDerivatives').length;
 
-  it('need equal evaluations and give equal bits for any number of points', () => {
+  it('steps beyond communication points need equal evaluations and give equal bits for any number of points', () => {
     const [few, many] = [run(1), run(400)];
     expect(many.error).toBeLessThan(1e-5);
     expect(derivatives(many.calls)).toBe(derivatives(few.calls));
     for (let i = 0; i < n; i++) expect(value(many.instance, `x${i}`)).toBe(value(few.instance, `x${i}`));
   });
 
-  it('stop at the end of the experiment', () => {
+  it('steps beyond communication points stop at the end of the experiment', () => {
     const unit = rod(n, k, neighbours);
     const set = Object.getOwnPropertyDescriptor(unit.model, 'time');
     let latest = 0;
@@ -71,7 +71,7 @@ describe('steps beyond communication points', () => {
     expect(latest).toBe(0.04);
   });
 
-  it('leave the FMU at the communication point', () => {
+  it('steps beyond communication points leave the FMU at the communication point', () => {
     const unit = quiet(n, k, neighbours);
     const { instance } = start(unit, { stopTime: 0.04 });
     for (let i = 0; i < 10; i++) {
@@ -178,7 +178,7 @@ describe('events at communication points inside a step', () => {
 });
 
 describe('a model structure that is not declared', () => {
-  it('detecting it by columns gives equal steps', () => {
+  it('detecting an undeclared model structure by columns gives equal steps', () => {
     const count = (unit: Unit): { evaluations: number; x: number } => {
       const { instance, calls } = start(unit, { tolerance: 1e-6, stopTime: 0.04 });
       instance.step(0, 0.04);

@@ -64,7 +64,7 @@ const constant = (interval: number): Partial<Given> => ({
 });
 
 describe('the scheduler', () => {
-  it('runs periodic partitions by time, then by priority with the smaller number first', () => {
+  it('the scheduler runs periodic partitions by time, then by priority with the smaller number first', () => {
     const model = new Partitions();
     const instance = start(model, [
       clock(11, { ...constant(0.3), priority: 2 }),
@@ -75,7 +75,7 @@ describe('the scheduler', () => {
     expect(model.ran).toEqual(['13@0', '11@0', '12@0.1', '12@0.3', '11@0.3', '12@0.5', '13@0.6', '11@0.6']);
   });
 
-  it('avoids drift: tick 100 000 of a clock of 0.1 s is at 10 000 s, to the last digit', () => {
+  it('the scheduler avoids drift: tick 100 000 of a clock of 0.1 s is at 10 000 s, to the last digit', () => {
     const model = new Partitions();
     const instance = start(model, [clock(11, constant(0.1))]);
     let last = 0;
@@ -87,7 +87,7 @@ describe('the scheduler', () => {
     expect(last).toBe(10_000);
   });
 
-  it('runs each tick of [t, t + H) once for any communication step', () => {
+  it('the scheduler runs each tick of [t, t + H) once for any communication step', () => {
     for (const H of [0.1, 0.25, 1]) {
       const model = new Partitions();
       const instance = start(model, [clock(11, constant(0.1))]);
@@ -96,14 +96,14 @@ describe('the scheduler', () => {
     }
   });
 
-  it.each([1e-9, 1e9])('counts ticks correctly with a time unit of %g s', (unit) => {
+  it.each([1e-9, 1e9])('the scheduler counts ticks correctly with a time unit of %g s', (unit) => {
     const model = new Partitions();
     const instance = start(model, [clock(11, constant(0.1 * unit))]);
     for (let n = 0; n < 30; n++) instance.step(n * 0.05 * unit, 0.05 * unit);
     expect(model.ran.length).toBe(15);
   });
 
-  it('starts a countdown clock on the FMU’s request, after more urgent clocks', () => {
+  it('the scheduler starts a countdown clock on the FMU’s request, after more urgent clocks', () => {
     const model = new Partitions((m, which, t) => {
       if (which !== 11 || t !== 1) return false;
       m.intervals[12] = { interval: 0.5, qualifier: 2 };
@@ -119,7 +119,7 @@ describe('the scheduler', () => {
     expect(model.ran).toEqual(['11@0', '11@0.5', '11@1', '13@1', '11@1.5', '12@1.5']);
   });
 
-  it('reads the next interval of a changing clock after each tick', () => {
+  it('the scheduler reads the next interval of a changing clock after each tick', () => {
     const model = new Partitions((m) => {
       m.intervals[11] = { interval: 2 * m.intervals[11].interval, qualifier: 2 };
       return false;
@@ -130,7 +130,7 @@ describe('the scheduler', () => {
     expect(model.ran).toEqual(['11@0.1', '11@0.3', '11@0.7', '11@1.5']);
   });
 
-  it('restarts a tunable clock from the step in which its parameter changes', () => {
+  it('the scheduler restarts a tunable clock from the step in which its parameter changes', () => {
     const model = new Partitions();
     model.getInterval = () => ({ interval: model.n('period'), qualifier: 1 });
     const instance = start(model, [clock(11, { intervalVariability: 'tunable' })]);
@@ -141,7 +141,7 @@ describe('the scheduler', () => {
     expect(model.ran).toEqual(['11@0', '11@0.5', '11@1', '11@1.35', '11@1.45']);
   });
 
-  it('ticks a triggered clock once when its variable is set, by priority', () => {
+  it('the scheduler ticks a triggered clock once when its variable is set, by priority', () => {
     const model = new Partitions();
     const instance = start(model, [
       clock(11, { ...constant(1), priority: 1 }),
@@ -155,7 +155,7 @@ describe('the scheduler', () => {
     expect(model.ran).toEqual(['11@0', '12@1', '11@1', '11@2']);
   });
 
-  it('shows an output clock in the step in which it ticked', () => {
+  it('the scheduler shows an output clock in the step in which it ticked', () => {
     const model = new Partitions((m, _, t) => (m.out = t === 1));
     const instance = start(model, [clock(11, constant(0.5))]);
     const { view, offset } = place(instance, 'out');
@@ -167,7 +167,7 @@ describe('the scheduler', () => {
     expect(seen).toEqual([0, 1, 0]);
   });
 
-  it('passes each partition the inputs of its time, and shows its outputs', () => {
+  it('the scheduler passes each partition the inputs of its time, and shows its outputs', () => {
     const model = new Partitions();
     const instance = start(model, [clock(11, { ...constant(1), shiftDecimal: 0.25 })]);
     const u = instance.description.variables[0];
@@ -181,7 +181,7 @@ describe('the scheduler', () => {
     expect(input.view[input.offset]).toBe(5);
   });
 
-  it('reports ticks that never end', () => {
+  it('the scheduler reports ticks that never end', () => {
     const model = new Partitions((m) => {
       m.intervals[12] = { interval: 0, qualifier: 2 };
       return true;

@@ -60,11 +60,11 @@ describe('an FMU that announces a result longer than requested', () => {
     ],
     ['a shift', 8, (c: NativeCalls) => c.getShift(reference)],
     ['the handle of a state', 8, (c: NativeCalls) => c.getState()],
-    ['its version', 4096, (c: NativeCalls) => c.getVersion()],
+    ['the version', 4096, (c: NativeCalls) => c.getVersion()],
     ['a text', 2 ** 28, (c: NativeCalls) => c.getStrings(reference, 1)],
     ['a binary', 2 ** 28, (c: NativeCalls) => c.getBinaries(reference, 1)],
     ['a state', 2 ** 28, (c: NativeCalls) => c.serializeState(1)],
-  ] as const)('%s: a result beyond %i bytes is rejected before memory is allocated', (_, most, ask) => {
+  ] as const)('%s: an FMU’s result beyond %i bytes is rejected before memory is allocated', (_, most, ask) => {
     for (const bytes of [most + 100, 2 ** 30, 2 ** 32 - 1]) {
       const { calls, pulls } = unitThatAnnounces(bytes);
       expect(() => ask(calls)).toThrow(

@@ -62,7 +62,7 @@ const modes = (paths: readonly string[]): string[] =>
   paths.map((path) => (statSync(path).mode & 0o777).toString(8));
 
 describe.skipIf(process.platform !== 'linux')('cached programs', () => {
-  it('compile once', () => {
+  it('programs are compiled once', () => {
     const before = compiled;
     expect([made(join(folder, 'once')), made(join(folder, 'once'))]).toEqual(
       Array(2).fill(join(folder, 'once', name)),
@@ -70,7 +70,7 @@ describe.skipIf(process.platform !== 'linux')('cached programs', () => {
     expect(compiled - before).toBe(1);
   });
 
-  it('give access to everybody who may use their folder, whatever the umask of their creator', () => {
+  it('cached programs give access to all users of their folder, whatever the umask of their creator', () => {
     const umask = process.umask(0o077);
     try {
       for (const [share, mode] of [
@@ -92,14 +92,14 @@ describe.skipIf(process.platform !== 'linux')('cached programs', () => {
 
   const entry = join(folder, 'harmed', name);
   const harms: [string, () => void][] = [
-    ['cut off', () => writeFileSync(join(entry, 'unit'), 'unit')],
-    ['of another content', () => writeFileSync(join(entry, 'unit'), 'tinu'.repeat(1000))],
-    ['without their checksums', () => rmSync(join(entry, 'sha256'))],
-    ['not all there', () => rmSync(join(entry, 'addon.node'))],
-    ['where anybody could write', () => chmodSync(entry, 0o777)],
-    ['such that anybody could write into them', () => chmodSync(join(entry, 'unit'), 0o757)],
-    ['such that a group could write into them', () => chmodSync(join(entry, 'unit'), 0o775)],
-    ['not to be run', () => chmodSync(join(entry, 'unit'), 0o600)],
+    ['truncated', () => writeFileSync(join(entry, 'unit'), 'unit')],
+    ['changed', () => writeFileSync(join(entry, 'unit'), 'tinu'.repeat(1000))],
+    ['without checksums', () => rmSync(join(entry, 'sha256'))],
+    ['incomplete', () => rmSync(join(entry, 'addon.node'))],
+    ['in a folder that anyone may write to', () => chmodSync(entry, 0o777)],
+    ['a file that anyone may write to', () => chmodSync(join(entry, 'unit'), 0o757)],
+    ['a file that a group may write to', () => chmodSync(join(entry, 'unit'), 0o775)],
+    ['not executable', () => chmodSync(join(entry, 'unit'), 0o600)],
     [
       'a link to elsewhere',
       () => {
@@ -110,7 +110,7 @@ describe.skipIf(process.platform !== 'linux')('cached programs', () => {
     ],
   ];
 
-  it.each(harms)('compile again if the entry is %s', (_, harm) => {
+  it.each(harms)('a program is compiled again if its cache entry is %s', (_, harm) => {
     made(join(folder, 'harmed'));
     const before = compiled;
     harm();
@@ -121,7 +121,7 @@ describe.skipIf(process.platform !== 'linux')('cached programs', () => {
     expect(readdirSync(join(folder, 'harmed'))).toEqual([name]);
   });
 
-  it('lose the leftovers of killed processes, but not the work of live ones', () => {
+  it('the cache loses the leftovers of killed processes, but not the work of live ones', () => {
     const at = join(folder, 'begun');
     for (const of of [`999999999-5-${machine}`, owner])
       mkdirSync(join(at, `${name}-${of}-abc`), { recursive: true });
@@ -129,7 +129,7 @@ describe.skipIf(process.platform !== 'linux')('cached programs', () => {
     expect(readdirSync(at).sort()).toEqual([name, `${name}-${owner}-abc`]);
   });
 
-  it('come from another process if it was faster', () => {
+  it('a program comes from another process if it was faster', () => {
     const at = join(folder, 'raced');
     const inner = { entry: '' };
     const outer = createEntry(at, name, files, (passing) => {
@@ -141,7 +141,7 @@ describe.skipIf(process.platform !== 'linux')('cached programs', () => {
     expect(readdirSync(at)).toEqual([name]);
   });
 
-  it('wait for another process that creates them', () => {
+  it('a process waits for another process that creates the cached program', () => {
     const at = join(folder, 'awaited');
     const ready = made(join(folder, 'ready'));
     const [entry, before] = [join(at, name), compiled];
@@ -150,7 +150,7 @@ describe.skipIf(process.platform !== 'linux')('cached programs', () => {
     expect([compiled - before, existsSync(passing)]).toEqual([0, false]);
   });
 
-  it('compile if the other process ends without result', () => {
+  it('a program is compiled if the other process ends without result', () => {
     const at = join(folder, 'left');
     const before = compiled;
     begun(at, 'sleep 0.4');
@@ -158,7 +158,7 @@ describe.skipIf(process.platform !== 'linux')('cached programs', () => {
     expect(compiled - before).toBe(1);
   });
 
-  it.skipIf(process.getuid?.() !== 0)('a program of another user is not used', () => {
+  it.skipIf(process.getuid?.() !== 0)('a cached program of another user is not used', () => {
     const at = join(folder, 'theirs');
     const theirs = made(at);
     expect(findEntry(at, name, files)).toBe(theirs);
@@ -170,7 +170,7 @@ describe.skipIf(process.platform !== 'linux')('cached programs', () => {
     expect(findEntry(at, name, files)).toBe(theirs);
   });
 
-  it('a folder where others may write is rejected, unless it can be closed to them', () => {
+  it('a cache folder where others may write is rejected, unless it can be closed to them', () => {
     const at = join(folder, 'open');
     mkdirSync(at);
     chmodSync(at, 0o777);
@@ -187,7 +187,7 @@ describe.skipIf(process.platform !== 'linux')('cached programs', () => {
 });
 
 describe('candidates for the cache folder', () => {
-  it('include the packages, the user’s cache, and finally temporary files', () => {
+  it('candidates for the cache folder are the package, the user’s cache, and finally temporary files', () => {
     const { HOME, XDG_CACHE_HOME } = process.env;
     const last = join(tmpdir(), `fmukit-cache-${process.getuid?.() ?? 'user'}`);
     const places = (cache: string, home: string): string[] => {

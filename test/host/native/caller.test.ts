@@ -9,7 +9,7 @@ describe.skipIf(noCompiler !== undefined).each([2, 3] as const)(
   'an FMU of FMI %i.0 that passes a wrong environment to callbacks',
   (fmi) => {
     it.each([true, false])(
-      'runs and its messages are attributed to it (separate process: %s)',
+      'an FMU with a wrong environment in callbacks runs, and its messages are attributed to it (separate process: %s)',
       async (isolated) => {
         const units = [
           await openFixture(fmi, { ...opening, isolated }),

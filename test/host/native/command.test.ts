@@ -14,7 +14,7 @@ describe.skipIf(noCompiler !== undefined)('fmu run with native FMUs', () => {
     for (const fmi of [2, 3] as const) writeFileSync(join(folder, `fixture${fmi}.fmu`), await makeUnit(fmi));
   });
 
-  it.each(spread([2, 3], 1))('runs an FMI %i.0 FMU isolated and trusted, with equal bytes', (fmi) => {
+  it.each(spread([2, 3], 1))('fmu run runs an FMI %i.0 FMU isolated and trusted, with equal bytes', (fmi) => {
     const csv = ['isolated', 'trusted'].map((way) => {
       const out = join(folder, `${way}${fmi}.csv`);
       const trust = way === 'trusted' ? ['--trust'] : [];
@@ -27,7 +27,7 @@ describe.skipIf(noCompiler !== undefined)('fmu run with native FMUs', () => {
     expect(csv[0].slice(0, 3)).toEqual(['time,y', expect.stringMatching(/^0,/), '0.1,0.6']);
   });
 
-  it('reports a crash with exit code 1, the FMU, the call, and the saved rows', () => {
+  it('fmu run reports a crash with exit code 1, the FMU, the call, and the saved rows', () => {
     const out = join(folder, 'crash.csv');
     const unit = join(folder, 'fixture3.fmu');
     const { code, err } = fmu(['run', unit, '--set', `fault=${fault.segmentation}`, '--output', out]);
@@ -38,18 +38,18 @@ describe.skipIf(noCompiler !== undefined)('fmu run with native FMUs', () => {
 
   it.each([
     [
-      'an isolated unit is ended',
+      'an isolated FMU is ended',
       [],
       1,
       /fixture2\.fmu: doStep computed for 0\.4 s of CPU time without returning/,
     ],
     [
-      'a trusted unit ends with the program',
+      'a trusted FMU ends with the program',
       ['--trust'],
       null,
       /step a: at t = 0 s the unit computed for 0\.5 s of CPU time without returning/,
     ],
-  ])('reports endless computation, %s', (_, options, ended, message) => {
+  ])('fmu run reports endless computation, %s', (_, options, ended, message) => {
     const system = {
       name: 'hang',
       units: { a: { fmu: 'fixture2.fmu', parameters: { fault: fault.hangs } } },

@@ -26,7 +26,7 @@ function compiling(folders: readonly string[]): string[] {
 
 describe('the native host program', () => {
   it.skipIf(noCompiler !== undefined)(
-    'comes from the cache after a single compilation for two concurrent programs',
+    'the native host program comes from the cache after a single compilation for two concurrent programs',
     async () => {
       const kept = join(folder, 'kept');
       const run = promisify(execFile);
@@ -42,7 +42,7 @@ describe('the native host program', () => {
     },
   );
 
-  it.skipIf(noCompiler !== undefined)('uses the next folder if the first is not writable', () => {
+  it.skipIf(noCompiler !== undefined)('the next cache folder is used if the first is not writable', () => {
     // Quick tests have it compiled by the previous test.
     const [file, second] = [join(root, 'package.json'), join(folder, width(0, 1) === 0 ? 'kept' : 'second')];
     expect(programs([file, second]).unit.startsWith(second)).toBe(true);
@@ -50,7 +50,7 @@ describe('the native host program', () => {
   });
 
   it.skipIf(noCompiler !== undefined)(
-    'reports the message of a failing compiler, and leaves nothing behind',
+    'a failing compiler is reported with its message, and leaves nothing behind',
     () => {
       const bin = join(folder, 'bin');
       mkdirSync(bin);
@@ -75,7 +75,7 @@ describe('the native host program', () => {
     },
   );
 
-  it('a missing compiler is reported with the alternative that works without', () => {
+  it('a missing compiler is reported with an alternative that works without one', () => {
     const empty = join(folder, 'no-programs');
     mkdirSync(empty);
     const options = { cwd: root, encoding: 'utf8', env: { PATH: empty } } as const;
@@ -85,7 +85,7 @@ describe('the native host program', () => {
     );
   });
 
-  it.skipIf(noCompiler !== undefined)('registers are at the positions that drivers use', () => {
+  it.skipIf(noCompiler !== undefined)('registers of the native host are at the positions that drivers use', () => {
     expect(addon().registers).toEqual(io);
   });
 });
@@ -93,7 +93,7 @@ describe('the native host program', () => {
 describe.skipIf(width(0, 1) === 0 || compilerFor('x86_64-windows') === undefined)(
   'the native host program for Windows',
   () => {
-    it('compiles from the common engine, and Node finds its entry point', () => {
+    it('the native host program for Windows compiles from the common engine, and Node finds its entry point', () => {
       const made = readFileSync(compileAddon('x86_64-windows', mkdtempSync(join(folder, 'windows-'))));
       expect(made.subarray(0, 2).toString()).toBe('MZ');
       for (const name of ['napi_register_module_v1', 'napi_create_external_arraybuffer', 'node.exe'])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { environmentOf } from '../../../fmu-sdk/host/native/child-environment.ts';
 
-it('an isolated FMU knows the locations of programs and licences, but not the user’s folders', () => {
+it('an isolated FMU sees environment variables for programs and licences, but not for the user’s folders', () => {
   const before = { ...process.env };
   Object.assign(process.env, {
     HOME: '/home/me',

@@ -50,11 +50,11 @@ function callsStraight(fast: boolean): boolean {
 }
 
 describe.skipIf(why !== undefined)('a prepared call of an FMU in this process', () => {
-  it('compiled code calls it as a C function, unless forbidden', () => {
+  it('compiled code makes a prepared call as a C function, unless forbidden', () => {
     expect([callsStraight(true), callsStraight(false)]).toEqual([true, false]);
   });
 
-  it('gives the bits, rejections and errors of calls through Node-API', () => {
+  it('a prepared call gives the bits, rejections and errors of calls through Node-API', () => {
     const answers = JSON.parse(driven(false));
     expect(answersOfFast()).toEqual(answers);
     for (const { refused, closed } of answers) {
@@ -63,7 +63,7 @@ describe.skipIf(why !== undefined)('a prepared call of an FMU in this process', 
     }
   });
 
-  it('each thread makes it through a separate function', async () => {
+  it('each thread makes a prepared call through a separate function', async () => {
     const answers = await Promise.all(
       [0, 1].map(
         () =>
@@ -75,7 +75,7 @@ describe.skipIf(why !== undefined)('a prepared call of an FMU in this process', 
     expect(answers).toEqual([answersOfFast(), answersOfFast()]);
   });
 
-  it('keeps its FMU alive as long as it is referenced', () => {
+  it('a prepared call keeps its FMU alive as long as it is referenced', () => {
     const code = `import ${JSON.stringify(join(root, 'bin/typescript.mjs'))};
       const { addon } = await import(${JSON.stringify(join(root, 'fmu-sdk/host/native/addon.ts'))});
       const { fastCall } = await import(${JSON.stringify(join(root, 'fmu-sdk/host/native/fast.ts'))});
@@ -110,7 +110,7 @@ describe.skipIf(why !== undefined)('a process without fast calls', () => {
 
   const wrong = [
     ['headers are missing', ''],
-    ['headers are those of another Node', '#define NODE_MAJOR_VERSION 1\n'],
+    ['headers belong to another Node', '#define NODE_MAJOR_VERSION 1\n'],
   ];
   it.each(spread(wrong, 1))('fast calls are unavailable because %s', (_, text) => {
     const node = mkdtempSync(join(folder, 'node-'));

@@ -113,7 +113,7 @@ const continuousCalls = [
 ];
 
 describe.skipIf(noCompiler !== undefined).each(ways)('a native FMU %s', (_, opening) => {
-  it('receives every call of FMI 2.0 co-simulation with its arguments', async () => {
+  it('a native FMU receives every call of FMI 2.0 co-simulation with its arguments', async () => {
     const said = await saidBy(2, opening, (calls) => {
       expect([calls.getVersion(), calls.getTypesPlatform()]).toEqual(['2.0', 'default']);
       expect(calls.setDebugLogging(true, ['calls', 'more'])).toBe(status.ok);
@@ -162,12 +162,12 @@ describe.skipIf(noCompiler !== undefined).each(ways)('a native FMU %s', (_, open
     ]);
   });
 
-  it('receives every call of FMI 2.0 model exchange with its arguments', async () => {
+  it('a native FMU receives every call of FMI 2.0 model exchange with its arguments', async () => {
     const said = await saidBy(2, { ...opening, kind: 'modelExchange' }, continuous);
     expect(said).toEqual(['Instantiate(one, ME, 1, uri)', ...continuousCalls, 'FreeInstance()']);
   });
 
-  it('receives every call of FMI 3.0 co-simulation with its arguments', async () => {
+  it('a native FMU receives every call of FMI 3.0 co-simulation with its arguments', async () => {
     const calls = await openFixture(3, opening);
     const required = vr(1, 0);
     calls.instantiate({ ...instance, loggingOn: true, requiredIntermediateVariables: required });
@@ -246,7 +246,7 @@ describe.skipIf(noCompiler !== undefined).each(ways)('a native FMU %s', (_, open
     calls.close();
   });
 
-  it('receives every call of FMI 3.0 model exchange with its arguments', async () => {
+  it('a native FMU receives every call of FMI 3.0 model exchange with its arguments', async () => {
     const said = await saidBy(3, { ...opening, kind: 'modelExchange' }, (calls) => {
       continuous(calls);
       expect([calls.call({ op: 'getNumberOfContinuousStates' }), calls.registers[r.count]]).toEqual([0, 2]);
@@ -266,7 +266,7 @@ describe.skipIf(noCompiler !== undefined).each(ways)('a native FMU %s', (_, open
     ]);
   });
 
-  it('computes a partition in FMI 3.0 scheduled execution and reports its clocks once', async () => {
+  it('a native FMU computes a partition in FMI 3.0 scheduled execution and reports its clocks once', async () => {
     const said = await saidBy(3, { ...opening, kind: 'scheduledExecution' }, (calls) => {
       expect(calls.takeClockUpdate()).toBe(false);
       expect(calls.activateModelPartition(3, 0.25)).toBe(status.ok);

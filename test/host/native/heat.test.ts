@@ -23,7 +23,7 @@ function run(...more: string[]): { error: number; err: string } {
 describe.skipIf(noCompiler !== undefined)('a native FMU with many stiff states', () => {
   beforeAll(async () => writeFileSync(unit, await makeHeat(n)));
 
-  it('uses the integrator of the documented rule, which is printed at the start of the run', () => {
+  it('a stiff native FMU uses the integrator of the documented rule, which is printed at the start of the run', () => {
     const { error, err } = run();
     expect(err).toContain(
       `heat: ${n} continuous states, integrated by auto (dopri5, and bdf from where they prove stiff)`,
@@ -31,14 +31,14 @@ describe.skipIf(noCompiler !== undefined)('a native FMU with many stiff states',
     expect(error).toBeLessThan(1e-6);
   });
 
-  it('gives equal solutions with each implicit method, trusted or not', () => {
+  it('a stiff native FMU has equal solutions with each implicit method, trusted or not', () => {
     const { error, err } = run('--solver', 'radau5', '--step', '0.05');
     expect(err).toContain(`heat: ${n} continuous states, integrated by radau5\n`);
     expect(error).toBeLessThan(1e-7);
     expect(run('--solver', 'bdf', '--step', '0.001', '--trust').error).toBeLessThan(1e-6);
   });
 
-  it('reports a state with an invalid nominal value, and uses its magnitude for error control', async () => {
+  it('an invalid nominal value of a state is reported, and error control uses its magnitude', async () => {
     const good = run();
     writeFileSync(unit, await makeHeat(n, true, -1));
     const { error, err } = run();
@@ -48,7 +48,7 @@ describe.skipIf(noCompiler !== undefined)('a native FMU with many stiff states',
     expect(error).toBe(good.error);
   });
 
-  it('works without a declared structure', async () => {
+  it('a stiff native FMU works without a declared structure', async () => {
     writeFileSync(unit, await makeHeat(n, false));
     expect(run('--solver', 'bdf').error).toBeLessThan(1e-6);
   });

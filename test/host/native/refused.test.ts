@@ -39,7 +39,7 @@ describe.skipIf(noCompiler !== undefined)('an FMU that fails because its sandbox
     ['a process', 'if(fork()<0)abort()', 'SIGABRT.*rejected: clone \\(--allow processes\\)', 'processes'],
     ['a program', 'if(system("true")!=0)_exit(4)', 'exit code 4.*\\(--allow processes\\)', 'processes'],
     ['a trace', 'if(syscall(101,1,1,1,1)<0)return(3)', 'rejected: ptrace \\(not available\\)', undefined],
-  ] as const)('%s is reported with a permission that helps', async (name, statement, words, allow) => {
+  ] as const)('an FMU’s rejected call of %s is reported with a permission that helps', async (name, statement, words, allow) => {
     const file = await unitThat(name, statement);
     expect(await step(file)).toMatch(new RegExp(words));
     const all = await step(file, ['net', 'processes']);
@@ -51,7 +51,7 @@ describe.skipIf(noCompiler !== undefined)('an FMU that fails because its sandbox
     expect(await step(await unitThat('nothing', 'abort()'))).not.toMatch(/sandbox|allow/);
   });
 
-  it('the permissions apply to the check, too', async () => {
+  it('the permissions for rejected calls apply to the check, too', async () => {
     const file = await unitThat('check', 'if(socket(2,1,0)<0)return(3)');
     const rules = [standardRule('run/steps')!];
     const verdict = async (allow?: Permission[]): Promise<string> =>
@@ -71,14 +71,14 @@ describe('names of rejected calls', () => {
   const encoded = (...names: string[]): Uint8Array =>
     Uint8Array.from(names.flatMap((name) => [...new TextEncoder().encode(name.padEnd(24, '\0'))]));
 
-  it('come with the permission for them', () => {
+  it('names of rejected calls come with the permission for them', () => {
     expect(rejectedCallsText(encoded('', '', '', ''))).toBe('');
     expect(rejectedCallsText(encoded('bind', '', 'chmod', 'mount'))).toBe(
       'Its sandbox had rejected: bind (--allow net), chmod (--allow files), mount (not available).',
     );
   });
 
-  it('remain printable text, whatever the FMU writes there', () => {
+  it('names of rejected calls remain printable text, whatever the FMU writes there', () => {
     expect(rejectedCallsText(encoded('\u001b[2J', '\n', '', ''))).not.toMatch(/\p{Cc}/u);
     expect(rejectedCallsText(new Uint8Array(96).fill(255))).toMatch(/^Its sandbox had rejected: /);
   });

@@ -29,7 +29,7 @@ async function faulty(fmi: 2 | 3, what: number, limits = {}): Promise<{ gone: Fm
 
 describe.skipIf(noCompiler !== undefined).each([2, 3] as const)('an isolated FMU of FMI %i.0', (fmi) => {
   it.each([
-    ['reaches for foreign memory', fault.segmentation, /crashed in doStep with SIGSEGV \(it accessed memory/],
+    ['accesses memory of other programs', fault.segmentation, /crashed in doStep with SIGSEGV \(it accessed memory/],
     ['aborts', fault.aborts, /crashed in doStep with SIGABRT/],
     ['calls exit()', fault.exits, /ended its process in doStep with exit code 3/],
   ])('an FMU that %s causes an error with the reason and its last messages', async (_, what, reason) => {
@@ -73,7 +73,7 @@ describe.skipIf(noCompiler !== undefined).each([2, 3] as const)('an isolated FMU
 });
 
 describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
-  it('writes files without a path into a folder that is removed with it', async () => {
+  it('a native FMU writes files without a path into a folder that is removed with it', async () => {
     let work = '';
     const confined = (_: Sandbox, { id, folder }: Confined): string =>
       (work = join(`/proc/${id}/root`, folder, 'work'));
@@ -87,7 +87,7 @@ describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
     calls.close();
   });
 
-  it('prints into its log when isolated', async () => {
+  it('a native FMU prints into its log when isolated', async () => {
     const calls = initialize(await openFixture(2, { isolated: true }));
     setFault(calls, fault.prints);
     stepTo(calls, 0, 1);
@@ -99,7 +99,7 @@ describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
     calls.close();
   });
 
-  it('takes its child processes with it', async () => {
+  it('the end of a native FMU ends its child processes', async () => {
     const calls = initialize(await openFixture(3, { isolated: true, allow: ['processes'] }));
     setFault(calls, fault.forks);
     stepTo(calls, 0, 1);
@@ -110,7 +110,7 @@ describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
     await expect.poll(() => processesOf(folder)).toBe(0);
   });
 
-  it('receives no calls after it returned fatal, not even to be freed', async () => {
+  it('a native FMU receives no calls after it returned fatal, not even to be freed', async () => {
     const calls = initialize(await openFixture(2, { isolated: false }));
     calls.setDebugLogging(true, []);
     setFault(calls, fault.fatal);
@@ -122,7 +122,7 @@ describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
   it.each([
     [2, 'wrong GUID {other}, code 42: #r7#'],
     [3, 'wrong token, 100 %s'],
-  ] as const)('explains why it rejects its token in FMI %i.0', async (fmi, message) => {
+  ] as const)('an error explains why a native FMU rejects its token in FMI %i.0', async (fmi, message) => {
     for (const isolated of [false, true]) {
       const calls = await openFixture(fmi, { isolated });
       expect(calls.instantiate({ ...instance, token: '{other}' })).toBe(false);
@@ -133,14 +133,14 @@ describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
     }
   });
 
-  it.each([2, 3] as const)('names a missing required function in FMI %i.0', async (fmi) => {
+  it.each([2, 3] as const)('an error names a missing required function in FMI %i.0', async (fmi) => {
     for (const isolated of [false, true])
       await expect(openFixture(fmi, { isolated, defines: ['WITHOUT_DO_STEP'] })).rejects.toThrow(
         `fixture.so cannot be used: it lacks fmi${fmi}DoStep. Install what it needs, or ask`,
       );
   });
 
-  it('reports a crash while loading, and ignores the end of its process while unloading', async () => {
+  it('a crash of a native FMU is reported while loading, and ignored while unloading', async () => {
     await expect(openFixture(2, { isolated: true, defines: ['ABORT_ON_LOAD'] })).rejects.toThrow(
       'the FMU crashed in load with SIGABRT (it called abort()). Ask its author. Other FMUs and this program are not affected. It had not logged any message.',
     );
@@ -148,13 +148,13 @@ describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
     calls.close();
   });
 
-  it('names a missing library that it needs', async () => {
+  it('an error names a missing library that a native FMU needs', async () => {
     await expect(openFixture(3, { isolated: true, defines: ['NEEDS_ANOTHER'] })).rejects.toThrow(
       'fixture.so: undefined symbol: not_there. Install what it needs',
     );
   });
 
-  it('runs in model exchange without the functions of co-simulation', async () => {
+  it('a native FMU runs in model exchange without the functions of co-simulation', async () => {
     const calls = await openFixture(2, { kind: 'modelExchange', defines: ['WITHOUT_DO_STEP'] });
     calls.instantiate(instance);
     expect(calls.call({ op: 'doStep' })).toBe(status.error);
@@ -162,13 +162,13 @@ describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
     calls.close();
   });
 
-  it('names its platforms if it is for another platform', async () => {
+  it('an error names the platforms of an FMU for another platform', async () => {
     await expect(openFixture(3, { platform: 'sparc-solaris' })).rejects.toThrow(
       /no native binary of fixture can run here \(\S+-linux\)\. The FMU has binaries for sparc-solaris\./,
     );
   });
 
-  it('rejects a file that is not a library without revealing paths of this machine', async () => {
+  it('a file that is not a library is rejected without revealing paths of this machine', async () => {
     const files = {
       [`binaries/${process.arch === 'x64' ? 'x86_64' : 'aarch64'}-linux/fixture.so`]: 'no library',
     };
@@ -178,7 +178,7 @@ describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
       );
   });
 
-  it('sees its resources and its folder, but not the location of its archive', async () => {
+  it('a native FMU sees its resources and its folder, but not the location of its archive', async () => {
     const resources = { 'resources/a/b.txt': 'here', 'documentation/index.html': 'not needed' };
     const seen = async (fmi: 2 | 3, files: Record<string, string>): Promise<string> => {
       const calls = initialize(await openFixture(fmi, { isolated: true, files }));
@@ -197,7 +197,7 @@ describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
     expect(await seen(3, {})).toBe('none');
   });
 
-  it('retains the last of many messages, and shortens long ones', async () => {
+  it('the log of a native FMU retains the last of many messages, and shortens long ones', async () => {
     for (const isolated of [false, true]) {
       const calls = initialize(await openFixture(2, { isolated }));
       calls.setDebugLogging(true, []);
@@ -211,7 +211,7 @@ describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
     }
   });
 
-  it('runs in a worker thread, and ends with it', async () => {
+  it('a native FMU runs in a worker thread, and ends with it', async () => {
     const worker = new Worker(new URL('worker.mjs', import.meta.url));
     await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
     const folders = unitFolders();
@@ -224,16 +224,16 @@ describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
   const ends: [end: string, ways: boolean[], statement: string][] = [
     ['is killed', [true], "process.kill(process.pid, 'SIGKILL')"],
     ['exits', [false, true], 'process.exit(3)'],
-    ['has an error that nobody catches', [false, true], "throw new Error('of its own')"],
+    ['throws an uncaught error', [false, true], "throw new Error('of its own')"],
   ];
-  it.each(spread(ends, 1))('leaves nothing behind when its program %s', async (_, ways, end) => {
+  it.each(spread(ends, 1))('a native FMU leaves nothing behind when its program %s', async (_, ways, end) => {
     const pid = endedProgram(ways, end);
     const left = (): string[] =>
       readdirSync(tmpdir()).filter((name) => name.startsWith(`fmukit-unit-${pid}-`));
     await expect.poll(left).toEqual([]);
   });
 
-  it('removes the leftovers of killed programs', () => {
+  it('leftovers of killed programs are removed', () => {
     const stale = join(tmpdir(), 'fmukit-unit-999999999-0-abcdef');
     mkdirSync(join(stale, 'work'), { recursive: true });
     endedProgram([false], 'process.exit()');

@@ -24,7 +24,7 @@ const spent = (): number => {
 describe.skipIf(noCompiler !== undefined)('the sandbox of native FMUs', () => {
   beforeAll(async () => writeFileSync(unit, await makeUnit(3)));
 
-  it('reports missing parts with the error, and never as active', () => {
+  it('the sandbox reports missing parts with the error, and never as active', () => {
     const { stands, missing } = probeSandbox([], bits('landlock', 'pidNamespace'));
     expect(missing).toMatchObject({ landlock: 'ENOSYS', scopes: 'ENOSYS', 'pid namespace': 'ENOSYS' });
     for (const name of ['landlock', 'pid namespace']) expect(stands).not.toContain(name);
@@ -34,7 +34,7 @@ describe.skipIf(noCompiler !== undefined)('the sandbox of native FMUs', () => {
     expect(sandboxText({ stands: [], permitted: [], missing: {} })).toContain('no sandbox');
   });
 
-  it('leaves out only the parts for permitted actions', () => {
+  it('the sandbox leaves out only the parts for permitted actions', () => {
     const all = probeSandbox();
     const net = probeSandbox(['net']);
     const files = probeSandbox(['files']);
@@ -44,7 +44,7 @@ describe.skipIf(noCompiler !== undefined)('the sandbox of native FMUs', () => {
     expect(gone(probeSandbox(['processes']))).toEqual([]);
   });
 
-  it('appears in the output of inspect, and once on standard error when a run begins', () => {
+  it('the sandbox appears in the output of inspect, and once on standard error when a run begins', () => {
     const words = `in a sandbox of ${/in a sandbox of (.*)/.exec(sandboxText(probeSandbox()))?.[1]}`;
     expect(fmu(['inspect', unit]).out).toContain(`Native code would run here ${words}.`);
     const system = {
@@ -71,13 +71,13 @@ describe.skipIf(noCompiler !== undefined)('the sandbox of native FMUs', () => {
     );
   });
 
-  it('rejects unknown permissions', () => {
+  it('the sandbox rejects unknown permissions', () => {
     const { code, err } = fmu(['run', unit, '--allow', 'net,everything']);
     expect(code).toBe(1);
     expect(err).toContain('unknown permission "everything". Choose from net, files, processes.');
   });
 
-  it('accepts permissions through the public interface', async () => {
+  it('the sandbox accepts permissions through the public interface', async () => {
     const unitAllowed = await (await openFmu(unit, { allow: ['net', 'processes'] })).instantiate();
     unitAllowed.set('u', 2);
     unitAllowed.initialize();
@@ -87,7 +87,7 @@ describe.skipIf(noCompiler !== undefined)('the sandbox of native FMUs', () => {
   });
 
   // Sanitizers reserve memory at the start, which takes that long.
-  it.skipIf(sanitized)('takes at most 30 ms of CPU time when an FMU starts', () => {
+  it.skipIf(sanitized)('the sandbox takes at most 30 ms of CPU time when an FMU starts', () => {
     const rounds = 10;
     const each = (without: number): number => {
       const before = spent();

@@ -34,7 +34,7 @@ function compile(output: string, sources: readonly string[], flags: readonly str
 }
 
 describe.skipIf(why !== undefined || !wide)('the C code of the native host', () => {
-  it('passes sanitizers for memory errors and undefined behaviour, in this process and isolated', () => {
+  it('the C code of the native host passes sanitizers for memory errors and undefined behaviour, in this process and isolated', () => {
     const headers = join(dirname(packageRequire.resolve('node-api-headers/package.json')), 'include');
     compile('addon.node', addonSources, ['-fPIC', '-shared', '-fvisibility=hidden', '-I', headers]);
     compile('unit', unitSources, ['-rdynamic', '-fvisibility=hidden']);

@@ -30,16 +30,16 @@ function roundTrip(calls: FmiApi, type: NumericType, values: (number | bigint)[]
 
 describe.skipIf(noCompiler !== undefined).each([
   ['in this process', false],
-  ['in a process of its own', true],
+  ['in a separate process', true],
 ] as const)('values of a native FMU %s', (_, isolated) => {
-  it('keep every bit in each type of FMI 3.0', async () => {
+  it('values of a native FMU keep every bit in each type of FMI 3.0', async () => {
     const calls = initialize(await openFixture(3, { isolated }));
     for (const [type, values] of samples)
       expect([type, ...roundTrip(calls, type, values)]).toEqual([type, ...values]);
     calls.close();
   });
 
-  it('keep every bit in each type of FMI 2.0, and missing types are rejected', async () => {
+  it('values of a native FMU keep every bit in each type of FMI 2.0, and missing types are rejected', async () => {
     const calls = initialize(await openFixture(2, { isolated }));
     const types: NumericType[] = ['Float64', 'Int32', 'Boolean'];
     for (const [type, values] of samples.filter(([t]) => types.includes(t)))
@@ -51,7 +51,7 @@ describe.skipIf(noCompiler !== undefined).each([
     calls.close();
   });
 
-  it('an array is transferred as elements of one variable', async () => {
+  it('an array of a native FMU is transferred as elements of one variable', async () => {
     const calls = initialize(await openFixture(3, { isolated }));
     const array = calls.values('Int16', vr(4), 3);
     array.view.set([7, 8, 9] as never);
@@ -62,7 +62,7 @@ describe.skipIf(noCompiler !== undefined).each([
     calls.close();
   });
 
-  it('stay in place however many buffers follow', async () => {
+  it('values of a native FMU stay in place however many buffers follow', async () => {
     const calls = initialize(await openFixture(3, { isolated }));
     const first = calls.values('Float64', vr(1));
     const large = calls.doubles(1_000_000);
@@ -151,7 +151,7 @@ describe.skipIf(noCompiler !== undefined).each([
     calls.close();
   });
 
-  it('FMI 3.0 reports how far a discarded step came', async () => {
+  it('a discarded step in FMI 3.0 reports how far it came', async () => {
     const calls = initialize(await openFixture(3, { isolated }));
     setFault(calls, fault.refuses);
     expect(stepTo(calls, 1, 0.5)).toBe(status.discard);

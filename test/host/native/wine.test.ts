@@ -54,7 +54,7 @@ async function trace(file: string): Promise<bigint[]> {
 }
 
 describe.skipIf(noWine !== undefined || !wide)('an FMU that has only a Windows library', () => {
-  it('gives the bits of its Linux library', async () => {
+  it('an FMU under Wine gives the bits of its Linux library', async () => {
     await buildUnit(join(root, 'test/fixtures/eventful'), folder, {
       native: ['x86_64-linux', 'x86_64-windows'],
     });
@@ -78,7 +78,7 @@ describe.skipIf(noWine !== undefined || !wide)('an FMU that has only a Windows l
   });
 
   it.each([
-    ['reaches for foreign memory', fault.segmentation, /crashed in doStep with SIGSEGV \(it accessed/],
+    ['accesses memory of other programs', fault.segmentation, /crashed in doStep with SIGSEGV \(it accessed/],
     ['aborts', fault.aborts, /ended its process in doStep with exit code 3/],
     ['calls exit()', fault.exits, /ended its process in doStep with exit code 3/],
   ])('an FMU that %s causes an error with the reason and its last messages', async (_, what, reason) => {
@@ -97,7 +97,7 @@ describe.skipIf(noWine !== undefined || !wide)('an FMU that has only a Windows l
     expect(gone.reason).toContain('crashed in doStep with SIGSEGV');
   });
 
-  it('prints into its log', async () => {
+  it('an FMU under Wine prints into its log', async () => {
     const calls = initialize(await openFixture(2, windows));
     setFault(calls, fault.prints);
     stepTo(calls, 0, 1);
@@ -108,7 +108,7 @@ describe.skipIf(noWine !== undefined || !wide)('an FMU that has only a Windows l
     calls.close();
   });
 
-  it('sees no files of the user, and writes into its folder', async () => {
+  it('an FMU under Wine sees no files of the user, and writes into its folder', async () => {
     const secret = join(folder, 'secret.txt');
     writeFileSync(secret, 'x');
     const path = `Z:${secret}`;
@@ -125,13 +125,13 @@ describe.skipIf(noWine !== undefined || !wide)('an FMU that has only a Windows l
     free.close();
   });
 
-  it('the permission for files requires the one for sockets, because files include sockets of other programs', async () => {
+  it('the permission for files under Wine requires the one for sockets, because files include sockets of other programs', async () => {
     await expect(openFixture(3, { ...windows, allow: ['files'] })).rejects.toThrow(
       /can reach the sockets of other programs\. Allow both \(--allow net,files\)/,
     );
   });
 
-  it('fails if nothing would confine the processes and sockets of Wine', async () => {
+  it('an FMU under Wine fails if nothing would confine the processes and sockets of Wine', async () => {
     const { netNamespace } = addon().parts;
     await expect(openFixture(3, { ...windows, without: 1 << netNamespace })).rejects.toThrow(
       /Windows library does not run under Wine without net namespace, which this machine denies/,
@@ -172,7 +172,7 @@ it.skipIf(wide)('FMUs with only a Windows library run where CI is set', ({ skip 
 );
 
 describe.skipIf(process.platform !== 'linux')('a machine without Wine', () => {
-  it('run and inspect explain how to run a Windows FMU, and that 32-bit ones are not supported', async () => {
+  it('run and inspect explain on a machine without Wine how to run a Windows FMU, and that 32-bit ones are not supported', async () => {
     const unit = join(folder, 'alone.fmu');
     const files = (platform: string) => ({ [`binaries/${platform}/fixture.dll`]: 'MZ' });
     writeFileSync(unit, await makeUnit(2, { platform: 'other', files: files('win64') }));

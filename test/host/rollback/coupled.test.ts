@@ -30,11 +30,11 @@ async function rows(macros: readonly string[], trusted: boolean): Promise<string
 }
 
 describe.skipIf(noCompiler !== undefined)('a scheme that repeats steps', () => {
-  it('runs libraries without FMU state in separate processes bit-identical to libraries with FMU state', async () => {
+  it('a scheme that repeats steps runs libraries without FMU state in separate processes bit-identical to libraries with FMU state', async () => {
     expect(await rows([], false)).toBe(await rows(['STATE'], false));
   });
 
-  it('refuses them in this process before their code runs', async () => {
+  it('a scheme that repeats steps refuses libraries without FMU state in this process before their code runs', async () => {
     await expect(rows([], true)).rejects.toThrow(
       /needs rollback .* of every unit, but a, b do not support it/,
     );

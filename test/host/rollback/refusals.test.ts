@@ -43,7 +43,7 @@ describe.skipIf(noCompiler !== undefined)('a snapshot', () => {
     ['has started a thread', ['THREAD'], /snapshot of .*2 threads.*canGetAndSetFMUState/],
     ['holds a file that it writes', ['WRITES'], /snapshot of .*a file open for writing/],
   ] as const)(
-    'fails with the reason if an FMU without FMU state %s, and the FMU continues',
+    'a snapshot fails with the reason if an FMU without FMU state %s, and the FMU continues',
     async (_, macros, words) => {
       const instance = await begun(macros);
       expect(() => instance.snapshot()).toThrow(words);
@@ -52,7 +52,7 @@ describe.skipIf(noCompiler !== undefined)('a snapshot', () => {
     },
   );
 
-  it('fails for an FMU without FMU state in this process, or not opened for rollback', async () => {
+  it('a snapshot fails for an FMU without FMU state in this process, or not opened for rollback', async () => {
     const trusted = await begun([], true);
     expect(() => trusted.snapshot()).toThrow(/does not support FMU state .*runs in this process/);
     trusted.close();
@@ -66,13 +66,13 @@ describe.skipIf(noCompiler !== undefined)('a snapshot', () => {
     open.close();
   });
 
-  it('fails before the initialization', async () => {
+  it('a snapshot fails before the initialization', async () => {
     const instance = await (await opener(await readUnitFile(await file([])), 'native'))();
     expect(() => instance.snapshot()).toThrow(/is not initialized/);
     instance.close();
   });
 
-  it('fails beyond the available places, and a released one frees its place', async () => {
+  it('a snapshot fails beyond the available places, and a released one frees its place', async () => {
     const instance = await begun([]);
     const all = Array.from({ length: 64 }, () => instance.snapshot());
     expect(() => instance.snapshot()).toThrow(/64 snapshots already exist/);
@@ -83,7 +83,7 @@ describe.skipIf(noCompiler !== undefined)('a snapshot', () => {
     instance.close();
   });
 
-  it('leaves no FMU state behind: each is freed when another is taken, or on release', async () => {
+  it('a snapshot leaves no FMU state behind: each is freed when another is taken, or on release', async () => {
     const instance = await begun(['STATE']);
     value(instance, 'states');
     const [one, other] = [instance.snapshot(), instance.snapshot()];
@@ -103,7 +103,7 @@ describe.skipIf(noCompiler !== undefined)('a snapshot', () => {
     instance.close();
   });
 
-  it('fails after steps were computed in advance, and prevents such steps later', async () => {
+  it('a snapshot fails after steps were computed in advance, and prevents such steps later', async () => {
     const instance = await (await opener(await readUnitFile(await file([])), 'native'))();
     value(instance, 'x');
     instance.initialize(0);
@@ -119,7 +119,7 @@ describe.skipIf(noCompiler !== undefined)('a snapshot', () => {
     instance.close();
   });
 
-  it('explains the end of an FMU that died', async () => {
+  it('a snapshot explains the end of an FMU that died', async () => {
     const { pid } = process;
     const instance = await begun([]);
     const snapshot = instance.snapshot();
@@ -134,7 +134,7 @@ describe.skipIf(noCompiler !== undefined)('a snapshot', () => {
     expect(() => instance.close()).toThrow(/SIGKILL/);
   });
 
-  it('shows variables first read after it was taken', async () => {
+  it('a snapshot includes variables first read after it was taken', async () => {
     const instance = await begun([]);
     const snapshot = instance.snapshot();
     instance.step(0, 0.125);

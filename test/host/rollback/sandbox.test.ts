@@ -9,14 +9,14 @@ const namespaces = ['user', 'pid', 'ipc', 'uts', 'net', 'mount'].map((name) => `
 
 describe.skipIf(noCompiler !== undefined || sanitized)('copies of a process', () => {
   it.each([
-    ['all of its sandbox', []],
+    ['the whole sandbox', []],
     ['no namespaces', namespaces],
-    ['no number space and no scopes', ['pidNamespace', 'scopes']],
+    ['no process namespace and no scopes', ['pidNamespace', 'scopes']],
     ['no filter', ['seccomp']],
     ['no filter and no namespaces', ['seccomp', ...namespaces]],
     ['no Landlock', ['landlock', 'scopes']],
-    ['nothing of it', Object.keys(noCompiler === undefined ? addon().parts : {})],
-  ])('work, end and report their end with %s', async (_, parts) => {
+    ['no sandbox', Object.keys(noCompiler === undefined ? addon().parts : {})],
+  ])('copies of a process work, end and report their end with %s', async (_, parts) => {
     const without = parts.reduce((sum, part) => sum | (1 << addon().parts[part]), 0);
     const calls = initialize(await openFixture(3, { isolated: true, copied: true, without }));
     const copying = calls.copy?.();

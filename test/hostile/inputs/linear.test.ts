@@ -96,12 +96,12 @@ const inputs: [what: string, of: (n: number) => unknown][] = [
 ];
 
 describe('the time for an input', () => {
-  it.each(inputs)('%s grows linearly with the size', (_, of) => {
+  it.each(inputs)('the time for the input %s grows linearly with its size', (_, of) => {
     // Quadratic time for 200 000 characters would be tens of seconds.
     expect(growth(of, 50_000, 1)).toBeLessThan(9);
   });
 
-  it('a quadratic algorithm would be detected', () => {
+  it('the measurement detects a quadratic algorithm', () => {
     expect(growth((n) => /^(.*?)\s+\[/.exec(' '.repeat(n / 10)), 40_000)).toBeGreaterThan(9);
   });
 });
@@ -151,7 +151,7 @@ describe('the time of each regular expression', () => {
   const first = (regex: RegExp): string | undefined =>
     pumps(regex).find((pump) => slow(regex, (n) => `${pump.repeat(n / pump.length)}\u0001`));
 
-  it('grows linearly with the text', () => {
+  it('the time of each regular expression grows linearly with the text', () => {
     const found = all.flatMap(({ where, regex }) => {
       const pump = first(regex);
       return pump === undefined ? [] : [`${where} of ${JSON.stringify(pump)}`];
@@ -160,7 +160,7 @@ describe('the time of each regular expression', () => {
     expect(all.length).toBeGreaterThan(100);
   });
 
-  it('would be detected if it were not linear', () => {
+  it('the measurement detects a regular expression that is not linear', () => {
     for (const regex of [/^(\d+\.?\d*)$/, /\s+$/, /^\s*(x)*\s*$/])
       expect(first(regex), regex.source).toBeDefined();
   });

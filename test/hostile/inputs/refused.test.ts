@@ -40,7 +40,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const oneMessage = /^fmu: [^\n]+: [^\n]+(?:[.?]|:(?:\n {2}[^\n]+)+)\n$/;
 
 describe('hostile inputs', () => {
-  it.each(cases.map((each, i) => ({ ...each, i })))('$title', ({ says, code: wanted = 1, i }) => {
+  it.each(cases.map((each, i) => ({ ...each, i })))('handles with at most one message: $title', ({ says, code: wanted = 1, i }) => {
     const { out, err, code, cpuSeconds, heapGrowth } = answers[i];
     expect(printableLines(out + err)).toBe(out + err);
     expect(err).not.toMatch(/\n\s+at |defect of fmukit/);
@@ -56,7 +56,7 @@ describe('hostile inputs', () => {
     }
   });
 
-  it('include more than two hundred cases', () => {
+  it('the table of hostile inputs has more than two hundred cases', () => {
     expect(all.length).toBeGreaterThan(200);
   });
 });

@@ -31,7 +31,7 @@ const folder = mkdtempSync(join(tmpdir(), 'fmukit-terminal-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('external text', () => {
-  it('contains no character that a terminal obeys, hides or reorders', () => {
+  it('external text contains no character that a terminal obeys, hides or reorders', () => {
     for (let code = 0; code < 0x110000; code++) {
       const shown = printable(String.fromCodePoint(code));
       if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(shown)) expect(code).toBe('printable');
@@ -42,18 +42,18 @@ describe('external text', () => {
     expect(printable('Größe [µm] 力 🚂')).toBe('Größe [µm] 力 🚂');
   });
 
-  it('fits into 4000 characters as a message, including escape sequences', () => {
+  it('external text fits into 4000 characters as a message, including escape sequences', () => {
     for (const text of ['x'.repeat(1e5), '\x1b'.repeat(3999), '\u{e0001}'.repeat(1e4)])
       expect(new UserError(`read ${text}: it is wrong.`).message.length).toBeLessThanOrEqual(4000);
   });
 
-  it('keeps its start and end when shortened, with the number of omitted characters', () => {
+  it('shortened external text keeps its start and end, with the number of omitted characters', () => {
     expect(shortened('x'.repeat(1e6), 100)).toMatch(/^x{75} … \(999900 characters\) … x{25}$/);
     expect(printableName('x'.repeat(160))).toBe('x'.repeat(160));
     expect(someNames(['a', 'b', '\u001b', 'c'], 3)).toBe('a, b, \\u{1b}, … and 1 more');
   });
 
-  it('occupies one line in a message, a cell, and a template', () => {
+  it('external text occupies one line in a message, a cell, and a template', () => {
     const name = 'a\nfmu: all is well\u001b[2J';
     expect(new UserError(`set ${name}: no.`).message).toBe('set a\\nfmu: all is well\\u{1b}[2J: no.');
     expect(text`${name}!\n`).toBe('a\\nfmu: all is well\\u{1b}[2J!\n');
@@ -61,7 +61,7 @@ describe('external text', () => {
     expect(tableLines([['x'.repeat(1e6), 'b']])[0].length).toBeLessThan(500);
   });
 
-  it('undergoes escaping only once, whichever code passes an error on', () => {
+  it('external text undergoes escaping only once, whichever code passes an error on', () => {
     const error = new UserError('a\u001b', { details: ['b\n', 'c'] });
     expect(error.message).toBe('a\\u{1b}\n  b\\n\n  c');
     expect(UserError.again(error.message).message).toBe(error.message);
@@ -77,7 +77,7 @@ describe('external text', () => {
 });
 
 describe('messages of an FMU', () => {
-  it('show the last few, merged, with the number of earlier ones', () => {
+  it('the last few messages of an FMU are shown, merged, with the number of earlier ones', () => {
     expect(lastMessages(['a', 'b', 'b\n', 'b', 'c'], 2)).toEqual({
       before: 1,
       shown: ['b (3 times)', 'c'],
@@ -87,7 +87,7 @@ describe('messages of an FMU', () => {
     expect(lastMessages([], 3)).toEqual({ before: 0, shown: [] });
   });
 
-  it('fill at most a page of the final report, however many there are', () => {
+  it('messages of an FMU fill at most a page of the final report, however many there are', () => {
     const log = Array.from({ length: 1000 }, (_, i) => ({
       status: 3 as const,
       category: `\u001b]0;${unseen}`,
@@ -117,7 +117,7 @@ describe('reports of a check', () => {
     ),
   );
 
-  it('contain printable characters only, and are valid JSON and XML', async () => {
+  it('reports of a check contain printable characters only, and are valid JSON and XML', async () => {
     const results = [await checkFmu(hostile, { rules: fileRules })];
     const junit = junitReport(results);
     for (const report of [terminalReport(results), jsonReport(results), junit, sarifReport(results, '1')])
@@ -129,7 +129,7 @@ describe('reports of a check', () => {
     expect(junit).toContain('&#x202e;');
   });
 
-  it('contain valid XML for a file whose name has control characters', () => {
+  it('reports of a check are valid XML for a file whose name has control characters', () => {
     const results = [{ file: '\u0000\u001b\ud800\uffff\u202e', fmiVersion: undefined, verdicts: [] }];
     expect(parseXml(junitReport(results)).children[0].attributes.get('name')?.value).toBe(
       '\ufffd\ufffd\ufffd\ufffd\u202e',
@@ -139,7 +139,7 @@ describe('reports of a check', () => {
 });
 
 describe('the command line', () => {
-  it('writes to the terminal in one place only', () => {
+  it('the program writes to the terminal in one place only', () => {
     const doors = sources('master')
       .concat(sources('fmu-sdk'), sources('public'))
       .filter((file) =>
@@ -150,7 +150,7 @@ describe('the command line', () => {
     expect(doors).toEqual(['master/cli/terminal/terminal.ts']);
   });
 
-  it('reports an internal defect in one line with code 70', () => {
+  it('the command line reports an internal defect in one line with code 70', () => {
     const { text: said, code } = explainError('run', new TypeError('x\nis undefined'));
     expect(code).toBe(70);
     expect(said).toMatch(
@@ -159,7 +159,7 @@ describe('the command line', () => {
     expect(said).not.toMatch(/\n/);
   });
 
-  it('explains an error of the operating system, and the next step', () => {
+  it('the command line explains an error of the operating system, and the next step', () => {
     const error = Object.assign(new Error('ENOSPC: no space left on device, write'), {
       code: 'ENOSPC',
       syscall: 'write',
@@ -171,7 +171,7 @@ describe('the command line', () => {
     });
   });
 
-  it('ends with 1 and a message if the output cannot be written', () => {
+  it('the command line ends with 1 and a message if the output cannot be written', () => {
     const { status, stderr } = spawnSync(
       'sh',
       ['-c', `"${process.execPath}" bin/fmu.cjs check --list > /dev/full`],
@@ -187,7 +187,7 @@ describe('the command line', () => {
       'throw new Error("\\u001b[2Jno")',
       /use .*\.mjs: \\u\{1b\}\[2Jno \(line 1\)\. Name/,
     ],
-    ['throws what is no Error', 'throw null', /use .*\.mjs: null\. Name/],
+    ['throws a value that is not an Error', 'throw null', /use .*\.mjs: null\. Name/],
     [
       'has an export that throws',
       'export default { get couplings() { throw new Error("no") } }',
@@ -199,11 +199,11 @@ describe('the command line', () => {
       /use .*\.mjs: the module fails: no \(line 2\)\. Correct it/,
     ],
     [
-      'has an observer that throws what is no Error',
+      'has an observer that throws a value that is not an Error',
       'export default { observers: [{ name: "mine", observe: () => { throw { toString: 1 } } }] }',
       /use .*\.mjs: the module fails: the thrown value is not an Error/,
     ],
-  ])('a user module that %s is named', (_, source, message) => {
+  ])('the command line names a user module that %s', (_, source, message) => {
     const module = join(folder, 'mine.mjs');
     writeFileSync(module, source);
     const args = ['run', 'dist/joystick.fmu', '--stop-time', '0.01', '--no-record', '--use', module];

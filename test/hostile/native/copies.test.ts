@@ -45,7 +45,7 @@ const deeds = (
 
 describe.skipIf(noCompiler !== undefined || sanitized)('an FMU in a process with copies', () => {
   it.each(spread(deeds, 12))(
-    'the action %s between two restores affects only itself, and leaves no process behind',
+    'the action %s of a copied process between two restores affects only itself, and leaves no process behind',
     async (deed) => {
       const calls = await open(deed);
       let told: unknown;
@@ -92,7 +92,7 @@ describe.skipIf(noCompiler !== undefined || sanitized)('an FMU in a process with
   );
 
   it.each(spread(['bomb', 'daemon'], 1))(
-    'creates no process with its system calls: %s is rejected as without copies',
+    'creates no process with the system calls of an FMU: %s is rejected as without copies',
     async (deed) => {
       const calls = await open(deed);
       step(calls, 0);

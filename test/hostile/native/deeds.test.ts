@@ -167,14 +167,14 @@ async function expectNothingLeft(): Promise<void> {
   expect(readdirSync(outside.folder)).toEqual(['secret.txt']);
 }
 
-describe.skipIf(noCompiler !== undefined)('a native FMU with a hostile step', () => {
+describe.skipIf(noCompiler !== undefined)('a native FMU with a hostile action in its step', () => {
   it('every action of the table has its expectation, and there are at least 60', () => {
     expect(Object.keys(ends).sort()).toEqual(deeds().sort());
     expect(deeds().length).toBeGreaterThanOrEqual(60);
   });
 
   it.each(tried)(
-    '%s: the program survives, earlier rows are complete, nothing is left',
+    'an FMU with the action %s is survived, with complete earlier rows and nothing left behind',
     async (deed, end) => {
       const { error, rows, name } = await runs('step', deed);
       if (end === 'finishes') expect(error?.message).toBe(undefined);
@@ -188,7 +188,7 @@ describe.skipIf(noCompiler !== undefined)('a native FMU with a hostile step', ()
   );
 
   it.each(spread(['daemon', 'bomb', 'kill_keeper', 'kill_group', 'forest'], 2))(
-    '%s with permission for processes: the program survives, earlier rows are complete, nothing is left',
+    'an FMU with the action %s and permission for processes is survived, with complete earlier rows and nothing left behind',
     async (deed) => {
       const { rows } = await runs('step', deed, ['processes', 'net']);
       expectWhole(rows);
@@ -199,9 +199,9 @@ describe.skipIf(noCompiler !== undefined)('a native FMU with a hostile step', ()
 
 const stages = ['load', 'instantiate', 'initialize', 'set', 'get', 'terminate', 'free', 'unload'] as const;
 
-describe.skipIf(noCompiler !== undefined).each(stages)('a native FMU that at %s', (stage) => {
+describe.skipIf(noCompiler !== undefined).each(stages)('a native FMU with a hostile action at %s', (stage) => {
   it.each(spread(['exit_7', 'segv', 'ones', 'garbage_always', 'close_all', 'kill'], 2))(
-    'executes %s: the program survives, and nothing is left',
+    'an FMU with the action %s outside of a step is survived, and leaves nothing behind',
     async (deed) => {
       const { error, rows } = await runs(stage, deed);
       if (error !== undefined) expect(error).toBeInstanceOf(UserError);
@@ -213,9 +213,9 @@ describe.skipIf(noCompiler !== undefined).each(stages)('a native FMU that at %s'
 });
 
 describe.skipIf(noCompiler !== undefined).each(spread(['load', 'instantiate', 'unload'], 1))(
-  'a native FMU that at %s',
+  'a native FMU with a hostile action at %s',
   (stage) => {
-    it('computes endlessly is ended', async () => {
+    it('an FMU that computes endlessly outside of a step is ended', async () => {
       const { error } = await runs(stage, 'loop');
       if (stage !== 'unload') expect(error?.message).toMatch(/computed for/);
       await expectNothingLeft();

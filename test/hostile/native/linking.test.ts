@@ -98,26 +98,26 @@ describe.skipIf(noCompiler !== undefined || sanitized)('a native FMU', () => {
   it.each([
     ['in a step', '-DIN_STEP=throws()', /^run .*run\d+\.fmu: the FMU crashed in doStep with SIGABRT/],
     [
-      'in a step, in a thread of its own',
+      'in a step, in another thread',
       '-DIN_STEP=in_thread()',
       /^run .*run\d+\.fmu: the FMU crashed in doStep with SIGABRT/,
     ],
     ['when it is loaded', '-DAT_LOAD=throws()', /^run .*: the FMU crashed in load with SIGABRT/],
-  ])('ends without other effects on an uncaught C++ exception %s', async (_, flag, says) => {
+  ])('an uncaught C++ exception %s ends the FMU without other effects', async (_, flag, says) => {
     expect(await comesOf([flag])).toMatch(says);
   });
 
   it.each([
-    ['answers a function', 'two', /^y = 3$/],
-    ['answers no function', '0', /^y = 3$/],
+    ['returns a function', 'two', /^y = 3$/],
+    ['returns no function', '0', /^y = 3$/],
     ['crashes', 'raise(SIGSEGV)', /^run .*: the FMU crashed in load with SIGSEGV/],
     ['ends the program', '(_exit(0),0)', /^run .*: the FMU ended its process in load with exit code 0/],
-    ['never comes back', 'forever()', /^run .*: load computed for/],
-  ])('runs its resolver before any constructor, isolated even if it %s', async (_, what, says) => {
+    ['never returns', 'forever()', /^run .*: load computed for/],
+  ])('the resolver of an FMU runs before any constructor, isolated even if it %s', async (_, what, says) => {
     expect(await comesOf([`-DRESOLVES=${what}`])).toMatch(says);
   });
 
-  it('finds a library beside its library by name, and with a path from $ORIGIN', async () => {
+  it('finds a library beside the FMU’s library by name, and with a path from $ORIGIN', async () => {
     const beside = helper(join(folder, 'libbeside.so'), 5);
     const link = ['-DNEEDS', `-L${folder}`, '-lbeside'];
     expect(await comesOf(link, { 'libbeside.so': beside })).toBe('y = 6');
@@ -125,7 +125,7 @@ describe.skipIf(noCompiler !== undefined || sanitized)('a native FMU', () => {
     expect(await comesOf(origin, { 'more/libbeside.so': beside })).toBe('y = 6');
   });
 
-  it('names a missing library that it needs', async () => {
+  it('names a missing library that the FMU needs', async () => {
     helper(join(folder, 'libabsent.so'), 5);
     const says = await comesOf(['-DNEEDS', `-L${folder}`, '-labsent']);
     expect(says).toMatch(/^load .*cannot be used: libabsent\.so: cannot open shared object file/);
@@ -133,23 +133,23 @@ describe.skipIf(noCompiler !== undefined || sanitized)('a native FMU', () => {
 
   it.each([
     ['by its full path', (path: string) => [path]],
-    ['by a full path of search', () => [`-L${outside}`, '-lother', `-Wl,-rpath,${outside}`]],
+    ['by an absolute search path', () => [`-L${outside}`, '-lother', `-Wl,-rpath,${outside}`]],
     [
-      'by an old one, which comes first',
+      'by an old search path, which takes precedence',
       () => [`-L${outside}`, '-lother', `-Wl,--disable-new-dtags,-rpath,${outside}`],
     ],
     [
-      'by a way up from its folder',
+      'by a path up from its folder',
       () => [`-L${outside}`, '-lother', `-Wl,-rpath,$ORIGIN/../../../..${outside}`],
     ],
-  ])('loads no library of the user %s', async (_, flags) => {
+  ])('an FMU loads no library of the user %s', async (_, flags) => {
     const path = helper(join(outside, 'libother.so'), 9);
     expect(await comesOf(['-DNEEDS', ...flags(path)])).toMatch(
       /^load .*cannot be used: .*libother\.so: cannot open shared object file/,
     );
   });
 
-  it('loads no library from the user’s working folder through a relative search path', async () => {
+  it('an FMU loads no library from the user’s working folder through a relative search path', async () => {
     const other = join(process.cwd(), 'libfmukit-relative.so');
     try {
       helper(other, 9);

@@ -92,22 +92,22 @@ describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
     got = await reached('all');
   });
 
-  it.each(names('ALLOWED'))('retains the access: %s', (name) => expect(got.get(name)).toBe(true));
+  it.each(names('ALLOWED'))('a native FMU retains the access: %s', (name) => expect(got.get(name)).toBe(true));
 
-  it.skipIf(missing.length > 0).each(names('FORBIDDEN'))('never accesses: %s', (name) =>
+  it.skipIf(missing.length > 0).each(names('FORBIDDEN'))('a native FMU never accesses: %s', (name) =>
     expect(got.get(name)).toBe(false),
   );
 
-  it('finds its functions even if the host has functions with equal names', () =>
+  it('a native FMU finds its functions even if the host has functions with equal names', () =>
     expect(got.has('finds_functions_of_the_host')).toBe(false));
 
-  it('leaves nothing outside, and no process', () => {
+  it('a native FMU leaves no file outside its folder, and no process', () => {
     expect(readdirSync(outside.folder)).toEqual(['secret.txt']);
     expect(readFileSync(outside.secret, 'utf8')).toBe('secret');
     expect(processesLeft()).toEqual([]);
   });
 
-  it.skipIf(missing.length > 0)('gains no access in a process that can be copied', async () => {
+  it.skipIf(missing.length > 0)('a native FMU gains no access in a process that can be copied', async () => {
     const all = await reached('all', { copied: true });
     expect(names('ALLOWED').filter((name) => !all.get(name))).toEqual([]);
     expect(names('FORBIDDEN').filter((name) => all.get(name))).toEqual([]);
@@ -121,12 +121,12 @@ describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
   };
 
   it.skipIf(missing.length > 0).each(Object.entries(layers))(
-    'gains no more without %s than the other parts permit',
+    'a native FMU without %s gains no more than the remaining parts of the sandbox permit',
     async (_, [parts, through]) => expect(await left(parts)).toEqual(through),
   );
 
   it.skipIf(missing.length > 0)(
-    'reaches no file, process or memory of others without the system call filter',
+    'a native FMU reaches no file, process or memory of others without the system call filter',
     async () => {
       const never = names('FORBIDDEN').filter(
         (name) => withoutFilter.test(name) && !/calls_|loads_|_the_kernel_log/.test(name),
@@ -137,7 +137,7 @@ describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
     },
   );
 
-  it('gains most of these accesses without a sandbox, so the attempts are real', async () => {
+  it('a native FMU gains most of these accesses without a sandbox, so the attempts are real', async () => {
     const all = await reached('harmless', { allow: ['net', 'files', 'processes'], without: 0xffff });
     const refused = [...all].filter(([, got]) => !got).map(([name]) => name);
     rmSync(join(outside.folder, 'hostile'), { force: true });

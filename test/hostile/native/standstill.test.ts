@@ -31,7 +31,7 @@ function childrenOf(thread: string): string {
 }
 
 describe.skipIf(noCompiler !== undefined)('a run that is suspended together with its FMUs', () => {
-  it('ignores the time in which nothing could run', async () => {
+  it('the CPU limit ignores the time in which a suspended run could not compute', async () => {
     writeFileSync(join(folder, 'nap.fmu'), await hostileUnit('step', 'nap', outside));
     const system = {
       name: 'nap',

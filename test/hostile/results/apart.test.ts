@@ -45,27 +45,27 @@ const run = (input: string, output: string): string[] => [
 
 /** Command lines, and the input file that each would overwrite. */
 const slips: readonly [title: string, args: string[], costs: string][] = [
-  ['results in the place of their inputs', run(inputs, inputs), inputs],
-  ['the same by a link', run(inputs, link), inputs],
-  ['results whose earlier part are the inputs', run(part, join(folder, 'out.csv')), part],
-  ['results of a system in the place of its inputs', ['run', system, '-o', driven], driven],
-  ['a page in the place of the unit', ['check', unit, '--static', '--report', unit], unit],
+  ['results would replace their input', run(inputs, inputs), inputs],
+  ['results would replace their input by a link', run(inputs, link), inputs],
+  ['partial results would replace their input', run(part, join(folder, 'out.csv')), part],
+  ['results of a system would replace its input', ['run', system, '-o', driven], driven],
+  ['a page would replace the FMU', ['check', unit, '--static', '--report', unit], unit],
   [
-    'a report in the place of the unit',
+    'a report would replace the FMU',
     ['check', unit, '--static', '--format', 'json', '--output', unit],
     unit,
   ],
   [
-    'a signature in the place of the unit',
+    'a signature would replace the FMU',
     ['sign', unit, '--key', privateFile, '--detached', '-o', unit],
     unit,
   ],
-  ['a unit in the place of the key', ['sign', unit, '--key', privateFile, '-o', privateFile], privateFile],
-  ['a scoreboard in the place of a unit', ['check', '--corpus', folder, '--json', unit], unit],
+  ['a signed FMU would replace the key', ['sign', unit, '--key', privateFile, '-o', privateFile], privateFile],
+  ['a scoreboard would replace an FMU', ['check', '--corpus', folder, '--json', unit], unit],
 ];
 
 describe('an input file', () => {
-  it.each(slips)('survives: %s', (_, args, costs) => {
+  it.each(slips)('an input file survives if %s', (_, args, costs) => {
     const before = readFileSync(costs);
     const { code, err } = fmu(args);
     expect(err).toMatch(
@@ -75,7 +75,7 @@ describe('an input file', () => {
     expect(readFileSync(costs).equals(before)).toBe(true);
   });
 
-  it('permits output files beside it, and missing files', () => {
+  it('a run permits output files beside its input, and missing files', () => {
     expect(() => requireDistinctPaths('write', join(folder, 'new.csv'), [inputs, unit])).not.toThrow();
     expect(() => requireDistinctPaths('write', '-', ['-'])).not.toThrow();
     expect(() => requireDistinctPaths('write', join(folder, 'a'), [join(folder, './a')])).toThrow(

@@ -18,7 +18,7 @@ const env = { TMPDIR: temporary };
 const systems = [join(root, 'systems/crane-single-force.json')];
 
 describe('a killed and resumed run', () => {
-  it(`gives the bytes of an undisturbed run after ${kills} random kills`, async () => {
+  it(`a resumed run gives the bytes of an undisturbed run after ${kills} random kills`, async () => {
     const kinds = [
       ['run', systems[0], '--stop-time', '4'],
       ...(noCompiler === undefined ? [await nativeRun()] : []),
@@ -60,7 +60,7 @@ describe('a killed and resumed run', () => {
     expect(resumed).toBeGreaterThan(0);
   });
 
-  it('explains which FMUs, options and files prevent it, and the next step', async () => {
+  it('resuming a killed run explains which FMUs, options and files prevent it, and the next step', async () => {
     const checkpoint = ['--checkpoint', '10s', '-o', 'x.csv'];
     const said = (...args: string[]): string => {
       const { code, err } = fmu(['run', ...args], folder, env);

@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'fmukit-closed-output-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each(['finish', 'abandon'] as const)('an output after %s()', (end) => {
-  it('writes nothing more, whatever file reuses its descriptor', () => {
+  it('a closed output writes nothing more, whatever file reuses its descriptor', () => {
     const output = new OutputFile(join(folder, `${end}.csv`), false);
     output.write(new Uint8Array(5));
     output[end]();

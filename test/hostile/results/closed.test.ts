@@ -17,14 +17,14 @@ interface Open {
 
 const kinds: readonly (readonly [what: string, open: () => Open])[] = [
   [
-    'a file beside results',
+    'a sidecar file',
     () => {
       const file = new SidecarFile('log', join(folder, 'beside'));
       return { use: () => file.write(Uint8Array.of(1)), close: () => file.close() };
     },
   ],
   [
-    'a note',
+    'a counter file',
     () => {
       const note = new CounterFile(join(folder, 'note'));
       return { use: () => note.write(7), close: () => note.close() };
@@ -40,7 +40,7 @@ const kinds: readonly (readonly [what: string, open: () => Open])[] = [
 ];
 
 describe('a closed file', () => {
-  it.each(kinds)('leaves the file unchanged that reuses its descriptor: %s', (_, open) => {
+  it.each(kinds)('a closed file leaves the file unchanged that reuses its descriptor: %s', (_, open) => {
     const one = open();
     one.use();
     one.close();

@@ -30,13 +30,13 @@ const rowsOf = (n: number): number[][] => Array.from({ length: n }, (_, k) => [k
 const partial = (name: string): string => join(folder, `${name}.partial.npy`);
 
 describe('a file with a row count', () => {
-  it('counts the saved rows of a run that ends early', () => {
+  it('a row count has the saved rows of a run that ends early', () => {
     const results = opened(join(folder, 'early.npy'), 25, 10);
     expect(results.close(false)).toBe(partial('early'));
     expect(readNpy(readFileSync(partial('early'))).rows).toEqual(rowsOf(25));
   });
 
-  it('stores 32 bits, or the available digits, and rejects larger counts', () => {
+  it('a row count has 32 bits, or the available digits, and rejects larger numbers', () => {
     const binary = { at: 0, digits: 0, from: 4, each: 1 };
     expect([...encodeRowCount(binary, 2 ** 32 - 1)]).toEqual([255, 255, 255, 255]);
     expect(() => encodeRowCount(binary, 2 ** 32)).toThrow(
@@ -47,7 +47,7 @@ describe('a file with a row count', () => {
     expect(() => encodeRowCount(text, 1000)).toThrow('it has 1000 rows, and its result format has 3 digits');
   });
 
-  it('counts the flushed rows when its process was killed', () => {
+  it('a row count includes the flushed rows when its process was killed', () => {
     const mark = newMark();
     const file = join(folder, 'killed.npy');
     opened(file, 25, 10, mark);
@@ -55,7 +55,7 @@ describe('a file with a row count', () => {
     expect(readNpy(readFileSync(partial('killed'))).rows).toEqual(rowsOf(20));
   });
 
-  it('counts all rows in memory that another thread saw when its thread was ended', () => {
+  it('a row count includes all rows in memory that another thread saw when its thread was ended', () => {
     const mark = newMark();
     const file = join(folder, 'ended.npy');
     let seen: SharedRows | undefined;
@@ -65,7 +65,7 @@ describe('a file with a row count', () => {
   });
 
   it.skipIf(noCompiler !== undefined)(
-    'counts every row before a step from which the FMU never returns',
+    'a row count includes every row before a step from which the FMU never returns',
     async () => {
       const unit = join(folder, 'endless.fmu');
       writeFileSync(unit, await makeUnit(3, { defines: ['AT_STEP(t)=if(t>=0.75)for(;;)sqrt(t)'] }));
@@ -91,7 +91,7 @@ describe('a file with a row count', () => {
     },
   );
 
-  it('forms a prefix of the whole run after kill -9 at any moment, and nothing else is left', async () => {
+  it('a file with a row count is a prefix of the whole run after kill -9 at any moment, and nothing else is left', async () => {
     const env = { TMPDIR: join(folder, 'tmp') };
     const results = join(folder, 'results');
     for (const each of [env.TMPDIR, results]) mkdirSync(each);

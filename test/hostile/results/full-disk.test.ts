@@ -168,7 +168,7 @@ describe('results on a disk', () => {
 });
 
 describe('any other file on a full disk', () => {
-  it('keeps its old content unless it is written completely', () => {
+  it('a file on a full disk keeps its old content unless it is written completely', () => {
     const out = empty('whole');
     writeFileSync(join(out, 'report.html'), 'before');
     const program = `
@@ -203,7 +203,7 @@ describe('any other file on a full disk', () => {
     ['new', ['new', 'my-unit'], 'my-unit'],
   ];
   it.each(spread(commands, 1))(
-    'fmu %s reports it with exit code 1, and leaves nothing behind',
+    'fmu %s reports a full disk with exit code 1, and leaves nothing behind',
     (command, args, file) => {
       const out = empty(`command-${command}`);
       const { code, err } = fmuBehind('cd "$FOLDER"; ulimit -f 1', args, out);

@@ -42,7 +42,7 @@ describe.skipIf(noCompiler !== undefined)('a native FMU that never returns from 
     ['computes, isolated', 'for(;;)sqrt(t)', []],
     ['ends its thread, trusted', 'syscall(60,0)', ['--trust']],
   ];
-  it.each(spread(ways, 2))('saves every row before it: %s', async (name, statement, trust) => {
+  it.each(spread(ways, 2))('a run saves every row before a step that never returns: %s', async (name, statement, trust) => {
     const system = await systemThat(name.replaceAll(/\W+/g, '-'), statement);
     const result = join(folder, `${name}.csv`);
     const { code, err } = fmu(['run', system, '-o', result, ...trust]);
@@ -53,7 +53,7 @@ describe.skipIf(noCompiler !== undefined)('a native FMU that never returns from 
     expect(existsSync(result)).toBe(false);
   });
 
-  it('writes every row before it to standard output', async () => {
+  it('a run writes every row before a step that never returns to standard output', async () => {
     const system = await systemThat('pipe', 'for(;;)sqrt(t)');
     const { code, out } = fmu(['run', system, '-o', '-', '--trust']);
     expect(code).not.toBe(0);
@@ -91,7 +91,7 @@ describe('rows buffered by a thread', () => {
     expect(text).toBe(`time,x\r\n${Array.from({ length: count }, (_, n) => line(n)).join('')}`);
   });
 
-  it('yield nothing if the table is empty', () => {
+  it('an empty table of buffered rows gives no rows', () => {
     expect(stopped('empty.csv', 0, () => false)).toBe('nothing');
   });
 });

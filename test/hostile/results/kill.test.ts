@@ -14,7 +14,7 @@ const temporary = join(folder, 'tmp');
 const env = { TMPDIR: temporary };
 
 describe('a killed program', () => {
-  it(`leaves no result or complete rows after ${kills} random kills, and nothing else after the next start`, async () => {
+  it(`a killed program leaves no result or complete rows after ${kills} random kills, and nothing else after the next start`, async () => {
     for (const each of [results, temporary]) mkdirSync(each);
     const kinds = [manyRows, ...(noCompiler === undefined ? [await nativeRun()] : [])];
     const whole = kinds.map((args, k) => wholeRun(args, k));

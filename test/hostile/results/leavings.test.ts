@@ -54,7 +54,7 @@ function torn(of: string, name: string, whole: string, mark = 'aa11'): string {
 }
 
 describe.skipIf(process.platform !== 'linux')('leftovers of a dead process', () => {
-  it('disappear from temporary folders at the next start of any command, unlike files of live processes', () => {
+  it('leftovers disappear from temporary folders at the next start of any command, unlike files of live processes', () => {
     const owners = [dead, reused(), living(), elsewhere];
     for (const of of owners) mkdirSync(join(temporary, `fmukit-unit-${of}-abc`, 'work'), { recursive: true });
     mkdirSync(join(temporary, 'fmukit-unit-999999999-0-abcdef'));
@@ -68,7 +68,7 @@ describe.skipIf(process.platform !== 'linux')('leftovers of a dead process', () 
     expect(readdirSync(temporary).sort()).toEqual([stay[0], 'fmukit-notes.txt'].sort());
   });
 
-  it('disappear silently when several commands start at once', async () => {
+  it('leftovers disappear silently when several commands start at once', async () => {
     const shared = join(folder, 'shared');
     for (let k = 0; k < 30; k++) {
       const left = join(shared, `fmukit-unit-${dead}-${k}`, 'resources');
@@ -87,7 +87,7 @@ describe.skipIf(process.platform !== 'linux')('leftovers of a dead process', () 
     expect(readdirSync(shared)).toEqual([]);
   });
 
-  it('keep the complete rows of results', () => {
+  it('the complete rows of leftover results stay', () => {
     torn(dead, 'x.csv', '0000000000000020');
     const other = torn(living(), 'y.csv', '0000000000000020');
     nextStart();
@@ -100,7 +100,7 @@ describe.skipIf(process.platform !== 'linux')('leftovers of a dead process', () 
     expect(readlinkSync(join(temporary, `fmukit-part-${living()}-aa11`))).toBe(other);
   });
 
-  it('leave nothing of results without a complete row or of other files, also without a link', () => {
+  it('leftover results without a complete row and other leftovers disappear, also without a link', () => {
     torn(reused(), 'z.csv', '0000000000000000');
     nextStart();
     expect(existsSync(join(folder, 'z.partial.csv'))).toBe(false);
@@ -111,7 +111,7 @@ describe.skipIf(process.platform !== 'linux')('leftovers of a dead process', () 
     expect(readdirSync(out)).toEqual(['report.html']);
   });
 
-  it('exclude the target of a link with such a name, which stays unchanged', () => {
+  it('the target of a link with the name of a leftover stays unchanged', () => {
     const notes = join(folder, 'notes');
     mkdirSync(join(notes, 'rows'), { recursive: true });
     writeFileSync(join(notes, 'whole'), '0000000000000020');
@@ -125,7 +125,7 @@ describe.skipIf(process.platform !== 'linux')('leftovers of a dead process', () 
     expect(readdirSync(out)).toEqual([`.fmukit-${dead}-aa11.part`, 'report.html']);
   });
 
-  it('exclude the target of a link with another mark', () => {
+  it('the target of a link with another mark stays unchanged', () => {
     const path = torn(living(), 'w.csv', '0000000000000020', 'cc33');
     symlinkSync(path, join(temporary, `fmukit-part-${dead}-bb22`));
     nextStart();
@@ -133,7 +133,7 @@ describe.skipIf(process.platform !== 'linux')('leftovers of a dead process', () 
     expect(existsSync(join(folder, 'w.partial.csv'))).toBe(false);
   });
 
-  it('produce one report if they cannot be removed, and block nothing', async ({ skip }) => {
+  it('leftovers that cannot be removed produce one report, and block nothing', async ({ skip }) => {
     const { spawnSync } = await import('node:child_process');
     const stuck = join(temporary, `fmukit-unit-${dead}-stuck`);
     mkdirSync(join(stuck, 'mounted'), { recursive: true });

@@ -30,7 +30,7 @@ function recorded(file: string, text: string): ResultFile {
 }
 
 describe('a result file', () => {
-  it('contains the complete rows of the last of two runs in one process', () => {
+  it('a result file contains the complete rows of the last of two runs in one process', () => {
     const file = join(folder, 'two.csv');
     const [a, b] = ['a\r\n', 'b\r\n'].map((text) => recorded(file, text));
     a.write(Buffer.from('a\r\n'));
@@ -42,7 +42,7 @@ describe('a result file', () => {
     expect(readdirSync(folder)).toEqual(['two.csv']);
   });
 
-  it('contains the complete rows of one of two processes, which both succeed', async () => {
+  it('a result file contains the complete rows of one of two processes, which both succeed', async () => {
     const out = join(folder, 'both');
     const args = (step: number): string[] => [
       ...manyRows.slice(0, -1),
@@ -58,7 +58,7 @@ describe('a result file', () => {
     expect(rows.at(-1)).toMatch(/^30,/);
   });
 
-  it('survives the interruption of another run that writes it, and vice versa', () => {
+  it('a result file survives the interruption of another run that writes it, and vice versa', () => {
     const file = join(folder, 'one-of-two.csv');
     const [a, b] = ['a\r\n', 'b\r\n'].map((text) => recorded(file, text));
     expect(a.close(true)).toBe(file);
@@ -68,7 +68,7 @@ describe('a result file', () => {
     ).toEqual(['a\r\n', 'b\r\n']);
   });
 
-  it('replaces the target of a link, and the link stays', () => {
+  it('a result file replaces the target of a link, and the link stays', () => {
     mkdirSync(join(folder, 'runs'));
     const [link, dangling, file] = ['link.csv', 'dangling.csv', 'runs/1.csv'].map((name) =>
       join(folder, name),
@@ -86,7 +86,7 @@ describe('a result file', () => {
     );
   });
 
-  it('keeps the permissions of the file that it replaces', () => {
+  it('a result file keeps the permissions of the file that it replaces', () => {
     const file = join(folder, 'private.csv');
     writeFileSync(file, '');
     chmodSync(file, 0o600);
@@ -95,7 +95,7 @@ describe('a result file', () => {
     expect([statSync(file).mode & 0o777, readFileSync(file, 'utf8')]).toEqual([0o600, 'y']);
   });
 
-  it('fails before the run if it is a folder, below a file, or has too long a name', () => {
+  it('a result file fails before the run if it is a folder, below a file, or has too long a name', () => {
     const below = join(folder, 'two.csv', 'x.csv');
     for (const name of [folder, `${join(folder, 'no-file.csv')}/`])
       expect(() => new ResultFile(name)).toThrow(`record ${name}: it is a folder (EISDIR). Name a file.`);
@@ -106,7 +106,7 @@ describe('a result file', () => {
     expect(() => new ResultFile(long)).toThrow('its name is too long (ENAMETOOLONG). Choose a shorter one.');
   });
 
-  it('fails likewise for several FMUs, which may run on threads', async () => {
+  it('a result file with an invalid path fails before a run of several FMUs, which may run on threads', async () => {
     const taken = join(folder, 'taken.csv');
     mkdirSync(taken);
     const path = (name: string): string => join(root, `dist/${name}.fmu`);
@@ -129,14 +129,14 @@ describe('a result file', () => {
     for (const made of [taken, join(folder, 'pair.json')]) rmSync(made, { recursive: true });
   });
 
-  it('leaves nothing behind without a row', () => {
+  it('a run without a row leaves no result file behind', () => {
     const before = readdirSync(folder);
     for (const whole of [true, false])
       expect(new ResultFile(join(folder, 'nothing.csv')).close(whole)).toBeUndefined();
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  it('passes through a pipe or a device, which stay unchanged', async () => {
+  it('results pass through a pipe or a device, which stay unchanged', async () => {
     const pipe = join(folder, 'pipe');
     expect(await new Promise((resolve) => spawn('mkfifo', [pipe]).on('exit', resolve))).toBe(0);
     const reader = spawn('cat', [pipe]);

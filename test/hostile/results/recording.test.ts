@@ -11,7 +11,7 @@ const folder = testFolder('recording');
 const at = (name: string): string => join(folder, name);
 
 describe('a run that is killed while its calls are recorded', () => {
-  it(`leaves a file that can be replayed up to its last complete call after ${kills} random kills`, async () => {
+  it(`a recording can be replayed up to its last complete call after ${kills} random kills`, async () => {
     const args = ['run', join(root, 'dist/joystick.fmu'), '--stop-time', '60', '--step', '0.001'];
     expect(fmu([...args, '-o', at('whole.csv')]).code).toBe(0);
     const whole = readFileSync(at('whole.csv'), 'latin1');

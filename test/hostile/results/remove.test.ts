@@ -123,14 +123,14 @@ describe.skipIf(process.platform !== 'linux')('removing a folder', () => {
       expect(readdirSync(precious)).toEqual(['file']);
     });
 
-  it('stops at its limit, and removes the rest next time', () => {
+  it('removing a folder stops at its limit, and removes the rest next time', () => {
     const path = full('share', contents[4][1]);
     expect(removeTree(path, 1000)).toBe('unfinished');
     expect(readdirSync(path).length).toBe(files + folders - 1000);
     expect(removeTree(path, 5000)).toBe('gone');
   });
 
-  it('leaves a mounted folder unchanged', ({ skip }) => {
+  it('removing a folder leaves a mounted folder unchanged', ({ skip }) => {
     const path = full('mounted', (at) => mkdirSync(join(at, 'm')));
     const program = `import { removeTree } from ${JSON.stringify(join(root, 'fmu-sdk/util/files/remove-tree.ts'))};
       import { readdirSync } from 'node:fs';

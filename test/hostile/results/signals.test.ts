@@ -38,7 +38,7 @@ describe('a run that is asked to end', () => {
     ['SIGHUP', 129],
   ] as const;
   it.each(spread(signals, 1))(
-    'saves its rows after %s, removes its temporary files, and ends with %i',
+    'a run saves its rows after %s, removes its temporary files, and ends with %i',
     async (signal, code) => {
       const out = join(folder, signal);
       const { child, ended } = startFmu([...endless, '-o', join(out, 'x.csv')], env);
@@ -55,7 +55,7 @@ describe('a run that is asked to end', () => {
     },
   );
 
-  it('ends while a user module never finishes', async () => {
+  it('a run ends after a signal while a user module never finishes', async () => {
     const [module, begun] = [join(folder, 'never.mjs'), join(folder, 'begun')];
     writeFileSync(
       module,
@@ -73,7 +73,7 @@ describe('a run that is asked to end', () => {
     expect([existsSync(join(folder, 'never')), scratch()]).toEqual([false, []]);
   });
 
-  it('ends before its next row, which is far away', async () => {
+  it('a run ends after a signal before its next row, which is far away', async () => {
     const [out, log] = [join(folder, 'apart'), join(folder, 'apart.log')];
     const once = ['--output-interval', '1e6', '--log', log];
     const { child, ended, said } = startFmu([...endless, ...once, '-o', join(out, 'x.csv')], env);
@@ -108,7 +108,7 @@ describe('a run that is asked to end', () => {
       ['in a process of its own, asked by a second thread', { threads: 2 }],
     ];
     it.each(spread(ways, 1))(
-      'ends two seconds after one signal, with its process and its folder: %s',
+      'a run whose FMU does not return ends two seconds after one signal, with its process and its folder: %s',
       async (name, algorithm) => {
         const { child, ended, said, out } = await stuck(name, fault.sleeps, algorithm);
         await expect.poll(() => asleep(temporary)).toBe(true);
@@ -123,7 +123,7 @@ describe('a run that is asked to end', () => {
       },
     );
 
-    it('ends after one signal in this process, too, and its folder disappears with the next start', async () => {
+    it('a run in this process ends after one signal, too, and its folder disappears with the next start', async () => {
       const { child, ended, out } = await stuck('trusted', fault.sleeps, {}, ['--trust']);
       await expect.poll(() => asleepIn(child.pid!)).toBe(true);
       child.kill('SIGTERM');
@@ -132,7 +132,7 @@ describe('a run that is asked to end', () => {
       await nothingIsLeft(out);
     });
 
-    it('ends at once after a second signal', async () => {
+    it('a run ends at once after a second signal', async () => {
       const { child, ended, said, out } = await stuck('twice', fault.sleeps, {});
       await expect.poll(() => asleep(temporary)).toBe(true);
       child.kill('SIGTERM');
@@ -146,7 +146,7 @@ describe('a run that is asked to end', () => {
 });
 
 describe('a reader that stops reading', () => {
-  it('causes neither an error nor a loss of results', () => {
+  it('a reader that stops reading causes neither an error nor a loss of results', () => {
     const csv = join(folder, 'read.csv');
     const line = '{ "$0" "$@"; echo $? > "$FOLDER/code"; } 2> "$FOLDER/err" | head -n 0; exit 0';
     expect(fmuBehind(line, [...manyRows, '-o', csv], folder).code).toBe(0);
@@ -157,7 +157,7 @@ describe('a reader that stops reading', () => {
 });
 
 describe('fmu build that is asked to end', () => {
-  it('ends with 128 plus the number of the signal, and leaves nothing behind', async () => {
+  it('fmu build ends after a signal with 128 plus its number, and leaves nothing behind', async () => {
     const out = join(folder, 'built');
     mkdirSync(out);
     const { child, ended } = startFmu(['build', join(root, 'units/joystick'), '-o', out, '--native'], {

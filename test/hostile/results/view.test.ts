@@ -45,7 +45,7 @@ function view(file: string) {
 }
 
 describe.skipIf(noCompiler !== undefined)('a run in a page', () => {
-  it('shows the rows before an FMU that does not return, and ends two seconds after one signal', async () => {
+  it('a live page shows the rows before an FMU that does not return, and the run ends two seconds after one signal', async () => {
     const { child, said, ended, rows } = view(systemWith(fault.hangs, 1000));
     await expect.poll(() => said.err).toContain('Ctrl-C ends');
     expect(await rows()).toMatchObject({ 'x-state': 'running', 'x-kept': '1' });
@@ -57,7 +57,7 @@ describe.skipIf(noCompiler !== undefined)('a run in a page', () => {
     expect(said.err).not.toContain('crashed');
   });
 
-  it('reports an exceeded time limit in the page and in the command, which fails', async () => {
+  it('a live page and the command report an exceeded time limit, and the command fails', async () => {
     const { child, said, ended, rows } = view(systemWith(fault.hangs, 0.5));
     const message = 'fixture3.fmu: doStep computed for';
     await expect.poll(() => said.err).toContain(message);
@@ -71,7 +71,7 @@ describe.skipIf(noCompiler !== undefined)('a run in a page', () => {
   });
 });
 
-it('fails with the next step if the port is in use', async () => {
+it('a live page fails with the next step if the port is in use', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;

@@ -12,7 +12,7 @@ const shop = workshop();
 afterAll(() => shop.remove());
 
 describe('fmu check', () => {
-  it('checking all rules ends after the first call of a component that never returns', async () => {
+  it('a check of all rules ends after the first call of a component that never returns', async () => {
     const endless = wrongs.find(({ name }) => name === 'do-step never ends');
     const unit = await foreignUnit('coSimulation', endless?.foreign);
     const file = await pack(shop.folder, 'endless', description, unit, path);

@@ -36,15 +36,15 @@ async function judge({ name, foreign, says = /^finished$/, beside = says, rows }
 
 describe('a defective third-party component', () => {
   it.each(spread(wrongs, 6).map((each) => [each.name, each] as const))(
-    '%s: runs or is rejected with one message',
+    'a defective component runs or is rejected with one message: %s',
     (_name, each) => judge(each),
   );
 });
 
 describe('the process after all defective components', () => {
-  it('runs a good component', () => judge({ name: 'good again', foreign: wrongs[0].foreign }));
+  it('the process runs a good component after all defective ones', () => judge({ name: 'good again', foreign: wrongs[0].foreign }));
 
-  it('frees its threads and its memory', async () => {
+  it('the process frees its threads and its memory after all defective components', async () => {
     await runner.dispose();
     // The thread of a translation waits for the next component.
     expect(threads() - before).toBeLessThan(4);

@@ -31,11 +31,11 @@ async function judge({ name, core, says = /^finished$/, beside = says, rows }: S
 describe.each([
   ['whose answers are wrong', answers],
   ['whose functions have other signatures', signatures],
-  ['that would take the machine', bombs],
+  ['that exhausts resources', bombs],
   ['that is damaged', damages],
 ] as const)('a fmukit FMU %s', (_, cases) => {
   it.each(spread(cases, 5).map((each) => [each.name, each] as const))(
-    '%s: runs or is rejected with one message',
+    'a defective fmukit FMU runs or is rejected with one message: %s',
     (_name, each) => judge(each),
   );
 });
@@ -44,7 +44,7 @@ it('the tables contain at least sixty defects', () =>
   expect([answers, signatures, bombs, damages].flat().length).toBeGreaterThanOrEqual(60));
 
 describe('the process after all defective FMUs', () => {
-  it('runs a good FMU, twice in one system', async () => {
+  it('the process runs a good FMU after all defective ones, twice in one system', async () => {
     const file = await pack(shop.folder, 'fine', whole.description, whole.component);
     const { alone, beside } = await runs(runner, file);
     expect([alone.result?.outcome, beside.result?.outcome]).toEqual(['finished', 'finished']);

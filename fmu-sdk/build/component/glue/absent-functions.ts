@@ -2,7 +2,7 @@ import { Absent, absentNames, answering, Call } from './fmi-constants';
 import { session } from './instance-session';
 import { allowedIn, err, fail, okList, refused } from './lifecycle';
 
-/** A call for which this kind of unit has nothing. */
+/** Reports that this kind of unit lacks the feature of a call. */
 export function absent(call: Call, what: Absent): i32 {
   session().call = call;
   return lacks(what);
@@ -13,7 +13,7 @@ export function lacks(what: Absent): i32 {
   return fail('this unit has no %s.', 0.0, 0.0, 0.0, 0.0, absentNames[what]);
 }
 
-/** As `absent`; asked about nothing, it has nothing to refuse. */
+/** Reports a missing feature, as `absent` does. An empty request succeeds. */
 export function absentList(call: Call, what: Absent, n: i32): usize {
   return n === 0 ? okList(8, 0) : err(absent(call, what));
 }

@@ -3,7 +3,10 @@ import { allocate, core } from './instance-session';
 import { allowed, change, err, fail, life, ok, okList, refused, settle } from './lifecycle';
 import { addressOf, column, elements, reference, settable } from './variable-access';
 
-/** `get-…` for every type but String and Binary: the elements of all variables, one after the other. */
+/**
+ * Implements `get-…` for every type except String and Binary. Returns the elements of all variables
+ * in order.
+ */
 export function get(type: Type, references: usize, n: i32): usize {
   const list: usize = begun(type, references, n);
   if (list === 0) return err(refused());
@@ -21,7 +24,10 @@ export function get(type: Type, references: usize, n: i32): usize {
   return okList(list, i32((to - list) >> shift));
 }
 
-/** `set-…` for every type but String, Binary and Clock. Sets all variables or, after an error, none. */
+/**
+ * Implements `set-…` for every type except String, Binary and Clock. After an error it sets no
+ * variable.
+ */
 export function set(type: Type, references: usize, n: i32, values: usize, count: i32): i32 {
   if (!settable(type, references, n, count)) return refused();
   if (type === Type.int64 && !inRange(references, n, values)) return refused();
@@ -42,14 +48,20 @@ export function set(type: Type, references: usize, n: i32, values: usize, count:
   return ok();
 }
 
-/** Inside a step the unit takes its inputs from their polynomials. */
+/**
+ * Sets the start of the input's polynomial. Within a step the unit takes its inputs from their
+ * polynomials.
+ */
 function hold(vr: i32, values: usize): void {
   const first: usize = core().derivatives() + 24 * usize(column(vr, Column.extra));
   for (let k: usize = 0; k < usize(column(vr, Column.size)); k++)
     store<f64>(first + 24 * k, load<f64>(values + 8 * k));
 }
 
-/** Checks a getter's arguments, initializes if need be, and allocates its list; 0 after an error. */
+/**
+ * Checks a getter's arguments, evaluates if needed, and allocates its list. Returns 0 after an
+ * error.
+ */
 export function begun(type: Type, references: usize, n: i32): usize {
   if (!allowed(Call.getFloat32 + type)) return 0;
   const sum: i32 = elements(type, references, n);
@@ -58,7 +70,7 @@ export function begun(type: Type, references: usize, n: i32): usize {
   return allocate(usize(sum) << usize(unchecked(shifts[type])), 8);
 }
 
-/** Whether every enumeration among the variables of `set-int64` gets one of its values. */
+/** Returns true if every enumeration among the variables of `set-int64` gets one of its values. */
 function inRange(references: usize, n: i32, values: usize): bool {
   let from: usize = values;
   for (let i: i32 = 0; i < n; i++) {

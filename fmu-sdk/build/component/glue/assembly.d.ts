@@ -1,4 +1,4 @@
-/** What the glue uses of AssemblyScript beyond the dialect of the units: memory. */
+/** AssemblyScript's memory access, which the glue uses beyond the dialect of units. */
 declare function load<T>(address: number, offset?: number): T;
 declare function store<T>(address: number, value: T, offset?: number): void;
 declare function changetype<T>(value: unknown): T;

@@ -11,9 +11,11 @@ import * as modes from './mode-checks';
 
 export * from './typed-access';
 /**
- * The functions of `fmi:fmi3/common` and `fmi:fmi3/co-simulation` with the signatures that the Canonical ABI gives
- * them: lists and strings come as (address, count), results go out as an address. `embed-component.ts` derives the names
- * of the component from these: fmiDoStep is `do-step`. `self` is always the one instance of the session.
+ * Functions of `fmi:fmi3/common` and `fmi:fmi3/co-simulation` with the signatures of the Canonical
+ * ABI: lists and strings arrive as (address, count), and results leave as an address. `self` is
+ * always the single instance of the session.
+ *
+ * `embed-component.ts` derives the component's names from these: fmiDoStep is `do-step`.
  */
 export { cabiRealloc };
 

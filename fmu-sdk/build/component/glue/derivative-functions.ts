@@ -4,8 +4,8 @@ import { allowed, err, fail, ok, okList, refused, settle } from './lifecycle';
 import { column, elements, exists, reference, wrongCount } from './variable-access';
 
 /**
- * `set-input-derivatives`: u' and u'' of continuous Float64 inputs, per second and per second². They hold for every
- * following step until they are set again.
+ * Implements `set-input-derivatives`: u' and u'' of continuous Float64 inputs, per second and per
+ * second². They apply to all following steps until they are set again.
  */
 export function setInputDerivatives(requests: usize, n: i32, values: usize, count: i32): i32 {
   if (!allowed(Call.setInputDerivatives)) return refused();
@@ -34,12 +34,15 @@ export function setInputDerivatives(requests: usize, n: i32, values: usize, coun
   return ok();
 }
 
-/** Number of the first [u, u', u''] of a variable, −1 where it has none. */
+/** Number of the first [u, u', u''] of a variable, or −1 without one. */
 export function slot(vr: i32): i32 {
   return column(vr, Column.type) === Type.float64 ? column(vr, Column.extra) : -1;
 }
 
-/** `get-directional-derivative`, J·seed, or with `adjoint` Jᵀ·seed, where J = ∂unknowns/∂knowns element by element. */
+/**
+ * Implements `get-directional-derivative`, J·seed, and with `adjoint` Jᵀ·seed. J =
+ * ∂unknowns/∂knowns element by element.
+ */
 export function jacobian(
   adjoint: bool,
   unknowns: usize,

@@ -4,17 +4,24 @@ import { allowed, err, fail, life, refused } from './lifecycle';
 import { log } from './log-message';
 import { addressOf } from './variable-access';
 
-/** Times that differ by less than this share of the communication step are the same: masters add up rounded steps. */
+/**
+ * Times are equal if they differ by less than this share of the communication step, because masters
+ * add up rounded steps.
+ */
 const tolerance: f64 = 1e-3;
-/** As a share of the time or of the communication step: an event that is no further from its end is at its end, as for the unit's core. */
+/**
+ * Share of the time or of the communication step. An event closer than this to the end of the step
+ * is at the end, as in the unit's core.
+ */
 const rounding: f64 = 1e-12;
 
 /**
- * `do-step` from t by H [s]: all internal steps, and after each but the last `intermediate-update` when the importer
- * asked for it. The importer may then end the step early, at the last internal step that is not beyond the
-
- * time it names. Inside the callback variables can be read and continuous inputs set where calls come through: a component
- * is not re-entered during a call, a native library is.
+ * Implements `do-step` from t by H [s]: all internal steps, and `intermediate-update` after each
+ * except the last if the importer asked for it. The importer may then end the step early, at the
+ * last internal step up to its requested time.
+ *
+ * Inside the callback an importer may read variables and set continuous inputs if calls are
+ * possible. A component cannot be re-entered during a call, but a native library can.
  */
 export function doStep(t: f64, H: f64): usize {
   if (!allowed(Call.doStep)) return err(refused());
@@ -42,26 +49,32 @@ export function doStep(t: f64, H: f64): usize {
   return ended(area);
 }
 
-/** With Event Mode, a unit that takes steps of any length stops at the time of its next event. */
+/**
+ * Returns the length of the step up to the next event. With Event Mode, a unit that takes steps of
+ * any length stops there.
+ */
 function upToEvent(t: f64, H: f64): f64 {
   if (!session().reportsEvents || !session().earlyReturnAllowed || core().internalStep() > 0.0) return H;
   const at: f64 = core().nextEvent();
   return at > t + near(t, H) && at < t + H - near(t, H) ? at - t : H;
 }
 
-/** Times that are no further apart [s] in a step from t by H are the same. */
+/** Tolerance [s] for equal times in a step from t by H. */
 function near(t: f64, H: f64): f64 {
   return rounding * Math.max(Math.abs(t), H);
 }
 
-/** Number of internal steps taken: fewer than `n` after an early return, −1 when a call inside the callback ended the run. */
+/**
+ * Runs internal steps and returns their number: less than `n` after an early return, −1 when a call
+ * inside the callback ended the run.
+ */
 function run(t: f64, H: f64, n: i32): i32 {
   const h: f64 = H / f64(n);
   let end: f64 = Infinity;
   for (let i: i32 = 0; i < n; i++) {
     if (t + f64(i + 1) * h > end + tolerance * h) return i;
     core().micro(i);
-    // Without early return the unit handles events inside a step by itself.
+    // Without early return the unit handles events within a step itself.
     if (session().reportsEvents && session().earlyReturnAllowed && core().eventDue()) return i + 1;
     if (i + 1 === n || !session().reportsSteps) continue;
     const returnAt: f64 = report();
@@ -73,8 +86,9 @@ function run(t: f64, H: f64, n: i32): i32 {
 }
 
 /**
- * Tells the importer of a finished internal step; the time [s] at which it wants `do-step` to return. Calls that it makes
- * meanwhile have their arena above that of this call. One of them may end the run.
+ * Reports a finished internal step to the importer. Returns the time [s] at which it wants
+ * `do-step` to return. Its calls in the meantime use an arena above this call's, and one of them
+ * may end the run.
  */
 function report(): f64 {
   const s: Session = session();
@@ -95,7 +109,10 @@ function report(): f64 {
   return canReturnEarly && load<u8>(result) !== 0 ? load<f64>(result, 8) : Infinity;
 }
 
-/** H is no whole multiple of h: nothing has changed, the importer may try another step size. */
+/**
+ * Discards a step if H is not a whole multiple of h. The state is unchanged, so the importer may
+ * try another step size.
+ */
 function discard(H: f64): usize {
   life().mode = Mode.step;
   const text: string = 'the communication step %a s is no whole multiple of the internal step %b s.';

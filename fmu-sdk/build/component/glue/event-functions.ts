@@ -4,7 +4,7 @@ import { allocate, core, ended, session } from './instance-session';
 import { allowed, allowedIn, change, err, fail, life, ok, okList, refused, settle } from './lifecycle';
 import { addressOf, column, exists, reference, settable } from './variable-access';
 
-/** How a Clock ticks, and when its interval may be set: see `layout/clock-layout.ts`. */
+/** Kinds of Clocks, and times at which an interval may be set: see `layout/clock-layout.ts`. */
 const periodic: i32 = 1;
 const never: i32 = 0;
 const initially: i32 = 1;
@@ -26,7 +26,10 @@ export function enterStepMode(): i32 {
   return ok();
 }
 
-/** `discrete-states-info`: five flags, of which a unit uses the first and the last two, and the next event's time. */
+/**
+ * Implements `discrete-states-info`: five flags and the next event's time. A unit uses the first
+ * flag and the last two.
+ */
 export function updateDiscreteStates(): usize {
   if (!used(Call.updateDiscreteStates)) return err(refused());
   settle();
@@ -47,7 +50,7 @@ export function updateDiscreteStates(): usize {
   return ended(area);
 }
 
-/** Whether the event has changed continuous states. */
+/** Returns true if the event has changed continuous states. */
 function statesMoved(): bool {
   const states: StaticArray<i32> = core().stateReferences();
   for (let i: i32 = 0; i < states.length; i++) {
@@ -58,7 +61,10 @@ function statesMoved(): bool {
   return false;
 }
 
-/** `get-interval-decimal`, `get-interval-fraction`: interval and qualifier of each Clock. */
+/**
+ * Implements `get-interval-decimal` and `get-interval-fraction`: interval and qualifier of each
+ * Clock.
+ */
 export function getIntervals(call: Call, references: usize, n: i32): usize {
   const fractions: bool = call === Call.getIntervalFraction;
   const width: usize = fractions ? 24 : 16;
@@ -78,7 +84,10 @@ export function getIntervals(call: Call, references: usize, n: i32): usize {
   return okList(list, n);
 }
 
-/** `set-interval-decimal`, `set-interval-fraction`, `set-shift-decimal`, `set-shift-fraction`. */
+/**
+ * Implements `set-interval-decimal`, `set-interval-fraction`, `set-shift-decimal` and
+ * `set-shift-fraction`.
+ */
 export function setTimes(call: Call, references: usize, n: i32, values: usize, m: i32): i32 {
   session().call = call;
   if (n !== m) return fail('got %a values for %b Clocks.', f64(m), f64(n));
@@ -139,23 +148,23 @@ export function getShifts(call: Call, references: usize, n: i32): usize {
   return okList(list, n);
 }
 
-/** A time [s] as counter and resolution of Clock k. */
+/** Stores a time [s] as counter and resolution of Clock k. */
 function storeFraction(at: usize, k: i32, time: f64): void {
   const resolution: f64 = core().clockResolution(k);
   store<u64>(at, u64(time * resolution + 0.5));
   store<u64>(at, u64(resolution), 8);
 }
 
-/** Beyond it a counter is no number that times are computed with. */
+/** Largest counter (2⁵³). Doubles cannot hold larger ones exactly. */
 const mostCounter: u64 = 9007199254740992;
 
-/** Whether counter / resolution at this address is a time that Clock k can have. */
+/** Returns true if counter / resolution at this address is a possible time of Clock k. */
 function isMultiple(fraction: usize, k: i32): bool {
   const counter: u64 = load<u64>(fraction);
   const resolution: u64 = load<u64>(fraction, 8);
   const own: u64 = u64(core().clockResolution(k));
   if (resolution === 0 || counter > mostCounter || resolution > mostCounter) return false;
-  // c · own / r is whole: first without the common divisor, so that nothing overflows.
+  // c · own / r must be whole. The common divisor is removed first, against overflow.
   let a: u64 = own;
   let b: u64 = resolution;
   while (b !== 0) {
@@ -166,7 +175,7 @@ function isMultiple(fraction: usize, k: i32): bool {
   return counter % (resolution / a) === 0;
 }
 
-/** `set-clock`: the importer activates input Clocks; the unit itself deactivates them. */
+/** Implements `set-clock`: the importer activates input Clocks, and the unit deactivates them. */
 export function setClocks(references: usize, n: i32, values: usize, m: i32): i32 {
   if (!settable(Type.clock, references, n, m)) return refused();
   for (let i: i32 = 0; i < n; i++) {
@@ -183,7 +192,7 @@ export function setClocks(references: usize, n: i32, values: usize, m: i32): i32
   return ok();
 }
 
-/** Begins a call that the importer of a unit with Event Mode may make. */
+/** Begins a call that is only valid with Event Mode. */
 function used(call: Call): bool {
   if (session().reportsEvents) return allowed(call);
   session().call = call;
@@ -192,7 +201,7 @@ function used(call: Call): bool {
   return false;
 }
 
-/** Begins a call about a Clock whose ticks have times that can be known; false after an error. */
+/** Begins a call about a time-based Clock. Returns false after an error. */
 function timeBased(call: Call, vr: i32): bool {
   if (!allowed(call) || !exists(vr)) return false;
   if (column(vr, Column.type) !== Type.clock) fail('value reference %a is no Clock.', f64(vr));

@@ -5,8 +5,8 @@ import { allowed, err, fail, knownModes, Life, life, ok, okList, refused } from 
 const allModes: i32 = anyMode | anyExchangeMode;
 
 /**
- * FMU state: the bytes [0, stateSize) of the memory, then the lifecycle. It is the same in every instance of the
- * same build, and holds no address outside of itself.
+ * Returns the size of an FMU state: the bytes [0, stateSize) of the memory, then the lifecycle. Its
+ * layout is equal in all instances of a build, and it only contains addresses within itself.
  */
 export function stateBytes(): usize {
   return core().stateSize() + offsetof<Life>();
@@ -16,7 +16,7 @@ export function getState(): usize {
   if (!allowed(Call.getFmuState)) return err(refused());
   const unit: usize = core().stateSize();
   const list: usize = allocate(unit + offsetof<Life>(), 8);
-  // An event that was evaluated is evaluated again: the same follows from the same.
+  // An evaluated event is evaluated again, with an equal result.
   const evaluated: bool = life().evaluated;
   memory.copy(list, evaluated ? session().before : 0, unit);
   if (evaluated) life().stale = true;
@@ -27,7 +27,9 @@ export function getState(): usize {
   return okList(list, i32(unit + offsetof<Life>()));
 }
 
-/** Refuses a state of another length, and one that does not carry this unit's token at its place. */
+/**
+ * Restores a state. Rejects a state of another length, or without this unit's token at its place.
+ */
 export function setState(list: usize, length: i32): i32 {
   if (!allowed(Call.setFmuState)) return refused();
   const unit: usize = core().stateSize();

@@ -7,7 +7,7 @@ import { log, openLog } from './log-message';
 
 export { Core };
 
-/** Tells the importer why the unit gave up: a trap alone carries no message. */
+/** Reports to the importer why the unit gave up, because a trap cannot carry a message. */
 class Reporter extends FailureListener {
   override failed(message: string): void {
     log(Status.fatal, 'the unit gave up: %s', 0.0, 0.0, 0.0, 0.0, message);
@@ -16,16 +16,19 @@ class Reporter extends FailureListener {
 
 const reporter: Reporter = new Reporter();
 
-/** To be called again after the unit's memory was reset. */
+/** Registers the reporter. Must be called again after a reset of the unit's memory. */
 export function report(): void {
   failure.listener = reporter;
 }
 
-/** Called once by the generated entry, when the unit stands in memory. What it allocates is no state of the unit. */
+/**
+ * Starts the glue. The generated entry calls it once, after the unit's construction. Its
+ * allocations do not belong to the unit's state.
+ */
 export function attach(core: Core): void {
   openLife();
   openLog();
   report();
-  // Last: the arena begins where the heap ends.
+  // Must come last: the arena begins at the end of the heap.
   open(core);
 }

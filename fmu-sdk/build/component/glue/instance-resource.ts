@@ -4,10 +4,13 @@ import { fail, Life, life } from './lifecycle';
 import { allCategories, categoryNames, say } from './log-message';
 import { column, reference, variableCount } from './variable-access';
 
-/** Longest instance name that is kept [bytes]. */
+/** Longest instance name that is stored [bytes]. */
 const longestName: i32 = 4096;
 
-/** `option<…-instance>`: none after a refusal, whose reason has been sent. Model exchange has events in any case, and no steps of its own. */
+/**
+ * Returns `option<…-instance>`, empty after an error, which has been logged. Model exchange always
+ * has events, and internal steps do not apply.
+ */
 export function instantiate(
   exchange: bool,
   name: usize,
@@ -60,7 +63,7 @@ export function instantiate(
   return ended(area);
 }
 
-/** As after instantiation. */
+/** Restores the state after instantiation. */
 export function pristine(): void {
   core().reset();
   const fresh: Life = life();
@@ -73,7 +76,7 @@ export function pristine(): void {
   fresh.stopTime = 0.0;
 }
 
-/** The host dropped the instance: another may be made. */
+/** Ends the instance. The host may then create another. */
 export function drop(): void {
   session().alive = false;
   ended(0);
@@ -91,7 +94,7 @@ function isBlank(text: usize, length: i32): bool {
   return true;
 }
 
-/** The name moves to the bottom of the arena, which from now on begins above it. */
+/** Moves the name to the bottom of the arena, which begins above it from now on. */
 function keepName(name: usize, length: i32): void {
   const s: Session = session();
   const bottom: usize = s.floor;
@@ -101,7 +104,7 @@ function keepName(name: usize, length: i32): void {
   s.callEnded = true;
 }
 
-/** `set-debug-logging`: turns categories on or off, all when none is named. */
+/** Implements `set-debug-logging`: turns categories on or off, all of them for an empty list. */
 export function setDebugLogging(on: i32, categories: usize, count: i32): i32 {
   const s: Session = session();
   s.call = Call.setDebugLogging;

@@ -2,32 +2,38 @@ import { Core } from './core-exports';
 import { Call } from './fmi-constants';
 
 /**
- * What one component instance remembers beside the unit's state. It lies above the unit's memory, so it is not
- * part of the FMU state. A component instance holds at most one unit instance.
+ * Data of a component instance beside the unit's state. It lies above the unit's memory and outside
+ * the FMU state. A component instance holds at most one unit instance.
  */
 export class Session {
   core: Core;
   alive: bool = false;
-  /** The call that is under way: messages begin with its name. */
+  /** The running call. Messages begin with its name. */
   call: Call = Call.instantiateCoSimulation;
-  /** Whether the instance is for model exchange. */
+  /** True if the instance is for model exchange. */
   exchange: bool = false;
-  /** Whether messages name the states as FMI 2.0 does. */
+  /** True if messages use FMI 2.0's names of states. */
   speaks2: bool = false;
-  /** Categories that the importer wants to hear of: 1 discards, 2 errors, 4 fatal. */
+  /** Categories that the importer logs: 1 discards, 2 errors, 4 fatal. */
   logging: i32 = 0;
   earlyReturnAllowed: bool = false;
   reportsEvents: bool = false;
-  /** Whether the importer wants to hear of every internal step. */
+  /** True if the importer wants a report of every internal step. */
   reportsSteps: bool = false;
-  /** Whether a call inside its callback ended the run. */
+  /** True if a call inside the callback ended the run. */
   interrupted: bool = false;
   /** Instance name, UTF-8. */
   name: usize = 0;
   nameLength: i32 = 0;
-  /** Memory before the event: as large as the unit's state; none where the unit has no events. */
+  /**
+   * Address of the memory before the event, which has the size of the unit's state. 0 for a unit
+   * without events.
+   */
   before: usize = 0;
-  /** Arena of one call: arguments and results. It begins anew with the first allocation after a call's end. */
+  /**
+   * Arena of one call, for arguments and results. It is reset at the first allocation after a
+   * call's end.
+   */
   arena: usize = 0;
   /** Lowest address of the arena: the instance name lies between it and `arena`. */
   floor: usize = 0;
@@ -41,7 +47,7 @@ export class Session {
 
 let current: Session = changetype<Session>(0);
 
-/** Called once by the generated entry, after the unit stands in memory. */
+/** Opens the session. The generated entry calls it once, after the unit's construction. */
 export function open(core: Core): void {
   current = new Session(core);
   if (core.hasEvents() || core.hasExchange()) current.before = heap.alloc(core.stateSize());
@@ -58,7 +64,10 @@ export function core(): Core {
   return current.core;
 }
 
-/** `bytes` of the call's arena, zero or not. Traps when the memory (fixed when the unit was built) is full. */
+/**
+ * Allocates `bytes` in the call's arena, without setting them to zero. Traps when the memory is
+ * full. Its size is fixed at build time.
+ */
 export function allocate(bytes: usize, align: usize): usize {
   const s: Session = current;
   if (s.callEnded) {
@@ -72,13 +81,13 @@ export function allocate(bytes: usize, align: usize): usize {
   return at;
 }
 
-/** Ends a call: its arguments are dead, and so is its result once the host has made the next call. */
+/** Ends a call. Its arguments become invalid now, and its result at the host's next call. */
 export function ended(result: usize): usize {
   current.callEnded = true;
   return result;
 }
 
-/** The allocator that the Canonical ABI asks for. */
+/** Allocator for the Canonical ABI. */
 export function cabiRealloc(old: usize, oldSize: usize, align: usize, size: usize): usize {
   const at: usize = allocate(size, align);
   memory.copy(at, old, oldSize < size ? oldSize : size);

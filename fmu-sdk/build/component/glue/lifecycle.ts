@@ -2,12 +2,18 @@ import { anyExchangeMode, anyMode, Call, callModes, exchangeModes, Mode, Status 
 import { allocate, core, ended, session } from './instance-session';
 import { log } from './log-message';
 
-/** The part of an FMU state that is not in the unit's memory. */
+/** Part of an FMU state outside the unit's memory. */
 export class Life {
   mode: Mode = Mode.instantiated;
-  /** In Initialization, Event and Continuous-Time Mode: something was set since the equations were last evaluated. */
+  /**
+   * True if a value was set since the last evaluation, in Initialization, Event or Continuous-Time
+   * Mode.
+   */
   stale: bool = false;
-  /** In Event Mode: the event was evaluated, from the memory that `session().before` keeps; it asked for one more iteration. */
+  /**
+   * True if the event was evaluated in Event Mode, from the memory in `session().before`. `again`
+   * is true if it asked for another iteration.
+   */
   evaluated: bool = false;
   again: bool = false;
   stopDefined: bool = false;
@@ -25,13 +31,13 @@ export function life(): Life {
   return only;
 }
 
-/** Begins a call: whether it may be made now; if not, says so to the importer. */
+/** Begins a call. Returns false and logs an error if the present mode forbids it. */
 export function allowed(call: Call): bool {
   session().call = call;
   return allowedIn(unchecked(session().exchange ? exchangeModes[call] : callModes[call]));
 }
 
-/** The same for a set of modes. */
+/** Returns false and logs an error if the present mode is not in this set. */
 export function allowedIn(modes: i32): bool {
   const mode: Mode = only.mode;
   if ((modes & mode) !== 0) return true;
@@ -44,13 +50,16 @@ export function allowedIn(modes: i32): bool {
   return false;
 }
 
-/** The states that this instance can be in between calls. */
+/** Returns the possible states of this instance between calls. */
 export function knownModes(): i32 {
   if (session().exchange) return anyExchangeMode;
   return session().reportsEvents ? anyMode : anyMode - Mode.event;
 }
 
-/** Logs an error; an error ends the simulation run (FMI 3.0, 2.3.1: state Terminated). Places in `text`: see `Message`. */
+/**
+ * Logs an error and ends the simulation run (FMI 3.0, 2.3.1: state Terminated). Placeholders in
+ * `text`: see `Message`.
+ */
 export function fail(
   text: string,
   a: f64 = 0.0,
@@ -68,13 +77,16 @@ export function fail(
   return refused();
 }
 
-/** Status of a call that was refused; its reason has been sent. */
+/** Returns the status of a rejected call. Its reason has been logged. */
 export function refused(): i32 {
   session().callEnded = true;
   return only.mode === Mode.failed ? Status.fatal : Status.error;
 }
 
-/** `err(status)` of any result type: the payload stands at byte 1, at 4 or, where 8-byte values can occur, at 8. */
+/**
+ * Returns `err(status)` of any result type. The payload stands at byte 1, at 4 or, for results with
+ * 8-byte values, at 8.
+ */
 export function err(status: i32): usize {
   const area: usize = allocate(16, 8);
   store<u8>(area, 1);
@@ -84,7 +96,7 @@ export function err(status: i32): usize {
   return ended(area);
 }
 
-/** `ok(list)` of `n` elements at `list`. */
+/** Returns `ok(list)` of `n` elements at `list`. */
 export function okList(list: usize, n: i32): usize {
   const area: usize = allocate(12, 4);
   store<u8>(area, 0);
@@ -98,7 +110,7 @@ export function ok(): i32 {
   return Status.ok;
 }
 
-/** In Initialization, Event and Continuous-Time Mode, lets what was set reach what follows from it. */
+/** Evaluates the equations with new values, in Initialization, Event and Continuous-Time Mode. */
 export function settle(): void {
   if (only.mode === Mode.continuousTime && only.stale) {
     only.mode = Mode.failed;
@@ -114,7 +126,7 @@ export function settle(): void {
   only.stale = false;
 }
 
-/** From the values before the event, which are kept, to those after it. */
+/** Computes the values after the event from the saved values before it. */
 function evaluate(): void {
   memory.copy(session().before, 0, core().stateSize());
   only.mode = Mode.failed;
@@ -124,7 +136,7 @@ function evaluate(): void {
   only.evaluated = true;
 }
 
-/** To be called before variables are set: an event that was evaluated begins anew. */
+/** Discards an evaluated event. Must be called before variables are set. */
 export function change(): void {
   if ((only.mode & (Mode.initialization | Mode.event | Mode.continuousTime)) !== 0) only.stale = true;
   if (!only.evaluated) return;

@@ -2,9 +2,10 @@ import { callNames, modeNames2, modeNames3, Status } from './fmi-constants';
 import { core, Session, session } from './instance-session';
 
 /**
- * Writes log messages above the call's arena: no allocation, no string operations. A message is a text
- * with places for what it tells: %a %b %c %d are numbers, %s %t words, %A %B the names of the modes in a, b, %r the b bytes
- * of text at a.
+ * Writes log messages above the call's arena, without allocation and string operations.
+ *
+ * Placeholders: %a %b %c %d are numbers, %s and %t texts. %A and %B are the names of the modes in a
+ * and b. %r is the b bytes of text at a.
  */
 export class Message {
   private end: usize = 0;
@@ -15,7 +16,7 @@ export class Message {
   private s: string = '';
   private t: string = '';
 
-  /** The message begins with the name of the call that is under way. */
+  /** Sends a message, which begins with the name of the running call. */
   send(status: Status, text: string, a: f64, b: f64, c: f64, d: f64, s: string, t: string): void {
     this.a = a;
     this.b = b;
@@ -55,7 +56,7 @@ export class Message {
     else this.modes(i32(letter === 0x41 ? this.a : this.b));
   }
 
-  /** As it stands, without places, as UTF-8. */
+  /** Appends a text without placeholders as UTF-8. */
   private word(text: string): void {
     for (let i: i32 = 0; i < text.length; i++) {
       let code: i32 = text.charCodeAt(i);
@@ -68,7 +69,7 @@ export class Message {
     }
   }
 
-  /** A character of more than one byte: `more` bytes of six bits follow the first. */
+  /** Appends a multi-byte character: `more` bytes of six bits follow the first. */
   private bits(first: i32, code: i32, more: i32): void {
     this.byte(first | (code >> (6 * more)));
     for (let k: i32 = more - 1; k >= 0; k--) this.byte(0x80 | ((code >> (6 * k)) & 0x3f));
@@ -78,7 +79,7 @@ export class Message {
     for (let i: i32 = 0; i < n; i++) this.byte(load<u8>(at + usize(i)));
   }
 
-  /** Nine significant digits, as 0.0015 or 1.5e-7; whole numbers in full. */
+  /** Appends nine significant digits, as 0.0015 or 1.5e-7, and whole numbers in full. */
   private number(value: f64): void {
     if (!(Math.abs(value) < Infinity)) {
       this.write(value < 0.0 ? '-Infinity' : value > 0.0 ? 'Infinity' : 'NaN');
@@ -103,7 +104,7 @@ export class Message {
     this.number(f64(exponent));
   }
 
-  /** The decimal number value / scale, where scale is a power of ten. */
+  /** Appends the decimal number value / scale. scale is a power of ten. */
   private digits(value: u64, scale: u64): void {
     let power: u64 = scale;
     while (value / power >= 10) power *= 10;
@@ -135,7 +136,7 @@ export class Message {
 
 let only: Message = changetype<Message>(0);
 
-/** Called once, after the unit stands in memory. */
+/** Opens the log. Called once, after the unit's construction. */
 export function openLog(): void {
   only = new Message();
 }
@@ -151,7 +152,7 @@ export function wants(status: Status): bool {
   return ((session().logging >> categoryOf(status)) & 1) !== 0;
 }
 
-/** Tells the importer, if it wants to hear of this category. */
+/** Logs a message if the importer wants this category. */
 export function log(
   status: Status,
   text: string,
@@ -165,7 +166,7 @@ export function log(
   if (wants(status)) say(status, text, a, b, c, d, s, t);
 }
 
-/** In any case. */
+/** Logs a message of any category. */
 export function say(
   status: Status,
   text: string,

@@ -4,7 +4,7 @@ import { core, ended, session } from './instance-session';
 import { allowed, fail, life, ok, refused, settle } from './lifecycle';
 import { column, variableCount } from './variable-access';
 
-/** The lifecycle calls of FMI 3.0, 2.3: each goes from one mode to the next. */
+/** Implements the lifecycle calls of FMI 3.0, 2.3. Each switches from one mode to the next. */
 export function enterInitializationMode(startTime: f64, stopDefined: i32, stopTime: f64): i32 {
   if (!allowed(Call.enterInitializationMode)) return refused();
   const stop: f64 = stopDefined !== 0 ? stopTime : Infinity;
@@ -20,7 +20,7 @@ export function enterInitializationMode(startTime: f64, stopDefined: i32, stopTi
 export function exitInitializationMode(): i32 {
   if (!allowed(Call.exitInitializationMode)) return refused();
   settle();
-  // What the initialization has computed stands, unless something is due.
+  // Initialized values remain valid unless an event is due.
   life().stale = session().reportsEvents && core().eventDue();
   return enter(session().reportsEvents ? Mode.event : Mode.step);
 }
@@ -32,7 +32,7 @@ export function terminate(): i32 {
   return enter(Mode.terminated);
 }
 
-/** Also after a trap, where the host's component model lets a call through. */
+/** Resets the unit. Works after a trap too, if the host's component model permits calls. */
 export function reset(): i32 {
   if (!allowed(Call.reset)) return refused();
   pristine();

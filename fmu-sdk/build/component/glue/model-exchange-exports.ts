@@ -3,7 +3,10 @@ import { instantiate } from './instance-resource';
 import { core } from './instance-session';
 import * as exchange from './model-exchange';
 
-/** The functions of `fmi:fmi3/model-exchange` that co-simulation has not, for units with continuous states: see `co-simulation-exports.ts`. */
+/**
+ * Functions of `fmi:fmi3/model-exchange` that co-simulation lacks, for units with continuous
+ * states: see `co-simulation-exports.ts`.
+ */
 export function fmiInstantiateModelExchange(
   name: usize,
   nameLength: i32,

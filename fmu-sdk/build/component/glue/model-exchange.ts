@@ -3,7 +3,7 @@ import { allocate, core, ended } from './instance-session';
 import { allowed, change, err, fail, life, ok, okList, refused, settle } from './lifecycle';
 import { addressOf, column, wrongCount } from './variable-access';
 
-/** Model exchange (FMI 3.0, 3.2): what is set is evaluated when something is read. */
+/** Model exchange (FMI 3.0, 3.2). New values are evaluated at the next read. */
 export function enterContinuousTimeMode(): i32 {
   if (!allowed(Call.enterContinuousTimeMode)) return refused();
   change();
@@ -34,7 +34,7 @@ export function setContinuousStates(values: usize, n: i32): i32 {
   return ok();
 }
 
-/** The elements of Float64 variables, one after the other. */
+/** Returns the elements of Float64 variables in order. */
 export function listOf(call: Call, references: StaticArray<i32>): usize {
   if (!allowed(call)) return err(refused());
   settle();
@@ -54,7 +54,7 @@ export function getNominals(): usize {
   return okList(changetype<usize>(core().nominals()), core().nominals().length);
 }
 
-/** `ok` number of elements. */
+/** Returns `ok` with the number of elements. */
 export function countOf(call: Call, references: StaticArray<i32>): usize {
   if (!allowed(call)) return err(refused());
   const area: usize = allocate(16, 8);
@@ -63,7 +63,7 @@ export function countOf(call: Call, references: StaticArray<i32>): usize {
   return ended(area);
 }
 
-/** `completed-step-result`: whether Event Mode is to be entered, and false. */
+/** Returns `completed-step-result`: true if Event Mode is to be entered, and false. */
 export function completedIntegratorStep(): usize {
   if (!allowed(Call.completedIntegratorStep)) return err(refused());
   settle();

@@ -6,22 +6,26 @@ import { allowed, allowedIn, fail, Life, life, refused } from './lifecycle';
 import { log, wants } from './log-message';
 
 /**
- * What the native library's C functions ask of the machine beyond the component's interface: they pass arguments on,
- * and all that is decided is decided here. The component carries these functions and does not call them.
+ * Functions for the native library's C code beyond the component's interface. C only passes
+ * arguments on, and all decisions are made here. The component contains these functions without
+ * calling them.
  */
 export * from './scalar-access';
 
-/** From now on the states have the names of FMI 2.0. */
+/** Switches to FMI 2.0's names of states. */
 export function faceSpeaks2(): void {
   session().speaks2 = true;
 }
 
-/** Address of the mode, which C reads to know when values may be passed straight; after a trap it writes `failed`. */
+/**
+ * Returns the address of the mode. C reads it to find out if values may be copied directly, and
+ * writes `failed` after a trap.
+ */
 export function faceMode(): usize {
   return changetype<usize>(life()) + offsetof<Life>('mode');
 }
 
-/** Bytes of a stored state. */
+/** Returns the size of a stored state [bytes]. */
 export function faceStateSize(): usize {
   return stateBytes();
 }
@@ -36,7 +40,10 @@ export function faceSetup(): i32 {
   return allowed(Call.enterInitializationMode) ? Status.ok : refused();
 }
 
-/** FMI 2.0's questions after the last step, of which this unit knows nothing: discarded (FMI 2.0.5, 4.2.3). */
+/**
+ * Discards FMI 2.0's status queries after the last step, because this unit cannot answer them (FMI
+ * 2.0.5, 4.2.3).
+ */
 export function faceUnknown(kind: i32): i32 {
   session().call = Call.doStep;
   if (!allowedIn(Mode.step + Mode.terminated + Mode.initialization)) return refused();
@@ -44,17 +51,17 @@ export function faceUnknown(kind: i32): i32 {
   return Status.discard;
 }
 
-/** An error that C has found; its reason in UTF-8. */
+/** Logs an error of the C code, with its reason in UTF-8. */
 export function faceRefuse(text: usize, length: i32): i32 {
   return fail('%r', f64(text), f64(length));
 }
 
-/** A call for which this kind of unit has nothing. */
+/** Reports that this kind of unit lacks the feature of a call. */
 export function faceLacks(what: Absent): i32 {
   return lacks(what);
 }
 
-/** Whether the importer wants to hear of messages of a status. */
+/** Returns true if the importer logs messages of a status. */
 export function faceWants(status: Status): bool {
   return wants(status);
 }

@@ -6,8 +6,9 @@ import { bytesOf } from './string-access';
 import { addressOf, column, mayBeSet } from './variable-access';
 
 /**
- * FMI 2.0 knows scalars alone. A list of them has three u32 for each: its value reference there, the variable that
- * it is an element of, the element. `last` is the largest value reference; beyond it the variable does not count.
+ * Kinds of scalars. FMI 2.0 only has scalars. A list has three u32 for each: its value reference in
+ * FMI 2.0, its variable, and the element. `last` is the largest value reference. Beyond it the
+ * variable is invalid.
  */
 enum Kind {
   real = 0,
@@ -36,7 +37,7 @@ function element(list: usize, i: i32): i32 {
   return load<i32>(list + 12 * usize(i), 8);
 }
 
-/** Whether all scalars exist and are of this kind, and with `set` may be set now. */
+/** Returns true if all scalars exist and are of this kind. With `set` they must be settable now. */
 function checked(kind: Kind, list: usize, n: i32, last: i32, set: bool): bool {
   for (let i: i32 = 0; i < n; i++) {
     const r: i32 = named(list, i);
@@ -55,7 +56,7 @@ function checked(kind: Kind, list: usize, n: i32, last: i32, set: bool): bool {
   return true;
 }
 
-/** Calls of FMI 3.0 that have the modes of `fmi2Get…` and `fmi2Set…`. */
+/** Returns the call of FMI 3.0 with the modes of `fmi2Get…` or `fmi2Set…`. */
 function getter(kind: Kind): Call {
   return kind === Kind.text ? Call.getString : Call.getFloat64;
 }
@@ -64,7 +65,7 @@ function setter(kind: Kind): Call {
   return kind === Kind.text ? Call.setString : Call.setFloat64;
 }
 
-/** `ok` list of f64, i32 or (address, length). */
+/** Returns an `ok` list of f64, i32 or (address, length). */
 export function faceGetScalars(kind: Kind, list: usize, n: i32, last: i32): usize {
   if (!allowed(getter(kind)) || !checked(kind, list, n, last, false)) return err(refused());
   settle();
@@ -92,7 +93,7 @@ function integer(type: Type, from: usize, k: usize): i32 {
   return load<i32>(from + 4 * k);
 }
 
-/** Sets all scalars or, after an error, none. */
+/** Sets all scalars. After an error it sets no scalar. */
 export function faceSetScalars(kind: Kind, list: usize, n: i32, last: i32, values: usize): i32 {
   if (!allowed(setter(kind)) || !checked(kind, list, n, last, true)) return refused();
   for (let i: i32 = 0; i < n; i++) if (!fits(kind, list, i, values)) return refused();
@@ -120,7 +121,7 @@ function setInteger(type: Type, to: usize, k: usize, value: i32): void {
   else store<i32>(to + 4 * k, value);
 }
 
-/** Whether a value is one of its variable's. */
+/** Returns true if the variable can hold the value. */
 function fits(kind: Kind, list: usize, i: i32, values: usize): bool {
   const vr: i32 = variable(list, i);
   if (kind === Kind.text) {
@@ -151,7 +152,7 @@ function fits(kind: Kind, list: usize, i: i32, values: usize): bool {
   return false;
 }
 
-/** `fmi2SetRealInputDerivatives`: see `set-input-derivatives`. */
+/** Implements `fmi2SetRealInputDerivatives`: see `set-input-derivatives`. */
 export function faceSetInputDerivatives(list: usize, n: i32, last: i32, orders: usize, values: usize): i32 {
   if (!allowed(Call.setInputDerivatives) || !checked(Kind.real, list, n, last, true)) return refused();
   for (let i: i32 = 0; i < n; i++) {
@@ -168,7 +169,7 @@ export function faceSetInputDerivatives(list: usize, n: i32, last: i32, orders: 
   return ok();
 }
 
-/** `fmi2GetDirectionalDerivative`: J · seed, as a list of f64. */
+/** Implements `fmi2GetDirectionalDerivative`: J · seed, as a list of f64. */
 export function faceGetDerivative(
   unknowns: usize,
   m: i32,

@@ -4,7 +4,10 @@ import { Column, Type } from './fmi-constants';
 import { change, err, fail, ok, okList, refused } from './lifecycle';
 import { addressOf, column, reference, settable } from './variable-access';
 
-/** `get-string`, `get-binary`: (address, length) of each value, which the host copies before its next call. */
+/**
+ * Implements `get-string` and `get-binary`: (address, length) of each value. The host copies them
+ * before its next call.
+ */
 export function getBytes(type: Type, references: usize, n: i32): usize {
   const list: usize = begun(type, references, n);
   if (list === 0) return err(refused());
@@ -21,7 +24,10 @@ export function getBytes(type: Type, references: usize, n: i32): usize {
   return okList(list, i32((to - list) / 8));
 }
 
-/** `set-string`, `set-binary`. A value longer than the variable's `maxSize` is an error. */
+/**
+ * Implements `set-string` and `set-binary`. A value longer than the variable's `maxSize` is an
+ * error.
+ */
 export function setBytes(type: Type, references: usize, n: i32, values: usize, count: i32): i32 {
   if (!settable(type, references, n, count)) return refused();
   let from: usize = values;
@@ -50,7 +56,7 @@ export function setBytes(type: Type, references: usize, n: i32, values: usize, c
   return ok();
 }
 
-/** Element k: the table has the place of the pointers. */
+/** Returns element k. The table has the place of the pointers. */
 export function bytesOf(vr: i32, k: i32): Bytes {
   return changetype<Bytes>(usize(load<u32>(addressOf(vr) + 4 * usize(k))));
 }

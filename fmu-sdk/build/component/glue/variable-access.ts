@@ -10,7 +10,10 @@ export function column(vr: i32, which: Column): i32 {
   return load<i32>(changetype<usize>(core().rows()) + 4 * usize(vr * Column.count + which));
 }
 
-/** Address of a variable's first element (of the first pointer to a `Bytes`, for String and Binary). */
+/**
+ * Returns the address of a variable's first element. For String and Binary: of the first pointer to
+ * a `Bytes`.
+ */
 export function addressOf(vr: i32): usize {
   return usize(load<u32>(core().table() + usize(vr) * 4));
 }
@@ -20,10 +23,13 @@ export function reference(list: usize, i: i32): i32 {
   return load<i32>(list + usize(i) * 4);
 }
 
-/** So that no sum of sizes and no number of bytes overflows. */
+/** Limit that prevents overflow of sums of sizes and numbers of bytes. */
 const mostElements: i32 = 1 << 26;
 
-/** Number of elements of the `n` variables, all of this type; −1 after an error. `Type.int64` means enumerations too. */
+/**
+ * Returns the number of elements of `n` variables of this type, or −1 after an error. `Type.int64`
+ * includes enumerations.
+ */
 export function elements(type: Type, list: usize, n: i32): i32 {
   let sum: i32 = 0;
   for (let i: i32 = 0; i < n; i++) {
@@ -42,7 +48,7 @@ export function elements(type: Type, list: usize, n: i32): i32 {
   return sum;
 }
 
-/** Whether the unit has this value reference; if not, that is an error. */
+/** Returns true if the unit has this value reference. Otherwise logs an error. */
 export function exists(vr: i32): bool {
   const count: i32 = variableCount();
   if (u32(vr) < u32(count)) return true;
@@ -52,7 +58,10 @@ export function exists(vr: i32): bool {
 
 export const wrongCount: string = 'got %a values for %b elements.';
 
-/** As `elements`, for a setter: also that every variable may be set now, and that there are as many values. */
+/**
+ * Checks the variables of a setter: elements as in `elements`, permission to set them now, and the
+ * number of values.
+ */
 export function settable(type: Type, list: usize, n: i32, values: i32): bool {
   if (!allowed(Call.setFloat32 + type)) return false;
   const sum: i32 = elements(type, list, n);
@@ -68,7 +77,10 @@ export function settable(type: Type, list: usize, n: i32, values: i32): bool {
   return true;
 }
 
-/** Whether an importer may set variable `vr` now; if not, that is an error, which calls the variable `named`. */
+/**
+ * Returns true if an importer may set variable `vr` now. Otherwise logs an error in which the
+ * variable is `named`.
+ */
 export function mayBeSet(vr: i32, named: i32): bool {
   const mode: Mode = life().mode;
   if ((column(vr, session().speaks2 ? Column.settable2 : Column.settable3) & mode) !== 0) return true;

@@ -4,7 +4,10 @@ import { endsStep, reachable } from './reachable-methods.ts';
 
 const where = 'is reached from a step: memory that a step takes is never freed';
 
-/** Memory is taken in constructors and field initialisers, and never in what a step, or initialize, can reach; but for its last words. */
+/**
+ * Permits allocation in constructors and field initialisers only. Nothing that a step or initialize
+ * can reach may allocate, except the message of a failure.
+ */
 export const allocation: Rule = {
   name: 'allocation',
   check(context: Context): void {

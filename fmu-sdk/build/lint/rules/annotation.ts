@@ -2,19 +2,22 @@ import ts from 'typescript';
 import { isNumber } from '../expression-kinds.ts';
 import { type Context, type Rule, text } from '../lint-rule.ts';
 
-/** Every field, parameter, result, constant and local number has a written type: what AssemblyScript infers differs. */
+/**
+ * Requires a type annotation on every field, parameter, result, constant and local number, because
+ * AssemblyScript infers other types.
+ */
 export const annotation: Rule = {
   name: 'annotation',
   visit(node: ts.Node, context: Context): void {
     const { report } = context;
     if (ts.isPropertyDeclaration(node) && node.type === undefined)
-      report(node.name, `field ${text(node.name)} has no type`, mend(text(node.name)));
+      report(node.name, `field ${text(node.name)} lacks a type`, mend(text(node.name)));
     if (ts.isParameter(node) && node.type === undefined)
-      report(node.name, `parameter ${text(node.name)} has no type`, mend(text(node.name)));
+      report(node.name, `parameter ${text(node.name)} lacks a type`, mend(text(node.name)));
     if (ts.isVariableDeclaration(node) && node.type === undefined && needsType(node, context))
-      report(node.name, `${text(node.name)} has no type`, mend(text(node.name)));
+      report(node.name, `${text(node.name)} lacks a type`, mend(text(node.name)));
     if (returns(node) && node.type === undefined)
-      report(node.name ?? node, `${text(node.name ?? node)} has no result type`, 'Write ): f64 or ): void');
+      report(node.name ?? node, `${text(node.name ?? node)} lacks a result type`, 'Write ): f64 or ): void');
   },
 };
 
@@ -33,7 +36,10 @@ function returns(node: ts.Node): node is Returning {
   );
 }
 
-/** Objects may do without: their class is plain. Module constants may not, nor what no declaration tells. */
+/**
+ * Returns true if a declaration needs a type. Objects do not: their class is evident. Module
+ * constants do, and so do values of unknown kind.
+ */
 function needsType(node: ts.VariableDeclaration, { kinds }: Context): boolean {
   const statement = node.parent.parent;
   if (ts.isForOfStatement(statement) || ts.isForInStatement(statement) || !ts.isIdentifier(node.name))
@@ -44,5 +50,5 @@ function needsType(node: ts.VariableDeclaration, { kinds }: Context): boolean {
 }
 
 function mend(name: string): string {
-  return `Write ${name}: f64, ${name}: i32 or what it is`;
+  return `Write ${name}: f64, ${name}: i32 or its actual type`;
 }

@@ -4,7 +4,10 @@ import { type Context, type Rule, text } from '../lint-rule.ts';
 
 const mend = 'Convert first: f64(…) or i32(…)';
 
-/** Operators compute on f64 and i32 alone: every other kind rounds or wraps where TypeScript does not. */
+/**
+ * Permits operators on f64 and i32 only. Every other kind rounds or wraps where TypeScript does
+ * not.
+ */
 export const arithmetic: Rule = {
   name: 'arithmetic',
   visit(node: ts.Node, context: Context): void {
@@ -68,7 +71,10 @@ function checkPower(node: ts.BinaryExpression, { kinds, report }: Context): void
   report(node, `${text(node)} is a power of integers`, 'Write Math.pow(x, y) of reals');
 }
 
-/** i32 >>> 0 is negative in AssemblyScript and not in TypeScript; from 1 to 31 bits they agree. */
+/**
+ * Checks the shift count: `i32 >>> 0` is negative in AssemblyScript, but not in TypeScript. The
+ * results agree for 1 to 31 bits.
+ */
 function checkUnsignedShift(node: ts.BinaryExpression, { report }: Context): void {
   const { kind } = node.operatorToken;
   const assigns = kind === ts.SyntaxKind.GreaterThanGreaterThanGreaterThanEqualsToken;

@@ -1,12 +1,12 @@
 import ts from 'typescript';
 import type { Context } from '../lint-rule.ts';
 
-/** The classes of the linted files. */
+/** Lists the classes of the linted files. */
 export function classesOf({ files }: Context): ts.ClassDeclaration[] {
   return files.flatMap((file) => file.statements.filter(ts.isClassDeclaration));
 }
 
-/** The class itself, the classes it extends and the interfaces they implement. */
+/** Lists the class itself, its base classes and the interfaces that they implement. */
 export function ancestry(node: ts.ClassLikeDeclaration, checker: ts.TypeChecker): ts.Type[] {
   const all: ts.Type[] = [];
   const climb = (type: ts.Type): void => {
@@ -22,7 +22,7 @@ export function ancestry(node: ts.ClassLikeDeclaration, checker: ts.TypeChecker)
   return all;
 }
 
-/** Members of the name of this one in the classes below its class or interface. */
+/** Lists members of an equal name in the classes below the class or interface. */
 export function overriders(
   symbol: ts.Symbol,
   classes: readonly ts.ClassDeclaration[],

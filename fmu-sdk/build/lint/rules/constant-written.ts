@@ -2,7 +2,7 @@ import type ts from 'typescript';
 import { type Context, type Rule, text } from '../lint-rule.ts';
 import { writtenField } from './written-fields.ts';
 
-/** What `unit.json` says to be constant has its start value for ever. */
+/** Rejects writes to variables that `unit.json` declares constant. They keep their start value. */
 export const constantWritten: Rule = {
   name: 'constant-written',
   visit(node: ts.Node, context: Context): void {
@@ -10,8 +10,8 @@ export const constantWritten: Rule = {
     if (field === undefined || !/^constant\b/.test(field.comment)) return;
     context.report(
       node,
-      `${text(field.target)} is constant in unit.json, and the unit writes it`,
-      'Leave its start value as it is, or take "variability": "constant" away in unit.json',
+      `${text(field.target)} is constant in unit.json, but the unit writes it`,
+      'Remove the assignment, or remove "variability": "constant" from unit.json',
     );
   },
 };

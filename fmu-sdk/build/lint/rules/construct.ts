@@ -7,7 +7,7 @@ const closure = 'Write a method, or a function of the module';
 const loop = 'Write for (let i: i32 = 0; i < a.length; i++)';
 const named = 'Name the parts one by one';
 
-/** What AssemblyScript lacks, or what it does otherwise than TypeScript. */
+/** Constructs that AssemblyScript lacks, or executes differently from TypeScript. */
 const rows: ReadonlyMap<ts.SyntaxKind, Row> = new Map<ts.SyntaxKind, Row>([
   [ts.SyntaxKind.ArrowFunction, ['an arrow function', closure]],
   [ts.SyntaxKind.FunctionExpression, ['a function expression', closure]],
@@ -20,7 +20,7 @@ const rows: ReadonlyMap<ts.SyntaxKind, Row> = new Map<ts.SyntaxKind, Row>([
   [ts.SyntaxKind.TryStatement, ['try', 'Test before the operation, and call fail(message)']],
   [ts.SyntaxKind.ThrowStatement, ['throw', 'Call fail(message)']],
   [ts.SyntaxKind.YieldExpression, ['yield', 'Keep the state in fields']],
-  [ts.SyntaxKind.AwaitExpression, ['await', 'A step ends before it returns: do without']],
+  [ts.SyntaxKind.AwaitExpression, ['await', 'Write synchronous code, because a step ends before it returns']],
   [
     ts.SyntaxKind.ObjectLiteralExpression,
     ['an object literal', 'Write a class and allocate it in a constructor'],
@@ -52,11 +52,11 @@ const rows: ReadonlyMap<ts.SyntaxKind, Row> = new Map<ts.SyntaxKind, Row>([
   [ts.SyntaxKind.BarBarEqualsToken, ['||=', 'Write a = a || b']],
   [ts.SyntaxKind.AmpersandAmpersandEqualsToken, ['&&=', 'Write a = a && b']],
   [ts.SyntaxKind.AsteriskAsteriskEqualsToken, ['**=', 'Write x = Math.pow(x, y)']],
-  [ts.SyntaxKind.AsyncKeyword, ['async', 'A step ends before it returns: do without']],
-  [ts.SyntaxKind.DeclareKeyword, ['declare', 'A unit has no imports but its own files']],
+  [ts.SyntaxKind.AsyncKeyword, ['async', 'Write synchronous code, because a step ends before it returns']],
+  [ts.SyntaxKind.DeclareKeyword, ['declare', 'A unit can import only its own files and fmukit/author']],
 ]);
 
-/** No construct that AssemblyScript lacks. */
+/** Rejects constructs that AssemblyScript lacks. */
 export const construct: Rule = {
   name: 'construct',
   visit(node: ts.Node, { report }: Context): void {

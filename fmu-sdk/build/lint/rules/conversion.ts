@@ -3,7 +3,7 @@ import { isInteger, isNumber, type Kind } from '../expression-kinds.ts';
 import { type Context, type Rule, text } from '../lint-rule.ts';
 import { eachExpected } from './expected-kind.ts';
 
-/** Numbers change their kind in sight: f64(i), i32(x), never by assignment and never by `as`. */
+/** Requires explicit conversions of numbers: f64(i), i32(x), never an assignment or `as`. */
 export const conversion: Rule = {
   name: 'conversion',
   visit(node: ts.Node, context: Context): void {
@@ -11,7 +11,7 @@ export const conversion: Rule = {
     if (ts.isAsExpression(node) || ts.isTypeAssertionExpression(node)) {
       const kind = kinds.of(node.expression);
       if (isNumber(kind) || kind === 'bool' || kind === 'unknown')
-        report(node, `${text(node)} converts in AssemblyScript alone`, `Write ${text(node.type)}(…)`);
+        report(node, `${text(node)} converts in AssemblyScript only`, `Write ${text(node.type)}(…)`);
     }
     if (ts.isCallExpression(node) && node.expression.getText() === 'f64' && node.arguments.length === 1) {
       if (kinds.of(node.arguments[0]) === 'f64')
@@ -26,7 +26,7 @@ export const conversion: Rule = {
   },
 };
 
-/** Kinds of which every value is an i32. */
+/** Kinds whose values all fit an i32. */
 const small: ReadonlySet<Kind> = new Set<Kind>(['i8', 'u8', 'i16', 'u16']);
 
 const numbers: ReadonlySet<Kind> = new Set<Kind>(['f64', 'f32', 'bool']);

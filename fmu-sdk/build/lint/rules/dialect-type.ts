@@ -24,7 +24,10 @@ const mends: ReadonlyMap<ts.SyntaxKind, string> = new Map([
   [ts.SyntaxKind.TypePredicate, 'Write bool'],
 ]);
 
-/** Types are f64, i32, bool …, classes, enums, StaticArray, T | null: no other TypeScript type exists in wasm. */
+/**
+ * Permits f64, i32, bool …, classes, enums, StaticArray and T | null. Other TypeScript types do not
+ * exist in WebAssembly.
+ */
 export const dialectType: Rule = {
   name: 'dialect-type',
   visit(node: ts.Node, { checker, kinds, report }: Context): void {
@@ -41,13 +44,13 @@ export const dialectType: Rule = {
       report(
         node,
         `the union ${text(node)} is not in the dialect`,
-        'Only T | null of a class T is: use a base class',
+        'Only T | null of a class T is allowed: use a base class',
       );
     else if (kind !== 'object' && kind !== 'unknown' && kind !== 'string')
       report(
         node,
         `${text(node)}: a ${kind} cannot be null`,
-        'Keep a second field that tells whether it counts',
+        'Add a second field that marks the value as valid',
       );
   },
 };
@@ -56,18 +59,21 @@ function isNull(type: ts.TypeNode): boolean {
   return ts.isLiteralTypeNode(type) && type.literal.kind === ts.SyntaxKind.NullKeyword;
 }
 
-/** `new StaticArray<T>`: the plain run picks the storage by the written name of T alone. */
+/**
+ * Checks the element type of `new StaticArray<T>`. The reference run chooses the storage by the
+ * written name of T alone.
+ */
 function checkElement(node: ts.NewExpression, checker: ts.TypeChecker, report: Context['report']): void {
   if (node.expression.getText() !== 'StaticArray') return;
   const element = node.typeArguments?.[0];
   const type = element === undefined ? undefined : checker.getTypeFromTypeNode(element);
   const hidden = ts.TypeFlags.EnumLike | ts.TypeFlags.TypeParameter;
   if (element === undefined)
-    report(node, `${text(node)} does not say of what`, 'Write new StaticArray<f64>(n)');
+    report(node, `${text(node)} lacks an element type`, 'Write new StaticArray<f64>(n)');
   else if (type !== undefined && type.flags & hidden)
     report(
       element,
       `${text(node)}: storage of ${text(element)}`,
-      'Write i32 for an enum; allocate a T where it is known',
+      'Write i32 for an enum, or allocate where T is known',
     );
 }

@@ -2,7 +2,10 @@ import ts from 'typescript';
 import { isAssignment } from '../expression-kinds.ts';
 import { type Context, type Rule, text } from '../lint-rule.ts';
 
-/** AssemblyScript evaluates the place of `place += x` and `place++` twice: `a[i++] += x` counts by two. */
+/**
+ * Rejects side effects in the target of `place += x` and `place++`. AssemblyScript evaluates the
+ * target twice: `a[i++] += x` increments i by two.
+ */
 export const doubleEvaluation: Rule = {
   name: 'double-evaluation',
   visit(node: ts.Node, context: Context): void {
@@ -16,7 +19,7 @@ export const doubleEvaluation: Rule = {
   },
 };
 
-/** What `+=`, `++` and their like read and write. */
+/** Returns the expression that `+=`, `++` and similar operators read and write. */
 function changed(node: ts.Node): ts.Expression | undefined {
   if (ts.isBinaryExpression(node)) {
     const { kind } = node.operatorToken;
@@ -30,7 +33,10 @@ function counts(node: ts.Node): node is ts.PrefixUnaryExpression | ts.PostfixUna
   return node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken;
 }
 
-/** Whether an expression may do more than give a value: it assigns, counts, or calls what is not of the dialect. */
+/**
+ * Returns true if an expression may have side effects: it assigns, increments, or calls code
+ * outside the dialect.
+ */
 function acts(node: ts.Node, context: Context): boolean {
   if (ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind)) return true;
   if (counts(node) || ts.isNewExpression(node)) return true;
@@ -38,7 +44,9 @@ function acts(node: ts.Node, context: Context): boolean {
   return ts.forEachChild(node, (child) => acts(child, context) || undefined) ?? false;
 }
 
-/** f64(…), Math.floor(…), unchecked(…): declared in the dialect itself. */
+/**
+ * Returns true for functions that the dialect itself declares: f64(…), Math.floor(…), unchecked(…).
+ */
 function isOfDialect(node: ts.CallExpression, { checker }: Context): boolean {
   return checker.getResolvedSignature(node)?.declaration?.getSourceFile().isDeclarationFile ?? false;
 }

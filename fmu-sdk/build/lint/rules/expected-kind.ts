@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { isAssignment, type Kind } from '../expression-kinds.ts';
 import type { Context } from '../lint-rule.ts';
 
-/** Called for each value with the kind that its place expects. */
+/** Receives each value with the kind that its place expects. */
 export type OnExpected = (value: ts.Expression, expected: Kind, context: Context) => void;
 
 const mixing: ReadonlySet<ts.SyntaxKind> = new Set([
@@ -22,7 +22,7 @@ const mixing: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.ExclamationEqualsEqualsToken,
 ]);
 
-/** Finds the places where a value goes somewhere of a declared kind, or meets another value. */
+/** Finds places where a value enters a place of a declared kind, or meets another value. */
 export function eachExpected(node: ts.Node, context: Context, found: OnExpected): void {
   const { kinds } = context;
   const give = (value: ts.Expression | undefined, expected: Kind): void => {
@@ -48,7 +48,7 @@ export function eachExpected(node: ts.Node, context: Context, found: OnExpected)
   }
 }
 
-/** A conditional expression and parentheses hand the expectation on to what they hold. */
+/** Passes the expectation on into conditional expressions and parentheses. */
 function offer(value: ts.Expression, expected: Kind, context: Context, found: OnExpected): void {
   if (ts.isParenthesizedExpression(value)) offer(value.expression, expected, context, found);
   else if (ts.isConditionalExpression(value)) {
@@ -59,7 +59,7 @@ function offer(value: ts.Expression, expected: Kind, context: Context, found: On
 
 type Give = (value: ts.Expression, expected: Kind) => void;
 
-/** Of two values that meet, the one of the wider kind sets what is expected. */
+/** Propagates the wider kind of two combined operands to the other operand. */
 function meet(a: ts.Expression, b: ts.Expression, kinds: Context['kinds'], give: Give): void {
   const [ka, kb] = [kinds.of(a), kinds.of(b)];
   if (width(ka) >= width(kb)) give(b, ka);

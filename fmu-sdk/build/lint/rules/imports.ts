@@ -1,7 +1,10 @@
 import ts from 'typescript';
 import { type Context, type Rule, text } from '../lint-rule.ts';
 
-/** Every import names a file of the unit, or `fmukit/author`, without an extension or with `.js`, which TypeScript takes for it in Node's modules. */
+/**
+ * Requires that every import names a file of the unit or `fmukit/author`. An extension other than
+ * `.js`, which TypeScript needs in Node's modules, is an error.
+ */
 export const imports: Rule = {
   name: 'imports',
   visit(node: ts.Node, { program, report }: Context): void {
@@ -11,11 +14,11 @@ export const imports: Rule = {
     if (ts.isImportDeclaration(node) && node.importClause?.name !== undefined)
       report(node.importClause.name, 'a default import is not in the dialect', 'Write import { … } from');
     if (/\.([cm]?ts|[cm]js)$/.test(from.text))
-      report(from, `${text(from)} has an extension`, 'AssemblyScript adds it: leave it away');
+      report(from, `${text(from)} has an extension`, 'Remove it, because AssemblyScript adds it');
     else if (program.getSourceFile(resolved(from, program)) === undefined)
       report(
         from,
-        `there is no file for ${text(from)}`,
+        `file ${text(from)} does not exist`,
         from.text.endsWith('/variables')
           ? 'variables.ts is generated from unit.json: run fmu build'
           : "Import './…' relative to this file, or 'fmukit/author'",

@@ -2,10 +2,13 @@ import ts from 'typescript';
 import { type Context, type Rule, text } from '../lint-rule.ts';
 import { at } from './syntax.ts';
 
-/** TypeScript's codes for a variable that is used, and a field that is left, without a value. */
+/** TypeScript's codes for a variable that is read, and a field that stays, without a value. */
 const codes: ReadonlySet<number> = new Set([2454, 2564]);
 
-/** Everything has a value before it is read: without one it is zero in AssemblyScript and undefined in TypeScript. */
+/**
+ * Requires a value before the first read. A missing value is zero in AssemblyScript and undefined
+ * in TypeScript.
+ */
 export const initial: Rule = {
   name: 'initial',
   check({ unknown, program, report }: Context): void {
@@ -15,7 +18,7 @@ export const initial: Rule = {
         const node = at(file, problem.start);
         const where = problem.code === 2564 ? 'when the constructor ends' : 'here';
         const name = ts.isPropertyDeclaration(node) ? node.name : node;
-        report(name, `${text(name)} may have no value ${where}`, 'Give it one where it is declared');
+        report(name, `${text(name)} may lack a value ${where}`, 'Give it a value where it is declared');
       }
     }
   },

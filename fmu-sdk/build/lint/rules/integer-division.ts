@@ -2,7 +2,10 @@ import ts from 'typescript';
 import { isInteger } from '../expression-kinds.ts';
 import { type Context, type Rule, text } from '../lint-rule.ts';
 
-/** `/` of two integers is a real quotient in TypeScript and a truncated one in AssemblyScript: 1 / 2 is 0. */
+/**
+ * Rejects `/` with two integers. The quotient is real in TypeScript, but truncated in
+ * AssemblyScript: 1 / 2 is 0.
+ */
 export const integerDivision: Rule = {
   name: 'integer-division',
   visit(node: ts.Node, { kinds, report }: Context): void {
@@ -19,7 +22,7 @@ export const integerDivision: Rule = {
     else if (a === 'unknown' || b === 'unknown')
       report(
         node,
-        `${text(node)}: no declaration tells whether ${text(a === 'unknown' ? node.left : node.right)} is real`,
+        `${text(node)}: the type of ${text(a === 'unknown' ? node.left : node.right)} is unknown`,
         'Store it in an annotated local, or write f64(…) around it',
       );
   },

@@ -1,7 +1,10 @@
 import ts from 'typescript';
 import { type Context, type Rule, text } from '../lint-rule.ts';
 
-/** Functions of Math get exactly the arguments of their definition: AssemblyScript's max, min, hypot have two. */
+/**
+ * Requires the exact number of arguments for functions of Math. AssemblyScript's max, min and hypot
+ * have two.
+ */
 export const mathArguments: Rule = {
   name: 'math-arguments',
   visit(node: ts.Node, { checker, report }: Context): void {

@@ -1,7 +1,10 @@
 import ts from 'typescript';
 import { type Context, type Rule, text } from '../lint-rule.ts';
 
-/** State belongs to the unit's object: no variable of a module, no static field that changes. */
+/**
+ * Requires that state belongs to the unit's object, not to a module variable or a mutable static
+ * field.
+ */
 export const moduleState: Rule = {
   name: 'module-state',
   visit(node: ts.Node, { report }: Context): void {

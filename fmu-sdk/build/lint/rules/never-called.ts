@@ -3,7 +3,7 @@ import { has, parentOf } from '../class-members.ts';
 import { generatedVariables, unitFileOf } from '../generated-variables.ts';
 import type { Context, Rule, UnitSays } from '../lint-rule.ts';
 
-/** What nothing calls, since `unit.json` does not say that it is there. */
+/** Rejects methods that are never called, because `unit.json` does not declare their use. */
 export const neverCalled: Rule = {
   name: 'never-called',
   check(context: Context): void {
@@ -20,23 +20,23 @@ export const neverCalled: Rule = {
   },
 };
 
-const giveEvents = 'Say "events": true in unit.json';
+const giveEvents = 'Write "events": true in unit.json';
 
 function lookForEvents(unit: ts.ClassDeclaration, { report }: Context): void {
   for (const name of ['onEvent', 'nextEventTime']) {
     const method = methodOf(unit, name);
     if (method !== undefined)
-      report(method.name, `nothing calls ${name}(): unit.json has neither events nor a Clock`, giveEvents);
+      report(method.name, `${name}() is never called, because unit.json declares neither events nor a Clock`, giveEvents);
   }
   const visit = (node: ts.Node): void => {
     if (asksForEvent(node))
-      report(node, 'nothing looks at eventNeeded: unit.json has neither events nor a Clock', giveEvents);
+      report(node, 'eventNeeded is never read, because unit.json declares neither events nor a Clock', giveEvents);
     node.forEachChild(visit);
   };
   visit(unit);
 }
 
-/** `this.eventNeeded = …`, but for false. */
+/** Returns true for `this.eventNeeded = …` with a value other than false. */
 function asksForEvent(node: ts.Node): boolean {
   return (
     ts.isBinaryExpression(node) &&
@@ -51,8 +51,8 @@ function lookForLargestStep(unit: ts.ClassDeclaration, { report }: Context): voi
   if (method !== undefined)
     report(
       method.name,
-      'nothing calls largestStep(): no variable of unit.json is the derivative of another',
-      'Give "derivative" to those that are, or an internalStep()',
+      'largestStep() is never called, because unit.json declares no derivatives of states',
+      'Add "derivative" to the derivatives in unit.json, or write internalStep()',
     );
 }
 
@@ -61,8 +61,8 @@ function lookForPartial(unit: ts.ClassDeclaration, says: UnitSays | undefined, {
   if (says !== undefined && !says.directionalDerivatives && method !== undefined)
     report(
       method.name,
-      'nothing calls partial(): unit.json does not say that there are partial derivatives',
-      'Say "directionalDerivatives": true in unit.json',
+      'partial() is never called, because unit.json does not declare directional derivatives',
+      'Write "directionalDerivatives": true in unit.json',
     );
 }
 

@@ -2,7 +2,10 @@ import type ts from 'typescript';
 import { type Context, type Rule, text } from '../lint-rule.ts';
 import { writtenField } from './written-fields.ts';
 
-/** A parameter is set by who runs the unit; what the unit writes over it is lost to him, and to a reset. */
+/**
+ * Rejects writes to parameters. The importer sets them. A written value hides the importer's value,
+ * and a reset loses it.
+ */
 export const parameterWritten: Rule = {
   name: 'parameter-written',
   visit(node: ts.Node, context: Context): void {
@@ -10,8 +13,8 @@ export const parameterWritten: Rule = {
     if (field === undefined || !/^(?:structuralParameter|parameter)\b/.test(field.comment)) return;
     context.report(
       node,
-      `${text(field.target)} is a parameter, which who runs the unit sets, and the unit writes it`,
-      'Compute into a field of your own, or make it an output or a local variable in unit.json',
+      `${text(field.target)} is a parameter, which the importer sets, but the unit writes it`,
+      'Compute into another field, or make it an output or a local variable in unit.json',
     );
   },
 };

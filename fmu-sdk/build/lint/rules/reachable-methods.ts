@@ -12,8 +12,10 @@ const entries: ReadonlySet<string> = new Set(
 );
 
 /**
- * The functions that run while a unit runs: those entries in every class below `Unit`, the methods of the SDK's
- * `Runner`, and whatever they name, directly or through a virtual method or an interface. Constructors are left out: `new` is a finding itself.
+ * Returns the functions that can run during a simulation. They start at the entry methods of every
+ * class below `Unit` and the methods of the SDK's `Runner`. Calls are followed directly, and
+ * through virtual methods and interfaces. Constructors are left out, because `new` is a finding
+ * itself.
  */
 export function reachable(context: Context): Set<ts.FunctionLikeDeclaration> {
   const { checker } = context;
@@ -45,7 +47,9 @@ export function reachable(context: Context): Set<ts.FunctionLikeDeclaration> {
   return found;
 }
 
-/** A call of the SDK's `fail`: nothing runs after it, so that its message may be put together there. */
+/**
+ * Returns true for a call of the SDK's `fail`. Nothing runs after it, so its message may allocate.
+ */
 export function endsStep(node: ts.Node, checker: ts.TypeChecker): boolean {
   if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return false;
   const symbol = meaning(node.expression, checker);

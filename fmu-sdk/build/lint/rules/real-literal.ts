@@ -2,7 +2,9 @@ import ts from 'typescript';
 import { type Context, type Rule, text } from '../lint-rule.ts';
 import { eachExpected } from './expected-kind.ts';
 
-/** Where a real is meant, the literal says so: 2.0, not 2. AssemblyScript computes 1 / 2 * x as 0 * x. */
+/**
+ * Requires real literals for real values: 2.0, not 2. AssemblyScript computes 1 / 2 * x as 0 * x.
+ */
 export const realLiteral: Rule = {
   name: 'real-literal',
   visit(node: ts.Node, context: Context): void {

@@ -12,7 +12,7 @@ const operators: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.GreaterThanEqualsToken,
 ]);
 
-/** Strings serve messages alone: no comparison of them, by value or by identity. */
+/** Rejects comparisons of strings, by value or by identity. Strings serve messages only. */
 export const stringComparison: Rule = {
   name: 'string-comparison',
   visit(node: ts.Node, { kinds, report }: Context): void {

@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import type { Context, Rule } from '../lint-rule.ts';
 
-/** The sources parse as TypeScript. */
+/** Requires that sources parse as TypeScript. */
 export const syntax: Rule = {
   name: 'syntax',
   check({ unknown, program, report }: Context): void {
@@ -9,13 +9,13 @@ export const syntax: Rule = {
       for (const problem of program.getSyntacticDiagnostics(file)) {
         const words =
           typeof problem.messageText === 'string' ? problem.messageText : problem.messageText.messageText;
-        report(at(file, problem.start), words.replace(/\.$/, ''), 'Mend the syntax there');
+        report(at(file, problem.start), words.replace(/\.$/, ''), 'Correct the syntax there');
       }
     }
   },
 };
 
-/** The innermost node at a position. */
+/** Returns the innermost node at a position. */
 export function at(file: ts.SourceFile, position: number): ts.Node {
   let found: ts.Node = file;
   const descend = (node: ts.Node): void => {

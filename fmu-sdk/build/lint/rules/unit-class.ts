@@ -3,7 +3,10 @@ import { has, parentOf } from '../class-members.ts';
 import { type GeneratedVariables, generatedVariables, unitFileOf } from '../generated-variables.ts';
 import type { Context, Rule, UnitSays } from '../lint-rule.ts';
 
-/** `unit.ts` exports the class that follows from the unit's name, and it extends the class of its variables; it can be made, and computes what `unit.json` says. */
+/**
+ * Requires `unit.ts` to export the class that follows from the unit's name. The class extends the
+ * class of its variables, can be instantiated, and computes everything that `unit.json` declares.
+ */
 export const unitClass: Rule = {
   name: 'unit-class',
   check(context: Context): void {
@@ -19,25 +22,25 @@ export const unitClass: Rule = {
 function look(file: ts.SourceFile, { name: base }: GeneratedVariables, { report }: Context): void {
   const wanted = base.replace(/Variables$/, '');
   const whole = `export class ${wanted} extends ${base}`;
-  const rule = `the name in unit.json makes the class ${wanted}, of the variables ${base}`;
+  const rule = `the name in unit.json requires the class ${wanted} with the variables ${base}`;
   const classes = file.statements.filter(ts.isClassDeclaration);
   const named = classes.find((each) => each.name?.text === wanted);
-  // Of another name, but of the kind that a unit is.
+  // A class of another name that extends generated variables.
   const found = named ?? classes.find((each) => /Variables$/.test(parentOf(each) ?? ''));
   if (found === undefined) {
-    report(file, `it has no class ${wanted}; ${rule}`, `Write "${whole}"`);
+    report(file, `class ${wanted} is missing: ${rule}`, `Write "${whole}"`);
     return;
   }
   const at = found.name ?? found;
   if (found !== named)
-    report(at, `the class is ${found.name?.text ?? 'without a name'}; ${rule}`, `Write "${whole}"`);
+    report(at, `the class is ${found.name?.text ?? 'without a name'}: ${rule}`, `Write "${whole}"`);
   else if (parentOf(found) !== base)
-    report(at, `${wanted} extends ${parentOf(found) ?? 'nothing'}; ${rule}`, `Write "${whole}"`);
+    report(at, `${wanted} extends ${parentOf(found) ?? 'nothing'}: ${rule}`, `Write "${whole}"`);
   else if (!isExported(found, file))
-    report(at, `the class ${wanted} is not exported, and nobody can make one`, `Write "${whole}"`);
+    report(at, `the class ${wanted} is not exported, so the build cannot use it`, `Write "${whole}"`);
 }
 
-/** A `unit.ts` that does not even import its variables. */
+/** Rejects a `unit.ts` that does not import its variables. */
 function lookForAny(fileName: string, { className: wanted }: UnitSays, { files, report }: Context): void {
   const file = files.find((each) => each.fileName === fileName);
   if (file === undefined) return;
@@ -45,12 +48,12 @@ function lookForAny(fileName: string, { className: wanted }: UnitSays, { files, 
   const base = `${wanted}Variables`;
   report(
     file,
-    `it has no class ${wanted}; the name in unit.json makes the class ${wanted}, of the variables ${base}`,
+    `class ${wanted} is missing: the name in unit.json requires the class ${wanted} with the variables ${base}`,
     `Write "import { ${base} } from './variables.js'" and "export class ${wanted} extends ${base}"`,
   );
 }
 
-/** What the unit has to compute, and how it is made. */
+/** Checks the methods that the unit must have, and its constructor. */
 function lookForMethods(
   file: ts.SourceFile,
   { name: base, declaration }: GeneratedVariables,
@@ -61,23 +64,23 @@ function lookForMethods(
   const say = (message: string, mend: string): void => report(unit.name ?? unit, message, mend);
   if (!has(declaration, 'stateDerivative')) {
     if (!has(unit, 'doStep'))
-      say('nothing advances the unit: it has no doStep', 'Write "override doStep(t: f64, h: f64): void"');
+      say('the unit lacks doStep, so its time cannot advance', 'Write "override doStep(t: f64, h: f64): void"');
   } else if (!has(unit, 'derivatives'))
     say(
-      'unit.json has derivatives of states, and nothing computes them',
+      'unit.json declares derivatives of states, but the unit does not compute them',
       'Write "override derivatives(): void"',
     );
   if (says.get(file.fileName)?.directionalDerivatives === true && !has(unit, 'partial'))
     say(
-      'unit.json says "directionalDerivatives": true, and nothing computes them',
-      'Write "override partial(unknown: i32, i: i32, known: i32, k: i32): f64", or take it away in unit.json',
+      'unit.json declares "directionalDerivatives": true, but the unit does not compute them',
+      'Write "override partial(unknown: i32, i: i32, known: i32, k: i32): f64", or remove it from unit.json',
     );
   const parameter = unit.members.find(ts.isConstructorDeclaration)?.parameters[0];
   if (parameter !== undefined)
     report(
       parameter,
-      'the constructor of a unit has a parameter, and nobody gives it a value',
-      'Leave it away; what who runs the unit sets is a parameter of unit.json',
+      'the constructor of a unit cannot have parameters',
+      'Remove it, or declare a parameter in unit.json that the importer sets',
     );
 }
 

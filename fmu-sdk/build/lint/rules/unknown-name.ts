@@ -1,7 +1,10 @@
 import ts from 'typescript';
 import { type Context, type Rule, text } from '../lint-rule.ts';
 
-/** A unit uses its own names, the author's package, and the dialect: no console, no Date, no Array method. */
+/**
+ * Permits the unit's own names, the author's package, and the dialect. Rejects console, Date and
+ * Array methods, for example.
+ */
 export const unknownName: Rule = {
   name: 'unknown-name',
   visit(node: ts.Node, { checker, report }: Context): void {
@@ -17,13 +20,13 @@ export const unknownName: Rule = {
       if (checker.getTypeAtLocation(parent.expression).flags & ts.TypeFlags.Any) return;
       report(node, `${text(parent)} is not in the dialect`, advice(text(parent)));
     } else if (node.text === 'undefined') report(node, 'undefined is not in the dialect', 'Use null');
-    else report(node, `there is no ${node.text} in the dialect`, advice(node.text));
+    else report(node, `${node.text} is not in the dialect`, advice(node.text));
   },
 };
 
 const mends: Readonly<Record<string, string>> = {
   'Math.random': 'Give the unit an input or a parameter for it',
-  Date: 'A unit has no clock: use this.time',
+  Date: 'Use this.time: a unit cannot read the clock',
   console: 'A unit cannot print: make it a variable of unit.json',
   JSON: 'Make it variables of unit.json',
   Array: 'Use StaticArray',
@@ -35,7 +38,7 @@ const mends: Readonly<Record<string, string>> = {
 };
 
 function advice(name: string): string {
-  return mends[name] ?? mends[name.split('.')[0]] ?? 'Declare it, import it, or do without';
+  return mends[name] ?? mends[name.split('.')[0]] ?? 'Declare it, import it, or remove it';
 }
 
 function isLabel({ parent }: ts.Identifier): boolean {

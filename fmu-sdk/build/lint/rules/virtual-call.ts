@@ -3,8 +3,8 @@ import { type Context, type Rule, text } from '../lint-rule.ts';
 import { classesOf, overriders } from './class-hierarchy.ts';
 
 /**
- * No constructor calls a method that a class below overrides: the fields of that class have their values by then in
- * AssemblyScript, which sets them before the base constructor runs, and not in TypeScript.
+ * Rejects calls of overridden methods in constructors. AssemblyScript sets the fields of the
+ * derived class before the base constructor runs. TypeScript sets them after it.
  */
 export const virtualCall: Rule = {
   name: 'virtual-call',
@@ -17,7 +17,7 @@ export const virtualCall: Rule = {
         if (symbol !== undefined && isCode(symbol) && overriders(symbol, classes, checker).length > 0)
           report(
             node,
-            `${text(node)} is overridden below, and called in a constructor`,
+            `${text(node)} is overridden in a derived class, but a constructor calls it`,
             'Call it from initialize',
           );
       }

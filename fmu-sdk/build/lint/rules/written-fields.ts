@@ -2,13 +2,16 @@ import ts from 'typescript';
 import { generatedVariables } from '../generated-variables.ts';
 import type { Context } from '../lint-rule.ts';
 
-/** A field of the generated class that the unit writes, and its comment. */
+/** A write to a field of the generated class. */
 export interface Written {
   readonly target: ts.Expression;
   readonly comment: string;
 }
 
-/** The field of a unit's generated variables that this node changes, if it does; the class of the variables gives the start values itself. */
+/**
+ * Returns the field of a unit's generated variables that this node changes, if any. Start values
+ * set by the generated class itself do not count.
+ */
 export function writtenField(node: ts.Node, { checker, files }: Context): Written | undefined {
   const target = written(node);
   if (target === undefined) return undefined;
@@ -24,7 +27,7 @@ function commentOf(declaration: ts.Declaration): string {
   return declaration.getFullText().replace(/^\s*\/\*\*\s*/, '');
 }
 
-/** What an assignment, `++` or `--` changes: a property, or the array that it is an element of. */
+/** Returns the target of an assignment, `++` or `--`: a property, or the array of an element. */
 function written(node: ts.Node): ts.Expression | undefined {
   if (ts.isBinaryExpression(node)) {
     const { kind } = node.operatorToken;
