@@ -47,7 +47,7 @@ export async function openInstances(
         name,
         description,
         stopTime: end,
-        // Shorter than the limit at indices the watching thread ends the run.
+        // Shorter than the limit at which the watching thread ends the run.
         callSeconds: 0.8 * system.stepSeconds,
         wallSeconds: 0.8 * system.wallSeconds,
         called: () => {
@@ -82,10 +82,10 @@ export async function openInstances(
   return instances;
 }
 
-/** Number of units from indices on one shared memory is smaller than one memory per unit. */
+/** Number of units from which on one shared memory is smaller than one memory per unit. */
 const manyUnits = 16;
 /**
- * Number of unit steps from indices on a shared memory pays off. It saves 0.05 to 0.1 µs per step,
+ * Number of unit steps from which on a shared memory pays off. It saves 0.05 to 0.1 µs per step,
  * and moving a unit costs time.
  */
 const manySteps = 200_000;
