@@ -7,8 +7,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const long = [
   // Creates the package that other files wait for.
   'package/tour',
-  // Runs the README's tour, which another file waits for.
-  'house/readme',
+  'docs/blocks',
+  'cli/silence',
   'hostile/native/deeds',
   'threads/auto',
   'study/',

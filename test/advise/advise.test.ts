@@ -63,7 +63,7 @@ describe('the trial steps', () => {
   it('trial steps are common multiples of all internal steps', () => {
     const grid = gridOf(system, [0, 0.001, 0.0025], 10);
     expect(grid.interval).toBe(0.1);
-    // 0.1 s is 100 and 40 internal steps: it is cut into 20 parts at most.
+    // 0.1 s is 100 and 40 internal steps, so it can have at most 20 parts.
     expect([1, 2, 3, 6, 11, 20].map((least) => grid.parts(least))).toEqual([1, 2, 4, 10, 20, 20]);
     expect(grid.parts(21)).toBeUndefined();
     expect(grid.within(4).parts(2)).toBe(5);
@@ -85,12 +85,12 @@ describe('a system with another algorithm', () => {
     const changed = withAlgorithm(given, { scheme: 'newton', order: 1, step: 0.05, options });
     expect(changed.connections.map(({ order }) => order)).toEqual([1, 2, 1]);
     expect([changed.scheme, changed.step, changed.options]).toEqual(['newton', 0.05, options]);
-    // A bond knows the very connection that the scheme works on.
+    // A bond refers to the connection that the scheme uses.
     expect(changed.bonds[0].terms[0].effort).toBe(changed.connections[2]);
   });
 });
 
-/** Without schemes that find their steps, whose linear units are slow here. */
+/** Excludes schemes with variable steps, whose linear units are slow here. */
 const equal = (lab: TrialRunner): TrialRunner => ({
   ...lab,
   schemes: lab.schemes.filter(({ traits }) => traits.adaptive !== true),
@@ -237,7 +237,7 @@ describe('compare-schemes', async () => {
         expect([...own, ...refused], name).toEqual([]);
         continue;
       }
-      // What finds its own steps is tried with tolerances.
+      // Schemes that choose their steps are tried with tolerances.
       const adapts = traits.adaptive && 'tolerance' in options;
       const each = adapts ? 1 : sizes;
       expect(own.length / (adapts ? levels : sizes) + refused.length, name).toBeGreaterThanOrEqual(3);
@@ -298,7 +298,7 @@ describe('compare-schemes', async () => {
     expect(page).toContain('&lt;b&gt;twin&lt;/b&gt;');
     expect(page).toContain("default-src 'none'");
     expect(page.match(/<polyline /g)?.length).toBeGreaterThan(3 * 25);
-    // Each that is drawn has a look of its own.
+    // Each drawn series has a distinct style.
     const looks = [...page.split('</ul>')[0].matchAll(/<li class="log-entry">(.*?)<span/g)].map(String);
     expect(looks.length).toBeGreaterThan(25);
     expect(new Set(looks).size).toBe(looks.length);

@@ -13,7 +13,7 @@ import { linearLab } from './linear-lab.ts';
 const problem = lags();
 /** Exact output of the last unit of the chain, whose connections have default orders. */
 const exact = (t: number): number => 1 + Math.exp(-t) - 2 * Math.exp(-t / 2);
-/** Without schemes that find their steps, whose linear units are slow here. */
+/** Excludes schemes with variable steps, whose linear units are slow here. */
 const laboratory = (change: (system: CheckedSystem) => CheckedSystem = (system) => system): TrialRunner => {
   const lab = linearLab(problem, 100, [], change);
   return { ...lab, schemes: lab.schemes.filter(({ traits }) => traits.adaptive !== true) };

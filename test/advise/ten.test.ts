@@ -12,9 +12,9 @@ import { linearLab } from './linear-lab.ts';
 
 /** Requested errors, all of them in full tests. */
 const wishes = wide ? [1e-2, 1e-3, 1e-4, 1e-5] : [1e-4];
-/** A desk has some of them. */
+/** Quick tests use some of them. */
 const systems = spread(ten, 4);
-/** Sizes of steps of the best by hand, so many that the finest are finer than needed. */
+/** Step sizes for the best manual choice. The finest ones are finer than needed. */
 const levels = (wanted: number): number => Math.round(2 - 1.2 * Math.log10(wanted));
 /** Communication steps of the file, which auto divides. */
 const steps = 50;
@@ -59,7 +59,7 @@ describe.each(wishes)('auto on ten systems, for an error of %f', async (wanted) 
       scheme: 'auto',
       options: { error: wanted },
     }));
-    // Linear units are slow with steps that are never the same.
+    // Linear units are slow with steps of changing size.
     return [problem, { ...lab, schemes: lab.schemes.filter(({ traits }) => traits.adaptive !== true) }];
   });
   const found: { name: string; error: number; unitSteps: number; best: number }[] = [];

@@ -52,7 +52,10 @@ export class Odd extends OddVariables {
 `;
 
 const seen = ['x', 'on', 'calls'] as const;
-/** Values of `seen` behind the initialization and each of four steps of 0.25 s, with the first event at this time [s]. */
+/**
+ * Values of `seen` after the initialization and after each of four steps of 0.25 s, for a first
+ * event at this time [s].
+ */
 type Way = (first: number) => Promise<number[][]>;
 let file = '';
 
@@ -101,7 +104,7 @@ type Form = 'core' | 'component' | 'native' | 'native of FMI 2.0';
 async function instanceOf(form: Form, kind: Kind): Promise<Instance> {
   const archive = await openArchive(form === 'native of FMI 2.0' ? file.replace('.fmu', '-fmi2.fmu') : file);
   const description = await descriptionIn(archive);
-  // Whose steps of a constant slope are exact.
+  // Explicit Euler is exact for a constant slope.
   const options = kind === 'modelExchange' ? { solver: 'euler' } : {};
   const driven = (calls: Parameters<typeof createDriver>[0]): Instance =>
     createDriver(calls, description, 'x', options);
@@ -143,8 +146,8 @@ const ways: [string, Way][] = [
   ]),
 ];
 
-describe.each(ways)('a unit whose initialize leaves what its onEvent would not, %s,', (_, way) => {
-  it('begins as its initialize says, and has its event when it is due, as in plain TypeScript to the last bit', async () => {
+describe.each(ways)('a unit whose initialize and onEvent leave different values, %s,', (_, way) => {
+  it('starts with the values of initialize and handles its event when it is due, with the bits of the reference run', async () => {
     const rows = await way(0.5);
     const expected = await plain(0.5);
     expect(rows.slice(0, 2)).toEqual(expected.slice(0, 2));
@@ -156,7 +159,7 @@ describe.each(ways)('a unit whose initialize leaves what its onEvent would not, 
     expect(rows[4]).toEqual([1.5, 1, 1]);
   });
 
-  it('has an event that is due at the start once', async () => {
+  it('handles an event at the start once', async () => {
     const rows = await way(0);
     expect(rows.slice(1)).toEqual((await plain(0)).slice(1));
     expect(rows[4]).toEqual([2, 1, 1]);

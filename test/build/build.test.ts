@@ -26,20 +26,21 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const actuator = join(root, 'units/hydraulic-actuator');
 
-describe('building', () => {
-  it('the same folder gives the same bytes, made anew or kept', async () => {
-    // Made anew once more where all is tried: that of "c" is anew too.
+describe('fmu build', () => {
+  it('builds equal bytes from equal folders, with and without the cache', async () => {
+    // The full tests build once more without the cache. "c" is built without it, too.
     const outs = wide ? ['a', 'b', 'c', 'd'] : ['a', 'c', 'd'];
     for (const out of outs) {
       vi.stubEnv('FMUKIT_CACHE', out < 'c' ? 'off' : join(folder, 'cache'));
       const { kept } = await buildUnit(actuator, join(folder, out));
       expect(kept).toBe(out === 'd');
     }
-    // With parts of it made before, and the rest anew.
+    // A part comes from the cache, and the rest is built.
     const whole = await buildUnit(actuator, join(folder, 'e'), { stepSeconds: 11 });
     expect(whole.kept).toBe(false);
     vi.unstubAllEnvs();
-    // What came of it all, twice, each with its list of sources; the core module of both, once. Beside these stand compilers.
+    // All artifacts twice, each with its list of sources, and the shared core module once. The
+    // folder also holds compilers.
     const files = readdirSync(join(folder, 'cache')).map((name) =>
       readFileSync(join(folder, 'cache', name), 'latin1'),
     );
@@ -53,7 +54,7 @@ describe('building', () => {
     for (const other of others) expect(a.equals(other)).toBe(true);
   });
 
-  it('the component has its token as if it had been compiled with it', async () => {
+  it('gives the component its token as if it had been compiled with it', async () => {
     const archive = await openArchive(join(root, 'dist/hydraulic-actuator.fmu'));
     const { instantiationToken } = readModelDescription(await archive.text('modelDescription.xml'), 'it');
     const compiled = await released(() =>
@@ -64,7 +65,7 @@ describe('building', () => {
     expect(instantiationToken).not.toBe(blankToken);
   });
 
-  it('the archive holds description, terminals, component, both manifests of the layered standard, documentation, smoke test', async () => {
+  it('writes description, terminals, component, both manifests of the layered standard, documentation and smoke test', async () => {
     const archive = await openArchive(join(root, 'dist/hydraulic-actuator.fmu'));
     expect([...archive.paths]).toEqual([
       'modelDescription.xml',
@@ -86,7 +87,7 @@ describe('building', () => {
     expect(one).toContain('fmi-ls:fmi-ls-name="org.modelica.fmi-ls-wasm"');
   });
 
-  it('what is written is read back: the description of every variable, unit, type and terminal', async () => {
+  it('writes a description that reads back with every variable, unit of measure, type and terminal', async () => {
     const archive = await openArchive(join(root, 'dist/hydraulic-actuator.fmu'));
     const read = readModelDescription(await archive.text('modelDescription.xml'), 'x');
     read.terminals = readTerminals(await archive.text('terminalsAndIcons/terminalsAndIcons.xml'), 'x');
@@ -99,7 +100,7 @@ describe('building', () => {
     expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(JSON.stringify(made)));
   });
 
-  it('the component holds the same unit as the bare core: equal bits over a run', async () => {
+  it('puts a core into the component that gives the bits of the bare core over a run', async () => {
     const { core, manifest } = await buildCore(actuator);
     const archive = await openArchive(join(root, 'dist/hydraulic-actuator.fmu'));
     const inside = coreModuleOf(await archive.bytes('binaries/wasm32-wasip2/hydraulic_actuator.wasm'));
@@ -111,7 +112,7 @@ describe('building', () => {
     expect(run(inside)).toEqual(run(core));
   });
 
-  it('a unit that breaks the dialect is not built: file, line, rule and mend', async () => {
+  it('rejects a unit that breaks the dialect with file, line, rule and advice', async () => {
     expect((await fmuHere(['new', join(folder, 'wrong')])).code).toBe(0);
     const file = join(folder, 'wrong/unit.ts');
     writeFileSync(file, readFileSync(file, 'utf8').replace('(0.5 * h) / this.T', '(1 / 2) * h / this.T'));
@@ -120,14 +121,14 @@ describe('building', () => {
     expect(err).toMatch(/unit\.ts:\d+:\d+.*integer-division/);
   });
 
-  it('options that are none are refused before anything is made', async () => {
+  it('rejects invalid options before it writes a file', async () => {
     const refused = (options: object, message: string): Promise<void> =>
       expect(buildUnit(actuator, join(folder, 'none'), options)).rejects.toThrow(
         `build ${actuator}: ${message}`,
       );
-    await refused({ fmi: [] }, 'no version of FMI. Name 2, 3 or both.');
+    await refused({ fmi: [] }, 'expected a version of FMI, got an empty list. Name 2, 3 or both.');
     await refused({ fmi: [4] }, 'unknown version of FMI 4. Choose one of 2, 3.');
-    await refused({ interfaces: [] }, 'no interface. Name cs, me or both.');
+    await refused({ interfaces: [] }, 'expected an interface, got an empty list. Name cs, me or both.');
     await refused({ native: ['amiga'] }, 'unknown platform amiga. Choose one of x86_64-linux, ');
     for (const stepSeconds of [Number.NaN, -1, 0])
       await refused(
@@ -137,7 +138,7 @@ describe('building', () => {
     expect(readdirSync(folder)).not.toContain('none');
   });
 
-  it('unit.json is refused with file, line and what was expected', async () => {
+  it('rejects an invalid unit.json with file, line and the expected value', async () => {
     expect((await fmuHere(['new', join(folder, 'odd')])).code).toBe(0);
     const file = join(folder, 'odd/unit.json');
     const good = readFileSync(file, 'utf8');
@@ -151,15 +152,15 @@ describe('building', () => {
       /unit\.json:\d+: \/variables\/0\/type: expected one of "Float32", "Float64"/,
     );
     expect(await refused('"unit": "s"', '"unit": "furlong"')).toMatch(
-      /unit\.json:\d+: T: the unit "furlong" is not understood/,
+      /unit\.json:\d+: T: unknown unit of measure "furlong"/,
     );
     expect(await refused('"start": 1,', '"start": 0,')).toMatch(
       /T: start: 0 s was given, expected a Float64: a number from 0\.000001 s up\. Give an accepted value\./,
     );
-    expect(await refused('"name": "y"', '"name": "u"')).toMatch(/there are two variables "u"/);
+    expect(await refused('"name": "y"', '"name": "u"')).toMatch(/variable "u" is declared twice/);
     expect(await refused('"name": "y"', '"name": "time"')).toMatch(/the name "time" is the SDK's/);
     expect(await refused('"name": "y"', '"dimensions": [1000, 1001], "name": "y"')).toMatch(
-      /with y \(1001000 elements\) the variables have \d+ elements, and 1000000 are the most/,
+      /with y \(1001000 elements\) the variables have \d+ elements, more than the limit of 1000000/,
     );
   });
 });
@@ -170,7 +171,7 @@ describe('the wasm host', () => {
     return instantiateWasm(compileCore(core, 'actuator'), describeUnit(manifest, '', ''), 'actuator');
   };
 
-  it('state: what was got and set again continues identically, in another instance too', async () => {
+  it('continues identically from a restored state, in another instance too', async () => {
     const [a, b] = [await load(), await load()];
     drive(a, 100);
     const state = a.getState();
@@ -182,7 +183,7 @@ describe('the wasm host', () => {
     expect(() => b.setState(state.subarray(1))).toThrow(/set state of actuator: expected \d+ bytes, got \d+/);
   });
 
-  it('reset returns to the state after instantiation', async () => {
+  it('returns to the state after instantiation on reset', async () => {
     const [used, fresh] = [await load(), await load()];
     drive(used, 100);
     used.reset();
@@ -190,7 +191,7 @@ describe('the wasm host', () => {
     expect(drive(used, 20)).toEqual(drive(fresh, 20));
   });
 
-  it('a module that asks for more than the FMI callbacks is refused', () => {
+  it('rejects a module that imports more than the FMI callbacks', () => {
     // (module (import "env" "f" (func)))
     const bytes = new Uint8Array([
       0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 2, 9, 1, 3, 101, 110, 118, 1, 102, 0, 0,
@@ -203,17 +204,17 @@ describe('the wasm host', () => {
     );
   });
 
-  it('a module whose memory may grow beyond the limit is refused before any of it is allocated', () => {
+  it('rejects a module whose memory may exceed the limit before it allocates any', () => {
     const module = (...limits: number[]): Uint8Array =>
       new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 5, limits.length + 1, 1, ...limits]);
-    // 65536 pages = 4 GiB at once; one page without a maximum.
+    // 65536 pages = 4 GiB at once, and one page without a maximum.
     expect(() => compileCore(module(1, 0x80, 0x80, 4, 0x80, 0x80, 4), 'glutton')).toThrow(
       /load glutton: its core module is invalid: its memory may grow to 4294967296 bytes, but the limit is 268435456 bytes/,
     );
     expect(() => compileCore(module(0, 1), 'glutton')).toThrow(/may grow to Infinity bytes/);
   });
 
-  it('a unit cannot grow its memory: what it has at the start is all', async () => {
+  it('keeps a unit from growing its memory', async () => {
     const { core } = await buildCore(actuator);
     const { memory } = new WebAssembly.Instance(compileCore(core, 'actuator')).exports as {
       memory: WebAssembly.Memory;
@@ -223,7 +224,7 @@ describe('the wasm host', () => {
   });
 });
 
-/** Drives an actuator up and down; the outputs of every step. */
+/** Drives an actuator up and down. Returns the outputs of every step. */
 function drive(unit: Instance, steps: number, from = 0): number[] {
   const at = (name: string): { view: Float64Array; offset: number } => {
     const found = unit.description.variables.find((v) => v.name === name);
@@ -242,7 +243,7 @@ function drive(unit: Instance, steps: number, from = 0): number[] {
 }
 
 describe('canHandleVariableCommunicationStepSize', () => {
-  it('is true only for a unit without an internal step: an importer that cuts steps would be discarded for ever', async () => {
+  it('holds only for a unit without an internal step, because other units discard irregular steps', async () => {
     const canHandle = async (unit: string): Promise<boolean | undefined> => {
       const archive = await openArchive(join(root, 'dist', `${unit}.fmu`));
       const d = readModelDescription(await archive.text('modelDescription.xml'), unit);

@@ -35,29 +35,29 @@ function load(...variables: Partial<ManifestVariable>[]): ReturnType<typeof load
   return loadManifest(folder);
 }
 
-describe('unit.json', () => {
+describe('unit.json with Clocks', () => {
   const clock = { name: 'tick', type: 'Clock', causality: 'input' } as const;
   const int = { type: 'Int32', causality: 'output' } as const;
   it.each<[string, Partial<ManifestVariable>[], string]>([
     [
       'a Clock that is a parameter',
       [{ ...clock, causality: 'parameter' }],
-      'a Clock is an input, an output or local, not a parameter.',
+      'a Clock must be an input, an output or local, not a parameter.',
     ],
     [
       'an output Clock with an interval',
       [{ ...clock, causality: 'output', intervalVariability: 'constant', intervalDecimal: 1 }],
-      'a Clock that is output is triggered, not constant.',
+      'a Clock that is output must be triggered, not constant.',
     ],
     [
       'a periodic Clock without interval',
       [{ ...clock, intervalVariability: 'fixed' }],
-      'a fixed Clock ticks in an interval. Add "intervalDecimal" [s].',
+      'a fixed Clock needs an interval. Add "intervalDecimal" [s].',
     ],
     [
       'a triggered Clock with an interval',
       [{ ...clock, intervalDecimal: 1 }],
-      'a triggered Clock has no interval or shift of its own.',
+      'a triggered Clock cannot declare an interval or a shift. Remove them.',
     ],
     [
       'a variable with the name of the field of an interval',
@@ -65,17 +65,17 @@ describe('unit.json', () => {
         { ...clock, intervalVariability: 'fixed', intervalDecimal: 1 },
         { ...output, name: 'tickInterval' },
       ],
-      'the SDK adds a field "tickInterval" to it. Rename that variable.',
+      'the SDK needs the field "tickInterval" for it. Rename that variable.',
     ],
     [
       'a Clock of another that there is not',
       [{ ...clock, causality: 'output', clocks: ['y'] }],
-      'there is no Clock "y". Name one of unit.json.',
+      'expected a Clock, got "y". Name one of unit.json.',
     ],
     [
       'clocks of what is none',
       [{ ...output, name: 'z', clocks: ['tick'] }, clock],
-      'z: what changes at ticks of a Clock is discrete. Say "variability": "discrete".',
+      'z: a variable that changes at ticks of a Clock must be discrete. Set "variability": "discrete".',
     ],
     [
       'a previous value without clocks',
@@ -83,27 +83,27 @@ describe('unit.json', () => {
         { ...int, name: 'z', previous: 'before' },
         { ...int, name: 'before' },
       ],
-      'only what changes at ticks of a Clock has a previous value. Add "clocks".',
+      'only a variable that changes at ticks of a Clock can have a previous value. Add "clocks".',
     ],
     [
       'a previous value of another type',
       [clock, { ...int, name: 'z', clocks: ['tick'], previous: 'y' }],
-      'y is of another type or size. Make them the same.',
+      'y has another type or size. Make them equal.',
     ],
     [
       'a counter without resolution',
       [{ ...clock, intervalVariability: 'fixed', intervalCounter: 3 }],
-      'counters count fractions of a second. Add "resolution", their number in 1 s.',
+      'counters count fractions of a second. Add "resolution", the number of fractions in 1 s.',
     ],
     [
       'an interval twice',
       [{ ...clock, intervalVariability: 'fixed', intervalCounter: 3, intervalDecimal: 3, resolution: 1 }],
-      'its interval is there twice. Keep "intervalDecimal" or "intervalCounter".',
+      'its interval is declared twice. Keep "intervalDecimal" or "intervalCounter".',
     ],
     [
       'a countdown Clock with an interval',
       [{ ...clock, intervalVariability: 'countdown', intervalDecimal: 1 }],
-      'a countdown Clock has no interval or shift of its own.',
+      'a countdown Clock cannot declare an interval or a shift. Remove them.',
     ],
     [
       'two previous values in one variable',
@@ -113,7 +113,7 @@ describe('unit.json', () => {
         { ...int, name: 'p', clocks: ['tick'], previous: 'b' },
         { ...int, name: 'q', clocks: ['tick'], previous: 'b' },
       ],
-      'p: q has its previous value in b too.',
+      'p: q also stores its previous value in b.',
     ],
     [
       'previous values in a circle',
@@ -128,7 +128,7 @@ describe('unit.json', () => {
     [
       'a Clock of itself',
       [{ ...clock, causality: 'output', clocks: ['tick'] }],
-      'there is no other Clock "tick".',
+      'expected another Clock, got "tick".',
     ],
     [
       'a Clock named twice',
@@ -138,24 +138,28 @@ describe('unit.json', () => {
     [
       'a resolution of what is no Clock',
       [{ ...int, name: 'p', resolution: 10 }],
-      'only a Clock has "resolution".',
+      'only a Clock can have "resolution".',
     ],
-    ['a nominal value of a whole number', [{ ...int, name: 'p', nominal: 3 }], 'p: a Int32 has no nominal.'],
+    [
+      'a nominal value of a whole number',
+      [{ ...int, name: 'p', nominal: 3 }],
+      'p: a Int32 cannot have a nominal value.',
+    ],
     [
       'a display unit of another quantity',
       [{ ...output, name: 'z', unit: 'rad', displayUnit: 'bar' }],
-      'values in rad cannot be shown in bar. Name a unit of the same quantity.',
+      'cannot convert values in rad to bar. Name a unit of measure of the same quantity.',
     ],
     [
       'a display unit without a unit',
       [{ ...output, name: 'z', displayUnit: 'bar' }],
-      'a displayUnit shows values of a unit. Add "unit".',
+      'a displayUnit needs a unit of measure. Add "unit".',
     ],
-  ])('is refused with %s', (_, variables, reason) => {
+  ])('rejects %s', (_, variables, reason) => {
     expect(() => load(...variables)).toThrow(reason);
   });
 
-  it('hands previous values on from the end of a row of delays, in whatever order unit.json has them', () => {
+  it('orders a chain of delays from its end, whatever the order in unit.json', () => {
     const delays = [
       clock,
       { ...int, name: 'p', clocks: ['tick'], previous: 'q' },
@@ -168,7 +172,7 @@ describe('unit.json', () => {
     }
   });
 
-  it('gives a unit Event Mode by its Clocks or by "events", and no other', () => {
+  it('gives a unit Event Mode for its Clocks or for "events", and otherwise not', () => {
     const has = (...variables: Partial<ManifestVariable>[]): unknown =>
       describeUnit(load(...variables), '', '').coSimulation?.hasEventMode;
     expect(has()).toBe(false);
@@ -176,7 +180,7 @@ describe('unit.json', () => {
     expect(describeUnit({ ...load(), events: true }, '', '').coSimulation?.hasEventMode).toBe(true);
   });
 
-  it('defines display units where they are used, in both versions of FMI', () => {
+  it('defines display units in both versions of FMI where they are used', () => {
     const d = describeUnit(load({ ...output, name: 'T', unit: 'K', displayUnit: 'degC' }), '', '');
     expect(d.unitsOfMeasure.find(({ name }) => name === 'K')?.displayUnits).toEqual([
       { name: 'degC', factor: 1, offset: -273.15, inverse: false },
@@ -185,7 +189,7 @@ describe('unit.json', () => {
   });
 });
 
-it('an FMI 2.0 description leaves Clocks out, and the rest keeps its order and its structure', () => {
+it('leaves Clocks out of an FMI 2.0 description, and keeps order and structure of the rest', () => {
   const d = describeUnit(loadManifest(join(root, 'units/sampled-controller')), '', '');
   const without = withoutClocks(d);
   expect(without.variables.map(({ name }) => name)).toEqual(
@@ -282,16 +286,16 @@ export class Timer extends TimerVariables {
     expect(d.clockedStates.map(({ variable }) => variable)).toEqual([4]);
   });
 
-  it('ticks by itself where nobody else ticks it, at the times that its Clocks have', async () => {
+  it('ticks by itself at the times of its Clocks if the importer does not tick it', async () => {
     const unit = await (await openFmu(file)).instantiate();
     unit.initialize();
     for (let i = 0; i < 100; i++) unit.step(i / 100, 0.01);
-    // Samples at 0.05, 0.15, … 0.95 s; the bell at 0.27, 0.57 and 0.87 s; thirds at 1/3 and 2/3 s.
+    // Samples at 0.05, 0.15, … 0.95 s. The bell at 0.27, 0.57 and 0.87 s. Thirds at 1/3 and 2/3 s.
     expect(['n', 'before', 'rung', 'thirds'].map((name) => unit.get(name))).toEqual([10, 9, 3, 2]);
     expect(unit.get('share')).toBe(0.3);
   });
 
-  it('conforms in how it ticks, and in what it says of its Clocks', async () => {
+  it('passes the checker with its ticks and the description of its Clocks', async () => {
     const rules = notEmpty(
       'rules',
       behaviourRules.filter(({ id }) => id.startsWith(wide ? '' : 'ticking/')),
@@ -310,7 +314,7 @@ export class Timer extends TimerVariables {
     );
   });
 
-  it('answers about its Clocks in fractions, and of a countdown when it is known, alike in every form', async () => {
+  it('answers fractions of its Clocks and the time of a known countdown equally in every form', async () => {
     const archive = await openArchive(file);
     const description = await descriptionIn(archive);
     const wasm = await archive.bytes('binaries/wasm32-wasip2/timer.wasm');
@@ -356,7 +360,7 @@ export class Timer extends TimerVariables {
         const { intervals, qualifiers } = calls.getInterval(late);
         seen.push([qualifiers[0], intervals[0]]);
       }
-      // Known, and said to be new once, after the third.
+      // Known, and reported as new once, after the third.
       expect(seen).toEqual([
         [0, 0],
         [0, 0],
@@ -366,7 +370,8 @@ export class Timer extends TimerVariables {
       tick(late);
       act('updateDiscreteStates');
       expect([...calls.getInterval(late).qualifiers]).toEqual([0]);
-      // 1/7 s is no multiple of 1/3 s; a countdown has no fractions, and its interval is not the importer's.
+      // 1/7 s is not a multiple of 1/3 s. A countdown Clock cannot have fractions, and an importer
+      // cannot set its interval.
       expect(calls.setIntervalFraction(rate, [{ counter: 1n, resolution: 7n }])).toBe(status.error);
       expect(
         calls

@@ -13,7 +13,10 @@ vi.mock(import('../../fmu-sdk/build/compiler/assemblyscript.ts'), async (origina
 });
 afterEach(() => void vi.unstubAllEnvs());
 
-/** Global values that the optimizer tries to compute ahead: where it cannot, it throws an exception of its own and catches it. */
+/**
+ * Global values that the optimizer tries to evaluate. If it cannot, it throws and catches an
+ * exception of its own.
+ */
 const source = `
   let calls: i32 = 0;
   export function root(x: f64): f64 { calls += 1; return x < 0.0 ? -Math.pow(-x, 1.0 / 3.0) : Math.cbrt(x); }
@@ -32,7 +35,7 @@ async function compiledBy(asc: typeof Asc): Promise<Uint8Array> {
 }
 
 describe('the compiler as one script, whose trampolines are WebAssembly', () => {
-  it('makes the same bytes as its packages, though binaryen throws and catches meanwhile', async () => {
+  it('produces the bytes of its packages, although binaryen throws and catches exceptions', async () => {
     const plain = await import('assemblyscript/asc');
     const script = await assemblyScript()();
     expect(script.main).not.toBe(plain.main);
@@ -46,7 +49,7 @@ describe('the compiler as one script, whose trampolines are WebAssembly', () => 
   });
 
   it.skipIf(!wide)(
-    'makes the same core of a unit, though it parses of its library what is looked at alone',
+    'produces an equal core of a unit, although it parses only the used parts of its library',
     async () => {
       vi.stubEnv('FMUKIT_CACHE', 'off');
       const folder = join(root, 'units/joystick');

@@ -64,7 +64,10 @@ const ball = {
     { name: 'slides', type: 'Boolean', causality: 'parameter', variability: 'fixed', start: false },
   ],
 };
-/** From 1 m, with g = 2 m/s²: on the floor at t = 1, 3, 5, … s. One that slides is driven to the floor from both sides, and never leaves it. */
+/**
+ * A ball from 1 m with g = 2 m/s², on the floor at t = 1, 3, 5, … s. The sliding ball is driven to
+ * the floor from both sides and never leaves it.
+ */
 const source = `import { BallVariables } from './variables.js';
 
 export class Ball extends BallVariables {
@@ -108,7 +111,7 @@ beforeAll(async () => {
   ({ file: bouncing } = await buildUnit(join(folder, 'ball'), folder, { native, fmi }));
 }, 600_000);
 
-/** What a ball that slides says where it comes to the floor. */
+/** Returns the message of a sliding ball that reaches the floor. */
 function ended(unit: Instance): string {
   const slides = unit.description.variables.find(({ name }) => name === 'slides') as Variable;
   const { view, offset } = unit.view(slides);
@@ -126,7 +129,7 @@ function ended(unit: Instance): string {
   return 'nothing';
 }
 
-/** Every way into an interface of a unit. */
+/** Lists every way into an interface of a unit. */
 async function waysInto(
   archived: string,
   kind: 'coSimulation' | 'modelExchange' = 'modelExchange',
@@ -149,7 +152,7 @@ async function waysInto(
   return ways;
 }
 
-describe('two masses, each a unit, that pull at each other', () => {
+describe('a system of two units, each a mass, with mutual forces', () => {
   const pulling = 15;
   const algorithm = { scheme: 'continuous', step: 0.25, options: { tolerance: 1e-10 } };
   const masses = (more: object = {}) => ({
@@ -167,12 +170,13 @@ describe('two masses, each a unit, that pull at each other', () => {
     stopTime: 1,
   });
 
-  it('are one linear system, without being told that they run by model exchange', async () => {
+  it('runs as one linear system by model exchange, without an option', async () => {
     const system = await resolveSystem(masses(), join(folder, 'masses.json'));
     const notes: string[] = [];
     const result = await simulate(system, { collect: true, onNote: (note) => notes.push(note) });
     const end = (name: string): number => Number(result.columns.find((c) => c.name === name)?.data.at(-1));
-    // m ẍ = −k x − d ẋ + 15 of the other's x; m = 1 kg, k = 40 N/m, d = 0.5 N s/m.
+    // m ẍ = −k x − d ẋ + 15 of the other's x. Mass m = 1 kg, stiffness k = 40 N/m, damping d = 0.5
+    // N s/m.
     const A = [
       [0, 1, 0, 0],
       [-40, -0.5, pulling, 0],
@@ -189,7 +193,7 @@ describe('two masses, each a unit, that pull at each other', () => {
     );
   });
 
-  it('are refused with a unit that has no model exchange, or a solver of its own', async () => {
+  it('rejects a unit without model exchange, and a custom solver of one unit', async () => {
     const { file: stepping } = await buildUnit(join(folder, 'ball'), join(folder, 'cs'), {
       interfaces: ['cs'],
     });
@@ -207,7 +211,7 @@ describe('two masses, each a unit, that pull at each other', () => {
 });
 
 describe('a unit with derivatives of states', () => {
-  it('says so in its description: states, derivatives, indicators, and what an event may set anew', async () => {
+  it('declares states, derivatives, indicators, and the values that an event may set', async () => {
     const { description: d } = await openFmu(bouncing);
     const names = (list: readonly { variable: number }[]): string[] =>
       list.map(({ variable }) => d.variables[variable].name);
@@ -226,7 +230,7 @@ describe('a unit with derivatives of states', () => {
     });
   });
 
-  it('is for co-simulation alone where it is built so, and has no smoke test where it is for model exchange alone', async () => {
+  it('can be built for co-simulation only, and lacks a smoke test if built for model exchange only', async () => {
     const built = async (interfaces: ('cs' | 'me')[]): Promise<Awaited<ReturnType<typeof openFmu>>> =>
       openFmu((await buildUnit(join(folder, 'ball'), join(folder, 'out'), { interfaces })).file);
     const { description: steps } = await built(['cs']);
@@ -243,7 +247,7 @@ describe('a unit with derivatives of states', () => {
     unit.close();
   });
 
-  it('conforms in both interfaces, as component and as library', async () => {
+  it('passes the checker in both interfaces, as component and as library', async () => {
     const areas = wide ? '' : 'states/';
     const rules = notEmpty(
       'rules',
@@ -259,7 +263,7 @@ describe('a unit with derivatives of states', () => {
     }
   }, 600_000);
 
-  it('swings by its own integration as the closed form, in fourth order of h', async () => {
+  it('converges to the closed form at order 4 of h in its own integration', async () => {
     const [m, k, d, x0] = [1, 40, 0.5, -0.1];
     const delta = d / (2 * m);
     const omega = Math.sqrt(k / m - delta * delta);
@@ -279,11 +283,11 @@ describe('a unit with derivatives of states', () => {
     const order = Math.log2((await errorAt(0.01)) / (await errorAt(0.005)));
     expect(order).toBeGreaterThan(3.9);
     expect(order).toBeLessThan(4.1);
-    // No step is longer than h: H = 0.041 takes five, of 0.0082.
+    // A step is at most h long: H = 0.041 takes five, of 0.0082.
     expect(await errorAt(0.01, 0.041)).toBeLessThan(await errorAt(0.01, 0.04));
   });
 
-  it('finds its state events by itself where they are, whatever the step, and so does an importer of model exchange', async () => {
+  it('finds its state events at their times for every step, as an importer of model exchange does', async () => {
     const t = 4.5;
     for (const [kind, H] of [
       ['coSimulation', 1.5],
@@ -294,14 +298,14 @@ describe('a unit with derivatives of states', () => {
       unit.initialize();
       for (let i = 0; i < t / H; i++) unit.step(i * H, H);
       expect(unit.get('bounces'), kind).toBe(2);
-      // 1.5 s after the second bounce upwards with 2 m/s.
+      // 1.5 s after the second bounce, upwards with 2 m/s.
       expect(Number(unit.get('x'))).toBeCloseTo(2 * 1.5 - 1.5 * 1.5, kind === 'coSimulation' ? 12 : 6);
       expect(Number(unit.get('v'))).toBeCloseTo(2 - 2 * 1.5, kind === 'coSimulation' ? 12 : 6);
       unit.close();
     }
   });
 
-  it('has a row before and one after each event in the results of fmu run, and none with --no-events', () => {
+  it('writes rows before and after each event in fmu run, and none of them with --no-events', () => {
     const rows = (...args: string[]): number[][] => {
       const run = ['run', bouncing, '--interface', 'me', '--step', '0.8', '--stop-time', '4'];
       const { out } = fmu([...run, '--record', 'v', 'bounces', '-o', '-', ...args]);
@@ -319,7 +323,7 @@ describe('a unit with derivatives of states', () => {
     expect(rows('--no-events').map(([t]) => Math.round(10 * t) / 10)).toEqual([0, 0.8, 1.6, 2.4, 3.2, 4]);
   });
 
-  it('goes on behind a state event inside an internal step', async () => {
+  it('continues after a state event inside an internal step', async () => {
     const unit = join(folder, 'inner');
     mkdirSync(unit);
     const inner = source.replace(
@@ -339,7 +343,7 @@ describe('a unit with derivatives of states', () => {
     }
   });
 
-  it('gives up where an indicator changes its sign at every event, in the same words in every form', async () => {
+  it('gives up if an indicator changes its sign at every event, with an equal message in every form', async () => {
     const plain = await instantiatePlain(join(folder, 'ball'));
     plain.set('slides', [1]);
     plain.initialize(0);
@@ -369,7 +373,7 @@ describe('a unit with derivatives of states', () => {
         expect(words, name).toMatch(
           `do not end: 1000 of them within 3.09e-10 s, the last where ${/2\.0/.test(name) ? 'event indicator 1' : 'z'} changes sign`,
         );
-      // An importer that has Event Mode is told that there is an event, and not which.
+      // An importer with Event Mode learns about an event, but not about its indicator.
       else if (/2\.0/.test(name)) expect(words, name).toContain(own);
       else expect(words, name).toContain('without progress: 1000 times within 3.09e-10 s');
     }
@@ -418,7 +422,7 @@ describe('a unit with derivatives of states', () => {
     expect(ends[0][2]).toBe(ends[1][2]);
   });
 
-  it('gives the same bits as core, as component by jco, and as library of FMI 3.0 and 2.0', async () => {
+  it('gives equal bits as core, as component by jco, and as library of FMI 3.0 and 2.0', async () => {
     for (const archived of [file, bouncing]) {
       const runs: [string, number[]][] = [];
       for (const [name, calls] of await waysInto(archived)) {
@@ -446,7 +450,7 @@ describe('a unit with derivatives of states', () => {
     }
   });
 
-  it('answers each call of model exchange alike in every form: what it has, where an event moves states, what is refused', async () => {
+  it('answers each call of model exchange equally in every form: results, moved states, errors', async () => {
     const { description } = await openFmu(bouncing);
     const told = new Map<string, unknown[]>();
     for (const [name, calls] of await waysInto(bouncing)) {
@@ -491,7 +495,7 @@ describe('a unit with derivatives of states', () => {
       update();
       list('getContinuousStates', 4);
       act('enterContinuousTimeMode', 'terminate', 'setTime');
-      // What is refused, each of an instance of its own.
+      // Errors, each in a separate instance.
       for (const wrong of [
         'doStep',
         'enterStepMode',
@@ -521,7 +525,8 @@ describe('a unit with derivatives of states', () => {
       [1],
       [2, 1, 3, 3],
     ]);
-    // The first update moves nothing, that at the floor does, the one after it does not.
+    // The first update does not move a state. The update at the floor does, and the next one does
+    // not.
     expect(
       core.filter(
         (each) => Array.isArray(each) && each.length === 3 && each.every((x) => typeof x === 'number'),
@@ -541,7 +546,7 @@ describe('a unit with derivatives of states', () => {
   });
 });
 
-describe('unit.json', () => {
+describe('unit.json with derivatives', () => {
   const state: ManifestVariable = { name: 'x', ...real };
   const load = (...variables: (Partial<ManifestVariable> & { name: string })[]): unknown => {
     const text = { name: 'n', version: '1', description: 'd', variables };
@@ -550,17 +555,21 @@ describe('unit.json', () => {
     return loadManifest(join(folder, 'wrong'));
   };
   it.each<[string, Partial<ManifestVariable>[], string]>([
-    ['the derivative of nothing', [{ ...real, derivative: 'q' }], 'there is no variable "q" of which'],
-    ['the derivative of itself', [{ ...real, derivative: 'v' }], 'v is no state'],
+    [
+      'the derivative of nothing',
+      [{ ...real, derivative: 'q' }],
+      'it is the derivative of "q", which is not a variable',
+    ],
+    ['the derivative of itself', [{ ...real, derivative: 'v' }], 'v cannot be its state'],
     [
       'an input as derivative',
       [{ ...real, causality: 'input', start: 0, derivative: 'x' }],
-      'a derivative is a continuous',
+      'a derivative must be a continuous',
     ],
     [
       'a discrete derivative',
       [{ ...real, variability: 'discrete', derivative: 'x' }],
-      'a derivative is a continuous',
+      'a derivative must be a continuous',
     ],
     [
       'a derivative in another unit of measure',
@@ -568,7 +577,7 @@ describe('unit.json', () => {
         { ...real, name: 'l', unit: 'm' },
         { ...real, unit: 'm', derivative: 'l' },
       ],
-      'v: it has the unit m, and l, whose derivative it is, m.',
+      'v: its unit of measure m does not fit its state l in m.',
     ],
     [
       'the dependency on a parameter',
@@ -579,25 +588,33 @@ describe('unit.json', () => {
       'v: p is neither an input nor a state.',
     ],
     ['a dependency twice', [{ ...real, derivative: 'x', dependsOn: ['x', 'x'] }], 'it names "x" twice.'],
-    ['another size', [{ ...real, dimensions: [2], derivative: 'x' }], 'it has other dimensions than x'],
+    [
+      'another size',
+      [{ ...real, dimensions: [2], derivative: 'x' }],
+      'its dimensions differ from its state x',
+    ],
     [
       'two derivatives',
       [
         { ...real, derivative: 'x' },
         { ...real, name: 'u', derivative: 'x' },
       ],
-      'u is the derivative of x too',
+      'u is also the derivative of x',
     ],
-    ['an indicator without states', [{ ...real, eventIndicator: true }], 'of a unit with continuous states'],
+    [
+      'an indicator without states',
+      [{ ...real, eventIndicator: true }],
+      'needs a unit with continuous states',
+    ],
     [
       'a discrete indicator',
       [
         { ...real, derivative: 'x' },
         { name: 'z', type: 'Int32', causality: 'output', eventIndicator: true },
       ],
-      'an event indicator is a continuous',
+      'an event indicator must be a continuous',
     ],
-  ])('refuses %s', (_, others, expected) => {
+  ])('rejects %s', (_, others, expected) => {
     expect(() => load(state, ...others.map((v) => ({ name: 'v', ...v })))).toThrow(expected);
   });
 });

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 type Json = Record<string, unknown>;
 
-/** Written as JSON with one value a line, so that places are known. */
+/** Writes JSON with one value a line, so that places are known. */
 function write(name: string, value: Json): void {
   writeFileSync(join(home, name), JSON.stringify(value, null, 1));
 }
@@ -39,7 +39,7 @@ function refusal(): string {
 }
 
 describe('a unit.json that includes a file', () => {
-  it('has its variables in the place of the include, in their order', () => {
+  it('takes the variables in place of the include, in their order', () => {
     write('shared.json', { variables: [output('b'), output('c')] });
     write('unit/unit.json', {
       ...head,
@@ -48,7 +48,7 @@ describe('a unit.json that includes a file', () => {
     expect(names()).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('changes properties of a variable, which stays where it is', () => {
+  it('changes properties of a variable, which keeps its place', () => {
     write('shared.json', { variables: [output('b', { unit: 'm' }), output('c')] });
     write('unit/unit.json', {
       ...head,
@@ -57,7 +57,7 @@ describe('a unit.json that includes a file', () => {
     expect(loadManifest(unit).variables).toEqual([output('b', { unit: 'm', dimensions: [3] }), output('c')]);
   });
 
-  it('includes what an included file includes, by paths that are relative to each, and may change that too', () => {
+  it('resolves nested includes by paths relative to each file, and may change their variables', () => {
     mkdirSync(join(home, 'deep'));
     write('deep/er.json', { variables: [output('x')] });
     write('deep/file.json', { variables: [{ include: 'er.json' }, output('y')] });
@@ -68,7 +68,7 @@ describe('a unit.json that includes a file', () => {
     expect(loadManifest(unit).variables).toEqual([output('x', { description: 'changed' }), output('y')]);
   });
 
-  it('has the enumerations and terminals of what it includes before its own', () => {
+  it('places included enumerations and terminals before its own', () => {
     const terminal = (name: string): Json => ({ name, members: [{ name: 'm', variable: 'b' }] });
     write('shared.json', {
       enumerations: { First: enumeration },
@@ -86,7 +86,7 @@ describe('a unit.json that includes a file', () => {
     expect(manifest.terminals?.map((t) => t.name)).toEqual(['first', 'second']);
   });
 
-  it('takes an enumeration that comes by two ways from one file once', () => {
+  it('takes an enumeration once that arrives from one file in two ways', () => {
     write('laws.json', { enumerations: { Law: enumeration }, variables: [output('x')] });
     write('types.json', { enumerations: { Law: enumeration }, variables: [output('x')] });
     const twice = (a: string, b: string): Json => ({
@@ -97,11 +97,11 @@ describe('a unit.json that includes a file', () => {
     expect(Object.keys(loadManifest(unit).enumerations ?? {})).toEqual(['Law']);
     write('unit/unit.json', twice('../laws.json', '../types.json'));
     expect(refusal()).toContain(
-      'check /types.json:3: there are two enumerations "Law"; the other is at /laws.json:3. Rename one.',
+      'check /types.json:3: enumeration "Law" is declared twice, also at /laws.json:3. Rename one.',
     );
   });
 
-  it('is made of all these files', () => {
+  it('lists all its files', () => {
     write('leaf.json', { variables: [output('x')] });
     write('shared.json', { variables: [{ include: 'leaf.json' }] });
     write('unit/unit.json', { ...head, variables: [{ include: '../shared.json' }] });
@@ -111,43 +111,43 @@ describe('a unit.json that includes a file', () => {
   });
 });
 
-describe('an include is refused', () => {
-  it('where there is no such file, with the place of the include', () => {
+describe('an invalid include', () => {
+  it('fails for a missing file, with the place of the include', () => {
     write('unit/unit.json', { ...head, variables: [{ include: '../none.json' }] });
     expect(refusal()).toBe(
-      'UserError: check /unit/unit.json:7: there is no file /none.json to include. Correct the path; it is relative to /unit.',
+      'UserError: check /unit/unit.json:7: the included file /none.json does not exist. Correct the path. It is relative to /unit.',
     );
   });
 
-  it('where it leads back to itself, with the way', () => {
+  it('fails for a circle, with its path', () => {
     write('a.json', { variables: [{ include: 'b.json' }] });
     write('b.json', { variables: [output('x'), { include: 'a.json' }] });
     write('unit/unit.json', { ...head, variables: [{ include: '../a.json' }] });
     expect(refusal()).toBe(
-      'UserError: check /b.json:9: a.json includes b.json includes a.json: a circle. Move what both need to a file that includes neither.',
+      'UserError: check /b.json:9: circular include: a.json includes b.json includes a.json. Move what both need to a file that includes neither.',
     );
   });
 
-  it('where a variable is there already, with both places', () => {
+  it('fails for a duplicate variable, with both places', () => {
     write('shared.json', { variables: [output('a'), output('b')] });
     write('unit/unit.json', { ...head, variables: [output('b'), { include: '../shared.json' }] });
     expect(refusal()).toBe(
-      'UserError: check /shared.json:9: there are two variables "b"; the other is at /unit/unit.json:7. Rename one.',
+      'UserError: check /shared.json:9: variable "b" is declared twice, also at /unit/unit.json:7. Rename one.',
     );
   });
 
-  it('where it changes a variable that the file has not', () => {
+  it('fails if it changes a variable that the file lacks', () => {
     write('shared.json', { variables: [output('a'), output('b')] });
     write('unit/unit.json', {
       ...head,
       variables: [{ include: '../shared.json', change: { z: { unit: 'm' } } }],
     });
     expect(refusal()).toBe(
-      'UserError: check /unit/unit.json:9: ../shared.json has no variable "z" to change. It has a, b.',
+      'UserError: check /unit/unit.json:9: ../shared.json lacks the variable "z" to change. It has a, b.',
     );
   });
 
-  it('where the file is not of the schema, with its own file and line', () => {
+  it('fails if the file breaks the schema, with that file and its line', () => {
     write('shared.json', { variables: [output('a', { causality: 'outside' })] });
     write('unit/unit.json', { ...head, variables: [{ include: '../shared.json' }] });
     expect(refusal()).toMatch(
@@ -157,7 +157,7 @@ describe('an include is refused', () => {
     expect(refusal()).toContain('/shared.json:2: the document: unknown property "version".');
   });
 
-  it('where the entry or a change has a property that is unknown', () => {
+  it('fails for an unknown property of the entry or of a change', () => {
     write('shared.json', { variables: [output('a')] });
     write('unit/unit.json', { ...head, variables: [{ include: '../shared.json', name: 'a' }] });
     expect(refusal()).toContain('/unit/unit.json:8: /variables/0: unknown property "name".');
@@ -166,17 +166,17 @@ describe('an include is refused', () => {
     expect(refusal()).toContain('/unit/unit.json:10: /variables/0/change/a: unknown property "colour".');
   });
 
-  it('where what a change leaves is wrong, with the place of the change', () => {
+  it('fails if a change gives an invalid variable, with the place of the change', () => {
     write('shared.json', { variables: [output('a', { unit: 'm' })] });
     const change = { a: { unit: 'furlong' } };
     write('unit/unit.json', { ...head, variables: [{ include: '../shared.json', change }] });
-    expect(refusal()).toContain('check /unit/unit.json:10: a: the unit "furlong" is not understood.');
+    expect(refusal()).toContain('check /unit/unit.json:10: a: unknown unit of measure "furlong".');
     write('unit/unit.json', {
       ...head,
       variables: [{ include: '../shared.json', change: { a: { energy: 'kinetic' } } }],
     });
     expect(refusal()).toContain(
-      'check /shared.json:7: a: an energy has the unit J, and this one has m. Give it in J',
+      'check /shared.json:7: a: expected J as the unit of measure of an energy, got m. Give it in J',
     );
   });
 });

@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const g = 9.81;
 const room = 256;
 
-/** A unit that notes the times of its events, with a closed form of them. */
+/** A unit that records the times of its events, which have a closed form. */
 interface Problem {
   name: string;
   states: Readonly<Record<string, string>>;
@@ -109,7 +109,7 @@ const masses: Problem = {
   draw: drawMasses,
 };
 
-/** An indicator that is beyond 0 between two times alone, however near to each other they are. */
+/** An indicator that is beyond 0 only between two times, which may be very close. */
 const dip: Problem = {
   name: 'dips',
   states: { x: 'd' },
@@ -182,7 +182,7 @@ export class ${of} extends ${of}Variables {
   return unit;
 }
 
-/** Runs something up to `end` [s] by steps of H [s], or to its error; the times that it has noted. */
+/** A run up to `end` [s] by steps of H [s], or to its error. Returns the recorded times. */
 interface Run {
   set(name: string, value: number): void;
   initialize(): void;
@@ -234,7 +234,7 @@ async function timesBy(way: Way, problem: Problem, draw: Draw, H: number, h: num
   try {
     for (let n = 0; n * H < draw.end; n++) run.step(n * H, H);
   } catch (thrown) {
-    // Behind the end that was asked for a long step comes to where events have none.
+    // A long step passes the requested end and reaches the limit of the events.
     expect(run.reasonOf(thrown)).toMatch(/ever closer/);
   }
   return run.times().filter((t) => t < draw.end);
@@ -247,7 +247,7 @@ const ways: [string, Way, number][] = [
   ['alone in model exchange', fmuOf('modelExchange', true), 10],
 ];
 
-describe.each(problems)('$name: parameters and steps by chance', (problem) => {
+describe.each(problems)('$name with random parameters and steps', (problem) => {
   beforeAll(async () => {
     const unit = write(problem);
     const native = here && problem === ball ? (['x86_64-linux'] as const) : [];
@@ -255,7 +255,7 @@ describe.each(problems)('$name: parameters and steps by chance', (problem) => {
   }, 600_000);
 
   it.each(ways)(
-    '%s all events are there, within 1e-9 s of the closed form',
+    '%s has all events, within 1e-9 s of the closed form',
     async (_, way, draws) => {
       const chance = random(15);
       let seen = 0;
@@ -279,7 +279,7 @@ describe.each(problems)('$name: parameters and steps by chance', (problem) => {
 
 describe('a ball that comes to rest by ever shorter hops (Zeno)', () => {
   const first = Math.sqrt(2 / g);
-  it.each(ways)('%s ends in one error, however fast, behind contacts at their times', async (_, way) => {
+  it.each(ways)('%s ends in one error soon, after contacts at their times', async (_, way) => {
     for (const [e, H] of [
       [0.99, 3],
       [0.9, 0.01],
@@ -340,7 +340,7 @@ describe('an indicator that another input brings to the other side of 0', () => 
     await buildUnit(write(gate), join(folder, 'out'), { fmi: [3] });
   }, 600_000);
 
-  it.each(ways)('%s has an event where the step begins that brings it', async (_, way) => {
+  it.each(ways)('%s has an event at the start of the step that changes the input', async (_, way) => {
     for (const h of [0, 0.01]) {
       const run = await way(gate);
       run.set('h', h);
@@ -350,7 +350,7 @@ describe('an indicator that another input brings to the other side of 0', () => 
         run.step(n, 1);
       });
       expect(run.times()).toEqual([1, 3, 4]);
-      // It is open from 1 s to 3 s, and from 4 s to 5 s.
+      // Open from 1 s to 3 s, and from 4 s to 5 s.
       expect(run.get('x')).toBeCloseTo(3, 12);
     }
   });
@@ -384,7 +384,7 @@ describe('events close to a communication point of long steps', () => {
     await buildUnit(write(edge), join(folder, 'out'), { fmi: [3] });
   }, 600_000);
 
-  it.each(all)('%s are at their times, and no time is lost', async (_, way) => {
+  it.each(all)('%s has them at their times, without a lost time', async (_, way) => {
     for (const [level, tick, H] of [
       [100 - 5e-8, 1e9, 100],
       [4 - 3e-9, 1e9, 4],
@@ -408,7 +408,7 @@ describe('events close to a communication point of long steps', () => {
     }
   });
 
-  it.each(all)('%s are there where an input has changed behind the initialization', async (_, way) => {
+  it.each(all)('%s has them if an input changed after the initialization', async (_, way) => {
     const run = await way(edge);
     for (const [name, value] of Object.entries({ level: 1, tick: 1e9, h: 0 })) run.set(name, value);
     run.initialize();
@@ -418,7 +418,7 @@ describe('events close to a communication point of long steps', () => {
   });
 });
 
-describe('a ball that rests in the end', () => {
+describe('a ball that comes to rest', () => {
   const bed: Problem = {
     name: 'beds',
     states: { x: 'v', v: 'a' },
@@ -446,7 +446,7 @@ describe('a ball that rests in the end', () => {
     await buildUnit(write(bed), join(folder, 'out'), { fmi: [3] });
   }, 600_000);
 
-  it.each(ways)('%s does so whatever H, behind the same contacts', async (_, way) => {
+  it.each(ways)('%s rests after equal contacts for every H', async (_, way) => {
     const fall = Math.sqrt(2 / g);
     for (const H of [3, 100, 1000]) {
       const run = await way(bed);
@@ -462,7 +462,7 @@ describe('a ball that rests in the end', () => {
   });
 });
 
-/** The library of FMI 2.0 or 3.0 of a unit, whose events are handled as where it is sealed. */
+/** The library of FMI 2.0 or 3.0 of a unit, with events handled as in the sealed FMU. */
 function library(fmi: 2 | 3): Way {
   return async ({ name }) => {
     const archive = await openArchive(join(folder, 'out', `${name}${fmi === 2 ? '-fmi2' : ''}.fmu`));
@@ -471,7 +471,7 @@ function library(fmi: 2 | 3): Way {
     const unit = createDriver(calls, description, name, { asSealed: true });
     const viewed = (variable: string): VariableView =>
       unit.view(description.variables.find((v) => v.name === variable) as Variable);
-    // FMI 2.0 has no arrays: each element is a variable.
+    // FMI 2.0 lacks arrays, so each element is a variable.
     const times = description.variables.filter((v) => /^times(\[|$)/.test(v.name)).map((v) => unit.view(v));
     const get = (variable: string): number => Number(viewed(variable).view[viewed(variable).offset]);
     get('events_');
@@ -499,12 +499,13 @@ function library(fmi: 2 | 3): Way {
 }
 
 it.skipIf(!here)(
-  'plain, as core, component and library of FMI 3.0 and 2.0 a ball has the same events to the last bit',
+  'a ball has equal events to the last bit in the reference run, core, component, and library of FMI 3.0 and 2.0',
   async () => {
     const chance = random(3);
     for (let k = 0; k < 3; k++) {
       const draw = ball.draw(chance);
-      // No step comes to where hops have no end: a step that fails hands no values on.
+      // Every step stays before the limit of the hops, because a failing step does not return
+      // values.
       const H = spread(chance, 0.002 * draw.end, 0.05 * draw.end);
       const h = k === 1 ? 0 : 0.05 * draw.end;
       const expected = await timesBy(plain, ball, draw, H, h);

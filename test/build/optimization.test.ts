@@ -8,8 +8,8 @@ import { root } from '../run-fmu.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
-describe('how much compilers optimize', () => {
-  it('is what users are to get, unless FMUKIT_OPTIMIZE names a level for all', () => {
+describe('the optimization level of compilers', () => {
+  it('equals the level for users unless FMUKIT_OPTIMIZE names another', () => {
     vi.stubEnv('FMUKIT_OPTIMIZE', '');
     expect([optimizationOption('C'), optimizationOption('AssemblyScript')]).toEqual(['-O2', '-O3']);
     for (const level of ['0', '1', '2', '3', 's']) {
@@ -22,14 +22,14 @@ describe('how much compilers optimize', () => {
     }
   });
 
-  it.each(['4', '-O2', 'fast', ' '])('is refused as "%s", with what there is', (level) => {
+  it.each(['4', '-O2', 'fast', ' '])('cannot be "%s", and the error lists the levels', (level) => {
     vi.stubEnv('FMUKIT_OPTIMIZE', level);
     expect(() => optimizationOption('C')).toThrow(
       `compile C: expected FMUKIT_OPTIMIZE = 0, 1, 2, 3 or s, got "${level}". Set one of these, or unset the variable.`,
     );
   });
 
-  it('is another module at each level, though both are kept, with the same bits of results', async () => {
+  it('gives separate cached modules for each level, with equal bits of results', async () => {
     const at = (level: string): ReturnType<typeof buildCore> => {
       vi.stubEnv('FMUKIT_OPTIMIZE', level);
       return buildCore(join(root, 'units/joystick'));

@@ -53,8 +53,8 @@ const places = [/\{ if/, /\{ for/].map((block): [number, number] => {
   }
 });
 
-describe('bodies that are parsed later', () => {
-  it('are parsed when they are first looked at, once, to what they are at once', () => {
+describe('lazily parsed bodies', () => {
+  it('parse once at their first use, with the result of immediate parsing', () => {
     const parser = parsedWith(parsedLater({ [path]: places }), path);
     expect(parser.parsed).toBe(0);
     const [source] = parser.sources;
@@ -68,7 +68,7 @@ describe('bodies that are parsed later', () => {
     expect(parser.diagnostics).toEqual([]);
   });
 
-  it('stand where they stood in their source, and belong to the module that was declared around them', () => {
+  it('keep their positions in the source, and belong to the module declared around them', () => {
     const parser = parsedWith(parsedLater({ [path]: places }), path);
     parser.currentModuleName = 'another';
     const [first] = parser.sources[0].statements as unknown as { body: { statements: Node[] } }[];
@@ -79,7 +79,7 @@ describe('bodies that are parsed later', () => {
     expect(parser.currentModuleName).toBe('another');
   });
 
-  it('are those of the sources that are named, all others are parsed at once', () => {
+  it('belong only to the named sources, and all others parse at once', () => {
     const parser = parsedWith(parsedLater({ [path]: places }), '~lib/b.ts');
     expect(parser.parsed).toBe(4);
   });

@@ -19,7 +19,7 @@ const find = (name: string): Variable => description.variables.find((v) => v.nam
 const coefficient = fc.double({ min: -10, max: 10, noNaN: true });
 
 describe('polynomials over a communication step', () => {
-  it('reach every internal step at its beginning, for scalars and arrays, and stand at the end of the step after it', () => {
+  it('reach every internal step at its start, for scalars and arrays, and end at the end of the step', () => {
     fc.assert(
       fc.property(
         fc.array(coefficient, { minLength: 9, maxLength: 9 }),
@@ -52,13 +52,13 @@ describe('polynomials over a communication step', () => {
     );
   });
 
-  it('a communication step that is no whole multiple of the internal step is refused and changes nothing', () => {
+  it('leave the unit unchanged if a communication step is not a whole multiple of the internal step', () => {
     const unit = instantiateWasm(module, description, 'sampler');
     unit.initialize(0);
     const before = unit.getState();
     for (const H of [0.1, 0.05, 0.3, 0.125 * 1.000001]) expect(unit.step(0, H)).toBe(-1);
     expect(unit.getState()).toEqual(before);
-    // What t₂ − t₁ rounds to in a foreign master is accepted.
+    // Accepts the rounding of t₂ − t₁ in another master.
     expect(unit.step(0, 0.125 * (1 + 1e-15))).toBe(0);
   });
 });

@@ -21,10 +21,10 @@ describe('a next event at NaN', () => {
   ];
   const events = { events: true };
 
-  it('is refused by build and test, with the line', async () => {
+  it('fails in build and test, with the line', async () => {
     const home = unit('never', next('0.25'), events);
     const words = new RegExp(
-      `^try never with its start values: step 4 .*: it stops at ${join(home, 'unit.ts')}:6: ${noTime.replace(/[()]/g, '\\$&')}\\. Mend it there\\.$`,
+      `^try never with its start values: step 4 .*: it stops at ${join(home, 'unit.ts')}:6: ${noTime.replace(/[()]/g, '\\$&')}\\. Correct it there\\.$`,
     );
     await expect(build(home)).rejects.toThrow(words);
     await expect(test(home)).rejects.toThrow(words);
@@ -50,11 +50,11 @@ describe('a next event at NaN', () => {
     expect(err).toMatch(
       /^fmu: step a: the unit stopped at t = 1000000000\.5 s: the time of its next event is NaN/m,
     );
-    // As a component, which is called by functions of FMI.
+    // As a component, through functions of FMI.
     const calls = await fmuHere(['run', system, '--record-calls', join(folder, 'two.calls')], folder);
     expect(calls.code).not.toBe(0);
     expect(calls.err).toMatch(/^fmu: step a: .*the time of its next event is NaN, which is no time/m);
-    // Step by step, as somebody looks at each.
+    // Step by step, because an observer sees each step.
     const looks: ObserverKind = { name: 'looks', observe: () => ({ step: () => {} }) };
     const loaded = await loadSystem(system);
     await expect((async () => simulate(loaded, { observers: [looks] }))()).rejects.toThrow(
@@ -63,10 +63,10 @@ describe('a next event at NaN', () => {
   });
 });
 
-describe('events of one time that do not end', () => {
+describe('endless events at one time', () => {
   const events = { events: true };
 
-  it('are told with the next event where that stays, and with the line', async () => {
+  it('fail with the line and the next event if its time does not advance', async () => {
     const home = unit(
       'stays',
       [step, 'override onEvent(): bool { return false; }', 'override nextEventTime(): f64 { return 0.55; }'],
@@ -77,7 +77,7 @@ describe('events of one time that do not end', () => {
     );
   });
 
-  it('are told so where one asks for the next', async () => {
+  it('fail with a reason if each event asks for another', async () => {
     const asks = [
       'override doStep(t: f64, h: f64): void { this.y = t; this.eventNeeded = true; }',
       'override onEvent(): bool { return true; }',
@@ -109,13 +109,13 @@ describe('the interval of a Clock', () => {
     ['clock-nan', 'Math.sqrt(-1.0)', 'NaN'],
     ['clock-0', '0.0', '0'],
     ['clock-back', '-1.0', '-1'],
-  ])('%s is above 0', async (name, interval, text) => {
+  ])('must be above 0: %s', async (name, interval, text) => {
     await expect(built(name, interval)).rejects.toThrow(
       `the interval of a Clock that ticks by itself is ${text} s, and has to be above 0`,
     );
   });
 
-  it('may be without end', async () => {
+  it('may be infinite', async () => {
     const timer = [
       ...ticking('Infinity').slice(0, -1),
       'override onEvent(): bool { if (this.timeEvent) this.n++; return false; }',
@@ -134,7 +134,7 @@ describe('the interval of a Clock', () => {
   });
 });
 
-describe('what is not finite behind an event alone', () => {
+describe('a value that is infinite only after an event', () => {
   const z = { name: 'z', type: 'Float64', causality: 'output', variability: 'discrete', start: 0 };
   const n = { name: 'n', type: 'Int32', causality: 'local', variability: 'discrete' };
   const between = [
@@ -144,14 +144,14 @@ describe('what is not finite behind an event alone', () => {
   ];
   const events = { variables: [y, z, n], events: true };
 
-  it('is refused by build and test, with step, time, variable and line', async () => {
+  it('fails in build and test, with step, time, variable and line', async () => {
     const home = unit('behind-event', between, events);
-    const words = `try behind-event with its start values: step 4 (t = 0.4 s), behind the event at t = 0.33 s: z is NaN, which first arises at ${join(home, 'unit.ts')}:6.`;
+    const words = `try behind-event with its start values: step 4 (t = 0.4 s), after the event at t = 0.33 s: z is NaN, which first arises at ${join(home, 'unit.ts')}:6.`;
     await expect(build(home)).rejects.toThrow(words);
     await expect(test(home)).rejects.toThrow(words);
   });
 
-  it('and where it gives up there, with its reason', async () => {
+  it('fails with the reason if the unit gives up there', async () => {
     const members = between.map((line) =>
       line.replace('this.n++;', "this.n++; if (this.n == 1) fail('too soon');"),
     );
@@ -165,7 +165,7 @@ describe('what is not finite behind an event alone', () => {
     );
   });
 
-  it('is not asked of a unit whose Clock ticks at the time of its event', async () => {
+  it('passes in a unit whose Clock ticks at the time of its event', async () => {
     const sample = {
       ...{ name: 'sample', type: 'Clock', causality: 'input', intervalVariability: 'constant' },
       ...{ intervalDecimal: 0.02, shiftDecimal: 0.02 },
@@ -183,16 +183,16 @@ describe('what is not finite behind an event alone', () => {
     await expect(build(unit('clocked-event', mean, { ...events, variables }))).resolves.toBeDefined();
   });
 
-  it('is refused in whole internal steps too', async () => {
+  it('fails in whole internal steps, too', async () => {
     const home = unit(
       'behind-event-inside',
       ['override internalStep(): f64 { return 0.01; }', ...between],
       events,
     );
-    await expect(build(home)).rejects.toThrow('step 4 (t = 0.4 s), behind the event at t = 0.33 s: z is NaN');
+    await expect(build(home)).rejects.toThrow('step 4 (t = 0.4 s), after the event at t = 0.33 s: z is NaN');
   });
 
-  it('ends a run that has rows at events', async () => {
+  it('ends a run with rows at events', async () => {
     const finite = between.map((line) => line.replace('this.n == 1 ?', 'this.y > 0.5 && this.n == 1 ?'));
     const late = finite.map((line) => line.replace('0.33 +', '2.33 +'));
     const home = unit('behind-late-event', late, {

@@ -9,10 +9,10 @@ import { testUnit } from '../../fmu-sdk/build/test-unit.ts';
 export const y = { name: 'y', type: 'Float64', causality: 'output' } as const;
 export const step = 'override doStep(t: f64, h: f64): void { this.y = t + h; }';
 
-/** Units of a file of tests, and what becomes of them. */
+/** Units of a test file, and the results of building and testing them. */
 export interface RefusedUnits {
   folder: string;
-  /** The folder of a unit with these members, from the fourth line of unit.ts on. */
+  /** Writes the folder of a unit with these members, from the fourth line of unit.ts on. */
   unit(name: string, members: string[], change?: object): string;
   build(home: string): Promise<unknown>;
   test(home: string): Promise<unknown>;

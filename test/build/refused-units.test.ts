@@ -14,10 +14,10 @@ import { refusedUnits, step, y } from './refused-unit.ts';
 
 const { build, folder, test, unit } = refusedUnits();
 
-describe('a text', () => {
+describe('a String variable', () => {
   const s = { name: 's', type: 'String', causality: 'output', maxSize: 4 };
 
-  it('has a size that the standard does not know: it stays out of the description, and a longer one is refused', async () => {
+  it('keeps its capacity out of the description, and rejects longer values', async () => {
     const variables = [y, { ...s, causality: 'input', start: 'A', maxSize: 20 }];
     await build(unit('small', [step], { variables }));
     const file = join(folder, 'out/small.fmu');
@@ -33,7 +33,7 @@ describe('a text', () => {
     small.close();
   });
 
-  it.each([40, -4, 5])('of %i bytes does not fit into 4', async (length) => {
+  it.each([40, -4, 5])('rejects %i bytes for a capacity of 4', async (length) => {
     const members = [
       'override doStep(t: f64, h: f64): void {',
       `  this.s.length = ${length};`,
@@ -41,16 +41,16 @@ describe('a text', () => {
       '}',
     ];
     const home = unit(`text-${length + 4}`, members, { variables: [y, s] });
-    const words = `it stops at ${join(home, 'unit.ts')}:5: a text or binary value of ${length} bytes is set, and its variable holds 4. Mend it there.`;
+    const words = `it stops at ${join(home, 'unit.ts')}:5: a text or binary value of ${length} bytes is set, and its variable holds 4. Correct it there.`;
     await expect(build(home)).rejects.toThrow(words);
     await expect(test(home)).rejects.toThrow(words);
   });
 });
 
-describe('a unit that would change what is not its own', () => {
+describe('a unit that changes values of others', () => {
   const list = { name: 'list', type: 'Float64', dimensions: [2] };
 
-  it('is refused where it puts another array in the place of an output', async () => {
+  it('fails if it replaces the array of an output', async () => {
     const members = [
       'private z: StaticArray<f64> = new StaticArray<f64>(2);',
       'override doStep(t: f64, h: f64): void { this.list = this.z; }',
@@ -71,53 +71,53 @@ describe('a unit that would change what is not its own', () => {
       'alias',
       p,
       'const a: StaticArray<f64> = this.list; a[0] = 7.0;',
-      'list[0] is 7 and was 1, and the parameter',
+      'list[0] is 7 and was 1, but a unit must not change its parameters',
     ],
-    ['fill', p, 'this.list.fill(7.0);', 'list[0] is 7 and was 1, and the parameter'],
-    ['constant', c, 'this.list.fill(2.0);', 'list[0] is 2 and was 1, and the constant'],
-    ['input', u, 'this.list = 5;', 'list is 5 and was 3, and the input'],
-    ['cut', text, 'this.list.length = 1;', 'list is "A" and was "AB", and the parameter'],
-  ])('is refused by its values: %s', async (name, variable, statement, words) => {
+    ['fill', p, 'this.list.fill(7.0);', 'list[0] is 7 and was 1, but a unit must not change its parameters'],
+    ['constant', c, 'this.list.fill(2.0);', 'list[0] is 2 and was 1, but a unit must not change its constants'],
+    ['input', u, 'this.list = 5;', 'list is 5 and was 3, but a unit must not change its inputs'],
+    ['cut', text, 'this.list.length = 1;', 'list is "A" and was "AB", but a unit must not change its parameters'],
+  ])('fails by its values: %s', async (name, variable, statement, words) => {
     const members = [`override doStep(t: f64, h: f64): void { ${statement} this.y = t + h; }`];
     await expect(build(unit(`writes-${name}`, members, { variables: [y, variable] }))).rejects.toThrow(
-      `try writes-${name} with its start values: step 1 (t = 0.1 s): ${words} is not for the unit to change. `,
+      `try writes-${name} with its start values: step 1 (t = 0.1 s): ${words}. `,
     );
   });
 });
 
-describe('a conversion that no whole number can hold', () => {
+describe('a conversion of a number that an integer cannot hold', () => {
   const to = (value: string): string =>
     `override doStep(t: f64, h: f64): void { this.y = f64(i32(${value})) + f64(u32(t)); }`;
   it.each([
     ['nan', 'Math.sqrt(-1.0 - t)', 'i32(NaN)'],
     ['far', '1.0e12 * (t + h)', 'i32(100000000000)'],
-  ])('is refused by build and test, with the line: %s', async (name, value, words) => {
+  ])('fails in build and test, with the line: %s', async (name, value, words) => {
     const home = unit(`converts-${name}`, [to(value)]);
     const says = `try converts-${name} with its start values: step 1 (t = 0.1 s): it stops at ${join(home, 'unit.ts')}:4: ${words}: the value does not fit`;
     await expect(build(home)).rejects.toThrow(says);
     await expect(test(home)).rejects.toThrow(says);
   });
 
-  it('is not that of a number that one holds, up to the last', async () => {
+  it('passes for the largest number that the integer can hold', async () => {
     await expect(build(unit('converts-last', [to('2147483646.0 + t')]))).resolves.toBeDefined();
   });
 });
 
 describe('a unit that is initialized again', () => {
-  it('begins as before, or is refused with what does not', async () => {
+  it('fails with the changed variable unless it starts as before', async () => {
     const sums = [
       'override initialize(): void { this.y += 1.0; }',
       'override doStep(t: f64, h: f64): void {}',
     ];
     await expect(build(unit('sums', sums))).rejects.toThrow(
-      'try sums with its start values: initialization (t = 0 s): y is 2 where initialize() is called again, and was 1; ' +
-        'it has to follow from parameters, inputs and start values alone.',
+      'try sums with its start values: initialization (t = 0 s): y is 2 where initialize() is called again, and was 1, but ' +
+        'it must depend only on parameters, inputs and start values.',
     );
     const sets = ['override initialize(): void { this.y = 1.0 + this.time; }', step];
     await build(unit('sets', sets));
   });
 
-  it('is refused with the line where it stops then', async () => {
+  it('fails with the line if it stops then', async () => {
     const fills = [
       'private seen: StaticArray<f64> = new StaticArray<f64>(1);',
       'private count: i32 = 0;',
@@ -131,21 +131,21 @@ describe('a unit that is initialized again', () => {
   });
 });
 
-describe('sources of a unit', () => {
-  it('with the names of generated ones are refused, and stay', async () => {
+describe('a source with the name of a generated one', () => {
+  it('fails and stays unchanged', async () => {
     const home = unit('own-files', [step]);
     const own = join(home, 'variables.ts');
     writeFileSync(own, 'export const mine = 1;\n');
     for (const action of [build, test])
       await expect(action(home)).rejects.toThrow(
-        `generate ${own}: there is one that was not generated, which would be lost. Rename it, or remove it.`,
+        `generate ${own}: this file exists and was not generated. Rename or remove it, because it would be overwritten.`,
       );
     expect(readFileSync(own, 'utf8')).toBe('export const mine = 1;\n');
     rmSync(own);
     for (const name of ['entry.ts', 'component.ts']) {
       writeFileSync(join(home, name), 'export const mine = 1;\n');
       await expect(build(home)).rejects.toThrow(
-        `generate ${own}: ${join(home, name)} has the name of a source that is generated too. Rename it.`,
+        `generate ${own}: ${join(home, name)} has the name of a generated source. Rename it.`,
       );
       rmSync(join(home, name));
     }
@@ -161,48 +161,48 @@ describe('a largest step', () => {
   it.each([
     ['nan', 'Math.sqrt(-1.0)', 'NaN'],
     ['back', '-1.0', '-1'],
-  ])('of %s is refused with the line', async (name, answer, text) => {
+  ])('fails with the line for %s', async (name, answer, text) => {
     const members = [
       'override derivatives(): void { this.v = -this.x; }',
       `override largestStep(): f64 { return ${answer}; }`,
     ];
     const home = unit(`largest-${name}`, members, { variables: [x, v] });
     await expect(build(home)).rejects.toThrow(
-      `it stops at ${join(home, 'unit.ts')}:5: its largest step is ${text} s, and has to be 0 or above. Mend it there.`,
+      `it stops at ${join(home, 'unit.ts')}:5: its largest step is ${text} s, and has to be 0 or above. Correct it there.`,
     );
   });
 });
 
-describe('an internal step that is none', () => {
-  it.each(['NaN', '-1.0', 'Infinity'])('of %s s is refused with the line', async (text) => {
+describe('an invalid internal step', () => {
+  it.each(['NaN', '-1.0', 'Infinity'])('fails with the line for %s s', async (text) => {
     const name = `step-${text.toLowerCase().replace(/\W/g, '')}`;
     const home = unit(name, [step, 'override internalStep(): f64 {', `  return ${text};`, '}']);
     const words =
-      `try ${name} with its start values: internalStep() at ${join(home, 'unit.ts')}:5 gives ${Number(text)} s, which is no internal step. ` +
-      'Give seconds above 0, or 0.0 for a unit that takes every communication step whole.';
+      `try ${name} with its start values: internalStep() at ${join(home, 'unit.ts')}:5 returned ${Number(text)} s, which is not an internal step. ` +
+      'Return seconds above 0, or 0.0 for a unit that takes every communication step whole.';
     await expect(build(home)).rejects.toThrow(words);
     await expect(test(home)).rejects.toThrow(words);
   });
 
-  it('of which a step would have too many is refused', async () => {
+  it('fails if a step would contain too many of them', async () => {
     await expect(
       build(unit('step-tiny', [step, 'override internalStep(): f64 { return 1.0e-15; }'])),
     ).rejects.toThrow(/step 1 \(t = 0\.1 s\): .*internal steps/);
   });
 
-  it('is refused where random parameters lead to it', async () => {
+  it('fails if random parameters lead to it', async () => {
     const h = { name: 'k', type: 'Float64', causality: 'parameter', start: 0, min: 0, max: 1 };
     const home = unit('step-of-k', [step, 'override internalStep(): f64 { return -this.k; }'], {
       variables: [y, h],
     });
     await expect(test(home)).rejects.toThrow(
-      /^differential step-of-k: run 1: internalStep\(\) at \S+unit\.ts:5 gives -\S+ s, which is no internal step\. /,
+      /^differential step-of-k: run 1: internalStep\(\) at \S+unit\.ts:5 returned -\S+ s, which is not an internal step\. /,
     );
   });
 });
 
-describe('names', () => {
-  it('of units may be those of what the generated entry imports', async () => {
+describe('the name of a unit', () => {
+  it('may be a name that the generated entry imports', async () => {
     await build(unit('runner', [step]));
     const runner = await (await openFmu(join(folder, 'out/runner.fmu'))).instantiate();
     runner.initialize(0);
@@ -211,26 +211,26 @@ describe('names', () => {
     runner.close();
   });
 
-  it.each(['static-array', 'math', 'infinity'])('fmu new %s is refused', async (name) => {
+  it.each(['static-array', 'math', 'infinity'])('cannot be %s in fmu new', async (name) => {
     const { code, err } = await fmuHere(['new', name], folder);
     expect(code).toBe(1);
     expect(err).toContain(
-      `new ${name}: the name "${name}" makes the class ${className(name)}, which the language has already. Choose another.`,
+      `new ${name}: the name "${name}" makes the class ${className(name)}, which the language already defines. Choose another.`,
     );
   });
 
-  it('of more than 64 characters are refused by fmu new', async () => {
+  it('cannot exceed 64 characters in fmu new', async () => {
     const name = 'n'.repeat(65);
     const { code, err } = await fmuHere(['new', name], folder);
     expect(code).toBe(1);
     expect(err).toContain(
-      `new ${name}: "${name}" has 65 characters, and a unit's name has at most 64. Choose a shorter one.`,
+      `new ${name}: "${name}" has 65 characters, but a unit's name can have at most 64. Choose a shorter one.`,
     );
   });
 });
 
 describe('an output of an enumeration without a start value', () => {
-  it('begins with the first item where 1 is none', async () => {
+  it('starts with the first item if the value 1 is undefined', async () => {
     const enumerations = { E: { items: [5, 7].map((value) => ({ name: `i${value}`, value })) } };
     const e = { name: 'e', type: 'Enumeration', causality: 'output', enumeration: 'E' };
     const all = { ...e, name: 'all', dimensions: [2] };
@@ -262,7 +262,7 @@ describe('the first step of a unit', () => {
     ],
   ];
   it.each(experiments)(
-    'is tried where the default experiment is %s',
+    'runs in the trial for a default experiment of %s',
     async (what, defaultExperiment, members, length) => {
       const name = `first-step-${what.replace(/\W+/g, '-').slice(0, 20).replace(/-$/, '')}`;
       const home = unit(name, members, { defaultExperiment });
@@ -271,7 +271,7 @@ describe('the first step of a unit', () => {
   );
 });
 
-it('a default experiment whose step the unit does not take is refused', async () => {
+it('fails in the trial if the unit does not accept the step of the default experiment', async () => {
   const members = ['override internalStep(): f64 { return 0.003; }', step];
   const home = unit('odd-step', members, { defaultExperiment: { stopTime: 1, stepSize: 0.01 } });
   await expect(build(home)).rejects.toThrow(

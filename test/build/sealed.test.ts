@@ -17,14 +17,14 @@ const units = notEmpty(
   readdirSync(join(root, 'dist')).filter((name) => name.endsWith('.fmu')),
 );
 
-/** Every source file that may end up in a unit. */
+/** Every source file that may enter a unit. */
 const sources = ['units', 'fmu-sdk/author', 'fmu-sdk/build/component/glue'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => join(root, folder, name)),
 );
 
-/** Lines by what they begin with: so many characters. */
+/** Length of the beginnings by which lines are found [characters]. */
 const beginning = 12;
 const lines = new Map<string, Set<string>>();
 for (const source of sources)
@@ -36,7 +36,7 @@ for (const source of sources)
     lines.set(key, (lines.get(key) ?? new Set()).add(line));
   }
 
-/** The lines that stand in a text. */
+/** Returns the source lines that occur in a text. */
 function linesIn(text: string): string[] {
   const found = new Set<string>();
   for (let i = 0; i + beginning <= text.length; i++)
@@ -45,7 +45,10 @@ function linesIn(text: string): string[] {
   return [...found];
 }
 
-/** Compound names of functions, methods, classes and fields in the sources: no message has such a word by chance. */
+/**
+ * Returns compound names of functions, methods, classes and fields in the sources. Messages do not
+ * contain such words by chance.
+ */
 function identifiers(files: readonly string[]): Set<string> {
   const names = new Set<string>();
   for (const file of files) {
@@ -72,7 +75,10 @@ function identifiers(files: readonly string[]): Set<string> {
 
 const named = [...identifiers(sources)];
 
-/** Words that belong to the standard's interface or to the core's numeric one, so that they stand in every unit. */
+/**
+ * Returns words of the standard's interface and of the core's numeric interface, which occur in
+ * every unit.
+ */
 function publicWords(component: Uint8Array): string {
   const module = new WebAssembly.Module(coreModuleOf(component) as BufferSource);
   return [
@@ -83,7 +89,9 @@ function publicWords(component: Uint8Array): string {
     .join(' ');
 }
 
-/** Everything in an archive as bytes that can be searched for text, also in UTF-16 as AssemblyScript stores it. */
+/**
+ * Returns all bytes of an archive as searchable text, also for UTF-16 as AssemblyScript stores it.
+ */
 async function haystack(archive: Archive, only: RegExp): Promise<string> {
   const parts: string[] = [];
   for (const path of archive.paths.filter((p) => only.test(p))) {
@@ -93,8 +101,8 @@ async function haystack(archive: Archive, only: RegExp): Promise<string> {
   return parts.join('\n');
 }
 
-describe('sealing', () => {
-  it('drops every custom section of a core module, and nothing else', async () => {
+describe('the seal function', () => {
+  it('drops every custom section of a core module, and changes nothing else', async () => {
     const { core } = await buildCore(join(root, 'units/joystick'));
     const name = Buffer.from('\x04nameinternalFunctionName');
     const marked = new Uint8Array([...core, 0, name.length, ...name]);
@@ -103,8 +111,8 @@ describe('sealing', () => {
   });
 });
 
-describe.each(units)('%s is sealed', (file) => {
-  it('its modules have no name section, no custom section of their own, no source map', async () => {
+describe.each(units)('the sealed FMU %s', (file) => {
+  it('does not contain a name section, a custom section or a source map', async () => {
     const archive = await openArchive(join(root, 'dist', file));
     expect(archive.paths.filter((p) => /\.(ts|js|map|c|json)$/.test(p))).toEqual([]);
     for (const path of archive.paths.filter((p) => p.endsWith('.wasm'))) {
@@ -115,7 +123,7 @@ describe.each(units)('%s is sealed', (file) => {
     }
   });
 
-  it('no source line is inside', async () => {
+  it('does not contain a source line', async () => {
     const everything = await haystack(await openArchive(join(root, 'dist', file)), /./);
     expect(lines.size).toBeGreaterThan(500);
     expect(linesIn(everything)).toEqual([]);
@@ -123,7 +131,7 @@ describe.each(units)('%s is sealed', (file) => {
     expect(linesIn(`x${[...some][0]}x`)).toEqual([[...some][0]]);
   });
 
-  it('no identifier of an internal function, class or field is inside', async () => {
+  it('does not contain an identifier of an internal function, class or field', async () => {
     const archive = await openArchive(join(root, 'dist', file));
     const manifest = loadManifest(join(root, 'units', file.replace('.fmu', '')));
     const path = archive.paths.find((p) => p.endsWith('.wasm')) as string;
@@ -135,7 +143,7 @@ describe.each(units)('%s is sealed', (file) => {
     expect(internal.filter((name) => words.has(name))).toEqual([]);
   });
 
-  it('no absolute path and no file name of a source is inside', async () => {
+  it('does not contain an absolute path or a file name of a source', async () => {
     const everything = await haystack(await openArchive(join(root, 'dist', file)), /./);
     expect(everything).not.toContain(root);
     expect(everything.match(/\/(home|root|tmp|usr|Users|work)\/[\w.-]+/g)).toBeNull();

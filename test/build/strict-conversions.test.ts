@@ -11,14 +11,16 @@ const section = (id: number, items: readonly (readonly number[])[]): Section => 
 });
 const sized = (bytes: readonly number[]): number[] => [...uleb(bytes.length), ...bytes];
 
-/** By the number behind 0xfc: what goes in and comes out. */
+/** Conversions by the number after 0xfc, with the types of argument and result. */
 const conversions = [f32, f32, f64, f64, f32, f32, f64, f64].map((from, n) => ({
   from,
   to: n < 4 ? i32 : i64,
   isUnsigned: n % 2 === 1,
 }));
 
-/** Behind blocks, branches, a call and constants that have the bytes of a conversion, and are none. */
+/**
+ * Blocks, branches, a call, and constants with the bytes of a conversion, before the conversion.
+ */
 const before = [
   ...[0x02, 0x40, 0x41, 0x00, 0x0e, 0x01, 0x00, 0x00, 0x0b],
   ...[0x03, 0x40, 0x41, 0x01, 0x04, 0x40, 0x05, 0x0b, 0x0b],
@@ -27,7 +29,7 @@ const before = [
   ...[0x10, 0x08],
 ];
 
-/** A function for each conversion, and one that does nothing. */
+/** Returns a module with a function for each conversion, and one without effect. */
 function core(convert: (n: number) => number[]): Uint8Array {
   const names = conversions.map((_, n) => [1, 0x61 + n, 0, n]);
   const bodies = conversions.map((_, n) => sized([0, ...before, 0x20, 0, ...convert(n), 0x0b]));
@@ -48,12 +50,12 @@ const functionsOf = (wasm: Uint8Array): Convert[] => {
   return conversions.map((_, n) => exports[String.fromCharCode(0x61 + n)] as Convert);
 };
 
-describe('strict conversions', () => {
+describe('a strict conversion', () => {
   const saturating = core((n) => [0xfc, n]);
   const strict = strictConversions(saturating);
 
   it.each(conversions.map((each, n) => ({ ...each, n })))(
-    '0xfc $n is as before within its range, and traps beyond',
+    '0xfc $n returns equal values within its range, and traps beyond',
     ({ n, to, isUnsigned }) => {
       const [soft, hard] = [functionsOf(saturating)[n], functionsOf(strict)[n]];
       for (const x of [0, -0, 0.75, 1, 2.5, 2 ** 30, ...(isUnsigned ? [-0.75] : [-1, -(2 ** 31)])])
@@ -66,7 +68,7 @@ describe('strict conversions', () => {
     },
   );
 
-  it('changes these instructions, and nothing else; a module without them is itself', () => {
+  it('changes only its instruction, and modules without conversions stay unchanged', () => {
     expect(strict.length).toBe(saturating.length);
     const changed = [...strict].filter((byte, i) => byte !== saturating[i]).length;
     // The second byte of 0xfc 1 is a nop.
@@ -74,7 +76,7 @@ describe('strict conversions', () => {
     expect(strictConversions(strict)).toBe(strict);
   });
 
-  it('refuses code that it cannot read', () => {
+  it('rejects code that it cannot read', () => {
     expect(() => strictConversions(core(() => [0xff]))).toThrow(RangeError);
   });
 });

@@ -9,7 +9,9 @@ import { root } from '../run-fmu.ts';
 const y = { name: 'y', type: 'Float64', causality: 'output' };
 const whole = { name: 'odd-one', version: '1', description: 'd', variables: [y] };
 
-/** What is said of a unit.json with these changes, each of its lists and objects on lines of their own. */
+/**
+ * Returns the error for a unit.json with these changes. Each list and object starts on a new line.
+ */
 function said(change: object): string {
   try {
     parseManifest(JSON.stringify({ ...whole, ...change }, null, 1), 'unit.json');
@@ -20,55 +22,55 @@ function said(change: object): string {
   }
 }
 
-describe('terminals of unit.json', () => {
+describe('a terminal of unit.json', () => {
   const member = (name: string): object => ({ name, variable: 'y' });
   const terminal = (name: string, ...members: object[]): object => ({ name, members });
 
-  it('have names of their own', () => {
+  it('needs a unique name', () => {
     expect(said({ terminals: [terminal('a', member('m')), terminal('b', member('m'))] })).toBe('nothing');
     expect(said({ terminals: [terminal('a', member('m')), terminal('a', member('m'))] })).toBe(
-      'check unit.json:23: there are two terminals "a". Rename one.',
+      'check unit.json:23: terminal "a" is declared twice. Rename one.',
     );
   });
 
-  it('have members with names of their own', () => {
+  it('needs members with unique names', () => {
     expect(said({ terminals: [terminal('a', member('m'), member('m'))] })).toBe(
-      'check unit.json:21: terminal a: there are two members "m". Rename one.',
+      'check unit.json:21: terminal a: member "m" is declared twice. Rename one.',
     );
   });
 });
 
-describe('enumerations of unit.json', () => {
+describe('an enumeration of unit.json', () => {
   const items = (...named: [name: string, value: number][]): object => ({
     items: named.map(([name, value]) => ({ name, value })),
   });
 
-  it('have items with names and values of their own', () => {
+  it('needs items with unique names and values', () => {
     expect(said({ enumerations: { E: items(['a', 1], ['b', 2]) } })).toBe('nothing');
     expect(said({ enumerations: { E: items(['a', 1], ['a', 2]) } })).toBe(
       'check unit.json:20: E has two items "a". Rename one.',
     );
     expect(said({ enumerations: { E: items(['a', 1], ['b', 1]) } })).toBe(
-      'check unit.json:13: E has two items of the same value. Give each its own.',
+      'check unit.json:13: E has two items with equal values. Give each its own.',
     );
   });
 
-  it('have items that a source can name', () => {
+  it('needs items that a source can name', () => {
     for (const name of ['class', 'NaN', '__proto__', 'of'])
       expect(said({ enumerations: { E: items([name, 1]) } })).toBe(
-        `check unit.json:16: E: an item cannot have the name "${name}" in a source. Choose another.`,
+        `check unit.json:16: E: a source cannot use "${name}" as the name of an item. Choose another.`,
       );
   });
 
-  it('may have items with words that a source takes for names', () => {
+  it('may have items named by contextual keywords', () => {
     for (const name of ['get', 'for', 'null', 'type', 'constructor'])
       expect(said({ enumerations: { E: items([name, 1]) } })).toBe('nothing');
   });
 
-  it('are not named as what the generated files have', () => {
+  it('cannot have a name of the generated files', () => {
     for (const name of ['Unit', 'OddOneVariables', 'StaticArray', 'Math', 'Object'])
       expect(said({ enumerations: { [name]: items(['a', 1]) } })).toBe(
-        `check unit.json:13: the name "${name}" is taken in the generated variables.ts. Choose another.`,
+        `check unit.json:13: the generated variables.ts already uses the name "${name}". Choose another.`,
       );
   });
 });
@@ -76,12 +78,12 @@ describe('enumerations of unit.json', () => {
 describe('a variable of unit.json', () => {
   const named = (name: string): string => said({ variables: [{ ...y, name }] });
 
-  it('is named as no member of the class that every unit extends', () => {
+  it('cannot have the name of a member of the class that every unit extends', () => {
     const source = readFileSync(join(root, 'fmu-sdk/author/unit.ts'), 'utf8');
     const members = [...source.matchAll(/^ {2}(?:protected |abstract )?(\w+)[(:]/gm)].map(([, name]) => name);
     expect(members.length).toBeGreaterThan(30);
     for (const name of members)
-      expect(named(name)).toBe(`check unit.json:7: the name "${name}" is the SDK's. Choose another.`);
+      expect(named(name)).toBe(`check unit.json:7: the SDK reserves the name "${name}". Choose another.`);
   });
 
   it.each([
@@ -90,34 +92,38 @@ describe('a variable of unit.json', () => {
     ['output', 'tunable', 'an output is constant, discrete or continuous, not tunable.'],
     ['calculatedParameter', 'discrete', 'a calculatedParameter is fixed or tunable, not discrete.'],
     ['parameter', 'continuous', 'a parameter is fixed or tunable, not continuous.'],
-  ])('of causality %s is not %s', (causality, variability, words) => {
+  ])('rejects causality %s with variability %s', (causality, variability, words) => {
     const start = causality === 'input' || causality === 'parameter' ? { start: 1 } : {};
     expect(said({ variables: [{ ...y, causality, variability, ...start }] })).toBe(
       `check unit.json:10: y: ${words}`,
     );
   });
 
-  it('has what its type has', () => {
+  it('rejects properties that do not belong to its type', () => {
     const having = (more: object): string => said({ variables: [{ ...y, ...more }] });
-    expect(having({ enumeration: 'E' })).toMatch(/: y: a Float64 has no items\. Make it an Enumeration, or/);
-    expect(having({ maxSize: 4 })).toMatch(/: y: a Float64 has no maxSize\. Leave it away\.$/);
+    expect(having({ enumeration: 'E' })).toMatch(
+      /: y: a Float64 cannot have items\. Make it an Enumeration, or/,
+    );
+    expect(having({ maxSize: 4 })).toMatch(/: y: a Float64 cannot have maxSize\. Remove it\.$/);
     expect(having({ causality: 'calculatedParameter', start: 1 })).toMatch(
-      /: y: a calculatedParameter is computed, and/,
+      /: y: a calculatedParameter is computed and/,
     );
     expect(said({ defaultExperiment: { startTime: 2, stopTime: 1 } })).toMatch(
-      /^check unit\.json:\d+: the experiment ends at 1 s, and begins at 2 s\. Let it end later\.$/,
+      /^check unit\.json:\d+: the experiment ends at 1 s, but begins at 2 s\. Increase stopTime\.$/,
     );
   });
 
-  it('is named by no word that a class has for itself, and by any other', () => {
+  it('cannot have a reserved word of a class as its name, but any other', () => {
     for (const name of ['static', 'abstract', 'undefined', 'private'])
-      expect(named(name)).toBe(`check unit.json:7: the name "${name}" is the language's. Choose another.`);
+      expect(named(name)).toBe(
+        `check unit.json:7: the language reserves the name "${name}". Choose another.`,
+      );
     for (const name of ['class', 'readonly', 'get', 'length', 'f64', 'Math'])
       expect(named(name)).toBe('nothing');
   });
 });
 
-it('an enumeration is named Bytes only where no variable has any', () => {
+it('permits an enumeration named Bytes only if all variables do without Bytes', () => {
   const enumerations = { Bytes: { items: [{ name: 'a', value: 1 }] } };
   const text = { name: 't', type: 'String', causality: 'output' };
   expect(said({ enumerations })).toBe('nothing');
@@ -127,27 +133,27 @@ it('an enumeration is named Bytes only where no variable has any', () => {
 describe('a structural parameter of unit.json', () => {
   const n = { name: 'n', type: 'UInt64', causality: 'structuralParameter', start: 3 };
 
-  it('is fixed where its variability is left out', () => {
+  it('defaults to the variability fixed', () => {
     const { variables } = parseManifest(JSON.stringify({ ...whole, variables: [n, y] }), 'unit.json');
     expect(variables.map(variabilityOf)).toEqual(['fixed', 'continuous']);
   });
 
-  it('is an integer, and not tunable', () => {
+  it('must be an integer, and cannot be tunable', () => {
     expect(said({ variables: [{ ...n, type: 'Float64' }] })).toBe(
-      'check unit.json:8: n: a structural parameter is an integer, not a Float64. Make it a UInt64, or a parameter.',
+      'check unit.json:8: n: a structural parameter must be an integer, not a Float64. Make it a UInt64, or a parameter.',
     );
     expect(said({ variables: [{ ...n, variability: 'tunable' }] })).toBe(
-      'check unit.json:11: n: a structural parameter of a unit is fixed. Make it so, or leave "variability" away.',
+      'check unit.json:11: n: a structural parameter of a unit must be fixed. Make it fixed, or remove "variability".',
     );
   });
 });
 
-describe('the name of a unit', () => {
-  it('makes no class that the language has', () => {
+describe('a unit name of unit.json', () => {
+  it('cannot make a class that the language defines', () => {
     expect(said({ name: 'static-array' })).toBe(
-      'check unit.json:2: the name "static-array" makes the class StaticArray, which the language has already. Choose another.',
+      'check unit.json:2: the name "static-array" makes the class StaticArray, which the language already defines. Choose another.',
     );
-    expect(said({ name: 'math' })).toMatch(/the class Math, which the language has already/);
+    expect(said({ name: 'math' })).toMatch(/the class Math, which the language already defines/);
     expect(said({ name: 'runner' })).toBe('nothing');
   });
 });

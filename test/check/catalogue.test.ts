@@ -91,11 +91,6 @@ describe('the files of the check', () => {
 describe('the numbers of rules', () => {
   const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-  it('the README has the numbers of rules of the catalogue', () => {
-    const found = /(\d+) rules on a unit's files and (\d+) on its behaviour/.exec(read('README.md'))!;
-    expect(found.slice(1).map(Number)).toEqual([fileRules.length, behaviourRules.length]);
-  });
-
   it('docs/explain/rule-areas.md has the number of rules of each area', () => {
     const text = read('docs/explain/rule-areas.md');
     const totals = [/Rules on files: (\d+)\./, /Rules on behaviour: (\d+)\./].map((each) =>

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { clocked, nothingKept, readme, runCommand, type Said, tour, type Write } from '../house/tour.ts';
-import { notEmpty } from '../not-empty.ts';
+import {
+  clocked,
+  longCommands,
+  nothingKept,
+  runCommand,
+  type Said,
+  tour,
+  type Write,
+} from '../house/tour.ts';
 import { release } from '../release.ts';
 import { root } from '../run-fmu.ts';
 import { wide } from '../width.ts';
 
 /** Longest time without output [s]. */
 const longest = 2;
-
-/** Further commands of the tour in the README, besides its code blocks. */
-const [, text] = /^## Ten-minute tour\n([\s\S]*?)^## /m.exec(readme)!;
-const beside = notEmpty(
-  'commands in the text of the tour',
-  [...text.matchAll(/`((npx fmu|fmu (compare-schemes|advise)|npm run) [^`…]*)`/g)].map(([, words]) => words),
-);
 
 /**
  * Returns the CPU time between successive writes, of the busiest thread or of short-lived programs.
@@ -48,7 +48,7 @@ function timely({ command, writes }: Said): void {
 describe.skipIf(!clocked)(
   `the commands of the tour print something every ${longest} s, without a terminal and without caches`,
   () => {
-    it('the commands in the code blocks of the tour print something in time', async () => {
+    it('the commands of a first session print something in time', async () => {
       const { said } = await tour();
       expect(said.length).toBeGreaterThan(9);
       for (const each of said) timely(each);
@@ -60,7 +60,7 @@ describe.skipIf(!clocked)(
     );
 
     // These take minutes of CPU time even on a fast machine.
-    it.skipIf(!wide).each(beside)('%s prints something in time', async (command) => {
+    it.skipIf(!wide).each(longCommands)('%s prints something in time', async (command) => {
       const { folder } = await tour();
       timely(runCommand(command, folder, nothingKept(folder)));
     });

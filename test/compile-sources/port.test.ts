@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const here = platformName() as Platform;
 let count = 0;
 
-/** The unit as a file. */
+/** Writes the FMU to a file. */
 function file(fmu: Uint8Array): string {
   const path = join(folder, `unit${count++}.fmu`);
   writeFileSync(path, fmu);
@@ -30,7 +30,7 @@ function file(fmu: Uint8Array): string {
 const port = (fmu: Uint8Array, options: Partial<PortOptions> = {}): ReturnType<typeof portUnit> =>
   portUnit(file(fmu), { platforms: [here], ...options });
 
-/** What a ported unit says of y after a step of 0.25 s from u = 3: its gain times 3, and 0.25. */
+/** Returns y of a ported FMU after a step of 0.25 s from u = 3: its gain times 3, plus 0.25. */
 async function stepped(fmu: Uint8Array): Promise<number> {
   const unit = await openFmu(file(fmu), { trusted: true });
   using instance = await unit.instantiate();
@@ -45,8 +45,8 @@ const sources3 = { 'model.c': source(3), 'faults.h': faults };
 const set = (inside: string): string =>
   `<BuildConfiguration modelIdentifier="fixture"><SourceFileSet language="C11"><SourceFile name="model.c"/>${inside}</SourceFileSet></BuildConfiguration>`;
 
-describe.skipIf(noCompiler !== undefined)('a unit with C sources', () => {
-  it('of FMI 2.0 gets the library that its list of sources makes, and runs', async () => {
+describe.skipIf(noCompiler !== undefined)('fmu port of an FMU with C sources', () => {
+  it('compiles the library of FMI 2.0 from its list of sources, which then runs', async () => {
     const unit = await unit2(sources, ['model.c'], { 'resources/x.bin': Uint8Array.of(0, 255, 10) });
     const { fmu, made, signatures } = await port(unit);
     expect(made.map(({ path }) => path)).toEqual([`binaries/${platformName2()}/fixture.so`]);
@@ -54,7 +54,7 @@ describe.skipIf(noCompiler !== undefined)('a unit with C sources', () => {
     expect(await stepped(fmu)).toBe(6.25);
   });
 
-  it('is told of where a unit without a binary for this machine is refused', async () => {
+  it('appears in the error for an FMU without a binary for this machine', async () => {
     const unit = file(await unit2(sources));
     await expect(openFmu(unit)).rejects.toThrow(
       `It has binaries for no platform. It has C sources: fmu port ${unit} compiles them. Or ask its author`,
@@ -72,7 +72,7 @@ describe.skipIf(noCompiler !== undefined)('a unit with C sources', () => {
     for (const path of before.paths) expect(await after.bytes(path), path).toEqual(await before.bytes(path));
   });
 
-  it('of FMI 3.0 is made as its build description says: definitions, folders, what may be left out', async () => {
+  it('follows the build description of FMI 3.0: definitions, folders, optional parts', async () => {
     const { 'faults.h': header, ...model } = sources3;
     const unit = await unit3(
       { ...model, 'include/faults.h': header },
@@ -83,7 +83,7 @@ describe.skipIf(noCompiler !== undefined)('a unit with C sources', () => {
     expect(await stepped((await port(unit)).fmu)).toBe(21.25);
   });
 
-  it('takes the configuration of its platform before the one for all', async () => {
+  it('prefers the configuration of its platform to the one for all', async () => {
     const of = (platform: string, gain: number): string =>
       set(`<PreprocessorDefinition name="GAIN" value="${gain}"/>`).replace('">', `"${platform}>`);
     const other = here === 'x86_64-linux' ? 'aarch64-linux' : 'x86_64-linux';
@@ -102,7 +102,7 @@ describe.skipIf(noCompiler !== undefined)('a unit with C sources', () => {
   });
 
   it.each([2, 3] as const)(
-    'of FMI %i.0 finds every function of the standard in its headers, with its type',
+    'provides headers of FMI %i.0 with every function of the standard and its type',
     async (fmi) => {
       const names = (fmi === 2 ? functions2 : functions3).map(({ name }) => `fmi${fmi}${name}`);
       const lines = names.map((name) => `${name}TYPE* const the_${name} = ${name};`);
@@ -120,7 +120,7 @@ describe.skipIf(noCompiler !== undefined)('a unit with C sources', () => {
     },
   );
 
-  it('that lists no sources is compiled from those that no other one includes, and says so', async () => {
+  it('compiles the sources that no other one includes if a list is missing, and reports them', async () => {
     const parts = {
       ...sources,
       'part/gain.c': 'int gain(void) { return 4; }\n',
@@ -133,26 +133,26 @@ describe.skipIf(noCompiler !== undefined)('a unit with C sources', () => {
     expect((await port(await unit2(sources))).made[0].guessed).toEqual([]);
   });
 
-  it('is compiled from those that are named', async () => {
+  it('compiles the sources that the option names', async () => {
     const unit = await unit2({ ...sources, 'other.c': 'no C' }, []);
     expect(await stepped((await port(unit, { sources: ['model.c'] })).fmu)).toBe(6.25);
   });
 
-  it('may list headers among its sources, and paths in other words', async () => {
+  it('accepts headers among the sources, and paths in other notations', async () => {
     expect(await stepped((await port(await unit2(sources, ['./faults.h', './a/../model.c']))).fmu)).toBe(
       6.25,
     );
   });
 
-  it('may need a macro that it does not name', async () => {
+  it('defines a macro that the FMU needs but does not name', async () => {
     const unit = await unit2(sources);
     expect(await stepped((await port(unit, { defines: ['GAIN=9', 'OTHER'] })).fmu)).toBe(27.25);
     await expect(port(unit, { defines: ['9=1'] })).rejects.toThrow(
-      '--define 9=1 is none of the preprocessor of C',
+      'expected --define with a macro of the C preprocessor, got 9=1',
     );
   });
 
-  it.skipIf(spawnSync('g++', ['--version']).error !== undefined)('may have C++ among them', async () => {
+  it.skipIf(spawnSync('g++', ['--version']).error !== undefined)('compiles C++ among the sources', async () => {
     const model = source(2).replace(/^/, '#define GAIN gain()\nint gain(void);\n');
     const cpp = 'struct Gain { int value; };\nextern "C" int gain() { Gain g{11}; return g.value; }\n';
     const unit = await unit2({ ...sources, 'model.c': model, 'gain.cpp': cpp }, ['model.c', 'gain.cpp']);
@@ -160,7 +160,7 @@ describe.skipIf(noCompiler !== undefined)('a unit with C sources', () => {
   });
 
   it.skipIf(spawnSync('g++', ['--version']).error !== undefined)(
-    'may write to the streams of C++, trusted in the process of Node, which has that library too',
+    'supports streams of C++, trusted in the process of Node, which has that library too',
     async () => {
       const model = source(2).replace(/^/, '#define GAIN gain()\nint gain(void);\n');
       const cpp =
@@ -181,21 +181,21 @@ describe.skipIf(noCompiler !== undefined)('a unit with C sources', () => {
     },
   );
 
-  it('loses signatures, which are of the unit without the binary', async () => {
+  it('removes signatures, which belong to the FMU without the binary', async () => {
     const path = 'extra/org.fmukit.signature/a.sig';
     const { fmu, signatures } = await port(await unit2(sources, ['model.c'], { [path]: 'signed' }));
     expect(signatures).toBe(1);
     expect((await openArchive(file(fmu))).has(path)).toBe(false);
   });
 
-  it('is made with --force where it has the binary already, and else left', async () => {
+  it('replaces an existing binary only with --force', async () => {
     const library = `binaries/${platformName2()}/fixture.so`;
     const unit = await unit2(sources, ['model.c'], { [library]: 'old' });
     await expect(port(unit)).rejects.toThrow(`${library} is there already.`);
     expect(await stepped((await port(unit, { force: true })).fmu)).toBe(6.25);
   });
 
-  it('is ported by the command line, which says what it made', async () => {
+  it('reports its artifacts on the command line', async () => {
     const [unit, output] = [file(await unit2(sources)), join(folder, 'out.fmu')];
     const { code, out } = fmu(['port', unit, '-o', output]);
     expect(out).toMatch(/out\.fmu {2}[\d.]+ kB\n {2}binaries\/\w+\/fixture\.so: [\d.]+ kB, [\d.]+ s\n$/);
@@ -204,7 +204,7 @@ describe.skipIf(noCompiler !== undefined)('a unit with C sources', () => {
   });
 });
 
-describe.skipIf(noCompiler !== undefined)('fmu port refuses', () => {
+describe.skipIf(noCompiler !== undefined)('a failing fmu port', () => {
   const refused = (unit: Promise<Uint8Array>, options: Partial<PortOptions> = {}): Promise<string> =>
     unit
       .then((fmu) => port(fmu, options))
@@ -213,45 +213,43 @@ describe.skipIf(noCompiler !== undefined)('fmu port refuses', () => {
         (error: Error) => error.message,
       );
 
-  it('a unit without sources', async () => {
-    expect(await refused(unit2({}, []))).toMatch(/it has no C sources below sources\/\. Ask its author/);
+  it('rejects an FMU without sources', async () => {
+    expect(await refused(unit2({}, []))).toMatch(/C sources are missing below sources\/\. Ask its author/);
   });
 
-  it('a source that is not there', async () => {
+  it('rejects a missing source', async () => {
     expect(await refused(unit2(sources, ['modell.c']))).toMatch(
-      /sources\/modell\.c is to be compiled and is not in the unit\. It has model\.c, faults\.h/,
+      /sources\/modell\.c is to be compiled, but the FMU lacks it\. It has model\.c, faults\.h/,
     );
-    expect(await refused(unit2(sources, ['../modelDescription.xml']))).toMatch(/is not in the unit/);
+    expect(await refused(unit2(sources, ['../modelDescription.xml']))).toMatch(/the FMU lacks it/);
   });
 
   it('what the compiler refuses, in its words', async () => {
     expect(await refused(unit2({ ...sources, 'model.c': 'int x = nowhere;' }))).toMatch(
-      /could not make model\.c for .*\. Name other sources with --source.* It says:\n(.*\n)*.*nowhere/,
+      /could not compile model\.c for .*\. Name other sources with --source.* Its output:\n(.*\n)*.*nowhere/,
     );
   });
 
-  it('a library that lacks what a host calls', async () => {
+  it('rejects a library that lacks functions for a host', async () => {
     expect(await refused(unit2({ 'model.c': 'int x;' }))).toMatch(
-      /fixture\.so was made and lacks fmi2Instantiate, .*fmi2DoStep/,
+      /the compiled .*fixture\.so lacks fmi2Instantiate, .*fmi2DoStep/,
     );
   });
 
-  it('a configuration for other platforms alone, and libraries that are in the unit', async () => {
+  it('rejects a configuration for other platforms only, and libraries inside the FMU', async () => {
     const other = set('').replace('">', '" platform="vax-vms">');
     expect(await refused(unit3(sources3, other))).toMatch(
-      /has no configuration of fixture for .*\. It has vax-vms\./,
+      /lacks a configuration of fixture for .*\. It has vax-vms\./,
     );
     const library = set('').replace('</SourceFileSet>', '</SourceFileSet><Library name="solver"/>');
-    expect(await refused(unit3(sources3, library))).toMatch(
-      /asks for the library solver out of the unit itself/,
-    );
+    expect(await refused(unit3(sources3, library))).toMatch(/asks for the library solver inside the FMU/);
   });
 
   it.each(['../x', 'a/b', 'a\\b', '.hidden', 'a b', '-o', 'x&#10;y'])(
-    'the name %s of its library',
+    'rejects the name %s of its library',
     async (name) => {
       expect(await refused(unit2(sources, ['model.c'], {}, name))).toMatch(
-        /its modelIdentifier .* is no name of a file, and its library would be called so/,
+        /expected a C identifier as modelIdentifier, which names the library, got /,
       );
     },
   );
@@ -271,23 +269,23 @@ describe.skipIf(noCompiler !== undefined)('fmu port refuses', () => {
     '--sysroot=/',
     '-save-temps',
     'sources/evil.so',
-  ])('the compiler option %s', async (option) => {
+  ])('rejects the compiler option %s', async (option) => {
     const strange = set('').replace('language="C11"', `compilerOptions="-O2 ${option}"`);
     expect(await refused(unit3(sources3, strange))).toMatch(
       /compilerOptions ask for .*, which may do more than compile/,
     );
   });
 
-  it.each(['../..', '/etc', 'a/../../b', '..\\x'])('the include directory %s', async (name) => {
+  it.each(['../..', '/etc', 'a/../../b', '..\\x'])('rejects the include directory %s', async (name) => {
     expect(await refused(unit3(sources3, set(`<IncludeDirectory name="${name}"/>`)))).toMatch(
       /the include directory .* is not below sources\//,
     );
   });
 
-  it('a definition that is none of C', async () => {
+  it('rejects a definition that is not valid in C', async () => {
     const strange = set('<PreprocessorDefinition name="A -include x" value="1"/>');
     expect(await refused(unit3(sources3, strange))).toMatch(
-      /the definition A -include x=1 is none of the preprocessor/,
+      /expected a definition for the C preprocessor, got A -include x=1/,
     );
   });
 });

@@ -6,8 +6,8 @@ import { root } from '../run-fmu.ts';
 const text = (name: string): string => readFileSync(join(root, 'test/fixtures/c', name), 'utf8');
 
 /**
- * Source of the fixture as another tool would ship it: it includes the standard's header and has none of them with it; its
- * functions begin with `prefix`.
+ * Returns source of the fixture as another tool would ship it. It includes the standard's header
+ * without containing it, and its functions begin with `prefix`.
  */
 export function source(fmi: 2 | 3, prefix = ''): string {
   const header = `#include "fmi${fmi}FunctionTypes.h"`;
@@ -21,7 +21,10 @@ export function source(fmi: 2 | 3, prefix = ''): string {
 
 export const faults: string = text('faults.h');
 
-/** Files below `sources/` of a unit of FMI 2.0 whose interface, with this modelIdentifier, lists `listed`. */
+/**
+ * Returns the files below `sources/` of an FMU of FMI 2.0. Its interface has this modelIdentifier
+ * and lists `listed`.
+ */
 export function unit2(
   sources: Readonly<Record<string, string | Uint8Array>>,
   listed: readonly string[] = ['model.c'],
@@ -48,7 +51,7 @@ export function unit2(
   );
 }
 
-/** The same of FMI 3.0, with what stands in its build description's configuration. */
+/** Returns the files of an FMU of FMI 3.0, with this configuration in its build description. */
 export function unit3(
   sources: Readonly<Record<string, string | Uint8Array>>,
   configuration: string,
@@ -76,7 +79,10 @@ export function unit3(
   );
 }
 
-/** The unit of `echo.c`: y = 2 x for x of n elements, n a structural parameter; a text; the time of the C library's clock. */
+/**
+ * Returns the FMU of `echo.c`: y = 2 x for x of n elements. n is a structural parameter. It also
+ * has a text, and the time of the C library's clock.
+ */
 export function echo(): Promise<Uint8Array> {
   const dimension = '<Dimension valueReference="1"/>';
   return archive(

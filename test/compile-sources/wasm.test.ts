@@ -37,7 +37,7 @@ const configuration = (name: string): string =>
   `<BuildConfiguration modelIdentifier="fixture"><SourceFileSet language="C11"><SourceFile name="${name}"/></SourceFileSet></BuildConfiguration>`;
 
 describe.skipIf(missing !== undefined)('fmu port --platform wasm', () => {
-  it('makes a component of sources, which runs without rights, and keeps every other entry', async () => {
+  it('compiles sources to a component that runs without rights, and keeps every other entry', async () => {
     const [unit, output] = [file(await echo()), join(folder, 'echo.fmu')];
     const { code, out } = fmu(['port', unit, '--platform', 'wasm', '-o', output]);
     expect(out).toMatch(
@@ -63,14 +63,14 @@ describe.skipIf(missing !== undefined)('fmu port --platform wasm', () => {
     };
     writeFileSync(join(folder, 'system.json'), JSON.stringify(system));
     const run = fmu(['run', join(folder, 'system.json'), '--record', 'e.y', 'e.clock', '-o', '-']);
-    // The clock of the C library shows the time of the simulation, in whole seconds.
+    // The clock of the C library shows the simulation time in whole seconds.
     expect(run.out.replaceAll('\r', '')).toBe('time,e.y[1],e.y[2],e.y[3],e.clock\n0,2,5,-6,0\n7,2,5,-6,7\n');
     using instance = await opened.instantiate();
     instance.set('say', 'grüß').initialize();
     expect(instance.get('said')).toBe('said grüß');
   });
 
-  it('computes what the sources compute as a library', async () => {
+  it('computes the results of the sources as a library', async () => {
     const alone = `#include <stdlib.h>\n#define fork() (abort(), 0)\n${source(3)}`;
     const unit = file(await unit3({ 'model.c': alone, 'faults.h': faults }, configuration('model.c')));
     const { fmu: ported } = await portUnit(unit, { platforms: ['wasm32-wasip2'] });
@@ -81,18 +81,18 @@ describe.skipIf(missing !== undefined)('fmu port --platform wasm', () => {
     expect(instance.get('y')).toBe(6.25);
   });
 
-  it('refuses FMI 2.0, and sources that ask for more than a component has, by name', async () => {
+  it('rejects FMI 2.0, and sources that need more than a component has, by name', async () => {
     expect(await refused(unit2({ 'model.c': source(2), 'faults.h': faults }))).toMatch(
-      /units of FMI 2\.0 have no WebAssembly; FMI-LS-WASM is of FMI 3\.0\. Port it for a platform/,
+      /expected an FMU of FMI 3\.0 for FMI-LS-WASM, got one of FMI 2\.0\. Port it for a platform/,
     );
     expect(
       await refused(unit3({ 'model.c': source(3), 'faults.h': faults }, configuration('model.c'))),
-    ).toMatch(/clang could not make the component for wasm32-wasip2\..*\n.*undefined symbol: fork/);
+    ).toMatch(/clang could not compile the component for wasm32-wasip2\..*\n.*undefined symbol: fork/);
     const socket = '#include <sys/socket.h>\nint fmi3Reset(void* i) { return shutdown(3, 2); }';
     expect(await refused(unit3({ 'model.c': socket }, configuration('model.c')))).toMatch(
-      /its sources call sock_shutdown of the system, which a component has not|undefined symbol/,
+      /its sources call the system functions sock_shutdown, which a component lacks|undefined symbol/,
     );
   });
 });
 
-it.skipIf(missing === undefined)(`components were not made of C: ${missing}`, ({ skip }) => skip(missing));
+it.skipIf(missing === undefined)(`components from C were not tested: ${missing}`, ({ skip }) => skip(missing));

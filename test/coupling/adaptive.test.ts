@@ -111,7 +111,7 @@ describe('steps that follow the error of the extrapolation', () => {
 });
 
 describe('a unit that refuses large steps', () => {
-  /** The car whose wheel fails in steps beyond a limit while t is in the middle. */
+  /** Returns the car whose wheel fails in steps beyond a limit in the middle of the run. */
   const failing = (limit: number, thrown: unknown = new Error('too far')): ReturnType<typeof runOf> => {
     const run = runOf(car, {
       scheme: 'adaptive',

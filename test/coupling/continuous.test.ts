@@ -231,7 +231,7 @@ describe('an algebraic loop through two units', () => {
     const stages = (): unknown => stagesOf(sourcesOf(connections), [one, two]);
     expect(stages()).toEqual([{ loop: true, sources: [0, 1] }]);
     depending(one, { y: ['x'] });
-    // Two stages: what waits for it comes second.
+    // Events in two stages: the waiting ones come second.
     expect(stages()).toEqual([
       { loop: false, sources: [0] },
       { loop: false, sources: [1] },
@@ -449,7 +449,7 @@ describe('a group that is integrated together, next to other units', () => {
     const kind = { rising: 'coSimulation' as const };
     const how = { scheme: 'gauss-seidel', order: 0 as const, step: 0.125, groups, kind };
     const { values, notes } = endOf(problem, how, ['rising.y', 'first.x', 'second.x']);
-    // Gauss–Seidel: the step in which it rises is integrated with what it then is.
+    // Gauss–Seidel integrates the step in which the value rises with the risen value.
     expect(values[0]).toBe(1);
     expect(values[1]).toBeCloseTo(0.625, 9);
     expect(values[2]).toBeCloseTo(0.625 ** 2 / 2, 9);

@@ -5,7 +5,7 @@ import { oscillator, quarterCar } from '../problems/coupled/problems.ts';
 const car = { ...quarterCar(), stopTime: 10 };
 const every = 0.2;
 
-/** Steps that were made, and Σ|δE| of the bond. */
+/** Returns the accepted steps, and Σ|δE| of the bond. */
 function ran(
   scheme: string,
   step: number,
@@ -90,7 +90,7 @@ describe('steps that follow the residual power', () => {
     session.start();
     session.advance(session.steps);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(0.03);
-    // The last ones before a communication point share what is left.
+    // The last steps before a communication point share the remaining time.
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(0.001);
     for (let n = 1; n <= session.steps; n++) expect(ends.has(Number((n * every).toFixed(9)))).toBe(true);
     expect(session.notes).toEqual([

@@ -4,7 +4,7 @@ import { oscillator, quarterCar } from '../problems/coupled/problems.ts';
 
 const scheme = 'energy-correction';
 
-/** The oscillator without any damper. */
+/** Returns the oscillator without dampers. */
 function undamped(): Coupled {
   const problem = oscillator();
   const [one, two] = problem.units;

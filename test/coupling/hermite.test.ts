@@ -15,7 +15,7 @@ import { errorOf, runOf } from '../problems/coupled/coupled.ts';
 import type { LinearUnit } from '../problems/coupled/linear-unit.ts';
 import { oscillator } from '../problems/coupled/problems.ts';
 
-/** The oscillator whose second unit gives its acceleration too. */
+/** Returns the oscillator whose second unit also outputs its acceleration. */
 function withSlopes(): ReturnType<typeof oscillator> {
   const problem = oscillator();
   const [one, two] = problem.units;

@@ -10,7 +10,7 @@ const gain = (name: string): LinearUnit =>
 function lane(order: Order): {
   lanes: ScalarConnections;
   give(y: number): void;
-  /** Value after τ of the polynomial that the input has been given. */
+  /** Returns the value after τ of the polynomial that the input received. */
   at(tau: number): number;
 } {
   const [from, to] = [gain('from'), gain('to')];
@@ -31,7 +31,7 @@ function lane(order: Order): {
   };
 }
 
-/** Polynomials that each order has to give back exactly. */
+/** Polynomials that each order must reproduce exactly. */
 const curves: Record<Order, (t: number) => number> = {
   0: () => 2.5,
   1: (t) => 2.5 - 3 * t,

@@ -8,7 +8,7 @@ describe('linearly implicit stabilization', () => {
   it('linearly implicit stabilization converges for a loop of gain −3, for which Jacobi diverges', () => {
     const pair = feedThroughPair();
     expect(errorOf(pair, { scheme: 'jacobi', step: 0.02 })).toBeGreaterThan(1e6);
-    // Outputs show the first step without history: half an order in the mean over points.
+    // Outputs show the first step without history: on average half an order over the points.
     for (const [order, expected] of [
       [0, 1],
       [1, 1.5],
@@ -34,7 +34,7 @@ describe('linearly implicit stabilization', () => {
     const { session, units } = runOf(quarterCar(), { scheme, order: 1, step: 0.01 });
     session.start();
     session.advance(session.steps);
-    // Each by one step about which, and one for each input of a unit.
+    // Each Jacobian needs one step at the operating point, and one for each input of a unit.
     expect(session.notes).toEqual([
       'Steps of each unit: 100, and additional steps for Jacobians.',
       'Jacobians of the interface: 3, each by 1 steps of all units.',
@@ -66,7 +66,7 @@ describe('linearly implicit stabilization', () => {
     D[0][0] = -3 * gain;
     try {
       session.advance(50);
-      // Of the new loop, of gain 9, the values agree again.
+      // The values of the new loop, with gain 9, agree again.
       const [a, b] = ['a.y', 'b.y'].map((name) => Number(session.reader(name)()));
       const [ua, ub] = ['a.u', 'b.u'].map((name) => Number(session.reader(name)()));
       expect(session.notes.at(-1)).not.toBe(before);

@@ -3,7 +3,7 @@ import { type Coupled, runOf } from '../problems/coupled/coupled.ts';
 
 type Unit = Coupled['units'][number];
 
-/** A mass that gets a force, or of the impedance Z the wave. */
+/** Mass that receives a force, or the wave of the impedance Z. */
 function mass(name: string, m: number, speed: number, Z?: number): Unit {
   return {
     name,
@@ -23,7 +23,7 @@ function mass(name: string, m: number, speed: number, Z?: number): Unit {
   };
 }
 
-/** An end from which nothing comes back: f = c / 2Z. */
+/** End without reflection: f = c / 2Z. */
 const matched = (Z: number): Unit => ({
   name: 'b',
   inputs: ['c'],
@@ -41,7 +41,7 @@ const end = (unit: string, wave: boolean): NonNullable<Coupled['lines']>[number]
   ...(wave ? { wave: `${unit}.c` } : { effort: `${unit}.F` }),
 });
 
-/** A moving mass of 1, and one of 2 at rest, by a line. */
+/** A moving mass of 1 and a mass of 2 at rest, connected by a line. */
 function two(Z: number, wave: boolean, { steps = 1, order = 0 as 0 | 1, stopTime = 50 } = {}): Coupled {
   return {
     name: 'two masses',
@@ -102,7 +102,7 @@ describe('a line whose ends receive the wave', () => {
         expect(Number(v())).toBe(Number(c()) / (2 * Z));
       }
       for (let n = steps; n < came.length; n++) expect(came[n]).toBe(-sent[n - steps]);
-      // What was in the line at first was sent at the speed of the start.
+      // The initial content of the line was sent at the initial speed.
       for (let n = 0; n < steps; n++) expect(came[n]).toBe(Z);
     }
   });
@@ -174,7 +174,7 @@ describe('a line whose ends receive the effort', () => {
 
   it('a line updates a unit before each internal step, as if H were as small', () => {
     const [Z, T, H] = [8, 0.4, 0.2];
-    /** Speed of the mass at the end, with so many internal steps. */
+    /** Returns the speed of the mass at the end, with this number of internal steps. */
     const speed = (inner: number): number => {
       const problem: Coupled = {
         name: 'one-way',
@@ -255,7 +255,7 @@ describe('a line at rest', () => {
     session.start();
     expect([Number(a()), Number(b())]).toEqual([-3, 3]);
     session.advance(1);
-    // It pulls until its waves have come: for one delay all is as it was.
+    // The line pulls until its waves have arrived. During one delay all values stay unchanged.
     expect(Number(session.reader('a.v')())).toBeCloseTo(-0.03, 12);
     expect(Number(session.reader('b.v')())).toBeCloseTo(0.015, 12);
   });

@@ -144,7 +144,7 @@ describe.each(['hybrid', 'continuous'] as const)('events under %s', (scheme) => 
     }
   });
 
-  // z = t + y − 0.9, or its opposite: where y is held, z turns round at once.
+  // z = t + y − 0.9, or its negative. If y is held, z turns around at once.
   describe.each([0, 1e-13, 1e-11, 1e-9])('noise %f in the output of another unit', (noise) => {
     const g = 9.81;
     it.each([
@@ -164,7 +164,7 @@ describe.each(['hybrid', 'continuous'] as const)('events under %s', (scheme) => 
             for (const step of [0.02, 0.2, 2]) {
               const ball = thrown(0, direction * -g, direction < 0 ? 1 : -1, noise);
               const light = comparator(direction < 0 ? 0.9 : -0.9, -direction, direction < 0 ? 1 : 0);
-              // The push lasts until the light barrier closes, or from its opening on.
+              // The push lasts until the light barrier closes, or begins when it opens.
               const before = g * direction + (direction < 0 ? push : 0);
               const exact = (1 + Math.sqrt(1 + 2 * Math.abs(before) * 0.1)) / Math.abs(before);
               const { times } = ran(

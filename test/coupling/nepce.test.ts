@@ -4,7 +4,7 @@ import { quarterCar } from '../problems/coupled/problems.ts';
 
 const car = { ...quarterCar(), stopTime: 10 };
 
-/** Error of the chassis' velocity at every 0.2 s, with so many steps between. */
+/** Error of the chassis' velocity at every 0.2 s, with this number of steps between. */
 const chassisError = (scheme: string, between: number, options?: Record<string, number>): number =>
   errorsOf(car, { scheme, step: 0.2 / between, options }, between)[0];
 

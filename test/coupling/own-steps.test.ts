@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CouplingContext } from '../../master/coupling/coupling.ts';
 import { Substeps } from '../../master/coupling/schemes/substeps.ts';
 
-/** Steps in a communication step of 1 s, of units with these internal steps. */
+/** Returns the substeps in a communication step of 1 s, of units with these internal steps. */
 function steps(options: Record<string, number>, internal: number[] = [0]): Substeps {
   const context = {
     options: { first: 0, smallest: 0, largest: 0, ...options },

@@ -111,7 +111,7 @@ describe('simultaneous partitions of several units', () => {
   it.each([
     ['sent', { speaker: 0 }, [1, 3, 1, 3, 1]],
     ['received', { speaker: 0 }, [1, 1, 3, 1]],
-    // What is due by itself runs before the tick of another unit arrives.
+    // Partitions that are due by their Clocks run before the tick of another unit arrives.
     ['received', {}, [1, 3, 1, 3, 1]],
   ] as const)(
     'partitions run before the partitions that they tick, which follow the priorities of their Clocks: %s first, %j',

@@ -100,7 +100,7 @@ describe('a nonlinear loop', () => {
     session.start();
     session.advance(5);
     const note = session.notes.at(-1) as string;
-    // More than the two evaluations of a linear one: steps were shortened, Jacobians found anew.
+    // More evaluations than the two of a linear loop: steps were shortened, Jacobians renewed.
     expect(Number(/with ([.\d]+) evaluations/.exec(note)?.[1])).toBeGreaterThan(3);
   });
 });

@@ -27,7 +27,7 @@ const hows: How[] = [
   ['modelExchange', 'continuous'],
 ];
 
-/** A run of relays by the command line: by column, what it has come to at each tick. */
+/** Runs relays by the command line. Returns by column the value at each tick. */
 async function relayed(
   [kind, scheme]: How,
   names: readonly string[],
@@ -57,7 +57,7 @@ async function relayed(
     .trim()
     .split('\r\n')
     .map((row) => row.split(','));
-  // The point behind the events of its time.
+  // The point after the events of its time.
   const last = new Map(rows.map((row) => [Number(row[0]), row]));
   return Object.fromEntries(
     titles.map((title, i) => [title, ticks.map((k) => Number(last.get(k * T)?.[i]))]),
@@ -137,7 +137,7 @@ describe.skipIf(noCompiler !== undefined)(
         priority,
         second,
       );
-      // A number of ten digits is the largest that it holds.
+      // The unit supports numbers of at most ten digits.
       const some = ticks.slice(0, 5);
       expect(values['second.order'].slice(0, 5)).toEqual(
         some.map((k) => Number(String(order).repeat(k + 1))),

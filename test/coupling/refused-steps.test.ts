@@ -43,7 +43,7 @@ describe('a fmukit FMU that fails in a step', () => {
     time.forEach((t, k) => {
       if (t > 0.05 && stood[k] === 1) expect(size[k]).toBeLessThanOrEqual(0.004);
     });
-    // ẏ = y of both, by steps of Euler that are small enough.
+    // ẏ = y of both, by Euler steps that are small enough.
     expect(Number(session.reader('shy.y')())).toBeCloseTo(Math.exp(0.5), 1);
     session.end('finished');
   });
@@ -104,7 +104,7 @@ describe.skipIf(noCompiler !== undefined)('a native unit without FMU state that 
       // ẍ = y − x, ÿ = x − y.
       expect(Math.abs(end[1] - 0.5 * (1 + Math.cos(Math.SQRT2)))).toBeLessThan(0.01);
       expect(end[2]).toBeLessThanOrEqual(0.002);
-      // Where it refused, it has not been.
+      // Refused steps leave the unit where it was.
       expect(end[3]).toBe(0);
     },
   );

@@ -8,7 +8,7 @@ import { feedThroughPair, oscillator, quarterCar, threeMasses } from '../problem
 import { root } from '../run-fmu.ts';
 import { wide } from '../width.ts';
 
-/** Options that solve to the last digits. */
+/** Options that solve almost to rounding. */
 const exact: Record<string, Record<string, number>> = {
   jacobi: {},
   'gauss-seidel': {},
@@ -173,7 +173,7 @@ describe('accelerations', () => {
 
   it('accelerations need fewer tries with more information about the interface', () => {
     const [plain, anderson, iqnIls] = ['relaxation', 'anderson', 'iqn-ils'].map(tries);
-    // Two values: two secants, which iqn-ils still has from the steps before.
+    // Two values: two secants, which iqn-ils retains from earlier steps.
     expect(iqnIls).toBeLessThan(2.2);
     expect(anderson).toBeGreaterThan(iqnIls);
     expect(anderson).toBeLessThanOrEqual(4);
@@ -240,7 +240,7 @@ describe('two points in a step', () => {
       );
       expect(Math.log2(coarse / fine), problem.name).toBeGreaterThan(3.8);
       expect(Math.log2(coarse / fine), problem.name).toBeLessThan(4.3);
-      // With one point more in their past parabolas err by H³.
+      // With one more point in their history parabolas have an error of H³.
       const one = errorOf(problem, { scheme, order: 2, step: step / 2, options: exact[scheme] });
       expect(coarse, problem.name).toBeLessThan(0.2 * one);
     }
@@ -385,7 +385,7 @@ describe('the sequence of Gauss–Seidel', () => {
   });
 
   it('the default sequence puts sinks last before it ranks other units', () => {
-    // b gives s much, but a more than it gets: without s, a is first.
+    // b feeds s strongly, and a feeds more than it receives. Without s, a is first.
     const names = ['b', 'a', 's'];
     const flows: [from: string, to: string, times: number][] = [
       ['a', 'b', 2],

@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Numbers of the standard normal distribution (Box & Muller), by their place. */
+/** Returns numbers of the standard normal distribution (Box & Muller), by index. */
 const normal = (i: number, stream: number): number =>
   Math.sqrt(-2 * Math.log(1 - uniform(4, stream, 2 * i))) *
   Math.cos(2 * Math.PI * uniform(4, stream, 2 * i + 1));
@@ -51,7 +51,7 @@ describe('least squares', () => {
   });
 
   it('least squares stays within bounds, and moves along them to the best remaining point', async () => {
-    // (u₀ − 2)² + (u₀ + u₁ − 1.3)²: the best with u₀ ≤ 1 is at (1, 0.3).
+    // (u₀ − 2)² + (u₀ + u₁ − 1.3)² has its minimum for u₀ ≤ 1 at (1, 0.3).
     const residuals = async ([a, b]: Float64Array): Promise<Float64Array> =>
       Float64Array.of(a - 2, a + b - 1.3);
     const { u } = await leastSquares(residuals, Float64Array.of(0.2, 0.9));

@@ -10,7 +10,7 @@ const made = /^(?:\..*|node_modules|dist|results|.*\.fmu)$/;
 /** Permitted files other than text: pictures of READMEs, and the fuzzer's corpus and findings. */
 const allowed = /^(?:docs\/[\w-]+\.png|fuzz\/(?:corpus|found)\/.*)$/;
 
-/** Paths of the files below a folder that have a NUL byte, which no text has. */
+/** Returns the paths of files below a folder with a NUL byte, which texts do not have. */
 function binaries(folder: string, below = ''): string[] {
   return readdirSync(join(folder, below), { withFileTypes: true })
     .filter(({ name }) => !made.test(name))

@@ -21,6 +21,7 @@ const asked: readonly (readonly [script: string, word: string, says: string])[] 
   ['mutants', '--part=3/2', '--part 3/2: say which of how many, like 1/2.'],
   ['papers', 'rahikainen2020', 'expected only options, got more.'],
   ['stability', '--folder=here', 'Unknown argument: folder'],
+  ['docs', '--nonsense', 'Unknown argument: nonsense'],
   ['mechanisms', 'tricycle', 'tricycle: there are andrews-squeezer, '],
 ];
 

@@ -5,12 +5,12 @@ import { root } from '../run-fmu.ts';
 
 export interface Import {
   from: string;
-  /** A path from the root, or what stands there when it is a package's. */
+  /** Path from the root, or the specifier of a package. */
   to: string;
   typeOnly: boolean;
 }
 
-/** The TypeScript of a folder, by paths from the root. */
+/** Returns the TypeScript files of a folder, by paths from the root. */
 export function sources(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
@@ -18,7 +18,7 @@ export function sources(folder: string): string[] {
     .sort();
 }
 
-/** Every import, re-export and `import()` of a folder's files. */
+/** Returns every import, re-export and `import()` of a folder's files. */
 export function importsOf(folder: string): Import[] {
   const known = read.get(folder);
   if (known !== undefined) return known;
@@ -27,7 +27,7 @@ export function importsOf(folder: string): Import[] {
   return imports;
 }
 
-/** Folders are asked for by several claims. */
+/** Several tests read the same folders. */
 const read = new Map<string, Import[]>();
 
 /** Returns the imports of a file with this text. */

@@ -2,27 +2,36 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { noCompiler } from '../fixtures/c/make.ts';
-import { notEmpty } from '../not-empty.ts';
 import { chain } from '../package/installed.ts';
 import { once } from '../package/once.ts';
 import { release } from '../release.ts';
 import { root } from '../run-fmu.ts';
 import { wide } from '../width.ts';
 
-export const readme: string = readFileSync(join(root, 'README.md'), 'utf8');
+/** Commands of a first session, in order. Each uses files of the commands before it. */
+export const commands: readonly string[] = [
+  'npx fmu new my-filter',
+  'npx fmu test my-filter',
+  'npx fmu build my-filter',
+  'npx fmu inspect dist/my-filter.fmu',
+  'npx fmu run chain.json',
+  'npx fmu build units/crane-single units/hydraulic-actuator units/joystick',
+  'npx fmu run systems/crane-single-force.json',
+  'npx fmu check dist/my-filter.fmu',
+  'npx fmu verify dist/my-filter.fmu --unsigned',
+  'npx fmu run dist/my-filter.fmu --stop-time 5 --set u=1 --set T=500[ms]',
+  'npm run papers -- --only jaiswal2021b/cost',
+  'npx fmu export systems/crane-single-force.json -o crane.ssp',
+  'npx fmu build my-filter --native',
+];
 
-/** The README's blocks in a language. */
-export const blocks = (language: string): string[] =>
-  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map((m) => m[1]);
-
-/** Commands in the code blocks of the README. */
-export const commands: readonly string[] = notEmpty(
-  'commands of the README',
-  blocks('sh')
-    .flatMap((block) => block.split('\n'))
-    .map((line) => line.replace(/#.*/, '').trim())
-    .filter(Boolean),
-);
+/** Commands that take longer. They run in the folder of the session. */
+export const longCommands: readonly string[] = [
+  'npx fmu compare-schemes systems/crane-single-force.json',
+  'npx fmu advise systems/crane-single-force.json --error 1e-3',
+  'npm run stability',
+  'npm run papers',
+];
 
 /**
  * Write to standard output or error, with its time and the CPU time of each thread and program
@@ -42,7 +51,7 @@ export interface Said {
   writes: Write[];
 }
 
-/** The program behind a command, and its arguments: without what npx and npm themselves take. */
+/** Returns the program behind a command with its arguments, without the words of npx and npm. */
 function scriptOf(command: string): string[] {
   const words = command.split(/ +/).map((word) => word.replaceAll("'", ''));
   const [name, ...args] = words[0] === 'fmu' ? words : words.slice(words[1] === 'run' ? 2 : 1);
@@ -56,7 +65,7 @@ function scriptOf(command: string): string[] {
 /** True if the CPU time of threads can be read. */
 export const clocked: boolean = existsSync('/proc/self/task');
 
-/** Runs a command of the README in a folder. Throws with its output if it fails. */
+/** Runs a command in a folder. Throws with its output if it fails. */
 export function runCommand(command: string, folder: string, env: NodeJS.ProcessEnv): Said {
   const file = join(folder, 'writes');
   rmSync(file, { force: true });
@@ -75,25 +84,26 @@ export function runCommand(command: string, folder: string, env: NodeJS.ProcessE
   return { command, out: stdout, writes: lines.map((line) => JSON.parse(line) as Write) };
 }
 
-/** Returns an environment whose cache is empty before the tour. */
+/** Returns an environment whose cache is empty before the session. */
 export const nothingKept = (folder: string): NodeJS.ProcessEnv => ({ FMUKIT_CACHE: join(folder, 'cache') });
 
 /**
- * Runs the commands of the README in order, in a separate folder. They run once in a test run, for
+ * Runs the commands of the session in order, in a separate folder. They run once in a test run, for
  * all tests that need their results.
  */
 export async function tour(): Promise<{ folder: string; said: Said[] }> {
-  const folder = await once('readme', (into) => {
-    // As after npm install fmukit.
+  const folder = await once('session', (into) => {
+    // The folder looks as after npm install fmukit.
     mkdirSync(join(into, 'node_modules'));
     symlinkSync(root, join(into, 'node_modules/fmukit'));
     for (const name of ['units', 'systems']) cpSync(join(root, name), join(into, name), { recursive: true });
     writeFileSync(join(into, 'chain.json'), chain);
     const said = commands
       .filter((command) => /^npx fmu |^npm run papers /.test(command))
-      // A desk has tests of the papers and of libraries themselves (`test/papers`, `test/export`).
+      // Quick tests leave out papers and libraries, which have separate tests (`test/papers`,
+      // `test/export`).
       .filter((command) => wide || !/^npm run papers |--native/.test(command))
-      // Without a C compiler the tour ends before its native part.
+      // Without a C compiler the tour ends before the native library.
       .filter((command) => noCompiler === undefined || !command.includes('--native'))
       .map((command) => {
         // Packaged units are built as for users. Quick tests have built them before.

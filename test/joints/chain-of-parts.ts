@@ -18,7 +18,7 @@ export interface ChainOfParts {
   threads?: number;
 }
 
-/** The chain as p sealed units that the master joins. */
+/** Returns the chain as p fmukit FMUs that the master joins. */
 export function partsOf(p: number, chain: ChainOfParts): SystemFile {
   const { n, a, parameters, angles = new Array<number>(n).fill(0), closed, step = 1e-3 } = chain;
   const size = n / p;

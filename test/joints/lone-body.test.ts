@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const a = 0.2;
 const [m, J, g] = [1, 0.01, 9.81];
 
-/** Mass centre of a unit's handle at the end, with whatever else is recorded. */
+/** Returns the mass centre of a unit's handle at the end, with further recorded columns. */
 async function end(file: Partial<SystemFile>, handle: string): Promise<number[]> {
   const system = {
     ...{ name: 'bodies', stopTime: 0.5, algorithm: { scheme: 'jacobi', step: 1e-3 } },
@@ -32,7 +32,7 @@ async function end(file: Partial<SystemFile>, handle: string): Promise<number[]>
   return [1, 2].map((k) => Number(columns.find(({ name }) => name === `${handle}[${k}]`)!.data.at(-1)));
 }
 
-/** A rod that lies level to the right of x. */
+/** A rod that is level, on the positive x side. */
 const rod = (x: number) => ({ fmu: body, parameters: { place: [x + a / 2, 0, 0, 1, 0, 0, 0] } });
 
 describe('a subassembly of one handle without divide and conquer', () => {

@@ -54,7 +54,7 @@ describe('a chain of 64 rods in fmukit FMUs that the master joins', () => {
       }),
     );
     expect(errors[1]).toBeLessThan(1e-5);
-    // The first step is Euler's: what it leaves is of order 2.
+    // The first step is Euler's, with an error of order 2.
     expect(errors[0] / errors[1]).toBeGreaterThan(3.5);
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../run-fmu.ts';
 
-/** A folder with the units of the crane's lift. */
+/** Creates a folder with the FMUs of the crane's lift. */
 export function craneFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `fmukit-${name}-`));
   for (const unit of ['crane-single', 'hydraulic-actuator', 'joystick'])

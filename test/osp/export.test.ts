@@ -10,7 +10,7 @@ import { craneFolder, liftOf } from './crane.ts';
 
 let folder: string;
 
-/** Its actuator steps by 0.1 ms inside. */
+/** The internal step of its actuator is 0.1 ms. */
 const lift = liftOf('0.1 ms', {}, 0.4);
 
 beforeAll(() => {
@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const write = (file: string, system: object): void =>
   writeFileSync(join(folder, file), JSON.stringify(system));
 
-/** Rows of a run, as they stand in its file. */
+/** Rows of a run, as texts of its file. */
 async function rowsOf(file: string): Promise<string> {
   const { code, err } = await fmuHere(['run', file, '-o', 'rows.csv'], folder);
   expect([code, err]).toEqual([0, expect.not.stringContaining('warning')]);

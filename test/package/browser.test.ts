@@ -89,7 +89,9 @@ describe('fmukit/browser', () => {
     expect(scripts[0]).not.toContain('externalized for browser compatibility');
   });
 
-  it('fmukit/browser runs the fmukit FMU of the crane in chromium with the bits of the command line', async ({ skip }) => {
+  it('fmukit/browser runs the fmukit FMU of the crane in chromium with the bits of the command line', async ({
+    skip,
+  }) => {
     if (noBrowser !== undefined) return skip(noBrowser);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

@@ -48,7 +48,7 @@ beforeAll(() => {
     cpSync(join(root, file), join(clone, file), { verbatimSymlinks: true });
   }
   writeFileSync(join(clone, 'chain.json'), chain);
-  // Packages come from the registry where CI is set, by the first command itself.
+  // With CI set, the first command installs the packages from the registry.
   if (!wide) symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
 });
 
@@ -58,7 +58,7 @@ describe.skipIf(why !== undefined)('a fresh clone', () => {
     expect(existsSync(join(clone, 'dist'))).toBe(false);
   });
 
-  it('a fresh clone runs every command of the tour as written in the README', () => {
+  it('a fresh clone runs every command of the README’s quick start', () => {
     expect(commands[0]).toMatch(/^npx fmu new /);
     expect(commands.at(-1)).toBe('npx fmu run chain.json');
     for (const line of wide ? commands : [commands[0]]) {

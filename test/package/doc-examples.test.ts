@@ -49,7 +49,7 @@ const fields: Readonly<Record<string, string>> = {
 };
 const lag = 'declare abstract class LagVariables extends Unit { T: f64; u: f64; y: f64; }';
 
-/** The entries, with what a project of their users knows beside them: Node, a page, or nothing. */
+/** Entries, with the environment of a user's project: Node, a page, or neither. */
 const projects: Readonly<Record<string, { readonly lib: readonly string[]; readonly types: string[] }>> = {
   index: { lib: [], types: ['node'] },
   check: { lib: [], types: ['node'] },

@@ -17,7 +17,7 @@ beforeAll(async () => {
   mkdirSync(folder);
 });
 
-/** Names that a report has of an entry, and what they are. */
+/** Returns the names in the report of an entry, and their kinds. */
 const declared = (entry: string): Map<string, string> => {
   const report = readFileSync(join(root, `docs/api/${entry.replace('/', '-')}.api.md`), 'utf8');
   const types = /^export type \{(.*)\};$/m.exec(report)?.[1].split(',') ?? [];
@@ -53,7 +53,7 @@ function faultsOf(files: Readonly<Record<string, string>>, options: object): str
 }
 
 describe('the entries of the package', () => {
-  // The compiler reads all declarations for it.
+  // The compiler reads all declarations for this test.
   it.skipIf(!wide)('entries share one declaration for each name: rules, FMUs, runs, observers', () => {
     const here = declared('fmukit');
     const same = (other: string): string => {

@@ -9,7 +9,7 @@ const sources = join(root, 'docs/examples');
 const names = readdirSync(sources).filter((name) => name.endsWith('.ts'));
 const text = (name: string): string => readFileSync(join(sources, name), 'utf8');
 
-/** Whose every option may be undefined, which is as if it was left out. */
+/** Type whose options may all be undefined, which means omitted. */
 const optionTypes = [
   ...['BuildOptions', 'CallLogOptions', 'CheckOptions', 'CheckpointOptions', 'Extensions', 'FitOptions'],
   ...['InstantiateOptions', 'LinearizeOptions', 'LoadOptions', 'NewKeyOptions', 'RealtimeOptions'],
@@ -40,12 +40,12 @@ beforeAll(async () => {
     outDir: 'compiled',
   };
   const strictest = { ...compilerOptions, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
-  // A unit is AssemblyScript too, whose elements are there.
+  // A unit is AssemblyScript too, whose built-in declarations are available.
   const projects = {
     'tsconfig.json': { compilerOptions: strictest, include: ['examples/*.ts'] },
     'unit.json': { compilerOptions, include: ['my-filter/*.ts'] },
   };
-  // Against the declarations that are installed, which are checked with them where CI is set.
+  // Uses the installed declarations, which the compiler also checks with CI set.
   faults = Object.entries(projects).flatMap(([name, project]) => {
     writeFileSync(join(folder, name), JSON.stringify(project));
     const tsc = ['node_modules/typescript/bin/tsc', '-p', name, '--pretty', 'false'];

@@ -11,7 +11,7 @@ const { devDependencies, optionalDependencies } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 ) as Record<string, Record<string, string>>;
 
-/** Runs a program as a user would who knows nothing of this repository. */
+/** Runs a program like a user: without the environment of npm, Node options and the test runner. */
 export function run(
   program: string,
   args: readonly string[],
@@ -31,19 +31,19 @@ export function run(
   return { code: status, out: stdout, err: stderr };
 }
 
-/** The standard output of what must succeed. */
+/** Returns the standard output of a program that must succeed. */
 export function output(program: string, args: readonly string[], cwd: string): string {
   const { code, out, err } = run(program, args, cwd);
   if (code !== 0) throw new Error(`${program} ${args.join(' ')}: exit code ${code}\n${err}\n${out}`);
   return out;
 }
 
-/** `fmu` of the package that is installed in `folder`, by this Node or another. */
+/** Runs `fmu` of the package that is installed in `folder`, by this Node or another. */
 export function fmuIn(folder: string, args: readonly string[], node: string = process.execPath): string {
   return output(node, [join(folder, 'node_modules/fmukit/bin/fmu.cjs'), ...args], folder);
 }
 
-/** `npm install` in a folder, which becomes a project of ES modules. */
+/** Runs `npm install` in a folder, which becomes a project of ES modules. */
 export function install(folder: string, packages: readonly string[]): void {
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
   output(
@@ -102,7 +102,7 @@ function unpack(folder: string, archive: string, optional: boolean, more: readon
   const names = Object.entries(locked)
     .filter(([, each]) => each.dev !== true && (optional || !(each.optional || each.devOptional)))
     .map(([path]) => path.slice('node_modules/'.length))
-    // What is within another package comes with it.
+    // Packages nested in another package are copied with it.
     .filter((name) => name !== '' && !name.includes('/node_modules/'));
   for (const name of [...names, ...more]) {
     const from = join(root, 'node_modules', name);
@@ -112,7 +112,7 @@ function unpack(folder: string, archive: string, optional: boolean, more: readon
   }
 }
 
-/** The file that `npm pack` makes. */
+/** Returns the file that `npm pack` makes. */
 export async function packed(): Promise<string> {
   await declared();
   const folder = await once('packed', (to) => {
@@ -139,7 +139,7 @@ export async function installed(): Promise<string> {
   });
 }
 
-/** A folder with what a user has who leaves out optional packages. */
+/** Returns a folder of a user without the optional packages. */
 export async function lean(): Promise<string> {
   const archive = await packed();
   return once('lean', (folder) =>

@@ -99,7 +99,7 @@ describe('the package without its optional packages', () => {
   ];
   it.each(spread(lines, 2))('fmu %s %s loads no TypeScript and no compiler', (...args) => {
     const { loaded } = loadedBy(args);
-    // Some commands are one file.
+    // Some commands consist of one file.
     expect(loaded.filter((address) => address.includes('/fmukit/dist/')).length).toBeGreaterThan(0);
     expect(loaded.filter((address) => /\.[cm]?ts(\?|$)/.test(address))).toEqual([]);
     const compilers =
@@ -107,21 +107,24 @@ describe('the package without its optional packages', () => {
     expect(loaded.filter((address) => compilers.test(address))).toEqual([]);
   });
 
-  // Three checks by all rules.
-  it.skipIf(!wide)('the package checks the behaviour of a fmukit FMU with the verdicts of the repository', () => {
-    const { out: said } = loadedBy(['check', 'dist/joystick.fmu']);
-    expect(said).toContain('dist/joystick.fmu: conforms to FMI 3.0.2');
-    expect(said).not.toContain('which is not installed');
-    const verdicts = (fmu: string, cwd: string): Record<string, string>[] => {
-      const { out } = run(process.execPath, [fmu, 'check', 'dist/joystick.fmu', '--format', 'json'], cwd);
-      return JSON.parse(out).units[0].rules;
-    };
-    const here = verdicts(join(folder, 'node_modules/fmukit/bin/fmu.cjs'), folder);
-    expect(here).toEqual(verdicts(join(root, 'bin/fmu.cjs'), root));
-    expect(
-      here.filter(({ id, status }) => id.startsWith('memory/') && status === 'passed').length,
-    ).toBeGreaterThan(3);
-  });
+  // Runs three checks with all rules.
+  it.skipIf(!wide)(
+    'the package checks the behaviour of a fmukit FMU with the verdicts of the repository',
+    () => {
+      const { out: said } = loadedBy(['check', 'dist/joystick.fmu']);
+      expect(said).toContain('dist/joystick.fmu: conforms to FMI 3.0.2');
+      expect(said).not.toContain('which is not installed');
+      const verdicts = (fmu: string, cwd: string): Record<string, string>[] => {
+        const { out } = run(process.execPath, [fmu, 'check', 'dist/joystick.fmu', '--format', 'json'], cwd);
+        return JSON.parse(out).units[0].rules;
+      };
+      const here = verdicts(join(folder, 'node_modules/fmukit/bin/fmu.cjs'), folder);
+      expect(here).toEqual(verdicts(join(root, 'bin/fmu.cjs'), root));
+      expect(
+        here.filter(({ id, status }) => id.startsWith('memory/') && status === 'passed').length,
+      ).toBeGreaterThan(3);
+    },
+  );
 
   it('fmu build lists all missing packages in one line', () => {
     fmuIn(folder, ['new', 'my-filter']);

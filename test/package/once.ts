@@ -10,7 +10,7 @@ export const shared: string = process.env.FMUKIT_SHARED ?? join(tmpdir(), `fmuki
 
 /** Prepares the shared folder in the main process, before all tests. Returns the clean-up. */
 export function beginShared(): () => void {
-  // No earlier run has had it: one that was killed has left its own.
+  // Creates a new folder, because a killed earlier run may have left its folder.
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-shared-'));
   process.env.FMUKIT_SHARED = folder;
   return () => rmSync(folder, { recursive: true, force: true });

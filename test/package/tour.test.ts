@@ -26,7 +26,7 @@ async function nodeOf(major: number): Promise<string | { missing: string }> {
 /** The tour's commands, and the first results of its system. */
 function tour(node: string): string {
   expect(fmuIn(folder, ['test', 'my-filter'], node)).toMatch(/equal bit for bit/);
-  // By this Node it was built when the folder was made.
+  // This Node built the package when the folder was created.
   if (node !== process.execPath)
     expect(fmuIn(folder, ['build', 'my-filter'], node)).toContain('dist/my-filter.fmu');
   expect(fmuIn(folder, ['inspect', 'dist/my-filter.fmu'], node)).toContain('First-order lag');
@@ -45,17 +45,20 @@ describe('the package, installed outside the repository', () => {
     expect(existsSync(join(folder, 'my-filter/variables.ts'))).toBe(true);
   });
 
-  // By npm, which a desk has not installed it with.
+  // Uses npm, while quick tests install without it.
   it.skipIf(!wide)('the installed package offers fmu without npm, by node_modules/.bin', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     expect(output(join(folder, 'node_modules/.bin/fmu'), ['--version'], folder)).toBe(`${version}\n`);
   });
 
-  it.for([22, 24])('the installed package runs the tour on Node %i with the same bytes of results', async (major, { skip }) => {
-    // Another release is fetched for it, a hundred megabytes.
-    if (!wide) return skip('other releases of Node run only with CI set');
-    const node = await nodeOf(major);
-    if (typeof node !== 'string') return skip(`Node ${major} is not to be had: ${node.missing}`);
-    expect(tour(node)).toBe(here);
-  });
+  it.for([22, 24])(
+    'the installed package runs the tour on Node %i with the same bytes of results',
+    async (major, { skip }) => {
+      // Downloads another release of Node, which has a hundred megabytes.
+      if (!wide) return skip('other releases of Node run only with CI set');
+      const node = await nodeOf(major);
+      if (typeof node !== 'string') return skip(`Node ${major} is not to be had: ${node.missing}`);
+      expect(tour(node)).toBe(here);
+    },
+  );
 });

@@ -115,7 +115,7 @@ const notPlain: readonly (readonly [what: string, given: unknown])[] = [
   ['a Date at /now', { now: new Date() }],
 ];
 
-/** Mistaken values, their messages, and how they are passed. */
+/** Invalid values, their messages, and the calls that pass them. */
 const values: readonly (readonly [string, string, () => unknown])[] = [
   [
     'trusted',
@@ -282,7 +282,7 @@ const values: readonly (readonly [string, string, () => unknown])[] = [
   ],
 ];
 
-/** The message of the UserError in which a call ends. */
+/** Returns the message of the UserError that a call throws. */
 async function said(call: () => unknown): Promise<string> {
   try {
     await call();

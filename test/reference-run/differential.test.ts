@@ -10,7 +10,7 @@ import { packagedUnits, root } from '../setup.ts';
 import { spread, width } from '../width.ts';
 
 for (const name of ofEachKind(packagedUnits)) {
-  it(`${name} computes the same bits as plain TypeScript and as wasm`, async () => {
+  it(`${name} computes equal bits in the reference run and in wasm`, async () => {
     const options = { steps: width(24, 200), seed: 1 };
     const { steps, values } = await released(() => compareForms(join(root, 'units', name), options));
     expect(steps).toBeGreaterThan(20);
@@ -21,7 +21,9 @@ for (const name of ofEachKind(packagedUnits)) {
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-differential-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A unit folder whose doStep has this body; y is its output, u an input, n and f fields of it. */
+/**
+ * Writes a unit folder whose doStep has this body. y is its output, u an input, n and f are fields.
+ */
 function unit(name: string, body: string): string {
   const home = join(folder, name);
   mkdirSync(home);
@@ -110,7 +112,7 @@ export class Types extends TypesVariables { doStep(t: f64, h: f64): void { ${cop
   expect(lintUnit(join(home, 'unit.ts')).map(formatFinding)).toEqual([]);
 });
 
-it('a reason to give up agrees too', async () => {
+it('a message of fail agrees, too', async () => {
   const body = "if (t > 0.05) fail('too late'); this.y = this.u;";
   const { ends } = await compareForms(unit('late', body), { steps: 20, seed: 2, H: 0.01 });
   expect(ends).toHaveLength(3);
@@ -146,7 +148,7 @@ const wrong: [claim: string, name: string, body: string, message: RegExp][] = [
 ];
 
 for (const [claim, name, body, message] of spread(wrong, 3)) {
-  it(`${claim} is caught`, async () => {
+  it(`the differential test detects ${claim}`, async () => {
     await expect(compareForms(unit(name, body), { steps: 50, seed: 1, H: 0.01 })).rejects.toThrow(message);
   });
 }

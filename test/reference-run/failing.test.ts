@@ -57,7 +57,7 @@ function unit(name: string, { step = [], initialize = '', made = '', bounds }: P
 
 const options = { steps: 30, seed: 1, H: 0.01 };
 
-describe('a unit that goes wrong with its start values is refused by fmu build and fmu test alike', () => {
+describe('a unit that fails with its start values, in fmu build and fmu test,', () => {
   const wrong: [claim: string, name: string, parts: Parts, message: RegExp][] = [
     [
       'a trap in the first step',
@@ -69,7 +69,7 @@ describe('a unit that goes wrong with its start values is refused by fmu build a
       'a NaN in the first step',
       'root',
       { step: ['const d: f64 = this.u - 2.0;', 'const r: f64 = Math.sqrt(d);', 'this.y = 1.0 + r;'] },
-      /^try root with its start values: step 1 \(t = 0\.001 s\): y \[m\] is NaN, which first arises at .*root\/unit\.ts:15\. Mend it there/,
+      /^try root with its start values: step 1 \(t = 0\.001 s\): y \[m\] is NaN, which first arises at .*root\/unit\.ts:15\. Correct it there/,
     ],
     [
       'a NaN that a later step has, in a function and an array',
@@ -88,7 +88,7 @@ describe('a unit that goes wrong with its start values is refused by fmu build a
       'an output that is infinite',
       'pole',
       { step: ['this.n++;', 'this.y = 1.0 / f64(this.n - 3);'] },
-      /^try pole with its start values: step 3 \(t = 0\.003 s\): y \[m\] is Infinity, and the first infinite value of that step arises at .*pole\/unit\.ts:15\. Mend it there/,
+      /^try pole with its start values: step 3 \(t = 0\.003 s\): y \[m\] is Infinity, and the first infinite value of that step arises at .*pole\/unit\.ts:15\. Correct it there/,
     ],
     [
       'an output that is infinite from a function',
@@ -100,13 +100,13 @@ describe('a unit that goes wrong with its start values is refused by fmu build a
           'this.y = this.a[1];',
         ],
       },
-      /^try far with its start values: step 2 \(t = 0\.002 s\): y \[m\] is -Infinity, and the first infinite value of that step arises at .*far\/unit\.ts:15\. Mend it there/,
+      /^try far with its start values: step 2 \(t = 0\.002 s\): y \[m\] is -Infinity, and the first infinite value of that step arises at .*far\/unit\.ts:15\. Correct it there/,
     ],
     [
       'its own word',
       'word',
       { step: ["if (this.u == 1.0) fail('the tank is empty.');"] },
-      /^try word with its start values: step 1 \(t = 0\.001 s\): it stops at .*word\/unit\.ts:14: the tank is empty\. Mend/,
+      /^try word with its start values: step 1 \(t = 0\.001 s\): it stops at .*word\/unit\.ts:14: the tank is empty\. Correct/,
     ],
     [
       'a division of integers by zero',
@@ -127,14 +127,14 @@ describe('a unit that goes wrong with its start values is refused by fmu build a
       /^instantiate Make: its constructor stops at .*make\/unit\.ts:8: index 4 of an array of length 3/,
     ],
   ];
-  it.each(spread(wrong, 2))('%s', async (_, name, parts, message) => {
+  it.each(spread(wrong, 2))('fails for %s', async (_, name, parts, message) => {
     const home = unit(name, parts);
     await expect(buildUnit(home, folder)).rejects.toThrow(message);
     expect(existsSync(join(folder, `${name}.fmu`))).toBe(false);
     await expect(testUnit(home, options)).rejects.toThrow(message);
   });
 
-  it('on the command line: exit code 1, one message, no archive', async () => {
+  it('gives exit code 1 and one message on the command line, and no archive', async () => {
     const home = unit('shell', { step: ['this.y = Math.sqrt(-this.u);'] });
     for (const args of [
       ['build', home, '-o', folder],
@@ -153,28 +153,28 @@ describe('a unit that goes wrong with its start values is refused by fmu build a
   });
 });
 
-describe('a unit that does not come back is refused by fmu build and fmu test alike, with the line', () => {
+describe('a unit that does not return, in fmu build and fmu test,', () => {
   const endless: [claim: string, name: string, parts: Parts, message: RegExp][] = [
     [
       'a loop in a step',
       'looping',
       { step: ['this.n++;', 'while (this.n > 1) {', '  this.y = this.u;', '}'] },
-      /^try looping with its start values: step 2 \(t = 0\.002 s\): it computes without end at .*looping\/unit\.ts:15\. Mend/,
+      /^try looping with its start values: step 2 \(t = 0\.002 s\): it computes without end at .*looping\/unit\.ts:15\. Correct/,
     ],
     [
       'a loop in the initialization',
       'starting',
       { initialize: 'for (let i: i32 = 0; i < 2; i = i * 2) this.y = this.u;' },
-      /^try starting with its start values: initialization \(t = 0 s\): it computes without end at .*starting\/unit\.ts:10\. Mend/,
+      /^try starting with its start values: initialization \(t = 0 s\): it computes without end at .*starting\/unit\.ts:10\. Correct/,
     ],
     [
       'a loop in the constructor',
       'making',
       { made: 'do { this.n++; } while (this.n > 0 || this.n <= 0);' },
-      /^instantiate Making: its constructor computes without end at .*making\/unit\.ts:8\. Mend/,
+      /^instantiate Making: its constructor computes without end at .*making\/unit\.ts:8\. Correct/,
     ],
   ];
-  it.each(spread(endless, 1))('%s', async (_, name, parts, message) => {
+  it.each(spread(endless, 1))('fails with the line of %s', async (_, name, parts, message) => {
     const home = unit(name, parts);
     await expect(buildUnit(home, folder, { stepSeconds: 0.4 })).rejects.toThrow(message);
     expect(existsSync(join(folder, `${name}.fmu`))).toBe(false);
@@ -182,29 +182,29 @@ describe('a unit that does not come back is refused by fmu build and fmu test al
       await expect(testUnit(home, { ...options, stepSeconds: 0.4 })).rejects.toThrow(message);
   });
 
-  it('a constructor that takes memory without end, however long that takes it', async () => {
+  it('fails for a constructor that allocates endlessly, although it takes long', async () => {
     const made = 'for (let i: i32 = 0; i >= 0; i++) this.a = new StaticArray<f64>(100000);';
     await expect(buildUnit(unit('hungry', { made }), folder, { stepSeconds: 600 })).rejects.toThrow(
-      /^instantiate Hungry: its constructor stops at .*hungry\/unit\.ts:8: arrays of \d+ bytes altogether; a unit has at most 268435456 bytes\./,
+      /^instantiate Hungry: its constructor stops at .*hungry\/unit\.ts:8: the arrays have \d+ bytes in total, but a unit can have at most 268435456 bytes\./,
     );
     expect(existsSync(join(folder, 'hungry.fmu'))).toBe(false);
   });
 
-  it('a step that takes memory without end, by its trap', async () => {
+  it('fails with its trap for a step that allocates endlessly', async () => {
     const home = unit('growing', { step: ['while (this.u > 0.0) this.a = new StaticArray<f64>(1000);'] });
     await expect(compareForms(home, options)).rejects.toThrow(
       /^try growing with its start values: step 1 \(t = 0\.001 s\): it stops at .*growing\/unit\.ts:14: an index out of bounds, an allocation beyond its memory/,
     );
   });
 
-  it('a loop that random parameters bring, by the random drive', async () => {
+  it('fails in the differential test for a loop that random parameters cause', async () => {
     const home = unit('wild', { step: ['while (this.p > 0.0) this.y = this.u;'] });
     await expect(compareForms(home, { ...options, stepSeconds: 0.4 })).rejects.toThrow(
-      /^differential wild: run 1 \(random parameters\), step 1 \(t = 0\.01 s\): it computes without end at .*wild\/unit\.ts:14\. Mend/,
+      /^differential wild: run 1 \(random parameters\), step 1 \(t = 0\.01 s\): it computes without end at .*wild\/unit\.ts:14\. Correct/,
     );
   });
 
-  it('and one whose sealed form alone loops, without it', async () => {
+  it('fails without the line if only its sealed form loops', async () => {
     const step = [
       'this.n = 2147483647;',
       'for (let i: i32 = 0; i < 2; i++) this.n++;',
@@ -212,11 +212,11 @@ describe('a unit that does not come back is refused by fmu build and fmu test al
     ];
     const home = unit('wrapping', { step });
     await expect(compareForms(home, { ...options, stepSeconds: 0.4 })).rejects.toThrow(
-      /^try wrapping with its start values: step 1 \(t = 0\.001 s\): it comes back as TypeScript, and not as wasm\. /,
+      /^try wrapping with its start values: step 1 \(t = 0\.001 s\): it returns as TypeScript, but not as wasm\. /,
     );
   });
 
-  it('on the command line: exit code 1, one message', async () => {
+  it('gives exit code 1 and one message on the command line', async () => {
     const home = unit('eternal', { step: ['while (this.u > 0.0) this.y = this.u;'] });
     const { code, err } = await fmuHere(['build', home, '-o', folder, '--step-seconds', '0.4']);
     expect([code, err]).toEqual([
@@ -227,22 +227,22 @@ describe('a unit that does not come back is refused by fmu build and fmu test al
   });
 });
 
-describe('a random drive', () => {
-  it('ends with an error at a trap that random parameters bring, naming run, step and line', async () => {
+describe('a differential test', () => {
+  it('fails at a trap that random parameters cause, with run, step and line', async () => {
     const home = unit('random', { step: ['if (this.p > 0.0) this.y = this.a[3 + this.n];'] });
     await expect(compareForms(home, options)).rejects.toThrow(
       /^differential random: run 1 \(random parameters\), step 1 \(t = 0\.01 s\): it stops at .*random\/unit\.ts:14: index 3 of an array of length 3/,
     );
   });
 
-  it('ends with an error at a NaN that random parameters bring', async () => {
+  it('fails at a NaN that random parameters cause', async () => {
     const home = unit('undefined', { step: ['this.n++;', 'this.y = Math.sqrt(-this.p * f64(this.n - 2));'] });
     await expect(compareForms(home, options)).rejects.toThrow(
       /^differential undefined: run 1 \(random parameters\), step 3 \(t = 0\.03 s\): y \[m\] is NaN, which first arises at .*unit\.ts:15/,
     );
   });
 
-  it('may end by the unit’s own word for random parameters, and counts the steps that were compared', async () => {
+  it('accepts a fail of the unit for random parameters, and counts the compared steps', async () => {
     const step = ['this.n++;', "if (this.p > 0.0 && this.n > 4) fail('p is too large');"];
     const home = unit('refusing', { step, bounds: { min: 0, max: 2 } });
     const { steps, runs, ends } = await compareForms(home, options);
@@ -250,7 +250,7 @@ describe('a random drive', () => {
     expect(ends).toEqual([1, 2].map((run) => `run ${run}, t = 0.05 s: p is too large`));
   });
 
-  it('may not end by it with default parameters and inputs inside their bounds', async () => {
+  it('rejects a fail with default parameters and inputs inside their bounds', async () => {
     const step = ["if (t > 0.1) fail('too late');"];
     const bounded = unit('bounded', { step, bounds: { min: 0, max: 2 } });
     await expect(compareForms(bounded, options)).rejects.toThrow(

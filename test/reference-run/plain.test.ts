@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 type Functions = Record<string, (...values: number[]) => number>;
 
-/** The same text as plain TypeScript and as wasm. */
+/** Loads a text in the reference run and as wasm. */
 async function both(name: string, text: string): Promise<[Functions, Functions]> {
   const file = join(folder, `${name}.ts`);
   writeFileSync(file, text);
@@ -22,7 +22,7 @@ async function both(name: string, text: string): Promise<[Functions, Functions]>
   ];
 }
 
-it('conversions agree with AssemblyScript wherever the value fits, and throw where it does not', async () => {
+it('conversions agree with AssemblyScript if the value fits, and throw otherwise', async () => {
   const kinds = ['i8', 'u8', 'i16', 'u16', 'i32', 'u32', 'f32', 'f64'];
   const text = kinds
     .map((kind) => `export function to_${kind}(x: f64): f64 { return f64(${kind}(x)); }`)
@@ -43,7 +43,7 @@ it('conversions agree with AssemblyScript wherever the value fits, and throw whe
       expect(() => plain[`to_${kind}`](x)).toThrow(`${kind}(${x}): the value does not fit`);
 });
 
-it('an index beyond the ends, broken or NaN throws, in reads and in writes', async () => {
+it('an index beyond the ends, fractional or NaN throws, in reads and in writes', async () => {
   const file = join(folder, 'index.ts');
   writeFileSync(
     file,
@@ -59,7 +59,7 @@ export function count(i: i32): void { a[i]++; }`,
       expect(() => module[name](i)).toThrow(`index ${i} of an array of length 3. Keep it from 0 to 2.`);
 });
 
-it('arrays hold what their element type can hold', async () => {
+it('arrays hold the values of their element type', async () => {
   const element = (kind: string): string =>
     `export function ${kind}s(x: f64): f64 { const a: StaticArray<${kind}> = new StaticArray<${kind}>(1); a[0] = ${kind}(x); return f64(a[0]); }`;
   const [plain, wasm] = await both('hold', ['f32', 'u8', 'i64'].map(element).join('\n'));
@@ -85,7 +85,7 @@ it('Math is that of AssemblyScript', async () => {
     expect(math[name]).toBe(Math[name]);
 });
 
-it('a plain run touches no global', async () => {
+it('a reference run does not change globals', async () => {
   const file = join(folder, 'global.ts');
   writeFileSync(file, 'export function f(x: f64): f64 { return Math.sin(x) + f64(i32(x)); }');
   const { sin } = Math;
@@ -95,7 +95,7 @@ it('a plain run touches no global', async () => {
   expect(Math.sin).toBe(sin);
 });
 
-it('a file that has changed, or that it imports, is transformed anew', async () => {
+it('a file is transformed again if it or an import changes', async () => {
   const [file, inner] = ['outer', 'inner'].map((name) => join(folder, `${name}.ts`));
   writeFileSync(file, "import { x } from './inner'; export function f(): f64 { return x ** 2.0; }");
   for (const x of [3, 4, 3]) {

@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 
 const program = '/usr/bin/chromium';
 
-/** Why no browser can be started, for tests that are then left out. */
+/** Reason why no browser can be started, for tests that are then skipped. */
 export const noBrowser: string | undefined = existsSync(program)
   ? undefined
   : `there is no ${program} (Debian: apt-get install chromium)`;

@@ -86,7 +86,7 @@ test('values that differ only by rounding are in the middle of their axis', asyn
   expect([low, high].map((each) => Number(each.toPrecision(9)))).toEqual([0.27, 0.33]);
   expect(verticalRange(0.3, 0.3 + 1e-9, false)).toEqual([0.3, 0.3 + 1e-9]);
   expect(verticalRange(0, 0, false)).toEqual([-1, 1]);
-  // What is left of values that cancel each other is nothing.
+  // Values that cancel each other leave 0.
   expect(verticalRange(-1e-16, 1e-16, false)).toEqual([-1, 1]);
   expect(verticalRange(-1e-12, 1e-12, false)).toEqual([-1e-12, 1e-12]);
 });

@@ -28,7 +28,7 @@ const tableOfNames = { file: names[0], names: names.map((name) => `${name} [${un
 const folder = mkdtempSync(join(tmpdir(), 'hostile-page-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Units, a connection and a bond of such names, as far as a page looks at them. */
+/** Units, a connection and a bond with such names, with the fields that a page reads. */
 const port = (k: number): object => ({ unit: k, variable: { name: names[k], valueReference: 1 } });
 const connection = { from: port(0), to: port(1), order: 0 };
 const system = {
@@ -100,29 +100,32 @@ describe('hostile names', () => {
     }
   });
 
-  it.skipIf(noBrowser !== undefined)('hostile names appear letter for letter in a browser and run nothing', async () => {
-    const file = join(folder, 'hostile.html');
-    writeFileSync(file, pageOfNames());
-    const browser = await openBrowser();
-    try {
-      const { page, complaints } = await openRunPage(browser, file);
-      const shown = await page.locator('.variable .label').allTextContents();
-      expect(shown).toEqual(names);
-      expect(await page.locator('.messages li').allTextContents()).toEqual([
-        ...names,
-        ...names.map((text, time) => `${time} s ${text}`),
-      ]);
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.click('.chart .tools button'),
-      ]);
-      const svg = readFileSync(await download.path(), 'utf8');
-      expect(svg).not.toMatch(/<script|<img|(?!\n)\p{Cc}/u);
-      expect(svg).toContain('&#60;svg onload');
-      expect(await page.evaluate('window.harmed')).toBeUndefined();
-      expect(complaints).toEqual([]);
-    } finally {
-      await browser.close();
-    }
-  });
+  it.skipIf(noBrowser !== undefined)(
+    'hostile names appear letter for letter in a browser and run nothing',
+    async () => {
+      const file = join(folder, 'hostile.html');
+      writeFileSync(file, pageOfNames());
+      const browser = await openBrowser();
+      try {
+        const { page, complaints } = await openRunPage(browser, file);
+        const shown = await page.locator('.variable .label').allTextContents();
+        expect(shown).toEqual(names);
+        expect(await page.locator('.messages li').allTextContents()).toEqual([
+          ...names,
+          ...names.map((text, time) => `${time} s ${text}`),
+        ]);
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.click('.chart .tools button'),
+        ]);
+        const svg = readFileSync(await download.path(), 'utf8');
+        expect(svg).not.toMatch(/<script|<img|(?!\n)\p{Cc}/u);
+        expect(svg).toContain('&#60;svg onload');
+        expect(await page.evaluate('window.harmed')).toBeUndefined();
+        expect(complaints).toEqual([]);
+      } finally {
+        await browser.close();
+      }
+    },
+  );
 });

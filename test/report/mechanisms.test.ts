@@ -6,7 +6,7 @@ import type { RunResult } from '../../master/run/run-protocol.ts';
 import { mechanismPage, shown } from '../../start/mechanism-page.ts';
 import { packagedUnits, root } from '../setup.ts';
 
-/** Two rows of every output of a unit, each element a column as a run has it. */
+/** Returns two rows of every output of a unit, with one column per element as in a run. */
 function result(unit: string): RunResult {
   const { variables } = loadManifest(join(root, 'units', unit));
   const columns = variables

@@ -93,14 +93,17 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     ['crane-double-force', short(1)],
     ['cylinder-friction', short(0.2)],
   ];
-  it.each(spread(systems, 1))('the page of a run runs %s again with the bits of the command line', async (name, edit) => {
-    const { page: file, csv } = reported(name, edit);
-    const { page, complaints } = await openRunPage(browser, file);
-    expect(await runAgain(page)).toContain('bits equal to the command line');
-    expect(await columnsOf(page)).toEqual(csvColumns(csv));
-    expect(complaints).toEqual([]);
-    await page.close();
-  });
+  it.each(spread(systems, 1))(
+    'the page of a run runs %s again with the bits of the command line',
+    async (name, edit) => {
+      const { page: file, csv } = reported(name, edit);
+      const { page, complaints } = await openRunPage(browser, file);
+      expect(await runAgain(page)).toContain('bits equal to the command line');
+      expect(await columnsOf(page)).toEqual(csvColumns(csv));
+      expect(complaints).toEqual([]);
+      await page.close();
+    },
+  );
 
   it('the page of a run runs a third-party component again, coupled to a fmukit FMU, with the bits of the command line', async () => {
     // The component sends a message in each step.
@@ -118,7 +121,7 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
       ['--log', join(folder, 'calls.txt'), '--log-calls', 'message'],
     );
     const { page, complaints } = await openRunPage(browser, file);
-    // Each is a mark on the axis of time, to which the list leads.
+    // Each event is a mark on the axis of time, which the list links to.
     expect(await page.textContent('.chart .names')).toContain('▲ 100 messages');
     await page.click('#messages li:nth-child(51) button');
     expect(await page.evaluate('fmukitPage.board.clock.time.get()')).toBe(0.5);
@@ -180,8 +183,8 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     expect(await columnsOf(page)).toEqual(csvColumns(csv));
     // The curves of the previous run appear beside the present ones, and can be subtracted.
     expect(await page.isChecked('input[value=both]')).toBe(true);
-    // The transferred energy is known though the force is not recorded. A share below 1e-3 is not
-    // red.
+    // The transferred energy is available although the force is not recorded. A share below 1e-3 is
+    // not red.
     const bond = '#diagram [data-bond-row=lift]';
     expect(await page.textContent(`${bond} td:nth-child(4)`)).toMatch(/^\d[\d.]* J$/);
     const share = parseFloat((await page.textContent(`${bond} td:nth-child(5)`)) ?? '');
@@ -215,7 +218,7 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
       page.evaluate(`(({ control }) => [control.value, control.title, control.parentElement.querySelector('.unit').textContent])(
         [...document.querySelectorAll('.field label')].find((each) => each.textContent === '${name}'))`);
     expect(await field('m_h')).toEqual(['2e12', '2e12', 'kg']);
-    // A field of a dimensionless number shows no unit of measure.
+    // A field of a dimensionless number has no unit of measure.
     expect(
       await page.evaluate('[...document.querySelectorAll(".field .unit")].map((each) => each.textContent)'),
     ).not.toContain('1');
@@ -254,7 +257,7 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     expect(await page.getAttribute('.status', 'class')).toBe('status failed');
     expect(await page.textContent('.command')).toBe('–');
     const runs = Number(await page.getAttribute('form.again', 'data-runs'));
-    // A step above all that the slider has is at its right end.
+    // A step above the range of the slider is at its right end.
     await page.uncheck('form.again .live');
     await page.fill('input[name=step]', '7');
     expect(await page.inputValue('[data-slides=step]')).toBe('8');

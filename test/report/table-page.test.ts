@@ -46,7 +46,7 @@ describe.skipIf(noBrowser !== undefined)('the page of results', () => {
     await page.focus('summary');
     await page.keyboard.press('Home');
     expect(await time()).toBe(0);
-    // Space presses what has the focus, and plays where nothing has that use for it.
+    // Space activates the focused element, and otherwise starts playing.
     await page.focus('.timebar .all');
     await page.keyboard.press(' ');
     expect(await playing()).toBe(false);

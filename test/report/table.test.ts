@@ -42,7 +42,7 @@ test('numbers have minus signs, and no exponent that changes nothing', () => {
     cell!.replaceAll(/<[^>]*>/g, ''),
   );
   expect(shown).toEqual(['−1.79', '5.12e−1', '2.0e10 J', '−3e−05']);
-  // By their values they sort as they did.
+  // Sorting by value is unchanged.
   expect([...html.matchAll(/data-value="(.*?)"/g)].map(([, value]) => Number(value))).toEqual([
     -1.79, 0.512, 2e10, -3e-5,
   ]);

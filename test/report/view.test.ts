@@ -16,7 +16,7 @@ afterEach(async () => {
   view.server.closeAllConnections();
 });
 
-/** A run that is held after its first row, and its page. */
+/** Run that is paused after its first row, and its page. */
 async function held(mostRows?: number): Promise<void> {
   const system = await loadSystem(join(root, 'systems/crane-single-force.json'));
   run = new LiveRun({ ...system, stopTime: 0.5 }, mostRows);
@@ -47,7 +47,7 @@ describe('the page of a live run', () => {
     expect(await ask(`${origin}/${'0'.repeat(32)}/rows`)).toBe(404);
     expect(await ask(`${origin}${pathname}../rows`)).toBe(404);
     expect(await ask(view.address, 'GET', 'somewhere.example')).toBe(404);
-    // What no URL can be made of must not end the run.
+    // A request with an invalid URL must not end the run.
     for (const path of ['//', '/\\', '*', 'http://[', `//${pathname}`])
       expect(await ask(origin, 'GET', undefined, path)).toBe(404);
     expect(await ask(`${view.address}stop`, 'GET')).toBe(404);

@@ -100,7 +100,7 @@ describe('comparison', () => {
         [a.times.at(-1), b.times.at(-1)],
       ]);
     }
-    // What is beyond stays unseen, what is before it does not.
+    // Differences outside the common times stay undetected, differences inside are found.
     const off = tableOf([0, 1, 2], { x: [0, 1.5, 9] });
     expect(verdict(short, off).columns[0]).toMatchObject({ first: 1, at: 1, largest: 0.5 });
     expect(() => verdict(tableOf([3, 4], { x: [0, 0] }), long)).toThrow(

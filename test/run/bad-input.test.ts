@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Two faulty units in a ring of their own, ten steps of 1 ms. */
+/** Two faulty units in a ring, for ten steps of 1 ms. */
 function system(edit: (s: SystemFile) => void = () => {}): SystemFile {
   const s: SystemFile = {
     name: 'ring',
@@ -25,7 +25,7 @@ function system(edit: (s: SystemFile) => void = () => {}): SystemFile {
     algorithm: { scheme: 'jacobi', step: 0.001, order: 1 },
     stopTime: 0.01,
     record: { variables: ['a.y', 'b.y'] },
-    // Wall time enough to compute so long on the busiest machine.
+    // Wall time that suffices for this much computation on the busiest machine.
     limits: { stepSeconds: 0.5, wallSeconds: 1200 },
   };
   edit(s);
@@ -38,7 +38,7 @@ async function run(text: string | SystemFile): Promise<Finished> {
   return await fmuHere(['run', file, '-o', join(folder, 'out.csv')]);
 }
 
-/** The run is refused with this one message and leaves nothing that looks like a result. */
+/** The run is refused with this one message and leaves no file that looks like a result. */
 function refuses(finished: Finished, message: RegExp): void {
   expect(finished.err).toMatch(message);
   expect(finished.err).not.toMatch(/\n\s+at .*:\d+:\d+/);

@@ -271,7 +271,7 @@ describe.skipIf(noCompiler !== undefined)('the coupling loop over units that are
       const system = { units: { ...all, b }, connections, algorithm: algorithm(1) };
       const { said, aside } = await equal(system, [...few, 1]);
       expect(said.at(-1)).toMatch(end);
-      // The others go on in the loop.
+      // The other cases continue in the loop.
       expect(aside).toBeLessThan(few.reduce((sum, n) => sum + n, 1));
     },
   );

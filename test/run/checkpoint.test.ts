@@ -33,7 +33,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const inFolder = (name: string): string => join(folder, name);
 
 interface How {
-  /** Steps after which it is interrupted. */
+  /** Steps after which the run is interrupted. */
   until?: number;
   /** Number of stop requests to answer with false. They come before each row and each step. */
   asked?: number;
@@ -44,7 +44,7 @@ interface How {
   step?: number;
 }
 
-/** Runs the oscillator into a file, keeping it in another. */
+/** Runs the oscillator into a file, with a checkpoint in another file. */
 function run(
   output: string,
   {
@@ -106,7 +106,7 @@ describe('a run that was interrupted and resumed', () => {
     (form) => {
       const [whole, parted] = [`whole.${form}`, `parted.${form}`];
       run(whole);
-      // After few rows nothing has left the memory yet, after many a part of it.
+      // After few rows all are still in memory, after many a part is written.
       for (const until of [3, 6789]) {
         expect(run(parted, { until }).outcome).toBe('interrupted');
         expect(run(parted, { until: 100, from: kept }).outcome).toBe('interrupted');
@@ -226,7 +226,7 @@ describe('invalid checkpoints', () => {
     expect(again).toThrow(/first \d+ bytes of .*rows\.partial\.csv are not the results up to it/);
     rmSync(part);
     expect(again).toThrow(/ENOENT.*Put the partial results of the run there/);
-    // What is behind them does not matter: the run had gone further.
+    // Bytes after them do not matter, because the run had continued.
     copyFileSync(inFolder('copy'), part);
     appendFileSync(part, 'more\r\n');
     expect(again().outcome).toBe('finished');

@@ -10,7 +10,7 @@ import { ConnectionIndex } from '../../master/system/input-feeds.ts';
 import { resolveConnection } from '../../master/system/resolve-connection.ts';
 import type { Connection, ConnectionFile, SystemUnit } from '../../master/system/system.ts';
 
-/** A variable of a unit that is memory alone. */
+/** Returns a variable of a unit that consists of memory only. */
 interface Memory {
   type?: FmiType;
   unitOfMeasure?: string;
@@ -74,7 +74,7 @@ function exchanged(
     view: () => ({ view, offset: 0, length: view.length }),
     polynomial: () => ({ view: new Float64Array(), offset: -1 }),
   })) as unknown as Instance[];
-  // Nothing is lost on the way to a thread that computes.
+  // The transfer to a thread loses nothing.
   const sent = structuredClone(connection);
   expect(sent).toStrictEqual(connection);
   const exchange = new ValueTransfer([sent], instances, 1, () => extrapolation);

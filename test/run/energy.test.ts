@@ -3,7 +3,7 @@ import type { ResidualTerm } from '../../fmu-sdk/host/multi-step-loop.ts';
 import { EnergyBalance } from '../../master/energy/energy-balance.ts';
 import { BondResidual } from '../../master/energy/residual-energy.ts';
 
-/** effort e, its extrapolation ẽ, flow f, its extrapolation f̃, as one memory. */
+/** Effort e, its extrapolation ẽ, flow f, its extrapolation f̃, as one memory. */
 function bond(order: number, weight = 1): { memory: Float64Array; residual: BondResidual } {
   const memory = new Float64Array(4);
   const term: ResidualTerm = {

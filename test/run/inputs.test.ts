@@ -5,7 +5,7 @@ import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { FileInputs } from '../../master/coupling/transfer/file-inputs.ts';
 import type { InputSeries } from '../../master/system/system.ts';
 
-/** One input driven by rows [t, u], and where it is set: [u, u, u′, u″]. */
+/** Input driven by rows [t, u], and the places where it is set: [u, u, u′, u″]. */
 function driven(rows: [number, number][], variable: Partial<Variable> = {}) {
   const memory = new Float64Array(4);
   const instance = {
@@ -85,7 +85,7 @@ describe('inputs from time series', () => {
       [0.3, -1],
       [1, -1],
     ]);
-    // 3 · 0.1 is 0.30000000000000004: the same point all the same.
+    // 3 · 0.1 is 0.30000000000000004, which counts as the same point.
     inputs.set(0.2, H);
     expect(memory[0] + memory[2] * H).toBeCloseTo(3, 6);
     inputs.set(3 * H, H);

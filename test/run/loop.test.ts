@@ -52,7 +52,7 @@ function bits({ system, instances, residuals }: Session): string[] {
   ];
 }
 
-/** Runs both, and compares them after so many steps at a time. */
+/** Runs both, and compares them after each of these numbers of steps. */
 function expectEqual(system: CheckedSystem, strides: readonly number[] = [1, 2, 7, 90, 100]): void {
   const [loop, single] = [new Session(system), plain(system)];
   expect(isCompiled(loop)).toBe(true);
@@ -172,7 +172,7 @@ describe('the compiled coupling loop', () => {
   it('the compiled loop reports which unit stopped, when and why, like the interpreted loop', async () => {
     const system = await ring(1, {
       units: {
-        // Of another module, so that the mixers are not the first.
+        // An FMU of another module comes first, so that the mixers do not.
         other: { fmu: 'trivial.fmu' },
         a: { fmu: 'mixer.fmu' },
         b: { fmu: 'mixer.fmu', parameters: { fail_at: 0.495 } },

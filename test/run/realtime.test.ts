@@ -9,7 +9,7 @@ import { runToEnd } from '../../master/run/run-loop.ts';
 import { runOf } from '../problems/coupled/coupled.ts';
 import { quarterCar } from '../problems/coupled/problems.ts';
 
-/** A clock that goes on by what is rested, and a little with each look at it. */
+/** Clock that advances by waiting, and a little with each reading. */
 function fakeClock(look = 0.001): { now(): number; rest(ms: number): void; on(ms: number): void } {
   let t = 1000;
   return {
@@ -23,7 +23,7 @@ function fakeClock(look = 0.001): { now(): number; rest(ms: number): void; on(ms
   };
 }
 
-/** Ten steps of 10 ms in which both units compute for so long [ms]. */
+/** Ten steps of 10 ms in which both units compute for this long [ms]. */
 function paced(
   options: RealtimeOptions,
   takes: (n: number) => readonly [number, number],

@@ -83,7 +83,7 @@ describe.skipIf(noCompiler !== undefined)('recorded calls of a unit in C', () =>
   it.each([2, 3] as const)(
     'a recorded crash in FMI %s repeats in the same call, with the FMU and without',
     async (fmi) => {
-      // A step at 0.5 s and no other.
+      // Only a step at 0.5 s.
       const AT_STEP = 'AT_STEP(time)=if ((time) > 0.45 && (time) < 0.55) misbehave(segmentation)';
       writeFileSync(at('crash.fmu'), await makeUnit(fmi, { defines: [AT_STEP] }));
       const message = await record('crash.fmu', 'crash.calls');
@@ -148,7 +148,7 @@ describe.skipIf(noCompiler !== undefined)('recorded calls of a unit in C', () =>
         expect(found).toBeGreaterThanOrEqual(before);
         before = found;
         const message = await replayed('cut.calls');
-        // What comes behind the last row costs no result.
+        // Calls after the last row do not affect results.
         if (message === '') expect(bytes('cut.calls.again.csv')).toBe(bytes('whole.calls.csv'));
         else expect(message).toMatch(/^replay \S+cut\.calls: the recording ends (in|before) /);
       } else expect(found).toMatch(/expected a recording|its header is incomplete/);
@@ -159,7 +159,7 @@ describe.skipIf(noCompiler !== undefined)('recorded calls of a unit in C', () =>
       const spoilt = Uint8Array.from(whole);
       spoilt[spot] ^= 0x41;
       writeFileSync(at('spoilt.calls'), spoilt);
-      // A length that is too large is a file that was cut.
+      // A length that is too large occurs in a truncated file.
       const found = numberOfCalls('spoilt.calls');
       if (typeof found === 'number') expect(found).toBeLessThan(calls as number);
       else
@@ -246,7 +246,7 @@ describe.skipIf(noCompiler !== undefined)('recorded calls of several units', () 
     };
     for (let k = 0; k < width(100, 5000); k++) {
       const forged = whole.slice();
-      // Changes bytes after the head, whose bytes are letters, and corrects the sums.
+      // Changes bytes after the header, whose bytes are letters, and corrects the checksums.
       const [from, to] = pieces[1 + dice(pieces.length - 1)];
       const values = [0, 1, 7, 127, 128, 255];
       for (let n = 1 + dice(3); n > 0; n--)
@@ -339,7 +339,7 @@ function piecesOf(bytes: Uint8Array): [number, number][] {
   return found;
 }
 
-/** A file up to a place, and one more piece. */
+/** Returns a file up to an offset, with one more piece. */
 function withPiece(whole: Uint8Array, at: number, piece: Uint8Array): Uint8Array {
   const head = new DataView(new ArrayBuffer(8));
   head.setUint32(0, piece.length, true);

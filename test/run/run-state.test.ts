@@ -42,7 +42,7 @@ function bothOf(make: () => Session, at: number): { whole: string; continued: st
 
 /** Schemes with events are tested below. */
 const schemes = couplings.all.filter(({ traits }) => traits.events !== true).map(({ name }) => name);
-/** Fewer steps of their own. */
+/** Coarse tolerance, so that few substeps suffice. */
 const coarse: Record<string, Coupling['options']> = { adaptive: { tolerance: 0.1 } };
 /** Long enough for all histories to be full, twice. */
 const short = { ...oscillator(10), stopTime: 2.5 };

@@ -119,7 +119,7 @@ describe('recorded fmukit FMUs with internal steps, whose bytes equal a run with
     ...values,
     ...new Array<number>(32 - values.length).fill(0),
   ];
-  // It moves early, so that a short run will do.
+  // The motion begins early, so that a short run suffices.
   const joystick = {
     fmu,
     parameters: { count: 3, times: points([0, 0.01, 0.05]), values: points([0, 0, 5]) },

@@ -11,7 +11,7 @@ import { singleSystem } from '../../master/system/single-fmu.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
 import { fmu, root } from '../run-fmu.ts';
 
-/** Long enough for all that ends, on a busy machine too [ms]. */
+/** Limit that suffices for every run that ends, also on a busy machine [ms]. */
 const patience = 20_000;
 
 const units = mkdtempSync(join(tmpdir(), 'fmukit-short-'));
@@ -44,7 +44,7 @@ describe('a short run of fmukit FMUs in the calling thread', () => {
   it.each(['csv', 'npy', 'parquet', 'mat'])(
     'a short run equals a watched run in result and bytes: %s',
     async (form) => {
-      // The text of the crane's rows is longer than what is written at once.
+      // The text of the crane's rows is longer than one write.
       for (const [k, system] of [await joystick(), await crane(0.6)].entries()) {
         const output = join(folder, `${k}.${form}`);
         const short = shortRun(system, { output, summarize: true }, patience);
@@ -99,7 +99,7 @@ describe('runs that are not short and leave nothing behind', () => {
   );
 
   it('a run that takes longer than the limit is not short', async () => {
-    // 2000 steps of a unit with a million steps of its own in each.
+    // 2000 steps of a unit with a million internal steps each.
     const system = await singleSystem(join(units, 'faulty.fmu'), {
       stopTime: 2000,
       step: 1,

@@ -63,7 +63,7 @@ describe('stepping forward and back, with the results of an uninterrupted run', 
           { from: 'a.x', to: 'b.u' },
           { from: 'b.x', to: 'a.u' },
         ],
-        // Steps of the scheme's own by the dozen, not by the thousand.
+        // The scheme takes dozens of substeps, not thousands.
         algorithm: { scheme, step: 1 / 64, ...(scheme === 'hybrid' && { options: { absolute: 1e-3 } }) },
         stopTime: 12 / 64,
       };

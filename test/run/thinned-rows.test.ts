@@ -26,7 +26,7 @@ it('thinning keeps any number of rows evenly, with the first and the last, withi
       const later = Math.floor(rows.kept / 2);
       const { from, rows: rest } = ThinnedRows.of(rows.memory).since(later, rows.every);
       expect([from, ...rest]).toEqual([later, ...numbers.slice(2 * later)]);
-      // Who has rows of another thinning gets all.
+      // A receiver whose rows were thinned differently gets all rows.
       expect([...rows.since(later, 2 * rows.every).rows]).toEqual(numbers);
       expect(rows.since(most + 1, rows.every).from).toBe(rows.kept);
     }),

@@ -100,7 +100,7 @@ function standing(checked: CheckedSystem, name: string): (number | bigint)[] {
   return [...view.slice(offset, offset + length)];
 }
 
-/** Ways in for a parameter's value, as a text that stands for it there. */
+/** Sources of a parameter's value, with the text of the value there. */
 const ways: Record<string, (name: string, value: string) => Promise<CheckedSystem>> = {
   async 'system.json'(name, value) {
     const file = join(folder, 'system.json');

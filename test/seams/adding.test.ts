@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the line of a section as it stands there, with `more` behind it. */
+/** Runs the command line of an example as written, with `more` after it. */
 function follow(seam: string, ...more: string[]): Finished {
   const [program, ...args] = [...sections[seam].line, ...more];
   // A run on a busy machine also prints its progress.
@@ -41,7 +41,7 @@ function given(system: SystemFile, file = 'system.json'): void {
   writeFileSync(join(folder, file), JSON.stringify(system));
 }
 
-/** A CSV of results: its titles, and its rows as numbers. */
+/** Returns a CSV of results: its titles, and its rows as numbers. */
 function results(file: string): { titles: string[]; rows: number[][] } {
   const [titles, ...rows] = readFileSync(join(folder, file), 'utf8')
     .trim()
@@ -59,7 +59,7 @@ describe('the examples of docs/extend', () => {
         allowJs: true,
         checkJs: true,
         strict: true,
-        // Inner functions of an example take their types from their use.
+        // Inner functions of an example get their types from their use.
         noImplicitAny: false,
         noEmit: true,
         skipLibCheck: true,
@@ -96,7 +96,7 @@ describe('the examples of docs/extend', () => {
       b = lagged(b, 2, 0.1, a);
     }
     expect(rows.length).toBe(11);
-    // Jacobi would have given b what a was before.
+    // Jacobi would have given b the previous value of a.
     expect(Math.abs(late - b)).toBeGreaterThan(1e-3);
   });
 

@@ -25,7 +25,7 @@ export function exactly({ options, traits }: CouplingScheme, H: number): Record<
   return options?.tolerance === undefined ? {} : { tolerance: 1e-14 };
 }
 
-/** A scheme at work on the oscillator, with full history to come. */
+/** Returns a scheme that runs the oscillator, with full history to come. */
 export async function atWork(
   scheme: CouplingScheme,
   where: string,

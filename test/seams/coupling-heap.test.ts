@@ -13,7 +13,7 @@ const example = await exported('coupling');
 beforeAll(() => makeOscillator(folder));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-// In a process of its own: how well code is optimized depends on what has run before.
+// Runs in a separate process, because earlier code affects how well code is optimized.
 describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $name', (scheme) => {
   const { traits } = scheme;
 
@@ -25,7 +25,7 @@ describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $nam
       const profiler = new GCProfiler();
       profiler.start();
       const before = process.memoryUsage().heapUsed;
-      // One short step again and again, with a full history.
+      // Takes the same short step repeatedly, with a full history.
       for (let n = 0; n < 100_000; n++) coupling.step(3, 0, 1e-9);
       const after = process.memoryUsage().heapUsed;
       return profiler.stop().statistics.length > 0 ? Number.POSITIVE_INFINITY : after - before;

@@ -20,7 +20,7 @@ const example = await exported('coupling');
 beforeAll(() => makeOscillator(folder));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-// The example of docs/extend keeps the same contract.
+// The example of docs/extend satisfies this contract too.
 describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $name', (scheme) => {
   const { traits } = scheme;
   const system = (
@@ -44,7 +44,7 @@ describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $nam
       expect(begin).toBeGreaterThan(0);
       expect(new Set(calls.slice(0, begin))).toEqual(new Set(['initialize 0']));
       const steps = calls.slice(begin + 1);
-      // A scheme that rolls units back lets them step again from where they were.
+      // A scheme with rollback repeats steps of units from earlier times.
       const again = traits.implicit || traits.needs.includes('rollback');
       const points = again ? steps.filter((call, k) => call !== steps[k - 1]) : steps;
       const ends = Array.from({ length: 65 }, (_, n) => String(n / 64));
@@ -114,7 +114,7 @@ describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $nam
 
   it('a scheme passes no value that is not finite', async () => {
     const { system: checked, units } = await system();
-    // Found by the next exchange: in the next step, or later in the same one.
+    // The next transfer detects it: in the next step, or later in this step.
     units[0].nanAt = 0.5;
     const run = session(checked, units);
     run.start();

@@ -1,4 +1,4 @@
-/* A unit of FMI 3.0 for model exchange, and no more of it than that takes: x' = -x, x(0) = 1. */
+/* Minimal FMI 3.0 unit for model exchange: x' = -x, x(0) = 1. */
 #include <stdlib.h>
 #include "../../fmu-sdk/standard/c/fmi3.h"
 

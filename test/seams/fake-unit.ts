@@ -10,7 +10,7 @@ import { MemorySnapshot, type Snapshot } from '../../fmu-sdk/host/state/snapshot
 export class FakeUnit implements Instance {
   readonly name: string;
   readonly description: ModelDescription;
-  /** Calls but `view` and `polynomial`, with their arguments. */
+  /** Calls except `view` and `polynomial`, with their arguments. */
   readonly calls: string[] = [];
   /** Records calls if true. Recording allocates memory. */
   noting = true;
@@ -19,7 +19,7 @@ export class FakeUnit implements Instance {
   nanAt: number = Number.POSITIVE_INFINITY;
   private readonly factor: number;
   private readonly push: number;
-  /** Its variables, then the slots of its input's polynomial. */
+  /** Its variables, followed by the slots of its input's polynomial. */
   private readonly values: Float64Array;
 
   constructor(name: string, description: ModelDescription, factor: number) {

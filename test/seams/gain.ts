@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zip } from '../../fmu-sdk/archive/write-zip.ts';
 
-/** Puts `<name>.fmu` into a folder: y = gain · u, in a form that no host of this package runs. */
+/** Writes `<name>.fmu` into a folder: y = gain · u, in a format without a host in this package. */
 export async function makeGain(
   folder: string,
   name: string,

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Bits of a Float64 variable, by which two zeros differ. */
+/** Returns the bits of a Float64 variable, which distinguish the two zeros. */
 function bits(instance: Instance, name: string): bigint {
   const { view, offset } = instance.view(named(instance, name));
   return new BigUint64Array(Float64Array.of(view[offset] as number).buffer)[0];
@@ -104,7 +104,7 @@ describe.each(runnable)('host $name', (host) => {
     const binary = await find(lag);
     expect(binary.form).toBe(host.name);
     const copy = structuredClone(binary);
-    // Of a clone, a Buffer is a Uint8Array.
+    // The clone of a Buffer is a Uint8Array.
     expect(structuredClone(copy)).toEqual(copy);
     expect(Object.keys(copy)).toEqual(Object.keys(binary));
     const instance = await open(lag, copy);

@@ -3,7 +3,7 @@ import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { fmu } from '../run-fmu.ts';
 
-/** Puts `lag.fmu` into a folder: the unit of `fmu new`, T ẏ + y = u. */
+/** Writes `lag.fmu` into a folder: the unit of `fmu new`, T ẏ + y = u. */
 export async function makeLag(folder: string): Promise<void> {
   const { code, err } = fmu(['new', 'lag'], folder);
   if (code !== 0) throw new Error(err);
@@ -22,7 +22,7 @@ export function lagged(y: number, T: number, H: number, u: number, d1 = 0, d2 = 
   return y;
 }
 
-/** Two lags in a circle: each is driven by the other. */
+/** Two lags in a circle, which drive each other. */
 export function circle(algorithm: Partial<SystemFile['algorithm']> = {}): SystemFile {
   return {
     name: 'circle',

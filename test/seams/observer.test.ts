@@ -27,7 +27,7 @@ import { makeOscillator, oscillator } from './oscillator.ts';
 import { exported } from './sections.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-observers-'));
-// The example of docs/extend, for a system whose unit is called v.
+// The example of docs/extend, for a system with a unit named v.
 const example = await exported('observer', (code) =>
   code.replace("'b.y'", "'v.y'").replace(/console\.log\(.*\)/, '{}'),
 );
@@ -39,7 +39,7 @@ const intoNothing = recorder(csv, { write: () => {}, whole: () => {} });
 const metrics = ['max', 'rms'].map((measure) => metricOf(measure, { [measure]: 'x.y' }, 'metrics'));
 const joints = { joints: [{ system: { name: 'joint' } }], power: () => 2 };
 
-/** Every class that observes, and one of it for a run. A new one needs its line here. */
+/** Classes of observers, with an instance for a run. A new class needs an entry here. */
 const made: Record<string, (run: InnerView) => Observer> = {
   Balance: (run) => new Balance(run),
   CallLog: (run) => new CallLog({ file: join(folder, 'calls.log') }).observe(run),
@@ -93,7 +93,7 @@ async function session(
   return { run: new Session(system, { instances: units, observers: given }), units };
 }
 
-/** All of the units' memory at each row. */
+/** Reads the memory of all units at each row. */
 function trace({ run, units }: { run: Session; units: FakeUnit[] }): number[] {
   const values: number[] = [];
   run.start();
@@ -141,7 +141,7 @@ it('every class that observes satisfies the observer contract', () => {
   expect(observing.sort()).toEqual(Object.keys(made).sort());
 });
 
-/** Notes its calls, and what it sees of the run. */
+/** Records its calls, and its view of the run. */
 function spy(): { kind: ObserverKind; calls: string[]; views: RunView[] } {
   const calls: string[] = [];
   const views: RunView[] = [];

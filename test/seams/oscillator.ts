@@ -4,7 +4,7 @@ import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
 import { FakeUnit, fakes } from './fake-unit.ts';
 import { makeGain } from './gain.ts';
 
-/** Puts what `oscillator` needs into a folder. */
+/** Writes the FMUs of `oscillator` into a folder. */
 export async function makeOscillator(folder: string): Promise<void> {
   await makeGain(folder, 'up', 1);
   await makeGain(folder, 'down', -1);

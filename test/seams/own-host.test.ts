@@ -49,13 +49,13 @@ describe('a custom host', () => {
     await expect(of(change)).rejects.toThrow(message);
   });
 
-  /** A run whose units have these members. */
+  /** Runs a system whose units have these members. */
   const opening = (change: object): Promise<unknown> =>
     of({
       open: async (...given: Parameters<typeof fakes.open>) =>
         Object.assign(await fakes.open(...given), change),
     });
-  /** One unit by itself with these members. */
+  /** Opens a single unit with these members. */
   const alone = async (change: object): Promise<FmuInstance> => {
     const open = async (...given: Parameters<typeof fakes.open>) =>
       Object.assign(await fakes.open(...given), change);
@@ -162,7 +162,7 @@ describe('a custom host', () => {
       );
   });
 
-  /** A run whose second unit has an input that is extrapolated, and this as its polynomial. */
+  /** Runs a system whose second unit has an extrapolated input with this polynomial. */
   const extrapolated = async (polynomial: unknown): Promise<unknown> => {
     const { a } = gain.units;
     const driven: SystemFile = {

@@ -61,7 +61,7 @@ describe('a custom result format', () => {
     );
   });
 
-  /** Rows of a byte behind six bytes, and this count of them. */
+  /** One-byte rows after a header of six bytes, and this row count. */
   const counting = (count: unknown, header = 6): Promise<RunResult> => {
     const open = (_: unknown, write: (bytes: Uint8Array) => void): unknown => {
       write(new Uint8Array(header).fill(45));

@@ -22,7 +22,7 @@ async function refusal(system: SystemFile, ...args: string[]): Promise<string> {
   writeFileSync(join(folder, 'circle.json'), JSON.stringify(system));
   const { code, err } = await fmuHere(['run', 'circle.json', ...args], folder);
   expect(code).toBe(1);
-  // On a slow machine there is a line of progress before it.
+  // A slow machine prints a progress line first.
   return err.trimEnd().split('\n').at(-1)!;
 }
 

@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'fmukit-refused-step-'));
 beforeAll(() => makeLag(folder));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the two lags by a scheme that does this in each step. */
+/** Runs the two lags by a scheme with this step function. */
 async function run(
   make: (context: CouplingContext) => Coupling['step'],
   {

@@ -24,13 +24,13 @@ const later = async (): Promise<never> => {
 };
 const mend = 'Correct the code, or remove it.';
 
-/** A rule on files with these members, and its verdict. */
+/** Returns a rule on files with these members, and its verdict. */
 const verdict = async (change: object): Promise<unknown> => {
   const rule = { ...about, needs: 'description', *check() {}, ...change } as unknown as Rule;
   return (await checkFmu(unit, { rules: [rule] })).verdicts[0];
 };
 
-/** A rule on behaviour with these members, asked of a unit that is right. */
+/** Applies a rule on behaviour with these members to a correct FMU. */
 const judged = (change: object): Promise<unknown> => {
   const rule = { ...about, needs: 'behaviour', check() {}, ...change } as unknown as BehaviourRule;
   return judgeTarget(rule, specimenTarget(3, 'coSimulation'));

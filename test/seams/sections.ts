@@ -30,7 +30,7 @@ export function section(page: string): Section {
   return { name, code: files[0], line: lines[0].trim().split(' ') };
 }
 
-/** Examples of all pages, by what they add. */
+/** Examples of all pages, by extension point. */
 export const sections: Readonly<Record<string, Section>> = {
   coupling: section('coupling-scheme'),
   extrapolation: section('extrapolation'),

@@ -49,7 +49,7 @@ function record(sink: Sink, names: readonly string[], rows: readonly (readonly (
     return { name, unitOfMeasure: '1', read: () => now[k], ...(whole === undefined ? {} : { whole }) };
   });
   const blocks: Buffer[] = [];
-  // Its memory is used again.
+  // The memory is reused.
   const open = sink.open(columns, (bytes) => blocks.push(Buffer.from(bytes)));
   const { count } = open;
   rows.forEach((row, n) => {

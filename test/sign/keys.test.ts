@@ -137,7 +137,7 @@ describe('public and private keys', () => {
     const before = [carol.privateFile, carol.publicFile].map((file) => readFileSync(file, 'latin1'));
     expect(() => newKey('carol', options)).toThrow(/exists\./);
     expect(() => newKey('carol', { ...options, output: shop.path('carol2.pem') })).toThrow(/exists\./);
-    expect(() => addKey('carol', shop.bob.publicFile, shop.ring)).toThrow(/there is a key of this name/);
+    expect(() => addKey('carol', shop.bob.publicFile, shop.ring)).toThrow(/a key with this name exists/);
     expect([carol.privateFile, carol.publicFile].map((file) => readFileSync(file, 'latin1'))).toEqual(before);
     expect(existsSync(shop.path('carol2.pem'))).toBe(false);
   });

@@ -41,7 +41,7 @@ describe('an FMU with a required signature', () => {
       /load .*: expected a signature by a key of .*ring, but the FMU is not signed\. Ask its author for a signed one/,
     );
     await expect(open(byMallory, true)).rejects.toThrow(
-      new RegExp(`and is signed by the unknown key ${shop.mallory.key.fingerprint}`),
+      new RegExp(`but the FMU is signed by the unknown key ${shop.mallory.key.fingerprint}`),
     );
   });
 

@@ -1,7 +1,7 @@
 const units = `<ssc:Unit name="mm"><ssc:BaseUnit m="1" factor="0.001"/></ssc:Unit>
   <ssc:Unit name="m"><ssc:BaseUnit m="1"/></ssc:Unit><ssc:Unit name="kg"><ssc:BaseUnit kg="1"/></ssc:Unit>`;
 
-/** An SSD with this inside its root system. */
+/** Returns an SSD with this content in its root system. */
 export const ssd = (inside: string, version = '1.0'): string => `<?xml version="1.0" encoding="UTF-8"?>
 <d:SystemStructureDescription xmlns:d="http://ssp-standard.org/SSP1/SystemStructureDescription"
   xmlns:ssc="http://ssp-standard.org/SSP1/SystemStructureCommon"

@@ -60,7 +60,7 @@ const connector: fc.Arbitrary<Connector> = fc
   })
   .map(join) as fc.Arbitrary<Connector>;
 
-/** Texts are of the form of a type, and may be beyond it. */
+/** Texts have the format of their type, and may exceed its range. */
 const isHeld =
   (type: FmiType) =>
   (word: string): boolean => {
@@ -176,7 +176,7 @@ const structure: fc.Arbitrary<SystemStructure> = fc
   })
   .map(join) as fc.Arbitrary<SystemStructure>;
 
-/** Without places, which a description that was made has not. */
+/** Returns the description without file positions, which a generated description lacks. */
 function placeless(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, v) => (key === 'place' ? undefined : v)));
 }

@@ -45,11 +45,14 @@ export interface Opened {
   /** Values by `c.i32`, numbers of 64 bits as text. */
   values: Record<string, unknown>;
   connections: readonly ConnectionFile[];
-  /** Without the file's name. */
+  /** Messages without the name of the file. */
   notes: string[];
 }
 
-/** A folder with that unit in it for the tests of a file, and what opens descriptions there. */
+/**
+ * Creates a folder with that unit for the tests of a file, and returns functions that open
+ * descriptions there.
+ */
 export function eachUnit(): {
   open(description: string): Promise<Opened>;
   write(name: string, text: string): void;
@@ -107,7 +110,7 @@ export interface Parts {
   connectors?: string;
   bindings?: string;
   connections?: string;
-  /** Inside of `c`. */
+  /** Content of `c`. */
   component?: string;
   /** Elements next to `c`. */
   elements?: string;
@@ -140,7 +143,7 @@ export function mapping(entries: string): string {
   return `<ssd:ParameterMapping><ssm:ParameterMapping version="2.0">${entries}</ssm:ParameterMapping></ssd:ParameterMapping>`;
 }
 
-/** A binding of parameters, with a mapping where there are entries. */
+/** Returns a binding of parameters, with a mapping if there are entries. */
 export function binding(parameters: string, entries = '', attributes = ''): string {
   return `<ssd:ParameterBinding ${attributes}><ssd:ParameterValues>${set(parameters)}</ssd:ParameterValues>${entries && mapping(entries)}</ssd:ParameterBinding>`;
 }
@@ -166,7 +169,7 @@ export function connector(name: string, kind: string, inside: string): string {
   return `<ssd:Connector name="${name}" kind="${kind}">${inside}</ssd:Connector>`;
 }
 
-/** A connection of `p` or `c.in`, of the system itself or of an element. */
+/** Connection of `p` or `c.in`, of the system or of an element. */
 export function connection(start: string, end: string, inside = '', attributes = ''): string {
   const side = (name: string, text: string): string => {
     const [connectorName, element] = text.split('.').reverse();

@@ -31,7 +31,11 @@ describe('content unknown to SSP', () => {
       '<ssc:CubicTransformation factor="2"/>',
       /<ssc:CubicTransformation> is not a transformation/,
     ],
-    ['a misspelled entry', map('Integer', { '1': '2' }).replace('MapEntry', 'Entry'), /<ssc:Entry> is inside /],
+    [
+      'a misspelled entry',
+      map('Integer', { '1': '2' }).replace('MapEntry', 'Entry'),
+      /<ssc:Entry> is inside /,
+    ],
   ])('refuses unknown content of a transformation: %s', async (_, transformation, reason) => {
     await expect(open(mapped(transformation))).rejects.toThrow(reason);
     const connected = ssd({ connections: connection('c.out', 'c.in', transformation) });

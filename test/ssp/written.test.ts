@@ -123,7 +123,7 @@ describe('export of a system as .ssp', () => {
     expect(opened.inputs).not.toContain(folder);
     const plain = (s: Awaited<ReturnType<typeof loadSystem>>): unknown => ({
       ...s,
-      // Files of the package there, files beside the system here.
+      // The first are files of the package, the second are files beside the system.
       reads: s.reads?.length,
       units: s.units.map(({ name, values }) => ({
         name,

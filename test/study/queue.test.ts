@@ -13,7 +13,7 @@ import { fmu, root } from '../run-fmu.ts';
 import { makeLag } from '../seams/lag.ts';
 import { spread, width } from '../width.ts';
 
-/** Why no queue can be tried here, or undefined. */
+/** Reason why no queue can be tested here, or undefined. */
 function missing(): string | undefined {
   if (spawnSync('redis-server', ['--version']).status !== 0)
     return 'no redis-server (Debian: apt-get install redis-server)';
@@ -28,7 +28,7 @@ function missing(): string | undefined {
 const why = missing();
 if (why !== undefined) process.stderr.write(`tests of queues are skipped: ${why}\n`);
 
-/** Random moments at which something is killed. */
+/** Random moments for kill -9. */
 const moments = width(1, 20);
 
 let folder: string;
@@ -61,7 +61,7 @@ function started(command: string, args: readonly string[]): ChildProcess {
   return child;
 }
 
-/** kill -9. */
+/** Sends kill -9. */
 async function killed(child: ChildProcess): Promise<void> {
   const ended = new Promise((resolve) => child.once('exit', resolve));
   processes.delete(child);
@@ -121,7 +121,7 @@ async function killedOften(
   const written = `${output(name)}.csv`;
   let kills = 0;
   while (kills < most) {
-    // By the file that grows, not by the clock: on a busy machine a start takes long.
+    // Waits for the file to grow, not for a time, because a start takes long on a busy machine.
     const before = sizeOf(name);
     while (sizeOf(name) === before && running.master.exitCode === null) await delay(5);
     await delay(50 * Math.random());
@@ -160,7 +160,8 @@ describe.skipIf(why !== undefined)('fmu study --queue', () => {
       const file = put(study('killed', count));
       whole ??= runStudy(file, { output: output('whole'), workers: 2 });
       await whole;
-      // As many rounds as the kills take: how many there is time for in one depends on the machine.
+      // Takes as many rounds as the kills need, because the time in one round depends on the
+      // machine.
       for (let kills = 0, round = 0; kills < moments; round++) {
         const name = `killed-${which}-${round}`;
         const made = await killedOften(which, file, name, moments - kills);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const begin = 'this.inputsAt(t + h);';
   const text = readFileSync(source, 'utf8');
   expect(text).toContain(begin);
-  // With the time constant 9 s a step never ends, with 8 s the unit gives up.
+  // With the time constant 9 s a step never ends. With 8 s the unit fails.
   const more = "while (this.T == 9.0) this.y += 1.0;\n    if (this.T == 8.0) fail('it is eight');\n    ";
   writeFileSync(
     source,
@@ -50,7 +50,7 @@ it('an FMU that never returns or gives up affects only its own run', async () =>
   expect(rows.map((row) => row.ending)).toEqual(values.map((T) => ending[T] ?? 'finished'));
   expect(rows[1].message).toMatch(/an FMU computed for 0.5 s of CPU time without returning/);
   expect(rows[3].message).toMatch(/step a: the unit stopped at t = 0 s: it is eight/);
-  // What ran after a unit that gave up is what runs without it.
+  // Runs after a unit that failed are unaffected by it.
   writeFileSync(file, JSON.stringify({ ...study, vary: [{ set: 'a.T', values: [1, 2, 3, 4] }] }));
   await runStudy(file, { output: join(folder, 'results/alone'), workers: 1 });
   const alone = parse(readFileSync(join(folder, 'results/alone.csv')), { columns: true }) as Record<

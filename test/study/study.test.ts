@@ -126,7 +126,7 @@ describe('fmu study', () => {
       }
       expect(Number(rows[i]['lift.residual_energy'])).toBe(bonds[0].energy);
     }
-    // What ran before leaves nothing behind: equal runs are equal.
+    // Earlier runs leave no state behind, because equal runs are equal.
     const { run: _, case: __, hash: ___, ...first } = rows[0];
     expect(rows[2]).toMatchObject(first);
     expect(rows[1]['crane.s']).not.toBe(rows[0]['crane.s']);
@@ -160,7 +160,7 @@ describe('fmu study', () => {
     while (kills < moments) {
       const child = spawn(process.execPath, [`${root}bin/fmu.cjs`, 'study', file, '-o', output('killed')]);
       const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
-      // By the file that grows, not by the clock: on a busy machine a start takes long.
+      // Waits for the file to grow, not for a time, because a start takes long on a busy machine.
       const before = sizeOf('killed');
       while (child.exitCode === null && sizeOf('killed') === before) await delay(3);
       await delay(60 * Math.random());
@@ -202,7 +202,7 @@ describe('fmu study', () => {
     const text = readFileSync(journal, 'utf8');
     writeFileSync(journal, text.slice(0, -20));
     expect(await runStudy(file, { output: output('torn') })).toMatchObject({ before: 3 });
-    // A bit that has changed is found by the checksum.
+    // The checksum detects a changed bit.
     writeFileSync(journal, text.replace(/"time":0\.2/, '"time":0.3'));
     expect(await runStudy(file, { output: output('torn') })).toMatchObject({ before: 0 });
     expect(bytes('torn.csv').equals(good)).toBe(true);

@@ -177,7 +177,7 @@ describe('measurement of a run', () => {
       why: 'a step took 2.6 ms up to t = 0 s, and 590 steps remained: more threads would not save enough time',
     });
     expect((await slow(9, 100 + 591)).lookout.share?.threads).toBe(2);
-    // A small system: transfers alone take longer than its whole step.
+    // A small system, whose transfers alone would take longer than its whole step.
     expect((await slow(9, 1e6, 5)).called).toBe(0);
   });
 });

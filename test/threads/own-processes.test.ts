@@ -61,13 +61,16 @@ describe.skipIf(noCompiler !== undefined)('native FMUs in separate processes', (
   it.each([
     [{ a: 'slow2', b: 'refuses3', c: 'refuses3' }, 'b'],
     [{ a: 'refuses3', b: 'slow2', c: 'refuses3' }, 'a'],
-  ])('native FMUs in separate processes fail as in sequence: the first of %j is named, and all are waited for', async (units, first) => {
-    const messages = await Promise.all(
-      [false, true].map((trusted) =>
-        run(units, trusted, 'jacobi', more).then(String, (error: Error) => error.message),
-      ),
-    );
-    expect(messages[0]).toContain(`step ${first}: `);
-    expect(messages[0].split('\n')[0]).toBe(messages[1].split('\n')[0]);
-  });
+  ])(
+    'native FMUs in separate processes fail as in sequence: the first of %j is named, and all are waited for',
+    async (units, first) => {
+      const messages = await Promise.all(
+        [false, true].map((trusted) =>
+          run(units, trusted, 'jacobi', more).then(String, (error: Error) => error.message),
+        ),
+      );
+      expect(messages[0]).toContain(`step ${first}: `);
+      expect(messages[0].split('\n')[0]).toBe(messages[1].split('\n')[0]);
+    },
+  );
 });

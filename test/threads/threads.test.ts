@@ -81,17 +81,20 @@ describe('results on several threads equal sequential ones byte for byte', () =>
     expect(csv[1]).toBe(csv[0]);
   });
 
-  it.skipIf(noCompiler !== undefined)('native FMUs in separate processes give the bytes of one thread on several threads', async () => {
-    writeFileSync(join(folder, 'native.fmu'), await makeUnit(3, { defines: [] }));
-    const file = (threads: number): SystemFile => ({
-      name: 'natives',
-      units: { a: { fmu: 'native.fmu' }, b: { fmu: 'native.fmu' }, c: { fmu: 'mixer.fmu' } },
-      algorithm: { scheme: 'jacobi', step: 1 / 64, threads },
-      stopTime: 0.5,
-    });
-    const one = await bytesOf(file(1));
-    expect(await bytesOf(file(2))).toBe(one);
-  });
+  it.skipIf(noCompiler !== undefined)(
+    'native FMUs in separate processes give the bytes of one thread on several threads',
+    async () => {
+      writeFileSync(join(folder, 'native.fmu'), await makeUnit(3, { defines: [] }));
+      const file = (threads: number): SystemFile => ({
+        name: 'natives',
+        units: { a: { fmu: 'native.fmu' }, b: { fmu: 'native.fmu' }, c: { fmu: 'mixer.fmu' } },
+        algorithm: { scheme: 'jacobi', step: 1 / 64, threads },
+        stopTime: 0.5,
+      });
+      const one = await bytesOf(file(1));
+      expect(await bytesOf(file(2))).toBe(one);
+    },
+  );
 });
 
 describe('threads', () => {
@@ -114,18 +117,21 @@ describe('threads', () => {
   });
 
   const failing: [faults: number[]][] = [[[0, 1, 2, 6]], [[0, 0, 6, 1]], [[1, 2, 0, 0]]];
-  it.each(spread(failing, 1))('failing FMUs (%j) on threads give the message of a sequential run', async (faults) => {
-    const [one, two] = await Promise.all(
-      [1, 2].map(async (threads) =>
-        simulate(await inFolder(faulty(faults, threads))).then(
-          () => 'none',
-          (error: unknown) => (error as Error).message,
+  it.each(spread(failing, 1))(
+    'failing FMUs (%j) on threads give the message of a sequential run',
+    async (faults) => {
+      const [one, two] = await Promise.all(
+        [1, 2].map(async (threads) =>
+          simulate(await inFolder(faulty(faults, threads))).then(
+            () => 'none',
+            (error: unknown) => (error as Error).message,
+          ),
         ),
-      ),
-    );
-    expect(one).toMatch(/^step u\d: the unit stopped at t = 0\.005/);
-    expect(two).toBe(one);
-  });
+      );
+      expect(one).toMatch(/^step u\d: the unit stopped at t = 0\.005/);
+      expect(two).toBe(one);
+    },
+  );
 
   it('an FMU in an endless loop in another thread is named and ended by its CPU time', () => {
     const file = join(folder, 'endless.json');

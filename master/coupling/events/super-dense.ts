@@ -46,8 +46,8 @@ export interface EventConnection {
 }
 
 /**
- * Returns `EventIteration.ranks` for the priorities of a system's units. Units without a priority are last,
- * together.
+ * Returns `EventIteration.ranks` for the priorities of a system's units. Units without a priority
+ * are last, together.
  */
 export function ranksOf(units: readonly { readonly priority?: number }[]): Uint32Array {
   const priorities = units.map(({ priority = Number.POSITIVE_INFINITY }) => priority);

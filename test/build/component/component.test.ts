@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 
 describe('a component', () => {
-  it('speaks FMI 3.0', () => {
+  it('implements FMI 3.0', () => {
     expect(make().version).toBe('3.0');
   });
 
-  it('gives in every output the bits that its core module gives when it is run directly', () => {
+  it('gives the bits of its core module in every output', () => {
     const input = fc.record({
       u: fc.double({ noNaN: true, min: -1e3, max: 1e3 }),
       slope: fc.double({ noNaN: true, min: -10, max: 10 }),
@@ -58,11 +58,11 @@ describe('a component', () => {
     );
   });
 
-  it('is the same bytes whenever it is built from the same sources', async () => {
+  it('has equal bytes in every build from equal sources', async () => {
     expect(await build()).toEqual(component);
   });
 
-  it('holds its core module unchanged but for export names, and without custom sections', async () => {
+  it('contains its core module unchanged except for export names, without custom sections', async () => {
     const before = readSections(await buildCoreModule());
     const after = readSections(coreModuleOf(component));
     expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
@@ -70,7 +70,7 @@ describe('a component', () => {
     expect(readSections(component).every(({ id }) => id !== 0)).toBe(true);
   });
 
-  it('names none of the unit’s variables, and no folder', () => {
+  it('does not contain names of the unit’s variables or of folders', () => {
     const text = new TextDecoder('latin1').decode(component);
     const wide = new TextDecoder('utf-16le').decode(component.subarray(0, component.length & ~1));
     const odd = new TextDecoder('utf-16le').decode(component.subarray(1, component.length & ~1));

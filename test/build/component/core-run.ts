@@ -19,7 +19,9 @@ const bytesOf: Record<string, number> = {
 };
 const wide = ['Float64', 'Int64', 'UInt64'];
 
-/** The core module run as the fast host does it: its plain exports, variables straight in memory. */
+/**
+ * Runs the core module as the fast host does: through its direct exports, with variables in memory.
+ */
 export function runCore(
   core: Uint8Array,
 ): CoreExports & { read(vr: number): Uint8Array; write(vr: number, bytes: Uint8Array): void } {

@@ -2,7 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { coreModuleOf } from '../../../fmu-sdk/host/component/extract-core.ts';
 import { build, token, vr } from './every-type.ts';
 
-/** Calls the core module inside a component through the Canonical ABI by hand, past every check of a runtime. */
+/**
+ * Calls the core module inside a component through the Canonical ABI directly, without the checks
+ * of a runtime.
+ */
 
 type Call = (...args: number[]) => number;
 let exports: Record<string, Call>;
@@ -53,7 +56,7 @@ beforeEach(() => {
   method('exit-initialization-mode')(1);
 });
 
-describe('the Canonical ABI called by hand', () => {
+describe('the Canonical ABI without a runtime', () => {
   it('answers every call after a trap with fatal, until reset', () => {
     expect(method('set-float64')(1, ...references(vr('u')), ...doubles(2e6))).toBe(0);
     expect(() => method('do-step')(1, 0, 0.001, 1)).toThrow(WebAssembly.RuntimeError);
@@ -65,19 +68,19 @@ describe('the Canonical ABI called by hand', () => {
     expect(memory.getFloat64(memory.getUint32(result + 4, true), true)).toBe(0.5);
   });
 
-  it('traps where a host asks for more memory than the unit was built with', () => {
+  it('traps if a host asks for more memory than the unit was built with', () => {
     expect(() => exports.cabi_realloc(0, 0, 8, 1 << 30)).toThrow(WebAssembly.RuntimeError);
     expect(() => exports.cabi_realloc(0, 0, 8, -8)).toThrow(WebAssembly.RuntimeError);
   });
 
-  it('keeps no memory: a call’s arguments lie where those of the call before lay', () => {
+  it('releases memory: the next call’s arguments take the place of the last call’s', () => {
     const [first] = references(vr('u'));
     method('get-float64')(1, first, 1);
     const [second] = references(vr('u'));
     expect(second).toBe(first);
   });
 
-  it('grows and keeps an allocation that is made longer', () => {
+  it('preserves the content of an allocation that grows', () => {
     const at = list(Uint8Array.of(1, 2, 3), 1);
     const longer = exports.cabi_realloc(at, 3, 1, 10);
     expect([...new Uint8Array(memory.buffer, longer, 3)]).toEqual([1, 2, 3]);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   make = await jcoHost(await buildComponent(generateFields(folder), folder, token), token);
 });
 
-/** In Step Mode, with Event Mode. */
+/** Returns an instance in Step Mode that supports Event Mode. */
 function begun(host: JcoComponent, earlyReturnAllowed = true): JcoInstance {
   const unit = host.instantiate('unit', { eventModeUsed: true, earlyReturnAllowed })!;
   unit.enterInitializationMode(undefined, 0, undefined);
@@ -27,7 +27,7 @@ function begun(host: JcoComponent, earlyReturnAllowed = true): JcoInstance {
 }
 
 describe('a component in Event Mode', () => {
-  it('stops at its own event, computes it when asked, and ends it with the update', () => {
+  it('stops at its own event, computes it on a read, and ends it with the update', () => {
     const unit = begun(make());
     expect(unit.doStep(0, 1, true)).toEqual({
       lastSuccessfulTime: 0.375,
@@ -48,7 +48,7 @@ describe('a component in Event Mode', () => {
     expect(unit.doStep(0.375, 0.125, true)).toMatchObject({ eventHandlingNeeded: false, earlyReturn: false });
   });
 
-  it('computes an event anew when something is set after its results were read, also from a stored state', () => {
+  it('computes an event again if a value is set after its results were read, also from a stored state', () => {
     const unit = begun(make());
     unit.enterEventMode();
     unit.setClock([vr('tick')], [true]);
@@ -65,7 +65,7 @@ describe('a component in Event Mode', () => {
     expect(read()).toEqual([1, 7]);
   });
 
-  it('tells the times of its Clocks, and iterates as often as the unit asks', () => {
+  it('reports the times of its Clocks, and iterates as often as the unit asks', () => {
     const unit = begun(make());
     unit.enterEventMode();
     expect(unit.getIntervalDecimal([vr('tick'), vr('beat')])).toEqual([
@@ -81,7 +81,7 @@ describe('a component in Event Mode', () => {
     expect([...unit.getFloat64([vr('pulls')])]).toEqual([3]);
   });
 
-  it('goes through the same states with Event Mode and without it', () => {
+  it('passes through equal states with and without Event Mode', () => {
     const H = 0.0625;
     const run = (eventMode: boolean): number[] => {
       const host = make();
@@ -111,7 +111,7 @@ describe('a component in Event Mode', () => {
     expect(without.slice(-7)).toEqual([3.65625, 6, 3.75, 0, 5, 3, 3]);
   });
 
-  it('is left out when the importer does not use it', () => {
+  it('rejects calls of Event Mode if the importer does not use it', () => {
     const host = make();
     const unit = host.instantiate('unit')!;
     unit.enterInitializationMode(undefined, 0, undefined);

@@ -8,7 +8,9 @@ import { describe } from '../../../fmu-sdk/build/manifest/describe-unit.ts';
 import type { Manifest, ManifestVariable } from '../../../fmu-sdk/build/manifest/manifest.ts';
 import { seal } from '../../../fmu-sdk/build/seal/seal-module.ts';
 
-/** A unit with a variable of every type, arrays, and an internal step of 1 ms: Euler for x' = u − k x. */
+/**
+ * Unit with a variable of every type, arrays, and an internal step of 1 ms: Euler for x' = u − k x.
+ */
 
 export const token = '{9f7a3c52-0d5e-4f11-8c60-6b8a5f1c2d3e}';
 
@@ -71,7 +73,7 @@ export const manifest: Manifest = {
   ],
 };
 
-/** Value reference of a variable. */
+/** Returns the value reference of a variable. */
 export function vr(name: string): number {
   const i = manifest.variables.findIndex((v) => v.name === name);
   if (i < 0) throw new Error(`no variable ${name}`);
@@ -119,7 +121,7 @@ function copy(from: Bytes, to: Bytes): void {
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
-/** The sealed core module with the glue in it, before it is wrapped. */
+/** Builds the sealed core module with the glue, before it is wrapped. */
 export function buildCoreModule(): Promise<Uint8Array> {
   const meta = { instantiationToken: token, directionalDerivatives: true, events: false };
   const generated = new Map([

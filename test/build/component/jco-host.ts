@@ -1,8 +1,8 @@
 import { transpileBytes } from '@bytecodealliance/jco-transpile';
 
 /**
- * An independent host: bindings that jco generates from the component alone, so it checks our Canonical-ABI glue
- * without knowing it. Nothing is written to disk.
+ * An independent host: bindings that jco generates from the component alone. So it checks our glue
+ * for the Canonical ABI independently. Nothing is written to disk.
  */
 
 export type Status = 'ok' | 'warning' | 'discard' | 'error' | 'fatal';
@@ -15,7 +15,7 @@ type TypeName =
   | 'Binary'
   | 'Clock';
 type References = readonly number[];
-/** Values as jco takes and gives them: bigint for 64-bit integers, typed arrays for the numbers it returns. */
+/** Values as jco passes them: bigint for 64-bit integers, and typed arrays for numeric results. */
 export type Values = ArrayLike<Value> & Iterable<Value>;
 type Value = number | bigint | boolean | string | Uint8Array;
 
@@ -23,7 +23,9 @@ type Accessors = { [T in TypeName as `get${T}`]: (references: References) => Val
   [T in TypeName as `set${T}`]: (references: References, values: Values) => Status;
 };
 
-/** The resource `co-simulation-instance` as jco presents it; a `result` that is an error throws its status. */
+/**
+ * The resource `co-simulation-instance` as jco presents it. An error `result` throws its status.
+ */
 export interface JcoInstance extends Accessors {
   setDebugLogging(on: boolean, categories: string[]): Status;
   enterInitializationMode(tolerance: number | undefined, start: number, stop: number | undefined): Status;
@@ -73,11 +75,14 @@ export interface Options {
   token?: string;
 }
 
-/** One component instance: its log, its intermediate updates, and the way to make a unit instance in it. */
+/**
+ * One component instance: its log, its intermediate updates, and a function that creates a unit
+ * instance in it.
+ */
 export interface JcoComponent {
   version: string;
   log: Message[];
-  /** Times [s] of the intermediate updates; `answer` decides on early return. */
+  /** Times [s] of the intermediate updates. `answer` decides on early return. */
   updates: number[];
   answer: (time: number) => [boolean, number];
   instantiate(name: string, options?: Options): JcoInstance | undefined;
@@ -86,7 +91,7 @@ export interface JcoComponent {
 
 type Instantiate = (getCore: (name: string) => WebAssembly.Module, imports: object) => Record<string, never>;
 
-/** Translates a component once; every call of the result makes a component instance of its own. */
+/** Translates a component once. Every call of the result creates a separate component instance. */
 export async function jcoHost(component: Uint8Array, token: string): Promise<() => JcoComponent> {
   const { files } = await transpileBytes(component, { name: 'unit', instantiation: 'sync', wasiShim: false });
   const decode = (name: string): string => new TextDecoder().decode(files[name]);
@@ -141,7 +146,7 @@ export async function jcoHost(component: Uint8Array, token: string): Promise<() 
   };
 }
 
-/** The status of a query: `ok`, or what jco throws for `err(status)`. */
+/** Returns the status of a query: `ok`, or the value that jco throws for `err(status)`. */
 export function statusOf(query: () => unknown): Status {
   try {
     query();

@@ -10,7 +10,10 @@ beforeAll(async () => {
 
 type Mode = 'Instantiated' | 'Configuration' | 'Initialization' | 'Step' | 'Terminated';
 const modes: Mode[] = ['Instantiated', 'Configuration', 'Initialization', 'Step', 'Terminated'];
-/** FMI 3.0, figures in 2.3 and 4.2.1: each call, the modes in which it is allowed, and the mode it leads to. */
+/**
+ * Each call, the modes in which it is allowed, and the mode after it (figures in FMI 3.0, 2.3 and
+ * 4.2.1).
+ */
 const calls: [name: string, act: (unit: JcoInstance) => string, from: Mode[], to?: Mode][] = [
   ['enter-configuration-mode', (u) => u.enterConfigurationMode(), ['Instantiated'], 'Configuration'],
   ['exit-configuration-mode', (u) => u.exitConfigurationMode(), ['Configuration'], 'Instantiated'],
@@ -41,7 +44,7 @@ const calls: [name: string, act: (unit: JcoInstance) => string, from: Mode[], to
 ];
 
 describe('the lifecycle', () => {
-  it('accepts exactly the calls that FMI allows in each state; an error ends the run', () => {
+  it('accepts exactly the calls that FMI allows in each state, and an error ends the run', () => {
     const index = fc.nat(calls.length - 1);
     fc.assert(
       fc.property(fc.array(index, { maxLength: 30 }), (sequence) => {
@@ -62,7 +65,7 @@ describe('the lifecycle', () => {
     );
   });
 
-  it('names the call, the state and the allowed states when a call comes too early', () => {
+  it('names the call, the state and the allowed states if a call comes too early', () => {
     const host = make();
     const unit = host.instantiate('rod')!;
     expect(statusOf(() => unit.doStep(0, 0.001, true))).toBe('error');
@@ -76,7 +79,7 @@ describe('the lifecycle', () => {
     ]);
   });
 
-  it('computes initial outputs from what was set in Initialization Mode, as often as it is set', () => {
+  it('computes initial outputs after each set in Initialization Mode', () => {
     const unit = make().instantiate('unit')!;
     unit.setFloat64([vr('k')], [5]);
     unit.enterInitializationMode(undefined, 1.5, undefined);
@@ -88,7 +91,7 @@ describe('the lifecycle', () => {
     expect([...unit.getFloat64([vr('x'), 0])]).toEqual([16, 1.5]);
   });
 
-  it('refuses a start time that is no number and a stop before the start', () => {
+  it('rejects a NaN start time and a stop time before the start', () => {
     for (const [start, stop, message] of [
       [Number.NaN, undefined, 'cannot run from NaN s to Infinity s.'],
       [1, 0.5, 'cannot run from 1 s to 0.5 s.'],
@@ -127,14 +130,14 @@ describe('instantiation', () => {
       { required: [4711] },
       'value reference 4711 is no input and no output.',
     ],
-  ])('gives none and says why: %s', (title, name, options, reason) => {
+  ])('returns an empty option and logs the reason: %s', (title, name, options, reason) => {
     const host = make();
     if (title.startsWith('a second')) host.instantiate('one');
     expect(host.instantiate(name, options)).toBeUndefined();
     expect(host.log.map(({ message }) => message)).toEqual([`instantiate-co-simulation: ${reason}`]);
   });
 
-  it('is possible again after the instance was dropped, and starts from the pristine state', () => {
+  it('succeeds again after the instance was dropped, with the pristine state', () => {
     const host = make();
     const first = host.instantiate('one')!;
     first.setFloat64([vr('u')], [42]);
@@ -145,13 +148,13 @@ describe('instantiation', () => {
     expect(second.enterInitializationMode(undefined, 0, undefined)).toBe('ok');
   });
 
-  it('is independent in two component instances', () => {
+  it('creates independent instances in two component instances', () => {
     const [a, b] = [make().instantiate('a')!, make().instantiate('b')!];
     a.setFloat64([vr('u')], [42]);
     expect([...b.getFloat64([vr('u')])]).toEqual([0.5]);
   });
 
-  it('keeps names of any script, and logs under them', () => {
+  it('accepts names in any script, and logs under them', () => {
     const host = make();
     const unit = host.instantiate('Kran № 1 — 起重机')!;
     unit.terminate();
@@ -159,7 +162,7 @@ describe('instantiation', () => {
   });
 });
 
-describe('what a unit has not', () => {
+describe('a unit without a feature', () => {
   it.each([
     ['enter-event-mode', (u: JcoInstance) => u.enterEventMode(), 'event mode'],
     ['enter-step-mode', (u: JcoInstance) => u.enterStepMode(), 'event mode'],
@@ -184,7 +187,7 @@ describe('what a unit has not', () => {
       (u: JcoInstance) => statusOf(() => u.getNumberOfVariableDependencies(22)),
       'dependencies by element',
     ],
-  ])('is refused as an error: %s', (name, act, what) => {
+  ])('answers its calls with an error: %s', (name, act, what) => {
     const host = make();
     expect(act(host.instantiate('unit')!)).toBe('error');
     expect(host.log.map(({ message }) => message)).toEqual([`${name}: this unit has no ${what}.`]);
@@ -193,7 +196,7 @@ describe('what a unit has not', () => {
   it.each([
     ['get-interval-fraction', (u: JcoInstance) => statusOf(() => u.getIntervalFraction([15]))],
     ['set-shift-decimal', (u: JcoInstance) => u.setShiftDecimal([15], [1])],
-  ] as const)('times of a Clock that is triggered are refused: %s', (name, act) => {
+  ] as const)('rejects times of a triggered Clock: %s', (name, act) => {
     const host = make();
     const unit = host.instantiate('unit')!;
     unit.enterInitializationMode(undefined, 0, undefined);

@@ -18,7 +18,7 @@ const units = [
 const steps = 300;
 const H = 0.001;
 
-/** A drive that stays in the neighbourhood of the start values: sines of different frequency on every input. */
+/** Returns inputs near the start values: sines with a different frequency for each input. */
 function driven(inputs: Variable[], n: number): number[] {
   return inputs.map((v, i) => {
     const start = Number(v.start?.[0] ?? 0);
@@ -27,7 +27,7 @@ function driven(inputs: Variable[], n: number): number[] {
 }
 
 describe.each(units)('%s as a component', (name) => {
-  it('gives in an independent host (jco) the bits that ours gives, output by output, over a driven run', async () => {
+  it('gives the bits of our host in an independent one (jco), for every output of a driven run', async () => {
     const file = join(root, 'dist', `${name}.fmu`);
     const loaded = await loadFmu(file);
     const { description } = loaded;

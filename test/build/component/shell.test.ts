@@ -25,7 +25,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** The same module with another memory: another module, with the same imports and exports. */
+/** Returns a module with another memory but equal imports and exports. */
 function withPages(wasm: Uint8Array, pages: number): Uint8Array {
   const body = new Uint8Array([1, 1, ...uleb(pages), ...uleb(pages)]);
   return writeSections(
@@ -41,8 +41,8 @@ function withExportNamed(wasm: Uint8Array, name: string, other: string): Uint8Ar
   return new Uint8Array(out);
 }
 
-describe('what stands around a core module in its component', () => {
-  it('is kept: a module with the same imports and exports gets the component that it gets otherwise, without the tools that make one', async () => {
+describe('the shell around a core module', () => {
+  it('serves another module with equal imports and exports from the cache, without the tools, with equal bytes', async () => {
     const other = withPages(core, 77);
     vi.stubEnv('FMUKIT_CACHE', 'off');
     const [first, expected] = [await componentFromCore(core), await componentFromCore(other)];
@@ -55,7 +55,7 @@ describe('what stands around a core module in its component', () => {
     expect(importModule).toHaveBeenCalledTimes(1);
   });
 
-  it('depends on the names of what the module exports, and on the world', () => {
+  it('depends on the names of the exports, and on the world', () => {
     const key = shellKey(core, 'world');
     expect(shellKey(withPages(core, 77), 'world')).toBe(key);
     expect(shellKey(core, 'another world')).not.toBe(key);

@@ -31,7 +31,7 @@ function go(unit: JcoInstance, steps: { u: number; n: number }[]): Uint8Array {
 }
 
 describe('an FMU state', () => {
-  it('continues identically, in the same instance and in another one', () => {
+  it('continues identically, in its own instance and in another one', () => {
     fc.assert(
       fc.property(fc.array(input, { maxLength: 5 }), fc.array(input, { maxLength: 5 }), (before, after) => {
         const { unit } = running();
@@ -48,7 +48,7 @@ describe('an FMU state', () => {
     );
   });
 
-  it('brings its mode with it, and its stop time', () => {
+  it('restores its mode and its stop time', () => {
     const { unit } = running();
     const state = unit.getFmuState();
     unit.terminate();
@@ -61,7 +61,7 @@ describe('an FMU state', () => {
     expect(fresh.log[0].message).toBe('do-step: 2 s is past the stop time 1 s.');
   });
 
-  it('is refused when it is cut short or of another unit', () => {
+  it('rejects bytes that are cut short or belong to another unit', () => {
     const { host, unit } = running();
     const state = unit.getFmuState();
     expect(unit.setFmuState(state.subarray(1))).toBe('error');
@@ -72,7 +72,7 @@ describe('an FMU state', () => {
     ]);
   });
 
-  it('leaves no trace of calls that only read', () => {
+  it('does not depend on earlier calls that only read', () => {
     const { unit } = running();
     const state = unit.getFmuState();
     unit.getFloat64([vr('u'), vr('v')]);
@@ -80,7 +80,7 @@ describe('an FMU state', () => {
     expect(unit.getFmuState()).toEqual(state);
   });
 
-  it('may be saved and restored ten thousand times: no call keeps memory', () => {
+  it('survives ten thousand saves and restores without a memory leak', () => {
     const { unit } = running();
     for (let i = 0; i < 10_000; i++) {
       unit.setString([vr('text')], ['twenty-eight characters long']);

@@ -16,8 +16,8 @@ function running(options: Options = {}, stop?: number): { host: JcoComponent; un
   return { host, unit };
 }
 
-describe('do-step', () => {
-  it('discards a step that is no whole multiple of the internal step, and can go on', () => {
+describe('a call of do-step', () => {
+  it('discards a step unless it is a whole multiple of the internal step, and can continue', () => {
     const { host, unit } = running();
     expect(statusOf(() => unit.doStep(0, 0.0015, true))).toBe('discard');
     expect(host.log).toEqual([
@@ -32,7 +32,7 @@ describe('do-step', () => {
     expect(unit.doStep(0, 0.002, true).lastSuccessfulTime).toBe(0.002);
   });
 
-  it('says nothing of a discard when its category is turned off', () => {
+  it('does not log a discard if its category is turned off', () => {
     const { host, unit } = running({ loggingOn: false });
     statusOf(() => unit.doStep(0, 0.0015, true));
     expect(host.log).toEqual([]);
@@ -49,7 +49,7 @@ describe('do-step', () => {
     [Number.NaN, 0.001, 'asked to step from NaN s by 0.001 s; the unit stands at 0 s.'],
     [0, 1.5, '1.5 s is past the stop time 1 s.'],
     [1e-7, 1e-5, 'asked to step from 1e-7 s by 1e-5 s; the unit stands at 0 s.'],
-  ])('from %s s by %s s is an error that names the times', (t, H, reason) => {
+  ])('fails from %s s by %s s, and the error names the times', (t, H, reason) => {
     const { host, unit } = running({}, 1);
     expect(statusOf(() => unit.doStep(t, H, true))).toBe('error');
     expect(host.log[0].message).toBe(`do-step: ${reason}`);
@@ -65,7 +65,7 @@ describe('do-step', () => {
     expect(unit.getFloat64([0])[0]).toBeCloseTo(1, 12);
   });
 
-  it('moves inputs along the derivatives it was given: u, u′ and u″ of a scalar and of an array', () => {
+  it('moves inputs along the given derivatives: u, u′ and u″ of a scalar and of an array', () => {
     const { unit } = running();
     unit.setFloat64([vr('u'), vr('v')], [1, 2, 3, 4]);
     expect(
@@ -88,7 +88,7 @@ describe('do-step', () => {
     [[[3, 1]], [0, 0], 'value reference 3, order 1: only orders 1 and 2 of continuous Float64 inputs.'],
     [[[2, 1]], [0], 'got 1 values for 3 elements.'],
   ] as [[number, number][], number[], string][])(
-    'refuses input derivatives %j',
+    'rejects input derivatives %j',
     (requests, values, reason) => {
       const { host, unit } = running();
       expect(unit.setInputDerivatives(requests, values)).toBe('error');
@@ -96,12 +96,12 @@ describe('do-step', () => {
     },
   );
 
-  it('reports every internal step but the last to an importer that asked for intermediate variables', () => {
+  it('reports every internal step except the last to an importer that asked for intermediate variables', () => {
     const { host, unit } = running({ required: [vr('x')] });
     host.answer = () => [true, 0];
     const result = unit.doStep(0, 0.005, true);
     expect(host.updates).toEqual([0.001, 0.002, 0.003, 0.004]);
-    // Early return was not allowed at instantiation, so the request is void.
+    // The instance does not allow early return, so the request has no effect.
     expect(result).toEqual({
       lastSuccessfulTime: 0.005,
       eventHandlingNeeded: false,
@@ -110,13 +110,13 @@ describe('do-step', () => {
     });
   });
 
-  it('makes no callback when the importer asked for none', () => {
+  it('skips the callback unless the importer asked for it', () => {
     const { host, unit } = running();
     unit.doStep(0, 0.005, true);
     expect(host.updates).toEqual([]);
   });
 
-  it('returns early at the last internal step that is not beyond the requested time, and goes on from there', () => {
+  it('returns early at the last internal step up to the requested time, and continues from there', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 0, max: 120 }), (asked, percent) => {
         const { host, unit } = running({ earlyReturnAllowed: true });
@@ -135,7 +135,7 @@ describe('do-step', () => {
     );
   });
 
-  it('traps when the unit fails, after it has said why, and the component takes no further call', () => {
+  it('logs the reason and traps if the unit fails, and then the component rejects every call', () => {
     const { host, unit } = running();
     unit.setFloat64([vr('u')], [2e6]);
     expect(() => unit.doStep(0, 0.001, true)).toThrow(WebAssembly.RuntimeError);
@@ -154,7 +154,7 @@ describe('partial derivatives', () => {
   const rows = [...[0, 1, 2].map((i) => [w, i]), [x, 0]];
   const columns = [...[0, 1, 2].map((k) => [v, k]), [u, 0]];
 
-  it('are J·seed and Jᵀ·seed over the elements of all unknowns and knowns', () => {
+  it('give J·seed and Jᵀ·seed over the elements of all unknowns and knowns', () => {
     const { unit } = running();
     const seed = [1, -2, 3, 5];
     const sum = (terms: number[]): number => terms.reduce((a, b) => a + b, 0);
@@ -164,7 +164,7 @@ describe('partial derivatives', () => {
     expect([...unit.getAdjointDerivative([w, x], [v, u], seed)]).toEqual(adjoint);
   });
 
-  it('refuse a seed of another length', () => {
+  it('reject a seed of another length', () => {
     const { host, unit } = running();
     expect(statusOf(() => unit.getDirectionalDerivative([w], [v], [1]))).toBe('error');
     expect(host.log[0].message).toBe('get-directional-derivative: got 1 values for 3 elements.');

@@ -12,7 +12,9 @@ const integer = (bits: number): Arbitrary<number> =>
   fc.integer({ min: -(2 ** (bits - 1)), max: 2 ** (bits - 1) - 1 });
 const natural = (bits: number): Arbitrary<number> => fc.integer({ min: 0, max: 2 ** bits - 1 });
 
-/** For each input: the type of its accessor, and its values. NaN keeps being NaN; its payload is not claimed. */
+/**
+ * Inputs, each with the type of its accessor and its values. A NaN remains a NaN, with any payload.
+ */
 const inputs: [name: string, type: string, value: Arbitrary<Values[number]>][] = [
   ['u', 'Float64', fc.double()],
   ['v', 'Float64', fc.double()],
@@ -44,8 +46,8 @@ const set = (unit: JcoInstance, type: string, references: number[], values: Valu
 const get = (unit: JcoInstance, type: string, references: number[]): Values =>
   unit[`get${type}` as 'getFloat64'](references);
 
-describe('setting and getting', () => {
-  it.each(inputs)('gives back the values of %s [%s] as they were set, in every mode', (name, type, value) => {
+describe('an accessor of variables', () => {
+  it.each(inputs)('returns the set values of %s [%s] unchanged, in every mode', (name, type, value) => {
     const host = make();
     const unit = host.instantiate('unit')!;
     const size = sizeOf(name);
@@ -61,14 +63,14 @@ describe('setting and getting', () => {
     expect(host.log).toEqual([]);
   });
 
-  it('takes the variables of one call in the order in which they are asked for', () => {
+  it('accepts the variables of a call in any order', () => {
     const unit = make().instantiate('unit')!;
     unit.setFloat64([vr('v'), vr('u')], [10, 11, 12, 13]);
     expect([...unit.getFloat64([vr('u'), vr('v'), vr('u')])]).toEqual([13, 10, 11, 12, 13]);
     expect([...unit.getFloat64([])]).toEqual([]);
   });
 
-  it('answers getters in Instantiated with start values', () => {
+  it('returns start values in Instantiated', () => {
     const unit = make().instantiate('unit')!;
     expect([...unit.getFloat64([vr('u'), vr('v'), vr('k'), vr('gain'), 0])]).toEqual([0.5, 1, 2, 3, 3, 2, 0]);
     expect(unit.getString([vr('text')])).toEqual(['grüß']);
@@ -78,7 +80,7 @@ describe('setting and getting', () => {
   });
 });
 
-/** Each statusOf, in Step Mode: the call, its status, and what is logged. After an error the run is over. */
+/** Calls in Step Mode, each with its status and log message. After an error the run is over. */
 const refusals: [title: string, act: (unit: JcoInstance) => string, message: string][] = [
   [
     'a value reference that does not exist',
@@ -138,7 +140,7 @@ const refusals: [title: string, act: (unit: JcoInstance) => string, message: str
 ];
 
 describe('an access that FMI forbids', () => {
-  it.each(refusals)('is an error that says why, and sets nothing: %s', (_, act, message) => {
+  it.each(refusals)('fails with a reason and sets nothing: %s', (_, act, message) => {
     const host = make();
     const unit = host.instantiate('unit')!;
     unit.enterInitializationMode(undefined, 0, undefined);
@@ -146,11 +148,11 @@ describe('an access that FMI forbids', () => {
     const before = [...unit.getFloat64([vr('u'), vr('v'), vr('k'), vr('x')])];
     expect(act(unit)).toBe('error');
     expect(host.log).toEqual([{ instance: 'unit', status: 'error', category: 'logStatusError', message }]);
-    // Terminated: values can still be read, for debugging.
+    // Terminated: values remain readable, for debugging.
     expect([...unit.getFloat64([vr('u'), vr('v'), vr('k'), vr('x')])]).toEqual(before);
   });
 
-  it('leaves the tunable parameter settable in Step Mode, and the structural one in Configuration Mode alone', () => {
+  it('permits setting the tunable parameter in Step Mode, and the structural one only in Configuration Mode', () => {
     const unit = make().instantiate('unit')!;
     expect(unit.enterConfigurationMode()).toBe('ok');
     expect(unit.setInt32([vr('order')], [7])).toBe('ok');

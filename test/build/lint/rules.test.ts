@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type Finding, formatFinding, lintUnit, rules } from '../../../fmu-sdk/build/lint/lint-unit.ts';
 import { authorFile } from '../../../fmu-sdk/build/lint/resolve-import.ts';
 
-/** What is made of a unit.json beside it. */
+/** Variables as generated from unit.json. */
 const variables = `import { Unit } from 'fmukit/author';
 export abstract class MyLagVariables extends Unit {
   /** output */
@@ -19,19 +19,19 @@ export abstract class MyLagVariables extends Unit {
 }
 `;
 
-/** Findings in a module of this text. */
+/** Returns the findings in a module with this text. */
 function lint(text: string): Finding[] {
   return lintUnit('/unit/unit.ts', {
     sources: { '/unit/unit.ts': text, '/unit/variables.ts': variables },
   });
 }
 
-/** A function of a few typed arguments around a body. */
+/** Returns a function with a few typed arguments around a body. */
 function body(text: string): string {
   return `export function f(x: f64, n: i32, s: f32, b: bool, w: u8, a: StaticArray<f64>, k: StaticArray<i32>): void { ${text} }`;
 }
 
-/** A unit whose doStep has this body, with more members and more of the module. */
+/** Returns a unit whose doStep has this body, with additional members and module code. */
 function unit(step: string, members = '', more = ''): string {
   return `import { Unit, fail, numberText } from 'fmukit/author'; ${more}
 export class U extends Unit { ${members} doStep(t: f64, h: f64): void { ${step} } }`;
@@ -47,7 +47,7 @@ interface Case {
 const cases: Case[] = [
   {
     rule: 'syntax',
-    claim: 'a source that does not parse is told by its first place',
+    claim: 'a source that does not parse is reported at its first error',
     good: [body('n++;')],
     bad: ['export const a: f64 = ;'],
   },
@@ -78,7 +78,7 @@ const cases: Case[] = [
   },
   {
     rule: 'parameter-written',
-    claim: 'a unit writes no parameter of its own',
+    claim: 'a write to a parameter is an error',
     good: [
       "import { MyLagVariables } from './variables'; export class MyLag extends MyLagVariables { doStep(t: f64, h: f64): void { this.y = this.T; this.y += this.k[0]; } }",
     ],
@@ -89,7 +89,7 @@ const cases: Case[] = [
   },
   {
     rule: 'constant-written',
-    claim: 'a unit writes nothing that is constant',
+    claim: 'a write to a constant is an error',
     good: [
       "import { MyLagVariables } from './variables'; export class MyLag extends MyLagVariables { doStep(t: f64, h: f64): void { this.y = this.c; } }",
     ],
@@ -100,7 +100,7 @@ const cases: Case[] = [
   },
   {
     rule: 'never-called',
-    claim: 'nothing is there that nothing calls',
+    claim: 'a method that the SDK never calls is an error',
     good: [
       "import { MyLagVariables } from './variables'; export class MyLag extends MyLagVariables { doStep(t: f64, h: f64): void { this.eventNeeded = false; } }",
     ],
@@ -138,7 +138,7 @@ const cases: Case[] = [
   },
   {
     rule: 'integer-division',
-    claim: 'no / and no /= has two integers',
+    claim: '/ and /= of two integers are errors',
     good: [
       body('const y: f64 = x / 2.0; x /= 3.0; a[0] /= x;'),
       body('const y: f64 = f64(n) / 2.0;'),
@@ -198,7 +198,7 @@ const cases: Case[] = [
   },
   {
     rule: 'arithmetic',
-    claim: 'operators compute on f64 and i32 alone, and agree with TypeScript there',
+    claim: 'operators compute only on f64 and i32, and agree with TypeScript there',
     good: [
       body('const y: f64 = -x % 2.0; n = (n << 2) | (n & 3) ^ ~n; n = n >>> 1; n--; n = -n % 3;'),
       body('const y: f64 = f64(s) * 2.0; const m: i32 = i32(w) + 1; if (w > 3 && !b) n = 1;'),
@@ -221,7 +221,7 @@ const cases: Case[] = [
   },
   {
     rule: 'conversion',
-    claim: 'numbers change their kind by a call in sight',
+    claim: 'numbers change their kind by an explicit call',
     good: [
       body(
         'const y: f64 = f64(n) * x; n = i32(x); s = f32(0.1); w = u8(n); w = 255; const m: i32 = w; b = x > 0.0;',
@@ -253,7 +253,7 @@ const cases: Case[] = [
   },
   {
     rule: 'dialect-type',
-    claim: 'types are those that wasm has',
+    claim: 'types must exist in wasm',
     good: [
       'export class A { next: A | null = null; v: StaticArray<StaticArray<f64>> = new StaticArray<StaticArray<f64>>(2); }',
     ],
@@ -275,7 +275,7 @@ const cases: Case[] = [
   },
   {
     rule: 'construct',
-    claim: 'no construct that AssemblyScript lacks',
+    claim: 'constructs that AssemblyScript lacks are errors',
     good: [
       unit(
         "switch (this.n) { case 1: this.n = 2; break; default: fail('no such n'); } do { this.n++; } while (this.n < 3);",
@@ -317,7 +317,7 @@ const cases: Case[] = [
   },
   {
     rule: 'unknown-name',
-    claim: 'nothing is used that is not in the dialect, the SDK or the unit',
+    claim: 'names must belong to the dialect, the SDK or the unit',
     good: [
       body(
         'const y: f64 = Math.sin(Math.PI) + Math.max(x, NaN); if (isNaN(y) || !isFinite(x)) n = a.length;',
@@ -337,7 +337,7 @@ const cases: Case[] = [
   },
   {
     rule: 'math-arguments',
-    claim: 'Math.max, min and hypot have two arguments, the others theirs',
+    claim: 'Math functions have their exact number of arguments, max, min and hypot two',
     good: [body('const y: f64 = Math.max(x, Math.max(x, 1.0)) + Math.hypot(x, x) + Math.atan2(x, x);')],
     bad: [
       body('const y: f64 = Math.max(x, x, x);'),
@@ -347,7 +347,7 @@ const cases: Case[] = [
   },
   {
     rule: 'string-comparison',
-    claim: 'strings are not compared',
+    claim: 'comparisons of strings are errors',
     good: ['export function f(n: i32): bool { return n == 1 && n === 1; }'],
     bad: [
       "export function f(s: string): bool { return s == 'x'; }",
@@ -366,7 +366,7 @@ const cases: Case[] = [
   },
   {
     rule: 'initial',
-    claim: 'everything has a value before it is read',
+    claim: 'variables have a value before they are read',
     good: [
       'export class A { n: i32; v: StaticArray<f64>; constructor(n: i32) { this.n = n; this.v = new StaticArray<f64>(n); } }',
       body('let y: f64; if (b) y = 1.0; else y = 2.0; a[0] = y;'),
@@ -379,7 +379,7 @@ const cases: Case[] = [
   },
   {
     rule: 'double-evaluation',
-    claim: 'what += and ++ change is named by an expression that does nothing else',
+    claim: 'targets of += and ++ must not have side effects',
     good: [
       body('a[n + 1] += x; a[i32(Math.floor(x))] *= 2.0; k[n]++; k[n++] = 3; n += 1;'),
       'export class A { x: f64 = 1.0; o: A | null = null; f(): void { this.x += 1.0; this.o!.x -= 1.0; } }',
@@ -393,7 +393,7 @@ const cases: Case[] = [
   },
   {
     rule: 'virtual-call',
-    claim: 'no constructor calls what a class below overrides',
+    claim: 'constructors must not call methods that a derived class overrides',
     good: [
       'export abstract class A { x: f64 = 0.0; constructor() { this.set(); } private set(): void { this.x = 1.0; } abstract f(): void; } export class B extends A { f(): void {} }',
       'export class A { x: f64 = this.one(); one(): f64 { return 1.0; } } export class B extends A { two(): f64 { return 2.0; } }',
@@ -405,7 +405,7 @@ const cases: Case[] = [
   },
   {
     rule: 'allocation',
-    claim: 'nothing that a step reaches takes memory',
+    claim: 'code that a step reaches must not allocate',
     good: [
       unit(
         'this.v[0] = this.o.x;',
@@ -443,7 +443,7 @@ const cases: Case[] = [
   },
 ];
 
-it('every rule has a passing and a failing fixture', () => {
+it('every rule has a correct and a failing fixture', () => {
   expect(cases.map((c) => c.rule).sort()).toEqual(rules.map((r) => r.name).sort());
 });
 
@@ -462,7 +462,7 @@ for (const { rule, claim, good, bad } of cases) {
   });
 }
 
-it('a finding tells file, line, column, rule and mend, in the order of lines', () => {
+it('a finding names file, line, column, rule and advice, in the order of lines', () => {
   const file = relative(process.cwd(), '/unit/unit.ts');
   const findings = lint('export const b: f64 = 2;\nexport const a: f64 = 1 / 2;\n');
   expect(findings.map(formatFinding)).toEqual([
@@ -476,7 +476,7 @@ it("the author's package itself is in the dialect", () => {
   expect(lintUnit(authorFile)).toEqual([]);
 });
 
-it("the author's package is looked at when it is asked for, also after a unit that imports it, and not with each unit", () => {
+it("the author's package is checked when requested, also after a unit that imports it, but not with each unit", () => {
   const entry = '/unit/unit.ts';
   const sources = {
     [entry]: "import { idiv } from 'fmukit/author'; export function f(n: i32): i32 { return idiv(n, 2); }",
@@ -486,7 +486,7 @@ it("the author's package is looked at when it is asked for, also after a unit th
   expect(lintUnit(authorFile, { sources }).map(({ rule }) => rule)).toEqual(['integer-division']);
 });
 
-it('a unit whose variables are derivatives of states computes them', () => {
+it('a unit whose variables are derivatives of states must compute them', () => {
   const states = variables.replace(
     '  /** output */',
     '  override stateDerivative(i: i32): f64 { return 0.0; }\n  /** output */',

@@ -9,7 +9,10 @@ const c = { ...y, name: 'c', variability: 'constant', start: 3 };
 const tick = { name: 'tick', type: 'Clock', causality: 'input' };
 const step = 'override doStep(t: f64, h: f64): void { this.y = t + h; }';
 
-/** Findings in a unit of this text, with these changes of its unit.json, without the path of its folder. */
+/**
+ * Returns the findings in a unit with this text and these changes of its unit.json, without the
+ * path of its folder.
+ */
 function found(text: string, change: object = {}): string[] {
   const json = JSON.stringify({ name: 'lag', version: '1', description: 'd', variables: [y], ...change });
   const manifest = parseManifest(json, 'unit.json');
@@ -18,12 +21,12 @@ function found(text: string, change: object = {}): string[] {
   return findings.map((each) => formatFinding(each).replace(/^\S*unit\/unit/, 'unit'));
 }
 
-/** The class of the unit with these members, on its second line. */
+/** Returns the class of the unit with these members, on its second line. */
 function lag(members: string): string {
   return `import { LagVariables } from './variables.js';\nexport class Lag extends LagVariables { ${members} }`;
 }
 
-it('a unit that computes what its unit.json says has no findings', () => {
+it('a unit that computes what its unit.json declares passes without findings', () => {
   expect(found(lag(step))).toEqual([]);
   const events = `${step} override onEvent(): bool { return false; } override nextEventTime(): f64 { return Infinity; }`;
   expect(found(lag(events), { events: true })).toEqual([]);
@@ -33,52 +36,52 @@ it('a unit that computes what its unit.json says has no findings', () => {
   expect(found(lag(`${step} override initialize(): void { this.eventNeeded = false; }`))).toEqual([]);
 });
 
-it('events that unit.json does not say are never handled', () => {
+it('events without a declaration in unit.json are findings', () => {
   expect(found(lag(`${step} override onEvent(): bool { return false; }`))).toEqual([
-    'unit.ts:2:108 never-called: nothing calls onEvent(): unit.json has neither events nor a Clock. Say "events": true in unit.json.',
+    'unit.ts:2:108 never-called: nothing calls onEvent(): unit.json has neither events nor a Clock. Set "events": true in unit.json.',
   ]);
   expect(found(lag(`${step} override nextEventTime(): f64 { return 1.0; }`))).toEqual([
-    'unit.ts:2:108 never-called: nothing calls nextEventTime(): unit.json has neither events nor a Clock. Say "events": true in unit.json.',
+    'unit.ts:2:108 never-called: nothing calls nextEventTime(): unit.json has neither events nor a Clock. Set "events": true in unit.json.',
   ]);
   expect(found(lag('override doStep(t: f64, h: f64): void { this.eventNeeded = true; }'))).toEqual([
-    'unit.ts:2:81 never-called: nothing looks at eventNeeded: unit.json has neither events nor a Clock. Say "events": true in unit.json.',
+    'unit.ts:2:81 never-called: nothing reads eventNeeded: unit.json has neither events nor a Clock. Set "events": true in unit.json.',
   ]);
 });
 
-it('partial() and "directionalDerivatives" go together, largestStep() and derivatives', () => {
+it('partial() needs "directionalDerivatives", and largestStep() needs derivatives', () => {
   expect(found(lag(step), { directionalDerivatives: true })).toEqual([
-    'unit.ts:2:14 unit-class: unit.json says "directionalDerivatives": true, and nothing computes them. ' +
-      'Write "override partial(unknown: i32, i: i32, known: i32, k: i32): f64", or take it away in unit.json.',
+    'unit.ts:2:14 unit-class: unit.json has "directionalDerivatives": true, but nothing computes them. ' +
+      'Write "override partial(unknown: i32, i: i32, known: i32, k: i32): f64", or remove it in unit.json.',
   ]);
   expect(found(lag(`${step} override partial(u: i32, i: i32, k: i32, j: i32): f64 { return 0.0; }`))).toEqual(
     [
-      'unit.ts:2:108 never-called: nothing calls partial(): unit.json does not say that there are partial derivatives. Say "directionalDerivatives": true in unit.json.',
+      'unit.ts:2:108 never-called: nothing calls partial(): unit.json does not declare partial derivatives. Set "directionalDerivatives": true in unit.json.',
     ],
   );
   expect(found(lag(`${step} override largestStep(): f64 { return 0.1; }`))).toEqual([
-    'unit.ts:2:108 never-called: nothing calls largestStep(): no variable of unit.json is the derivative of another. Give "derivative" to those that are, or an internalStep().',
+    'unit.ts:2:108 never-called: nothing calls largestStep(): no variable of unit.json is the derivative of another. Give "derivative" to derivatives of states, or add internalStep().',
   ]);
 });
 
-it('a constant is not written', () => {
+it('a write to a constant is a finding', () => {
   const variables = [y, c];
   expect(found(lag('override doStep(t: f64, h: f64): void { this.y = this.c; }'), { variables })).toEqual([]);
   expect(found(lag('override doStep(t: f64, h: f64): void { this.c = 5.0; }'), { variables })).toEqual([
-    'unit.ts:2:81 constant-written: this.c is constant in unit.json, and the unit writes it. ' +
-      'Leave its start value as it is, or take "variability": "constant" away in unit.json.',
+    'unit.ts:2:81 constant-written: this.c is constant in unit.json, but the unit writes it. ' +
+      'Leave its start value unchanged, or remove "variability": "constant" in unit.json.',
   ]);
 });
 
-it('a unit is there, advances, and is made without an argument', () => {
+it('a unit needs its class, a doStep, and a constructor without parameters', () => {
   expect(found('')).toEqual([
-    'unit.ts:1:1 unit-class: it has no class Lag; the name in unit.json makes the class Lag, of the variables LagVariables. ' +
+    'unit.ts:1:1 unit-class: the class Lag is missing: the name in unit.json makes the class Lag, which extends LagVariables. ' +
       `Write "import { LagVariables } from './variables.js'" and "export class Lag extends LagVariables".`,
   ]);
   expect(found(lag(''))).toEqual([
-    'unit.ts:2:14 unit-class: nothing advances the unit: it has no doStep. Write "override doStep(t: f64, h: f64): void".',
+    'unit.ts:2:14 unit-class: doStep is missing, so nothing advances the unit. Write "override doStep(t: f64, h: f64): void".',
   ]);
   expect(found(lag(`constructor(k: i32) { super(); } ${step}`))).toEqual([
-    'unit.ts:2:53 unit-class: the constructor of a unit has a parameter, and nobody gives it a value. ' +
-      'Leave it away; what who runs the unit sets is a parameter of unit.json.',
+    'unit.ts:2:53 unit-class: the constructor of a unit cannot have parameters. ' +
+      'Remove it. Values that the importer sets are parameters of unit.json.',
   ]);
 });

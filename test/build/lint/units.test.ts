@@ -6,15 +6,15 @@ import { kinds } from '../../kinds.ts';
 import { packagedUnits, root } from '../../setup.ts';
 import { spread, wide } from '../../width.ts';
 
-// At the desk two: each that is there was built by "fmu build", which refuses what is found here.
+// Quick tests check two. "fmu build" has checked all others.
 const lintedHere = wide ? packagedUnits : spread(kinds, 2);
-it('every packaged unit and all that it imports is in the dialect', () => {
+it('every packaged unit and all its imports are in the dialect', () => {
   const folders = lintedHere.map((name) => join(root, 'units', name));
   for (const folder of folders) generateFields(folder);
   expect(lintUnits(folders.map((folder) => join(folder, 'unit.ts'))).map(formatFinding)).toEqual([]);
 });
 
-it('of several units that are checked at once, the findings of each are told', () => {
+it('several units that are checked at once report the findings of each', () => {
   const files = ['a', 'b'].map((name) => `/${name}/unit.ts`);
   const sources = Object.fromEntries(files.map((file) => [file, `export const ${file[1]}: f64 = 1 / 2;\n`]));
   const found = (entries: readonly string[]): string[] =>
@@ -23,7 +23,7 @@ it('of several units that are checked at once, the findings of each are told', (
   expect(new Set(found(files)).size).toBeGreaterThanOrEqual(2);
 });
 
-it('a file in which nothing was found is looked at again when it changes, or what it imports by way of another does', () => {
+it('a file without findings is checked again if it changes, or if an indirect import changes', () => {
   const sources = {
     '/unit/unit.ts': "import { half } from './half'; export function f(x: f64): f64 { return half(x); }\n",
     '/unit/half.ts':
@@ -45,7 +45,7 @@ it('a file in which nothing was found is looked at again when it changes, or wha
   expect(found({ ...integers, '/unit/deep.ts': 'export const b: i32 = 1;\n' })).toEqual([
     '/unit/half.ts conversion',
   ]);
-  // What stands two imports further alone.
+  // Text of a file two imports away.
   const given = { '/unit/number.ts': "export { b as a } from './deep';\n" };
   expect(found(given)).toEqual([]);
   expect(found({ ...given, '/unit/deep.ts': 'export const b: i32 = 1;\n' })).toEqual([
@@ -54,7 +54,7 @@ it('a file in which nothing was found is looked at again when it changes, or wha
   expect(found()).toEqual([]);
 });
 
-it('a class below tells against a constructor in a file in which nothing was found', () => {
+it('a derived class adds a finding to a constructor in a file without findings', () => {
   const base = `import { Unit } from 'fmukit/author';
 export abstract class Base extends Unit { constructor() { super(); this.prepare(); } prepare(): void {} }
 `;

@@ -33,16 +33,19 @@ describe('limits of the data that a component returns in one call', () => {
   it.each([
     ['texts', 'get-string', (calls: FmiApi) => calls.getStrings(Uint32Array.of(1), 2000)],
     ['binaries', 'get-binary', (calls: FmiApi) => calls.getBinaries(Uint32Array.of(1), 2000)],
-  ])('the transfer limit includes %s at one address that are listed a thousand times', async (_, name, get) => {
-    const calls = await open({
-      bodies: { [name]: '(call $many)' },
-      memory: '200',
-      more: many(2000, 12_000_000),
-    });
-    expect(get(calls).status).toBe(status.fatal);
-    expect(said(calls)).toMatch(/the FMU returned more than 268435456 bytes in one call/);
-    calls.close();
-  });
+  ])(
+    'the transfer limit includes %s at one address that are listed a thousand times',
+    async (_, name, get) => {
+      const calls = await open({
+        bodies: { [name]: '(call $many)' },
+        memory: '200',
+        more: many(2000, 12_000_000),
+      });
+      expect(get(calls).status).toBe(status.fatal);
+      expect(said(calls)).toMatch(/the FMU returned more than 268435456 bytes in one call/);
+      calls.close();
+    },
+  );
 
   it('the transfer limit includes a list of records or flags as long as its memory', async () => {
     const calls = await open({

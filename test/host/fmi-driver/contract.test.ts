@@ -257,22 +257,25 @@ describe.each(kinds)('an FMU with %s', (kind) => {
   it.each([
     ['that jump', Math.cos],
     ['that stay constant', () => 1],
-  ])('an instance continues from a saved state bit for bit with inputs %s, and frees every state', (_, input) => {
-    const { instance, calls } = create();
-    value(instance, 'x');
-    begin(instance);
-    run(instance, 0, 3, input);
-    const state = instance.getState();
-    const first = run(instance, 3, 8, input);
-    instance.setState(state);
-    expect(run(instance, 3, 8, input)).toEqual(first);
-    expect(calls.heldStates).toBe(0);
-    const other = create();
-    value(other.instance, 'x');
-    begin(other.instance);
-    other.instance.setState(state);
-    expect(run(other.instance, 3, 8, input)).toEqual(first);
-  });
+  ])(
+    'an instance continues from a saved state bit for bit with inputs %s, and frees every state',
+    (_, input) => {
+      const { instance, calls } = create();
+      value(instance, 'x');
+      begin(instance);
+      run(instance, 0, 3, input);
+      const state = instance.getState();
+      const first = run(instance, 3, 8, input);
+      instance.setState(state);
+      expect(run(instance, 3, 8, input)).toEqual(first);
+      expect(calls.heldStates).toBe(0);
+      const other = create();
+      value(other.instance, 'x');
+      begin(other.instance);
+      other.instance.setState(state);
+      expect(run(other.instance, 3, 8, input)).toEqual(first);
+    },
+  );
 
   it('an instance rejects invalid states, and all states if the FMU does not support them', () => {
     const { instance } = create();

@@ -27,11 +27,14 @@ function locatedOf(...indicators: ((t: number) => number)[]): number {
 }
 
 describe('an indicator that is 0 at the start of a step', () => {
-  it.each([0.4, 0.04, 4e-5, 4e-11])('an indicator that starts at 0 changes at once if it is positive for %f of the step', (share) => {
-    const t = located(0, 0.5 * 10 * share, 10);
-    expect(t).toBeGreaterThan(0);
-    expect(t).toBeLessThan(1e-12);
-  });
+  it.each([0.4, 0.04, 4e-5, 4e-11])(
+    'an indicator that starts at 0 changes at once if it is positive for %f of the step',
+    (share) => {
+      const t = located(0, 0.5 * 10 * share, 10);
+      expect(t).toBeGreaterThan(0);
+      expect(t).toBeLessThan(1e-12);
+    },
+  );
 
   it('an indicator that starts at 0 and falls or stays 0 does not change', () => {
     expect(located(0, -1, 10)).toBeNaN();
@@ -44,20 +47,26 @@ describe('an indicator that is 0 at the start of a step', () => {
 });
 
 describe('an indicator that is 0 within rounding at the start of a step', () => {
-  it.each([0.4, 1e-3, 1e-6, 1e-9, 1e-12])('an indicator that starts at 0 within rounding changes at once if it is positive for %f of the step', (share) => {
-    const v = 0.5 * 10 * share;
-    const t = located(-1e-16 * v, v, 10);
-    expect(t).toBeGreaterThan(0);
-    expect(t).toBeLessThan(1e-15);
-  });
+  it.each([0.4, 1e-3, 1e-6, 1e-9, 1e-12])(
+    'an indicator that starts at 0 within rounding changes at once if it is positive for %f of the step',
+    (share) => {
+      const v = 0.5 * 10 * share;
+      const t = located(-1e-16 * v, v, 10);
+      expect(t).toBeGreaterThan(0);
+      expect(t).toBeLessThan(1e-15);
+    },
+  );
 });
 
 describe('an indicator that changes twice', () => {
-  it.each([0.03, 0.2, 0.4, 0.61, 0.97])('two close changes of an indicator at %f of the step are detected', (at) => {
-    for (const width of [1e-2, 1e-4, 1e-7])
-      for (const side of [-1, 1])
-        expect(locatedOf((t) => side * (t - at) * (t - at - width))).toBeCloseTo(at, 14);
-  });
+  it.each([0.03, 0.2, 0.4, 0.61, 0.97])(
+    'two close changes of an indicator at %f of the step are detected',
+    (at) => {
+      for (const width of [1e-2, 1e-4, 1e-7])
+        for (const side of [-1, 1])
+          expect(locatedOf((t) => side * (t - at) * (t - at - width))).toBeCloseTo(at, 14);
+    },
+  );
 
   it('double changes of a shape other than a parabola are detected', () => {
     expect(locatedOf((t) => (t - 0.31) * (t - 0.33) * (t + 1) * (2 - t))).toBeCloseTo(0.31, 14);

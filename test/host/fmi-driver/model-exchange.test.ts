@@ -238,13 +238,16 @@ describe('stiff and oscillating FMUs', () => {
     });
   });
 
-  it.each(vanDerPolReference)("van der Pol's oscillator with μ = %g matches the reference at t = %g", (mu, end, reference) => {
-    const { instance } = start(ode('van der Pol', mu), { tolerance: 1e-8 });
-    run(instance, end, end / 20);
-    reference.forEach((y, i) => {
-      expect(Math.abs(value(instance, `x${i}`) / y - 1)).toBeLessThan(1e-5);
-    });
-  });
+  it.each(vanDerPolReference)(
+    "van der Pol's oscillator with μ = %g matches the reference at t = %g",
+    (mu, end, reference) => {
+      const { instance } = start(ode('van der Pol', mu), { tolerance: 1e-8 });
+      run(instance, end, end / 20);
+      reference.forEach((y, i) => {
+        expect(Math.abs(value(instance, `x${i}`) / y - 1)).toBeLessThan(1e-5);
+      });
+    },
+  );
 
   const exact = (model: DataModel, i: number, j: number): number => {
     const [, y, z] = [0, 1, 2].map((k) => model.n(`x${k}`));

@@ -216,16 +216,19 @@ describe('a custom integrator', () => {
     expect(after[0]).toEqual([42, 7]);
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY])('a custom integrator’s position of %s is rejected', (value) => {
-    expect(() =>
-      places((_, own, bound, go) => {
-        own.x[1] = value;
-        go(bound);
-      }),
-    ).toThrow(
-      `integrate drop: the solver "mine" reached x[1] = ${value} at t = 0.125 s. Correct the code, or remove it.`,
-    );
-  });
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])(
+    'a custom integrator’s position of %s is rejected',
+    (value) => {
+      expect(() =>
+        places((_, own, bound, go) => {
+          own.x[1] = value;
+          go(bound);
+        }),
+      ).toThrow(
+        `integrate drop: the solver "mine" reached x[1] = ${value} at t = 0.125 s. Correct the code, or remove it.`,
+      );
+    },
+  );
 
   it('interpolated values of a custom integrator that are NaN are rejected', () => {
     const odd: Partial<Integrator> = { passes: true, interpolate: (_, into) => void into.fill(Number.NaN) };

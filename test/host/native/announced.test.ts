@@ -64,16 +64,19 @@ describe('an FMU that announces a result longer than requested', () => {
     ['a text', 2 ** 28, (c: NativeCalls) => c.getStrings(reference, 1)],
     ['a binary', 2 ** 28, (c: NativeCalls) => c.getBinaries(reference, 1)],
     ['a state', 2 ** 28, (c: NativeCalls) => c.serializeState(1)],
-  ] as const)('%s: an FMU’s result beyond %i bytes is rejected before memory is allocated', (_, most, ask) => {
-    for (const bytes of [most + 100, 2 ** 30, 2 ** 32 - 1]) {
-      const { calls, pulls } = unitThatAnnounces(bytes);
-      expect(() => ask(calls)).toThrow(
-        `run liar.fmu: the FMU announced a result of ${bytes} bytes, but the limit is ${most} bytes. Ask the FMU's author.`,
-      );
-      expect(pulls()).toBe(1);
-    }
-    expect(() => ask(unitThatAnnounces(8).calls)).not.toThrow();
-  });
+  ] as const)(
+    '%s: an FMU’s result beyond %i bytes is rejected before memory is allocated',
+    (_, most, ask) => {
+      for (const bytes of [most + 100, 2 ** 30, 2 ** 32 - 1]) {
+        const { calls, pulls } = unitThatAnnounces(bytes);
+        expect(() => ask(calls)).toThrow(
+          `run liar.fmu: the FMU announced a result of ${bytes} bytes, but the limit is ${most} bytes. Ask the FMU's author.`,
+        );
+        expect(pulls()).toBe(1);
+      }
+      expect(() => ask(unitThatAnnounces(8).calls)).not.toThrow();
+    },
+  );
 
   it('an FMU with little memory cannot announce a larger result', () => {
     expect(() => unitThatAnnounces(2 ** 21, 2 ** 20).calls.getStrings(reference, 1)).toThrow(

@@ -85,9 +85,12 @@ describe('the native host program', () => {
     );
   });
 
-  it.skipIf(noCompiler !== undefined)('registers of the native host are at the positions that drivers use', () => {
-    expect(addon().registers).toEqual(io);
-  });
+  it.skipIf(noCompiler !== undefined)(
+    'registers of the native host are at the positions that drivers use',
+    () => {
+      expect(addon().registers).toEqual(io);
+    },
+  );
 });
 
 describe.skipIf(width(0, 1) === 0 || compilerFor('x86_64-windows') === undefined)(

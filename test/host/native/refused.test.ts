@@ -39,13 +39,16 @@ describe.skipIf(noCompiler !== undefined)('an FMU that fails because its sandbox
     ['a process', 'if(fork()<0)abort()', 'SIGABRT.*rejected: clone \\(--allow processes\\)', 'processes'],
     ['a program', 'if(system("true")!=0)_exit(4)', 'exit code 4.*\\(--allow processes\\)', 'processes'],
     ['a trace', 'if(syscall(101,1,1,1,1)<0)return(3)', 'rejected: ptrace \\(not available\\)', undefined],
-  ] as const)('an FMU’s rejected call of %s is reported with a permission that helps', async (name, statement, words, allow) => {
-    const file = await unitThat(name, statement);
-    expect(await step(file)).toMatch(new RegExp(words));
-    const all = await step(file, ['net', 'processes']);
-    if (allow === undefined) expect(all).toMatch(new RegExp(words));
-    else expect(all).toBe('done');
-  });
+  ] as const)(
+    'an FMU’s rejected call of %s is reported with a permission that helps',
+    async (name, statement, words, allow) => {
+      const file = await unitThat(name, statement);
+      expect(await step(file)).toMatch(new RegExp(words));
+      const all = await step(file, ['net', 'processes']);
+      if (allow === undefined) expect(all).toMatch(new RegExp(words));
+      else expect(all).toBe('done');
+    },
+  );
 
   it('an FMU without rejected calls gets no report', async () => {
     expect(await step(await unitThat('nothing', 'abort()'))).not.toMatch(/sandbox|allow/);

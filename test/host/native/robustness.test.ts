@@ -29,7 +29,11 @@ async function faulty(fmi: 2 | 3, what: number, limits = {}): Promise<{ gone: Fm
 
 describe.skipIf(noCompiler !== undefined).each([2, 3] as const)('an isolated FMU of FMI %i.0', (fmi) => {
   it.each([
-    ['accesses memory of other programs', fault.segmentation, /crashed in doStep with SIGSEGV \(it accessed memory/],
+    [
+      'accesses memory of other programs',
+      fault.segmentation,
+      /crashed in doStep with SIGSEGV \(it accessed memory/,
+    ],
     ['aborts', fault.aborts, /crashed in doStep with SIGABRT/],
     ['calls exit()', fault.exits, /ended its process in doStep with exit code 3/],
   ])('an FMU that %s causes an error with the reason and its last messages', async (_, what, reason) => {

@@ -623,7 +623,7 @@ function unitCases(folder: string): Case[] {
     [
       'an enumeration constructor',
       manifest('e', '"type":"Enumeration","enumeration":"constructor"'),
-      /there is no enumeration "constructor"/,
+      /unknown enumeration "constructor"/,
     ],
     ['unseen characters', manifest(`\\u001b${unseen}`), /\/name/],
     ['no UTF-8', Buffer.from([0xff]), /not UTF-8/],

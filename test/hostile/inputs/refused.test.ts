@@ -40,21 +40,24 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const oneMessage = /^fmu: [^\n]+: [^\n]+(?:[.?]|:(?:\n {2}[^\n]+)+)\n$/;
 
 describe('hostile inputs', () => {
-  it.each(cases.map((each, i) => ({ ...each, i })))('handles with at most one message: $title', ({ says, code: wanted = 1, i }) => {
-    const { out, err, code, cpuSeconds, heapGrowth } = answers[i];
-    expect(printableLines(out + err)).toBe(out + err);
-    expect(err).not.toMatch(/\n\s+at |defect of fmukit/);
-    expect(err.length).toBeLessThan(100_000);
-    // Most need some hundredths of a second. Cases with many megabytes need some seconds.
-    expect(cpuSeconds).toBeLessThan(30);
-    expect(heapGrowth).toBeLessThan(600e6);
-    if (says === undefined) expect([code, err]).toEqual([0, '']);
-    else {
-      expect(err).toMatch(says);
-      expect(err).toMatch(oneMessage);
-      expect(code).toBe(wanted);
-    }
-  });
+  it.each(cases.map((each, i) => ({ ...each, i })))(
+    'handles with at most one message: $title',
+    ({ says, code: wanted = 1, i }) => {
+      const { out, err, code, cpuSeconds, heapGrowth } = answers[i];
+      expect(printableLines(out + err)).toBe(out + err);
+      expect(err).not.toMatch(/\n\s+at |defect of fmukit/);
+      expect(err.length).toBeLessThan(100_000);
+      // Most need some hundredths of a second. Cases with many megabytes need some seconds.
+      expect(cpuSeconds).toBeLessThan(30);
+      expect(heapGrowth).toBeLessThan(600e6);
+      if (says === undefined) expect([code, err]).toEqual([0, '']);
+      else {
+        expect(err).toMatch(says);
+        expect(err).toMatch(oneMessage);
+        expect(code).toBe(wanted);
+      }
+    },
+  );
 
   it('the table of hostile inputs has more than two hundred cases', () => {
     expect(all.length).toBeGreaterThan(200);

@@ -199,18 +199,21 @@ describe.skipIf(noCompiler !== undefined)('a native FMU with a hostile action in
 
 const stages = ['load', 'instantiate', 'initialize', 'set', 'get', 'terminate', 'free', 'unload'] as const;
 
-describe.skipIf(noCompiler !== undefined).each(stages)('a native FMU with a hostile action at %s', (stage) => {
-  it.each(spread(['exit_7', 'segv', 'ones', 'garbage_always', 'close_all', 'kill'], 2))(
-    'an FMU with the action %s outside of a step is survived, and leaves nothing behind',
-    async (deed) => {
-      const { error, rows } = await runs(stage, deed);
-      if (error !== undefined) expect(error).toBeInstanceOf(UserError);
-      if (error !== undefined && /exit|segv|kill$/.test(deed)) expect(error.message).toMatch(broken);
-      if (rows.length > 0) expectWhole(rows);
-      await expectNothingLeft();
-    },
-  );
-});
+describe.skipIf(noCompiler !== undefined).each(stages)(
+  'a native FMU with a hostile action at %s',
+  (stage) => {
+    it.each(spread(['exit_7', 'segv', 'ones', 'garbage_always', 'close_all', 'kill'], 2))(
+      'an FMU with the action %s outside of a step is survived, and leaves nothing behind',
+      async (deed) => {
+        const { error, rows } = await runs(stage, deed);
+        if (error !== undefined) expect(error).toBeInstanceOf(UserError);
+        if (error !== undefined && /exit|segv|kill$/.test(deed)) expect(error.message).toMatch(broken);
+        if (rows.length > 0) expectWhole(rows);
+        await expectNothingLeft();
+      },
+    );
+  },
+);
 
 describe.skipIf(noCompiler !== undefined).each(spread(['load', 'instantiate', 'unload'], 1))(
   'a native FMU with a hostile action at %s',

@@ -92,7 +92,9 @@ describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
     got = await reached('all');
   });
 
-  it.each(names('ALLOWED'))('a native FMU retains the access: %s', (name) => expect(got.get(name)).toBe(true));
+  it.each(names('ALLOWED'))('a native FMU retains the access: %s', (name) =>
+    expect(got.get(name)).toBe(true),
+  );
 
   it.skipIf(missing.length > 0).each(names('FORBIDDEN'))('a native FMU never accesses: %s', (name) =>
     expect(got.get(name)).toBe(false),

@@ -50,17 +50,13 @@ const slips: readonly [title: string, args: string[], costs: string][] = [
   ['partial results would replace their input', run(part, join(folder, 'out.csv')), part],
   ['results of a system would replace its input', ['run', system, '-o', driven], driven],
   ['a page would replace the FMU', ['check', unit, '--static', '--report', unit], unit],
+  ['a report would replace the FMU', ['check', unit, '--static', '--format', 'json', '--output', unit], unit],
+  ['a signature would replace the FMU', ['sign', unit, '--key', privateFile, '--detached', '-o', unit], unit],
   [
-    'a report would replace the FMU',
-    ['check', unit, '--static', '--format', 'json', '--output', unit],
-    unit,
+    'a signed FMU would replace the key',
+    ['sign', unit, '--key', privateFile, '-o', privateFile],
+    privateFile,
   ],
-  [
-    'a signature would replace the FMU',
-    ['sign', unit, '--key', privateFile, '--detached', '-o', unit],
-    unit,
-  ],
-  ['a signed FMU would replace the key', ['sign', unit, '--key', privateFile, '-o', privateFile], privateFile],
   ['a scoreboard would replace an FMU', ['check', '--corpus', folder, '--json', unit], unit],
 ];
 

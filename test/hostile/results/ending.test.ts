@@ -21,17 +21,20 @@ describe.skipIf(noCompiler !== undefined)('an FMU that crashes at the end of the
     ['refusal', 'AT_TERMINATE=return(3)', 'fmi3Terminate returned error \\(no message logged\\)'],
     ['freeInstance', 'AT_FREE=exit(9)', 'the FMU ended its process in freeInstance with exit code 9'],
     ['unload', 'EXIT_ON_UNLOAD', 'the FMU ended its process in unload with exit code 5'],
-  ])('an FMU that crashes at the end in %s loses no results, and is reported with exit code 3', async (operation, define, what) => {
-    const unit = await unitThat(operation, define);
-    const csv = join(folder, `${operation}.csv`);
-    const { code, out, err } = fmu(['run', unit, '-o', csv]);
-    expect(code).toBe(3);
-    expect(err).toMatch(new RegExp(`^fmu: warning: ${operation}, at the end of the run: .*${what}`, 'm'));
-    expect(out).toContain(`warning       ${operation}, at the end of the run:`);
-    expect(out).toMatch(new RegExp(`result +${csv}`));
-    expect(readFileSync(csv, 'utf8').trimEnd().split('\r\n').at(-1)).toMatch(/^1,/);
-    expect(existsSync(join(folder, `${operation}.partial.csv`))).toBe(false);
-  });
+  ])(
+    'an FMU that crashes at the end in %s loses no results, and is reported with exit code 3',
+    async (operation, define, what) => {
+      const unit = await unitThat(operation, define);
+      const csv = join(folder, `${operation}.csv`);
+      const { code, out, err } = fmu(['run', unit, '-o', csv]);
+      expect(code).toBe(3);
+      expect(err).toMatch(new RegExp(`^fmu: warning: ${operation}, at the end of the run: .*${what}`, 'm'));
+      expect(out).toContain(`warning       ${operation}, at the end of the run:`);
+      expect(out).toMatch(new RegExp(`result +${csv}`));
+      expect(readFileSync(csv, 'utf8').trimEnd().split('\r\n').at(-1)).toMatch(/^1,/);
+      expect(existsSync(join(folder, `${operation}.partial.csv`))).toBe(false);
+    },
+  );
 
   it('an FMU that crashes at the end causes an error of the library, too, and the other FMUs are closed', async () => {
     const system = await singleSystem(join(folder, 'terminate.fmu'), { trusted: false });

@@ -42,16 +42,19 @@ describe.skipIf(noCompiler !== undefined)('a native FMU that never returns from 
     ['computes, isolated', 'for(;;)sqrt(t)', []],
     ['ends its thread, trusted', 'syscall(60,0)', ['--trust']],
   ];
-  it.each(spread(ways, 2))('a run saves every row before a step that never returns: %s', async (name, statement, trust) => {
-    const system = await systemThat(name.replaceAll(/\W+/g, '-'), statement);
-    const result = join(folder, `${name}.csv`);
-    const { code, err } = fmu(['run', system, '-o', result, ...trust]);
-    const partial = result.replace('.csv', '.partial.csv');
-    expect(err).toContain(`The rows up to then are in ${partial}`);
-    expect(code).not.toBe(0);
-    expect(readFileSync(partial, 'utf8')).toBe(rowsBefore);
-    expect(existsSync(result)).toBe(false);
-  });
+  it.each(spread(ways, 2))(
+    'a run saves every row before a step that never returns: %s',
+    async (name, statement, trust) => {
+      const system = await systemThat(name.replaceAll(/\W+/g, '-'), statement);
+      const result = join(folder, `${name}.csv`);
+      const { code, err } = fmu(['run', system, '-o', result, ...trust]);
+      const partial = result.replace('.csv', '.partial.csv');
+      expect(err).toContain(`The rows up to then are in ${partial}`);
+      expect(code).not.toBe(0);
+      expect(readFileSync(partial, 'utf8')).toBe(rowsBefore);
+      expect(existsSync(result)).toBe(false);
+    },
+  );
 
   it('a run writes every row before a step that never returns to standard output', async () => {
     const system = await systemThat('pipe', 'for(;;)sqrt(t)');

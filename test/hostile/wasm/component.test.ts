@@ -42,7 +42,8 @@ describe('a defective third-party component', () => {
 });
 
 describe('the process after all defective components', () => {
-  it('the process runs a good component after all defective ones', () => judge({ name: 'good again', foreign: wrongs[0].foreign }));
+  it('the process runs a good component after all defective ones', () =>
+    judge({ name: 'good again', foreign: wrongs[0].foreign }));
 
   it('the process frees its threads and its memory after all defective components', async () => {
     await runner.dispose();

@@ -267,7 +267,7 @@ export const bombs: readonly Spoiled[] = [
     says: /more than 100000 globals/,
   },
   { name: '100 000 exports', core: grown(7, [1, 0x66, 0, 0], 100_000), says: /more than 20000 exports/ },
-  { name: 'objects of a collected heap', core: grown(1, [0x5f, 0], 1), says: /types that are no functions/ },
+  { name: 'objects of a collected heap', core: grown(1, [0x5f, 0], 1), says: /types other than functions/ },
   {
     name: 'exceptions',
     core: (core) => bytes(core.bytes(), [13, 3, 1, 0, 0]),
