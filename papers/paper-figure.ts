@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../fmu-sdk/archive/write-zip.ts';
+import { writeAtomically } from '../fmu-sdk/archive/write-zip.ts';
 import { type Plot, svg } from '../master/results/svg-plot.ts';
 
 /** A figure of a paper, made of our runs. */
@@ -17,8 +17,8 @@ export function writeFigures(folder: string, figures: readonly Figure[]): string
   mkdirSync(folder, { recursive: true });
   return figures.map(({ name, plot }) => {
     const file = join(folder, name);
-    writeWhole(`${file}.csv`, Buffer.from(csv(plot)));
-    writeWhole(`${file}.svg`, Buffer.from(svg(plot)));
+    writeAtomically(`${file}.csv`, Buffer.from(csv(plot)));
+    writeAtomically(`${file}.svg`, Buffer.from(svg(plot)));
     return file;
   });
 }

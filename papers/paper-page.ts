@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { writeWhole } from '../fmu-sdk/archive/write-zip.ts';
+import { writeAtomically } from '../fmu-sdk/archive/write-zip.ts';
 import { html } from '../master/report/escape-html.ts';
 import { renderPage } from '../master/report/html-page.ts';
 import { renderTable } from '../master/report/html-table.ts';
@@ -28,7 +28,7 @@ export function writePage(folder: string, checked: readonly Checked[], figures: 
   ].join('\n');
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${key}.html`);
-  writeWhole(file, Buffer.from(renderPage({ title: key, body, data: { runs: [], groups: [] }, style })));
+  writeAtomically(file, Buffer.from(renderPage({ title: key, body, data: { runs: [], groups: [] }, style })));
   return file;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { writeWhole } from '../fmu-sdk/archive/write-zip.ts';
+import { writeAtomically } from '../fmu-sdk/archive/write-zip.ts';
 import { packageFolder } from '../fmu-sdk/util/package-files.ts';
 import type { SystemFile } from '../master/system/system.ts';
 import type { Outcome } from './claim-outcome.ts';
@@ -52,7 +52,7 @@ export class OutcomeCache {
   }
 
   put(key: string, outcome: Outcome): void {
-    writeWhole(join(this.folder, `${key}.bin`), serialize(outcome));
+    writeAtomically(join(this.folder, `${key}.bin`), serialize(outcome));
   }
 
   /** Forgets all outcomes but these. */

@@ -4,12 +4,12 @@ export type { ModelDescription, Variable } from '../fmu-sdk/description/descript
 export { readModelDescription } from '../fmu-sdk/description/read-model-description.ts';
 export { writeModelDescription } from '../fmu-sdk/description/write-model-description.ts';
 export { Fmu, type InstantiateOptions } from '../fmu-sdk/host/fmu.ts';
-export { FmuInstance as UnitInstance, type Value } from '../fmu-sdk/host/fmu-instance.ts';
+export { FmuInstance, type Value } from '../fmu-sdk/host/fmu-instance.ts';
 export type { Host } from '../fmu-sdk/host/host.ts';
 export type { Instance } from '../fmu-sdk/host/instance.ts';
 export { type Method, SolverFailure } from '../fmu-sdk/solver/ode-integrator.ts';
 export { UserError } from '../fmu-sdk/util/user-error.ts';
-export { InstanceFailure as UnitFailure } from '../master/coupling/activity.ts';
+export { InstanceFailure } from '../master/coupling/activity.ts';
 export type { CouplingContext, CouplingScheme } from '../master/coupling/coupling.ts';
 export { couplings } from '../master/coupling/scheme-registry.ts';
 export type { Extrapolation } from '../master/extrapolation/extrapolation.ts';

@@ -7,11 +7,11 @@
 export { openArchive } from '../fmu-sdk/archive/open-archive.ts';
 export type { LinearModel } from '../fmu-sdk/host/fmi-driver/linearize-fmu.ts';
 export { hosts } from '../fmu-sdk/host/host-registry.ts';
-export type { OpenOptions as LoadOptions } from '../fmu-sdk/host/load-fmu.ts';
+export type { OpenOptions } from '../fmu-sdk/host/load-fmu.ts';
 export { openFmu } from '../fmu-sdk/host/open-fmu.ts';
 export { readKeyRing } from '../fmu-sdk/sign/key-ring.ts';
 export { addKey, newKey, removeKey } from '../fmu-sdk/sign/new-key.ts';
-export { type SignOptions, type SignResult as Signed, signFmu } from '../fmu-sdk/sign/sign-fmu.ts';
+export { type SignOptions, type SignResult, signFmu } from '../fmu-sdk/sign/sign-fmu.ts';
 export type { Verification } from '../fmu-sdk/sign/verify-archive.ts';
 export { verifyFmu } from '../fmu-sdk/sign/verify-fmu.ts';
 export { integrators } from '../fmu-sdk/solver/solver-registry.ts';

@@ -7,7 +7,7 @@ import { explainMissing } from '../fmu-sdk/util/optional-package.ts';
 import { requireOptions } from '../fmu-sdk/util/require-options.ts';
 import type { AnyCommand, Command } from '../master/cli/command.ts';
 
-export type { BuildOptions, BuildResult as Built, CheckOptions, CheckResult, Command };
+export type { BuildOptions, BuildResult, CheckOptions, CheckResult, Command };
 
 /**
  * Builds a unit folder (`unit.json`, `unit.ts`) into `<out>/<name>.fmu`, with native binaries on

@@ -15,4 +15,4 @@ export async function zip(files: ReadonlyMap<string, string | Uint8Array>): Prom
   });
 }
 
-export { writeAtomically as writeWhole } from '../util/files/atomic-write.ts';
+export { writeAtomically } from '../util/files/atomic-write.ts';

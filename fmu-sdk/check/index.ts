@@ -5,19 +5,19 @@
  */
 
 export { UserError } from '../util/user-error.ts';
-export { injectFault as plant, replaceCalls as replacing } from './behaviour/fault-injection.ts';
+export { injectFault, replaceCalls } from './behaviour/fault-injection.ts';
 export { quantity } from './behaviour/message-text.ts';
 export { type CheckOptions, checkFmu } from './check-fmu.ts';
 export {
   type CheckResult,
   type Finding,
   findingsOf,
-  type RuleResult as Verdict,
+  type RuleResult,
   worst,
 } from './check-result.ts';
-export { extentOf, verdictOf as conclusionOf } from './check-verdict.ts';
+export { extentOf, verdictOf } from './check-verdict.ts';
 export { type Defect, defect } from './defect.ts';
-export { compareReports as compared, readReport } from './earlier-report.ts';
+export { compareReports, readReport } from './earlier-report.ts';
 export { type Example, fmi2, fmi3 } from './example/example-fmu.ts';
 export { failureOf } from './failing-findings.ts';
 export { explain } from './report/explain-rule.ts';
@@ -28,6 +28,6 @@ export { sarifReport } from './report/sarif-report.ts';
 export { terminalReport } from './report/terminal-report.ts';
 export type { BehaviourRule, FileRule, Rule } from './rule.ts';
 export { behaviourRules, fileRules, standardRule, standardRules } from './rule-catalogue.ts';
-export { type Severity as RuleClass, severities as ruleClasses } from './severity.ts';
+export { type Severity, severities } from './severity.ts';
 export type { Edition } from './standard/editions.ts';
 export { readWaivers, type Waiver, waive } from './waivers.ts';

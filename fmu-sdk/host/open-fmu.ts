@@ -24,4 +24,4 @@ export async function openFmu(file: string, options: OpenOptions = {}): Promise<
   return new Fmu(await loadFmu(file, options), hosts.with(options.hosts));
 }
 
-export type { Host, OpenOptions as LoadOptions };
+export type { Host, OpenOptions };

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { openArchive } from '../archive/open-archive.ts';
-import { writeWhole } from '../archive/write-zip.ts';
+import { writeAtomically } from '../archive/write-zip.ts';
 import { requireDistinctPaths } from '../util/files/distinct-paths.ts';
 import { requirePath } from '../util/files/require-path.ts';
 import { type OptionTable, requireOptions } from '../util/require-options.ts';
@@ -64,11 +64,11 @@ export async function signFmu(file: string, options: SignOptions): Promise<SignR
   const { lines, signatures, tiles } = await contentOf(archive, 'sign');
   if (!replace) refuseStale(file, lines, signatures);
   const signature = writeSignature(lines, key);
-  if (detached) writeWhole(output, signature);
+  if (detached) writeAtomically(output, signature);
   else {
     const path = signaturePathOf(fingerprint);
     const kept = tiles.filter(({ name }) => (replace ? signerOf(name) === undefined : name !== path));
-    writeWhole(output, repack(archive.content.zip, kept, [[path, signature]]));
+    writeAtomically(output, repack(archive.content.zip, kept, [[path, signature]]));
   }
   return { file: output, fingerprint, entries: lines.length };
 }

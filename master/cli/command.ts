@@ -1,7 +1,7 @@
 import type { CommandModule } from 'yargs';
 import { printable, shortened } from '../../fmu-sdk/util/printable.ts';
 
-export { print, printError as say, text, withElapsedTime as meanwhile } from './terminal/terminal.ts';
+export { print, printError, text, withElapsedTime } from './terminal/terminal.ts';
 
 /**
  * Command of `fmu`, with its parsed options as `A`. A handler loads the compiler and other large

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../../fmu-sdk/archive/write-zip.ts';
+import { writeAtomically } from '../../fmu-sdk/archive/write-zip.ts';
 import { svg } from '../../master/results/svg-plot.ts';
 import { type Figure, figures } from './linear-figures.ts';
 
@@ -10,8 +10,8 @@ export async function writeFigures(folder: string): Promise<string[]> {
   const all = await figures();
   return all.map((figure) => {
     const file = join(folder, `zhang2022-figure-${figure.number}`);
-    writeWhole(`${file}.csv`, Buffer.from(csv(figure)));
-    writeWhole(
+    writeAtomically(`${file}.csv`, Buffer.from(csv(figure)));
+    writeAtomically(
       `${file}.svg`,
       Buffer.from(
         svg({

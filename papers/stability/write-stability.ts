@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../../fmu-sdk/archive/write-zip.ts';
+import { writeAtomically } from '../../fmu-sdk/archive/write-zip.ts';
 import { renderPage } from '../../master/report/html-page.ts';
 import { renderTable } from '../../master/report/html-table.ts';
 import { type LogSeries, logPlot } from '../../master/report/log-plot.ts';
@@ -10,8 +10,8 @@ import { limitsOf, type Ratio, type StabilityMap } from './stability-maps.ts';
 export function writeMaps(folder: string, maps: readonly StabilityMap[]): string[] {
   mkdirSync(folder, { recursive: true });
   const [data, page] = ['stability.csv', 'stability.html'].map((name) => join(folder, name));
-  writeWhole(data, Buffer.from(csv(maps)));
-  writeWhole(page, Buffer.from(pageOf(maps)));
+  writeAtomically(data, Buffer.from(csv(maps)));
+  writeAtomically(page, Buffer.from(pageOf(maps)));
   return [data, page];
 }
 

@@ -68,12 +68,12 @@ describe('unit.json with Clocks', () => {
       'the SDK needs the field "tickInterval" for it. Rename that variable.',
     ],
     [
-      'a Clock of another that there is not',
+      'a Clock of an unknown Clock',
       [{ ...clock, causality: 'output', clocks: ['y'] }],
       'expected a Clock, got "y". Name one of unit.json.',
     ],
     [
-      'clocks of what is none',
+      'Clocks of a variable that is not discrete',
       [{ ...output, name: 'z', clocks: ['tick'] }, clock],
       'z: a variable that changes at ticks of a Clock must be discrete. Set "variability": "discrete".',
     ],

@@ -230,7 +230,7 @@ describe('a unit with derivatives of states', () => {
     });
   });
 
-  it('can be built for co-simulation only, and lacks a smoke test if built for model exchange only', async () => {
+  it('supports a build for co-simulation only, and lacks a smoke test in one for model exchange only', async () => {
     const built = async (interfaces: ('cs' | 'me')[]): Promise<Awaited<ReturnType<typeof openFmu>>> =>
       openFmu((await buildUnit(join(folder, 'ball'), join(folder, 'out'), { interfaces })).file);
     const { description: steps } = await built(['cs']);
@@ -305,7 +305,7 @@ describe('a unit with derivatives of states', () => {
     }
   });
 
-  it('writes rows before and after each event in fmu run, and none of them with --no-events', () => {
+  it('writes rows before and after each event in fmu run, and omits them with --no-events', () => {
     const rows = (...args: string[]): number[][] => {
       const run = ['run', bouncing, '--interface', 'me', '--step', '0.8', '--stop-time', '4'];
       const { out } = fmu([...run, '--record', 'v', 'bounces', '-o', '-', ...args]);
@@ -408,7 +408,7 @@ describe('a unit with derivatives of states', () => {
     calls.close();
   });
 
-  it('agrees with its co-simulation when a solver of its importer integrates it, through its stop and with a force', async () => {
+  it('agrees with its co-simulation if an importer integrates it with its own solver, through its stop and with a force', async () => {
     const ends = await Promise.all(
       (['coSimulation', 'modelExchange'] as const).map(async (kind) => {
         const unit = await (await openFmu(file, { kind, tolerance: 1e-9 })).instantiate();

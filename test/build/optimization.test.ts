@@ -22,7 +22,7 @@ describe('the optimization level of compilers', () => {
     }
   });
 
-  it.each(['4', '-O2', 'fast', ' '])('cannot be "%s", and the error lists the levels', (level) => {
+  it.each(['4', '-O2', 'fast', ' '])('rejects "%s" with a list of the levels', (level) => {
     vi.stubEnv('FMUKIT_OPTIMIZE', level);
     expect(() => optimizationOption('C')).toThrow(
       `compile C: expected FMUKIT_OPTIMIZE = 0, 1, 2, 3 or s, got "${level}". Set one of these, or unset the variable.`,

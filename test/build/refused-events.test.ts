@@ -109,13 +109,13 @@ describe('the interval of a Clock', () => {
     ['clock-nan', 'Math.sqrt(-1.0)', 'NaN'],
     ['clock-0', '0.0', '0'],
     ['clock-back', '-1.0', '-1'],
-  ])('must be above 0: %s', async (name, interval, text) => {
+  ])('fails unless it is above 0: %s', async (name, interval, text) => {
     await expect(built(name, interval)).rejects.toThrow(
       `the interval of a Clock that ticks by itself is ${text} s, and has to be above 0`,
     );
   });
 
-  it('may be infinite', async () => {
+  it('passes if it is infinite', async () => {
     const timer = [
       ...ticking('Infinity').slice(0, -1),
       'override onEvent(): bool { if (this.timeEvent) this.n++; return false; }',

@@ -74,9 +74,19 @@ describe('a unit that changes values of others', () => {
       'list[0] is 7 and was 1, but a unit must not change its parameters',
     ],
     ['fill', p, 'this.list.fill(7.0);', 'list[0] is 7 and was 1, but a unit must not change its parameters'],
-    ['constant', c, 'this.list.fill(2.0);', 'list[0] is 2 and was 1, but a unit must not change its constants'],
+    [
+      'constant',
+      c,
+      'this.list.fill(2.0);',
+      'list[0] is 2 and was 1, but a unit must not change its constants',
+    ],
     ['input', u, 'this.list = 5;', 'list is 5 and was 3, but a unit must not change its inputs'],
-    ['cut', text, 'this.list.length = 1;', 'list is "A" and was "AB", but a unit must not change its parameters'],
+    [
+      'cut',
+      text,
+      'this.list.length = 1;',
+      'list is "A" and was "AB", but a unit must not change its parameters',
+    ],
   ])('fails by its values: %s', async (name, variable, statement, words) => {
     const members = [`override doStep(t: f64, h: f64): void { ${statement} this.y = t + h; }`];
     await expect(build(unit(`writes-${name}`, members, { variables: [y, variable] }))).rejects.toThrow(
@@ -202,7 +212,7 @@ describe('an invalid internal step', () => {
 });
 
 describe('the name of a unit', () => {
-  it('may be a name that the generated entry imports', async () => {
+  it('passes if it equals a name that the generated entry imports', async () => {
     await build(unit('runner', [step]));
     const runner = await (await openFmu(join(folder, 'out/runner.fmu'))).instantiate();
     runner.initialize(0);
@@ -211,7 +221,7 @@ describe('the name of a unit', () => {
     runner.close();
   });
 
-  it.each(['static-array', 'math', 'infinity'])('cannot be %s in fmu new', async (name) => {
+  it.each(['static-array', 'math', 'infinity'])('fails in fmu new: %s', async (name) => {
     const { code, err } = await fmuHere(['new', name], folder);
     expect(code).toBe(1);
     expect(err).toContain(
@@ -219,7 +229,7 @@ describe('the name of a unit', () => {
     );
   });
 
-  it('cannot exceed 64 characters in fmu new', async () => {
+  it('fails in fmu new above 64 characters', async () => {
     const name = 'n'.repeat(65);
     const { code, err } = await fmuHere(['new', name], folder);
     expect(code).toBe(1);

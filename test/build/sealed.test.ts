@@ -112,7 +112,7 @@ describe('the seal function', () => {
 });
 
 describe.each(units)('the sealed FMU %s', (file) => {
-  it('does not contain a name section, a custom section or a source map', async () => {
+  it('excludes name sections, custom sections and source maps', async () => {
     const archive = await openArchive(join(root, 'dist', file));
     expect(archive.paths.filter((p) => /\.(ts|js|map|c|json)$/.test(p))).toEqual([]);
     for (const path of archive.paths.filter((p) => p.endsWith('.wasm'))) {
@@ -123,7 +123,7 @@ describe.each(units)('the sealed FMU %s', (file) => {
     }
   });
 
-  it('does not contain a source line', async () => {
+  it('excludes source lines', async () => {
     const everything = await haystack(await openArchive(join(root, 'dist', file)), /./);
     expect(lines.size).toBeGreaterThan(500);
     expect(linesIn(everything)).toEqual([]);
@@ -131,7 +131,7 @@ describe.each(units)('the sealed FMU %s', (file) => {
     expect(linesIn(`x${[...some][0]}x`)).toEqual([[...some][0]]);
   });
 
-  it('does not contain an identifier of an internal function, class or field', async () => {
+  it('excludes identifiers of internal functions, classes and fields', async () => {
     const archive = await openArchive(join(root, 'dist', file));
     const manifest = loadManifest(join(root, 'units', file.replace('.fmu', '')));
     const path = archive.paths.find((p) => p.endsWith('.wasm')) as string;
@@ -143,7 +143,7 @@ describe.each(units)('the sealed FMU %s', (file) => {
     expect(internal.filter((name) => words.has(name))).toEqual([]);
   });
 
-  it('does not contain an absolute path or a file name of a source', async () => {
+  it('excludes absolute paths and file names of sources', async () => {
     const everything = await haystack(await openArchive(join(root, 'dist', file)), /./);
     expect(everything).not.toContain(root);
     expect(everything.match(/\/(home|root|tmp|usr|Users|work)\/[\w.-]+/g)).toBeNull();

@@ -62,12 +62,12 @@ describe('an enumeration of unit.json', () => {
       );
   });
 
-  it('may have items named by contextual keywords', () => {
+  it('accepts items named by contextual keywords', () => {
     for (const name of ['get', 'for', 'null', 'type', 'constructor'])
       expect(said({ enumerations: { E: items([name, 1]) } })).toBe('nothing');
   });
 
-  it('cannot have a name of the generated files', () => {
+  it('rejects the names of the generated files as its own', () => {
     for (const name of ['Unit', 'OddOneVariables', 'StaticArray', 'Math', 'Object'])
       expect(said({ enumerations: { [name]: items(['a', 1]) } })).toBe(
         `check unit.json:13: the generated variables.ts already uses the name "${name}". Choose another.`,
@@ -78,7 +78,7 @@ describe('an enumeration of unit.json', () => {
 describe('a variable of unit.json', () => {
   const named = (name: string): string => said({ variables: [{ ...y, name }] });
 
-  it('cannot have the name of a member of the class that every unit extends', () => {
+  it('rejects the names of members of the class that every unit extends', () => {
     const source = readFileSync(join(root, 'fmu-sdk/author/unit.ts'), 'utf8');
     const members = [...source.matchAll(/^ {2}(?:protected |abstract )?(\w+)[(:]/gm)].map(([, name]) => name);
     expect(members.length).toBeGreaterThan(30);
@@ -113,7 +113,7 @@ describe('a variable of unit.json', () => {
     );
   });
 
-  it('cannot have a reserved word of a class as its name, but any other', () => {
+  it('rejects reserved words of a class as its name, and accepts others', () => {
     for (const name of ['static', 'abstract', 'undefined', 'private'])
       expect(named(name)).toBe(
         `check unit.json:7: the language reserves the name "${name}". Choose another.`,
@@ -138,7 +138,7 @@ describe('a structural parameter of unit.json', () => {
     expect(variables.map(variabilityOf)).toEqual(['fixed', 'continuous']);
   });
 
-  it('must be an integer, and cannot be tunable', () => {
+  it('rejects types other than integers, and tunable variability', () => {
     expect(said({ variables: [{ ...n, type: 'Float64' }] })).toBe(
       'check unit.json:8: n: a structural parameter must be an integer, not a Float64. Make it a UInt64, or a parameter.',
     );
@@ -149,7 +149,7 @@ describe('a structural parameter of unit.json', () => {
 });
 
 describe('a unit name of unit.json', () => {
-  it('cannot make a class that the language defines', () => {
+  it('fails if its class is one of the language', () => {
     expect(said({ name: 'static-array' })).toBe(
       'check unit.json:2: the name "static-array" makes the class StaticArray, which the language already defines. Choose another.',
     );

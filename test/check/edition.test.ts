@@ -81,16 +81,16 @@ describe('requirements that a later edition withdraws', () => {
 
   it('a withdrawn requirement does not apply to an older FMU, unless the user chooses that edition', () => {
     expect(outsideEdition(until, { edition: '2.0.3', asked: false })).toMatch(
-      /2\.0\.5 does not say so any more/,
+      /2\.0\.5 no longer requires it/,
     );
     expect(outsideEdition(until, { edition: '2.0.3', asked: true })).toBeUndefined();
-    expect(outsideEdition(until, { edition: '2.0.5', asked: true })).toMatch(/any more/);
+    expect(outsideEdition(until, { edition: '2.0.5', asked: true })).toMatch(/no longer requires it/);
   });
 
   it('a draft does not withdraw requirements on FMUs of the release', () => {
     const draft = { until: { fmi3: 'main' } } as const;
     expect(outsideEdition(draft, { edition: '3.0', asked: false })).toBeUndefined();
-    expect(outsideEdition(draft, { edition: 'main', asked: true })).toMatch(/any more/);
+    expect(outsideEdition(draft, { edition: 'main', asked: true })).toMatch(/no longer requires it/);
   });
 });
 
@@ -115,7 +115,7 @@ describe('the table of editions', () => {
     for (const rule of standardRules)
       for (const version of ['2.0', '3.0'] as const) {
         const says = outsideVersion(rule, version, { edition: newest[version], asked: true });
-        expect(says === undefined || says.startsWith('the unit is of')).toBe(true);
+        expect(says === undefined || says.startsWith('the FMU is of')).toBe(true);
       }
   });
 
@@ -133,6 +133,6 @@ it('the check rejects an unknown edition and an invalid time limit from untyped 
   );
   for (const seconds of [0, -1, Number.NaN])
     await expect(checkFmu('x.fmu', { seconds })).rejects.toThrow(
-      `check x.fmu: seconds = ${seconds} s is not a valid time. Give a number of seconds above 0, or leave it out.`,
+      `check x.fmu: expected seconds above 0 s, got ${seconds} s. Give a number of seconds above 0, or leave it out.`,
     );
 });

@@ -31,7 +31,7 @@ describe('an FMU with one kind for two dependencies', () => {
     const { notes, description } = await openFmu(file);
     expect(notes).toEqual([
       expect.stringMatching(
-        /^modelDescription\.xml has in line \d+ a dependenciesKind, which is to be one kind/,
+        /^modelDescription\.xml has in line \d+ a dependenciesKind, which must have one kind/,
       ),
     ]);
     expect(description.outputs[0].dependencies?.length).toBe(2);

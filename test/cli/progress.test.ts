@@ -100,9 +100,9 @@ describe('a command that computes', () => {
         '-e',
         `import { readFileSync } from 'node:fs';
         await import('./bin/typescript.mjs');
-        const { meanwhile } = await import('./master/cli/terminal/terminal.ts');
+        const { withElapsedTime } = await import('./master/cli/terminal/terminal.ts');
         process.stderr.isTTY = ${isTTY};
-        await meanwhile('it works', async () => { ${busy} });`,
+        await withElapsedTime('it works', async () => { ${busy} });`,
       ],
       { cwd: root, stdio: ['ignore', 'ignore', stderr], timeout: 300_000 },
     );

@@ -94,7 +94,7 @@ describe.skipIf(noCompiler !== undefined)('fmu port of an FMU with C sources', (
     ).toBe(15.25);
   });
 
-  it('with a prefix of its own before the names of the standard has them without it too', async () => {
+  it('adds the names of the standard to functions with a prefix', async () => {
     const model = source(2, 'fixture_');
     expect(model).toMatch(/fixture_fmi2##name[\s\S]*fixture_fmi2Instantiate[\s\S]*fixture_fmi2FreeInstance/);
     const { fmu } = await port(await unit2({ ...sources, 'model.c': model }));
@@ -152,12 +152,15 @@ describe.skipIf(noCompiler !== undefined)('fmu port of an FMU with C sources', (
     );
   });
 
-  it.skipIf(spawnSync('g++', ['--version']).error !== undefined)('compiles C++ among the sources', async () => {
-    const model = source(2).replace(/^/, '#define GAIN gain()\nint gain(void);\n');
-    const cpp = 'struct Gain { int value; };\nextern "C" int gain() { Gain g{11}; return g.value; }\n';
-    const unit = await unit2({ ...sources, 'model.c': model, 'gain.cpp': cpp }, ['model.c', 'gain.cpp']);
-    expect(await stepped((await port(unit)).fmu)).toBe(33.25);
-  });
+  it.skipIf(spawnSync('g++', ['--version']).error !== undefined)(
+    'compiles C++ among the sources',
+    async () => {
+      const model = source(2).replace(/^/, '#define GAIN gain()\nint gain(void);\n');
+      const cpp = 'struct Gain { int value; };\nextern "C" int gain() { Gain g{11}; return g.value; }\n';
+      const unit = await unit2({ ...sources, 'model.c': model, 'gain.cpp': cpp }, ['model.c', 'gain.cpp']);
+      expect(await stepped((await port(unit)).fmu)).toBe(33.25);
+    },
+  );
 
   it.skipIf(spawnSync('g++', ['--version']).error !== undefined)(
     'supports streams of C++, trusted in the process of Node, which has that library too',
@@ -224,7 +227,7 @@ describe.skipIf(noCompiler !== undefined)('a failing fmu port', () => {
     expect(await refused(unit2(sources, ['../modelDescription.xml']))).toMatch(/the FMU lacks it/);
   });
 
-  it('what the compiler refuses, in its words', async () => {
+  it('quotes the errors of the compiler', async () => {
     expect(await refused(unit2({ ...sources, 'model.c': 'int x = nowhere;' }))).toMatch(
       /could not compile model\.c for .*\. Name other sources with --source.* Its output:\n(.*\n)*.*nowhere/,
     );

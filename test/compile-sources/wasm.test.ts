@@ -95,4 +95,6 @@ describe.skipIf(missing !== undefined)('fmu port --platform wasm', () => {
   });
 });
 
-it.skipIf(missing === undefined)(`components from C were not tested: ${missing}`, ({ skip }) => skip(missing));
+it.skipIf(missing === undefined)(`components from C were not tested: ${missing}`, ({ skip }) =>
+  skip(missing),
+);

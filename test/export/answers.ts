@@ -2,10 +2,10 @@ import { witName } from '../../fmu-sdk/build/component/component-functions.ts';
 import { type FmiApi, io as r, status } from '../../fmu-sdk/host/fmi-api.ts';
 import type { Command, Sequence } from './sequences.ts';
 
-/** What one form of a unit said to one call. */
+/** Answer of one form of a unit to one call. */
 export interface Answer {
   status: number;
-  /** Values that came with a good status, as text that keeps every bit but a NaN's. */
+  /** Values with a good status, as text that keeps every bit except a NaN's payload. */
   values: unknown[];
   log: string[];
 }
@@ -14,7 +14,7 @@ const refs = (references: readonly number[]): Uint32Array => Uint32Array.from(re
 const text = (values: Iterable<number | bigint>): string[] =>
   Array.from(values, (x) => (Object.is(x, -0) ? '-0' : String(x)));
 
-/** Makes the calls one after the other, up to the first fatal; the token is the unit's. */
+/** Makes the calls in order, up to the first fatal one. `token` is the unit's token. */
 export function answersOf(calls: FmiApi, sequence: Sequence, token: string): Answer[] {
   const answers: Answer[] = [];
   const handles: number[] = [];
@@ -159,7 +159,7 @@ export function answersOf(calls: FmiApi, sequence: Sequence, token: string): Ans
     return s;
   }
 
-  /** The last state that was stored, through its bytes when asked for. */
+  /** Restores the last stored state, through its bytes if requested. */
   function restore(serialized: boolean): number {
     const handle = handles.at(-1);
     if (handle === undefined) return status.ok;
@@ -175,7 +175,7 @@ export function answersOf(calls: FmiApi, sequence: Sequence, token: string): Ans
   }
 }
 
-/** A message under the component's name of the call. */
+/** Returns a message under the component's name of the call. */
 function named(message: string): string {
   return message.replace(/^fmi3(\w+):/, (_, name: string) => `${witName(name)}:`);
 }

@@ -21,7 +21,7 @@ describe.skipIf(why !== undefined).each(tried)('%s as a native library', (name) 
   it.each([
     [3, 1],
     [2, 0.1],
-  ] as const)('gives over FMI %i.0 every bit that the wasm host gives', (version, share) => {
+  ] as const)('gives every bit of the wasm host over FMI %i.0', (version, share) => {
     const n = Math.ceil(share * wasm.steps);
     expect(unit.calls(version, [...begun, unit.runOf(version, 'run 0', n, H)])).toEqual([...said, 'run 0']);
     const values = (wasm.rows.length / wasm.steps) * n;
@@ -31,7 +31,7 @@ describe.skipIf(why !== undefined).each(tried)('%s as a native library', (name) 
     expect(Buffer.compare(unit.read(), Buffer.from(wasm.rows.buffer, 0, values * 8))).toBe(0);
   });
 
-  it('goes as far as in the wasm host, and gives up in the same step', ({ skip }) => {
+  it('reaches the step of the wasm host, and gives up in an equal step', ({ skip }) => {
     if (!wasm.gaveUp) skip('it does not give up');
     const answers = unit.calls(3, [...begun, unit.runOf(3, 'run 0', wasm.steps + 1, H)]);
     expect(answers.slice(0, 3)).toEqual(said);
@@ -39,7 +39,7 @@ describe.skipIf(why !== undefined).each(tried)('%s as a native library', (name) 
     expect(answers.join(' ')).toContain('the unit gave up: ');
   });
 
-  it('gives in four threads at once, four times what it gives alone', () => {
+  it('gives its own results four times in four threads at once', () => {
     const n = Math.min(2000, wasm.steps);
     const made = [0, 1, 2, 3].flatMap((k) => [`new ${k}`, `enter ${k} 0`, `exit ${k}`]);
     unit.calls(3, [...made, unit.runOf(3, 'threads 4', n, H)]);
@@ -52,6 +52,6 @@ describe.skipIf(why !== undefined).each(tried)('%s as a native library', (name) 
 it.skipIf(why === undefined)(`native libraries were not tested: ${why}`, ({ skip }) => skip(why));
 
 it.skipIf(why !== undefined || others.length === 0)(
-  `is tried with ${others.join(', ')} where CI is set`,
+  `the full tests also run ${others.join(', ')}`,
   ({ skip }) => skip('to compile all packaged units takes minutes'),
 );

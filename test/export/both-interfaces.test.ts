@@ -8,7 +8,7 @@ import { root } from '../run-fmu.ts';
 import { wide } from '../width.ts';
 import { missing } from './harness.ts';
 
-/** Programs of others; a Python that has FMPy may be named in FMUKIT_PYTHON, fmusim in FMUKIT_FMUSIM. */
+/** Programs of others. FMUKIT_PYTHON may name a Python with FMPy, and FMUKIT_FMUSIM fmusim. */
 const python = process.env.FMUKIT_PYTHON ?? 'python3';
 const fmusim = process.env.FMUKIT_FMUSIM ?? 'fmusim';
 const noLibrary = missing('x86_64-linux');
@@ -19,12 +19,15 @@ const folder = mkdtempSync(join(tmpdir(), 'fmukit-both-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const [stop, interval, outputs] = [2, 0.1, ['x', 'v']];
-/** Free of the stop it swings as x₀ e^(−δ t)(cos ω t + (δ/ω) sin ω t) with δ = 0.25/s, ω² = 40/s² − δ² and x₀ = −0.1 m. */
+/**
+ * Away from the stop the motion is x₀ e^(−δ t)(cos ω t + (δ/ω) sin ω t). δ = 0.25/s, ω² = 40/s² −
+ * δ² and x₀ = −0.1 m.
+ */
 const [delta, omega] = [0.25, Math.sqrt(40 - 0.25 ** 2)];
 const exact =
   -0.1 * Math.exp(-delta * stop) * (Math.cos(omega * stop) + (delta / omega) * Math.sin(omega * stop));
 
-/** The last row of a CSV: x and v. */
+/** Returns the last row of a CSV: x and v. */
 function lastRow(file: string): number[] {
   const [titles, ...rows] = readFileSync(join(folder, file), 'utf8')
     .trimEnd()
@@ -35,7 +38,7 @@ function lastRow(file: string): number[] {
   return at.map((k) => Number(rows.at(-1)?.[k]));
 }
 
-/** What `fmu run` comes to. */
+/** Returns the last row of `fmu run`. */
 async function ours(unit: string, kind: 'cs' | 'me'): Promise<number[]> {
   const times = ['--stop-time', `${stop}`, '--step', `${interval}`, '--set', 'x_stop=10'];
   const { code, err } = await fmuHere(
@@ -57,21 +60,21 @@ describe.skipIf(noLibrary !== undefined)('fmu build --interfaces cs,me', () => {
     for (const unit of units) reached.push(await ours(unit, 'cs'));
   });
 
-  it.each(units)('%s: both interfaces come to the closed form, and fmu check finds nothing', async (unit) => {
+  it.each(units)('%s: both interfaces converge to the closed form, and fmu check passes', async (unit) => {
     for (const kind of ['cs', 'me'] as const)
       expect(Math.abs((await ours(unit, kind))[0] - exact)).toBeLessThan(1e-8);
-    // A desk has all rules tried on the one of FMI 2.0, of which they take less time.
+    // Quick tests check all rules on the FMU of FMI 2.0, which takes less time.
     if (!wide && unit === units[0]) return;
     const { code, out } = await fmuHere(['check', unit], folder);
     expect(`${code} ${out}`).toMatch(/^0 .*: conforms to FMI /);
   });
 
-  it('the same values by FMI 2.0 and 3.0', () => {
+  it('gives equal values by FMI 2.0 and 3.0', () => {
     expect(reached[1]).toEqual(reached[0]);
   });
 
   it.skipIf(noFmpy !== undefined).each(units)(
-    '%s: FMPy finds no fault, has the bits of our co-simulation, and nears it by explicit Euler as its step',
+    '%s: FMPy finds no fault, gives our co-simulation’s bits, and is within its step by explicit Euler',
     (unit) => {
       const errors = [1e-4, 5e-5].map((step) => {
         const args = [unit, `${stop}`, `${interval}`, `${step}`, outputs.join(), 'x_stop=10'];
@@ -94,7 +97,7 @@ describe.skipIf(noLibrary !== undefined)('fmu build --interfaces cs,me', () => {
   );
 
   it.skipIf(noFmusim !== undefined).each(units)(
-    '%s: fmusim has the bits of our co-simulation, and by CVODE its tolerance',
+    '%s: fmusim gives our co-simulation’s bits, and is within its tolerance by CVODE',
     (unit) => {
       const run = (...options: string[]): number[] => {
         const times = ['--stop-time', `${stop}`, '--output-interval', `${interval}`];
@@ -124,6 +127,6 @@ describe.skipIf(noLibrary !== undefined)('fmu build --interfaces cs,me', () => {
   );
 });
 
-it.skipIf(noLibrary === undefined)(`no library was tried: ${noLibrary}`, ({ skip }) => skip(noLibrary));
-it.skipIf(noFmpy === undefined)(`FMPy was not tried: ${noFmpy}`, ({ skip }) => skip(noFmpy));
-it.skipIf(noFmusim === undefined)(`fmusim was not tried: ${noFmusim}`, ({ skip }) => skip(noFmusim));
+it.skipIf(noLibrary === undefined)(`libraries were not tested: ${noLibrary}`, ({ skip }) => skip(noLibrary));
+it.skipIf(noFmpy === undefined)(`FMPy was not tested: ${noFmpy}`, ({ skip }) => skip(noFmpy));
+it.skipIf(noFmusim === undefined)(`fmusim was not tested: ${noFmusim}`, ({ skip }) => skip(noFmusim));

@@ -26,7 +26,7 @@ function statedSize(platform: Platform): number {
 
 describe('fmu build --native', () => {
   const others = ['aarch64-linux', 'x86_64-windows'] as const;
-  it.skipIf(!wide).for(others)('makes a library for %s of the documented size', (platform, { skip }) => {
+  it.skipIf(!wide).for(others)('builds a library for %s of the documented size', (platform, { skip }) => {
     const why = missing(platform);
     if (why !== undefined) return skip(why);
     const { code, out: said } = fmu([
@@ -39,12 +39,12 @@ describe('fmu build --native', () => {
     ]);
     expect(code).toBe(0);
     const kB = Number(new RegExp(`${platform}: ([\\d.]+) kB`).exec(said)?.[1]);
-    // Another release of the compiler makes it a little larger or smaller.
+    // Releases of the compiler differ a little in size.
     expect(Math.abs(kB / statedSize(platform) - 1)).toBeLessThan(0.05);
   });
 
   it.skipIf(missing('x86_64-linux') !== undefined)(
-    'writes an archive for FMI 3.0 and one for FMI 2.0 in 300 kB a library, and prints its size and its time',
+    'writes archives for FMI 3.0 and FMI 2.0 with 300 kB a library, and prints size and time',
     async () => {
       const { code, out: said } = fmu(
         ['build', 'units/crane-single', '--native', 'x86_64-linux', '--fmi', '2', '3', '-o', out],
@@ -70,13 +70,13 @@ describe('fmu build --native', () => {
     },
   );
 
-  it('names the platforms that there are when another is asked for', () => {
+  it('lists the platforms if an unknown one is requested', () => {
     expect(() => platformsNamed(['vax'])).toThrow(
       'build native: unknown platform vax. Supported platforms: x86_64-linux, aarch64-linux, x86_64-windows, x86_64-darwin, aarch64-darwin.',
     );
   });
 
-  it('names the package of a compiler that is missing, and what could be built', () => {
+  it('names the package of a missing compiler, and the platforms that can be built', () => {
     const { code, err } = fmu(['build', 'units/joystick', '--native', 'x86_64-windows', '-o', out], root, {
       ...release,
       PATH: out,
@@ -87,10 +87,10 @@ describe('fmu build --native', () => {
     );
   });
 
-  it('takes zig where it is the only compiler, for macOS too, under the names of FMI 3.0 and FMI 2.0', async () => {
+  it('uses zig if it is the only compiler, for macOS too, under the names of FMI 3.0 and FMI 2.0', async () => {
     const tools = join(out, 'tools');
     mkdirSync(tools);
-    // Says what it was asked for, in place of the library.
+    // Prints its arguments in place of the library.
     const script =
       '#!/bin/sh\nwords="$*"\nwhile [ $# -gt 0 ]; do\n[ "$1" = -o ] && echo "$words" > "$2"\nshift\ndone\n';
     writeFileSync(join(tools, 'zig'), script, { mode: 0o755 });
@@ -111,7 +111,7 @@ describe('fmu build --native', () => {
     }
   });
 
-  it('does not take a compiler that is for another machine, or that cannot link', () => {
+  it('rejects a compiler for another machine, and one that cannot link', () => {
     const tools = join(out, 'useless');
     mkdirSync(tools);
     writeFileSync(join(tools, 'gcc'), '#!/bin/sh\necho riscv64-linux-gnu\n', { mode: 0o755 });
@@ -137,14 +137,14 @@ describe('a model description of FMI 2.0', () => {
     'test',
   );
 
-  it('makes of an array scalars with names counted from 1 and value references in a row', () => {
+  it('expands an array to scalars with names counted from 1 and consecutive value references', () => {
     const xml = writeModelDescription2(d);
     const rows = [...xml.matchAll(/<ScalarVariable name="([^"]*)" valueReference="(\d+)"/g)];
     expect(rows.slice(0, 5).map(([, name]) => name)).toEqual(['time', 'u', 'v[1]', 'v[2]', 'v[3]']);
     expect(rows.map(([, , reference]) => Number(reference))).toEqual(rows.map((_, i) => i));
   });
 
-  it('lists every output and every other unknown of the initialization by its place, in order', () => {
+  it('lists every output and every other unknown of the initialization by its index, in order', () => {
     const xml = writeModelDescription2(d);
     const rows = [...xml.matchAll(/<ScalarVariable [^>]*causality="(\w+)"/g)].map(([, causality], i) => ({
       causality,
@@ -160,7 +160,7 @@ describe('a model description of FMI 2.0', () => {
     expect(places('InitialUnknowns')).toEqual(of('output', 'calculatedParameter'));
   });
 
-  it('is refused to a unit with types that FMI 2.0 lacks, by name', () => {
+  it('rejects a unit with types that FMI 2.0 lacks, by name', () => {
     expect(() => writeModelDescription2(describeUnit(everyType, '{t}', 'test'))).toThrow(
       'build every-type for FMI 2.0: it has no type for s64 (Int64), u32 (UInt32), u64 (UInt64), blob (Binary), tick (Clock), steps (Int64), copy (Binary).',
     );

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { wide, width } from '../width.ts';
 
-/** Compilers in the order in which they are taken: one is tried by hiding those before it. */
+/** Compilers in the order of preference. A test hides all compilers before the tested one. */
 const order = ['gcc', 'clang', 'zig'];
 const H = 0.001;
 const steps = width(2000, 10_000);
@@ -24,11 +24,11 @@ function hide(programs: readonly string[]): void {
   process.env.PATH = `${folder}:${path}`;
 }
 
-describe.each(order.slice(1))('a library made by %s', (name) => {
+describe.each(order.slice(1))('a library compiled by %s', (name) => {
   const why = spawnSync(name, ['--help']).error === undefined ? undefined : `there is no ${name}`;
 
   it.skipIf(why !== undefined).each(wide ? ['crane-single', 'hydraulic-actuator'] : ['sampled-controller'])(
-    'gives for %s every bit that the wasm host gives, and makes a trap an error of the unit',
+    'gives every bit of the wasm host for %s, and makes a trap an error of the unit',
     async (unitName) => {
       hide(order.slice(0, order.indexOf(name)));
       vi.resetModules();
@@ -55,5 +55,5 @@ describe.each(order.slice(1))('a library made by %s', (name) => {
     },
   );
 
-  it.skipIf(why === undefined)(`was not tried: ${why}`, ({ skip }) => skip(why));
+  it.skipIf(why === undefined)(`was not tested: ${why}`, ({ skip }) => skip(why));
 });

@@ -9,7 +9,7 @@ describe.skipIf(why !== undefined)('a native library in Event Mode', () => {
   let unit: Native;
   let faulty: Native;
   let vr: (name: string) => number;
-  /** What the calls printed, but for the statuses of those that went well. */
+  /** Returns the printed lines, except for good statuses. */
   const say = (lines: string[], version: 2 | 3 = 3): string[] =>
     unit.calls(version, lines).filter((text) => !/^(?!value|clock)[a-z]+ 0$/.test(text));
   const read = (names = outputs): string[] => names.map((name) => `get 0 ${vr(name)}`);
@@ -26,7 +26,7 @@ describe.skipIf(why !== undefined)('a native library in Event Mode', () => {
     for (const made of [unit, faulty]) made?.close();
   });
 
-  it('stands in Event Mode after initialization, and says when its next event is', () => {
+  it('enters Event Mode after initialization, and reports its next event', () => {
     const said = say(['eventful 0', 'enter 0 0', 'exit 0', 'step 0 0 1']);
     expect(said).toContain('log 3 logStatusError fmi3DoStep: not allowed in Event Mode, only in Step Mode.');
     expect(say(begun)).toEqual(['again 0 next 0.375']);
@@ -54,7 +54,7 @@ describe.skipIf(why !== undefined)('a native library in Event Mode', () => {
     ]);
   });
 
-  it('needs Event Mode after the internal step in which a state event happened', () => {
+  it('needs Event Mode after the internal step of a state event', () => {
     const said = say([
       'eventful 0',
       `set 0 ${vr('h')} 0.0625`,
@@ -80,7 +80,7 @@ describe.skipIf(why !== undefined)('a native library in Event Mode', () => {
     ]);
   });
 
-  it('computes an event anew when something is set after its results were read', () => {
+  it('computes an event again if a value is set after its results were read', () => {
     const said = say([
       ...begun,
       'call 0 EnterEventMode',
@@ -95,7 +95,7 @@ describe.skipIf(why !== undefined)('a native library in Event Mode', () => {
     expect(values(said)).toEqual([1, 1, 1, 7, 1, 7]);
   });
 
-  it('goes on from a state stored within an event as from the event itself', () => {
+  it('continues from a state stored within an event as from the event itself', () => {
     const go = ['update 0', 'call 0 EnterStepMode', 'step 0 0 0.25', ...read()];
     const said = say([
       ...begun,
@@ -112,7 +112,7 @@ describe.skipIf(why !== undefined)('a native library in Event Mode', () => {
     expect(both.slice(0, outputs.length)).toEqual(both.slice(outputs.length));
   });
 
-  it('tells the times of its Clocks, and takes another interval before the start alone', () => {
+  it('reports the times of its Clocks, and accepts another interval only before the start', () => {
     const tick = vr('tick');
     const said = say([
       'eventful 0',
@@ -142,12 +142,12 @@ describe.skipIf(why !== undefined)('a native library in Event Mode', () => {
     ['tick 0 10', 'eventful 0', 'fmi3SetClock: not allowed in Step Mode, only in Event Mode.'],
     ['interval 0 10', 'eventful 0', 'not allowed in Step Mode, only in Initialization Mode, Event Mode.'],
     ['interval 0 11', 'eventful 0', 'not allowed in Step Mode, only in Initialization Mode, Event Mode.'],
-  ])('refuses "%s" between steps after "%s": %s', (line, made, reason) => {
+  ])('rejects "%s" between steps after "%s": %s', (line, made, reason) => {
     const lines = [made, ...begun.slice(1, 3), ...(made === 'new 0' ? [] : begun.slice(3))];
     expect(say([...lines, line]).join('\n')).toContain(reason);
   });
 
-  it('refuses to deactivate a Clock, and times of one that has none', () => {
+  it('rejects deactivation of a Clock, and times of a Clock without times', () => {
     const inEvent = [...begun, 'call 0 EnterEventMode'];
     const [tick, pull] = [vr('tick'), vr('pull')];
     expect(say([...inEvent, `tick 0 ${tick}`, `untick 0 ${tick}`]).join()).toContain(
@@ -158,7 +158,7 @@ describe.skipIf(why !== undefined)('a native library in Event Mode', () => {
     );
   });
 
-  it('is refused by a unit that has no events', () => {
+  it('rejects Event Mode of a unit without events', () => {
     expect(faulty.calls(3, ['eventful 0'])).toEqual([
       'log 3 logStatusError fmi3InstantiateCoSimulation: this unit has no event mode. Set eventModeUsed to false.',
       'eventful 3',
@@ -166,7 +166,7 @@ describe.skipIf(why !== undefined)('a native library in Event Mode', () => {
   });
 
   it.each([0, 0.03125])(
-    'goes through the same states with an importer’s Event Mode, without it, in FMI 2.0 and in the wasm host (h = %d)',
+    'passes through equal states with and without an importer’s Event Mode, in FMI 2.0 and in the wasm host (h = %d)',
     (h) => {
       const [H, steps] = [0.0625, 32];
       const u = (n: number): number => 1 + n / 8;
@@ -198,7 +198,8 @@ describe.skipIf(why !== undefined)('a native library in Event Mode', () => {
       expect(without(3)).toEqual(host);
       expect(without(2)).toEqual(host);
       expect(host.slice(-outputs.length)).toEqual([5.875, 8, 4.75, 0, 6, 5, 5]);
-      // All events fall on communication points, where the importer handles them with the inputs of that time.
+      // All events fall on communication points. The importer handles them with the inputs of that
+      // time.
       const lines = ['patient 0', `set 0 ${vr('h')} ${h}`, 'enter 0 0', 'exit 0'];
       let beat = 0.0625;
       let beats = 0;

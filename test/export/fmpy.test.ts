@@ -13,7 +13,7 @@ import { packagedUnits, root } from '../setup.ts';
 import { missing } from './harness.ts';
 
 const most = 1000;
-/** A Python that has FMPy may be named in FMUKIT_PYTHON. */
+/** FMUKIT_PYTHON may name a Python with FMPy. */
 const python = process.env.FMUKIT_PYTHON ?? 'python3';
 const why =
   missing('x86_64-linux') ??
@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.skipIf(why !== undefined)('FMPy', () => {
   it.each(packagedUnits)(
-    'finds no fault in %s as FMI 2.0 and 3.0, and computes the bits of the wasm host over 1000 steps, or until the unit gives up',
+    'finds no fault in %s as FMI 2.0 and 3.0, and computes the bits of the wasm host over 1000 steps',
     async (name) => {
       const { archives } = await buildUnit(join(root, 'units', name), folder, {
         fmi: [2, 3],
@@ -44,7 +44,7 @@ describe.skipIf(why !== undefined)('FMPy', () => {
           for (let k = 0; k < length; k++) rows.push(Number(view[offset + k]));
         if (steps === most) break;
         try {
-          // As FMPy computes its steps.
+          // Steps as FMPy computes them.
           wasm.step(steps * H, (steps + 1) * H - steps * H);
         } catch {
           break;
@@ -63,7 +63,7 @@ describe.skipIf(why !== undefined)('FMPy', () => {
 });
 
 describe.skipIf(why !== undefined)('FMPy and model exchange', () => {
-  it('finds no fault, and comes by explicit Euler as near to our co-simulation as its step, in FMI 2.0 and 3.0', async () => {
+  it('finds no fault, and agrees by explicit Euler with our co-simulation to within its step, in FMI 2.0 and 3.0', async () => {
     const { archives } = await buildUnit(join(root, 'docs/units/spring-mass'), folder, {
       fmi: [2, 3],
       native: ['x86_64-linux'],
@@ -85,9 +85,9 @@ describe.skipIf(why !== undefined)('FMPy and model exchange', () => {
   });
 });
 
-describe.skipIf(why !== undefined)('the rows of fmu run at events', () => {
+describe.skipIf(why !== undefined)('fmu run with rows at events', () => {
   let unit: string;
-  /** Time and values of every row, as FMPy has them and as we write them. */
+  /** Returns time and values of every row of FMPy in our form. */
   const theirs = (interval: string, kind: string, names: readonly string[]): number[][] => {
     const args = [join(root, 'test/export/event-rows.py'), unit, '1', interval, kind, ...names];
     const { stdout, stderr, status } = spawnSync(python, args, { encoding: 'utf8' });
@@ -108,7 +108,7 @@ describe.skipIf(why !== undefined)('the rows of fmu run at events', () => {
       .trimEnd()
       .split(/\r?\n/)
       .map((line) => line.split(',').map(Number));
-  /** Rows before and after an event, joined. */
+  /** Returns joined rows before and after an event. */
   const pairs = (rows: readonly number[][]): number[][] =>
     rows.flatMap((row, k) => (row[0] === rows[k - 1]?.[0] ? [[...rows[k - 1], ...row.slice(1)]] : []));
   const built = async (name: string): Promise<string> =>
@@ -118,12 +118,12 @@ describe.skipIf(why !== undefined)('the rows of fmu run at events', () => {
     ['bouncing-ball', ['x', 'v', 'bounces'], 1],
     ['spring-mass', ['x', 'v', 'touching'], 2],
   ])(
-    'in co-simulation of %s are those that FMPy has with event mode and early return, bit for bit',
+    'gives the rows of FMPy with event mode and early return in co-simulation of %s, bit for bit',
     async (name, names, events) => {
       unit = await built(name);
       const rows = ours(names, ['--events']);
       expect(pairs(rows).length).toBe(events);
-      // FMPy adds up its times, and prints truth values after the numbers that they are.
+      // FMPy adds up its times, and prints Booleans after numbers.
       const expected = theirs('0.1', 'CoSimulation', names).map(([t, ...values]) => [
         expect.closeTo(t, 12),
         ...values,
@@ -132,7 +132,7 @@ describe.skipIf(why !== undefined)('the rows of fmu run at events', () => {
     },
   );
 
-  it('in model exchange are at the times, and with the values on both sides, that FMPy comes near to by explicit Euler', async () => {
+  it('gives event times and values in model exchange to which FMPy converges by explicit Euler', async () => {
     unit = await built('spring-mass');
     const names = ['x', 'v', 'touching'];
     const found = pairs(ours(names, ['--interface', 'me', '--tolerance', '1e-9']));
@@ -143,4 +143,4 @@ describe.skipIf(why !== undefined)('the rows of fmu run at events', () => {
   });
 });
 
-it.skipIf(why === undefined)(`FMPy was not tried: ${why}`, ({ skip }) => skip(why));
+it.skipIf(why === undefined)(`FMPy was not tested: ${why}`, ({ skip }) => skip(why));

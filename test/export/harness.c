@@ -1,6 +1,7 @@
 /*
- * A small importer: loads a unit's library as any tool would, and makes the calls that lines on stdin name. Prints
- * the status of each, and every log message. `k` is an instance, `s` a stored state; numbers as in C.
+ * A small importer: loads a unit's library as any tool would, and makes the calls that stdin names
+ * by lines. It prints the status of each call, and every log message. `k` is an instance, `s` a
+ * stored state. Numbers are as in C.
  */
 #include "fmi2.h"
 #include "fmi3.h"
@@ -25,7 +26,7 @@ static int version;
 static void *instances[most], *states[most];
 static char token[128];
 static int early_after = -1, updates;
-/* Set inside a step: an input to the present time, while `moved` is its instance. */
+/* Instance whose input is set to the present time inside a step. */
 static void* moved;
 static unsigned moved_input;
 static int set(void*, const unsigned*, size_t, const double*, size_t);
@@ -85,7 +86,7 @@ static int step(void* i, double t, double H, double* last, bool* early) {
   return CALL("DoStep", void*, double, double, bool, bool*, bool*, bool*, double*)(i, t, H, true, &needed, &terminate, early, last);
 }
 
-/* A driven run: before each step the inputs of its row, after it the outputs into theirs. */
+/* A driven run: the inputs of a row before each step, and its outputs after it. */
 typedef struct {
   unsigned in[1024], out[4096];
   size_t ins, given, outs, values, steps;
@@ -105,7 +106,10 @@ static void* drive(void* argument) {
   }
   return NULL;
 }
-/* One line with: number and references of inputs, number and references of outputs, number of output values and of input values. */
+/*
+ * A line with the number and references of inputs, then of outputs, and the numbers of output and
+ * input values.
+ */
 static void references(Run* r) {
   char* word;
   r->ins = strtoul(strtok(NULL, " "), NULL, 10);
@@ -150,7 +154,7 @@ static int line(const char* what) {
   void** i = &instances[k];
   if (strcmp(what, "new") == 0 || strcmp(what, "reporting") == 0)
     return *i = make(strcmp(what, "new") == 0 ? "one" : "two", strcmp(what, "reporting") == 0, false), *i == NULL ? 3 : 0;
-  /* With event mode; the patient one without early return. */
+  /* With event mode. The patient one is without early return. */
   if (strcmp(what, "eventful") == 0 || strcmp(what, "patient") == 0) return *i = make(what, false, true), *i == NULL ? 3 : 0;
   if (strcmp(what, "move") == 0) return moved = *i, moved_input = (unsigned)whole(), 0;
   if (strcmp(what, "early") == 0) return early_after = (int)k, updates = 0;
@@ -166,7 +170,7 @@ static int line(const char* what) {
   if (strcmp(what, "call") == 0) return CALL(word(), void*)(*i);
   if (strcmp(what, "get") == 0) {
     r = (unsigned)whole();
-    /* An array with its number of elements, of which the first is told. */
+    /* An array with its number of elements. Only the first is printed. */
     long m = whole();
     double values[16] = {0.0};
     int status = get(*i, &r, 1, values, m == 0 ? 1 : (size_t)m);
@@ -207,7 +211,7 @@ static int line(const char* what) {
     return status;
   }
   if (strcmp(what, "silence") == 0 || strcmp(what, "hear") == 0) {
-    /* silence k: no category; hear k category */
+    /* silence k: without categories / hear k category */
     const char* category = word();
     int on = strcmp(what, "hear") == 0;
     if (version == 2) return CALL("SetDebugLogging", void*, int, size_t, const char* const*)(*i, on, *category != 0, &category);
@@ -253,7 +257,9 @@ static int line(const char* what) {
   if (strcmp(what, "restore") == 0) return CALL(NAMED("Set", ""), void*, void*)(*i, states[whole()]);
   if (strcmp(what, "forget") == 0) return CALL(NAMED("Free", ""), void*, void**)(*i, &states[whole()]);
   if (strcmp(what, "through") == 0 || strcmp(what, "spoilt") == 0) {
-    /* Through its serialized form into a new state; `spoilt` changes a byte of the token. */
+    /*
+     * Restores through the serialized form into a new state. `spoilt` changes a byte of the token.
+     */
     long s = whole();
     size_t size = 0;
     int status = CALL(NAMED("Serialized", "Size"), void*, void*, size_t*)(*i, states[s], &size);
@@ -271,7 +277,7 @@ static int line(const char* what) {
     return 0;
   }
   if (strcmp(what, "cycles") == 0) {
-    /* k is not used: a life of an instance, many times. */
+    /* k is unused. Creates and frees an instance many times. */
     for (long n = whole(); n > 0; n--) {
       void* one = make("one", false, false);
       if (one == NULL || enter(one, 0.0, 0, 0.0) != 0 || CALL("ExitInitializationMode", void*)(one) != 0) return 3;
@@ -280,7 +286,10 @@ static int line(const char* what) {
     return 0;
   }
   if (strcmp(what, "run") == 0 || strcmp(what, "threads") == 0) {
-    /* run k first-time H steps file-of-inputs file-of-outputs references; threads: instances 0 to k - 1 at once */
+    /*
+     * run k first-time H steps file-of-inputs file-of-outputs references threads: instances 0 to k
+     * - 1 at once
+     */
     Run run = {.t = number()};
     run.H = number();
     run.steps = (size_t)whole();

@@ -28,7 +28,7 @@ import { communicationStep } from '../communication-step.ts';
 import { released } from '../release.ts';
 import { root } from '../setup.ts';
 
-/** How programs of a platform are linked and run here. */
+/** Describes how programs of a platform are linked and run here. */
 interface Runner {
   libraries: string[];
   run: string[];
@@ -47,7 +47,7 @@ function wine(): string {
   return ['/usr/lib/wine/wine64', '/usr/bin/wine64'].find((path) => existsSync(path)) ?? 'wine';
 }
 
-/** Why binaries of this platform cannot be built and run here; undefined when they can. */
+/** Returns the reason why binaries of this platform cannot be built and run here, or undefined. */
 export function missing(platform: Platform): string | undefined {
   if (compilerFor(platform) === undefined) return `there is no compiler for ${platform}`;
   const emulator = runners[platform]?.run[0];
@@ -55,13 +55,16 @@ export function missing(platform: Platform): string | undefined {
   return spawnSync(emulator, ['--version']).error === undefined ? undefined : `there is no ${emulator}`;
 }
 
-/** As it is no part of what is tried, it is compiled as gcc does it also where libraries are made by cl. */
+/**
+ * Returns a gcc-like compiler for the harness, also where cl compiles the libraries. The harness
+ * itself is not under test.
+ */
 function compilerOf(platform: Platform): FoundCompiler {
   const found = compilerFor(platform) as FoundCompiler;
   return found.isCl === true ? { ...found, command: 'x86_64-w64-mingw32-gcc' } : found;
 }
 
-/** The program that loads a library; compiled to `file` unless it was before. */
+/** Returns the program that loads a library. Compiles it to `file` on first use. */
 function harness(platform: Platform, file: string): Uint8Array {
   const { command, args, identity } = compilerOf(platform);
   const source = join(root, 'test/export/harness.c');
@@ -83,10 +86,10 @@ function harness(platform: Platform, file: string): Uint8Array {
   return content;
 }
 
-/** What a driven run came to: rows of outputs, one a step. */
+/** Result of a driven run: rows of outputs, one for each step. */
 export interface Driven {
   steps: number;
-  /** The unit gave up in the step after these. */
+  /** True if the unit gave up in the next step. */
   gaveUp: boolean;
   rows: Float64Array;
 }
@@ -133,7 +136,7 @@ export class Native {
     return join(this.folder, 'harness.exe');
   }
 
-  /** With a library as users get it, however the tests compile others. */
+  /** Builds a library with the optimization for users, whatever the level of other tests. */
   static release(folder: string, platform: Platform = 'x86_64-linux'): Promise<Native> {
     return released(() => Native.build(folder, platform));
   }
@@ -143,7 +146,7 @@ export class Native {
     const layout = layoutOf(describe(manifest, '', ''), manifest.variables);
     const blank = await componentCore(join(root, folder), manifest);
     const token = tokenOf(manifest, blank);
-    // The very module of the archive.
+    // Core module of the archive.
     const core = withToken(blank, token);
     const [{ library }] = buildNative({ core, token, layout }, [platform]);
     const scalars = scalarsOf(layout);
@@ -151,7 +154,7 @@ export class Native {
     return new Native(core, describeUnit(manifest, token, 'test'), library, platform, token, firsts);
   }
 
-  /** Value reference of an element in this version of FMI. */
+  /** Returns the value reference of an element in this version of FMI. */
   reference(version: 2 | 3, name: string, element = 0): number {
     if (version === 2) return (this.firsts.get(name) ?? Number.NaN) + element;
     return this.variable(name).valueReference;
@@ -163,14 +166,16 @@ export class Native {
     return found;
   }
 
-  /** Makes the calls in the harness, after loading the library and telling it the token; what it printed. */
+  /**
+   * Makes the calls in the harness, after loading the library with the token. Returns the output.
+   */
   calls(version: 2 | 3, lines: readonly string[]): string[] {
     const [emulator, ...options] = [...(runners[this.platform]?.run ?? []), this.program];
     const path =
       this.platform === 'x86_64-windows' ? `Z:${this.library.replaceAll('/', '\\')}` : this.library;
     const input = [`load ${version} ${path}`, `token ${this.token}`, ...lines, ''].join('\n');
     let ended = this.run(emulator, options, input);
-    // A server of wine that goes as a program of it comes resets the connection before the program has begun.
+    // A wine server that ends as a program starts resets the connection first.
     for (let again = 0; again < 3 && missedServer(ended); again++) ended = this.run(emulator, options, input);
     const { status, said, wrong } = ended;
     if (status !== 0) throw new Error(`the harness ended with ${status}: ${said}${wrong}`);
@@ -178,7 +183,7 @@ export class Native {
   }
 
   private run(emulator: string, options: readonly string[], input: string): Ended {
-    // What it says goes to files: wine's server lives on for seconds, with the ends of pipes that we would wait for.
+    // Output goes to files. Wine's server lives on for seconds and keeps pipes open.
     const files = ['said', 'errors'].map((name) => join(this.folder, name));
     const [out, errors] = files.map((file) => openSync(file, 'w'));
     const { status, signal } = spawnSync(emulator, options, {
@@ -192,7 +197,9 @@ export class Native {
     return { status: status ?? signal, said, wrong };
   }
 
-  /** Words of a `run` in the harness: all Float64 inputs in, all Float64 outputs out. */
+  /**
+   * Returns the words of a `run` in the harness: all Float64 inputs in, all Float64 outputs out.
+   */
   runOf(version: 2 | 3, what: string, steps: number, H: number): string {
     const elements = (v: Variable): number[] =>
       version === 3
@@ -213,7 +220,7 @@ export class Native {
     return this.description.variables.filter((v) => v.causality === 'output' && v.type === 'Float64');
   }
 
-  /** Writes the inputs of `steps` steps: sines of different frequency in the neighbourhood of the start values. */
+  /** Writes the inputs of `steps` steps: sines of different frequencies near the start values. */
   writeDrive(steps: number): Float64Array {
     const starts = this.inputs.flatMap((v) =>
       Array.from({ length: sizeOf(v) }, (_, k) => Number(v.start?.[v.start.length > 1 ? k : 0] ?? 0)),
@@ -228,12 +235,12 @@ export class Native {
     return drive;
   }
 
-  /** Outputs that the harness wrote. */
+  /** Reads the outputs that the harness wrote. */
   read(): Buffer {
     return readFileSync(join(this.folder, 'out.bin'));
   }
 
-  /** A communication step of about a millisecond that the unit takes [s]. */
+  /** Communication step of about a millisecond that the unit accepts [s]. */
   get communicationStep(): number {
     const instance = instantiateWasm(compileCore(this.core, 'unit'), this.description, 'unit');
     instance.initialize(0);
@@ -241,8 +248,8 @@ export class Native {
   }
 
   /**
-   * The same drive in the wasm host; a row of outputs for each step, up to that in which the unit gives up, or until so many seconds of
-   * CPU have been taken, but for 200 steps at least.
+   * Runs the drive in the wasm host and returns a row of outputs for each step. Ends when the unit
+   * gives up, or after this CPU time [s], but makes at least 200 steps.
    */
   inWasm(drive: Float64Array, steps: number, H: number, seconds: number = Number.POSITIVE_INFINITY): Driven {
     const instance = instantiateWasm(compileCore(this.core, 'unit'), this.description, 'unit');

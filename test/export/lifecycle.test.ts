@@ -6,10 +6,10 @@ import { missing, Native } from './harness.ts';
 const why = missing('x86_64-linux');
 const versions = [2, 3] as const;
 const begun = ['new 0', 'enter 0 0', 'exit 0'];
-/** Value references in `test/fixtures/faulty`, the same in both versions. */
+/** Value references in `test/fixtures/faulty`, equal in both versions. */
 const [u, y, fault] = [1, 2, 3];
 
-/** What the calls after `begun` printed. */
+/** Returns the output of the calls after `begun`. */
 function after(unit: Native, version: 2 | 3, lines: string[]): string[] {
   return unit.calls(version, [...begun, ...lines]).slice(begun.length);
 }
@@ -37,7 +37,7 @@ describe.skipIf(why !== undefined)('a native library', () => {
     [3, 'call 0 EnterEventMode', 'fmi3EnterEventMode: this unit has no event mode.'],
     [2, 'call 0 EnterEventMode', 'fmi2EnterEventMode: this unit has no model exchange.'],
     [3, 'call 0 EnterConfigurationMode', 'fmi3EnterConfigurationMode: no structural parameter.'],
-  ] as const)('over FMI %i.0 refuses "%s" after instantiation: %s', (version, line, text) => {
+  ] as const)('rejects over FMI %i.0 the call "%s" after instantiation: %s', (version, line, text) => {
     const said = faulty.calls(version, ['new 0', line]);
     expect(said).toContain(`log 3 logStatusError ${text}`);
     expect(said.at(-1)).toMatch(/ 3$/);
@@ -68,7 +68,7 @@ describe.skipIf(why !== undefined)('a native library', () => {
       `derive 0 ${u} 3 1`,
       'fmi2SetRealInputDerivatives: value reference 1, order 3: only orders 1 and 2 of continuous Real inputs.',
     ],
-  ] as const)('over FMI %i.0 refuses "%s" between steps: %s', (version, line, text) => {
+  ] as const)('rejects over FMI %i.0 the call "%s" between steps: %s', (version, line, text) => {
     const said = after(faulty, version, [line]);
     expect(said).toContain(`log 3 logStatusError ${text}`);
     expect(said.at(-1)).toMatch(/ 3$/);
@@ -77,7 +77,7 @@ describe.skipIf(why !== undefined)('a native library', () => {
   it.each([
     [3, 'fmi3SetInt64: value reference 3 is an enumeration from 0 to 8; got 9.'],
     [2, 'fmi2SetInteger: value reference 3 goes from 0 to 8; got 9.'],
-  ] as const)('over FMI %i.0 refuses an enumeration out of range', (version, text) => {
+  ] as const)('rejects over FMI %i.0 an enumeration out of range', (version, text) => {
     const last = Math.max(...(faulty.description.types[0].items ?? []).map((item) => item.value));
     const said = faulty.calls(version, [
       'new 0',
@@ -91,28 +91,25 @@ describe.skipIf(why !== undefined)('a native library', () => {
     ]);
   });
 
-  it.each(versions)('over FMI %i.0 refuses another unit’s token, and says whose is right', (version) => {
+  it.each(versions)('rejects over FMI %i.0 another unit’s token, and names the expected one', (version) => {
     const [log, status] = faulty.calls(version, ['token {of-another}', 'new 0']).slice(1);
     expect(log).toContain(`the token is not the one of this unit, ${faulty.token}`);
     expect(status).toBe('new 3');
   });
 
-  it.each(versions)(
-    'over FMI %i.0 says nothing of a category that the importer has turned off',
-    (version) => {
-      const said = (...lines: string[]): string[] =>
-        after(actuator, version, lines).filter((text) => text.startsWith('log'));
-      expect(said('step 0 0 0.00015', 'get 0 999')).toHaveLength(2);
-      expect(said('silence 0', 'step 0 0 0.00015', 'get 0 999')).toEqual([]);
-      const [only, ...others] = said('silence 0', 'hear 0 logStatusError', 'step 0 0 0.00015', 'get 0 999');
-      expect(only).toContain('value reference 999 does not exist');
-      expect(others).toEqual([]);
-      expect(said('hear 0 logNonsense')[0]).toContain('category "logNonsense" is none of this unit.');
-    },
-  );
+  it.each(versions)('omits over FMI %i.0 messages of a category that the importer turned off', (version) => {
+    const said = (...lines: string[]): string[] =>
+      after(actuator, version, lines).filter((text) => text.startsWith('log'));
+    expect(said('step 0 0 0.00015', 'get 0 999')).toHaveLength(2);
+    expect(said('silence 0', 'step 0 0 0.00015', 'get 0 999')).toEqual([]);
+    const [only, ...others] = said('silence 0', 'hear 0 logStatusError', 'step 0 0 0.00015', 'get 0 999');
+    expect(only).toContain('value reference 999 does not exist');
+    expect(others).toEqual([]);
+    expect(said('hear 0 logNonsense')[0]).toContain('category "logNonsense" is none of this unit.');
+  });
 
   it.each(versions)(
-    'over FMI %i.0 ends the run after an error; values can be read, and a reset goes on',
+    'ends the run after an error over FMI %i.0, with readable values until a reset',
     (version) => {
       const said = after(faulty, version, [
         'get 0 99',
@@ -140,44 +137,47 @@ describe.skipIf(why !== undefined)('a native library', () => {
     [2, 1, 'the valve is stuck'],
     [3, 2, 'an index out of bounds'],
     [3, 6, 'integer division by zero'],
-  ] as const)('over FMI %i.0 makes trap %i fatal with the reason, and lives on', (version, kind, reason) => {
-    const made = [
-      'new 0',
-      `choose 0 ${fault} ${kind}`,
-      'new 1',
-      'enter 1 0',
-      'exit 1',
-      'enter 0 0',
-      'exit 0',
-    ];
-    const said = faulty.calls(version, [
-      ...made,
-      'step 0 0 1',
-      'step 0 1 1',
-      'step 0 2 1',
-      'step 1 0 1',
-      'reset 0',
-      'enter 0 0',
-      'exit 0',
-      'step 0 0 1',
-    ]);
-    expect(said.filter((text) => /^(step|reset) /.test(text))).toEqual([
-      'step 0',
-      'step 4',
-      'step 4',
-      'step 0',
-      'reset 0',
-      'step 0',
-    ]);
-    const logs = said.filter((text) => text.startsWith('log'));
-    expect(logs[0]).toMatch(
-      new RegExp(`^log 4 logStatusFatal fmi${version}DoStep: the unit gave up: .*${reason}`),
-    );
-    expect(logs[1]).toContain('the unit trapped in an earlier call. Reset it or free it.');
-  });
+  ] as const)(
+    'reports over FMI %i.0 trap %i as fatal with the reason, and survives',
+    (version, kind, reason) => {
+      const made = [
+        'new 0',
+        `choose 0 ${fault} ${kind}`,
+        'new 1',
+        'enter 1 0',
+        'exit 1',
+        'enter 0 0',
+        'exit 0',
+      ];
+      const said = faulty.calls(version, [
+        ...made,
+        'step 0 0 1',
+        'step 0 1 1',
+        'step 0 2 1',
+        'step 1 0 1',
+        'reset 0',
+        'enter 0 0',
+        'exit 0',
+        'step 0 0 1',
+      ]);
+      expect(said.filter((text) => /^(step|reset) /.test(text))).toEqual([
+        'step 0',
+        'step 4',
+        'step 4',
+        'step 0',
+        'reset 0',
+        'step 0',
+      ]);
+      const logs = said.filter((text) => text.startsWith('log'));
+      expect(logs[0]).toMatch(
+        new RegExp(`^log 4 logStatusFatal fmi${version}DoStep: the unit gave up: .*${reason}`),
+      );
+      expect(logs[1]).toContain('the unit trapped in an earlier call. Reset it or free it.');
+    },
+  );
 
   it.each(versions)(
-    'over FMI %i.0 discards a step that is no whole multiple of the internal step, unchanged',
+    'discards over FMI %i.0 a step unless it is a whole multiple of the internal step, and stays unchanged',
     (version) => {
       const said = after(actuator, version, ['get 0 0', 'step 0 0 0.00015', 'get 0 0', 'step 0 0 0.001']);
       expect(said.join('\n')).toMatch(
@@ -187,7 +187,7 @@ describe.skipIf(why !== undefined)('a native library', () => {
   );
 
   it.each(versions)(
-    'over FMI %i.0 goes on from a stored state, and from its serialized form, to the same bits',
+    'continues over FMI %i.0 from a stored state and its serialized form with equal bits',
     (version) => {
       const input = actuator.reference(version, 's_dot');
       const output = actuator.reference(version, 'F_s');
@@ -215,14 +215,15 @@ describe.skipIf(why !== undefined)('a native library', () => {
     },
   );
 
-  it.each(versions)('over FMI %i.0 refuses a state whose bytes were changed', (version) => {
+  it.each(versions)('rejects over FMI %i.0 a state with changed bytes', (version) => {
     const said = after(faulty, version, ['save 0 0', 'spoilt 0 0']);
     expect(said[1]).toContain('the state is of another unit or another build.');
     expect(said[2]).toBe('spoilt 3');
   });
 
-  it('moves inputs along the derivatives that FMI 2.0 hands over: the left sum of t and of t²/2', () => {
-    // h = 1/8: sum of h u(t) over [0, 1) with u = t is 0.4375, with u = t²/2 it is 0.13671875 (sums of k and k²).
+  it('moves inputs along the derivatives of FMI 2.0: the left sum of t and of t²/2', () => {
+    // h = 1/8: the sum of h u(t) over [0, 1) is 0.4375 with u = t, and 0.13671875 with u = t²/2
+    // (sums of k and k²).
     const first = sampler.reference(2, 'u');
     const sum = sampler.reference(2, 'sum');
     for (const [order, expected] of [
@@ -234,7 +235,7 @@ describe.skipIf(why !== undefined)('a native library', () => {
     }
   });
 
-  it('tells of every internal step but the last, and returns early when the importer asks', () => {
+  it('reports every internal step except the last, and returns early if the importer asks', () => {
     const said = sampler.calls(3, [
       'reporting 0',
       'enter 0 0',
@@ -252,8 +253,8 @@ describe.skipIf(why !== undefined)('a native library', () => {
     ]);
   });
 
-  it('takes continuous inputs inside a step, and no others', () => {
-    // As above: h = 1/8, and u(t) = t is set before each internal step.
+  it('accepts only continuous inputs inside a step', () => {
+    // h = 1/8 again, and u(t) = t is set before each internal step.
     const said = (name: string): string[] =>
       sampler.calls(3, [
         'reporting 0',
@@ -268,7 +269,7 @@ describe.skipIf(why !== undefined)('a native library', () => {
     expect(said('h').join()).toContain('(fixed parameter) cannot be set in Intermediate Update Mode.');
   });
 
-  it.each(versions)('over FMI %i.0 gives the partial derivatives that the wasm host gives', (version) => {
+  it.each(versions)('gives over FMI %i.0 the partial derivatives of the wasm host', (version) => {
     const wasm = instantiateWasm(compileCore(actuator.core, 'unit'), actuator.description, 'unit');
     wasm.initialize(0);
     wasm.step(0, 0.001);
@@ -282,13 +283,13 @@ describe.skipIf(why !== undefined)('a native library', () => {
       ),
     ]);
     const values = said.filter((text) => text.startsWith('value')).map((text) => Number(text.slice(6)));
-    // A sum that begins at 0 has no -0.
+    // A sum that begins at 0 cannot be -0.
     expect(values).toEqual(pairs.map(([a, b]) => wasm.partial(a, 0, b, 0) + 0));
     expect(values.some((value) => value !== 0)).toBe(true);
   });
 
   const cycles = width(20_000, 100_000);
-  it.each(versions)(`over FMI %i.0 makes and frees ${cycles} instances in the memory of one`, (version) => {
+  it.each(versions)(`creates and frees over FMI %i.0 ${cycles} instances in the memory of one`, (version) => {
     const said = faulty.calls(version, ['cycles 0 1000', 'resident', `cycles 0 ${cycles}`, 'resident']);
     const [before, then] = said
       .filter((text) => /^resident \d{2,}/.test(text))

@@ -23,13 +23,16 @@ const why =
     .map((name) => (here(name) ? undefined : `there is no ${name}`))
     .find(Boolean) ?? missing('x86_64-windows');
 
-/** Of the compilers for Windows cl alone is there: a stand-in, which refuses what is gcc's own. */
+/**
+ * Returns the compilers with cl as the only one for Windows. It is a stand-in that rejects
+ * extensions of gcc.
+ */
 async function withClAlone(): Promise<typeof import('../../fmu-sdk/util/c-compiler/compilers.ts')> {
   for (const name of ['cl', 'lib']) {
     rmSync(join(folder, name), { force: true });
     symlinkSync(join(root, `test/export/msvc/${name}.sh`), join(folder, name));
   }
-  // The others are for no machine that we look for, and do what the stand-in and the harness ask.
+  // The other programs target unknown machines, and serve the stand-in and the harness.
   for (const program of ['x86_64-w64-mingw32-gcc', 'clang', 'zig']) {
     const text = `case "$*" in *-dumpmachine*|--help) exit 1;; esac\nPATH='${path}' exec ${program} "$@"\n`;
     writeFileSync(join(folder, program), `#!/bin/sh\n${text}`, { mode: 0o755 });
@@ -40,9 +43,9 @@ async function withClAlone(): Promise<typeof import('../../fmu-sdk/util/c-compil
   return compilers;
 }
 
-describe.skipIf(why !== undefined)('a library for Windows made by cl', () => {
+describe.skipIf(why !== undefined)('a library for Windows compiled by cl', () => {
   it.each(wide ? ['sampled-controller', 'crane-single', 'hydraulic-actuator'] : ['sampled-controller'])(
-    'of %s is made of no construct of gcc, and gives every bit that the wasm host gives; a trap is an error of the unit',
+    'compiles %s without extensions of gcc, gives every bit of the wasm host, and makes a trap an error of the unit',
     async (name) => {
       const { compilerFor } = await withClAlone();
       expect(compilerFor('x86_64-windows')).toMatchObject({ command: 'cl', isCl: true });
@@ -62,7 +65,7 @@ describe.skipIf(why !== undefined)('a library for Windows made by cl', () => {
     },
   );
 
-  it('with model exchange too', async () => {
+  it('supports model exchange, too', async () => {
     await withClAlone();
     const { buildUnit } = await import('../../fmu-sdk/build/build-unit.ts');
     const native = ['x86_64-windows'] as const;
@@ -75,18 +78,21 @@ describe.skipIf(why !== undefined)('a library for Windows made by cl', () => {
   });
 });
 
-it.skipIf(why !== undefined)('what runs native units on Windows is made of no construct of gcc', async () => {
-  await withClAlone();
-  const { compileAddon } = await import('../../fmu-sdk/host/native/compile-host.ts');
-  const { readLibrary } = await import('../../fmu-sdk/check/binary/shared-library.ts');
-  const { exports } = readLibrary(readFileSync(compileAddon('x86_64-windows', folder)));
-  expect([...exports]).toContain('napi_register_module_v1');
-});
+it.skipIf(why !== undefined)(
+  'compiles the runner of native units on Windows without extensions of gcc',
+  async () => {
+    await withClAlone();
+    const { compileAddon } = await import('../../fmu-sdk/host/native/compile-host.ts');
+    const { readLibrary } = await import('../../fmu-sdk/check/binary/shared-library.ts');
+    const { exports } = readLibrary(readFileSync(compileAddon('x86_64-windows', folder)));
+    expect([...exports]).toContain('napi_register_module_v1');
+  },
+);
 
-it.skipIf(why === undefined)(`cl was not tried: ${why}`, ({ skip }) => skip(why));
+it.skipIf(why === undefined)(`cl was not tested: ${why}`, ({ skip }) => skip(why));
 
-describe('what gcc is told, for cl', () => {
-  it('is said in its words, the linker’s last, and what it does not know is a defect', () => {
+describe('an option of gcc for cl', () => {
+  it('becomes an option of cl, the linker’s last, and unknown options fail', () => {
     const words = [
       '-O2',
       '-std=gnu11',

@@ -4,32 +4,40 @@ import { packagedUnits } from '../setup.ts';
 import { wide, width } from '../width.ts';
 import { missing, Native } from './harness.ts';
 
-/** The continuous integration has the time that compilers and emulators take: all units, all steps. */
+/** Full tests have the time for compilers and emulators: all units, all steps. */
 export const steps: number = width(2_000, 100_000);
-/** CPU time that a unit that computes much may take for fewer of them, in this process [s]. */
+/** CPU time [s] in this process of an expensive unit, which gets fewer steps. */
 export const seconds: number = width(0.25, 5);
-/** The same on emulated processors, which take ten times and more. */
+/** CPU time [s] on emulated processors, which take ten times as long or longer. */
 const emulated = width(0.1, 0.6);
-/** A desk has it for a fiftieth of the steps, and for one unit of three kinds of code: bodies, oil, events. */
+/**
+ * Quick tests make a fiftieth of the steps, with one unit of three kinds of code: bodies, oil,
+ * events.
+ */
 const kinds = ['crane-single', 'hydraulic-actuator', 'sampled-controller'];
 export const others: readonly string[] = packagedUnits.filter((name) => !wide && !kinds.includes(name));
 export const tried: readonly string[] = packagedUnits.filter((name) => !others.includes(name));
-/** Compilers for other machines and emulators take longer still: a desk has oil on the one, events on the other. */
+/**
+ * Compilers for other machines and emulators take even longer. Quick tests run oil on one, events
+ * on the other.
+ */
 const lighter: Partial<Record<Platform, string>> = {
   'aarch64-linux': 'hydraulic-actuator',
   'x86_64-windows': 'sampled-controller',
 };
 
-/** Packaged units, built for a platform and run there (in an emulator), against the wasm host. */
+/**
+ * Tests packaged units, built for a platform and run there (in an emulator), against the wasm host.
+ */
 export function everyUnitOn(platform: Platform): void {
   const triedThere = tried.filter((name) => wide || name === lighter[platform]);
   const othersThere = packagedUnits.filter((name) => !triedThere.includes(name));
   describe(`built for ${platform}`, () => {
     const why = missing(platform);
     it.skipIf(why !== undefined).each(triedThere)(
-      '%s gives every bit that the wasm host gives over FMI 3.0, and over a tenth of the steps over FMI 2.0',
+      '%s gives every bit of the wasm host over FMI 3.0, and over a tenth of the steps over FMI 2.0',
       async (name) => {
-        // A desk has no time to optimize for other machines.
+        // Quick tests lack the time to optimize for other machines.
         const unit = await (wide ? Native.release : Native.build)(`units/${name}`, platform);
         const H = unit.communicationStep;
         const wasm = unit.inWasm(unit.writeDrive(steps), steps, H, emulated);
@@ -52,7 +60,7 @@ export function everyUnitOn(platform: Platform): void {
       },
     );
 
-    it.skipIf(why !== undefined)('makes a trap an error of the unit and not of its host', async () => {
+    it.skipIf(why !== undefined)('makes a trap an error of the unit, and its host survives', async () => {
       const unit = await Native.build('test/fixtures/faulty', platform);
       const said = unit.calls(3, [
         'new 0',
@@ -78,7 +86,7 @@ export function everyUnitOn(platform: Platform): void {
     });
 
     it.skipIf(why !== undefined || othersThere.length === 0)(
-      `is tried with ${othersThere.join(', ')} where CI is set`,
+      `the full tests also run ${othersThere.join(', ')}`,
       ({ skip }) => skip('all packaged units take minutes there'),
     );
 

@@ -28,7 +28,7 @@ const why = missing('x86_64-linux');
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-same-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Units with the step [s] that their sequences are made of. */
+/** Units with the step [s] of their sequences. */
 const units = [
   ['eventful', 0.125],
   ['sampler', 0.125],
@@ -45,7 +45,7 @@ function folderOf(name: string): string {
   return own;
 }
 
-// At the desk of events, and of every type.
+// Quick tests take units with events, and with every type.
 describe.each(spread(units, 2))('the forms of %s', (name, h) => {
   let component: FmiApi;
   let core: FmiApi;
@@ -81,7 +81,8 @@ describe.each(spread(units, 2))('the forms of %s', (name, h) => {
       expect(answersOf(core, sequence, token)).toEqual(a);
       if (native === undefined) return;
       const b = answersOf(native, sequence, token);
-      // A trap without a word of the unit's is told by the host of a component, and by the library itself.
+      // After a trap without a message of the unit, a component's host reports it, and so does the
+      // library.
       const fatal = a.at(-1)?.status === status.fatal;
       expect(b.slice(0, fatal ? -1 : undefined)).toEqual(a.slice(0, fatal ? -1 : undefined));
       expect(b.at(-1)?.status).toBe(a.at(-1)?.status);

@@ -3,7 +3,7 @@ import type { ModelDescription, Variable } from '../../fmu-sdk/description/descr
 import type { FmiCall, NumericType } from '../../fmu-sdk/host/fmi-api.ts';
 import { sizeOf } from './harness.ts';
 
-/** A call that an importer makes, right or wrong. */
+/** A call of an importer, right or wrong. */
 export type Command =
   | { call: 'op'; op: Exclude<FmiCall, { values: unknown } | { doubles: unknown }>['op'] }
   | { call: 'life'; anew: boolean; stop: number | undefined }
@@ -42,12 +42,15 @@ const numeric: readonly NumericType[] = [
   'Clock',
 ];
 
-/** The functions through which a variable is got and set: an enumeration travels as Int64. */
+/** Returns the accessor of a variable. An enumeration travels as Int64. */
 function accessor(v: Variable): string {
   return v.type === 'Enumeration' ? 'Int64' : v.type;
 }
 
-/** Sequences of calls to a unit: most commands fit it, so that runs get far; the rest are wrong in every way. */
+/**
+ * Returns sequences of calls to a unit. Most commands fit the unit, so that runs get far. The rest
+ * are wrong in every way.
+ */
 export function sequences(d: ModelDescription, h: number): fc.Arbitrary<Sequence> {
   const last = d.variables.length;
   const reference = fc.integer({ min: 0, max: last });
@@ -126,7 +129,7 @@ export function sequences(d: ModelDescription, h: number): fc.Arbitrary<Sequence
   const reals = d.variables
     .filter((v) => v.type === 'Float64' && sizeOf(v) === 1)
     .map((v) => v.valueReference);
-  // One value goes in and one comes out: arrays are left to the getters.
+  // One value enters and one leaves. Arrays are left to the getters.
   const single = reference.filter((r) => d.variables[r] === undefined || sizeOf(d.variables[r]) === 1);
   const real = fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...reals) },
@@ -183,7 +186,7 @@ export function sequences(d: ModelDescription, h: number): fc.Arbitrary<Sequence
     },
   );
   return fc.record({
-    // A unit without Event Mode refuses it, and the sequence ends there.
+    // A unit without Event Mode rejects it, and the sequence ends there.
     eventModeUsed: d.coSimulation?.hasEventMode
       ? fc.boolean()
       : fc.integer({ min: 0, max: 20 }).map((n) => n === 0),

@@ -11,10 +11,8 @@ const text = (name: string): string => readFileSync(join(sources, name), 'utf8')
 
 /** Type whose options may all be undefined, which means omitted. */
 const optionTypes = [
-  ...['BuildOptions', 'CallLogOptions', 'CheckOptions', 'CheckpointOptions', 'Extensions', 'FitOptions'],
-  ...['InstantiateOptions', 'LinearizeOptions', 'LoadOptions', 'NewKeyOptions', 'RealtimeOptions'],
-  ...['ResolveOptions', 'RunOptions', 'SignOptions', 'SimulateOptions', 'SingleOptions', 'SmokeTestOptions'],
-  ...['StudyOptions', 'SystemOptions', 'SystemSettings', 'Tolerances', 'VerifyOptions', 'WatchedRunOptions'],
+  ...['BuildOptions', 'CheckOptions', 'Extensions', 'FitOptions', 'InstantiateOptions', 'OpenOptions'],
+  ...['RunOptions', 'SignOptions', 'SimulateOptions', 'StudyOptions', 'SystemOptions'],
 ];
 const undefinedOptions = `import type * as F from 'fmukit';
 type Undefined<T> = { [K in keyof T as object extends Pick<T, K> ? K : never]: undefined };

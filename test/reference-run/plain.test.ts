@@ -66,7 +66,7 @@ it('arrays hold the values of their element type', async () => {
   for (const name of ['f32s', 'u8s', 'i64s']) expect(plain[name](200.1)).toBe(wasm[name](200.1));
 });
 
-it('Math is that of AssemblyScript', async () => {
+it('Math equals Math of AssemblyScript', async () => {
   const math = await loadMath();
   const names = Object.keys(math).filter((name) => typeof math[name] === 'function');
   const [, wasm] = await both(

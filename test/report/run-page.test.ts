@@ -218,7 +218,7 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
       page.evaluate(`(({ control }) => [control.value, control.title, control.parentElement.querySelector('.unit').textContent])(
         [...document.querySelectorAll('.field label')].find((each) => each.textContent === '${name}'))`);
     expect(await field('m_h')).toEqual(['2e12', '2e12', 'kg']);
-    // A field of a dimensionless number has no unit of measure.
+    // A dimensionless field lacks a unit of measure.
     expect(
       await page.evaluate('[...document.querySelectorAll(".field .unit")].map((each) => each.textContent)'),
     ).not.toContain('1');

@@ -43,7 +43,7 @@ const joints = { joints: [{ system: { name: 'joint' } }], power: () => 2 };
 const made: Record<string, (run: InnerView) => Observer> = {
   Balance: (run) => new Balance(run),
   CallLog: (run) => new CallLog({ file: join(folder, 'calls.log') }).observe(run),
-  Carried: (run) => new BondEnergy(run),
+  BondEnergy: (run) => new BondEnergy(run),
   Collector: (run) => new Collector(run),
   FiniteCheck: (run) => new FiniteCheck(run),
   HeldRows: (run) => new HeldRows(intoNothing, run),
@@ -52,7 +52,7 @@ const made: Record<string, (run: InnerView) => Observer> = {
   Recorder: (run) => intoNothing.observe(run),
   Residuals: (run) => new Residuals(run),
   Statistics: (run) => new Statistics(run),
-  Tape: (run) => new QuantityRecorder(['x.y', 'v.y']).observe(run),
+  QuantityRecorder: (run) => new QuantityRecorder(['x.y', 'v.y']).observe(run),
 };
 
 /** Returns a unit with an output that is declared as stored energy, for the balance. */

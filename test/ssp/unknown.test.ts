@@ -18,12 +18,12 @@ describe('content unknown to SSP', () => {
     [
       'a factor that underflows',
       linear('factor="1e-400"'),
-      /factor of .* is "1e-400", expected a number that a F/,
+      /factor of .* is "1e-400", expected a number in the range of F/,
     ],
     [
       'a factor beyond the range of numbers',
       linear('factor="1e400"'),
-      /factor of .* is "1e400", expected a number that a F/,
+      /factor of .* is "1e400", expected a number in the range of F/,
     ],
     ['a second transformation', linear('factor="2"') + linear('factor="3"'), /has a second transformation/],
     [

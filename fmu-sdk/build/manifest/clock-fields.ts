@@ -44,7 +44,8 @@ export function clockProblems(v: ManifestVariable, names: ReadonlyMap<string, Ma
     problems.push('a triggered Clock ticks at unknown times and cannot have a resolution. Remove it.');
   if (!periodic && ofItsOwn.some((each) => each !== undefined))
     problems.push(`a ${kind} Clock cannot declare an interval or a shift. Remove them.`);
-  if (v.clocks !== undefined && v.causality === 'input') problems.push('an input Clock cannot depend on other Clocks. Remove "clocks".');
+  if (v.clocks !== undefined && v.causality === 'input')
+    problems.push('an input Clock cannot depend on other Clocks. Remove "clocks".');
   if (v.previous !== undefined) problems.push('a Clock cannot have a previous value. Remove "previous".');
   problems.push(...wrongClocks(v, names));
   for (const field of clockFields(v))
@@ -69,11 +70,15 @@ export function clockedProblems(v: ManifestVariable, names: ReadonlyMap<string, 
   for (const key of ofClocks)
     if (v[key] !== undefined) problems.push(`only a Clock can have "${key}". Remove it.`);
   if (v.clocks !== undefined && (!discrete(v) || /arameter$/.test(v.causality)))
-    problems.push('a variable that changes at ticks of a Clock must be discrete. Set "variability": "discrete".');
+    problems.push(
+      'a variable that changes at ticks of a Clock must be discrete. Set "variability": "discrete".',
+    );
   if (v.previous === undefined) return problems;
   const before = names.get(v.previous);
   if (v.clocks === undefined)
-    problems.push('only a variable that changes at ticks of a Clock can have a previous value. Add "clocks".');
+    problems.push(
+      'only a variable that changes at ticks of a Clock can have a previous value. Add "clocks".',
+    );
   if (before === undefined || before === v)
     problems.push(`expected another variable as "previous", got "${v.previous}". Name one of unit.json.`);
   else if (before.type !== v.type || String(before.dimensions) !== String(v.dimensions))
@@ -84,7 +89,9 @@ export function clockedProblems(v: ManifestVariable, names: ReadonlyMap<string, 
     problems.push(`${before.name} must be a discrete output or local variable.`);
   const other = [...names.values()].find((w) => w !== v && w.previous === v.previous);
   if (other !== undefined)
-    problems.push(`${other.name} also stores its previous value in ${v.previous}. Give each its own variable.`);
+    problems.push(
+      `${other.name} also stores its previous value in ${v.previous}. Give each its own variable.`,
+    );
   if (delays(v, names).at(-1) === v)
     problems.push(`it is its own previous value, by way of ${v.previous}. Remove one "previous".`);
   return problems;
@@ -104,7 +111,9 @@ function wrongClocks(v: ManifestVariable, names: ReadonlyMap<string, ManifestVar
   const clocks = v.clocks ?? [];
   const problems = clocks
     .filter((name) => names.get(name)?.type !== 'Clock' || name === v.name)
-    .map((name) => `expected ${name === v.name ? 'another' : 'a'} Clock, got "${name}". Name one of unit.json.`);
+    .map(
+      (name) => `expected ${name === v.name ? 'another' : 'a'} Clock, got "${name}". Name one of unit.json.`,
+    );
   if (new Set(clocks).size < clocks.length) problems.push('it names a Clock twice. Remove one.');
   return problems;
 }

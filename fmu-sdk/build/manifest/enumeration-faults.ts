@@ -10,7 +10,12 @@ export function enumerationFaults(manifest: Manifest): Fault[] {
   const taken = namesOfTheFile(manifest);
   return Object.entries(enumerations).flatMap(([type, { items }]) => [
     ...(taken.has(type)
-      ? [{ path: [type], what: `the generated variables.ts already uses the name "${type}". Choose another.` }]
+      ? [
+          {
+            path: [type],
+            what: `the generated variables.ts already uses the name "${type}". Choose another.`,
+          },
+        ]
       : []),
     ...items.flatMap((item, i) => itemFaults(type, items, item, i)),
   ]);

@@ -141,17 +141,25 @@ function problemsOf(
   if (v.maxSize !== undefined && v.type !== 'String' && v.type !== 'Binary')
     say('maxSize', `a ${v.type} cannot have maxSize. Remove it.`);
   if (v.causality === 'structuralParameter' && !/^U?Int/.test(v.type))
-    say('type', `a structural parameter must be an integer, not a ${v.type}. Make it a UInt64, or a parameter.`);
+    say(
+      'type',
+      `a structural parameter must be an integer, not a ${v.type}. Make it a UInt64, or a parameter.`,
+    );
   if (v.causality === 'structuralParameter' && v.variability === 'tunable')
-    say('variability', 'a structural parameter of a unit must be fixed. Make it fixed, or remove "variability".');
+    say(
+      'variability',
+      'a structural parameter of a unit must be fixed. Make it fixed, or remove "variability".',
+    );
   if ((parameter || v.causality === 'input') && v.start === undefined && v.type !== 'Clock')
     say('name', `a ${v.causality} needs a start value. Add "start".`);
   const numeric = /^(Float|U?Int|Enumeration)/.test(v.type);
-  if (!numeric && (v.min !== undefined || v.max !== undefined)) say('min', `a ${v.type} cannot have min or max. Remove them.`);
+  if (!numeric && (v.min !== undefined || v.max !== undefined))
+    say('min', `a ${v.type} cannot have min or max. Remove them.`);
   else for (const { key, what } of boundProblems(v)) say(key, what);
   const start = startProblem(v, manifest);
   if (problems.length === 0 && start !== undefined) say('start', start);
-  if (v.unit !== undefined && !v.type.startsWith('Float')) say('unit', `a ${v.type} cannot have a unit of measure. Remove "unit".`);
+  if (v.unit !== undefined && !v.type.startsWith('Float'))
+    say('unit', `a ${v.type} cannot have a unit of measure. Remove "unit".`);
   if (v.unit !== undefined && parseUnitOfMeasure(v.unit) === undefined)
     say(
       'unit',
@@ -167,7 +175,8 @@ function problemsOf(
       `expected J as the unit of measure of an energy, got ${v.unit ?? 'none'}. Give it in J (N.m and W.s are equal).`,
     );
   for (const { key, what } of exchangeProblems(v, manifest)) say(key, what);
-  if (v.nominal !== undefined && !v.type.startsWith('Float')) say('nominal', `a ${v.type} cannot have a nominal value. Remove "nominal".`);
+  if (v.nominal !== undefined && !v.type.startsWith('Float'))
+    say('nominal', `a ${v.type} cannot have a nominal value. Remove "nominal".`);
   for (const { key, what } of dependencyProblems(v, manifest, names)) say(key, what);
   return problems;
 }
@@ -189,12 +198,14 @@ function dependencyProblems(
     const of = names.get(name);
     if (of === undefined)
       return [{ key: 'dependsOn', what: `unknown variable "${name}". Name inputs of unit.json.` }];
-    if (named.indexOf(name) < i)
-      return [{ key: 'dependsOn', what: `it names "${name}" twice. Remove one.` }];
+    if (named.indexOf(name) < i) return [{ key: 'dependsOn', what: `it names "${name}" twice. Remove one.` }];
     const clocked = of.clocks !== undefined || manifest.variables.some(({ previous }) => previous === name);
     if (of.causality !== 'input' && !states.has(of) && !clocked)
       return [
-        { key: 'dependsOn', what: `${name} is neither an input nor a state. Name the inputs and states on which it depends.` },
+        {
+          key: 'dependsOn',
+          what: `${name} is neither an input nor a state. Name the inputs and states on which it depends.`,
+        },
       ];
     return [];
   });

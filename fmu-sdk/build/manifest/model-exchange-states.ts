@@ -47,10 +47,7 @@ export function exchangeProblems(
   const state = variables.find(({ name }) => name === v.derivative);
   const other = variables.find((w) => w !== v && w.derivative === v.derivative);
   if (state === undefined)
-    say(
-      'derivative',
-      `it is the derivative of "${v.derivative}", which is not a variable. Name the state.`,
-    );
+    say('derivative', `it is the derivative of "${v.derivative}", which is not a variable. Name the state.`);
   else if (!isComputed(v))
     say('derivative', 'a derivative must be a continuous Float64 output or local variable.');
   else if (!isComputed(state) || state === v)
@@ -59,10 +56,7 @@ export function exchangeProblems(
       `${state.name} cannot be its state. Name another continuous Float64 output or local variable.`,
     );
   else if (String(state.dimensions) !== String(v.dimensions))
-    say(
-      'dimensions',
-      `its dimensions differ from its state ${state.name}. Make them equal.`,
-    );
+    say('dimensions', `its dimensions differ from its state ${state.name}. Make them equal.`);
   else if (other !== undefined)
     say('derivative', `${other.name} is also the derivative of ${state.name}. Remove one of them.`);
   else if (!isRateOf(v.unit, state.unit))

@@ -118,7 +118,9 @@ function arrays(): (element: string, length: number) => PlainArray {
     const typed = storage[element];
     bytes += Math.max(0, length) * (typed?.BYTES_PER_ELEMENT ?? 4);
     if (bytes > memoryLimit)
-      throw new RangeError(`the arrays have ${bytes} bytes in total, but a unit can have at most ${memoryLimit} bytes.`);
+      throw new RangeError(
+        `the arrays have ${bytes} bytes in total, but a unit can have at most ${memoryLimit} bytes.`,
+      );
     if (typed !== undefined) return new typed(length);
     return new Array<unknown>(length).fill(element === 'bool' ? false : null);
   };

@@ -96,7 +96,9 @@ export async function instantiatePlain(
     () => {
       const Class = load(entry)[name] as (new () => UnitObject) | undefined;
       if (Class !== undefined) return new Class();
-      throw new UserError(`load ${unitFolder}: unit.ts does not export the class ${name}. Export it under that name.`);
+      throw new UserError(
+        `load ${unitFolder}: unit.ts does not export the class ${name}. Export it under that name.`,
+      );
     },
     name,
     explain,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { writeWhole } from '../../archive/write-zip.ts';
+import { writeAtomically } from '../../archive/write-zip.ts';
 import { importModule } from '../../cache/import-module.ts';
 import { packageFile, packageRequire } from '../../util/package-files.ts';
 
@@ -46,7 +46,7 @@ async function wasm(): Promise<Uint8Array> {
   if (existsSync(file)) return readFileSync(file);
   const built = await build();
   try {
-    writeWhole(file, built);
+    writeAtomically(file, built);
   } catch {
     // A read-only package folder only costs a second in each run.
   }

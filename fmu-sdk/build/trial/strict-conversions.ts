@@ -63,7 +63,5 @@ function operands(op: number, code: Reader): void {
     code.number();
     code.number();
   } else if (![unreachable, otherwise, end, ret].includes(op))
-    throw new RangeError(
-      `a function of it has the unknown instruction 0x${op.toString(16)}`,
-    );
+    throw new RangeError(`a function of it has the unknown instruction 0x${op.toString(16)}`);
 }

@@ -123,7 +123,7 @@ function compareTogether(
     if (off <= 1e-9 * size || !Number.isFinite(expected)) return [];
     const from = forward ? `∂${name} by several knowns` : `the derivative of several unknowns by ${name}`;
     const defect = {
-      message: `${from} differs from the sum of the single derivatives when requested in one call.`,
+      message: `Requested in one call, ${from} differs from the sum of the single derivatives.`,
       value: String(sensitivity[i]),
       expected: String(expected),
     };

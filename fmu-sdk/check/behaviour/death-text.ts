@@ -5,5 +5,5 @@ import type { FmuGoneError } from '../../host/fmi-api.ts';
  * simulations.
  */
 export function endOf({ reason }: FmuGoneError): string {
-  return reason.replace(/^run [^:]*: /, '').replace(/ (Ask its maker|Allow more)\b.*$/, '');
+  return reason.replace(/^run [^:]*: /, '').replace(/ (Ask the author|Ask its author|Allow more)\b.*$/, '');
 }

@@ -437,8 +437,8 @@ export class Probe {
   }
 
   /**
-   * Ends the rule if the FMU has requested the end of the simulation. After that only terminate, reset and
-   * free may follow.
+   * Ends the rule if the FMU has requested the end of the simulation. After that only terminate,
+   * reset and free may follow.
    */
   private goesOn(): void {
     if (this.left('terminate') === 1)

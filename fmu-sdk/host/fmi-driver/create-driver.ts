@@ -7,7 +7,7 @@ import { ModelExchange } from './model-exchange.ts';
 import { ScheduledExecution } from './scheduled-execution.ts';
 
 export { Finished, reasonOf } from './call-failure.ts';
-export type { DriverOptions as DriveOptions } from './fmi-driver.ts';
+export type { DriverOptions } from './fmi-driver.ts';
 
 const drivers = {
   coSimulation: CoSimulation,

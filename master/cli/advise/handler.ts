@@ -4,7 +4,7 @@ import { type Advice, advise } from '../../advise/advise.ts';
 import { withAlgorithm } from '../../advise/candidates.ts';
 import { loadExtensions } from '../../run/load-extensions.ts';
 import { trialRunnerOf } from '../../run/trial-factory.ts';
-import { print, say, text } from '../command.ts';
+import { print, printError, text } from '../command.ts';
 import { permissionsOf } from '../input/permission-options.ts';
 import { openSystem, systemFormat } from '../input/read-system.ts';
 import { showTrials } from '../terminal/trial-progress.ts';
@@ -26,7 +26,7 @@ export async function adviseFile(args: AdviseArguments): Promise<void> {
     { step, stopTime },
     { trusted, allow, settings: { step, stopTime } },
   );
-  for (const note of notes) say(`fmu: note: ${note}.`);
+  for (const note of notes) printError(`fmu: note: ${note}.`);
   const extensions = await loadExtensions(args.use ?? []);
   const lab = trialRunnerOf(system, { hosts, ...extensions });
   const progress = await showTrials();

@@ -1,5 +1,5 @@
 import type { BuiltInterface } from '../../../fmu-sdk/build/manifest/model-exchange-states.ts';
-import { type Command, formatBytes, meanwhile, print, text } from '../command.ts';
+import { type Command, formatBytes, withElapsedTime, print, text } from '../command.ts';
 import { exitOnSignals } from '../exit/signals.ts';
 import { requireUnitFolder } from '../input/input-kind.ts';
 import { requireStepSeconds, stepSeconds } from './step-seconds.ts';
@@ -102,7 +102,7 @@ async function build(args: Args): Promise<void> {
   for (const unit of folder) {
     const begin = performance.now();
     const options = { native: platforms, fmi: versions, smokeTest, stepSeconds: seconds, interfaces };
-    const built = await meanwhile(text`${unit}: checking, compiling and testing`, () =>
+    const built = await withElapsedTime(text`${unit}: checking, compiling and testing`, () =>
       buildUnit(unit, out, options),
     );
     const took = ((performance.now() - begin) / 1000).toFixed(1);

@@ -1,6 +1,6 @@
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { dirname } from 'node:path';
-import { say } from '../command.ts';
+import { printError } from '../command.ts';
 import { explainError } from '../exit/explain-error.ts';
 
 /** Time in which an editor finishes the writes of one save [ms]. */
@@ -20,9 +20,9 @@ export async function watchAndRepeat(
     try {
       await action();
     } catch (error) {
-      say(`fmu: ${explainError(operation, error).text}`);
+      printError(`fmu: ${explainError(operation, error).text}`);
     }
-    say('fmu: watching for changes (Ctrl-C ends)');
+    printError('fmu: watching for changes (Ctrl-C ends)');
     await waitForChange(listFiles(files), before);
   }
 }

@@ -14,7 +14,7 @@ import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths
 import { packageVersion } from '../../../fmu-sdk/util/package-files.ts';
 import { printableJson } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
-import { formatBytes, print, say, table } from '../command.ts';
+import { formatBytes, print, printError, table } from '../command.ts';
 import { exitCode } from '../exit/exit-codes.ts';
 import { checkOptionsOf } from './judging-options.ts';
 import type { CheckOptions } from './options.ts';
@@ -96,7 +96,7 @@ function progress(): (done: number, all: number, judged: number) => void {
     if (done < all && now - last < 10_000) return;
     last = now;
     const left = ((now - begin) / judged) * (all - done);
-    say(`${done} of ${all} FMUs, ${minutes(now - begin)}, ${minutes(left)} left`);
+    printError(`${done} of ${all} FMUs, ${minutes(now - begin)}, ${minutes(left)} left`);
   };
 }
 

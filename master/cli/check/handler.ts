@@ -28,7 +28,7 @@ import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type CheckedFmu, renderCheckReport } from '../../report/conformance/check-report.ts';
 import { reportOutdated } from '../build/outdated-fmu.ts';
-import { meanwhile, print, say, table, text } from '../command.ts';
+import { withElapsedTime, print, printError, table, text } from '../command.ts';
 import { exitCode } from '../exit/exit-codes.ts';
 import { requireFmuFile } from '../input/input-kind.ts';
 import { resolveRenamed } from '../usage/renamed-options.ts';
@@ -43,7 +43,7 @@ export async function runCheck(given: CheckOptions): Promise<void> {
   const changed = given.since === undefined ? [] : fmusChangedSince(given.since);
   const options = { ...given, files: [...new Set([...given.files, ...changed])] };
   if (options.files.length === 0 && given.since !== undefined)
-    say(`No FMU here differs from ${printableName(given.since)}.`);
+    printError(`No FMU here differs from ${printableName(given.since)}.`);
   else if (options.files.length === 0)
     throw new UserError('check: no file is named. Name .fmu files, or use --list or --explain RULE.');
   // Invalid waivers fail before any FMU runs.
@@ -64,7 +64,7 @@ export async function runCheck(given: CheckOptions): Promise<void> {
   const report = write(results, options, failOn);
   if (options.output === undefined) print(report.trimEnd());
   else writeAtomically(options.output, report);
-  for (const note of notes) say(note);
+  for (const note of notes) printError(note);
   if (options.report !== undefined) await writePage(options.report, results, options);
   const failure = failureOf(results, failOn, requestedRules(options));
   process.exitCode = failure === undefined ? exitCode.done : exitCode.findings;
@@ -131,7 +131,7 @@ async function checkOne(
   { static: onlyFiles }: CheckOptions,
 ): Promise<CheckResult> {
   if (onlyFiles) return checkFmu(file, asked);
-  if (!process.stderr.isTTY) return meanwhile(text`${file}: checking`, () => checkFmu(file, asked));
+  if (!process.stderr.isTTY) return withElapsedTime(text`${file}: checking`, () => checkFmu(file, asked));
   const bar = new SingleBar({
     format: `{bar} {percentage} %  ${printableName(file)}`,
     clearOnComplete: true,

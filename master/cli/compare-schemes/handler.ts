@@ -5,7 +5,7 @@ import { type Comparison, compareSchemes } from '../../advise/compare-schemes.ts
 import { comparisonCsv, comparisonJson } from '../../advise/comparison-table.ts';
 import { loadExtensions } from '../../run/load-extensions.ts';
 import { trialRunnerOf } from '../../run/trial-factory.ts';
-import { print, say, text } from '../command.ts';
+import { print, printError, text } from '../command.ts';
 import { permissionsOf } from '../input/permission-options.ts';
 import { openSystem } from '../input/read-system.ts';
 import { showTrials } from '../terminal/trial-progress.ts';
@@ -23,7 +23,7 @@ export async function compareFile(args: CompareArguments): Promise<void> {
   const allow = permissionsOf('compare-schemes', args.allow);
   const times = { step, stopTime };
   const { system, notes, dispose } = await openSystem(file, times, { trusted, allow, settings: times });
-  for (const note of notes) say(`fmu: note: ${note}.`);
+  for (const note of notes) printError(`fmu: note: ${note}.`);
   const extensions = await loadExtensions(args.use ?? []);
   const lab = trialRunnerOf(system, { hosts, ...extensions });
   const progress = await showTrials();
@@ -39,7 +39,7 @@ export async function compareFile(args: CompareArguments): Promise<void> {
   if (args.csv !== undefined) writeAtomically(args.csv, Buffer.from(comparisonCsv(found)));
   const json = args.json === undefined ? undefined : comparisonJson(found);
   // JSON alone goes to standard output. Messages then go to standard error.
-  const tell = args.json === '' ? say : print;
+  const tell = args.json === '' ? printError : print;
   if (json !== undefined && args.json === '') print(json.trimEnd());
   else if (json !== undefined) writeAtomically(args.json as string, Buffer.from(json));
   tell(comparisonText(found));

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SystemRunner } from '../../run/system-runner.ts';
-import { say, text } from '../command.ts';
+import { printError, text } from '../command.ts';
 import { killChildren } from './signals.ts';
 
 /**
@@ -42,7 +42,7 @@ export async function forceEnd(
 
 /** Ends the command. If a thread is stuck in the code of an FMU, it kills the process. */
 export function exit(code: number, message: string, stuck = false): void {
-  if (message !== '') say(message);
+  if (message !== '') printError(message);
   if (stuck) process.kill(process.pid, 'SIGKILL');
   process.exit(code);
 }

@@ -6,7 +6,7 @@ import { writeOsp } from '../../osp/write-osp.ts';
 import { exportSsp } from '../../ssp/export-ssp.ts';
 import { loadSystem, resolveSystem } from '../../system/load-system.ts';
 import { withNumbers } from '../../system/resolve-units.ts';
-import { formatBytes, print, say, text } from '../command.ts';
+import { formatBytes, print, printError, text } from '../command.ts';
 import { type ReadSystem, readSystem, systemFormat } from '../input/read-system.ts';
 import type { ExportArguments } from './options.ts';
 
@@ -47,7 +47,7 @@ async function write(
 }
 
 function done(target: string, content: string | Uint8Array, notes: readonly string[]): void {
-  for (const note of notes) say(`fmu: note: ${note}.`);
+  for (const note of notes) printError(`fmu: note: ${note}.`);
   writeAtomically(target, content);
   print(text`${target}  ${formatBytes(content.length)}`);
 }

@@ -1,4 +1,4 @@
-import { type Command, print, say, table, text } from '../command.ts';
+import { type Command, print, printError, table, text } from '../command.ts';
 import { exitOnSignals } from '../exit/signals.ts';
 
 interface Args {
@@ -32,7 +32,7 @@ export const fitCommand: Command<Args> = {
 async function search({ file, output, json }: Args): Promise<void> {
   const { runFit } = await import('../../fit/run-fit.ts');
   const onIteration = (n: number, rms: number): void =>
-    say(`iteration ${n}: residual ${rms.toExponential(6)} deviations`);
+    printError(`iteration ${n}: residual ${rms.toExponential(6)} deviations`);
   const result = await runFit(file, { output, onIteration });
   const { parameters, rms, points, iterations, runs, ended, files } = result;
   if (ended !== 'converged') process.exitCode = notConverged;

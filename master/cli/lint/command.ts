@@ -1,5 +1,5 @@
 import { printable } from '../../../fmu-sdk/util/printable.ts';
-import { type Command, print, say, text } from '../command.ts';
+import { type Command, print, printError, text } from '../command.ts';
 import { exitCode } from '../exit/exit-codes.ts';
 import { requireUnitFolder } from '../input/input-kind.ts';
 
@@ -23,7 +23,7 @@ export const lintCommand: Command<{ folder: string[] }> = {
     const findings = lintFolders(new Map(folder.map((unit) => [unit, generateFields(unit)])));
     for (const finding of findings) print(printable(formatFinding(finding)));
     if (findings.length > 0) {
-      say(`fmu: lint: ${findings.length} finding${findings.length > 1 ? 's' : ''}.`);
+      printError(`fmu: lint: ${findings.length} finding${findings.length > 1 ? 's' : ''}.`);
       process.exitCode = exitCode.findings;
       return;
     }

@@ -21,7 +21,7 @@ import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { loadExtensions } from '../../run/load-extensions.ts';
 import { openRecording, recordedDescriptions } from '../../run/recording/call-recording.ts';
 import { simulate } from '../../run/simulate.ts';
-import { print, say, text } from '../command.ts';
+import { print, printError, text } from '../command.ts';
 import { exitCode } from '../exit/exit-codes.ts';
 import { permissionsOf } from '../input/permission-options.ts';
 import { summary } from '../run/run-summary.ts';
@@ -62,7 +62,7 @@ async function runAgain({ recording, output, use = [] }: ReplayArguments): Promi
   requireDistinctPaths('replay', output, [recording]);
   const { system, host, head, close } = openRecording(recording);
   try {
-    say(text`fmu: note: ${wordsOf(head)}.`);
+    printError(text`fmu: note: ${wordsOf(head)}.`);
     const { events } = head;
     const result = await simulate(system, { ...(await loadExtensions(use)), hosts: [host], output, events });
     print(summary(result, false));
@@ -94,10 +94,10 @@ async function replayUnit(args: ReplayArguments, asked: string): Promise<void> {
   );
   const its = descriptions[k];
   if (its.instantiationToken !== description.instantiationToken)
-    say(
+    printError(
       text`fmu: note: ${file} is not the recorded FMU (instantiation token ${description.instantiationToken}, recorded ${its.instantiationToken}).`,
     );
-  say(
+  printError(
     text`fmu: note: ${wordsOf(head)}. ${head.units[k].name} ran as ${before}, and runs here as ${binary.form} on ${platformName()}.`,
   );
   const opening = { callSeconds, wallSeconds, description, rollback: true };

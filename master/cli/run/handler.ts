@@ -15,7 +15,7 @@ import { SystemRunner } from '../../run/system-runner.ts';
 import { singleSystem } from '../../system/single-fmu.ts';
 import type { CheckedSystem, Order } from '../../system/system.ts';
 import { reportOutdated } from '../build/outdated-fmu.ts';
-import { print, say, text } from '../command.ts';
+import { print, printError, text } from '../command.ts';
 import { exitCode } from '../exit/exit-codes.ts';
 import { describeHangingRun, exit, forceEnd } from '../exit/shutdown.ts';
 import { onSignals } from '../exit/signals.ts';
@@ -48,10 +48,10 @@ export async function runFile(asked: RunArguments): Promise<void> {
   const args = given.resume ? resumeArguments(given) : given;
   const { system, notes, dispose } = await systemOf(args);
   for (const { name, passedOver } of system.units)
-    if (passedOver !== undefined) say(text`${name} runs its native code, not its component: ${passedOver}`);
+    if (passedOver !== undefined) printError(text`${name} runs its native code, not its component: ${passedOver}`);
   if (args.events) await requireEventScheme(system);
   const said = [...notes, ...(system.notes ?? []), ...notesOf(system)];
-  for (const note of said) say(`fmu: note: ${note}.`);
+  for (const note of said) printError(`fmu: note: ${note}.`);
   if (args.report !== undefined && !/\.html?$/i.test(args.report))
     throw new UserError(
       `run ${args.file}: --report writes a page, got ${args.report}. Name a file that ends in .html.`,
@@ -81,11 +81,11 @@ export async function runFile(asked: RunArguments): Promise<void> {
       const { use } = args;
       const events = args.events !== false;
       const { stepByStep } = await import('./step-by-step.ts');
-      const result = await stepByStep(system, { output, use, events, onNote: say });
-      for (const warning of result.warnings) say(`fmu: warning: ${warning}`);
+      const result = await stepByStep(system, { output, use, events, onNote: printError });
+      for (const warning of result.warnings) printError(`fmu: warning: ${warning}`);
       if (result.warnings.length > 0) process.exitCode = exitCode.findings;
       const replaces = reportReplaced(result, earlier, args);
-      (isStandardOutput(output) ? say : print)(args.json ? resultJson(result) : summary(result, replaces));
+      (isStandardOutput(output) ? printError : print)(args.json ? resultJson(result) : summary(result, replaces));
     } finally {
       dispose();
     }
@@ -113,7 +113,7 @@ export async function runFile(asked: RunArguments): Promise<void> {
     if (!runner.interrupt()) process.exit(end);
     void describeHangingRun(runner).then((what) => {
       if (forced !== undefined) return;
-      say(`fmu: ${what}`);
+      printError(`fmu: ${what}`);
       return force(end);
     });
   }, force);
@@ -122,7 +122,7 @@ export async function runFile(asked: RunArguments): Promise<void> {
       ...{ output, use: args.use, onProgress: progress.update },
       onNote: (note: string) => {
         said.push(note);
-        say(note);
+        printError(note);
       },
       onOwnSteps: (log: SubstepColumns) => {
         left = log;
@@ -144,14 +144,14 @@ export async function runFile(asked: RunArguments): Promise<void> {
     reportOutdated((system.reads ?? []).filter((each) => each.endsWith('.fmu')));
     const result = await running;
     progress.stop();
-    for (const warning of result.warnings) say(`fmu: warning: ${warning}`);
+    for (const warning of result.warnings) printError(`fmu: warning: ${warning}`);
     if (result.warnings.length > 0) process.exitCode = exitCode.findings;
     const replaces = reportReplaced(result, earlier, args);
     // If the results go to standard output, messages go to standard error.
-    const tell = isStandardOutput(output) ? say : print;
+    const tell = isStandardOutput(output) ? printError : print;
     if (args.json) tell(resultJson(result));
     else tell(summary(result, replaces));
-    if (args.substeps !== undefined) writeSubsteps(args.substeps, result, args.json ? say : tell);
+    if (args.substeps !== undefined) writeSubsteps(args.substeps, result, args.json ? printError : tell);
     if (args.report !== undefined) {
       const { writeRunReport } = await import('./run-report.ts');
       const { messagesIn } = await import('../terminal/read-log.ts');
@@ -162,18 +162,18 @@ export async function runFile(asked: RunArguments): Promise<void> {
     if (result.statistics !== undefined && !args.json)
       tell(`\n${resultsTable(result.statistics, process.stdout.isTTY && tell === print)}`);
     if (result.outcome === 'interrupted') {
-      (args.json ? say : tell)(`\ninterrupted at t = ${result.time} s of ${system.stopTime} s`);
+      (args.json ? printError : tell)(`\ninterrupted at t = ${result.time} s of ${system.stopTime} s`);
       process.exitCode = code;
     }
     if (short !== undefined && code !== 0) process.exitCode = code;
   } catch (error) {
     progress.stop();
-    if (args.substeps !== undefined && left !== undefined) writePartialSubsteps(args.substeps, left, say);
+    if (args.substeps !== undefined && left !== undefined) writePartialSubsteps(args.substeps, left, printError);
     // A forced end kills the process of an FMU, so that error is expected. Only its further lines
     // are reported.
     if (forced === undefined) throw error;
     const rest = (error as Error).message.split('\n').slice(1).join('\n').trim();
-    if (rest !== '') say(rest);
+    if (rest !== '') printError(rest);
     await forced;
   } finally {
     progress.stop();
@@ -223,7 +223,7 @@ function rejectWithStepByStep(args: RunArguments, resume: string | undefined): v
 function reportReplaced({ output }: RunResult, earlier: readonly string[], args: RunArguments): boolean {
   if (output === undefined || !earlier.includes(resolve(output))) return false;
   if (args.output === undefined)
-    say(
+    printError(
       text`fmu: note: results of an earlier run in ${output} were replaced. Use --output for another name.`,
     );
   return true;
@@ -235,12 +235,12 @@ function reportReplaced({ output }: RunResult, earlier: readonly string[], args:
 function reportRecorded({ record: { columns } }: CheckedSystem, { file, record }: RunArguments): void {
   const local = columns.filter(({ variable }) => variable.causality === 'local').length;
   if (columns.length === 0)
-    say(
+    printError(
       'fmu: note: the results contain only the time, because no FMU has a numeric output or local ' +
         'variable. Name variables by --record or "record", or use --no-record.',
     );
   else if (record === undefined && local === columns.length && extname(file).toLowerCase() === '.fmu')
-    say(`fmu: note: the FMU lacks outputs, so its local variables (${local}) are recorded.`);
+    printError(`fmu: note: the FMU lacks outputs, so its local variables (${local}) are recorded.`);
 }
 
 /** Returns the notes about FMUs, each once, with the names of the FMUs. */

@@ -13,7 +13,7 @@ import {
   valueText,
 } from '../../run/stepping/stepped-variables.ts';
 import type { CheckedSystem } from '../../system/system.ts';
-import { print, say } from '../command.ts';
+import { print, printError } from '../command.ts';
 
 const help = `next [n]          n communication steps (1), also an empty line
 run               to the end
@@ -52,7 +52,7 @@ async function prompt(stepper: Stepper): Promise<void> {
   const { history, session } = stepper;
   const terminal = process.stdin.isTTY === true;
   const far = history.refused ?? `up to ${history.reach} steps back`;
-  say(
+  printError(
     `fmu: note: ${printable(session.system.name)} step by step, ${session.steps} of H = ${session.system.step} s. ` +
       `${history.refused === undefined ? `"back" can go ${far}` : `"back" is not possible: ${far}`}${terminal ? ' ("help" lists the commands)' : ''}`,
   );
@@ -75,7 +75,7 @@ async function prompt(stepper: Stepper): Promise<void> {
         !isCommandError(error)
       )
         throw error;
-      say(`fmu: ${messageOf(error)}`);
+      printError(`fmu: ${messageOf(error)}`);
     }
     if (terminal) lines.prompt();
   }

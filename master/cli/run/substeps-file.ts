@@ -3,7 +3,7 @@ import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { partialName } from '../../../fmu-sdk/util/files/temp-file.ts';
 import type { SubstepColumns } from '../../coupling/substep-log.ts';
 import type { RunResult } from '../../run/run-protocol.ts';
-import { say, text } from '../command.ts';
+import { printError, text } from '../command.ts';
 
 /** Writes the substeps of a scheme, a row each. Prints a note for a scheme without substeps. */
 export function writeSubsteps(
@@ -12,7 +12,7 @@ export function writeSubsteps(
   report: (text: string) => void,
 ): void {
   if (ownSteps === undefined)
-    say(text`fmu: note: the coupling scheme ${scheme} does not take substeps, so ${file} is not written.`);
+    printError(text`fmu: note: the coupling scheme ${scheme} does not take substeps, so ${file} is not written.`);
   else if (outcome === 'interrupted') writePartialSubsteps(file, ownSteps, report);
   else {
     writeSteps(file, ownSteps);
@@ -37,5 +37,5 @@ function writeSteps(file: string, { time, size, error, accepted: stood, more }: 
   for (let k = 0; k < time.length; k++) rows.push(`${time[k]},${size[k]},${error[k]},${stood[k]}`);
   writeAtomically(file, `${rows.join('\n')}\n`);
   if (more > 0)
-    say(text`fmu: note: ${file} contains the first ${time.length} substeps. ${more} later ones are missing.`);
+    printError(text`fmu: note: ${file} contains the first ${time.length} substeps. ${more} later ones are missing.`);
 }

@@ -3,7 +3,7 @@ import type { RunEnding } from '../../study/run-outcome.ts';
 import { runStudy, type StudyResult } from '../../study/run-study.ts';
 import type { SensitivityIndices } from '../../study/sensitivity-indices.ts';
 import type { StudyProgress } from '../../study/study-progress.ts';
-import { print, say, table, text } from '../command.ts';
+import { print, printError, table, text } from '../command.ts';
 import { exitCode } from '../exit/exit-codes.ts';
 import { onSignals } from '../exit/signals.ts';
 import type { StudyArguments } from './options.ts';
@@ -100,7 +100,7 @@ async function showRuns(): Promise<{ update(progress: StudyProgress): void; stop
       const now = Math.floor((10 * done) / count);
       // Earlier results need no progress line.
       if (tenths !== undefined && now > tenths)
-        say(`${10 * now} %  ${done} of ${count} runs  ${words(progress)}`);
+        printError(`${10 * now} %  ${done} of ${count} runs  ${words(progress)}`);
       tenths = now;
     },
     stop: () => {},

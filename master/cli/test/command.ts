@@ -1,6 +1,6 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { requireStepSeconds, stepSeconds } from '../build/step-seconds.ts';
-import { type Command, meanwhile, print, text } from '../command.ts';
+import { type Command, withElapsedTime, print, text } from '../command.ts';
 import { exitOnSignals } from '../exit/signals.ts';
 import { requireUnitFolder } from '../input/input-kind.ts';
 
@@ -53,7 +53,7 @@ async function test({ folder, steps, seed, 'step-seconds': seconds }: Args): Pro
   for (const unit of folder) requireUnitFolder('test', unit);
   const { testUnit } = await import('../../../fmu-sdk/build/test-unit.ts');
   for (const unit of folder) {
-    const done = await meanwhile(text`${unit}: linting, compiling and testing`, () =>
+    const done = await withElapsedTime(text`${unit}: linting, compiling and testing`, () =>
       testUnit(unit, { steps, seed, stepSeconds: seconds }),
     );
     print(

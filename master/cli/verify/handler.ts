@@ -6,7 +6,7 @@ import type { Permission } from '../../../fmu-sdk/host/sandbox-permissions.ts';
 import type { Verification } from '../../../fmu-sdk/sign/verify-archive.ts';
 import { ringOf, verifyOpened } from '../../../fmu-sdk/sign/verify-fmu.ts';
 import type { SmokeTestResult } from '../../smoke-test/run-smoke-tests.ts';
-import { print, say, table, text } from '../command.ts';
+import { print, printError, table, text } from '../command.ts';
 import { requireSignable } from '../input/input-kind.ts';
 import { permissionsOf } from '../input/permission-options.ts';
 import { signers } from '../terminal/signature-lines.ts';
@@ -37,7 +37,7 @@ async function tryOut(archive: Archive, allow: readonly Permission[]): Promise<v
   if (results.length === 0) print(text`${file}: it contains no smoke test`);
   for (const result of results) print(`\n${smokeTest(result)}`);
   for (const warning of results.flatMap(({ warnings }) => warnings)) {
-    say(`fmu: warning: ${warning}`);
+    printError(`fmu: warning: ${warning}`);
     process.exitCode = 3;
   }
   const failed = results.filter(({ passed }) => !passed).map(({ name }) => name);
@@ -70,6 +70,6 @@ function reasonOf({ signatures, valid }: Verification, ring: string): string {
 }
 
 function fail(file: string, why: string): void {
-  say(text`fmu: verify ${file}: ${why}`);
+  printError(text`fmu: verify ${file}: ${why}`);
   process.exitCode = 1;
 }

@@ -6,7 +6,7 @@ import { sceneOf } from '../../report/system/scene-data.ts';
 import { LiveRun } from '../../run/live-run.ts';
 import { singleSystem } from '../../system/single-fmu.ts';
 import type { CheckedSystem } from '../../system/system.ts';
-import { print, say } from '../command.ts';
+import { print, printError } from '../command.ts';
 import { exitCode } from '../exit/exit-codes.ts';
 import { describeHangingRun, exit, forceEnd } from '../exit/shutdown.ts';
 import { onSignals } from '../exit/signals.ts';
@@ -20,7 +20,7 @@ export async function viewFile({ file, port }: ViewArguments): Promise<void> {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new UserError(`view ${file}: --port must be from 0 to 65535, got ${port}.`);
   const { system, notes, dispose } = await systemOf(file);
-  for (const note of notes) say(`fmu: note: ${note}.`);
+  for (const note of notes) printError(`fmu: note: ${note}.`);
   try {
     await serve(system, port);
   } finally {
@@ -34,7 +34,7 @@ async function systemOf(file: string): Promise<OpenedSystem> {
 }
 
 async function serve(system: CheckedSystem, port: number): Promise<void> {
-  const run = new LiveRun(system, undefined, say);
+  const run = new LiveRun(system, undefined, printError);
   let asked: (code: number) => void = () => {};
   const signal = new Promise<number>((resolve) => {
     asked = resolve;
@@ -56,7 +56,7 @@ async function serve(system: CheckedSystem, port: number): Promise<void> {
     run.stop();
     const late = await Promise.race([run.ended.then(() => ''), describeHangingRun(run.runner)]);
     if (late === '') return await forced;
-    say(`fmu: ${late}`);
+    printError(`fmu: ${late}`);
     await force(code);
   } finally {
     server?.close();
@@ -75,9 +75,9 @@ async function show(
 ): Promise<Server> {
   const { server, address } = await serveView(run, livePage(system, run), port);
   print(address);
-  say('fmu: open this address in a browser on this machine (Ctrl-C ends)');
+  printError('fmu: open this address in a browser on this machine (Ctrl-C ends)');
   void run.ended.then(() => {
-    if (run.state === 'failed' && byItself()) say(`fmu: ${run.message}`);
+    if (run.state === 'failed' && byItself()) printError(`fmu: ${run.message}`);
   });
   return server;
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { serveQueue } from '../../study/queue/queue-worker.ts';
-import { say } from '../command.ts';
+import { printError } from '../command.ts';
 import { onSignals } from '../exit/signals.ts';
 
 export interface WorkerArguments {
@@ -29,10 +29,10 @@ export async function work({
     (code) => process.exit(code),
   );
   try {
-    say(`worker: waiting for studies, ${workers} thread${workers === 1 ? '' : 's'}`);
+    printError(`worker: waiting for studies, ${workers} thread${workers === 1 ? '' : 's'}`);
     await serveQueue({
       ...{ url: queue, workers, lease, signal: abort.signal },
-      onStudy: (study) => say(`worker: computing runs of study ${study}`),
+      onStudy: (study) => printError(`worker: computing runs of study ${study}`),
     });
   } finally {
     stop();

@@ -90,7 +90,7 @@ function stateOf(file: string, body: Uint8Array, bytes: number): Uint8Array {
 /** Returns the error for a damaged checkpoint. */
 export function damagedError(file: string, how: string): UserError {
   return new UserError(
-    `resume ${file}: the checkpoint is damagedError: ${how}. Copy it again, or start the run again.`,
+    `resume ${file}: the checkpoint is damaged: ${how}. Copy it again, or start the run again.`,
   );
 }
 

@@ -58,7 +58,7 @@ describe('a component', () => {
     );
   });
 
-  it('has equal bytes in every build from equal sources', async () => {
+  it('keeps equal bytes in every build from equal sources', async () => {
     expect(await build()).toEqual(component);
   });
 
@@ -70,7 +70,7 @@ describe('a component', () => {
     expect(readSections(component).every(({ id }) => id !== 0)).toBe(true);
   });
 
-  it('does not contain names of the unit’s variables or of folders', () => {
+  it('omits names of the unit’s variables and of folders', () => {
     const text = new TextDecoder('latin1').decode(component);
     const wide = new TextDecoder('utf-16le').decode(component.subarray(0, component.length & ~1));
     const odd = new TextDecoder('utf-16le').decode(component.subarray(1, component.length & ~1));

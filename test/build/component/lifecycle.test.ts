@@ -112,7 +112,7 @@ describe('instantiation', () => {
       'this component instance holds a unit. Drop it, or make another component instance.',
     ],
     [
-      'with a foreign token',
+      'with the token of another unit',
       'one',
       { token: '{other}' },
       'the token is not the one of this unit, {9f7a3c52-0d5e-4f11-8c60-6b8a5f1c2d3e}. Use its own model description.',

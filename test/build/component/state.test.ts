@@ -72,7 +72,7 @@ describe('an FMU state', () => {
     ]);
   });
 
-  it('does not depend on earlier calls that only read', () => {
+  it('ignores earlier calls that only read', () => {
     const { unit } = running();
     const state = unit.getFmuState();
     unit.getFloat64([vr('u'), vr('v')]);

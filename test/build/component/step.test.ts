@@ -32,7 +32,7 @@ describe('a call of do-step', () => {
     expect(unit.doStep(0, 0.002, true).lastSuccessfulTime).toBe(0.002);
   });
 
-  it('does not log a discard if its category is turned off', () => {
+  it('omits the log of a discard if its category is turned off', () => {
     const { host, unit } = running({ loggingOn: false });
     statusOf(() => unit.doStep(0, 0.0015, true));
     expect(host.log).toEqual([]);
@@ -101,7 +101,7 @@ describe('a call of do-step', () => {
     host.answer = () => [true, 0];
     const result = unit.doStep(0, 0.005, true);
     expect(host.updates).toEqual([0.001, 0.002, 0.003, 0.004]);
-    // The instance does not allow early return, so the request has no effect.
+    // The instance does not allow early return, so the request is ignored.
     expect(result).toEqual({
       lastSuccessfulTime: 0.005,
       eventHandlingNeeded: false,

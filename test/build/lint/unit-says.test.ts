@@ -38,28 +38,28 @@ it('a unit that computes what its unit.json declares passes without findings', (
 
 it('events without a declaration in unit.json are findings', () => {
   expect(found(lag(`${step} override onEvent(): bool { return false; }`))).toEqual([
-    'unit.ts:2:108 never-called: nothing calls onEvent(): unit.json has neither events nor a Clock. Set "events": true in unit.json.',
+    'unit.ts:2:108 never-called: onEvent() is never called, because unit.json declares neither events nor a Clock. Write "events": true in unit.json.',
   ]);
   expect(found(lag(`${step} override nextEventTime(): f64 { return 1.0; }`))).toEqual([
-    'unit.ts:2:108 never-called: nothing calls nextEventTime(): unit.json has neither events nor a Clock. Set "events": true in unit.json.',
+    'unit.ts:2:108 never-called: nextEventTime() is never called, because unit.json declares neither events nor a Clock. Write "events": true in unit.json.',
   ]);
   expect(found(lag('override doStep(t: f64, h: f64): void { this.eventNeeded = true; }'))).toEqual([
-    'unit.ts:2:81 never-called: nothing reads eventNeeded: unit.json has neither events nor a Clock. Set "events": true in unit.json.',
+    'unit.ts:2:81 never-called: eventNeeded is never read, because unit.json declares neither events nor a Clock. Write "events": true in unit.json.',
   ]);
 });
 
 it('partial() needs "directionalDerivatives", and largestStep() needs derivatives', () => {
   expect(found(lag(step), { directionalDerivatives: true })).toEqual([
-    'unit.ts:2:14 unit-class: unit.json has "directionalDerivatives": true, but nothing computes them. ' +
-      'Write "override partial(unknown: i32, i: i32, known: i32, k: i32): f64", or remove it in unit.json.',
+    'unit.ts:2:14 unit-class: unit.json declares "directionalDerivatives": true, but the unit does not compute them. ' +
+      'Write "override partial(unknown: i32, i: i32, known: i32, k: i32): f64", or remove it from unit.json.',
   ]);
   expect(found(lag(`${step} override partial(u: i32, i: i32, k: i32, j: i32): f64 { return 0.0; }`))).toEqual(
     [
-      'unit.ts:2:108 never-called: nothing calls partial(): unit.json does not declare partial derivatives. Set "directionalDerivatives": true in unit.json.',
+      'unit.ts:2:108 never-called: partial() is never called, because unit.json does not declare directional derivatives. Write "directionalDerivatives": true in unit.json.',
     ],
   );
   expect(found(lag(`${step} override largestStep(): f64 { return 0.1; }`))).toEqual([
-    'unit.ts:2:108 never-called: nothing calls largestStep(): no variable of unit.json is the derivative of another. Give "derivative" to derivatives of states, or add internalStep().',
+    'unit.ts:2:108 never-called: largestStep() is never called, because unit.json declares no derivatives of states. Add "derivative" to the derivatives in unit.json, or write internalStep().',
   ]);
 });
 
@@ -68,20 +68,20 @@ it('a write to a constant is a finding', () => {
   expect(found(lag('override doStep(t: f64, h: f64): void { this.y = this.c; }'), { variables })).toEqual([]);
   expect(found(lag('override doStep(t: f64, h: f64): void { this.c = 5.0; }'), { variables })).toEqual([
     'unit.ts:2:81 constant-written: this.c is constant in unit.json, but the unit writes it. ' +
-      'Leave its start value unchanged, or remove "variability": "constant" in unit.json.',
+      'Remove the assignment, or remove "variability": "constant" from unit.json.',
   ]);
 });
 
 it('a unit needs its class, a doStep, and a constructor without parameters', () => {
   expect(found('')).toEqual([
-    'unit.ts:1:1 unit-class: the class Lag is missing: the name in unit.json makes the class Lag, which extends LagVariables. ' +
+    'unit.ts:1:1 unit-class: class Lag is missing: the name in unit.json requires the class Lag with the variables LagVariables. ' +
       `Write "import { LagVariables } from './variables.js'" and "export class Lag extends LagVariables".`,
   ]);
   expect(found(lag(''))).toEqual([
-    'unit.ts:2:14 unit-class: doStep is missing, so nothing advances the unit. Write "override doStep(t: f64, h: f64): void".',
+    'unit.ts:2:14 unit-class: the unit lacks doStep, so its time cannot advance. Write "override doStep(t: f64, h: f64): void".',
   ]);
   expect(found(lag(`constructor(k: i32) { super(); } ${step}`))).toEqual([
     'unit.ts:2:53 unit-class: the constructor of a unit cannot have parameters. ' +
-      'Remove it. Values that the importer sets are parameters of unit.json.',
+      'Remove it, or declare a parameter in unit.json that the importer sets.',
   ]);
 });

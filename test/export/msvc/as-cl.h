@@ -1,6 +1,6 @@
 /*
- * Before every source, where there is no cl: the system's headers as they are for clang, and from here on a compiler that is no gcc. It
- * has cl's name, and whatever is gcc's own ends the compilation.
+ * Precedes every source where cl is missing: clang's system headers, and then a compiler without
+ * the macros of gcc. It has cl's name, and extensions of gcc end the compilation.
  */
 #include <assert.h>
 #include <float.h>

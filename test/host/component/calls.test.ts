@@ -31,7 +31,7 @@ describe.each(Object.entries(forms))('a third-party component, %s', (name, form)
   it('a component runs with the expected kind of calls', async () => {
     const calls = await open('coSimulation', {}, form);
     const used = (calls as unknown as { runCalls: object }).runCalls.constructor.name;
-    expect(used).toBe(name === 'by the shortcut' ? 'Direct' : 'Bindings');
+    expect(used).toBe(name === 'by the shortcut' ? 'FastCalls' : 'Bindings');
     expect(calls.getVersion()).toBe('3.0');
   });
 

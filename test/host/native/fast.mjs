@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import '../../../bin/typescript.mjs';
 
 const { openFixture, initialize, setFault } = await import('./open.ts');
-const { register } = await import('../../../fmu-sdk/host/fmi-api.ts');
+const { io } = await import('../../../fmu-sdk/host/fmi-api.ts');
 const { fault } = await import('../../fixtures/c/make.ts');
 const steps = Number(workerData ?? process.argv[2]);
 
@@ -15,10 +15,10 @@ const steps = Number(workerData ?? process.argv[2]);
  */
 function stepAll(step, registers, u, y) {
   const hash = createHash('sha256');
-  registers[register.step] = 1 / 1024;
+  registers[io.step] = 1 / 1024;
   const row = new Float64Array(registers.length + 2);
   for (let n = 0; n < steps; n++) {
-    registers[register.time] = n / 1024;
+    registers[io.time] = n / 1024;
     u[0] = Math.imul(n, 0x9e3779b1) / 2 ** 31;
     row[0] = step();
     row[1] = y[0];
@@ -39,7 +39,7 @@ async function drive(fmi) {
   const { registers } = calls;
   const bits = stepAll(step, registers, u.view, y.view);
   setFault(calls, fault.refuses);
-  const refused = [step(), registers[register.failed]];
+  const refused = [step(), registers[io.failed]];
   calls.close();
   let closed = '';
   try {

@@ -172,12 +172,12 @@ describe('any other file on a full disk', () => {
     const out = empty('whole');
     writeFileSync(join(out, 'report.html'), 'before');
     const program = `
-      import { writeFolder, writeWhole } from ${source('fmu-sdk/util/files/atomic-write.ts')};
+      import { writeAtomically, writeFolderAtomically } from ${source('fmu-sdk/util/files/atomic-write.ts')};
       const tries = [
-        () => writeWhole(${JSON.stringify(join(out, 'report.html'))}, 'x'.repeat(5000)),
-        () => writeFolder(${JSON.stringify(join(out, 'folder'))}, { a: 'small', b: 'x'.repeat(5000) }),
-        () => writeWhole('/dev/full', 'x'),
-        () => writeWhole(${JSON.stringify(out)}, 'x'),
+        () => writeAtomically(${JSON.stringify(join(out, 'report.html'))}, 'x'.repeat(5000)),
+        () => writeFolderAtomically(${JSON.stringify(join(out, 'folder'))}, { a: 'small', b: 'x'.repeat(5000) }),
+        () => writeAtomically('/dev/full', 'x'),
+        () => writeAtomically(${JSON.stringify(out)}, 'x'),
       ];
       for (const each of tries) try { each(); } catch (error) { console.log(error.name + ': ' + error.message); }`;
     const { out: said } = programBehind('ulimit -f 2', program);

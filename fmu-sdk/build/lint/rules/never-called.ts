@@ -26,11 +26,19 @@ function lookForEvents(unit: ts.ClassDeclaration, { report }: Context): void {
   for (const name of ['onEvent', 'nextEventTime']) {
     const method = methodOf(unit, name);
     if (method !== undefined)
-      report(method.name, `${name}() is never called, because unit.json declares neither events nor a Clock`, giveEvents);
+      report(
+        method.name,
+        `${name}() is never called, because unit.json declares neither events nor a Clock`,
+        giveEvents,
+      );
   }
   const visit = (node: ts.Node): void => {
     if (asksForEvent(node))
-      report(node, 'eventNeeded is never read, because unit.json declares neither events nor a Clock', giveEvents);
+      report(
+        node,
+        'eventNeeded is never read, because unit.json declares neither events nor a Clock',
+        giveEvents,
+      );
     node.forEachChild(visit);
   };
   visit(unit);

@@ -64,7 +64,10 @@ function lookForMethods(
   const say = (message: string, mend: string): void => report(unit.name ?? unit, message, mend);
   if (!has(declaration, 'stateDerivative')) {
     if (!has(unit, 'doStep'))
-      say('the unit lacks doStep, so its time cannot advance', 'Write "override doStep(t: f64, h: f64): void"');
+      say(
+        'the unit lacks doStep, so its time cannot advance',
+        'Write "override doStep(t: f64, h: f64): void"',
+      );
   } else if (!has(unit, 'derivatives'))
     say(
       'unit.json declares derivatives of states, but the unit does not compute them',

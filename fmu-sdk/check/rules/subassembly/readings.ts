@@ -36,7 +36,7 @@ export const readings: Rule = {
           value: what,
           expected: 'exactly equal values',
         });
-        bench.skip('its outputs are no longer known');
+        bench.skip('its outputs are unknown from here on');
       };
       let k = 0;
       await moved(bench, offered, without(offered), 1, (here, probe) => {

@@ -10,7 +10,7 @@ const settleTime = 120;
  * Connects the form that runs the system again, on request or on each change.
  * @param {HTMLFormElement} form
  * @param {import('./board.js').Board} board
- * @param {(done: import('../run-page-data.ts').Done) => void} show
+ * @param {(done: import('../run-page-data.ts').RunDone) => void} show
  */
 export function createControls(form, board, show) {
   const again = /** @type {import('../run-page-data.ts').Again} */ (board.data.again);
@@ -168,7 +168,7 @@ function firstNotBelow(values, value) {
 /**
  * Describes the result of a run. `expected` is the fingerprint of the original run if nothing
  * changed.
- * @param {import('../run-page-data.ts').Done} done
+ * @param {import('../run-page-data.ts').RunDone} done
  * @param {string | null} expected
  */
 function wordsOf(done, expected) {

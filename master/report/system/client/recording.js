@@ -30,7 +30,7 @@ export function recordingOf(data, values) {
  * Creates a recording from columns of the worker. The first column is the time.
  * @param {string} title
  * @param {{ name: string, unitOfMeasure: string, data: Float64Array }[]} all
- * @param {import('../run-page-data.ts').OwnColumn[]} more columns with times of their own
+ * @param {import('../run-page-data.ts').ColumnWithTimes[]} more columns with times of their own
  * @param {import('../run-page-data.ts').PageScene | null} scene
  * @returns {Recording}
  */

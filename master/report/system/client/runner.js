@@ -3,7 +3,7 @@ import { bytesOf, inflated } from './planes.js';
 /**
  * Worker in which the system runs again. It starts at the first run.
  * @typedef {{ run: (settings: import('../run-page-data.ts').AgainSettings, progress: (share:
- * number) => void) => Promise<import('../run-page-data.ts').Answered>, stop: () => void }} Runner
+ * number) => void) => Promise<import('../run-page-data.ts').WorkerAnswer>, stop: () => void }} Runner
  */
 
 /**
@@ -26,7 +26,7 @@ export function createRunner(again) {
     const id = ++last;
     own.postMessage({ kind: 'run', id, settings });
     return await new Promise((resolve) => {
-      const listen = (/** @type {MessageEvent<import('../run-page-data.ts').Answered>} */ { data }) => {
+      const listen = (/** @type {MessageEvent<import('../run-page-data.ts').WorkerAnswer>} */ { data }) => {
         if (data.id !== id) return;
         if (data.kind === 'progress') return progress(data.share);
         own.removeEventListener('message', listen);
