@@ -30,13 +30,13 @@ const longest = 200;
 
 /** Returns the cause for the crash of an FMU in a call. `reason` is the host's message. */
 export function crashIn(call: string, reason: string): Cause {
-  const end = /\bSIG[A-Z]+\b|\bsignal \d+|\bexit code -?\d+|without coming back|wall time/.exec(reason)?.[0];
+  const end = /\bSIG[A-Z]+\b|\bsignal \d+|\bexit code -?\d+|without returning|wall time/.exec(reason)?.[0];
   return { kind: 'crash', call, how: end ?? settled(reason) };
 }
 
 /** The FMU has been ended, since a call did not come back. */
 export function hangs(cause: Cause | undefined): boolean {
-  return cause?.kind === 'crash' && /^(without coming back|wall time)$/.test(cause.how);
+  return cause?.kind === 'crash' && /^(without returning|wall time)$/.test(cause.how);
 }
 
 /**

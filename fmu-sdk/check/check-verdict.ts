@@ -12,7 +12,7 @@ export type Verdict =
  * Returns the verdict on the FMU as a whole. Skipped rules do not count as passed.
  *
  * @example
- * console.log(result.file, conclusionOf(result));
+ * console.log(result.file, verdictOf(result));
  */
 export function verdictOf(result: CheckResult): Verdict {
   const violations = findingsOf(result).filter((finding) => finding.class === 'violation');

@@ -51,7 +51,7 @@ export function requireReason(
 function refuseAsync(code: UserCode, given: unknown, member = 'check'): void {
   code.requireSynchronous(member, given);
   if ((given as Partial<AsyncIterable<unknown>> | undefined)?.[Symbol.asyncIterator] !== undefined)
-    code.refuse(`has an async ${member}, expected a synchronous one`);
+    code.refuse(`has an async ${member}, but the call must be synchronous`);
 }
 
 function isPosition(at: unknown): boolean {

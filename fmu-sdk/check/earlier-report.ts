@@ -25,7 +25,7 @@ export function readReport(file: string): EarlierReport {
  * numbers: lines and values may change.
  *
  * @example
- * const since = compared(results, readReport('last-week.json'));
+ * const since = compareReports(results, readReport('last-week.json'));
  * process.stdout.write(terminalReport(since));
  */
 export function compareReports(

@@ -2,12 +2,12 @@
  * Severities of findings, the highest first.
  *
  * - `violation`: the standard has a shall or must, and the FMU breaks it.
- * - `robustness`: the reaction of the FMU to errors of the importer, or to cases that the text leaves
- *   open.
+ * - `robustness`: the reaction of the FMU to errors of the importer, or to cases that the text
+ *   leaves open.
  * - `advice`: the standard advises against it, some tools fail on it, or it is useful to know.
  *
  * @example
- * for (const each of ruleClasses)
+ * for (const each of severities)
  *   console.log(each, findingsOf(result).filter((finding) => finding.class === each).length);
  */
 export const severities = ['violation', 'robustness', 'advice'] as const;

@@ -41,7 +41,8 @@ export interface Waived {
  * nothing, and causes a note.
  *
  * @example
- * const waived = waive(results, readWaivers('waivers.json'), new Date().toISOString().slice(0, 10));
+ * const today = new Date().toISOString().slice(0, 10);
+ * const waived = waive(results, readWaivers('waivers.json'), today);
  * for (const note of waived.notes) console.error(note);
  * process.stdout.write(terminalReport(waived.results));
  */

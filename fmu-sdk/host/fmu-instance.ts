@@ -46,7 +46,7 @@ export interface Slot {
  * `restore` of a snapshot or `setState` lets the instance continue.
  *
  * @example
- * const unit: UnitInstance = await filter.instantiate();
+ * const unit: FmuInstance = await filter.instantiate();
  * unit.set('u', 1).initialize();
  * for (let k = 0; k < 100; k++) unit.step(k * 0.01, 0.01);
  * console.log(unit.get('y'));

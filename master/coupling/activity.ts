@@ -56,7 +56,7 @@ export const inLoop = -2;
  * try {
  *   context.advance(0, t, H);
  * } catch (thrown) {
- *   if (thrown instanceof UnitFailure)
+ *   if (thrown instanceof InstanceFailure)
  *     console.log(thrown.unit, 'gave up at', thrown.time, 's:', thrown.thrown);
  *   throw thrown;
  * }

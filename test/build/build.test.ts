@@ -158,7 +158,7 @@ describe('fmu build', () => {
       /T: start: 0 s was given, expected a Float64: a number from 0\.000001 s up\. Give an accepted value\./,
     );
     expect(await refused('"name": "y"', '"name": "u"')).toMatch(/variable "u" is declared twice/);
-    expect(await refused('"name": "y"', '"name": "time"')).toMatch(/the name "time" is the SDK's/);
+    expect(await refused('"name": "y"', '"name": "time"')).toMatch(/the SDK reserves the name "time"/);
     expect(await refused('"name": "y"', '"dimensions": [1000, 1001], "name": "y"')).toMatch(
       /with y \(1001000 elements\) the variables have \d+ elements, more than the limit of 1000000/,
     );

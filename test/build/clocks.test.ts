@@ -124,7 +124,7 @@ describe('unit.json with Clocks', () => {
       ],
       'p: it is its own previous value, by way of q.',
     ],
-    ['a previous value of a Clock', [{ ...clock, previous: 'y' }], 'a Clock lacks a previous value.'],
+    ['a previous value of a Clock', [{ ...clock, previous: 'y' }], 'a Clock cannot have a previous value.'],
     [
       'a Clock of itself',
       [{ ...clock, causality: 'output', clocks: ['tick'] }],

@@ -51,7 +51,7 @@ describe('an enumeration of unit.json', () => {
       'check unit.json:20: E has two items "a". Rename one.',
     );
     expect(said({ enumerations: { E: items(['a', 1], ['b', 1]) } })).toBe(
-      'check unit.json:13: E has two items with equal values. Give each its own.',
+      'check unit.json:13: E has two items with equal values. Give each its own value.',
     );
   });
 
@@ -87,11 +87,11 @@ describe('a variable of unit.json', () => {
   });
 
   it.each([
-    ['input', 'fixed', 'an input is discrete or continuous, not fixed.'],
-    ['input', 'constant', 'an input is discrete or continuous, not constant.'],
-    ['output', 'tunable', 'an output is constant, discrete or continuous, not tunable.'],
-    ['calculatedParameter', 'discrete', 'a calculatedParameter is fixed or tunable, not discrete.'],
-    ['parameter', 'continuous', 'a parameter is fixed or tunable, not continuous.'],
+    ['input', 'fixed', 'an input must be discrete or continuous, not fixed.'],
+    ['input', 'constant', 'an input must be discrete or continuous, not constant.'],
+    ['output', 'tunable', 'an output must be constant, discrete or continuous, not tunable.'],
+    ['calculatedParameter', 'discrete', 'a calculatedParameter must be fixed or tunable, not discrete.'],
+    ['parameter', 'continuous', 'a parameter must be fixed or tunable, not continuous.'],
   ])('rejects causality %s with variability %s', (causality, variability, words) => {
     const start = causality === 'input' || causality === 'parameter' ? { start: 1 } : {};
     expect(said({ variables: [{ ...y, causality, variability, ...start }] })).toBe(
@@ -127,7 +127,7 @@ it('permits an enumeration named Bytes only if all variables do without Bytes', 
   const enumerations = { Bytes: { items: [{ name: 'a', value: 1 }] } };
   const text = { name: 't', type: 'String', causality: 'output' };
   expect(said({ enumerations })).toBe('nothing');
-  expect(said({ enumerations, variables: [y, text] })).toMatch(/the name "Bytes" is taken/);
+  expect(said({ enumerations, variables: [y, text] })).toMatch(/already uses the name "Bytes"/);
 });
 
 describe('a structural parameter of unit.json', () => {

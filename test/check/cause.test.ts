@@ -71,7 +71,7 @@ describe('causes of findings', () => {
     const hung = injectFault('it hangs', (base) => ({
       call(this: FmiApi, op) {
         if (op.op === 'doStep')
-          throw new FmuGoneError('run check: doStep computed for 2 s without coming back.', []);
+          throw new FmuGoneError('run check: doStep computed for 2 s without returning.', []);
         return base.call.call(this, op);
       },
     }));

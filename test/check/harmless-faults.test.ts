@@ -46,7 +46,7 @@ describe('an FMU with one kind for two dependencies', () => {
       'run/steps passed',
     ]);
     expect(findingsOf(result).map(({ message }) => message)).toEqual([
-      'There are 1 kinds for 2 dependencies.',
+      'dependenciesKind has 1 items, but dependencies has 2.',
     ]);
   });
 });

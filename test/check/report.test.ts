@@ -69,7 +69,9 @@ describe('the terminal report', () => {
   it('the report lists every finding with its place, and every rule that was not run with the reason', () => {
     for (const id of found) expect(report).toContain(id);
     expect(report).toMatch(/^units\/a b\.fmu: does not conform to FMI 3\.0\.2: 2 violations, 2 of advice$/m);
-    expect(report).toMatch(/violation {2}modelDescription\.xml:\d+:\d+: Input "<x&\\"" lacks a start value\./);
+    expect(report).toMatch(
+      /violation {2}modelDescription\.xml:\d+:\d+: Input "<x&\\"" lacks a start value\./,
+    );
     expect(report).toMatch(/does not apply, the FMU does not have clocks: clock\/causality/);
   });
 

@@ -162,7 +162,7 @@ describe('a model description of FMI 2.0', () => {
 
   it('rejects a unit with types that FMI 2.0 lacks, by name', () => {
     expect(() => writeModelDescription2(describeUnit(everyType, '{t}', 'test'))).toThrow(
-      'build every-type for FMI 2.0: it has no type for s64 (Int64), u32 (UInt32), u64 (UInt64), blob (Binary), tick (Clock), steps (Int64), copy (Binary).',
+      'build every-type for FMI 2.0: FMI 2.0 does not have a type for s64 (Int64), u32 (UInt32), u64 (UInt64), blob (Binary), tick (Clock), steps (Int64), copy (Binary).',
     );
   });
 });

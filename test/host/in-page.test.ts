@@ -44,7 +44,7 @@ describe('files provided by a page', () => {
   });
 
   it.each(wrong)('a page rejects a file that is %s', async (given, told) => {
-    const words = `${told} is no content of a file. Give its bytes, a Uint8Array or an ArrayBuffer, as "await response.arrayBuffer()" has them.`;
+    const words = `expected the content of a file, got ${told}. Give its bytes, a Uint8Array or an ArrayBuffer, as "await response.arrayBuffer()" has them.`;
     await expect(openFmu(given as Uint8Array)).rejects.toThrow(`open unit.fmu: ${words}`);
     if (given === undefined || given === null) return;
     const files = new Map([['x.fmu', given as Uint8Array]]);

@@ -34,7 +34,7 @@ describe('the scripts of package.json', () => {
     const output = run(process.execPath, [join(root, 'bin/bench.mjs'), ...args], root, release);
     for (const line of few) expect(output).toContain(`(${line})`);
     expect(output).toMatch(/\(d\) heap .* reached$/m);
-    // A single run compares no times; its other comparisons must hold.
+    // A single run does not compare times. Its other comparisons must hold.
     expect(output).not.toMatch(/NOT (EQUAL|REACHED)/);
     // docs/results/benchmarks.md lists these lines with targets. Each value meets its target, or the
     // page states that it does not.

@@ -18,7 +18,7 @@ const asked: readonly (readonly [script: string, word: string, says: string])[] 
   ['start', '--nonsense', 'Unknown argument: nonsense'],
   ['fuzz', '--case=3', 'Unknown argument: case'],
   ['soak', '--steps=many', '--steps takes a number.'],
-  ['mutants', '--part=3/2', '--part 3/2: say which of how many, like 1/2.'],
+  ['mutants', '--part=3/2', '--part 3/2: expected the number of the part and of all parts, such as 1/2.'],
   ['papers', 'rahikainen2020', 'expected only options, got more.'],
   ['stability', '--folder=here', 'Unknown argument: folder'],
   ['docs', '--nonsense', 'Unknown argument: nonsense'],

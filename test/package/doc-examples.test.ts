@@ -29,7 +29,7 @@ const presumed: Readonly<Record<string, string>> = {
   system: 'E.CheckedSystem',
   t: 'number',
   unit: 'E.UnitInstance',
-  variable: 'E.Variable',
+  variable: "Parameters<typeof E.quantity>[0]",
   work: '() => Promise<void>',
   x: 'Float64Array',
   xml: 'string',

@@ -5,12 +5,12 @@ import type { Plant } from './rule-context.ts';
  * Returns the FMU's functions with some of them replaced. `base` holds the original functions.
  *
  * @example
- * const forgetful: Plant = {
+ * const forgetful: ReturnType<typeof injectFault> = {
  *   says: 'only the first message is logged',
  *   fmi: 2,
  *   kind: 'coSimulation',
  *   corrupt: (calls) =>
- *     replacing(calls, (base) => ({ takeLog: () => base.takeLog().slice(0, 1) })),
+ *     replaceCalls(calls, (base) => ({ takeLog: () => base.takeLog().slice(0, 1) })),
  * };
  */
 export function replaceCalls(calls: FmiApi, replacements: (base: FmiApi) => Partial<FmiApi>): FmiApi {
@@ -26,7 +26,7 @@ export function replaceCalls(calls: FmiApi, replacements: (base: FmiApi) => Part
  * @example
  * const tried: Rule = {
  *   ...logs,
- *   plants: [plant('nothing is ever logged', () => ({ takeLog: () => [] }))],
+ *   plants: [injectFault('nothing is ever logged', () => ({ takeLog: () => [] }))],
  * };
  */
 export function injectFault(says: string, replacements: (base: FmiApi) => Partial<FmiApi>): Plant {

@@ -61,8 +61,8 @@ export interface Runs {
  * these bounds:
  *
  * 1. ten tolerances of the FMU, the error of its solver;
- * 2. twice the error of a solver with the FMU's tolerance, or of explicit Euler with about its step,
- *    up to that time. Both show how the model amplifies small errors, and the effect of a late
+ * 2. twice the error of a solver with the FMU's tolerance, or of explicit Euler with about its
+ *    step, up to that time. Both show how the model amplifies small errors, and the effect of a late
  *    event;
  * 3. half of its deviation with a quarter of the step: it converges.
  */

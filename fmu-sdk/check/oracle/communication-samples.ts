@@ -1,7 +1,7 @@
 import { type ModelDescription, type Variable, variablesByName } from '../../description/description.ts';
 import { FmuGoneError } from '../../host/fmi-api.ts';
 import { CallFailure, Finished } from '../../host/fmi-driver/call-failure.ts';
-import { createDriver, type DriveOptions, reasonOf } from '../../host/fmi-driver/create-driver.ts';
+import { createDriver, type DriverOptions, reasonOf } from '../../host/fmi-driver/create-driver.ts';
 import type { Instance, VariableView } from '../../host/instance.ts';
 import { SolverFailure } from '../../solver/ode-integrator.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -20,7 +20,7 @@ export interface Samples {
 }
 
 /** Settings of one run. */
-export interface Manner extends Pick<DriveOptions, 'tolerance' | 'solver' | 'integrators'> {
+export interface Manner extends Pick<DriverOptions, 'tolerance' | 'solver' | 'integrators'> {
   /** Steps to each step of the plan. */
   readonly pieces: number;
   /** Number of samples. Must divide `pieces`. */

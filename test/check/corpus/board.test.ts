@@ -96,9 +96,9 @@ describe('a corpus', () => {
     for (const name of ['b/c/y.fmu', 'x.FMU', 'a.fmu', 'no.zip']) writeFileSync(join(corpus, name), '');
     symlinkSync(corpus, join(corpus, 'again'));
     expect(unitsIn(corpus)).toEqual(['a.fmu', 'b/c/y.fmu', 'x.FMU']);
-    expect(() => unitsIn(join(corpus, 'b/none'))).toThrow(/check --corpus .*Name a folder of FMUs/);
+    expect(() => unitsIn(join(corpus, 'b/none'))).toThrow(/check --corpus .*Name a readable folder of FMUs/);
     mkdirSync(join(folder, 'empty'));
-    expect(() => unitsIn(join(folder, 'empty'))).toThrow(/no \.fmu file is in it/);
+    expect(() => unitsIn(join(folder, 'empty'))).toThrow(/got a folder without them/);
   });
 });
 

@@ -24,17 +24,26 @@ export async function main(args: string[]): Promise<void> {
   const values = await script(
     'mutants',
     args,
-    '$0 [--only REGEX] [--part 1/2] [--again]\n\nJudge small units of C with one fault each: does the check find it? What was judged is kept in results/mutants.jsonl.',
+    '$0 [--only REGEX] [--part 1/2] [--again]\n\nCheck small FMUs in C with one fault each, and report the faults that no rule finds. Results are stored in results/mutants.jsonl.',
   )
-    .option('only', { type: 'string', default: '.', describe: 'mutants whose name this matches' })
-    .option('part', { type: 'string', default: '1/1', describe: 'every second one: 1/2, and beside it 2/2' })
-    .option('again', { type: 'boolean', default: false, describe: 'judge anew what was judged before' })
-    .example('npm run mutants', 'all of them')
-    .example('$0 --only ^clock --again', 'some of them, anew')
+    .option('only', {
+      type: 'string',
+      default: '.',
+      describe: 'only mutants whose name matches this regular expression',
+    })
+    .option('part', {
+      type: 'string',
+      default: '1/1',
+      describe: 'only a part of the mutants: 1/2 in one process, 2/2 in another',
+    })
+    .option('again', { type: 'boolean', default: false, describe: 'ignore stored results' })
+    .example('npm run mutants', 'check all mutants')
+    .example('$0 --only ^clock --again', 'check some mutants again')
     .check(({ only, part }) => {
       new RegExp(only);
       const [k, n] = (/^(\d+)\/(\d+)$/.exec(part) ?? []).slice(1).map(Number);
-      if (!(k >= 1 && k <= n)) throw new Error(`--part ${part}: say which of how many, like 1/2.`);
+      if (!(k >= 1 && k <= n))
+        throw new Error(`--part ${part}: expected the number of the part and of all parts, such as 1/2.`);
       return true;
     })
     .parseAsync();

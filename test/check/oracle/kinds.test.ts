@@ -63,10 +63,10 @@ describe.skipIf(noCompiler !== undefined)('comparing co-simulation with model ex
       target: expect.stringContaining('co-simulation'),
     });
     expect(findings[0].message).toMatch(
-      /"(y|x\[1\]|count)" of co-simulation \(and 2 more\) leaves .* at t = /,
+      /"(y|x\[1\]|count)" of co-simulation \(and 2 more\) deviates .* at t = /,
     );
     expect(findings[0].message).toMatch(
-      /by steps of 0\.05 s, .* by steps of 0\.025 s, .* by steps of 0\.0125 s/,
+      /with steps of 0\.05 s, .* with steps of 0\.025 s, .* with steps of 0\.0125 s/,
     );
   });
 
@@ -87,7 +87,7 @@ describe.skipIf(noCompiler !== undefined)('comparing co-simulation with model ex
     const faster = exact.replace('-m->k', '-(i == 1 ? 1.2 : 1) * m->k');
     const { findings } = await verdictOn([[exact, faster]]);
     expect(findings).toHaveLength(1);
-    expect(findings[0].message).toContain('"x[2]" of co-simulation leaves');
+    expect(findings[0].message).toContain('"x[2]" of co-simulation deviates');
   });
 
   it('an ignored input that is 0 at first is found, because inputs are changed', async () => {
@@ -105,7 +105,7 @@ describe.skipIf(noCompiler !== undefined)('comparing co-simulation with model ex
       ],
     ]);
     expect(verdict).toMatchObject({ status: 'skipped', findings: [] });
-    expect(verdict.why).toMatch(/is another in each run/);
+    expect(verdict.why).toMatch(/differs between identical runs/);
   });
 
   it('the rule is skipped with the reason if model exchange cannot be solved', async () => {

@@ -71,16 +71,14 @@ describe.skipIf(noCompiler !== undefined)('fmu check --reference', () => {
     const other = file('other.csv', `time,x[2],speed,x[9]\n0,1,0,0\n1,${Math.exp(-1)},0,0\n`);
     const { code, out } = await check(unit, '--reference', other);
     expect(code).toBe(3);
-    expect(out).toContain('The unit has no variable "speed" (nor 1 more of their columns)');
+    expect(out).toContain('Variable "speed" (and 1 more) is in the results');
     expect(out).toContain('"other.csv"');
     expect(out).not.toContain('NaN');
     const none = file('alone.csv', 'time,speed\n0,0\n1,0\n');
     const alone = await check(unit, '--reference', none);
     expect([alone.code, alone.out]).toEqual([
       3,
-      expect.stringContaining(
-        'The unit has no variable "speed", of which the results "alone.csv" have a column.',
-      ),
+      expect.stringContaining('Variable "speed" is in the results "alone.csv", but not in the FMU.'),
     ]);
   });
 

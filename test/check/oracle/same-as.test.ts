@@ -48,7 +48,7 @@ describe.skipIf(noCompiler !== undefined)('fmu check --same-as', () => {
   it('the exit code is 3 if nothing can be compared', async () => {
     const { code, out } = await check(three, join(root, 'dist/joystick.fmu'));
     expect(code).toBe(3);
-    expect(out).toMatch(/no output and no state of\s+one name|no\s+output/);
+    expect(out).toMatch(/lack\s+a\s+common\s+output\s+or\s+state\s+name/);
   });
 
   it('a missing file, and one that cannot run, cause an error with the next step', async () => {
@@ -57,7 +57,7 @@ describe.skipIf(noCompiler !== undefined)('fmu check --same-as', () => {
     for (const file of [join(folder, 'missing.fmu'), text]) {
       const { code, err } = await check(three, file);
       expect(code).toBe(1);
-      expect(err).toMatch(/^fmu: check: --same-as .*Name a unit \(\.fmu\) that runs here\.\n$/);
+      expect(err).toMatch(/^fmu: check: --same-as .*Name an FMU \(\.fmu\) that runs here\.\n$/);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { status } from '../../../fmu-sdk/host/fmi-api.ts';
-import { createDriver, type DriveOptions, Finished } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import { createDriver, type DriverOptions, Finished } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { FakeCalls } from './fake-calls.ts';
 import { fakeDescription, type Given } from './fake-description.ts';
@@ -35,7 +35,7 @@ function start<M extends DataModel>(
   model: M,
   capabilities: Capabilities,
   fmi: 2 | 3 = 3,
-  options: DriveOptions = {},
+  options: DriverOptions = {},
   given: Given[] = variables,
 ): { instance: Instance; calls: FakeCalls; model: M } {
   const calls = new FakeCalls(fmi, 'coSimulation', model);

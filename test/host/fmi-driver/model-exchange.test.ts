@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { io } from '../../../fmu-sdk/host/fmi-api.ts';
-import { createDriver, type DriveOptions, Finished } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import { createDriver, type DriverOptions, Finished } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { integrators } from '../../../fmu-sdk/solver/solver-registry.ts';
 import { robertsonReference, vanDerPolReference } from '../../problems/odes.ts';
@@ -14,7 +14,7 @@ type Unit = ReturnType<typeof ball>;
 
 function start(
   unit: Unit,
-  options: DriveOptions = {},
+  options: DriverOptions = {},
   fmi: 2 | 3 = 3,
 ): { instance: Instance; calls: FakeCalls } {
   const calls = new FakeCalls(fmi, 'modelExchange', unit.model);

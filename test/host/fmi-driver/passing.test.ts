@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDriver, type DriveOptions } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import { createDriver, type DriverOptions } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { FakeCalls } from './fake-calls.ts';
 import { fakeDescription } from './fake-description.ts';
@@ -7,7 +7,7 @@ import { ball, contacts, DataModel, integral, rod, stair } from './models.ts';
 
 type Unit = ReturnType<typeof ball>;
 
-function start(unit: Unit, options: DriveOptions): { instance: Instance; calls: FakeCalls } {
+function start(unit: Unit, options: DriverOptions): { instance: Instance; calls: FakeCalls } {
   const calls = new FakeCalls(3, 'modelExchange', unit.model);
   const instance = createDriver(calls, unit.description, 'unit', { solver: 'bdf', ...options });
   for (const v of unit.description.variables) instance.view(v);

@@ -33,7 +33,7 @@ export const binaryLibraryPresent: Rule = {
       )) {
         const file = `${name}.${extensions[platform.system]}`;
         if (!below.includes(`${folder}/${file}`))
-          yield { message: `binaries/${folder} has no ${file}.`, expected: file, file: `binaries/${folder}` };
+          yield { message: `binaries/${folder} lacks ${file}.`, expected: file, file: `binaries/${folder}` };
       }
     }
   },

@@ -48,7 +48,7 @@ export const oracleResults: Rule = {
 /** Returns the defect of results with unknown variables: they belong to another FMU or version. */
 function otherUnits(name: string, missing: readonly string[]): Defect {
   const [first] = missing;
-  const others = missing.length === 1 ? '' : ` (nor ${missing.length - 1} more of their columns)`;
+  const others = missing.length === 1 ? '' : ` (and ${missing.length - 1} more)`;
   return {
     message: `Variable "${first}"${others} is in the results ${JSON.stringify(name)}, but not in the FMU.`,
     value: 'missing variable',

@@ -22,7 +22,7 @@ function* timesOf(element: XmlElement): Iterable<Defect> {
       yield defect(
         element,
         each,
-        `The ${each} of experiment "${name}" is none.`,
+        `The ${each} of experiment "${name}" is invalid.`,
         positive ? 'a number above 0' : 'a finite number',
       );
   }

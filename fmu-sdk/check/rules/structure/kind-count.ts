@@ -22,7 +22,7 @@ export const structureKindCount: Rule = {
         yield defect(
           element,
           'dependenciesKind',
-          `There are ${kinds.length} kinds for ${dependencies.length} dependencies.`,
+          `dependenciesKind has ${kinds.length} items, but dependencies has ${dependencies.length}.`,
           `${dependencies.length} kinds`,
         );
   },

@@ -32,7 +32,7 @@ export const readings: Rule = {
       const plain = await moved(bench, offered, without(offered), 1);
       const report = (probe: Probe, what: string, t: number, when: string): void => {
         bench.report(probe, {
-          message: `Terminal "${offered.terminal}" at t = ${t} s: ${what} is another ${when}.`,
+          message: `Terminal "${offered.terminal}" at t = ${t} s: ${what} differs ${when}.`,
           value: what,
           expected: 'exactly equal values',
         });
@@ -55,7 +55,7 @@ export const readings: Rule = {
   },
 };
 
-/** A member that is another. */
+/** Returns a member whose values differ. */
 function otherIn(here: Shown, there: Shown): string | undefined {
   const member = (['q', 'v', 'b', 'Q'] as const).find((each) => !sameValues(here[each], there[each]));
   return member ?? (here.K.every((row, i) => sameValues(row, there.K[i])) ? undefined : 'M');

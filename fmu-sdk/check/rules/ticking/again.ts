@@ -94,7 +94,7 @@ export const again: readonly Rule[] = rows.map(({ defects, says, without, runs, 
     const variable = bench.variables.find((v) => v.name === name);
     bench.report(probe, {
       message: `At ${tick.time} s "${name}" differs from the run before.`,
-      value: value === undefined ? 'not told' : quantity(variable, value),
+      value: value === undefined ? 'not reported' : quantity(variable, value),
       expected: quantity(variable, expected),
     });
   },

@@ -1,6 +1,12 @@
-/* A unit of FMI 2.0 that conforms, small enough to be read, with something of everything: model exchange and co-simulation, state and
-   time events, the four types, states that can be kept and serialized, derivatives of outputs and directional ones.
-   der(x1) = u - k x1, der(x2) = x1 - x2, y = gain u + x1; when x1 falls to 0.5 it is set to 1 again. */
+/*
+ * Small conforming FMU of FMI 2.0 with both interfaces: model exchange and co-simulation. It has
+ * state and time events, the four types, and states that can be saved and serialized. It also has
+ * output derivatives and directional derivatives.
+ *
+ *   der(x1) = u - k x1, der(x2) = x1 - x2, y = gain u + x1
+ *
+ * When x1 falls to 0.5, it is set to 1 again.
+ */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -321,7 +327,7 @@ FUNCTION(GetRealOutputDerivatives)(Unit* c, const unsigned r[], size_t n, const 
 static int due(const Model* m) { return m->time >= m->beat - 1e-9; }
 static int crossed(const Model* m) { return m->x[0] <= 0.5; }
 
-/* What happens at an event; whether states have new values. */
+/* Handles an event. Returns true if states have new values. */
 static int handle(Unit* c) {
   Model* m = &c->m;
   int changed = 0;

@@ -1,6 +1,12 @@
-/* A unit of FMI 3.0 that conforms, small enough to be read, with something of everything: model exchange and co-simulation, state and
-   time events, an array whose size is a structural parameter, all types, states that can be kept and serialized, derivatives,
-   intermediate updates, early return. der(x[i]) = u - k x[i], y = gain u + x[1]; when x[1] falls to 0.5 it is set to 1 again. */
+/*
+ * Small conforming FMU of FMI 3.0 with both interfaces: model exchange and co-simulation. It has
+ * state and time events, an array sized by a structural parameter, all types, and states that can
+ * be saved and serialized. It also has derivatives, intermediate updates and early return.
+ *
+ *   der(x[i]) = u - k x[i], y = gain u + x[1]
+ *
+ * When x[1] falls to 0.5, it is set to 1 again.
+ */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -468,7 +474,7 @@ FUNCTION(GetOutputDerivatives)(Unit* c, const uint32_t r[], size_t n, const int3
 static bool due(const Model* m) { return m->time >= m->beat - 1e-9; }
 static bool crossed(const Model* m) { return m->x[0] <= 0.5; }
 
-/* What happens at an event; whether states have new values. */
+/* Handles an event. Returns true if states have new values. */
 static bool handle(Unit* c) {
   Model* m = &c->m;
   bool changed = false;

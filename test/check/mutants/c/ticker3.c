@@ -1,6 +1,12 @@
-/* A unit of FMI 3.0 with clocks that conforms, small enough to be read: co-simulation with event mode, model exchange and scheduled
-   execution. Each tick of "tick" adds 1 to count; each third one activates "out", and rings the alarm (a countdown) 0.05 s later.
-   "trigger" adds u to sum; "beat" has an interval that the importer may set, "slow" one that a parameter gives. */
+/*
+ * Small conforming FMU of FMI 3.0 with clocks: co-simulation with event mode, model exchange and
+ * scheduled execution.
+ *
+ * - Each tick of "tick" adds 1 to count. Each third tick activates "out", and the alarm (a countdown
+ *   clock) ticks 0.05 s later.
+ * - "trigger" adds u to sum.
+ * - The importer may set the interval of "beat". A parameter gives the interval of "slow".
+ */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -216,7 +222,10 @@ FUNCTION(SetFloat64)(Unit* c, const uint32_t r[], size_t n, const double v[], si
   return fmi3OK;
 }
 
-/* Whether a clocked variable can be read: while its clock is active, in scheduled execution after its partition. */
+/*
+ * Returns true if a clocked variable can be read: while its clock is active, and in scheduled
+ * execution after its partition.
+ */
 static bool awake(const Unit* c, int clock) {
   return c->kind == scheduled || (c->m.mode & (eventMode | stepMode | continuous)) == 0 || c->m.active[clock];
 }
