@@ -12,7 +12,7 @@ import type { LayoutVariable } from './variable-layout.ts';
 /**
  * Columns of a row that describes a variable:
  * - type, causality and variability, as numbers of `standard/`, and the number of elements
- * - smallest and largest value of an Enumeration, or kind of a Clock and when its interval may be set
+ * - smallest and largest value of an Enumeration (for a Clock: kind, when its interval may be set)
  * - capacity of a String or Binary [bytes]
  * - number of the first [u, u′, u″] of a continuous Float64 input, or −1
  * - number of a Clock, or −1

@@ -1,7 +1,7 @@
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { type Activity, InstanceFailure } from '../../coupling/activity.ts';
 import { LocalUnits } from './local-proxy.ts';
-import { RemoteInstance } from './remote-instance.ts';
+import type { RemoteInstance } from './remote-instance.ts';
 import type { UnitThread } from './thread-member.ts';
 
 /**
@@ -13,7 +13,7 @@ export function concurrentSteps(
   instances: readonly Instance[],
   activity: Activity,
 ): (t: number, H: number) => void {
-  const there = units.filter((k) => instances[k] instanceof RemoteInstance);
+  const there = units.filter((k) => isRemote(instances[k]));
   const here = units.filter((k) => !there.includes(k));
   const own = new LocalUnits(here, instances, activity);
   const groups = groupsOf(there, instances);
@@ -35,6 +35,10 @@ export function concurrentSteps(
     if (first !== undefined) throw first;
   };
 }
+
+/** Returns true for an instance in another thread. Pages have none and do not load its class. */
+const isRemote = (instance: Instance): instance is RemoteInstance =>
+  (instance as Partial<RemoteInstance>).isRemote === true;
 
 interface Group {
   member: UnitThread;

@@ -8,6 +8,11 @@ import type { UnitThread } from './thread-member.ts';
 
 /** Unit in another thread. Variables that are read are mirrored in shared memory. */
 export class RemoteInstance implements Instance {
+  /** Marks instances in another thread. */
+  get isRemote(): true {
+    return true;
+  }
+
   private readonly mirrored = new Map<string, Mirrored>();
 
   constructor(
