@@ -123,7 +123,7 @@ describe('checkFmu', () => {
       'check: expected unique rule ids, got two rules with the id house/described. Give one of them another id, or leave it out.',
     );
     await expect(checkFmu(description, { rules: [{ ...house.described, id: 'described' }] })).rejects.toThrow(
-      '"described" is no id of a rule',
+      'expected a rule id, got "described"',
     );
     await expect(
       checkFmu(description, { rules: [{ ...house.described, other: undefined }] }),
@@ -138,7 +138,7 @@ describe('checkFmu', () => {
       },
     };
     await expect(checkFmu(written(house.described), { rules: [broken] })).rejects.toThrow(
-      /rule house\/described itself fails: TypeError: no such thing \(.*adding-a-rule.*\)\. Mend the rule/,
+      /rule house\/described fails: TypeError: no such thing \(.*adding-a-rule.*\)\. Correct the rule/,
     );
   });
 });

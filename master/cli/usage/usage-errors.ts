@@ -134,7 +134,7 @@ export function explainInvalidValue(
   const set = names.includes('set') ? [given.set ?? []].flat().map(String) : [];
   const bare = set.find((text) => text.indexOf('=') < 1);
   if (bare === undefined) return undefined;
-  return `--set expects name=value, such as k=1200 or L=1200[mm], in a system fmu.name=value, got ${printableName(bare)}.`;
+  return `--set: expected name=value, such as k=1200 or L=1200[mm], in a system fmu.name=value, got ${printableName(bare)}.`;
 }
 
 const hint = (near: readonly string[]): string =>

@@ -458,7 +458,7 @@ function inputCases(file: MakeFile): Case[] {
     ['a time of 1e400', 'time,s\n1e400,0\n', /expected the time as a number/],
   ];
   const sets: [title: string, text: string, says: RegExp][] = [
-    ['no =', 'x', /expects name=value/],
+    ['no =', 'x', /expected name=value/],
     ['spaces', `s=1${' '.repeat(2e5)}x`, /set .*s/],
     ['brackets', `s=1${'['.repeat(2e5)}`, /set .*s/],
     ['spaces before a bracket', `s=1${' '.repeat(2e5)}[`, /set .*s/],
