@@ -26,9 +26,9 @@ enum Place {
  * the first change of sign of an event indicator, which `eventNeeded` and `stoppedAt` report. That
  * may be at t, when the inputs of this step have changed the sign of an indicator.
  *
- * @param work room for 3 n + 6 m numbers, for n states and m indicators: the states at the start of
- * a
- *   step, the slopes there, their weighted sum, and the indicators at the places of a step
+ * @param work room for 3 n + 6 m numbers, for n states and m indicators. It holds the states at the
+ *   start of a step, the slopes there and their weighted sum. Indicators at the places of a step
+ *   follow.
  *
  * @example
  * // Of a unit with two states and an indicator, whose field room is new StaticArray<f64>(12).

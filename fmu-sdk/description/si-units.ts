@@ -113,8 +113,8 @@ function symbolOf(text: string): BaseUnit | undefined {
 }
 
 /**
- * Returns the SI form of an expression for a unit of measure such as `N.s/m`, `m3/s`, `kg/(m.s2)`:
- * symbols with SI prefixes and integer exponents, `.` or `*` or `·` between factors, at most one
+ * Returns the SI form of an expression for a unit of measure such as `N.s/m`, `m3/s`, `kg/(m.s2)`.
+ * It has symbols with SI prefixes and integer exponents, `.` or `*` or `·` between factors, at most one
  * `/`. Returns undefined for an unknown symbol, and for exponents of more than two digits.
  */
 export function parseUnitOfMeasure(expression: string): BaseUnit | undefined {

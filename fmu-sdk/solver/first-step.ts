@@ -2,8 +2,8 @@ import { errorNorm } from './error-norm.ts';
 import type { OdeProblem, Tolerance } from './ode-integrator.ts';
 
 /**
- * Returns the first step size [s] for a method of order p: Hairer, Nørsett & Wanner (1993), II.4
- * "Starting Step Size". f0 = f(t, x). x1 and f1 are work space. The result is at most `most`.
+ * Returns the first step size [s] for a method of order p (Hairer, Nørsett & Wanner 1993, II.4).
+ * Arguments: f0 = f(t, x). Arrays x1 and f1 are work space. The result is at most `most`.
  */
 export function firstStep(
   problem: OdeProblem,

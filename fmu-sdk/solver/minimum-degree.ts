@@ -12,7 +12,7 @@ export interface Ordering {
 }
 
 /**
- * Returns an order of elimination that keeps factors sparse: approximate minimum degree on the
+ * Returns an order of elimination that keeps factors sparse. It is the approximate minimum degree on the
  * pattern of A + Aᵀ in the quotient graph, with absorption of elements (Amestoy, Davis & Duff 1996,
  * without supervariables). Columns with very many entries come last. A band matrix keeps its
  * natural order.

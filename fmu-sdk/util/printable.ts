@@ -1,7 +1,7 @@
 /**
- * Characters that a terminal would obey, hide or reorder: control characters (ESC, C0, DEL, C1),
- * line and paragraph separators, format characters (bidirectional controls, zero-width characters,
- * tags), default-ignorable characters, and halves of surrogate pairs.
+ * Characters that a terminal would obey, hide or reorder. These are control characters (ESC, C0, DEL,
+ * C1) and line and paragraph separators. Format characters (bidirectional controls, zero-width
+ * characters, tags), default-ignorable characters, and halves of surrogate pairs follow.
  */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 const each: RegExp = new RegExp(unprintable, 'gu');

@@ -127,7 +127,7 @@ describe('checkFmu', () => {
     );
     await expect(
       checkFmu(description, { rules: [{ ...house.described, other: undefined }] }),
-    ).rejects.toThrow('check: rule house/described names no clause.');
+    ).rejects.toThrow('check: rule house/described lacks a clause.');
   });
 
   it('names a custom rule that fails', async () => {

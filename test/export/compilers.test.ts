@@ -55,5 +55,5 @@ describe.each(order.slice(1))('a library compiled by %s', (name) => {
     },
   );
 
-  it.skipIf(why === undefined)(`was not tested: ${why}`, ({ skip }) => skip(why));
+  it.skipIf(why === undefined)(`compilers were not tested: ${why}`, ({ skip }) => skip(why));
 });

@@ -12,7 +12,7 @@ const presumed: Readonly<Record<string, string>> = {
   bench: "Parameters<E.BehaviourRule['check']>[0]",
   context: 'E.CouplingContext',
   dx: 'Float64Array',
-  element: "Parameters<typeof E.defect>[0]",
+  element: 'Parameters<typeof E.defect>[0]',
   filter: 'E.Fmu',
   H: 'number',
   hasDescription: 'E.FileRule',

@@ -10,7 +10,7 @@ export function exchangeMembers(manifest: Manifest): string[] {
   const work = 3 * count(ofStates) + 6 * count(indicators);
   return [
     '',
-    '  /** What the integration keeps, see `integrate`. */',
+    '  /** Work array of `integrate`. */',
     `  private integration: StaticArray<f64> = new StaticArray<f64>(${work});`,
     '',
     '  override doStep(t: f64, h: f64): void {',

@@ -5,9 +5,9 @@
 const rounded = 6;
 
 /**
- * Returns true if `text` may be `value` after rounding: they differ by at most half a unit of the
- * last digit, and the text has at least six digits, or six after the point. `0.333333` may be 1/3
- * and `0.000000` may be 10⁻⁸. `0.33` is exact.
+ * Returns true if `text` may be `value` after rounding. They then differ by at most half a unit
+ * of the last digit. The text has at least six digits, or six after the point. The text `0.333333`
+ * may be 1/3, and `0.000000` may be 10⁻⁸. The text `0.33` is exact.
  */
 export function mayHavePrinted(value: number, text: string): boolean {
   const [, mantissa, fraction = '', exponent = '0'] =

@@ -4,8 +4,8 @@ import type { Samples } from './communication-samples.ts';
 export const window = 2;
 
 /**
- * Returns the deviation of a column from its reference at each communication point n: the distance
- * of its value from the range of the reference from n − 2 to n + 2. A slight shift of an event
+ * Returns the deviation of a column from its reference at each communication point n. It is the
+ * distance of its value from the range of the reference from n − 2 to n + 2. A slight shift of an event
  * therefore does not count. Omits the last two points, as the reference ends there. Returns
  * Infinity if exactly one value is NaN.
  */

@@ -3,7 +3,7 @@ import { wholeText } from '../../util/utf8.ts';
 const encoder = new TextEncoder();
 
 /**
- * Writes the operands of a call in the layout that the engine's `take` reads: each begins at a
+ * Writes the operands of a call in the layout that the engine's `take` reads. Each begins at a
  * multiple of 8 bytes, and an array is its length followed by its elements. Operands that exceed
  * the area are sent in pieces.
  */

@@ -1,5 +1,5 @@
 import type { BuiltInterface } from '../../../fmu-sdk/build/manifest/model-exchange-states.ts';
-import { type Command, formatBytes, withElapsedTime, print, text } from '../command.ts';
+import { type Command, formatBytes, print, text, withElapsedTime } from '../command.ts';
 import { exitOnSignals } from '../exit/signals.ts';
 import { requireUnitFolder } from '../input/input-kind.ts';
 import { requireStepSeconds, stepSeconds } from './step-seconds.ts';

@@ -28,7 +28,7 @@ import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type CheckedFmu, renderCheckReport } from '../../report/conformance/check-report.ts';
 import { reportOutdated } from '../build/outdated-fmu.ts';
-import { withElapsedTime, print, printError, table, text } from '../command.ts';
+import { print, printError, table, text, withElapsedTime } from '../command.ts';
 import { exitCode } from '../exit/exit-codes.ts';
 import { requireFmuFile } from '../input/input-kind.ts';
 import { resolveRenamed } from '../usage/renamed-options.ts';

@@ -48,7 +48,8 @@ export async function runFile(asked: RunArguments): Promise<void> {
   const args = given.resume ? resumeArguments(given) : given;
   const { system, notes, dispose } = await systemOf(args);
   for (const { name, passedOver } of system.units)
-    if (passedOver !== undefined) printError(text`${name} runs its native code, not its component: ${passedOver}`);
+    if (passedOver !== undefined)
+      printError(text`${name} runs its native code, not its component: ${passedOver}`);
   if (args.events) await requireEventScheme(system);
   const said = [...notes, ...(system.notes ?? []), ...notesOf(system)];
   for (const note of said) printError(`fmu: note: ${note}.`);
@@ -85,7 +86,9 @@ export async function runFile(asked: RunArguments): Promise<void> {
       for (const warning of result.warnings) printError(`fmu: warning: ${warning}`);
       if (result.warnings.length > 0) process.exitCode = exitCode.findings;
       const replaces = reportReplaced(result, earlier, args);
-      (isStandardOutput(output) ? printError : print)(args.json ? resultJson(result) : summary(result, replaces));
+      (isStandardOutput(output) ? printError : print)(
+        args.json ? resultJson(result) : summary(result, replaces),
+      );
     } finally {
       dispose();
     }
@@ -168,7 +171,8 @@ export async function runFile(asked: RunArguments): Promise<void> {
     if (short !== undefined && code !== 0) process.exitCode = code;
   } catch (error) {
     progress.stop();
-    if (args.substeps !== undefined && left !== undefined) writePartialSubsteps(args.substeps, left, printError);
+    if (args.substeps !== undefined && left !== undefined)
+      writePartialSubsteps(args.substeps, left, printError);
     // A forced end kills the process of an FMU, so that error is expected. Only its further lines
     // are reported.
     if (forced === undefined) throw error;

@@ -12,7 +12,9 @@ export function writeSubsteps(
   report: (text: string) => void,
 ): void {
   if (ownSteps === undefined)
-    printError(text`fmu: note: the coupling scheme ${scheme} does not take substeps, so ${file} is not written.`);
+    printError(
+      text`fmu: note: the coupling scheme ${scheme} does not take substeps, so ${file} is not written.`,
+    );
   else if (outcome === 'interrupted') writePartialSubsteps(file, ownSteps, report);
   else {
     writeSteps(file, ownSteps);
@@ -37,5 +39,7 @@ function writeSteps(file: string, { time, size, error, accepted: stood, more }: 
   for (let k = 0; k < time.length; k++) rows.push(`${time[k]},${size[k]},${error[k]},${stood[k]}`);
   writeAtomically(file, `${rows.join('\n')}\n`);
   if (more > 0)
-    printError(text`fmu: note: ${file} contains the first ${time.length} substeps. ${more} later ones are missing.`);
+    printError(
+      text`fmu: note: ${file} contains the first ${time.length} substeps. ${more} later ones are missing.`,
+    );
 }

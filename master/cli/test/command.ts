@@ -1,6 +1,6 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { requireStepSeconds, stepSeconds } from '../build/step-seconds.ts';
-import { type Command, withElapsedTime, print, text } from '../command.ts';
+import { type Command, print, text, withElapsedTime } from '../command.ts';
 import { exitOnSignals } from '../exit/signals.ts';
 import { requireUnitFolder } from '../input/input-kind.ts';
 

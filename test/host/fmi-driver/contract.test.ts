@@ -13,7 +13,7 @@ import { DataModel } from './models.ts';
 
 /**
  * One FMU for each interface type: ẋ = k (u − x), integrated by explicit Euler with steps of 0.1 s
- * in co-simulation and in scheduled execution. y = a x is an array whose length n is a structural
+ * in co-simulation and in scheduled execution. The output y = a x is an array whose length n is a structural
  * parameter.
  */
 class Lag extends DataModel {

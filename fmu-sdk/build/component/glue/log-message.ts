@@ -4,8 +4,8 @@ import { core, Session, session } from './instance-session';
 /**
  * Writes log messages above the call's arena, without allocation and string operations.
  *
- * Placeholders: %a %b %c %d are numbers, %s and %t texts. %A and %B are the names of the modes in a
- * and b. %r is the b bytes of text at a.
+ * Placeholders: %a %b %c %d are numbers. %s and %t are texts. Upper-case %A and %B are the names of
+ * the modes in a and b. Placeholder %r is the b bytes of text at a.
  */
 export class Message {
   private end: usize = 0;
