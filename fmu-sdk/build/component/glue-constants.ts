@@ -172,8 +172,8 @@ export function ${setter}(_self: i32, references: usize, n: i32, values: usize, 
 `;
   });
   return `${head}import { get, set } from './accessors';
-import { Type } from './fmi-constants';
 import { setClocks } from './event-functions';
+import { Type } from './fmi-constants';
 import { getBytes, setBytes } from './string-access';
 
 ${functions.join('\n')}`;
