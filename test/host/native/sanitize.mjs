@@ -7,7 +7,7 @@ import '../../../bin/typescript.mjs';
 
 const { openArchive } = await import('../../../fmu-sdk/archive/open-archive.ts');
 const { makeUnit } = await import('../../fixtures/c/make.ts');
-const { Line } = await import('../../../fmu-sdk/host/native/engine-client.ts');
+const { EngineClient } = await import('../../../fmu-sdk/host/native/engine-client.ts');
 const { NativeCalls } = await import('../../../fmu-sdk/host/native/native-calls.ts');
 const { unpack } = await import('../../../fmu-sdk/host/native/unpack-library.ts');
 const { platformName, platformName2 } = await import('../../../fmu-sdk/host/platform-name.ts');
@@ -45,10 +45,10 @@ async function use(archive, fmi, isolated) {
   // The sanitizers reserve more than every limit.
   const confinement = { allow: 0, without: 1 << native.parts.limits, environment: [], program, ...limits };
   const unit = isolated ? native.open(unpacked.folder, confinement) : native.open(unpacked.folder);
-  const line = new Line(native, unit, 'sanitized', limits);
-  line.begin().word(fmi).word(1).text(unpacked.library);
-  if (line.transact('load') !== 0) throw new Error(new TextDecoder().decode(line.resultBytes()));
-  const calls = new NativeCalls(native, unit, line, {
+  const client = new EngineClient(native, unit, 'sanitized', limits);
+  client.begin().word(fmi).word(1).text(unpacked.library);
+  if (client.transact('load') !== 0) throw new Error(new TextDecoder().decode(client.resultBytes()));
+  const calls = new NativeCalls(native, unit, client, {
     fmi,
     kind: 'coSimulation',
     what: 'sanitized',
