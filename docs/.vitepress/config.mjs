@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { anchorOf } from '../../bin/docs/anchor.mjs';
 import { appendFiles } from '../../bin/docs/append-files.mjs';
+import { pageLayout } from '../../bin/docs/page-layout.mjs';
 import { pageLinks } from '../../bin/docs/page-links.mjs';
 import { excludedFolders, navigation, pagesOf, sections, sidebar } from '../../bin/docs/sections.mjs';
 
@@ -22,7 +23,12 @@ export default defineConfig({
   rewrites: Object.fromEntries(indexes),
   // Set it to serve the site from a folder of a server: DOCS_BASE=/fmukit/.
   base: process.env.DOCS_BASE ?? '/',
-  markdown: { anchor: { slugify: anchorOf }, config: pageLinks(docs) },
+  markdown: {
+    anchor: { slugify: anchorOf },
+    config: (md) => md.use(pageLinks(docs)).use(pageLayout),
+    // VitePress's own themes show comments and keywords with less contrast than 4.5:1.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
   // The index of the local search is one large chunk, which a page loads when a reader searches.
   vite: { plugins: [appendFiles(docs)], build: { chunkSizeWarningLimit: 4000 } },
   themeConfig: {
