@@ -40,6 +40,7 @@ export async function targetNamed(name: string): Promise<Target> {
 
 async function ofFile(file: string): Promise<Target> {
   const { target } = (await import(pathToFileURL(file).href)) as { target?: Target };
-  if (target === undefined) throw new UserError(`fuzz ${file}: it exports no "target". See fuzz/README.md.`);
+  if (target === undefined)
+    throw new UserError(`fuzz ${file}: it exports no "target". See docs/contributing/fuzzing.md.`);
   return target;
 }

@@ -426,7 +426,7 @@ export class Session implements InnerView {
     if (thrown instanceof UserError) throw thrown;
     const { name } = this.system.units[unit];
     throw new UserError(
-      `step ${name}: the unit stopped at ${at}: ${this.instances[unit].reasonOf(thrown)}. ` +
+      `step ${name}: the FMU stopped at ${at}: ${this.instances[unit].reasonOf(thrown)}. ` +
         'Check its inputs there, or contact its author.',
     );
   }

@@ -311,7 +311,7 @@ describe('compare-schemes', async () => {
     };
     const name = (k: number): string => found.runs[k].trial.candidate.scheme.name;
     const stopped = (k: number): string =>
-      `step a: the unit stopped at t = ${k} s: too far. So it did after ${k} tries of ${name(k)}, with 1e-${k} left.`;
+      `step a: the FMU stopped at t = ${k} s: too far. So it did after ${k} tries of ${name(k)}, with 1e-${k} left.`;
     const runs = found.runs.map((run, k) => (k % 2 === 0 ? fail(k, stopped(k)) : run));
     const words = comparisonText({ ...found, runs: [fail(1, 'it takes too long'), ...runs] });
     const [, below] = words.split('Failed runs:\n');
@@ -323,7 +323,7 @@ describe('compare-schemes', async () => {
     expect(below.split('\n')[3]).toMatch(
       /^ {2}so \d+ of \d+ runs, with H = 0\.2, 0\..* s: jacobi, gauss-seidel, /,
     );
-    expect(below.match(/the unit stopped/g)).toHaveLength(1);
+    expect(below.match(/the FMU stopped/g)).toHaveLength(1);
   });
 
   it('compare-schemes refuses an unknown scheme, and an invalid largest step', async () => {

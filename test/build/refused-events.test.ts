@@ -48,7 +48,7 @@ describe('a next event at NaN', () => {
     const { code, err } = await fmuHere(['run', system], folder);
     expect(code).not.toBe(0);
     expect(err).toMatch(
-      /^fmu: step a: the unit stopped at t = 1000000000\.5 s: the time of its next event is NaN/m,
+      /^fmu: step a: the FMU stopped at t = 1000000000\.5 s: the time of its next event is NaN/m,
     );
     // As a component, through functions of FMI.
     const calls = await fmuHere(['run', system, '--record-calls', join(folder, 'two.calls')], folder);
@@ -58,7 +58,7 @@ describe('a next event at NaN', () => {
     const looks: ObserverKind = { name: 'looks', observe: () => ({ step: () => {} }) };
     const loaded = await loadSystem(system);
     await expect((async () => simulate(loaded, { observers: [looks] }))()).rejects.toThrow(
-      'step a: the unit stopped at t = 1000000000.5 s: the time of its next event is NaN',
+      'step a: the FMU stopped at t = 1000000000.5 s: the time of its next event is NaN',
     );
   });
 });

@@ -172,7 +172,7 @@ describe('fmu run --substeps', () => {
     );
     expect(code).toBe(1);
     expect(err).toContain('The substeps up to this time are in own.partial.csv.');
-    const time = Number(/the unit stopped at t = ([\d.]+) s/.exec(err)?.[1]);
+    const time = Number(/the FMU stopped at t = ([\d.]+) s/.exec(err)?.[1]);
     const [title, ...rows] = readFileSync(join(folder, 'own.partial.csv'), 'utf8').trim().split('\n');
     expect(title).toBe('time,size,error,stood');
     const stood = rows.map((row) => row.split(',').map(Number)).filter((row) => row[3] === 1);

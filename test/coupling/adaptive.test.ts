@@ -201,7 +201,7 @@ describe('a unit that refuses large steps', () => {
     const { session } = failing(0);
     session.start();
     expect(() => session.advance(5)).toThrow(
-      /^step wheel: the unit stopped at t = 0\.4 s, in each of \d+ tried steps of [-.e0-9, ]+, 0\.0001 s: Error: too far\. Check its inputs there, use a smaller "smallest"/,
+      /^step wheel: the FMU stopped at t = 0\.4 s, in each of \d+ tried steps of [-.e0-9, ]+, 0\.0001 s: Error: too far\. Check its inputs there, use a smaller "smallest"/,
     );
     expect(session.n).toBe(2);
   });

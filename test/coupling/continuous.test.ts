@@ -514,7 +514,7 @@ describe('a group that is integrated together, next to other units', () => {
     };
     const units = { third: integral(3), ...pair(1).units, two };
     expect(() => endOf({ ...pair(1), units }, { scheme: 'jacobi', groups }, [])).toThrow(
-      'step two: the unit stopped at t = 0 s: it has had enough.',
+      'step two: the FMU stopped at t = 0 s: it has had enough.',
     );
   });
 

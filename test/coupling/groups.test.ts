@@ -88,7 +88,7 @@ describe('a group of units with its own scheme', () => {
       };
       session.start();
       expect(() => session.advance(100)).toThrow(
-        `step ${problem.units[failing].name}: the unit stopped at t = 0.12 s: Error: it has had enough.`,
+        `step ${problem.units[failing].name}: the FMU stopped at t = 0.12 s: Error: it has had enough.`,
       );
     }
   });
@@ -104,7 +104,7 @@ describe('a group of units with its own scheme', () => {
     };
     session.start();
     expect(() => session.advance(1)).toThrow(
-      `step ${['one', 'two'][failing]}: the unit stopped at t = 0 s: Error: it has had enough.`,
+      `step ${['one', 'two'][failing]}: the FMU stopped at t = 0 s: Error: it has had enough.`,
     );
   });
 

@@ -51,7 +51,7 @@ describe('a fmukit FMU that fails in a step', () => {
   it('a fmukit FMU that fails in steps of all sizes ends the run with the tried sizes', async () => {
     const session = await ring(0, 0.002);
     expect(() => session.advance(5)).toThrow(
-      /^step shy: the unit stopped at t = 0\.0\d+ s, in each of \d+ tried steps of [.\d, e-]+, 0\.002 s: the step is too large\. Check its inputs/,
+      /^step shy: the FMU stopped at t = 0\.0\d+ s, in each of \d+ tried steps of [.\d, e-]+, 0\.002 s: the step is too large\. Check its inputs/,
     );
     session.end('failed');
   });
@@ -111,7 +111,7 @@ describe.skipIf(noCompiler !== undefined)('a native unit without FMU state that 
 
   it('a native FMU that discards steps of all sizes ends the run with the tried sizes', async () => {
     await expect(masses(2, 0)).rejects.toThrow(
-      /^step first: the unit stopped at t = 0\.5 s, in each of \d+ tried steps of [.\d, e-]+, 0\.0005 s: fmi2DoStep returned discard \(no message logged\)\. Check its inputs/,
+      /^step first: the FMU stopped at t = 0\.5 s, in each of \d+ tried steps of [.\d, e-]+, 0\.0005 s: fmi2DoStep returned discard \(no message logged\)\. Check its inputs/,
     );
   });
 });

@@ -151,7 +151,7 @@ describe('a unit that fails with tried values of an iteration', () => {
 
   it('a unit that fails with all tried values ends the run with tries and residuals', () => {
     expect(() => run('newton', 0.01)).toThrow(
-      /^step a: the unit stopped at t = [.\d]+ s: (Error: )?out of range\. This happened after 9 tries of newton, each of the last 8 with values closer to accepted ones\. Try a smaller step/,
+      /^step a: the FMU stopped at t = [.\d]+ s: (Error: )?out of range\. This happened after 9 tries of newton, each of the last 8 with values closer to accepted ones\. Try a smaller step/,
     );
   });
 });

@@ -210,15 +210,15 @@ describe('failing units, which end the run and leave the valid rows', () => {
   }
 
   it('reports a trap with unit, time and reason', async () => {
-    stops(await faults('fail'), /step b: the unit stopped at t = 0\.005 s: the valve is stuck\./, 6);
+    stops(await faults('fail'), /step b: the FMU stopped at t = 0\.005 s: the valve is stuck\./, 6);
   });
 
   it('reports an index out of bounds with the unit', async () => {
-    stops(await faults('index'), /step b: the unit stopped at t = 0\.005 s: an index out of bounds/, 6);
+    stops(await faults('index'), /step b: the FMU stopped at t = 0\.005 s: an index out of bounds/, 6);
   });
 
   it('reports an integer division by zero with the unit', async () => {
-    stops(await faults('division'), /step b: the unit stopped at t = 0\.005 s: integer division by zero/, 6);
+    stops(await faults('division'), /step b: the FMU stopped at t = 0\.005 s: integer division by zero/, 6);
   });
 
   it('reports NaN with unit, variable, unit of measure and time', async () => {

@@ -184,7 +184,7 @@ describe('the compiled coupling loop', () => {
       return [outcome(() => session.advance(200)), session.n];
     });
     expect(messages[0]).toEqual(messages[1]);
-    expect(messages[0][0]).toMatch(/step b: the unit stopped at t = 0\.5 s: it was told to/);
+    expect(messages[0][0]).toMatch(/step b: the FMU stopped at t = 0\.5 s: it was told to/);
   });
 
   it('the compiled loop refuses a value that is not finite at the same step as the interpreted loop, and names it', async () => {

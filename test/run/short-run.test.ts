@@ -164,7 +164,7 @@ describe('fmu run', () => {
       return `${code} ${err.replaceAll(folder, '')}`;
     };
     expect(said('fail')).toMatch(
-      /^1 fmu: step faulty: the unit stopped at t = 0\.005 s: the valve is stuck\..*\n +The rows up to then are in \/x\.partial\.csv\.\n$/s,
+      /^1 fmu: step faulty: the FMU stopped at t = 0\.005 s: the valve is stuck\..*\n +The rows up to then are in \/x\.partial\.csv\.\n$/s,
     );
     expect(readFileSync(join(folder, 'x.partial.csv'), 'utf8').trim().split('\r\n').length).toBe(7);
   });

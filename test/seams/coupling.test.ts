@@ -109,7 +109,7 @@ describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $nam
     units[1].failsAt = 0.5;
     const run = session(checked, units);
     run.start();
-    expect(() => run.advance(64)).toThrow('step v: the unit stopped at t = 0.5 s: it has had enough.');
+    expect(() => run.advance(64)).toThrow('step v: the FMU stopped at t = 0.5 s: it has had enough.');
   });
 
   it('a scheme passes no value that is not finite', async () => {

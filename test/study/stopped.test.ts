@@ -49,7 +49,7 @@ it('an FMU that never returns or gives up affects only its own run', async () =>
   const ending = { 9: 'stopped', 8: 'failed' } as Record<number, string>;
   expect(rows.map((row) => row.ending)).toEqual(values.map((T) => ending[T] ?? 'finished'));
   expect(rows[1].message).toMatch(/an FMU computed for 0.5 s of CPU time without returning/);
-  expect(rows[3].message).toMatch(/step a: the unit stopped at t = 0 s: it is eight/);
+  expect(rows[3].message).toMatch(/step a: the FMU stopped at t = 0 s: it is eight/);
   // Runs after a unit that failed are unaffected by it.
   writeFileSync(file, JSON.stringify({ ...study, vary: [{ set: 'a.T', values: [1, 2, 3, 4] }] }));
   await runStudy(file, { output: join(folder, 'results/alone'), workers: 1 });

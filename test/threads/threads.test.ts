@@ -128,7 +128,7 @@ describe('threads', () => {
           ),
         ),
       );
-      expect(one).toMatch(/^step u\d: the unit stopped at t = 0\.005/);
+      expect(one).toMatch(/^step u\d: the FMU stopped at t = 0\.005/);
       expect(two).toBe(one);
     },
   );

@@ -32,7 +32,7 @@ export const checkCommand: Command<CheckOptions> = {
         type: 'string',
         requiresArg: false,
         describe:
-          'print the report as JSON (with --corpus: scoreboard file, from which a killed run resumes)',
+          'print the report as JSON (with --corpus: file for the results, from which an interrupted check continues)',
       })
       .option('verbose', {
         type: 'boolean',
@@ -58,7 +58,7 @@ export const checkCommand: Command<CheckOptions> = {
       })
       .option('edition', {
         choices: editions,
-        describe: 'edition of FMI [default: the last one before the FMU was generated]',
+        describe: 'edition of the FMI standard [default: the newest when the FMU was generated]',
       })
       .option('timeout', {
         type: 'number',
@@ -84,7 +84,7 @@ export const checkCommand: Command<CheckOptions> = {
       })
       .option('same-as', {
         type: 'string',
-        describe: 'FMU of the same model whose results must be equal, such as FMI 2.0 and 3.0',
+        describe: 'other FMU of this model, for example for FMI 2.0, whose results must be equal',
       })
       .option('reference', {
         type: 'string',
@@ -105,7 +105,7 @@ export const checkCommand: Command<CheckOptions> = {
       .option('explain', { type: 'string', describe: 'explain a rule: its clause, with examples' })
       .option('corpus', {
         type: 'string',
-        describe: 'folder of FMUs: check each in its own process and print a scoreboard by exporter',
+        describe: 'folder of FMUs: check each in its own process and print a table by exporter',
       })
       .option('csv', {
         type: 'string',
@@ -121,7 +121,7 @@ export const checkCommand: Command<CheckOptions> = {
         type: 'string',
         requiresArg: false,
         array: true,
-        describe: 'check only FMUs signed by a ring key, or these (name, fingerprint)',
+        describe: 'check only FMUs signed by a ring key, or by these (name, fingerprint)',
       })
       .option('key-ring', keyRingOption)
       .group(['format', 'output', 'report', 'json', 'verbose'], 'Report:')
@@ -137,21 +137,21 @@ export const checkCommand: Command<CheckOptions> = {
       .example('$0 check x.fmu --fail-on robustness', 'before a release')
       .example(
         '$0 check x.fmu --skip "order/forbidden-*" --timeout 60',
-        'Treats `--json` as a report format. yargs reads the first file as the value of `--json`.',
+        'leaves out some rules, and stops after 60 s of CPU time',
       )
       .example('$0 check x.fmu --waivers waivers.json --against last.json', 'every night')
       .example('$0 check --since origin/main --format sarif -o check.sarif', 'changes of a branch')
       .example('$0 check x.fmu --edition 2.0.3 --only archive', 'one edition, one area')
       .example('$0 check a-fmi2.fmu --same-as a-fmi3.fmu', 'compares two FMUs of one model')
       .example('$0 check x.fmu --reference result.csv --input in.csv --relative 1e-4', 'compares results')
-      .example('$0 check --corpus fmus --json board.json', 'statistics of many FMUs')
+      .example('$0 check --corpus fmus --json results.json', 'statistics of many FMUs')
       .example('$0 check --explain structure/output-complete', 'explains a rule')
       .epilog(
-        'Exit code 3: a violation, a finding of a severity that --fail-on names, or a check that could not run ' +
-          'while --fail-on skip, --same-as or --reference asks for it. ' +
-          'Findings of --same-as and --reference fail the check whatever their severity. ' +
-          'Waived findings, and with --against known findings, do not. ' +
-          'With --corpus: exit code 3 if this is true of any FMU, or if the check of an FMU did not finish.',
+        'Exit code 3: the FMU has a violation, or a finding of a severity that --fail-on names. ' +
+          'Also if a check could not run that --fail-on skip, --same-as or --reference asks for. ' +
+          'Findings of --same-as and --reference count whatever their severity. ' +
+          'Waived findings do not count, and with --against known findings do not count. ' +
+          'With --corpus: one of these is true of any FMU, or the check of an FMU did not finish.',
       ),
   handler: async (options) => {
     if (options.corpus !== undefined || options.corpusChild) {
@@ -164,7 +164,9 @@ export const checkCommand: Command<CheckOptions> = {
   },
 };
 
-/** `--json` as a form of the report: what follows it is the first of the files. */
+/**
+ * Treats `--json` as a report format. yargs reads the first file as the value of `--json`.
+ */
 function withJson(options: CheckOptions): CheckOptions {
   const { json, files } = options;
   if (json === undefined) return options;

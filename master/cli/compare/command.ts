@@ -51,8 +51,11 @@ export const compareCommand: Command<Args> = {
       .option('json', { type: 'boolean', default: false, describe: 'print the result as JSON' })
       .group(['relative', 'absolute', 'time-shift', 'columns'], 'Comparison:')
       .group(['plot', 'json'], 'Output:')
-      .example('$0 compare expected.csv run.csv', 'equal to a thousandth of each column')
-      .example('$0 compare a.csv b.csv --relative 0 --absolute 1e-6', 'equal to a millionth')
+      .example('$0 compare expected.csv run.csv', 'allows a thousandth of the largest magnitude')
+      .example(
+        '$0 compare a.csv b.csv --relative 0 --absolute 1e-6',
+        'allows 1e-6 in the unit of each column',
+      )
       .example('$0 compare a.csv b.csv --time-shift 0.01 --plot differ.html', 'events may be 10 ms apart')
       .epilog('Exit code 1: the files differ.'),
   handler: async (args) => {

@@ -19,7 +19,7 @@ export const fitCommand: Command<Args> = {
       .option('output', {
         alias: ['o', 'out'],
         type: 'string',
-        describe: 'result files <output>.json, .csv, named without ending [default: results/<name>]',
+        describe: 'common name of the result files: <output>.json, .csv [default: results/<name>]',
       })
       .option('json', { type: 'boolean', default: false, describe: 'print the result as JSON' })
       .group(['output', 'json'], 'Options:')

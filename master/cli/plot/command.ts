@@ -30,7 +30,7 @@ export const plotCommand: Command<Args> = {
         type: 'string',
         array: true,
         requiresArg: true,
-        describe: 'other files with the same columns, repeatable',
+        describe: 'other result files to draw in the same plots, repeatable',
       })
       .group(['output', 'with'], 'Options:')
       .example('$0 plot results/crane.csv crane.s crane.force', 'writes results/crane.svg')

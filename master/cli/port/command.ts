@@ -52,7 +52,7 @@ export const portCommand: Command<Args> = {
       .example('$0 port wheel.fmu --platform x86_64-linux aarch64-linux', 'for two platforms')
       .example('$0 port wheel.fmu --platform wasm', 'an FMI 3.0 FMU as WebAssembly, for every machine')
       .example('$0 port ball.fmu --source all.c', 'compiles only this source')
-      .example('$0 port pendulum.fmu --define FMI_2', 'with a macro that the exporter sets itself')
+      .example('$0 port pendulum.fmu --define FMI_2', 'defines a macro that the sources expect')
       .epilogue(
         'The sources are compiled, not run. The compiler runs with your rights: port FMUs only from people you know.',
       ),

@@ -30,7 +30,7 @@ export const replayCommand: Command<ReplayArguments> = {
       .option('unit', {
         type: 'string',
         requiresArg: true,
-        describe: '.fmu to call again (one of several: name=file.fmu)',
+        describe: 'FMU to call again (if the run had several: name=file.fmu)',
       })
       .option('host', {
         choices: ['component', 'native'] as const,

@@ -22,7 +22,7 @@ export const runCommand: Command<RunArguments> = {
       })
       .option('record', {
         type: 'array',
-        describe: 'variables, "*" as wildcard (--no-record: none) [default: outputs]',
+        describe: 'variables, such as "crane.*" (--no-record: none) [default: outputs]',
       })
       .option('output-interval', {
         type: 'number',
@@ -36,7 +36,7 @@ export const runCommand: Command<RunArguments> = {
       .option('summary', {
         type: 'boolean',
         default: false,
-        describe: 'print min, max, mean, final per variable',
+        describe: 'print min, max, mean and final value',
       })
       .option('report', {
         type: 'string',
@@ -60,7 +60,7 @@ export const runCommand: Command<RunArguments> = {
         type: 'string',
         array: true,
         requiresArg: true,
-        describe: 'name=value or name=value[unit], d=30[mm], in a system fmu.name=value',
+        describe: 'name=value or name=value[unit]: start values (fmu.name=value in systems)',
       })
       .option('input', { type: 'string', describe: 'CSV file with time and inputs' })
       .option('start-time', { type: 'number', describe: 'time at which the run begins [s]' })
@@ -72,11 +72,11 @@ export const runCommand: Command<RunArguments> = {
       })
       .option('interface', {
         choices: Object.keys(interfaces),
-        describe: 'interface type of FMI: cs, me or se',
+        describe: 'co-simulation, model exchange, scheduled execution',
       })
       .option('solver', {
         type: 'string',
-        describe: 'auto, dopri5, radau5, bdf, euler, custom [default: auto]',
+        describe: 'auto, dopri5, radau5, bdf, euler, or one of --use [default: auto]',
       })
       .option('tolerance', { type: 'number', describe: 'relative tolerance of the solver' })
       .option('realtime', {
@@ -86,7 +86,7 @@ export const runCommand: Command<RunArguments> = {
       })
       .option('late', {
         choices: ['continue', 'stop'] as const,
-        describe: 'if late by a whole step [default: continue]',
+        describe: 'reaction if late by a step [default: continue]',
       })
       .option('checkpoint', {
         type: 'string',
@@ -101,7 +101,7 @@ export const runCommand: Command<RunArguments> = {
       .option('step-by-step', {
         type: 'boolean',
         default: false,
-        describe: 'read commands such as next and help',
+        describe: 'read commands that step the run: next, help, …',
       })
       .option('record-calls', {
         type: 'string',
@@ -117,7 +117,7 @@ export const runCommand: Command<RunArguments> = {
         type: 'string',
         array: true,
         requiresArg: true,
-        describe: 'with --log: calls such as doStep, "set*", message [default: all]',
+        describe: 'with --log: only calls such as doStep, "set*", message [default: all]',
       })
       .option('log-from', { type: 'number', describe: 'with --log: start of the log [s]' })
       .option('log-to', { type: 'number', describe: 'with --log: end of the log [s]' })
@@ -133,7 +133,7 @@ export const runCommand: Command<RunArguments> = {
         type: 'string',
         requiresArg: false,
         array: true,
-        describe: 'only FMUs signed by a ring key, or these (name, fingerprint)',
+        describe: 'only FMUs signed by a ring key, or by these (name, fingerprint)',
       })
       .option('key-ring', keyRingOption)
       .group(

@@ -11,7 +11,7 @@ export const studyCommand: Command<StudyArguments> = {
         alias: ['o', 'out'],
         type: 'string',
         describe:
-          'result files <output>.csv, .parquet, .times.csv, .json, named without ending [default: results/<name>]',
+          'common name of the result files: <output>.csv, .parquet, .times.csv, .json [default: results/<name>]',
       })
       .option('json', { type: 'boolean', default: false, describe: 'print the summary as JSON' })
       .option('workers', {
@@ -21,7 +21,7 @@ export const studyCommand: Command<StudyArguments> = {
       .option('queue', {
         type: 'string',
         conflicts: 'workers',
-        describe: 'Redis address whose workers (fmu worker) compute, on any number of machines',
+        describe: 'Redis address of a queue from which fmu worker computes, on any machines',
       })
       .group(['output', 'json'], 'Results:')
       .group(['workers', 'queue'], 'Parallel runs:')

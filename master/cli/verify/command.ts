@@ -34,7 +34,7 @@ export const verifyCommand: Command<VerifyArguments> = {
       .example('$0 verify pump.fmu --unsigned', 'only its smoke test')
       .epilog(
         'Exit code 0: an accepted key signed the file, every signature is valid, and the smoke test passed if there is one. ' +
-          'Exit code 3: the same, but the FMU failed after its test had ended. Exit code 1: anything else. ' +
+          'Exit code 3: as for 0, but the FMU failed after its test had ended. Exit code 1: anything else. ' +
           'An FMU without an accepted signature is not run, except with --unsigned.',
       ),
   handler: async (args) => {

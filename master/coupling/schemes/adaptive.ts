@@ -332,7 +332,7 @@ export class Adaptive implements Coupling {
       unit,
       t,
       new UserError(
-        `step ${system.units[unit].name}: the unit stopped at t = ${t} s, in each of ${stepWithRetries} tried steps${shown.length < stepWithRetries ? `, the last ${shown.length}` : ''} of ${words} s: ` +
+        `step ${system.units[unit].name}: the FMU stopped at t = ${t} s, in each of ${stepWithRetries} tried steps${shown.length < stepWithRetries ? `, the last ${shown.length}` : ''} of ${words} s: ` +
           `${instances[unit].reasonOf(thrown)}. Check its inputs there, use a smaller "smallest", or contact its author.`,
       ),
     );

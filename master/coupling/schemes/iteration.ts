@@ -358,7 +358,7 @@ export class Iteration implements Coupling {
       unit,
       t,
       new UserError(
-        `step ${system.units[unit].name}: the unit stopped at t = ${roundTime(t)} s: ${instances[unit].reasonOf(thrown)}. ` +
+        `step ${system.units[unit].name}: the FMU stopped at t = ${roundTime(t)} s: ${instances[unit].reasonOf(thrown)}. ` +
           `This happened after ${triesOf(tries)} of ${this.scheme}${halvingNote}.${before} Try a smaller step, another acceleration (iqn-ils, anderson) or a relaxation below 1, or contact its author.`,
       ),
     );

@@ -113,15 +113,15 @@ export const answers: readonly Spoiled[] = [
   {
     name: 'initialize traps',
     core: body('initialize', trap),
-    says: /^(step|initialize) \w+: the unit stopped at t = 0 s: an index out of bounds/,
+    says: /^(step|initialize) \w+: the FMU stopped at t = 0 s: an index out of bounds/,
   },
   {
     name: 'initialize never comes back',
     core: body('initialize', loop),
     says: /at t = 0 s the unit computed for 0\.3 s of CPU time/,
   },
-  { name: 'step traps', core: body('step', trap), says: /the unit stopped at t = 0 s/, rows: 1 },
-  { name: 'step traps late', core: body('step', late), says: /the unit stopped at t = 0\.05 s/, rows: 6 },
+  { name: 'step traps', core: body('step', trap), says: /the FMU stopped at t = 0 s/, rows: 1 },
+  { name: 'step traps late', core: body('step', late), says: /the FMU stopped at t = 0\.05 s/, rows: 6 },
   {
     name: 'step never comes back',
     core: body('step', loop),
@@ -150,19 +150,19 @@ export const answers: readonly Spoiled[] = [
   {
     name: 'step calls itself',
     core: (core) => core.body('step', [0x20, 0, 0x20, 1, 0x10, ...uleb(core.index('step'))]).bytes(),
-    says: /the unit stopped at t = 0 s: Maximum call stack size exceeded/,
+    says: /the FMU stopped at t = 0 s: Maximum call stack size exceeded/,
     rows: 1,
   },
   {
     name: 'step and failure trap',
     core: (core) => core.body('step', trap).body('failure', trap).bytes(),
-    says: /the unit stopped at t = 0 s: an index out of bounds/,
+    says: /the FMU stopped at t = 0 s: an index out of bounds/,
     rows: 1,
   },
   {
     name: 'failure points outside',
     core: (core) => core.body('step', trap).body('failure', i32(-4)).bytes(),
-    says: /the unit stopped at t = 0 s/,
+    says: /the FMU stopped at t = 0 s/,
     rows: 1,
   },
   {
@@ -172,7 +172,7 @@ export const answers: readonly Spoiled[] = [
         .body('step', [...i32(1024), ...i32(100_000), 0x36, 2, 0, 0x00])
         .body('failure', i32(1028))
         .bytes(),
-    says: /the unit stopped at t = 0 s/,
+    says: /the FMU stopped at t = 0 s/,
     rows: 1,
   },
   {
