@@ -1,6 +1,6 @@
 import { printableName } from '../util/printable.ts';
 import { messageOf, UserError } from '../util/user-error.ts';
-import { refuseBadNames } from './entry-names.ts';
+import { rejectBadNames } from './entry-names.ts';
 import { type Entry, readDirectory, storedBytes } from './zip-directory.ts';
 
 /** Limits of an untrusted archive. Larger contents are rejected before they fill the memory. */
@@ -21,14 +21,14 @@ export const defaultLimits: Readonly<Limits> = {
 };
 
 /** Bytes of an entry that is text or XML. */
-export const mostTextBytes: number = 256 * 2 ** 20;
+export const textByteLimit: number = 256 * 2 ** 20;
 
 /**
  * Ordinary inflated size of an archive [bytes]. Beyond it, and beyond a multiple of the archive's
  * size, the archive is a zip bomb.
  */
-const ordinaryBytes = 256 * 2 ** 20;
-const mostRatio = 200;
+const smallEntryBytes = 256 * 2 ** 20;
+const compressionRatioLimit = 200;
 
 /** Archive as data that can be sent to another thread: its bytes and its directory. */
 export interface ArchiveContent {
@@ -60,7 +60,7 @@ export interface Inflater {
 }
 
 /** Reports that inflated data exceed the limit. */
-export class TooLarge extends Error {}
+export class TooLargeError extends Error {}
 
 /** Opens a zip archive from its bytes. Rejects truncated and large archives, and unsafe names. */
 export function archiveFrom(
@@ -73,17 +73,17 @@ export function archiveFrom(
   let entries: Entry[];
   try {
     entries = readDirectory(zip, limits.entries);
-    refuseBadNames(entries);
+    rejectBadNames(entries);
   } catch (error) {
     throw new UserError(
       `open ${file}: as a zip archive, ${messageOf(error)}. Get the file again, or ask its sender.`,
     );
   }
-  return archiveOf({ file, zip, entries, ...(path !== undefined && { path }) }, inflater, limits);
+  return archiveFromContent({ file, zip, entries, ...(path !== undefined && { path }) }, inflater, limits);
 }
 
 /** Restores an archive from its bytes and its checked directory. */
-export function archiveOf(
+export function archiveFromContent(
   content: ArchiveContent,
   inflater: Inflater,
   limits: Readonly<Limits> = defaultLimits,
@@ -92,25 +92,29 @@ export function archiveOf(
   const files = new Map(
     entries.filter(({ name }) => !name.endsWith('/')).map((entry) => [entry.name, entry]),
   );
-  let left = Math.min(limits.totalBytes, Math.max(ordinaryBytes, mostRatio * zip.length));
+  let remainingBytes = Math.min(
+    limits.totalBytes,
+    Math.max(smallEntryBytes, compressionRatioLimit * zip.length),
+  );
   const counted = new Set<Entry>();
   const bytes = async (path: string, asked = limits.entryBytes): Promise<Uint8Array> => {
     const entry = files.get(path);
-    if (entry === undefined) throw new UserError(`open ${file}: ${missing(path, [...files.keys()])}`);
+    if (entry === undefined)
+      throw new UserError(`open ${file}: ${missingEntryText(path, [...files.keys()])}`);
     if (!(asked >= 0))
       throw new UserError(
         `open ${file}: expected a number of bytes for ${printableName(path)}, got ${asked}. Give a number of bytes, or leave it out.`,
       );
     const largest = Math.min(asked, limits.entryBytes);
-    const most = counted.has(entry) ? largest : Math.min(largest, left);
+    const most = counted.has(entry) ? largest : Math.min(largest, remainingBytes);
     try {
       const content = await extract(storedBytes(zip, entry), entry, most, inflater);
-      if (!counted.has(entry)) left -= content.length;
+      if (!counted.has(entry)) remainingBytes -= content.length;
       counted.add(entry);
       return content;
     } catch (error) {
       const reason =
-        error instanceof TooLarge
+        error instanceof TooLargeError
           ? `inflates beyond ${most < largest ? 'the limit of all entries together' : `${most} bytes`}. Refused: it may be a zip bomb`
           : `is damaged (${messageOf(error)}). Get the file again`;
       throw new UserError(`open ${file}: ${printableName(path)} ${reason}.`);
@@ -122,7 +126,7 @@ export function archiveOf(
     paths: [...files.keys()],
     has: (path) => files.has(path),
     bytes,
-    text: async (path) => decode(await bytes(path, mostTextBytes), file, path),
+    text: async (path) => decode(await bytes(path, textByteLimit), file, path),
   };
 }
 
@@ -136,13 +140,13 @@ async function extract(
   if (encrypted) throw new Error('it is encrypted');
   if (method !== 0 && method !== 8) throw new Error(`compression method ${method} is unknown`);
   const content = method === 0 ? stored : await inflate(stored, most);
-  if (content.length > most) throw new TooLarge();
+  if (content.length > most) throw new TooLargeError();
   if (content.length !== bytes) throw new Error(`it has ${content.length} bytes, but ${bytes} are stated`);
   if (crc32(content) !== expected) throw new Error('its checksum is wrong');
   return content;
 }
 
-function missing(path: string, paths: readonly string[]): string {
+function missingEntryText(path: string, paths: readonly string[]): string {
   const inside = paths.find((other) => other.endsWith(`/${path}`));
   if (inside === undefined) return `it does not contain ${printableName(path)}. Is it an FMU?`;
   return `${printableName(path)} is not at its top but at ${printableName(inside)}. Zip the content of that folder, not the folder.`;

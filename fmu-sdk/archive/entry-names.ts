@@ -1,10 +1,10 @@
 import { printableName } from '../util/printable.ts';
 import type { Entry } from './zip-directory.ts';
 
-const mostFolders = 100_000;
+const folderLimit = 100_000;
 
 /** Files that importers find by name. An FMU finds other files itself. */
-const lookedFor = /^[^/]*$|^(binaries|terminalsandicons|extra)\//;
+const searchedFolders = /^[^/]*$|^(binaries|terminalsandicons|extra)\//;
 
 /**
  * Rejects entries that cannot be files below one folder on every platform. Throws an Error with the
@@ -12,7 +12,7 @@ const lookedFor = /^[^/]*$|^(binaries|terminalsandicons|extra)\//;
  * folder, and duplicate names with different content. For files that importers find by name, a
  * difference only in case counts as a duplicate, because Windows and macOS ignore it.
  */
-export function refuseBadNames(entries: readonly Entry[]): void {
+export function rejectBadNames(entries: readonly Entry[]): void {
   const seen = new Map<string, Entry>();
   const folders = new Set<string>();
   for (const entry of entries) {
@@ -30,7 +30,7 @@ export function refuseBadNames(entries: readonly Entry[]): void {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
     if (/[\x00-\x1f\x7f-\x9f]/.test(name))
       throw new Error(`the entry ${quoted} has a control character in its name`);
-    if (folders.size > mostFolders) throw new Error(`it has more than ${mostFolders} folders`);
+    if (folders.size > folderLimit) throw new Error(`it has more than ${folderLimit} folders`);
     if (fileType === 0o120000) throw new Error(`the entry ${quoted} is a symbolic link`);
     if (fileType !== 0 && fileType !== 0o100000 && fileType !== 0o040000)
       throw new Error(`the entry ${quoted} is neither file nor folder`);
@@ -56,7 +56,7 @@ export function refuseBadNames(entries: readonly Entry[]): void {
 /** Names of one key are one file. */
 function keyOf(name: string): string {
   const folded = fold(name);
-  return lookedFor.test(folded) ? folded : name;
+  return searchedFolders.test(folded) ? folded : name;
 }
 
 function escapes(name: string): boolean {

@@ -7,7 +7,7 @@ import { UserError } from '../util/user-error.ts';
 export type FileBytes = Uint8Array | ArrayBuffer;
 
 /** Returns the bytes of a file. Throws a UserError for any other value. */
-export function bytesGiven(operation: string, given: FileBytes): Uint8Array {
+export function requireBytes(operation: string, given: FileBytes): Uint8Array {
   // Objects of another window or thread have other classes.
   const kind = Object.prototype.toString.call(given);
   if (kind === '[object Uint8Array]') return given as Uint8Array;

@@ -1,4 +1,4 @@
-import { type Inflater, TooLarge } from './archive.ts';
+import { type Inflater, TooLargeError } from './archive.ts';
 
 /** Inflates by the streams of the browser (Compression Streams). */
 export const webStreams: Inflater = {
@@ -14,7 +14,7 @@ export const webStreams: Inflater = {
       length += value.length;
       if (length > most) {
         await reader.cancel();
-        throw new TooLarge();
+        throw new TooLargeError();
       }
       parts.push(value);
     }

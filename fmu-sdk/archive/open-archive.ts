@@ -3,7 +3,14 @@ import { requirePath } from '../util/files/require-path.ts';
 import { readRegularFile } from '../util/regular-file.ts';
 import { type OptionTable, requireOptions, withoutUndefined } from '../util/require-options.ts';
 import { messageOf, UserError } from '../util/user-error.ts';
-import { type Archive, archiveFrom, defaultLimits, type Inflater, type Limits, TooLarge } from './archive.ts';
+import {
+  type Archive,
+  archiveFrom,
+  defaultLimits,
+  type Inflater,
+  type Limits,
+  TooLargeError,
+} from './archive.ts';
 
 const limitKinds: OptionTable<Limits> = {
   archiveBytes: 'amount',
@@ -16,7 +23,7 @@ const limitKinds: OptionTable<Limits> = {
  * Opens a zip archive. Rejects truncated and large archives, and unsafe names.
  *
  * @param limits replace default limits
- * @param called name of the file for errors, if the user does not know the path
+ * @param displayName name of the file for errors, if the user does not know the path
  *
  * @example
  * const archive = await openArchive('dist/my-filter.fmu', { entries: 1000 });
@@ -26,13 +33,13 @@ const limitKinds: OptionTable<Limits> = {
 export async function openArchive(
   file: string,
   limits: { readonly [Limit in keyof Limits]?: Limits[Limit] | undefined } = {},
-  called?: string,
+  displayName?: string,
 ): Promise<Archive> {
   requirePath('open', file);
   requireOptions<Limits>(`open ${file}: limits`, limits, limitKinds);
   const all = { ...defaultLimits, ...withoutUndefined(limits) };
-  const zip = readWhole(file, all.archiveBytes);
-  return archiveFrom(called ?? file, zip, zlib, all, called === undefined ? undefined : file);
+  const zip = readWholeFile(file, all.archiveBytes);
+  return archiveFrom(displayName ?? file, zip, zlib, all, displayName === undefined ? undefined : file);
 }
 
 export const zlib: Inflater = {
@@ -43,12 +50,12 @@ export const zlib: Inflater = {
       const { buffer, byteOffset, length } = inflateRawSync(stored, { maxOutputLength: Math.max(1, most) });
       return new Uint8Array(buffer, byteOffset, length);
     } catch (error) {
-      throw (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE' ? new TooLarge() : error;
+      throw (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE' ? new TooLargeError() : error;
     }
   },
 };
 
-function readWhole(file: string, most: number): Uint8Array {
+function readWholeFile(file: string, most: number): Uint8Array {
   try {
     return readRegularFile(file, most);
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { ModelDescription } from '../description/description.ts';
 import { readModelDescription, readTerminals } from '../description/read-model-description.ts';
 import { textOfXml } from '../description/xml-text.ts';
-import { type Archive, mostTextBytes } from './archive.ts';
+import { type Archive, textByteLimit } from './archive.ts';
 import { notesOnPaths } from './zip-directory.ts';
 
 /** A model description, and what the FMU's user should know of the files that it was read from. */
@@ -12,7 +12,7 @@ export interface DescriptionWithNotes {
 }
 
 /** The model description in an archive, with its terminals. Nothing of the FMU is run. */
-export async function describedIn(archive: Archive): Promise<DescriptionWithNotes> {
+export async function readDescriptionWithNotes(archive: Archive): Promise<DescriptionWithNotes> {
   const notes = notesOnPaths(archive.content.entries);
   const read = async <T>(
     path: string,
@@ -20,7 +20,7 @@ export async function describedIn(archive: Archive): Promise<DescriptionWithNote
   ): Promise<T> => {
     const file = `${archive.file}:${path}`;
     const note = (words: string): void => void notes.push(`${path} ${words}`);
-    const text = textOfXml(await archive.bytes(path, mostTextBytes), file, (words) =>
+    const text = textOfXml(await archive.bytes(path, textByteLimit), file, (words) =>
       note(`${words}; FMI asks for UTF-8`),
     );
     return reader(text, file, note);
@@ -32,6 +32,6 @@ export async function describedIn(archive: Archive): Promise<DescriptionWithNote
 }
 
 /** Reads the model description without notes on its files. */
-export async function descriptionIn(archive: Archive): Promise<ModelDescription> {
-  return (await describedIn(archive)).description;
+export async function readDescription(archive: Archive): Promise<ModelDescription> {
+  return (await readDescriptionWithNotes(archive)).description;
 }

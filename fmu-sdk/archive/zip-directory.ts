@@ -45,7 +45,7 @@ const elsewhere = 0xffffffff;
 /** Encrypted, by whatever method (APPNOTE 4.4.4, bits 0, 6 and 13). */
 const encryptedFlags = 0x2041;
 /** Sizes and checksum stand behind the data, and may be 0 in the local header (bit 3). */
-const laterFlag = 8;
+const descriptorFlag = 8;
 /** Makers of entries whose upper external attributes are a Unix mode: Unix, and macOS. */
 const unixMakers: readonly number[] = [3, 19];
 
@@ -71,7 +71,7 @@ export function readDirectory(zip: Uint8Array, mostEntries: number): Entry[] {
     throw new Error('it is one part of several');
   if (count > mostEntries) throw new Error(`it has ${count} entries, and the limit is ${mostEntries}`);
   if (begin + size > end) throw new Error('its directory is damaged');
-  refuseOtherDirectory(view, end, { count, size, begin });
+  rejectContradictoryZip64(view, end, { count, size, begin });
   const entries: Entry[] = [];
   let at = begin;
   for (let i = 0; i < count; i++) {
@@ -100,8 +100,8 @@ export function readDirectory(zip: Uint8Array, mostEntries: number): Entry[] {
     at = next;
   }
   if (at !== begin + size) throw new Error('its directory does not have the stated size');
-  refuseOverlaps(zip, entries, begin);
-  refuseOtherNames(zip, entries);
+  rejectOverlaps(zip, entries, begin);
+  rejectDifferentNames(zip, entries);
   return entries;
 }
 
@@ -121,7 +121,7 @@ const end64Bytes = 56;
  * they read. It must be directly before the other record and at its stated position, because tools
  * differ in where they search it.
  */
-function refuseOtherDirectory(
+function rejectContradictoryZip64(
   view: DataView,
   end: number,
   { count, size, begin }: { count: number; size: number; begin: number },
@@ -157,7 +157,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-function refuseOverlaps(zip: Uint8Array, entries: readonly Entry[], directory: number): void {
+function rejectOverlaps(zip: Uint8Array, entries: readonly Entry[], directory: number): void {
   const places = entries.flatMap((entry) => {
     const local = localHeader(zip, entry);
     return local === undefined
@@ -175,7 +175,7 @@ function refuseOverlaps(zip: Uint8Array, entries: readonly Entry[], directory: n
 }
 
 /** Rejects entries whose local header has another name, because some tools read the name there. */
-function refuseOtherNames(zip: Uint8Array, entries: readonly Entry[]): void {
+function rejectDifferentNames(zip: Uint8Array, entries: readonly Entry[]): void {
   for (const entry of entries) {
     const local = localHeader(zip, entry);
     if (local !== undefined && local.name !== entry.name)
@@ -213,13 +213,13 @@ export function storedBytes(zip: Uint8Array, entry: Entry): Uint8Array {
   const { flags, method, sums, data } = local;
   if (((flags & encryptedFlags) !== 0) !== entry.encrypted || method !== entry.method)
     throw new Error('it is stored differently from its directory record');
-  const said = [entry.crc32, entry.compressedBytes, entry.bytes];
+  const directoryValue = [entry.crc32, entry.compressedBytes, entry.bytes];
   // The sizes after the data are 0 before it, complete or partial. If zip64 has the sizes, they are
   // 0xffffffff.
-  const later = (flags & laterFlag) !== 0;
+  const hasDescriptor = (flags & descriptorFlag) !== 0;
   const open = (sum: number, i: number): boolean =>
-    (later && sum === 0) || ((later || i > 0) && sum === elsewhere);
-  if (sums.some((sum, i) => sum !== said[i] && !open(sum, i)))
+    (hasDescriptor && sum === 0) || ((hasDescriptor || i > 0) && sum === elsewhere);
+  if (sums.some((sum, i) => sum !== directoryValue[i] && !open(sum, i)))
     throw new Error('its size or checksum differs from its directory record');
   if (entry.compressedBytes === elsewhere || entry.bytes === elsewhere)
     throw new Error('its size is in zip64 form, which is not supported');

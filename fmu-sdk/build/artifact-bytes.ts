@@ -1,5 +1,5 @@
 import type { Platform } from '../util/c-compiler/compilers.ts';
-import type { Made } from './make-unit.ts';
+import type { BuildArtifacts } from './make-unit.ts';
 
 interface Head {
   token: string;
@@ -15,7 +15,13 @@ const lengthBytes = 4;
  * Packs the results of a build into one block of bytes: internal step, length of the head, head as
  * JSON, archives, libraries.
  */
-export function packMade({ token, internalStep, archives, component, native }: Made): Uint8Array {
+export function packArtifacts({
+  token,
+  internalStep,
+  archives,
+  component,
+  native,
+}: BuildArtifacts): Uint8Array {
   const head: Head = {
     token,
     component,
@@ -35,7 +41,7 @@ export function packMade({ token, internalStep, archives, component, native }: M
 }
 
 /** Unpacks the results of a build. The build time of their libraries is 0 s. */
-export function unpackMade(packed: Uint8Array): Made {
+export function unpackArtifacts(packed: Uint8Array): BuildArtifacts {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.length);
   let at = stepBytes + lengthBytes;
   const next = (length: number): Uint8Array => {
@@ -52,7 +58,7 @@ export function unpackMade(packed: Uint8Array): Made {
       platform,
       library: next(length),
       seconds: 0,
-      kept: true,
+      fromCache: true,
     })),
   };
 }

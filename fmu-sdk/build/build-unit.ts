@@ -10,7 +10,7 @@ import { generateFields } from './generate/field-names.ts';
 import { generationTool } from './generation-tool.ts';
 import { describe } from './manifest/describe-unit.ts';
 import { type BuiltInterface, interfacesOf } from './manifest/model-exchange-states.ts';
-import { keptUnit } from './unit-cache.ts';
+import { cachedArtifacts } from './unit-cache.ts';
 import { unitFiles } from './unit-files.ts';
 
 /** Result of a build. */
@@ -40,10 +40,10 @@ export async function buildUnit(
   const manifest = generateFields(folder);
   const given = interfacesOf(manifest);
   const { interfaces = given } = options;
-  refuseInterfaces(folder, interfaces, given);
+  rejectUnsupportedInterfaces(folder, interfaces, given);
   const { fmi = [3], native: platforms = [], stepSeconds = 10, smokeTest = true } = options;
-  refuseOthers(folder, 'version of FMI', fmi, [2, 3]);
-  refuseOthers(folder, 'platform', platforms, allPlatforms);
+  rejectUnknown(folder, 'version of FMI', fmi, [2, 3]);
+  rejectUnknown(folder, 'platform', platforms, allPlatforms);
   if (fmi.length === 0)
     throw new UserError(`build ${folder}: expected a version of FMI, got an empty list. Name 2, 3 or both.`);
   if (!(stepSeconds > 0))
@@ -57,7 +57,7 @@ export async function buildUnit(
     smokeTest,
     interfaces: given.filter((each) => interfaces.includes(each)),
   };
-  const { made, before } = await keptUnit(folder, manifest, whole);
+  const { made, before } = await cachedArtifacts(folder, manifest, whole);
   const sources = unitFiles(folder);
   const archives = made.archives.map(({ name, content }) => {
     const file = join(out, name);
@@ -70,13 +70,13 @@ export async function buildUnit(
   return { ...archives[0], archives, component, native, description, kept: before };
 }
 
-function refuseOthers<T>(folder: string, what: string, wanted: readonly T[], known: readonly T[]): void {
+function rejectUnknown<T>(folder: string, what: string, wanted: readonly T[], known: readonly T[]): void {
   const other = wanted.find((each) => !known.includes(each));
   if (other !== undefined)
     throw new UserError(`build ${folder}: unknown ${what} ${other}. Choose one of ${known.join(', ')}.`);
 }
 
-function refuseInterfaces(
+function rejectUnsupportedInterfaces(
   folder: string,
   wanted: readonly BuiltInterface[],
   given: readonly BuiltInterface[],

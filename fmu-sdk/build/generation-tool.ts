@@ -12,7 +12,7 @@ export function generationTool(): string {
  * Folders and files of this package that decide the content of an FMU: the code that builds units,
  * the code that compiled it, and the sources that go into units.
  */
-const own: readonly (readonly [string, RegExp])[] = [
+const packageFolders: readonly (readonly [string, RegExp])[] = [
   ['dist', /^(build|trial-program|compiler)\.cjs$|\.json$/],
   ['dist/checks', /\.cjs$/],
   ['fmu-sdk/author', /\.ts$/],
@@ -53,7 +53,7 @@ function* ownFiles(home: string): Iterable<string | Uint8Array> {
   yield readFileSync(join(home, 'package.json'));
   // Run as source, the code stands there too.
   const source = import.meta.url.endsWith('.ts');
-  for (const [folder, which] of source ? [...own, ...sourceFolders(home)] : own)
+  for (const [folder, which] of source ? [...packageFolders, ...sourceFolders(home)] : packageFolders)
     for (const name of namesIn(join(home, folder)).filter((each) => which.test(each))) {
       yield `${folder}/${name}`;
       yield readFileSync(join(home, folder, name));

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { type Finding, type LintOptions, lintUnits, type UnitSays } from './lint/lint-unit.ts';
+import { type Finding, type LintOptions, lintUnits, type UnitDeclaration } from './lint/lint-unit.ts';
 import { className, type Manifest } from './manifest/manifest.ts';
 
 /** Lints unit folders with their `unit.json`. Their `variables.ts` must exist. */
@@ -8,11 +8,13 @@ export function lintFolders(
   options: Omit<LintOptions, 'says'> = {},
 ): Finding[] {
   const entry = (folder: string): string => resolve(join(folder, 'unit.ts'));
-  const says = new Map([...units].map(([folder, manifest]) => [entry(folder), saysOf(manifest)]));
-  return lintUnits([...says.keys()], { ...options, says });
+  const declarations = new Map(
+    [...units].map(([folder, manifest]) => [entry(folder), declarationOf(manifest)]),
+  );
+  return lintUnits([...declarations.keys()], { ...options, says: declarations });
 }
 
-function saysOf(manifest: Manifest): UnitSays {
+function declarationOf(manifest: Manifest): UnitDeclaration {
   return {
     className: className(manifest.name),
     directionalDerivatives: manifest.directionalDerivatives === true,

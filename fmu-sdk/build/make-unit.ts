@@ -29,7 +29,7 @@ import { smokeTestOf } from './trial/smoke-test.ts';
 import { fileBySource, type Source } from './unit-sources.ts';
 
 /** Artifacts of a unit folder. */
-export interface Made {
+export interface BuildArtifacts {
   /** A name for exactly this unit. */
   token: string;
   /** The internal step with which it starts [s]. */
@@ -45,12 +45,12 @@ export interface Made {
  * 3.0. On request it adds native libraries and an archive of FMI 2.0. Equal sources give equal
  * bytes.
  */
-export async function makeUnit(
+export async function buildArtifacts(
   folder: string,
   manifest: Manifest,
   options: Required<BuildOptions>,
   source: Source,
-): Promise<Made> {
+): Promise<BuildArtifacts> {
   const findings = lintFolders(new Map([[folder, manifest]]), { read: fileBySource(folder, source) });
   if (findings.length > 0)
     throw new UserError(`build ${folder}: the unit breaks rules of the dialect:`, {
@@ -66,7 +66,7 @@ export async function makeUnit(
   const machine = withToken(core, token);
   const native = nativeOf(manifest, machine, token, options);
   const component = await componentFromCore(machine, witKindsOf(options.interfaces));
-  const archives: Made['archives'] = [];
+  const archives: BuildArtifacts['archives'] = [];
   for (const release of options.fmi) {
     const files =
       release === 3

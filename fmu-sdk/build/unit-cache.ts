@@ -3,10 +3,10 @@ import { cachedFromSources } from '../cache/source-cache.ts';
 import { compilerFor } from '../util/c-compiler/compilers.ts';
 import { optimizationOption } from '../util/c-compiler/optimization-level.ts';
 import { UserError } from '../util/user-error.ts';
-import { packMade, unpackMade } from './artifact-bytes.ts';
+import { packArtifacts, unpackArtifacts } from './artifact-bytes.ts';
 import type { BuildOptions } from './build-options.ts';
 import { toolIdentity } from './generation-tool.ts';
-import type { Made } from './make-unit.ts';
+import type { BuildArtifacts } from './make-unit.ts';
 import { loadManifest, manifestFiles } from './manifest/load-manifest.ts';
 import type { Manifest } from './manifest/manifest.ts';
 import { sourceName, sourcesOf } from './unit-sources.ts';
@@ -16,31 +16,31 @@ import { sourceName, sourcesOf } from './unit-sources.ts';
  * have not changed: then no compiler is loaded, and no code of the unit runs. A rejected unit is
  * not cached.
  */
-export async function keptUnit(
+export async function cachedArtifacts(
   folder: string,
   manifest: Manifest,
   options: Required<BuildOptions>,
-): Promise<{ made: Made; before: boolean }> {
+): Promise<{ made: BuildArtifacts; before: boolean }> {
   const onDisk = sourcesOf(folder);
   const compilers = options.native.map((platform) => compilerFor(platform));
   const levels = [optimizationOption('C'), optimizationOption('AssemblyScript')];
   const parts = [toolIdentity(), JSON.stringify([options, compilers, levels]), onDisk('unit.json') ?? ''];
-  let anew: Made | undefined;
+  let rebuilt: BuildArtifacts | undefined;
   const { content, before } = await cachedFromSources('unit', parts, onDisk, async (source) => {
     for (const file of manifestFiles(folder)) source(sourceName(folder, file));
-    refuseChanged(folder, manifest);
-    const { makeUnit } = await import('./make-unit.ts');
-    anew = await makeUnit(folder, manifest, options, source);
-    return packMade(anew);
+    rejectChangedSources(folder, manifest);
+    const { buildArtifacts: makeUnit } = await import('./make-unit.ts');
+    rebuilt = await makeUnit(folder, manifest, options, source);
+    return packArtifacts(rebuilt);
   });
-  return { made: anew ?? unpackMade(content), before };
+  return { made: rebuilt ?? unpackArtifacts(content), before };
 }
 
 /**
  * Rejects a build whose sources have changed since its cache key was computed. An author may save a
  * file during a build.
  */
-function refuseChanged(folder: string, manifest: Manifest): void {
+function rejectChangedSources(folder: string, manifest: Manifest): void {
   if (!isDeepStrictEqual(loadManifest(folder), manifest))
     throw new UserError(
       `build ${folder}: unit.json, or what it includes, was changed while it was read. Build again.`,

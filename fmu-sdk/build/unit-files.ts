@@ -8,13 +8,13 @@ import { manifestFiles } from './manifest/load-manifest.ts';
  */
 export function unitFiles(folder: string): string[] {
   const files = new Set(manifestFiles(folder).map((file) => resolve(file)));
-  const waiting = [resolve(folder, 'unit.ts')];
-  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+  const pending = [resolve(folder, 'unit.ts')];
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
     // What is generated follows from unit.json.
     if (files.has(file) || basename(file) === 'variables.ts' || !existsSync(file)) continue;
     files.add(file);
     for (const [, path] of readFileSync(file, 'utf8').matchAll(/\bfrom\s+['"](\.[^'"]+)['"]/g))
-      waiting.push(`${resolve(dirname(file), path.replace(/\.(js|ts)$/, ''))}.ts`);
+      pending.push(`${resolve(dirname(file), path.replace(/\.(js|ts)$/, ''))}.ts`);
   }
   return [...files];
 }

@@ -8,15 +8,15 @@ import { messageOf, UserError } from '../util/user-error.ts';
 import type { Target } from './behaviour/check-target.ts';
 import { type Admit, type TargetOptions, targetsOf } from './behaviour/fmu-under-test.ts';
 import { type Recording, recordRun } from './behaviour/record-run.ts';
-import { notRun, type RunOptions, runOnTargets } from './behaviour/run-behaviour.ts';
-import { Budget } from './behaviour/time-budget.ts';
+import { type RunOptions, runOnTargets, unrunVerdicts } from './behaviour/run-behaviour.ts';
+import { CpuBudget } from './behaviour/time-budget.ts';
 import type { CheckResult, RuleResult } from './check-result.ts';
 import { requireRules } from './custom-rule.ts';
 import type { Fmu } from './fmu/fmu-files.ts';
 import { openFmu } from './fmu/open-checked.ts';
 import type { WantedResults } from './oracle/reference-results.ts';
 import { type BehaviourRule, isOnBehaviour, outsideVersion, type Rule } from './rule.ts';
-import { leftOut, type RuleSelection, selected } from './rule-selection.ts';
+import { notSelected, type RuleSelection, selected } from './rule-selection.ts';
 import { runOnFiles } from './run-file-rules.ts';
 import { type Edition, editions, versionOfEdition } from './standard/editions.ts';
 
@@ -83,10 +83,10 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
   const known = rules ?? (await import('./rule-catalogue.ts')).standardRules;
   requireRules(known);
   const all = selected(known, options).filter((rule) => options.filesOnly !== true || !isOnBehaviour(rule));
-  const budget = options.seconds === undefined ? undefined : new Budget(options.seconds);
+  const budget = options.seconds === undefined ? undefined : new CpuBudget(options.seconds);
   const unit = await openFmu(file, options.edition);
   refuseEdition(unit, options.edition);
-  const files = leaving(
+  const files = addUnselected(
     runOnFiles(
       unit,
       all.filter((rule) => !isOnBehaviour(rule)),
@@ -98,15 +98,18 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
   if (onBehaviour.length === 0) return files;
   const { onProgress } = options;
   const run = { budget, judging: unit.judging, ...(onProgress && { onProgress }) };
-  return joined(files, await behaviourOf(file, onBehaviour, run, { admit, allow: options.allow }, options));
+  return mergeTexts(
+    files,
+    await behaviourOf(file, onBehaviour, run, { admit, allow: options.allow }, options),
+  );
 }
 
 /** Adds rules that were left out as unchecked, if they apply to the FMU's version. */
-function leaving(result: CheckResult, { version, judging }: Fmu, others: readonly Rule[]): CheckResult {
+function addUnselected(result: CheckResult, { version, judging }: Fmu, others: readonly Rule[]): CheckResult {
   const verdicts = others.map((rule): RuleResult => {
     const outside = outsideVersion(rule, version, judging);
     const status = outside === undefined ? 'skipped' : 'inapplicable';
-    return { rule, status, why: outside ?? leftOut, findings: [] };
+    return { rule, status, why: outside ?? notSelected, findings: [] };
   });
   return { ...result, verdicts: [...result.verdicts, ...verdicts] };
 }
@@ -154,10 +157,10 @@ async function behaviourOf(
   const results = why === undefined ? await resultsOf?.(file) : undefined;
   const targets = own.map((target) => ({
     ...target,
-    ...(same !== undefined && { sameAs: same }),
+    ...(same !== undefined && { comparedFmu: same }),
     ...(results !== undefined && { results }),
   }));
-  return why === undefined ? runOnTargets(file, rules, targets, run) : notRun(file, rules, why);
+  return why === undefined ? runOnTargets(file, rules, targets, run) : unrunVerdicts(file, rules, why);
 }
 
 /**
@@ -201,6 +204,6 @@ export async function recordBehaviour(
 }
 
 /** Both parts of a check as one. */
-export function joined(files: CheckResult, behaviour: CheckResult): CheckResult {
+export function mergeTexts(files: CheckResult, behaviour: CheckResult): CheckResult {
   return { ...files, verdicts: [...files.verdicts, ...behaviour.verdicts] };
 }

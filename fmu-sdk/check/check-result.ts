@@ -2,8 +2,8 @@ import { shortened } from '../util/printable.ts';
 import type { Cause } from './cause.ts';
 import type { Defect } from './defect.ts';
 import type { FmiVersion } from './model/fmi-version.ts';
-import { type About, clauseOf } from './rule.ts';
-import { gravest, milder, type Severity } from './severity.ts';
+import { clauseOf, type RuleDeclaration } from './rule.ts';
+import { highestSeverityOf, lowerSeverityOf, type Severity } from './severity.ts';
 import type { Edition } from './standard/editions.ts';
 
 /** A file of the FMU, and a line and column in it (from 1) where there are lines. */
@@ -32,7 +32,7 @@ export interface Finding extends Pick<Defect, 'message' | 'expected' | 'value'> 
 }
 
 /** Result of a rule on one FMU or one of its binaries. Every rule gives a result. */
-export type Judgement =
+export type RuleOutcome =
   | { findings: Finding[] /** Amount of data that was compared. */; said?: string }
   /** It speaks of the FMU, but could not be checked. */
   | { skipped: string }
@@ -47,7 +47,7 @@ export type Status = 'passed' | 'failed' | 'skipped' | 'inapplicable';
 
 /** Verdict of one rule. `why` holds the reason if the rule was skipped or does not apply. */
 export interface RuleResult {
-  rule: About;
+  rule: RuleDeclaration;
   status: Status;
   why?: string;
   /** Amount of data that a checked rule compared: `24 pairs compared`. */
@@ -63,7 +63,7 @@ export interface CheckResult {
   edition?: Edition;
   verdicts: readonly RuleResult[];
   /** Findings of the earlier report that are absent now. */
-  gone?: readonly Finding[];
+  absent?: readonly Finding[];
 }
 
 /** Characters of what a finding quotes: a name may be as long as a file. */
@@ -71,14 +71,14 @@ const mostOfDefect = 1000;
 
 /** Returns the finding for a defect, with its place, or with its target and calls. */
 export function findingOf(
-  rule: About,
+  rule: RuleDeclaration,
   version: FmiVersion | undefined,
   { at: _, file: __, class: own = rule.class, message, expected, value, ...told }: Defect,
   found: Pick<Finding, 'place' | 'target' | 'sequence'>,
 ): Finding {
   return {
     rule: rule.id,
-    class: milder(rule.class, own),
+    class: lowerSeverityOf(rule.class, own),
     clause: clauseOf(rule, version),
     message: shortened(message, mostOfDefect),
     expected: shortened(expected, mostOfDefect),
@@ -93,8 +93,8 @@ export function findingOf(
  * name. The order of precedence is failed, passed, skipped, inapplicable.
  */
 export function verdictOf(
-  rule: About,
-  judged: readonly { target?: string; judgement: Judgement }[],
+  rule: RuleDeclaration,
+  judged: readonly { target?: string; judgement: RuleOutcome }[],
 ): RuleResult {
   const findings = judged.flatMap(({ judgement }) => ('findings' in judgement ? judgement.findings : []));
   const told = judged.flatMap(({ target, judgement }) =>
@@ -138,10 +138,10 @@ export function findingsOf(result: CheckResult): Finding[] {
  * @example
  * if (worst(results) === 'violation') process.exitCode = 1;
  */
-export function worst(results: readonly CheckResult[]): Severity | undefined {
+export function highestSeverity(results: readonly CheckResult[]): Severity | undefined {
   return worstOf(results.flatMap(findingsOf));
 }
 
 export function worstOf(findings: readonly Finding[]): Severity | undefined {
-  return gravest(findings.map((finding) => finding.class));
+  return highestSeverityOf(findings.map((finding) => finding.class));
 }

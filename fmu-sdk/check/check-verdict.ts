@@ -17,13 +17,13 @@ export type Verdict =
 export function verdictOf(result: CheckResult): Verdict {
   const violations = findingsOf(result).filter((finding) => finding.class === 'violation');
   if (violations.some(({ waived }) => waived === undefined)) return 'does not conform';
-  const { skipped, inPart } = extentOf(result);
+  const { skipped, inPart } = checkCoverageOf(result);
   if (skipped + inPart > 0) return 'no violation found in what was checked';
   return violations.length > 0 ? 'conforms but for what is waived' : 'conforms';
 }
 
 /** Number of rules that apply to an FMU, and of those that were checked. */
-export interface Extent {
+export interface CheckCoverage {
   /** Rules that apply. */
   of: number;
   /** Number of rules that were checked on at least one binary. */
@@ -42,7 +42,7 @@ export interface Extent {
  * const { checked, of, skipped } = extentOf(result);
  * console.log(`${checked} of ${of} rules were checked, ${skipped} were skipped`);
  */
-export function extentOf({ verdicts }: CheckResult): Extent {
+export function checkCoverageOf({ verdicts }: CheckResult): CheckCoverage {
   const { passed, failed, skipped, inapplicable } = countOf(verdicts);
   const inPart = verdicts.filter(({ status, why }) => status === 'passed' && why !== undefined).length;
   return { of: passed + failed + skipped, checked: passed + failed, inPart, skipped, inapplicable };

@@ -2,7 +2,7 @@ import { valueText } from '../util/printable.ts';
 import { UserCode } from '../util/user-code.ts';
 import { UserError } from '../util/user-error.ts';
 import type { FmiVersion } from './model/fmi-version.ts';
-import { type About, isOnBehaviour, type Rule, versionsOf } from './rule.ts';
+import { isOnBehaviour, type Rule, type RuleDeclaration, versionsOf } from './rule.ts';
 import { subjectsOf } from './rule-subjects.ts';
 import { severities } from './severity.ts';
 import { editions, versionOfEdition } from './standard/editions.ts';
@@ -12,7 +12,7 @@ const needs: readonly string[] = ['behaviour', ...Object.keys(subjectsOf)];
 const stages: readonly string[] = ['load', 'instantiate', 'run'];
 
 /** A rule, as messages name it. */
-export function ruleCode({ id }: About): UserCode {
+export function ruleCode({ id }: RuleDeclaration): UserCode {
   return new UserCode(`check: rule ${id}`);
 }
 
@@ -61,7 +61,7 @@ function requireWords(rule: Rule, code: UserCode): void {
     if (isGiven(rule, member) && !isText(rule[member])) code.refuse(`lacks the text "${member}"`);
 }
 
-function requireInterfaces({ interfaces }: About, code: UserCode): void {
+function requireInterfaces({ interfaces }: RuleDeclaration, code: UserCode): void {
   if (interfaces === undefined) return;
   if (!Array.isArray(interfaces) || interfaces.length === 0)
     code.refuse(`has invalid "interfaces", expected a list of ${interfaceKinds.join(', ')}`);
@@ -71,7 +71,7 @@ function requireInterfaces({ interfaces }: About, code: UserCode): void {
 /** Editions between which it holds. */
 function requireSpan(rule: Rule, code: UserCode): void {
   for (const member of ['since', 'until'] as const) {
-    const { fmi2, fmi3 } = Object(rule[member]) as NonNullable<About['since']>;
+    const { fmi2, fmi3 } = Object(rule[member]) as NonNullable<RuleDeclaration['since']>;
     if (fmi2 !== undefined) requireOneOf(code, `${member}.fmi2`, fmi2, editionsOf('2.0'));
     if (fmi3 !== undefined) requireOneOf(code, `${member}.fmi3`, fmi3, editionsOf('3.0'));
   }

@@ -1,7 +1,7 @@
 import { type CheckResult, type Finding, findingsOf, type RuleResult } from './check-result.ts';
-import { extentOf } from './check-verdict.ts';
-import { leftOut } from './rule-selection.ts';
-import type { Failure, Severity } from './severity.ts';
+import { checkCoverageOf } from './check-verdict.ts';
+import { notSelected } from './rule-selection.ts';
+import type { FailOn, Severity } from './severity.ts';
 
 /**
  * Returns true if a finding counts: it is not waived, and it is new if there is an earlier report.
@@ -19,7 +19,7 @@ export function counts({ waived, isNew }: Finding): boolean {
  */
 export function failureOf(
   results: readonly CheckResult[],
-  failOn: readonly Failure[],
+  failOn: readonly FailOn[],
   asked: readonly string[] = [],
 ): 'finding' | 'skip' | undefined {
   const fails = (own: Severity): boolean => failOn.includes(own);
@@ -37,7 +37,7 @@ export function failureOf(
 
 /** Something could not be checked that was asked for. */
 export function isUnchecked(result: CheckResult): boolean {
-  const asked = (verdict: RuleResult): boolean => verdict.why !== leftOut;
-  const { skipped, inPart } = extentOf({ ...result, verdicts: result.verdicts.filter(asked) });
+  const asked = (verdict: RuleResult): boolean => verdict.why !== notSelected;
+  const { skipped, inPart } = checkCoverageOf({ ...result, verdicts: result.verdicts.filter(asked) });
   return skipped + inPart > 0;
 }

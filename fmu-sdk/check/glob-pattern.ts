@@ -2,7 +2,7 @@
  * Returns true if a text matches a pattern in which `*` stands for any text. Takes time
  * proportional to the product of both lengths.
  */
-export function matches(pattern: string, text: string): boolean {
+export function matchesGlob(pattern: string, text: string): boolean {
   const [first, ...rest] = pattern.split('*');
   const last = rest.pop();
   if (last === undefined) return text === first;
@@ -18,5 +18,7 @@ export function matches(pattern: string, text: string): boolean {
 
 /** `variable/range`, `order/forbidden-*`, or the area `value`. */
 export function namesRule(pattern: string, id: string): boolean {
-  return matches(pattern, id) || (!pattern.includes('/') && matches(pattern, id.slice(0, id.indexOf('/'))));
+  return (
+    matchesGlob(pattern, id) || (!pattern.includes('/') && matchesGlob(pattern, id.slice(0, id.indexOf('/'))))
+  );
 }

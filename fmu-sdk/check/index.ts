@@ -12,10 +12,10 @@ export {
   type CheckResult,
   type Finding,
   findingsOf,
+  highestSeverity,
   type RuleResult,
-  worst,
 } from './check-result.ts';
-export { extentOf, verdictOf } from './check-verdict.ts';
+export { checkCoverageOf, verdictOf } from './check-verdict.ts';
 export { type Defect, defect } from './defect.ts';
 export { compareReports, readReport } from './earlier-report.ts';
 export { type Example, fmi2, fmi3 } from './example/example-fmu.ts';

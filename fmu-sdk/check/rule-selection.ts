@@ -3,7 +3,7 @@ import { namesRule } from './glob-pattern.ts';
 import type { Rule } from './rule.ts';
 
 /** Why a rule was not asked that a selection leaves out. */
-export const leftOut = 'not selected';
+export const notSelected = 'not selected';
 
 /** Rules that are asked, and rules that are not: ids, patterns with `*`, or areas. */
 export interface RuleSelection {

@@ -1,18 +1,18 @@
 import type { InterfaceKind } from '../host/fmi-api.ts';
 import { UserError } from '../util/user-error.ts';
 import type { Target } from './behaviour/check-target.ts';
-import type { Bench, Plant } from './behaviour/rule-context.ts';
+import type { InjectedFault, RuleContext } from './behaviour/rule-context.ts';
 import type { Defect } from './defect.ts';
 import type { Example } from './example/example-fmu.ts';
 import type { Fmu } from './fmu/fmu-files.ts';
 import type { FmiVersion } from './model/fmi-version.ts';
 import type { Subjects } from './rule-subjects.ts';
 import type { Severity } from './severity.ts';
-import { spanOf } from './standard/edition-ranges.ts';
-import { type Judging, outsideEdition, type Span } from './standard/editions.ts';
+import { editionRangeOf } from './standard/edition-ranges.ts';
+import { type EditionFilter, type EditionRange, outsideEdition } from './standard/editions.ts';
 
 /** Declaration that every rule has. Reports show it. */
-export interface About extends Span {
+export interface RuleDeclaration extends EditionRange {
   /** `area/rule`: lower case letters, digits and hyphens. */
   readonly id: string;
   /** The claim: a sentence without its full stop that holds for a conforming FMU. */
@@ -32,7 +32,7 @@ export interface About extends Span {
 }
 
 /** Rule on the files of an FMU, which is not run. */
-export interface RuleOn<N extends keyof Subjects> extends About {
+export interface RuleOn<N extends keyof Subjects> extends RuleDeclaration {
   /** Subject of the rule. The rule runs once for each subject, for example for each library. */
   readonly needs: N;
   /** Applies the rule to FMUs of any FMI version, including versions without other rules. */
@@ -48,12 +48,12 @@ export interface RuleOn<N extends keyof Subjects> extends About {
    * Returns the reason why the rule does not apply to this subject, to complete “does not apply,
    * …”. Returns undefined if it applies.
    */
-  without?(subject: Subjects[N], unit: Fmu): string | undefined;
+  inapplicableReason?(subject: Subjects[N], unit: Fmu): string | undefined;
   /**
    * Returns the reason why the rule cannot be checked, to complete “skipped, …”. Returns undefined
    * if it can.
    */
-  skip?(subject: Subjects[N], unit: Fmu): string | undefined;
+  skipReason?(subject: Subjects[N], unit: Fmu): string | undefined;
   check(subject: Subjects[N], unit: Fmu): Iterable<Defect>;
 }
 
@@ -63,10 +63,10 @@ export type FileRule = { [N in keyof Subjects]: RuleOn<N> }[keyof Subjects];
 /**
  * Rule on the behaviour of an FMU, which runs on every binary for this machine with each interface.
  */
-export interface BehaviourRule extends About {
+export interface BehaviourRule extends RuleDeclaration {
   readonly needs: 'behaviour';
   /** Ways to break a conforming FMU that it finds. Required of the catalogue's own rules. */
-  readonly plants?: readonly Plant[];
+  readonly faults?: readonly InjectedFault[];
   /**
    * `load`: the rule also runs on an FMU that cannot be instantiated. `instantiate` and `run`: the
    * rule reports the failure of instantiation or of an ordinary run. Other rules that meet this
@@ -77,8 +77,8 @@ export interface BehaviourRule extends About {
    * Returns the reason why the rule does not apply to this target, to complete “does not apply, …”.
    * Returns undefined if it applies.
    */
-  without?(target: Target): string | undefined;
-  check(bench: Bench): Promise<void> | void;
+  inapplicableReason?(target: Target): string | undefined;
+  check(bench: RuleContext): Promise<void> | void;
 }
 
 /**
@@ -127,7 +127,7 @@ export function isOnBehaviour(rule: Rule): rule is BehaviourRule {
 }
 
 /** Versions of FMI that a rule speaks of. */
-export function versionsOf({ fmi2, fmi3, other }: About): FmiVersion[] {
+export function versionsOf({ fmi2, fmi3, other }: RuleDeclaration): FmiVersion[] {
   if (other !== undefined) return ['2.0', '3.0'];
   return [...(fmi2 === undefined ? [] : ['2.0' as const]), ...(fmi3 === undefined ? [] : ['3.0' as const])];
 }
@@ -137,20 +137,20 @@ export function versionsOf({ fmi2, fmi3, other }: About): FmiVersion[] {
  * undefined if it applies, or if the version is unknown.
  */
 export function outsideVersion(
-  rule: About,
+  rule: RuleDeclaration,
   version: FmiVersion | undefined,
-  judging?: Judging,
+  judging?: EditionFilter,
 ): string | undefined {
   if (version === undefined) return undefined;
   if (!versionsOf(rule).includes(version)) return `the FMU is of FMI ${version}`;
-  return judging === undefined ? undefined : outsideEdition(spanOf(rule), judging);
+  return judging === undefined ? undefined : outsideEdition(editionRangeOf(rule), judging);
 }
 
 /**
  * Returns the error for a rule that fails by its author's mistake: a UserError that names the rule,
  * the FMU and the place.
  */
-export function faultOf(rule: About, unit: string, error: unknown): UserError {
+export function faultOf(rule: RuleDeclaration, unit: string, error: unknown): UserError {
   if (error instanceof UserError) return error;
   const place = placeIn(error);
   const at = place === undefined ? '' : ` (${place})`;
@@ -184,7 +184,7 @@ function folderOf(frame = ''): string {
 }
 
 /** The clause that a rule cites for an FMU of this version. */
-export function clauseOf(rule: About, version: FmiVersion | undefined): string {
+export function clauseOf(rule: RuleDeclaration, version: FmiVersion | undefined): string {
   const clauses = [
     rule.fmi2 === undefined || version === '3.0' ? [] : `FMI 2.0.5, ${rule.fmi2}`,
     rule.fmi3 === undefined || version === '2.0' ? [] : `FMI 3.0.2, ${rule.fmi3}`,

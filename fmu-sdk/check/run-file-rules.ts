@@ -1,9 +1,16 @@
-import { type CheckResult, type Finding, findingOf, type Judgement, verdictOf } from './check-result.ts';
+import { type CheckResult, type Finding, findingOf, type RuleOutcome, verdictOf } from './check-result.ts';
 import { ruleCode } from './custom-rule.ts';
 import { requireDefect, requireDefects, requireReason } from './custom-rule-answers.ts';
 import type { Defect } from './defect.ts';
 import type { Fmu } from './fmu/fmu-files.ts';
-import { type About, type FileRule, faultOf, outsideVersion, type RuleOn, versionsOf } from './rule.ts';
+import {
+  type FileRule,
+  faultOf,
+  outsideVersion,
+  type RuleDeclaration,
+  type RuleOn,
+  versionsOf,
+} from './rule.ts';
 import { type Subjects, subjectsOf, whyNoModel } from './rule-subjects.ts';
 import { interfaceTable } from './standard/interface-kinds.ts';
 
@@ -15,7 +22,7 @@ export function runOnFiles(unit: Fmu, rules: readonly FileRule[]): CheckResult {
 }
 
 /** Runs one rule on the files of an FMU. */
-export function judgeFiles(rule: FileRule, unit: Fmu): Judgement {
+export function judgeFiles(rule: FileRule, unit: Fmu): RuleOutcome {
   const outside =
     outsideForeign(rule, unit) ??
     outsideVersion(rule, unit.version, unit.judging) ??
@@ -34,16 +41,16 @@ export function judgeFiles(rule: FileRule, unit: Fmu): Judgement {
 /** Findings of one rule on one FMU: who has mended so many may look again. */
 const mostFindings = 10_000;
 
-function judge<N extends keyof Subjects>(rule: RuleOn<N>, unit: Fmu): Judgement {
+function judge<N extends keyof Subjects>(rule: RuleOn<N>, unit: Fmu): RuleOutcome {
   const found = subjectsOf[rule.needs](unit);
   if ('skipped' in found || 'inapplicable' in found) return found;
   const findings: Finding[] = [];
-  const reasons: Judgement[] = [];
+  const reasons: RuleOutcome[] = [];
   const code = ruleCode(rule);
   for (const { subject, file } of found) {
-    const inapplicable: unknown = rule.without?.(subject, unit);
+    const inapplicable: unknown = rule.inapplicableReason?.(subject, unit);
     requireReason(code, 'without', inapplicable);
-    const skipped: unknown = inapplicable === undefined ? rule.skip?.(subject, unit) : undefined;
+    const skipped: unknown = inapplicable === undefined ? rule.skipReason?.(subject, unit) : undefined;
     requireReason(code, 'skip', skipped);
     if (inapplicable !== undefined) reasons.push({ inapplicable });
     else if (skipped !== undefined) reasons.push({ skipped });
@@ -74,7 +81,7 @@ function outsideForeign(rule: FileRule, { foreignVersion }: Fmu): string | undef
  * Returns the reason why a rule on some kinds of interface does not apply to an FMU. Returns
  * undefined if it applies, or if the kinds are unknown.
  */
-function outsideInterfaces({ interfaces }: About, { model }: Fmu): string | undefined {
+function outsideInterfaces({ interfaces }: RuleDeclaration, { model }: Fmu): string | undefined {
   if (interfaces === undefined || model === undefined) return undefined;
   const has = new Set(model.interfaces.map(({ name }) => name));
   return interfaces.some((kind) => has.has(interfaceTable[kind].element))

@@ -1,5 +1,5 @@
 import type { CheckResult, RuleResult, Status } from './check-result.ts';
-import type { About } from './rule.ts';
+import type { RuleDeclaration } from './rule.ts';
 import { fmi2Sections } from './standard/fmi2-sections.ts';
 import { fmi3Sections } from './standard/fmi3-sections.ts';
 import type { Section } from './standard/standard-section.ts';
@@ -58,7 +58,7 @@ export function countOf(verdicts: readonly RuleResult[]): Record<Status, number>
  * Returns the clause of a rule: in the standard of the FMU if the rule cites it, else in the other
  * standard.
  */
-function clauseFor(rule: About, own: string | undefined): { standard: string; clause: string } {
+function clauseFor(rule: RuleDeclaration, own: string | undefined): { standard: string; clause: string } {
   if (rule.other !== undefined) {
     const comma = rule.other.indexOf(', ');
     // A custom rule may cite a standard without a section.

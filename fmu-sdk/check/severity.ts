@@ -17,15 +17,15 @@ Object.freeze(severities);
 export type Severity = (typeof severities)[number];
 
 /** Findings or results that may fail a check: a severity, or `skip` for unchecked rules. */
-export type Failure = Severity | 'skip';
-export const failures: readonly Failure[] = [...severities, 'skip'];
+export type FailOn = Severity | 'skip';
+export const failOnValues: readonly FailOn[] = [...severities, 'skip'];
 
 /** Returns the highest of the severities, or undefined for an empty list. */
-export function gravest(classes: readonly Severity[]): Severity | undefined {
+export function highestSeverityOf(classes: readonly Severity[]): Severity | undefined {
   return severities.find((each) => classes.includes(each));
 }
 
 /** The milder of two. */
-export function milder(a: Severity, b: Severity): Severity {
+export function lowerSeverityOf(a: Severity, b: Severity): Severity {
   return severities.indexOf(a) > severities.indexOf(b) ? a : b;
 }

@@ -1,7 +1,7 @@
 import schema from '../../schemas/waivers.schema.json' with { type: 'json' };
 import { readJsonFile } from '../util/json/read-json.ts';
 import type { CheckResult, Finding } from './check-result.ts';
-import { matches, namesRule } from './glob-pattern.ts';
+import { matchesGlob, namesRule } from './glob-pattern.ts';
 import { causeIdOf } from './report/finding-groups.ts';
 
 /** Findings that are known and accepted, until a day. */
@@ -31,7 +31,7 @@ export function readWaivers(file: string): readonly Waiver[] {
 }
 
 /** Results with waived findings marked, and notes on the waivers. */
-export interface Waived {
+export interface WaiveResult {
   results: readonly CheckResult[];
   notes: readonly string[];
 }
@@ -46,7 +46,11 @@ export interface Waived {
  * for (const note of waived.notes) console.error(note);
  * process.stdout.write(terminalReport(waived.results));
  */
-export function waive(results: readonly CheckResult[], waivers: readonly Waiver[], today: string): Waived {
+export function waive(
+  results: readonly CheckResult[],
+  waivers: readonly Waiver[],
+  today: string,
+): WaiveResult {
   const used = new Set<Waiver>();
   const ended = new Set<Waiver>();
   const mark = (file: string, finding: Finding): Finding => {
@@ -82,8 +86,8 @@ function covers({ rule, unit, variable, cause }: Waiver, file: string, finding: 
   const names = [...finding.message.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, each]) => each);
   return (
     namesRule(rule, finding.rule) &&
-    (unit === undefined || matches(unit, name)) &&
-    (variable === undefined || names.some((each) => matches(variable, each))) &&
-    (cause === undefined || matches(cause, causeIdOf(finding)))
+    (unit === undefined || matchesGlob(unit, name)) &&
+    (variable === undefined || names.some((each) => matchesGlob(variable, each))) &&
+    (cause === undefined || matchesGlob(cause, causeIdOf(finding)))
   );
 }

@@ -21,25 +21,25 @@ export interface SourceFileSet {
   compiler?: string;
   compilerOptions?: string;
   /** Below `sources/`. */
-  files: Named[];
+  files: NamedOption[];
   definitions: PreprocessorDefinition[];
-  includeDirectories: Named[];
+  includeDirectories: NamedOption[];
   annotations?: Annotation[];
 }
 
-export interface Named {
+export interface NamedOption {
   name: string;
   annotations?: Annotation[];
 }
 
-export interface PreprocessorDefinition extends Named {
+export interface PreprocessorDefinition extends NamedOption {
   optional?: boolean;
   value?: string;
   description?: string;
   options: { value?: string; description?: string }[];
 }
 
-export interface Library extends Named {
+export interface Library extends NamedOption {
   version?: string;
   external?: boolean;
   description?: string;

@@ -6,7 +6,7 @@ import type {
   BuildConfiguration,
   BuildDescription,
   Library,
-  Named,
+  NamedOption,
   PreprocessorDefinition,
   SourceFileSet,
 } from './build-configuration.ts';
@@ -22,7 +22,7 @@ export function readBuildDescription(xml: string | Uint8Array, file: string): Bu
       modelIdentifier: '',
       sourceFileSets: childrenNamed(e, 'SourceFileSet').map((set) => readSet(document, set)),
       libraries: childrenNamed(e, 'Library').map((library) =>
-        named<Library>(document, library, { name: '' }, tables.library),
+        readNamed<Library>(document, library, { name: '' }, tables.library),
       ),
     };
     return annotated(document.fill(found, e, tables.configuration, ['modelIdentifier']), document, e);
@@ -32,19 +32,29 @@ export function readBuildDescription(xml: string | Uint8Array, file: string): Bu
 
 function readSet(document: Document, e: XmlElement): SourceFileSet {
   const found: SourceFileSet = {
-    files: childrenNamed(e, 'SourceFile').map((file) => named(document, file, { name: '' }, tables.unit)),
+    files: childrenNamed(e, 'SourceFile').map((file) => readNamed(document, file, { name: '' }, tables.unit)),
     definitions: childrenNamed(e, 'PreprocessorDefinition').map((definition) => ({
-      ...named<PreprocessorDefinition>(document, definition, { name: '', options: [] }, tables.definition),
+      ...readNamed<PreprocessorDefinition>(
+        document,
+        definition,
+        { name: '', options: [] },
+        tables.definition,
+      ),
       options: childrenNamed(definition, 'Option').map((option) => document.fill({}, option, tables.option)),
     })),
     includeDirectories: childrenNamed(e, 'IncludeDirectory').map((folder) =>
-      named(document, folder, { name: '' }, tables.unit),
+      readNamed(document, folder, { name: '' }, tables.unit),
     ),
   };
   return annotated(document.fill(found, e, tables.sourceFileSet), document, e);
 }
 
-function named<T extends Named>(document: Document, e: XmlElement, into: T, table: tables.Table<T>): T {
+function readNamed<T extends NamedOption>(
+  document: Document,
+  e: XmlElement,
+  into: T,
+  table: tables.Table<T>,
+): T {
   return annotated(document.fill(into, e, table, ['name']), document, e);
 }
 
@@ -76,7 +86,7 @@ function setTag(set: SourceFileSet): Tag {
   ]);
 }
 
-function namedTag<T extends Named>(
+function namedTag<T extends NamedOption>(
   name: string,
   of: T,
   table: tables.Table<T>,

@@ -351,7 +351,7 @@ export function continuousStateCount(d: ModelDescription): number {
 }
 
 /** Returns true if the FMU has a continuous input. */
-export function isDriven({ variables }: ModelDescription): boolean {
+export function hasContinuousInputs({ variables }: ModelDescription): boolean {
   return variables.some(
     ({ causality, variability }) => causality === 'input' && variability === 'continuous',
   );
@@ -377,7 +377,7 @@ export function variablesByName({ variables }: Pick<ModelDescription, 'variables
 /**
  * Returns true if the master may set a polynomial for this variable: a continuous Float64 input.
  */
-export function takesPolynomial(variable: Pick<Variable, 'type' | 'causality' | 'variability'>): boolean {
+export function acceptsPolynomial(variable: Pick<Variable, 'type' | 'causality' | 'variability'>): boolean {
   return (
     variable.type === 'Float64' && variable.causality === 'input' && variable.variability === 'continuous'
   );

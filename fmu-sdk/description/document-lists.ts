@@ -5,7 +5,7 @@ import { countWords, wordsOf } from './attribute-codec.ts';
 import type { Table } from './attribute-table.ts';
 
 /** Values of all lists of a document: start values of arrays, most of all. */
-const mostListed = 10_000_000;
+const listValueLimit = 10_000_000;
 
 /**
  * XML document that is being read. Its errors contain the file and the position. `consume`: see
@@ -14,7 +14,7 @@ const mostListed = 10_000_000;
 export class Document {
   readonly root: XmlElement;
   private values = 0;
-  private readonly noted = new Set<string>();
+  private readonly notedFaults = new Set<string>();
 
   constructor(
     xml: string | Uint8Array,
@@ -25,7 +25,7 @@ export class Document {
      * Receives each harmless fault once, which is then not an error, as words that complete “the
      * file …”.
      */
-    private readonly note?: (words: string) => void,
+    private readonly note?: (splitList: string) => void,
   ) {
     this.root = this.parse(xml, consume && ((element) => consume(element, this)));
     // SSP's documents have a prefix that their author chose.
@@ -40,7 +40,12 @@ export class Document {
         consume,
         this.note &&
           ((prefix, at) =>
-            this.harmless(at, `the prefix "${printableName(prefix)}"`, 'uses', 'which is not declared')),
+            this.reportHarmless(
+              at,
+              `the prefix "${printableName(prefix)}"`,
+              'uses',
+              'which is not declared',
+            )),
       );
     } catch (error) {
       if (error instanceof XmlError) return this.refuse(error.position, error.reason);
@@ -51,10 +56,10 @@ export class Document {
   /**
    * Reports a harmless fault: as a note, once for each `what`, or as an error without a receiver.
    */
-  harmless(at: Position, what: string, verb: string, why: string): void {
+  reportHarmless(at: Position, what: string, verb: string, why: string): void {
     if (this.note === undefined) this.refuse(at, `it ${verb} ${what}, ${why}`);
-    if (this.noted.has(what)) return;
-    this.noted.add(what);
+    if (this.notedFaults.has(what)) return;
+    this.notedFaults.add(what);
     this.note(`${verb} in line ${at.line} ${what}, ${why}`);
   }
 
@@ -62,12 +67,12 @@ export class Document {
    * Returns the words of an attribute with a list. Limits the total number of list values, to bound
    * memory.
    */
-  words(element: XmlElement, name: string, text: string): string[] {
+  splitList(element: XmlElement, name: string, text: string): string[] {
     // A word and its space are two characters at least.
-    if (text.length > mostListed) this.values += countWords(text);
+    if (text.length > listValueLimit) this.values += countWords(text);
     else this.values += text.length >> 1;
-    if (this.values > mostListed)
-      this.refuseAttribute(element, name, `no more than ${mostListed} values in all lists together`);
+    if (this.values > listValueLimit)
+      this.refuseAttribute(element, name, `no more than ${listValueLimit} values in all lists together`);
     return wordsOf(text);
   }
 

@@ -79,7 +79,7 @@ export function drawingOf({
       drawing.points[attribute(child, 'name') ?? ''] = point;
     } else if (kind !== undefined) drawing.bodies.push(bodyOf(kind, child));
   }
-  return problemOf(drawing) ?? drawing;
+  return drawingFault(drawing) ?? drawing;
 }
 
 function pointOf(child: XmlElement): DrawingPoint | string {
@@ -102,7 +102,7 @@ function bodyOf(kind: DrawingBody['kind'], child: XmlElement): DrawingBody {
 }
 
 /** Returns the first missing point of a drawing: a point may refer only to earlier points. */
-export function problemOf({ points, bodies }: Drawing): string | undefined {
+export function drawingFault({ points, bodies }: Drawing): string | undefined {
   const known = new Set<string>();
   for (const [name, point] of Object.entries(points)) {
     if ('from' in point)

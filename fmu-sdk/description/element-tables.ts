@@ -44,7 +44,7 @@ import {
 
 export type { Table } from './attribute-table.ts';
 
-interface Called {
+interface NamedElement {
   name: string;
   description?: string;
 }
@@ -68,7 +68,7 @@ interface Option {
 }
 type CoordinateSystem = Rectangle & { suggestedScalingFactorTo_mm: number };
 
-export const named: Table<Called> = attributes<Called>((of) => ({
+export const named: Table<NamedElement> = attributes<NamedElement>((of) => ({
   name: of('name', text),
   description: of('description', text),
 }));
@@ -159,7 +159,7 @@ export const unknown2: Table<Dependent> = attributes<Dependent>((of) => ({
   ...dependencies,
 }));
 
-export const unit: Table<Pick<Called, 'name'>> = attributes<Pick<Called, 'name'>>((of) => ({
+export const unit: Table<Pick<NamedElement, 'name'>> = attributes<Pick<NamedElement, 'name'>>((of) => ({
   name: of('name', text),
 }));
 const scale: Table<Scale> = attributes<Scale>((of) => ({

@@ -7,7 +7,7 @@ import type { Document } from './document-lists.ts';
 import * as tables from './element-tables.ts';
 import { takeEnergy, withEnergy } from './energy-annotation.ts';
 import { type Fmi2Type, fmi2Type, fmi2Types } from './fmi2-types.ts';
-import { checkBounds, leftOut } from './type-definitions.ts';
+import { checkBounds, reportIgnoredStart } from './type-definitions.ts';
 import { isInRange, isValue } from './value-text.ts';
 
 /** Reads a variable of FMI 2.0. Its `derivative` remains an index, see `resolveDerivatives2`. */
@@ -35,7 +35,7 @@ export function readVariable2(document: Document, e: XmlElement): Variable {
     const value = type === 'String' ? start : start.trim();
     if (!isValue(type, value)) document.refuseAttribute(inner, 'start', `a value of the type ${inner.name}`);
     if (isInRange(type, value)) variable.start = [value];
-    else leftOut(document, inner, `of ${inner.name}`, 'which is outside of the range of its type');
+    else reportIgnoredStart(document, inner, `of ${inner.name}`, 'which is outside of the range of its type');
   }
   const found = annotationsIn(document, childNamed(e, 'Annotations'), 'name');
   if (found !== undefined) {

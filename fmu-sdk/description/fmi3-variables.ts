@@ -6,7 +6,7 @@ import { type Alias, type FmiType, fmiTypes, type Variable } from './description
 import type { Document } from './document-lists.ts';
 import * as tables from './element-tables.ts';
 import { takeEnergy, withEnergy } from './energy-annotation.ts';
-import { checkBounds, leftOut } from './type-definitions.ts';
+import { checkBounds, reportIgnoredStart } from './type-definitions.ts';
 import { isInRange, isValue } from './value-text.ts';
 
 /** Reads a variable of FMI 3.0. Sizes in structural parameters remain to be resolved. */
@@ -28,9 +28,9 @@ export function readVariable3(document: Document, e: XmlElement): Variable {
   const bytes = type === 'String' || type === 'Binary';
   const start = attribute(e, 'start');
   if (!bytes && start !== undefined)
-    variable.start = startOf(document, type, document.words(e, 'start', start), e);
+    variable.start = startOf(document, type, document.splitList(e, 'start', start), e);
   if (e.children.length > 0) readChildren(document, variable, e);
-  if (!bytes && variable.dimensions.length === 0) requireOne(document, variable, e);
+  if (!bytes && variable.dimensions.length === 0) requireSingleStart(document, variable, e);
   return variable;
 }
 
@@ -42,14 +42,14 @@ function startOf(document: Document, type: FmiType, words: string[], e: XmlEleme
   if (!words.every((word) => isValue(type, word)))
     document.refuseAttribute(e, 'start', `values of the type ${type}`);
   if (words.every((word) => isInRange(type, word))) return words;
-  return leftOut(document, e, `of ${type}`, 'which is outside of the range of its type');
+  return reportIgnoredStart(document, e, `of ${type}`, 'which is outside of the range of its type');
 }
 
 /** A scalar has one start value. */
-function requireOne(document: Document, variable: Variable, e: XmlElement): void {
+function requireSingleStart(document: Document, variable: Variable, e: XmlElement): void {
   const { start, type } = variable;
   if (start === undefined || start.length === 1) return;
-  leftOut(document, e, `of ${type}`, `which has ${start.length} values instead of 1`);
+  reportIgnoredStart(document, e, `of ${type}`, `which has ${start.length} values instead of 1`);
   delete variable.start;
 }
 

@@ -82,7 +82,7 @@ function readUnknown(
   if (dependenciesKind !== undefined) {
     if (dependenciesKind.length === (dependencies?.length ?? 0)) unknown.dependenciesKind = dependenciesKind;
     else
-      document.harmless(
+      document.reportHarmless(
         e,
         'a dependenciesKind',
         'has',

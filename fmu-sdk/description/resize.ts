@@ -4,7 +4,7 @@ import { elementCount, type ModelDescription, type Variable } from './descriptio
  * Returns the description after structural parameters have changed: arrays have their new
  * dimensions, and lose their start values if their number of elements has changed.
  */
-export function resize(
+export function resizeVariables(
   description: ModelDescription,
   /** Values of structural parameters by value reference. */
   sizes: ReadonlyMap<number, number>,

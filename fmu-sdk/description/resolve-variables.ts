@@ -7,7 +7,7 @@ import {
 } from './description.ts';
 
 /** Limit of the elements of all variables of an FMU: 800 MB of Float64. */
-export const mostElements = 100_000_000;
+export const elementLimit = 100_000_000;
 
 /**
  * Completes variables after reading: attributes of the declared type, and sizes in structural
@@ -18,7 +18,7 @@ export function resolveVariables(
   d: Pick<ModelDescription, 'fmiVersion' | 'variables' | 'types'>,
   refuse: (variable: number, what: string) => never,
 ): void {
-  refuseDuplicates(d, refuse);
+  rejectDuplicates(d, refuse);
   const types = new Map(d.types.map((type) => [type.name, type]));
   let byReference: Map<number, Variable> | undefined;
   let elements = 0;
@@ -32,8 +32,8 @@ export function resolveVariables(
       resolveSizes(v, v.dimensionReferences, byReference, (what) => refuse(i, what));
     }
     elements += elementCount(v);
-    if (elements > mostElements)
-      refuse(i, `with ${v.name}[${v.dimensions}] the variables have more than ${mostElements} elements`);
+    if (elements > elementLimit)
+      refuse(i, `with ${v.name}[${v.dimensions}] the variables have more than ${elementLimit} elements`);
   });
 }
 
@@ -72,7 +72,8 @@ function resolveSizes(
   refuse: (what: string) => never,
 ): void {
   references.forEach((reference, k) => {
-    if (reference !== null) v.dimensions[k] = sizeOf(all.get(reference)) ?? refuse(noSize(v, reference, all));
+    if (reference !== null)
+      v.dimensions[k] = sizeOf(all.get(reference)) ?? refuse(rejectSize(v, reference, all));
   });
 }
 
@@ -81,16 +82,16 @@ function sizeOf(holder: Variable | undefined): number | undefined {
   return Number.isSafeInteger(size) && size > 0 ? size : undefined;
 }
 
-function noSize(v: Variable, reference: number, all: ReadonlyMap<number, Variable>): string {
+function rejectSize(v: Variable, reference: number, all: ReadonlyMap<number, Variable>): string {
   const holder = all.get(reference);
-  const said =
+  const problem =
     holder === undefined
       ? 'it does not exist'
       : `${holder.name} has the start value ${holder.start?.join(' ') ?? '(none)'}`;
-  return `a size of ${v.name} is in the variable with value reference ${reference}, but ${said}. Expected a whole number from 1 as size`;
+  return `a size of ${v.name} is in the variable with value reference ${reference}, but ${problem}. Expected a whole number from 1 as size`;
 }
 
-function refuseDuplicates(
+function rejectDuplicates(
   d: Pick<ModelDescription, 'fmiVersion' | 'variables'>,
   refuse: (variable: number, what: string) => never,
 ): void {

@@ -8,7 +8,7 @@ import { fmi2Type } from './fmi2-types.ts';
  * with consecutive value references from 0.
  */
 export function scalarDescription(d: ModelDescription): ModelDescription {
-  refuseInexpressible(d);
+  rejectUnsupportedTypes(d);
   const firsts: number[] = [];
   let count = 0;
   for (const v of d.variables) {
@@ -64,10 +64,10 @@ function scalar(
   };
 }
 
-function refuseInexpressible(d: ModelDescription): void {
-  const foreign = d.variables.filter((v) => fmi2Type(v.type) === undefined);
-  if (foreign.length === 0) return;
-  const names = foreign.map((v) => `${v.name} (${v.type})`).join(', ');
+function rejectUnsupportedTypes(d: ModelDescription): void {
+  const unsupported = d.variables.filter((v) => fmi2Type(v.type) === undefined);
+  if (unsupported.length === 0) return;
+  const names = unsupported.map((v) => `${v.name} (${v.type})`).join(', ');
   throw new UserError(
     `build ${d.modelName} for FMI 2.0: FMI 2.0 does not have a type for ${names}. Build it for FMI 3.0, or change them to Float64 or Int32.`,
   );

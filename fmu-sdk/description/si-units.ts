@@ -161,10 +161,10 @@ export function productOf(expressions: readonly string[]): BaseUnit | undefined 
  * Returns true if two units of measure are equal except for angles: a torque times an angle is an
  * energy, N.m.rad is J.
  */
-export function sameButForAngles(a: BaseUnit | undefined, b: BaseUnit | undefined): boolean {
+export function isEqualExceptAngles(a: BaseUnit | undefined, b: BaseUnit | undefined): boolean {
   if (a === undefined || b === undefined) return false;
-  const plain = (base: BaseUnit): UnitOfMeasure => ({ name: '', base: { ...base, rad: 0 } });
-  return sameUnitOfMeasure(plain(a), plain(b));
+  const withoutAngles = (base: BaseUnit): UnitOfMeasure => ({ name: '', base: { ...base, rad: 0 } });
+  return isSameUnitOfMeasure(withoutAngles(a), withoutAngles(b));
 }
 
 /**
@@ -178,13 +178,13 @@ export function unitsOfMeasure(names: Iterable<string>): UnitOfMeasure[] {
 }
 
 /** Returns true if two units of measure have equal SI exponents, factors and offsets. */
-export function sameUnitOfMeasure(a: UnitOfMeasure, b: UnitOfMeasure): boolean {
+export function isSameUnitOfMeasure(a: UnitOfMeasure, b: UnitOfMeasure): boolean {
   if (a.base === undefined || b.base === undefined) return a.name === b.name;
   const [x, y] = [a.base, b.base];
-  return axes.every((axis) => x[axis] === y[axis]) && x.offset === y.offset && close(x.factor, y.factor);
+  return axes.every((axis) => x[axis] === y[axis]) && x.offset === y.offset && isClose(x.factor, y.factor);
 }
 
-function close(a: number, b: number): boolean {
+function isClose(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b));
 }
 

@@ -21,7 +21,7 @@ export function readTypes3(document: Document, list: XmlElement | undefined): Ty
     if (!fmiTypes.includes(type) || `${type}Type` !== e.name)
       document.refuse(e, `<${e.name}> is not a type definition of FMI 3.0`);
     const definition: TypeDefinition = document.fill({ type, name: '' }, e, tables.type3, ['name']);
-    return complete(document, definition, e, e);
+    return readTypeAttributes(document, definition, e, e);
   });
 }
 
@@ -33,11 +33,11 @@ export function readTypes2(document: Document, list: XmlElement | undefined): Ty
       document.refuse(e, '<SimpleType> lacks a type');
     const definition: TypeDefinition = { type: fmi2Types[inner.name as Fmi2Type], name: '' };
     document.fill(definition, e, tables.named, ['name']);
-    return complete(document, document.fill(definition, inner, tables.type2), inner, e);
+    return readTypeAttributes(document, document.fill(definition, inner, tables.type2), inner, e);
   });
 }
 
-function complete(
+function readTypeAttributes(
   document: Document,
   definition: TypeDefinition,
   inner: XmlElement,
@@ -53,8 +53,8 @@ function complete(
 }
 
 /** Notes or rejects a start value that is invalid for its variable. */
-export function leftOut(document: Document, e: XmlElement, of: string, why: string): undefined {
-  document.harmless(e, `a start value ${of}`, 'has', `${why}, so it is ignored`);
+export function reportIgnoredStart(document: Document, e: XmlElement, of: string, why: string): undefined {
+  document.reportHarmless(e, `a start value ${of}`, 'has', `${why}, so it is ignored`);
 }
 
 /** Rejects bounds and nominal values that are not values of the type. */

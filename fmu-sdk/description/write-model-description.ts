@@ -23,7 +23,7 @@ export { writeTerminals } from './terminals-and-icons.ts';
  * const written = writeModelDescription(description);
  */
 export function writeModelDescription(d: ModelDescription): string {
-  refuseJunk(d);
+  rejectInvalidDescription(d);
   return writeXml(
     tag('fmiModelDescription', attributesOf(d, tables.head3), [
       ...interfaceTags3(d),
@@ -39,7 +39,7 @@ export function writeModelDescription(d: ModelDescription): string {
 }
 
 /** Rejects invalid values of untyped callers, which could not be read again. */
-function refuseJunk(d: ModelDescription): void {
+function rejectInvalidDescription(d: ModelDescription): void {
   if (!Array.isArray(d?.variables) || !Array.isArray(d.outputs))
     throw new UserError(
       'write: expected a model description, got another value. Give one from readModelDescription.',

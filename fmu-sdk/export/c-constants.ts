@@ -1,4 +1,4 @@
-import { absenceOf, absences, machineCalls } from '../build/component/component-functions.ts';
+import { machineCalls, missingFeatureOf, missingFeatures } from '../build/component/component-functions.ts';
 import { me, type StandardFunction } from '../standard/fmi-functions.ts';
 import { modes } from '../standard/fmi-modes.ts';
 import { functions2 } from '../standard/fmi2-functions.ts';
@@ -39,8 +39,8 @@ enum { GETTABLE = ${maskOfCall('get-float64')}, SETTABLE = ${maskOfCall('set-flo
  */
 export function absentFunctions(fmi: 2 | 3): string {
   const functions = (fmi === 2 ? functions2 : functions3).flatMap((f) => {
-    const what = absenceOf(f);
-    return what === undefined ? [] : [[f, absentFunction(fmi, f, absences.indexOf(what))] as const];
+    const what = missingFeatureOf(f);
+    return what === undefined ? [] : [[f, absentFunction(fmi, f, missingFeatures.indexOf(what))] as const];
   });
   const isExchange = ({ kinds }: StandardFunction): boolean => kinds.length === 1 && kinds[0] === me;
   const always = functions.flatMap(([f, text]) => (isExchange(f) ? [] : [text]));

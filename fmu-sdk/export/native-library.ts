@@ -54,10 +54,10 @@ export interface NativeBinary {
   /** Build time [s]. */
   seconds: number;
   /** True if the library came from the cache, because compiler and input are unchanged. */
-  kept: boolean;
+  fromCache: boolean;
 }
 
-export interface NativeUnit {
+export interface SealedCore {
   /** Sealed core module of the unit's component: the unit and the state machine around it. */
   core: Uint8Array;
   token: string;
@@ -70,33 +70,42 @@ export interface NativeUnit {
  * Compiles shared libraries from the sealed core: wasm → C → one library for each platform, for FMI
  * 2.0 and 3.0. Takes libraries from the cache if compiler and input are unchanged.
  */
-export function buildNative(unit: NativeUnit, wanted: readonly Platform[]): NativeBinary[] {
-  refuseMissing(wanted);
+export function buildNative(unit: SealedCore, platforms: readonly Platform[]): NativeBinary[] {
+  refuseMissing(platforms);
   const { exchange = false } = unit;
-  const written = { 'table.c': table(unit), 'imports.h': importNames(exchange) };
-  const defined = [
+  const generatedFiles = { 'table.c': table(unit), 'imports.h': importNames(exchange) };
+  const macros = [
     `-DUNIT_PAGES=${declaredMemory(unit.core).largest / 65536}`,
     ...(exchange ? ['-DMODEL_EXCHANGE'] : []),
   ];
-  const goingIn = [unit.core, wabtVersion(), ...defined, ...Object.values(written), ...packagedSources()];
-  return wanted.map((platform) => {
+  const cacheInputs = [
+    unit.core,
+    wabtVersion(),
+    ...macros,
+    ...Object.values(generatedFiles),
+    ...packagedSources(),
+  ];
+  return platforms.map((platform) => {
     const begin = performance.now();
     const compiler = compilerFor(platform) as FoundCompiler;
     const { identity, command } = compiler;
     const options = linkingFor(platform);
     const words = argumentsFor(compiler, [...flags(), ...options]);
-    const key = keyOf('native library', [identity, command, ...words, ...goingIn]);
+    const key = keyOf('native library', [identity, command, ...words, ...cacheInputs]);
     const { content, before } = readOrMakeArtifact(key, () =>
-      inFolder({ ...inC(unit.core), ...written }, (folder) =>
-        compileLibrary(compiler, platform, folder, defined, options),
+      withTemporaryFolder({ ...coreAsC(unit.core), ...generatedFiles }, (folder) =>
+        compileLibrary(compiler, platform, folder, macros, options),
       ),
     );
-    return { platform, library: content, seconds: (performance.now() - begin) / 1000, kept: before };
+    return { platform, library: content, seconds: (performance.now() - begin) / 1000, fromCache: before };
   });
 }
 
 /** Returns the result of `make` in a temporary folder with these files. */
-function inFolder<T>(files: Readonly<Record<string, string | Uint8Array>>, make: (folder: string) => T): T {
+function withTemporaryFolder<T>(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  make: (folder: string) => T,
+): T {
   const folder = makeTemporaryFolder('compile');
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
@@ -107,9 +116,9 @@ function inFolder<T>(files: Readonly<Record<string, string | Uint8Array>>, make:
 }
 
 /** Returns the core as C, which is equal for all platforms. */
-function inC(core: Uint8Array): Record<string, string> {
+function coreAsC(core: Uint8Array): Record<string, string> {
   const { content } = readOrMakeArtifact(keyOf('C', [core, wabtVersion()]), () =>
-    inFolder({ 'unit.wasm': core }, (folder) => {
+    withTemporaryFolder({ 'unit.wasm': core }, (folder) => {
       const args = [join(wabt(), 'bin/wasm2c'), '-n', 'unit', 'unit.wasm', '-o', 'module.c'];
       run(process.execPath, args, folder);
       const made = ['module.c', 'module.h'].map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
@@ -146,14 +155,14 @@ function compileLibrary(
   compiler: FoundCompiler,
   platform: Platform,
   folder: string,
-  defined: readonly string[],
+  macros: readonly string[],
   linking: readonly string[],
 ): Uint8Array {
   // Includes the extension, because mingw adds one to a name without.
   const output = basename(binaryPath(platform, 3, 'library'));
-  const ours = defined.includes('-DMODEL_EXCHANGE') ? [...sources, ...exchangeSources] : sources;
-  const input = ['module.c', 'table.c', ...ours.map((file) => join(here, file))];
-  const include = ['-I', here, '-I', headers, '-I', folder, ...defined];
+  const libraryFiles = macros.includes('-DMODEL_EXCHANGE') ? [...sources, ...exchangeSources] : sources;
+  const input = ['module.c', 'table.c', ...libraryFiles.map((file) => join(here, file))];
+  const include = ['-I', here, '-I', headers, '-I', folder, ...macros];
   const words = [...flags(), ...include, ...input, ...linking, '-o', output];
   run(compiler.command, argumentsFor(compiler, words), folder);
   return readFileSync(join(folder, output));
@@ -193,7 +202,7 @@ function mangled(name: string): string {
 /**
  * Returns C source of the tables in `instance-functions.h`: numbers and the token, without names.
  */
-function table(unit: NativeUnit): string {
+function table(unit: SealedCore): string {
   const at = (name: (typeof columns)[number]): number => columns.indexOf(name);
   const rows = variableRows(unit.layout).map((row, i) => {
     const numbers = [

@@ -5,8 +5,8 @@ import {
   type Variable,
   variablesByName,
 } from '../description/description.ts';
-import { valuesOf } from '../description/values/checked-values.ts';
-import { declaredBy } from '../description/values/value-declaration.ts';
+import { checkValues } from '../description/values/checked-values.ts';
+import { declarationOf } from '../description/values/value-declaration.ts';
 import type { Mode } from '../standard/fmi-modes.ts';
 import { defaultInitial, settableIn } from '../standard/variability-table.ts';
 import { kindText, printableName, valueText, withArticle } from '../util/printable.ts';
@@ -374,7 +374,7 @@ export class FmuInstance {
     value: Value | readonly Value[] | NumericArray,
   ): (number | bigint | Uint8Array)[] {
     try {
-      return valuesOf(declaredBy(this.description, variable), value);
+      return checkValues(declarationOf(this.description, variable), value);
     } catch (error) {
       throw new UserError(`set ${this.name}.${variable.name}: ${messageOf(error)}`);
     }

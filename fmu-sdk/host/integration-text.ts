@@ -1,5 +1,9 @@
-import { continuousStateCount, isDriven, type ModelDescription } from '../description/description.ts';
-import { implicitFor } from '../solver/auto-switching.ts';
+import {
+  continuousStateCount,
+  hasContinuousInputs,
+  type ModelDescription,
+} from '../description/description.ts';
+import { chooseImplicit } from '../solver/auto-switching.ts';
 import type { Method } from '../solver/ode-integrator.ts';
 import { integrators } from '../solver/solver-registry.ts';
 
@@ -17,7 +21,7 @@ export function integrationText(
   const states = `${n} continuous state${n === 1 ? '' : 's'}`;
   const rule =
     name === 'auto'
-      ? `dopri5, and ${implicitFor({ n, driven: isDriven(description) })} from where they prove stiff`
+      ? `dopri5, and ${chooseImplicit({ n, driven: hasContinuousInputs(description) })} from where they prove stiff`
       : '';
   return `${states}, integrated by ${name}${rule === '' ? '' : ` (${rule})`}`;
 }

@@ -1,4 +1,4 @@
-import { readUnitFile } from '../archive/built-unit.ts';
+import { readFmuFile } from '../archive/built-unit.ts';
 import type { SignaturePolicy } from '../sign/signature-policy.ts';
 import { requireSignature } from '../sign/verify-fmu.ts';
 import type { OptionTable } from '../util/require-options.ts';
@@ -63,7 +63,7 @@ export const loadKinds: OptionTable<OpenOptions> = {
  * bytes that run later.
  */
 export async function loadFmu(from: string | FmuArchive, options: OpenOptions = {}): Promise<LoadedFmu> {
-  const unit = typeof from === 'string' ? await readUnitFile(from) : from;
+  const unit = typeof from === 'string' ? await readFmuFile(from) : from;
   await requireSignature(unit.archive, [options.requireSignature], options.keyRing);
   return findBinary(unit, hosts.with(options.hosts).all, options, `this machine (${platformName()})`);
 }

@@ -1,4 +1,4 @@
-import { type Archive, type ArchiveContent, archiveOf } from '../archive/archive.ts';
+import { type Archive, type ArchiveContent, archiveFromContent } from '../archive/archive.ts';
 import { zlib } from '../archive/open-archive.ts';
 import { printableName } from '../util/printable.ts';
 import { UserError } from '../util/user-error.ts';
@@ -60,7 +60,7 @@ export async function nativeCalls(
   opening: Pick<HostOptions, 'callSeconds' | 'wallSeconds' | 'description' | 'rollback' | 'confined'>,
 ): Promise<FmiApi> {
   const { callSeconds, wallSeconds, description } = opening;
-  const calls = await openNative(archiveOf(binary.archive, zlib), description, binary.kind, {
+  const calls = await openNative(archiveFromContent(binary.archive, zlib), description, binary.kind, {
     isolated: !binary.trusted,
     limits: { callSeconds, wallSeconds },
     allow: binary.allow,

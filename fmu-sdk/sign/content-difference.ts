@@ -6,9 +6,9 @@ export interface Difference {
 }
 
 /** Compares signed and present content line by line. Returns undefined if they are equal. */
-export function differenceOf(signed: readonly string[], there: readonly string[]): Difference | undefined {
-  if (signed.length === there.length && signed.every((line, i) => line === there[i])) return undefined;
-  const [before, now] = [signed, there].map((lines) => new Map(lines.map((line) => [pathOf(line), line])));
+export function differenceOf(signed: readonly string[], current: readonly string[]): Difference | undefined {
+  if (signed.length === current.length && signed.every((line, i) => line === current[i])) return undefined;
+  const [before, now] = [signed, current].map((lines) => new Map(lines.map((line) => [pathOf(line), line])));
   return {
     changed: [...now].flatMap(([path, line]) => {
       const other = before.get(path);

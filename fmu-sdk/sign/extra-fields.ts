@@ -22,7 +22,7 @@ const unicodePath = 0x7075;
  * Rejects extra fields that could hide data, or that change what other tools read (another name,
  * other sizes). Allows only times, owners, and a repetition of the name.
  */
-export function refuseExtraFields(field: Uint8Array, rawName: Uint8Array, name: string): void {
+export function rejectExtraFields(field: Uint8Array, rawName: Uint8Array, name: string): void {
   const view = new DataView(field.buffer, field.byteOffset, field.length);
   let at = 0;
   while (at + 4 <= field.length) {
@@ -30,8 +30,9 @@ export function refuseExtraFields(field: Uint8Array, rawName: Uint8Array, name: 
     const next = at + 4 + view.getUint16(at + 2, true);
     const data = field.subarray(at + 4, next);
     if (next > field.length) break;
-    const passes = kind === unicodePath ? isSameName(data, rawName) : data.length <= (known.get(kind) ?? -1);
-    if (!passes)
+    const isAllowed =
+      kind === unicodePath ? isSameName(data, rawName) : data.length <= (known.get(kind) ?? -1);
+    if (!isAllowed)
       throw new Error(
         `${JSON.stringify(name)} has an extra field (0x${kind.toString(16).padStart(4, '0')}) other than times and owners`,
       );

@@ -5,7 +5,7 @@ import { requirePath } from '../util/files/require-path.ts';
 import { kindText } from '../util/printable.ts';
 import { messageOf, UserError } from '../util/user-error.ts';
 import { type PublicKey, publicKeyFromPem } from './public-key.ts';
-import { mostBytes, readSmall } from './read-small.ts';
+import { mostBytes, readSmallFile } from './read-small.ts';
 
 /** A key whose owner the user knows under a name. */
 export interface NamedKey extends PublicKey {
@@ -76,12 +76,12 @@ export function keyName(name: string): string {
 
 /** The file of a private key: a path, or the name that it was made under. */
 export function privateKeyFile(key: string): string {
-  const own = join(keyFolder('private'), `${key}.pem`);
-  return !existsSync(key) && namePattern.test(key) && existsSync(own) ? own : key;
+  const defaultFile = join(keyFolder('private'), `${key}.pem`);
+  return !existsSync(key) && namePattern.test(key) && existsSync(defaultFile) ? defaultFile : key;
 }
 
 /** The text of a PEM, which is short. */
 export function readPem(file: string): string {
-  const bytes = readSmall(file, mostBytes.key, 'read the key', 'Name a readable PEM file.');
+  const bytes = readSmallFile(file, mostBytes.key, 'read the key', 'Name a readable PEM file.');
   return Buffer.from(bytes).toString('latin1');
 }

@@ -6,7 +6,7 @@ import { requirePath } from '../util/files/require-path.ts';
 import { type OptionTable, requireOptions } from '../util/require-options.ts';
 import { messageOf, UserError } from '../util/user-error.ts';
 import { keyFolder, keyName, type NamedKey, readKey } from './key-ring.ts';
-import { mostBytes, readSmall } from './read-small.ts';
+import { mostBytes, readSmallFile } from './read-small.ts';
 
 /** Files and protection of a new key. */
 export interface NewKeyOptions {
@@ -100,7 +100,7 @@ export function removeKey(name: string, keyRing: string = keyFolder('keys')): vo
 /** The passphrase in a file: its first line. */
 export function readPassphrase(file: string): string {
   const next = 'Write it into the first line of a file.';
-  const bytes = readSmall(file, mostBytes.key, 'read the passphrase in', next);
+  const bytes = readSmallFile(file, mostBytes.key, 'read the passphrase in', next);
   const [line] = Buffer.from(bytes).toString('utf8').split(/\r?\n/);
   if (line === '') throw new UserError(`read the passphrase in ${file}: its first line is empty. ${next}`);
   return line;

@@ -11,7 +11,7 @@ export const mostBytes: Readonly<Record<'key' | 'signature', number>> = { key: 2
  * Reads a small regular file. Throws a UserError with the next step for pipes, devices and large
  * files.
  */
-export function readSmall(file: string, most: number, operation: string, next: string): Uint8Array {
+export function readSmallFile(file: string, most: number, operation: string, next: string): Uint8Array {
   try {
     const of = statSync(file);
     if (!of.isFile()) throw new Error('it is not a regular file');

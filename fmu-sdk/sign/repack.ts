@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Tile } from './zip-tiles.ts';
+import type { EntryRange } from './zip-tiles.ts';
 
 /** 1 January 1980, the earliest date that a zip can hold. */
 const date = 0x0021;
@@ -10,11 +10,11 @@ const date = 0x0021;
  */
 export function repack(
   zip: Uint8Array,
-  tiles: readonly Tile[],
+  tiles: readonly EntryRange[],
   added: readonly [path: string, content: Uint8Array][],
 ): Uint8Array {
   const parts: Uint8Array[] = [];
-  const records = new Map<Tile, Uint8Array>();
+  const records = new Map<EntryRange, Uint8Array>();
   let at = 0;
   const put = (part: Uint8Array): number => {
     parts.push(part);
@@ -22,7 +22,7 @@ export function repack(
     return at - part.length;
   };
   for (const tile of [...tiles].sort((a, b) => a.begin - b.begin))
-    records.set(tile, placed(tile.record, put(zip.subarray(tile.begin, tile.end))));
+    records.set(tile, movedRecord(tile.record, put(zip.subarray(tile.begin, tile.end))));
   const more = added.map(([path, content]) => {
     const name = Buffer.from(path, 'ascii');
     const header = headerOf(name, content);
@@ -30,7 +30,7 @@ export function repack(
     put(content);
     const tail = Buffer.alloc(14);
     const record = Buffer.concat([Buffer.from([0x50, 0x4b, 1, 2, 20, 0]), header, tail, name]);
-    return placed(record, place);
+    return movedRecord(record, place);
   });
   const begin = at;
   for (const tile of tiles) put(records.get(tile) as Uint8Array);
@@ -46,7 +46,7 @@ export function repack(
 }
 
 /** Returns a directory record with the new position of its entry. */
-function placed(record: Uint8Array, place: number): Uint8Array {
+function movedRecord(record: Uint8Array, place: number): Uint8Array {
   const copy = Buffer.from(record);
   copy.writeUInt32LE(place, 42);
   return copy;

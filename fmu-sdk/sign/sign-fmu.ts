@@ -9,7 +9,7 @@ import { readPem } from './key-ring.ts';
 import { privateKeyFromPem } from './public-key.ts';
 import { repack } from './repack.ts';
 import { readSignature, writeSignature } from './signature-file.ts';
-import { contentOf, signaturePathOf, signerOf } from './signed-content.ts';
+import { readSignedContent, signaturePathOf, signerOf } from './signed-content.ts';
 
 /** Options for signing an FMU. */
 export interface SignOptions {
@@ -61,33 +61,33 @@ export async function signFmu(file: string, options: SignOptions): Promise<SignR
   const key = privateKeyFromPem(ownPem(keyFile), keyFile, options.passphrase);
   const { fingerprint } = key.public;
   const archive = await openArchive(file);
-  const { lines, signatures, tiles } = await contentOf(archive, 'sign');
-  if (!replace) refuseStale(file, lines, signatures);
+  const { lines, signatures, tiles } = await readSignedContent(archive, 'sign');
+  if (!replace) rejectOutdatedSignature(file, lines, signatures);
   const signature = writeSignature(lines, key);
   if (detached) writeAtomically(output, signature);
   else {
     const path = signaturePathOf(fingerprint);
-    const kept = tiles.filter(({ name }) => (replace ? signerOf(name) === undefined : name !== path));
-    writeAtomically(output, repack(archive.content.zip, kept, [[path, signature]]));
+    const keptTiles = tiles.filter(({ name }) => (replace ? signerOf(name) === undefined : name !== path));
+    writeAtomically(output, repack(archive.content.zip, keptTiles, [[path, signature]]));
   }
   return { file: output, fingerprint, entries: lines.length };
 }
 
 /** Signatures in the FMU that do not fit would make the whole not valid. */
-function refuseStale(
+function rejectOutdatedSignature(
   file: string,
   lines: readonly string[],
   signatures: ReadonlyMap<string, Uint8Array>,
 ): void {
   for (const [path, bytes] of signatures) {
-    if (fits(bytes, lines)) continue;
+    if (matchesContent(bytes, lines)) continue;
     throw new UserError(
       `sign ${file}: the signature ${path} in it does not match its content. Get the FMU again from its signer, or remove its signatures with --replace.`,
     );
   }
 }
 
-function fits(bytes: Uint8Array, lines: readonly string[]): boolean {
+function matchesContent(bytes: Uint8Array, lines: readonly string[]): boolean {
   try {
     return readSignature(bytes).lines.join('\n') === lines.join('\n');
   } catch {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { crc32, inflateRawSync } from 'node:zlib';
-import { type Archive, archiveOf, type Inflater, TooLarge } from '../archive/archive.ts';
+import { type Archive, archiveFromContent, type Inflater, TooLargeError } from '../archive/archive.ts';
 import { messageOf, UserError } from '../util/user-error.ts';
-import { type Tile, tilesOf } from './zip-tiles.ts';
+import { type EntryRange, entryRangesOf } from './zip-tiles.ts';
 
 /**
  * Folder of the signatures in an archive: one file for each key, named by the key's fingerprint.
@@ -25,7 +25,7 @@ export function signerOf(path: string): string | undefined {
 }
 
 /** Content that a signature covers, and the signatures beside it. */
-export interface Content {
+export interface SignedContent {
   /**
    * One line for each entry except signatures: `SHA-256 bytes path`, in the byte order of the
    * paths.
@@ -33,7 +33,7 @@ export interface Content {
   readonly lines: readonly string[];
   /** The files of signatures, by path. */
   readonly signatures: ReadonlyMap<string, Uint8Array>;
-  readonly tiles: readonly Tile[];
+  readonly tiles: readonly EntryRange[];
 }
 
 /**
@@ -41,24 +41,24 @@ export interface Content {
  * compression and dates in the zip. Reads every entry from the archive's bytes in memory, which are
  * the bytes that run. Throws a UserError if the zip may contain anything else.
  */
-export async function contentOf(archive: Archive, operation: string): Promise<Content> {
+export async function readSignedContent(archive: Archive, operation: string): Promise<SignedContent> {
   const { file, content } = archive;
-  const whole = archiveOf(content, strict);
-  const covered: { key: string; line: string }[] = [];
+  const strictArchive = archiveFromContent(content, strictInflater);
+  const coveredLines: { key: string; line: string }[] = [];
   const signatures = new Map<string, Uint8Array>();
   try {
-    const tiles = tilesOf(content.zip);
+    const tiles = entryRangesOf(content.zip);
     for (const [i, { name, rawName }] of tiles.entries()) {
       const { bytes: size, name: read } = content.entries[i];
       if (read !== name)
         throw new Error(`${JSON.stringify(name)} has a name that the archive reader changes`);
-      const bytes = name.endsWith('/') ? folder(size, name) : await whole.bytes(name);
+      const bytes = name.endsWith('/') ? folder(size, name) : await strictArchive.bytes(name);
       if (bytes.length !== size) throw new Error(`${JSON.stringify(name)} does not have the stated size`);
       if (signaturePath.test(name)) signatures.set(name, bytes);
-      else covered.push({ key: Buffer.from(rawName).toString('hex'), line: lineOf(rawName, bytes) });
+      else coveredLines.push({ key: Buffer.from(rawName).toString('hex'), line: lineOf(rawName, bytes) });
     }
-    covered.sort((a, b) => (a.key < b.key ? -1 : 1));
-    return { lines: covered.map(({ line }) => line), signatures, tiles };
+    coveredLines.sort((a, b) => (a.key < b.key ? -1 : 1));
+    return { lines: coveredLines.map(({ line }) => line), signatures, tiles };
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(
@@ -86,7 +86,7 @@ function lineOf(rawName: Uint8Array, bytes: Uint8Array): string {
 }
 
 /** Inflates what is compressed to its last byte, and refuses what stands behind. */
-const strict: Inflater = {
+const strictInflater: Inflater = {
   crc32,
   inflate: (stored, most) => {
     try {
@@ -98,7 +98,7 @@ const strict: Inflater = {
       if (engine.bytesWritten !== stored.length) throw new Error('bytes follow its compressed data');
       return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
     } catch (error) {
-      throw (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE' ? new TooLarge() : error;
+      throw (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE' ? new TooLargeError() : error;
     }
   },
 };

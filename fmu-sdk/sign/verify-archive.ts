@@ -3,7 +3,7 @@ import { messageOf } from '../util/user-error.ts';
 import { type Difference, differenceOf, differenceText } from './content-difference.ts';
 import type { KeyRing } from './key-ring.ts';
 import { readSignature } from './signature-file.ts';
-import { type Content, contentOf, signerOf } from './signed-content.ts';
+import { readSignedContent, type SignedContent, signerOf } from './signed-content.ts';
 
 /** Result for one signature. */
 export interface VerifiedSignature {
@@ -34,7 +34,7 @@ export interface Verification {
 }
 
 /** Signatures in files of their own. */
-export type Detached = readonly { readonly file: string; readonly bytes: Uint8Array }[];
+export type DetachedSignature = readonly { readonly file: string; readonly bytes: Uint8Array }[];
 
 /**
  * Verifies every signature in an archive and beside it, against its whole content and the keys of a
@@ -46,22 +46,24 @@ export type Detached = readonly { readonly file: string; readonly bytes: Uint8Ar
 export async function verifyArchive(
   archive: Archive,
   ring: KeyRing,
-  detached: Detached = [],
+  detached: DetachedSignature = [],
 ): Promise<Verification> {
-  const content = await contentOf(archive, 'verify');
+  const content = await readSignedContent(archive, 'verify');
   const signatures = [
-    ...[...content.signatures].map(([path, bytes]) => verified(path, bytes, content, ring, signerOf(path))),
-    ...detached.map(({ file, bytes }) => verified(file, bytes, content, ring)),
+    ...[...content.signatures].map(([path, bytes]) =>
+      verifySignature(path, bytes, content, ring, signerOf(path)),
+    ),
+    ...detached.map(({ file, bytes }) => verifySignature(file, bytes, content, ring)),
   ];
   const valid = signatures.length > 0 && signatures.every((each) => each.valid);
   const trusted = valid && signatures.some(({ name }) => name !== undefined);
   return { file: archive.file, content: content.lines, signatures, valid, trusted };
 }
 
-function verified(
+function verifySignature(
   place: string,
   bytes: Uint8Array,
-  { lines }: Content,
+  { lines }: SignedContent,
   ring: KeyRing,
   owner?: string,
 ): VerifiedSignature {
@@ -69,12 +71,12 @@ function verified(
     const { key, lines: signed } = readSignature(bytes);
     const { fingerprint } = key;
     const name = ring.keys.find((each) => each.fingerprint === fingerprint)?.name;
-    const who = { place, fingerprint, ...(name !== undefined && { name }) };
+    const signer = { place, fingerprint, ...(name !== undefined && { name }) };
     if (owner !== undefined && owner !== fingerprint)
-      return { ...who, valid: false, reason: 'it has the name of another key' };
+      return { ...signer, valid: false, reason: 'it has the name of another key' };
     const difference = differenceOf(signed, lines);
-    if (difference === undefined) return { ...who, valid: true };
-    return { ...who, valid: false, reason: differenceText(difference), difference };
+    if (difference === undefined) return { ...signer, valid: true };
+    return { ...signer, valid: false, reason: differenceText(difference), difference };
   } catch (error) {
     return { place, valid: false, reason: messageOf(error) };
   }

@@ -5,9 +5,14 @@ import { requirePath } from '../util/files/require-path.ts';
 import { type OptionTable, requireOptions } from '../util/require-options.ts';
 import { UserError } from '../util/user-error.ts';
 import { type KeyRing, readKey, readKeyRing } from './key-ring.ts';
-import { mostBytes, readSmall } from './read-small.ts';
+import { mostBytes, readSmallFile } from './read-small.ts';
 import type { SignaturePolicy } from './signature-policy.ts';
-import { type Detached, type Verification, type VerifiedSignature, verifyArchive } from './verify-archive.ts';
+import {
+  type DetachedSignature,
+  type Verification,
+  type VerifiedSignature,
+  verifyArchive,
+} from './verify-archive.ts';
 
 /** Accepted signers, and the location of detached signatures. */
 export interface VerifyOptions {
@@ -42,7 +47,7 @@ export async function verifyFmu(file: string, options: VerifyOptions = {}): Prom
 
 /** Verifies an archive that was opened, with the signature beside it where there is one. */
 export async function verifyOpened(archive: Archive, options: VerifyOptions = {}): Promise<Verification> {
-  return verifyArchive(archive, ringOf(options), detachedOf(pathOf(archive), options.signature));
+  return verifyArchive(archive, ringOf(options), readDetached(pathOf(archive), options.signature));
 }
 
 /**
@@ -62,15 +67,15 @@ export async function requireSignature(
       `load ${file}: requireSignature = [] contains no key. Name a key, use true for any key of the ring, or leave it out.`,
     );
   const ring = readKeyRing(keyRing);
-  const { signatures } = await verifyArchive(archive, ring, detachedOf(pathOf(archive), undefined));
+  const { signatures } = await verifyArchive(archive, ring, readDetached(pathOf(archive), undefined));
   const bad = signatures.find(({ valid }) => !valid);
   if (bad !== undefined)
     throw new UserError(
       `load ${file}: expected valid signatures, but ${bad.place} is invalid: ${bad.reason}. Get the FMU again from its signer.`,
     );
   for (const policy of wanted) {
-    const accepted = policy === true ? undefined : fingerprints(policy, ring);
-    if (signatures.some((each) => counts(each, accepted))) continue;
+    const accepted = policy === true ? undefined : resolveFingerprints(policy, ring);
+    if (signatures.some((each) => isAccepted(each, accepted))) continue;
     const by = signatures.map(({ name, fingerprint }) => name ?? `the unknown key ${fingerprint}`).join(', ');
     throw new UserError(
       `load ${file}: expected a signature by ${policy === true ? `a key of ${ring.folder}` : policy.join(' or ')}, but the FMU is ${by === '' ? 'not signed' : `signed by ${by}`}. ` +
@@ -79,7 +84,7 @@ export async function requireSignature(
   }
 }
 
-function counts(
+function isAccepted(
   { name, fingerprint }: VerifiedSignature,
   accepted: ReadonlySet<string> | undefined,
 ): boolean {
@@ -87,7 +92,7 @@ function counts(
 }
 
 /** Fingerprints of keys that are named so, or by their name in the ring. */
-function fingerprints(keys: readonly string[], ring: KeyRing): Set<string> {
+function resolveFingerprints(keys: readonly string[], ring: KeyRing): Set<string> {
   return new Set(
     keys.map((key) => {
       const named = ring.keys.find(({ name }) => name === key);
@@ -103,10 +108,10 @@ function fingerprints(keys: readonly string[], ring: KeyRing): Set<string> {
 
 const pathOf = ({ file, content }: Archive): string => content.path ?? file;
 
-function detachedOf(file: string, given: string | undefined): Detached {
-  const beside = `${file}.sig`;
-  if (given === undefined && !existsSync(beside)) return [];
-  const path = given ?? beside;
-  const bytes = readSmall(path, mostBytes.signature, 'verify by', 'Name the file of a signature.');
+function readDetached(file: string, given: string | undefined): DetachedSignature {
+  const adjacentFile = `${file}.sig`;
+  if (given === undefined && !existsSync(adjacentFile)) return [];
+  const path = given ?? adjacentFile;
+  const bytes = readSmallFile(path, mostBytes.signature, 'verify by', 'Name the file of a signature.');
   return [{ file: path, bytes }];
 }

@@ -13,7 +13,7 @@ const many = 64;
  * Returns the implicit method for this number of states. Where inputs jump, it returns the method
  * that restarts at no cost.
  */
-export function implicitFor({ n, driven }: Pick<OdeProblem, 'n' | 'driven'>): 'radau5' | 'bdf' {
+export function chooseImplicit({ n, driven }: Pick<OdeProblem, 'n' | 'driven'>): 'radau5' | 'bdf' {
   return n > many && driven !== true ? 'bdf' : 'radau5';
 }
 
@@ -30,7 +30,7 @@ export class Automatic implements Integrator {
   constructor(problem: OdeProblem, tolerance: Tolerance) {
     this.explicit = new DormandPrince(problem, tolerance, this.plan.subarray(0, 1));
     this.implicit =
-      implicitFor(problem) === 'bdf'
+      chooseImplicit(problem) === 'bdf'
         ? new Bdf(problem, tolerance)
         : new Radau(problem, tolerance, this.plan.subarray(1, 2));
   }

@@ -5,7 +5,7 @@ import type { Integrator, Method, OdeProblem, Tolerance } from './ode-integrator
 import { type ShiftedLu, shiftedLu } from './shifted-lu.ts';
 import { shiftedPattern } from './shifted-pattern.ts';
 import { type SparseMatrix, samePattern } from './sparse-matrix.ts';
-import { refusePoint, refuseTiny } from './step-controller.ts';
+import { rejectPoint, rejectTinyStep } from './step-controller.ts';
 
 const newtonSteps = 3;
 /** Newton's iteration ends when its error is this share of the error that the step may make. */
@@ -101,7 +101,7 @@ export class Bdf implements Integrator {
     this.t = t;
     this.x.set(x);
     for (let j = 1; j < this.history.z.length; j++) this.history.z[j].fill(0);
-    if (!this.problem.derivatives(t, this.x, this.f)) refusePoint(t);
+    if (!this.problem.derivatives(t, this.x, this.f)) rejectPoint(t);
     this.coefficients.past.fill(0);
     this.order = this.nextOrder = 1;
     this.h = 0;
@@ -116,19 +116,19 @@ export class Bdf implements Integrator {
 
   step(bound: number): void {
     const { history, coefficients, t } = this;
-    if (this.h === 0) this.begin(bound);
-    else this.adjust();
-    this.weigh();
+    if (this.h === 0) this.startFirstStep(bound);
+    else this.adjustStep();
+    this.updateWeights();
     let failure: Failure = 'none';
     let failures = 0;
     for (;;) {
-      refuseTiny(t, this.h);
+      rejectTinyStep(t, this.h);
       const end = this.end(bound, failure);
       coefficients.set(this.order, this.h, this.wait === 1);
       history.predict(this.predicted, this.slope);
       if (!this.converges(end, failure)) {
         failure = 'iteration';
-        this.retry(0.25);
+        this.reduceStep(0.25);
         continue;
       }
       const error = this.size * coefficients.error;
@@ -137,12 +137,12 @@ export class Bdf implements Integrator {
         return;
       }
       failure = 'error';
-      this.shrink(++failures, error);
+      this.handleErrorFailure(++failures, error);
     }
   }
 
   /** The first step: order 1. */
-  private begin(bound: number): void {
+  private startFirstStep(bound: number): void {
     const { problem, tolerance, t, x, f, y, delta, history } = this;
     const h = firstStep(problem, tolerance, 1, t, x, f, y, delta, bound - t);
     const slope = history.z[1];
@@ -151,7 +151,7 @@ export class Bdf implements Integrator {
   }
 
   /** Order and step size that were chosen after the last step. */
-  private adjust(): void {
+  private adjustStep(): void {
     const { history, coefficients, order, nextOrder } = this;
     if (nextOrder > order) history.increase(order, this.h, coefficients.past, this.e);
     if (nextOrder < order) history.decrease(order, this.h, coefficients.past);
@@ -179,7 +179,7 @@ export class Bdf implements Integrator {
     return this.t + this.h;
   }
 
-  private weigh(): void {
+  private updateWeights(): void {
     const { weights, x, tolerance } = this;
     const { relative, absolute } = tolerance;
     const share = Math.max(errorShare, Math.min(1, finest / relative));
@@ -287,16 +287,16 @@ export class Bdf implements Integrator {
   }
 
   /** Tries again with another step size, which is not to grow after that. */
-  private retry(ratio: number): void {
+  private reduceStep(ratio: number): void {
     this.mostRatio = 1;
     this.rescale(ratio);
   }
 
-  private shrink(failures: number, error: number): void {
+  private handleErrorFailure(failures: number, error: number): void {
     const planned = ratioOf(this.order, bias[1] * error);
     const ratio = Number.isNaN(planned) ? 0.1 : Math.max(0.1, planned);
     if (failures <= 3) {
-      this.retry(failures > 1 ? Math.min(0.2, ratio) : ratio);
+      this.reduceStep(failures > 1 ? Math.min(0.2, ratio) : ratio);
       return;
     }
     if (this.order > 1) {
@@ -304,13 +304,13 @@ export class Bdf implements Integrator {
       this.order--;
       this.nextOrder = this.order;
       this.wait = this.order + 1;
-      this.retry(0.1);
+      this.reduceStep(0.1);
       return;
     }
-    this.retry(0.1);
+    this.reduceStep(0.1);
     this.wait = 10;
     const { problem, history, t, x, f } = this;
-    if (!problem.derivatives(t, x, f)) refusePoint(t);
+    if (!problem.derivatives(t, x, f)) rejectPoint(t);
     for (let i = 0; i < x.length; i++) history.z[1][i] = this.h * f[i];
   }
 
@@ -321,7 +321,7 @@ export class Bdf implements Integrator {
     this.t = end;
     this.steps++;
     this.wait--;
-    this.choose(error);
+    this.chooseOrder(error);
     if (this.wait === 1 && this.order < this.highest) {
       this.earlier.set(e);
       this.earlierScale = coefficients.scale;
@@ -330,7 +330,7 @@ export class Bdf implements Integrator {
   }
 
   /** Chooses the order and size that promise the longest next step. */
-  private choose(error: number): void {
+  private chooseOrder(error: number): void {
     const { order } = this;
     this.nextOrder = order;
     this.ratio = 1;

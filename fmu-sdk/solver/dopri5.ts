@@ -1,7 +1,7 @@
 import { errorNorm } from './error-norm.ts';
 import { firstStep } from './first-step.ts';
 import type { Integrator, Method, OdeProblem, Tolerance } from './ode-integrator.ts';
-import { endOfStep, refusePoint, refuseTiny } from './step-controller.ts';
+import { endOfStep, rejectPoint, rejectTinyStep } from './step-controller.ts';
 
 const c = [0, 1 / 5, 3 / 10, 4 / 5, 8 / 9, 1, 1];
 const a = [
@@ -78,7 +78,7 @@ export class DormandPrince implements Integrator {
     this.lastError = 1e-4;
     this.stiffCount = 0;
     this.calmCount = 0;
-    if (!this.problem.derivatives(t, this.x, this.k[0])) refusePoint(t);
+    if (!this.problem.derivatives(t, this.x, this.k[0])) rejectPoint(t);
   }
 
   step(bound: number): void {
@@ -87,7 +87,7 @@ export class DormandPrince implements Integrator {
       this.plan[0] = firstStep(problem, tolerance, 5, t, x, k[0], next, this.stage, bound - t);
     let rejected = false;
     for (;;) {
-      refuseTiny(t, this.plan[0]);
+      rejectTinyStep(t, this.plan[0]);
       const end = endOfStep(t, this.plan[0], bound);
       const h = end === bound ? bound - t : this.plan[0];
       if (!this.stages(t, h, end)) {

@@ -1,5 +1,5 @@
 import type { Integrator, Method, OdeProblem } from './ode-integrator.ts';
-import { refusePoint } from './step-controller.ts';
+import { rejectPoint } from './step-controller.ts';
 
 /**
  * Integrates with the explicit Euler method: one step to the bound, without error control. Between
@@ -43,9 +43,9 @@ export class Euler implements Integrator {
   }
 
   private evaluate(): void {
-    if (!this.problem.derivatives(this.t, this.x, this.f)) refusePoint(this.t);
+    if (!this.problem.derivatives(this.t, this.x, this.f)) rejectPoint(this.t);
     // No estimate of an error sees it.
-    for (let i = 0; i < this.f.length; i++) if (!Number.isFinite(this.f[i])) refusePoint(this.t);
+    for (let i = 0; i < this.f.length; i++) if (!Number.isFinite(this.f[i])) rejectPoint(this.t);
   }
 }
 

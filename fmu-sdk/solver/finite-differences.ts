@@ -1,12 +1,12 @@
 import type { OdeProblem } from './ode-integrator.ts';
-import type { Slopes } from './solver-slopes.ts';
+import type { ColumnDifferences } from './solver-slopes.ts';
 
 /**
  * Computes forward differences of f along several columns at once: δⱼ = √ε · max(|xⱼ|, sizeⱼ). The
  * difference goes in the direction of fⱼ, or against it where the model refuses that. `sizes` are
  * the nominal values of the states.
  */
-export class FiniteDifferences implements Slopes {
+export class FiniteDifferences implements ColumnDifferences {
   readonly differences: Float64Array;
   readonly shifts: Float64Array;
   private readonly problem: Pick<OdeProblem, 'derivatives'>;

@@ -24,7 +24,7 @@ export function minimumDegree(pattern: SparseMatrix): Ordering {
   let operations = 0;
   for (let k = 0; k < n; k++) {
     const last = n - 1 - k;
-    const p = graph.least();
+    const p = graph.popLeastDegree();
     const degree = p < 0 ? last : graph.eliminate(p) + graph.postponed.length;
     order[k] = p < 0 ? graph.postponed[graph.postponed.length - 1 - last] : p;
     operations += degree * (degree + 1);
@@ -89,7 +89,7 @@ class QuotientGraph {
    * Returns a variable of least degree, or −1 after the last one. Among equals, it takes the first
    * by column, or the one that became cheap last.
    */
-  least(): number {
+  popLeastDegree(): number {
     const { heads } = this;
     while (this.lowest < heads.length && heads[this.lowest] < 0) this.lowest++;
     return this.lowest < heads.length ? heads[this.lowest] : -1;

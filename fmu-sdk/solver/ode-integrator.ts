@@ -76,7 +76,7 @@ export interface Method {
 }
 
 /** Name of the default integrator: the first of `solver-registry.ts`. */
-export const usualSolver = 'auto';
+export const defaultSolver = 'auto';
 
 /**
  * Reports that an integrator cannot continue. The run ends with the name of the FMU, the time [s]

@@ -10,7 +10,7 @@ import {
 import { type ShiftedLu, shiftedLu } from './shifted-lu.ts';
 import { shiftedPattern } from './shifted-pattern.ts';
 import { type SparseMatrix, samePattern } from './sparse-matrix.ts';
-import { endOfStep, refusePoint, refuseTiny } from './step-controller.ts';
+import { endOfStep, rejectPoint, rejectTinyStep } from './step-controller.ts';
 
 const s6 = Math.sqrt(6);
 const c = [(4 - s6) / 10, (4 + s6) / 10, 1];
@@ -94,7 +94,7 @@ export class Radau implements Integrator {
   restart(t: number, x: Float64Array): void {
     this.t = t;
     this.x.set(x);
-    if (!this.problem.derivatives(t, this.x, this.f)) refusePoint(t);
+    if (!this.problem.derivatives(t, this.x, this.f)) rejectPoint(t);
     this.renewJacobian(t, this.x, this.f);
     this.size = 0;
     this.lastError = 0;
@@ -107,7 +107,7 @@ export class Radau implements Integrator {
       this.plan[0] = firstStep(problem, tolerance, 3, t, x, this.f, next, this.stage, bound - t);
     let rejected = false;
     for (;;) {
-      refuseTiny(t, this.plan[0]);
+      rejectTinyStep(t, this.plan[0]);
       const end = endOfStep(t, this.plan[0], bound);
       const h = end === bound ? bound - t : this.plan[0];
       if (!this.converges(t, h, end)) {
@@ -172,7 +172,7 @@ export class Radau implements Integrator {
   private newton(t: number, h: number, end: number): boolean {
     const { problem, tolerance, x, stage, Z, W, F } = this;
     const n = x.length;
-    this.guess(t, h, end);
+    this.extrapolateStages(t, h, end);
     let old = 0;
     this.rate = 0;
     for (let k = 0; k < newtonSteps; k++) {
@@ -208,7 +208,7 @@ export class Radau implements Integrator {
     return false;
   }
 
-  private guess(t: number, h: number, end: number): void {
+  private extrapolateStages(t: number, h: number, end: number): void {
     const { x, Z, W } = this;
     for (let s = 0; s < 3; s++) {
       if (this.size === 0) Z[s].fill(0);
@@ -257,7 +257,7 @@ export class Radau implements Integrator {
     this.t = end;
     // A step that the bound has shortened does not reduce the planned size.
     this.plan[0] = h < this.plan[0] ? Math.max(this.plan[0], h * factor) : h * factor;
-    if (!problem.derivatives(end, x, f)) refusePoint(end);
+    if (!problem.derivatives(end, x, f)) rejectPoint(end);
     this.currentJacobian = false;
     if (renew) this.renewJacobian(end, x, f);
   }

@@ -45,7 +45,7 @@ function withDiagonal({
   starts,
   rows,
 }: SparseMatrix): Pick<ShiftedPattern, 'matrix' | 'places' | 'diagonal'> {
-  const all = new Int32Array(rows.length + n);
+  const rowsWithDiagonal = new Int32Array(rows.length + n);
   const begins = new Int32Array(n + 1);
   const places = new Int32Array(rows.length);
   const diagonal = new Int32Array(n);
@@ -54,17 +54,22 @@ function withDiagonal({
     let k = starts[j];
     for (; k < starts[j + 1] && rows[k] < j; k++) {
       places[k] = count;
-      all[count++] = rows[k];
+      rowsWithDiagonal[count++] = rows[k];
     }
     diagonal[j] = count;
-    all[count++] = j;
+    rowsWithDiagonal[count++] = j;
     if (k < starts[j + 1] && rows[k] === j) places[k++] = diagonal[j];
     for (; k < starts[j + 1]; k++) {
       places[k] = count;
-      all[count++] = rows[k];
+      rowsWithDiagonal[count++] = rows[k];
     }
     begins[j + 1] = count;
   }
-  const matrix = { n, starts: begins, rows: all.slice(0, count), values: new Float64Array(count) };
+  const matrix = {
+    n,
+    starts: begins,
+    rows: rowsWithDiagonal.slice(0, count),
+    values: new Float64Array(count),
+  };
   return { matrix, places, diagonal };
 }

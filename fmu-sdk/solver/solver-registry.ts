@@ -16,11 +16,11 @@ import { radau } from './radau.ts';
 export const integrators: Registry<Method> = new Registry(
   'solver',
   [automatic, dormandPrince, radau, bdf, euler],
-  ownMethod,
+  customMethod,
 );
 
 /** Wraps a custom method. Returns a built-in method unchanged. */
-function ownMethod(method: Method): Method {
+function customMethod(method: Method): Method {
   new UserCode(`register solver "${method.name}": it`).requireMembers('method', method, 'create');
   return method;
 }

@@ -1,7 +1,7 @@
 import type { SparseMatrix } from './sparse-matrix.ts';
 
 /** Differences of f along one or several columns at a point, by whatever means. */
-export interface Slopes {
+export interface ColumnDifferences {
   /** Differences of a column, by row. The shift of the column divides them. */
   readonly differences: Float64Array;
   readonly shifts: Float64Array;
@@ -12,7 +12,11 @@ export interface Slopes {
 }
 
 /** Fills a matrix with known entries, by groups of columns that share no row. */
-export function fill(slopes: Slopes, groups: readonly (readonly number[])[], J: SparseMatrix): void {
+export function fillMatrix(
+  slopes: ColumnDifferences,
+  groups: readonly (readonly number[])[],
+  J: SparseMatrix,
+): void {
   const { starts, rows, values } = J;
   const { differences, shifts } = slopes;
   for (let g = 0; g < groups.length; g++) {
@@ -31,7 +35,7 @@ export function fill(slopes: Slopes, groups: readonly (readonly number[])[], J: 
  * entries. An equal matrix has equal entries whatever was collected before. Nothing is allocated
  * when the entries stand where they stood the last time.
  */
-export class Gathering {
+export class MatrixCollector {
   private rows: Int32Array = new Int32Array(0);
   private values: Float64Array = new Float64Array(0);
   private readonly starts: Int32Array;
@@ -42,20 +46,20 @@ export class Gathering {
     this.starts = new Int32Array(n + 1);
   }
 
-  gather(slopes: Slopes): SparseMatrix {
+  collect(slopes: ColumnDifferences): SparseMatrix {
     const { starts, single } = this;
     const n = starts.length - 1;
     let count = 0;
     for (let j = 0; j < n; j++) {
       if (count + n > this.rows.length) this.grow(count + n);
       single[0] = j;
-      if (slopes.along(single)) count = this.keep(slopes.differences, slopes.shifts[j], count);
+      if (slopes.along(single)) count = this.storeEntry(slopes.differences, slopes.shifts[j], count);
       starts[j + 1] = count;
     }
     return this.result(n, count);
   }
 
-  private keep(differences: Float64Array, shift: number, from: number): number {
+  private storeEntry(differences: Float64Array, shift: number, from: number): number {
     const { rows, values } = this;
     let k = from;
     for (let i = 0; i < differences.length; i++) {

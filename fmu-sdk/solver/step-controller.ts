@@ -9,7 +9,7 @@ export function endOfStep(t: number, h: number, bound: number): number {
 }
 
 /** Refuses a step that no longer advances the time. */
-export function refuseTiny(t: number, h: number): void {
+export function rejectTinyStep(t: number, h: number): void {
   if (h > 4 * Number.EPSILON * Math.abs(t) && h > Number.MIN_VALUE) return;
   throw new SolverFailure(
     `its error stays above the tolerance at t = ${t} s down to steps of ${h} s: a singularity, a jump that no event indicator announces, or a tolerance that is too small`,
@@ -20,6 +20,6 @@ export function refuseTiny(t: number, h: number): void {
  * Reports missing derivatives at a required point: the start of an integration, or the end of an
  * accepted step.
  */
-export function refusePoint(t: number): never {
+export function rejectPoint(t: number): never {
   throw new SolverFailure(`the FMU returns no derivatives at t = ${t} s`);
 }

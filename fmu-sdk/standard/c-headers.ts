@@ -87,7 +87,7 @@ typedef void (*fmi3UnlockPreemptionCallback)(void);
 }
 
 /** Returns the kinds of interface that require the function, by their names in the host's C. */
-function needOf({ needed }: StandardFunction): string {
+function needOf({ requiredBy: needed }: StandardFunction): string {
   if (needed === undefined) return 'no';
   if (needed.length > 1) return 'all';
   return needed[0] === me ? 'me' : needed[0] === cs ? 'cs' : 'se';
@@ -102,7 +102,7 @@ function resultOf({ result }: StandardFunction): string {
  * Returns the functions of a standard for a host that looks them up by name: X(kinds that need it,
  * name, result, parameters).
  */
-export function symbols(fmi: 2 | 3): string {
+export function symbolTable(fmi: 2 | 3): string {
   const list = (fmi === 2 ? functions2 : functions3).map(
     (f) => `  X(${needOf(f)}, ${f.name}, ${resultOf(f)}, (${f.parameters}))`,
   );

@@ -1,7 +1,7 @@
 import { type Kind, kinds, type Mode, modesOf } from './fmi-modes.ts';
 
 /** Mode in which a function may be called, for every kind that has both, or for the given kinds. */
-export type Where = Mode | readonly [mode: Mode, ...kinds: Kind[]];
+export type AllowedMode = Mode | readonly [mode: Mode, ...kinds: Kind[]];
 
 /** A function of a standard's C interface. */
 export interface StandardFunction {
@@ -14,11 +14,11 @@ export interface StandardFunction {
   /** Kinds of interfaces to which it belongs. */
   readonly kinds: readonly Kind[];
   /** Modes in which it may be called. Empty for functions without an instance. */
-  readonly allowed: readonly Where[];
+  readonly allowedIn: readonly AllowedMode[];
   /** Mode after a successful call, by mode before it. */
-  readonly leads?: Readonly<Partial<Record<Mode, Mode>>>;
+  readonly transitions?: Readonly<Partial<Record<Mode, Mode>>>;
   /** Kinds of FMUs that need the function: an importer rejects a library without it. */
-  readonly needed?: readonly Kind[];
+  readonly requiredBy?: readonly Kind[];
   /** FMI 2.0: FMI 3.0's name for the same thing, where it is another. */
   readonly as?: string;
 }
@@ -27,14 +27,14 @@ export interface StandardFunction {
 export function allowedModes(fmi: 2 | 3, f: StandardFunction, kind: Kind): Mode[] {
   if (!f.kinds.includes(kind)) return [];
   const has = modesOf(fmi, kind);
-  return f.allowed.flatMap((where) => {
+  return f.allowedIn.flatMap((where) => {
     const [mode, ...only] = typeof where === 'string' ? [where] : where;
     return has.includes(mode) && (only.length === 0 || only.includes(kind)) ? [mode] : [];
   });
 }
 
 /** `DoStep` → `doStep`, as the standard's state machines, our hosts and WIT begin their names. */
-export function lowered(name: string): string {
+export function lowerCamelCase(name: string): string {
   return name[0].toLowerCase() + name.slice(1);
 }
 

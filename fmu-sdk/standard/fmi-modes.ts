@@ -23,9 +23,9 @@ export type Mode = (typeof modeNames)[number];
 export interface ModeRow {
   readonly name: Mode;
   /** Name in FMI 3.0.2 (2.3, 3.2, 4.2, 5.2). */
-  readonly called: string;
+  readonly fmi3Name: string;
   /** Name in FMI 2.0.5 for co-simulation and model exchange (3.2.3, 4.2.4), or ''. */
-  readonly called2: string;
+  readonly fmi2Name: string;
   readonly kinds: readonly Kind[];
   readonly kinds2: readonly Kind[];
 }
@@ -46,30 +46,30 @@ const both = [me, cs] as const;
  * runs nor checks.
  */
 export const modes: readonly ModeRow[] = [
-  { name: 'instantiated', called: 'Instantiated', called2: 'instantiated', kinds: all, kinds2: both },
-  { name: 'configuration', called: 'Configuration Mode', called2: '', kinds: all, kinds2: [] },
+  { name: 'instantiated', fmi3Name: 'Instantiated', fmi2Name: 'instantiated', kinds: all, kinds2: both },
+  { name: 'configuration', fmi3Name: 'Configuration Mode', fmi2Name: '', kinds: all, kinds2: [] },
   {
     name: 'initialization',
-    called: 'Initialization Mode',
-    called2: 'initializationMode',
+    fmi3Name: 'Initialization Mode',
+    fmi2Name: 'initializationMode',
     kinds: all,
     kinds2: both,
   },
-  { name: 'step', called: 'Step Mode', called2: 'slaveInitialized', kinds: [cs], kinds2: [cs] },
-  { name: 'reconfiguration', called: 'Reconfiguration Mode', called2: '', kinds: all, kinds2: [] },
-  { name: 'terminated', called: 'Terminated', called2: 'terminated', kinds: all, kinds2: both },
-  { name: 'intermediate', called: 'Intermediate Update Mode', called2: '', kinds: [cs], kinds2: [] },
-  { name: 'failed', called: 'Failed', called2: 'failed', kinds: [], kinds2: [] },
-  { name: 'event', called: 'Event Mode', called2: 'eventMode', kinds: both, kinds2: [me] },
+  { name: 'step', fmi3Name: 'Step Mode', fmi2Name: 'slaveInitialized', kinds: [cs], kinds2: [cs] },
+  { name: 'reconfiguration', fmi3Name: 'Reconfiguration Mode', fmi2Name: '', kinds: all, kinds2: [] },
+  { name: 'terminated', fmi3Name: 'Terminated', fmi2Name: 'terminated', kinds: all, kinds2: both },
+  { name: 'intermediate', fmi3Name: 'Intermediate Update Mode', fmi2Name: '', kinds: [cs], kinds2: [] },
+  { name: 'failed', fmi3Name: 'Failed', fmi2Name: 'failed', kinds: [], kinds2: [] },
+  { name: 'event', fmi3Name: 'Event Mode', fmi2Name: 'eventMode', kinds: both, kinds2: [me] },
   {
     name: 'continuousTime',
-    called: 'Continuous-Time Mode',
-    called2: 'continuousTimeMode',
+    fmi3Name: 'Continuous-Time Mode',
+    fmi2Name: 'continuousTimeMode',
     kinds: [me],
     kinds2: [me],
   },
-  { name: 'clockActivation', called: 'Clock Activation Mode', called2: '', kinds: [se], kinds2: [] },
-  { name: 'clockUpdate', called: 'Clock Update Mode', called2: '', kinds: [se], kinds2: [] },
+  { name: 'clockActivation', fmi3Name: 'Clock Activation Mode', fmi2Name: '', kinds: [se], kinds2: [] },
+  { name: 'clockUpdate', fmi3Name: 'Clock Update Mode', fmi2Name: '', kinds: [se], kinds2: [] },
 ];
 
 /** Returns the modes of an interface. FMI 2.0 does not have scheduled execution. */

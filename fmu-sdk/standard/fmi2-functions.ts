@@ -1,36 +1,36 @@
-import { cs, me, type StandardFunction, type Where } from './fmi-functions.ts';
+import { type AllowedMode, cs, me, type StandardFunction } from './fmi-functions.ts';
 import type { Kind, Mode } from './fmi-modes.ts';
 
 const references = 'const fmi2ValueReference vr[], size_t nvr';
 const both: readonly Kind[] = [me, cs];
 const running: readonly Mode[] = ['event', 'continuousTime', 'step'];
 const alive: readonly Mode[] = ['instantiated', 'initialization', ...running, 'terminated'];
-const seen: readonly Where[] = ['initialization', ...running, 'terminated'];
-const set: readonly Where[] = ['instantiated', 'initialization', 'event', 'step'];
+const seen: readonly AllowedMode[] = ['initialization', ...running, 'terminated'];
+const set: readonly AllowedMode[] = ['instantiated', 'initialization', 'event', 'step'];
 
-type Rest = Partial<Omit<StandardFunction, 'name' | 'parameters' | 'allowed'>>;
+type Rest = Partial<Omit<StandardFunction, 'name' | 'parameters' | 'allowedIn'>>;
 
 /** A function of an instance. */
 function of(
   name: string,
-  allowed: readonly Where[],
+  allowed: readonly AllowedMode[],
   parameters: string = '',
   rest: Rest = {},
 ): StandardFunction {
   const list = parameters === '' ? 'fmi2Component instance' : `fmi2Component instance, ${parameters}`;
-  return { name, result: 'fmi2Status', parameters: list, kinds: both, allowed, ...rest };
+  return { name, result: 'fmi2Status', parameters: list, kinds: both, allowedIn: allowed, ...rest };
 }
 
 const exchange = { kinds: [me] } as const;
-const needed = { kinds: [me], needed: [me] } as const;
+const needed = { kinds: [me], requiredBy: [me] } as const;
 
 /**
  * The 44 functions of FMI 2.0.5 in the order of its text: 2.1 (common), 3.2 (model exchange), 4.2
  * (co-simulation).
  */
 export const functions2: readonly StandardFunction[] = [
-  { name: 'GetTypesPlatform', result: 'const char*', parameters: 'void', kinds: both, allowed: [] },
-  { name: 'GetVersion', result: 'const char*', parameters: 'void', kinds: both, allowed: [] },
+  { name: 'GetTypesPlatform', result: 'const char*', parameters: 'void', kinds: both, allowedIn: [] },
+  { name: 'GetVersion', result: 'const char*', parameters: 'void', kinds: both, allowedIn: [] },
   of('SetDebugLogging', alive, 'fmi2Boolean loggingOn, size_t nCategories, const fmi2String categories[]'),
   {
     name: 'Instantiate',
@@ -39,31 +39,34 @@ export const functions2: readonly StandardFunction[] = [
       'fmi2String instanceName, fmi2Type fmuType, fmi2String fmuGUID, fmi2String fmuResourceLocation, ' +
       'const fmi2CallbackFunctions* functions, fmi2Boolean visible, fmi2Boolean loggingOn',
     kinds: both,
-    allowed: [],
-    needed: both,
+    allowedIn: [],
+    requiredBy: both,
   },
-  of('FreeInstance', alive, '', { result: 'void', needed: both }),
+  of('FreeInstance', alive, '', { result: 'void', requiredBy: both }),
   of(
     'SetupExperiment',
     ['instantiated'],
     'fmi2Boolean toleranceDefined, fmi2Real tolerance, fmi2Real startTime, fmi2Boolean stopTimeDefined, fmi2Real stopTime',
-    { needed: both },
+    { requiredBy: both },
   ),
   of('EnterInitializationMode', ['instantiated'], '', {
-    leads: { instantiated: 'initialization' },
-    needed: both,
+    transitions: { instantiated: 'initialization' },
+    requiredBy: both,
   }),
-  of('ExitInitializationMode', ['initialization'], '', { leads: { initialization: 'step' }, needed: both }),
+  of('ExitInitializationMode', ['initialization'], '', {
+    transitions: { initialization: 'step' },
+    requiredBy: both,
+  }),
   of('Terminate', running, '', {
-    leads: { event: 'terminated', continuousTime: 'terminated', step: 'terminated' },
-    needed: both,
+    transitions: { event: 'terminated', continuousTime: 'terminated', step: 'terminated' },
+    requiredBy: both,
   }),
   of('Reset', alive),
-  of('GetReal', seen, `${references}, fmi2Real value[]`, { needed: both }),
+  of('GetReal', seen, `${references}, fmi2Real value[]`, { requiredBy: both }),
   of('GetInteger', seen, `${references}, fmi2Integer value[]`),
   of('GetBoolean', seen, `${references}, fmi2Boolean value[]`),
   of('GetString', seen, `${references}, fmi2String value[]`),
-  of('SetReal', [...set, 'continuousTime'], `${references}, const fmi2Real value[]`, { needed: both }),
+  of('SetReal', [...set, 'continuousTime'], `${references}, const fmi2Real value[]`, { requiredBy: both }),
   of('SetInteger', set, `${references}, const fmi2Integer value[]`),
   of('SetBoolean', set, `${references}, const fmi2Boolean value[]`),
   of('SetString', set, `${references}, const fmi2String value[]`),
@@ -79,9 +82,12 @@ export const functions2: readonly StandardFunction[] = [
     'const fmi2ValueReference vUnknown_ref[], size_t nUnknown, const fmi2ValueReference vKnown_ref[], size_t nKnown, ' +
       'const fmi2Real dvKnown[], fmi2Real dvUnknown[]',
   ),
-  of('EnterEventMode', ['event', 'continuousTime'], '', { ...needed, leads: { continuousTime: 'event' } }),
+  of('EnterEventMode', ['event', 'continuousTime'], '', {
+    ...needed,
+    transitions: { continuousTime: 'event' },
+  }),
   of('NewDiscreteStates', ['event'], 'fmi2EventInfo* eventInfo', { ...needed, as: 'UpdateDiscreteStates' }),
-  of('EnterContinuousTimeMode', ['event'], '', { ...needed, leads: { event: 'continuousTime' } }),
+  of('EnterContinuousTimeMode', ['event'], '', { ...needed, transitions: { event: 'continuousTime' } }),
   of(
     'CompletedIntegratorStep',
     ['continuousTime'],
@@ -113,7 +119,7 @@ export const functions2: readonly StandardFunction[] = [
     'DoStep',
     ['step'],
     'fmi2Real currentCommunicationPoint, fmi2Real communicationStepSize, fmi2Boolean noSetFMUStatePriorToCurrentPoint',
-    { kinds: [cs], needed: [cs] },
+    { kinds: [cs], requiredBy: [cs] },
   ),
   // In stepInProgress alone: a step that runs asynchronously.
   of('CancelStep', [], '', { kinds: [cs] }),

@@ -1,6 +1,6 @@
-import { allKinds, cs, me, type StandardFunction, se, type Where } from './fmi-functions.ts';
+import { type AllowedMode, allKinds, cs, me, type StandardFunction, se } from './fmi-functions.ts';
 import type { Kind, Mode } from './fmi-modes.ts';
-import { accessed } from './variable-types.ts';
+import { accessorOf } from './variable-types.ts';
 
 const references = 'const fmi3ValueReference valueReferences[], size_t nValueReferences';
 const settable: readonly Mode[] = [
@@ -15,21 +15,21 @@ const settable: readonly Mode[] = [
   'clockActivation',
 ];
 const initialized: readonly Mode[] = ['event', 'step', 'continuousTime', 'clockActivation'];
-const seen: readonly Where[] = ['initialization', ...initialized, 'terminated'];
-const states: readonly Where[] = ['initialization', 'event', 'continuousTime', 'terminated'];
+const seen: readonly AllowedMode[] = ['initialization', ...initialized, 'terminated'];
+const states: readonly AllowedMode[] = ['initialization', 'event', 'continuousTime', 'terminated'];
 const both = [me, cs] as const;
 
-type Rest = Partial<Omit<StandardFunction, 'name' | 'parameters' | 'allowed'>>;
+type Rest = Partial<Omit<StandardFunction, 'name' | 'parameters' | 'allowedIn'>>;
 
 /** A function of an instance. */
 function of(
   name: string,
-  allowed: readonly Where[],
+  allowed: readonly AllowedMode[],
   parameters: string = '',
   rest: Rest = {},
 ): StandardFunction {
   const list = parameters === '' ? 'fmi3Instance instance' : `fmi3Instance instance, ${parameters}`;
-  return { name, result: 'fmi3Status', parameters: list, kinds: allKinds, allowed, ...rest };
+  return { name, result: 'fmi3Status', parameters: list, kinds: allKinds, allowedIn: allowed, ...rest };
 }
 
 function instantiate(kind: Kind, name: string, middle: string, end: string): StandardFunction {
@@ -40,8 +40,8 @@ function instantiate(kind: Kind, name: string, middle: string, end: string): Sta
       'fmi3String instanceName, fmi3String instantiationToken, fmi3String resourcePath, fmi3Boolean visible, ' +
       `fmi3Boolean loggingOn, ${middle}fmi3InstanceEnvironment instanceEnvironment, fmi3LogMessageCallback logMessage${end}`,
     kinds: [kind],
-    allowed: [],
-    needed: [kind],
+    allowedIn: [],
+    requiredBy: [kind],
   };
 }
 
@@ -53,12 +53,12 @@ function accessor(action: 'Get' | 'Set', type: string): StandardFunction {
   const constant = action === 'Set' ? 'const ' : '';
   const sizes = type === 'Binary' ? `, ${constant}size_t valueSizes[]` : '';
   const values = `, ${constant}fmi3${type} values[]${type === 'Clock' ? '' : ', size_t nValues'}`;
-  const needed = type === 'Float64' ? { needed: allKinds } : {};
+  const needed = type === 'Float64' ? { requiredBy: allKinds } : {};
   if (type === 'Clock')
     return action === 'Get'
       ? of('GetClock', ['initialization', 'event', 'clockUpdate'], references + sizes + values)
       : of('SetClock', ['event'], references + sizes + values, { kinds: both });
-  const allowed: readonly Where[] =
+  const allowed: readonly AllowedMode[] =
     action === 'Get'
       ? [...seen, 'intermediate']
       : [
@@ -77,14 +77,14 @@ const derivative =
   'const fmi3Float64 seed[], size_t nSeed, fmi3Float64 sensitivity[], size_t nSensitivity';
 const fractions = 'fmi3UInt64 counters[], fmi3UInt64 resolutions[]';
 const constFractions = 'const fmi3UInt64 counters[], const fmi3UInt64 resolutions[]';
-const intervals: readonly Where[] = ['initialization', 'event', 'clockActivation', 'clockUpdate'];
+const intervals: readonly AllowedMode[] = ['initialization', 'event', 'clockActivation', 'clockUpdate'];
 
 /**
  * The 75 functions of FMI 3.0.2 in the order of its text: 2.2 (common mechanisms), 2.3, 3.2, 4.2,
  * 5.2 (state machines).
  */
 export const functions3: readonly StandardFunction[] = [
-  { name: 'GetVersion', result: 'const char*', parameters: 'void', kinds: allKinds, allowed: [] },
+  { name: 'GetVersion', result: 'const char*', parameters: 'void', kinds: allKinds, allowedIn: [] },
   of('SetDebugLogging', settable, 'fmi3Boolean loggingOn, size_t nCategories, const fmi3String categories[]'),
   instantiate(me, 'ModelExchange', '', ''),
   instantiate(
@@ -101,34 +101,34 @@ export const functions3: readonly StandardFunction[] = [
     ', fmi3ClockUpdateCallback clockUpdate, fmi3LockPreemptionCallback lockPreemption, ' +
       'fmi3UnlockPreemptionCallback unlockPreemption',
   ),
-  of('FreeInstance', settable, '', { result: 'void', needed: allKinds }),
+  of('FreeInstance', settable, '', { result: 'void', requiredBy: allKinds }),
   of(
     'EnterInitializationMode',
     ['instantiated'],
     'fmi3Boolean toleranceDefined, fmi3Float64 tolerance, fmi3Float64 startTime, fmi3Boolean stopTimeDefined, fmi3Float64 stopTime',
-    { leads: { instantiated: 'initialization' }, needed: allKinds },
+    { transitions: { instantiated: 'initialization' }, requiredBy: allKinds },
   ),
   // To Event Mode too, where the importer of a co-simulation uses it.
   of('ExitInitializationMode', ['initialization'], '', {
-    leads: { initialization: 'step' },
-    needed: allKinds,
+    transitions: { initialization: 'step' },
+    requiredBy: allKinds,
   }),
   of('EnterEventMode', ['step', 'continuousTime'], '', {
     kinds: both,
-    leads: { step: 'event', continuousTime: 'event' },
-    needed: [me],
+    transitions: { step: 'event', continuousTime: 'event' },
+    requiredBy: [me],
   }),
   of('Terminate', initialized, '', {
-    leads: {
+    transitions: {
       event: 'terminated',
       step: 'terminated',
       continuousTime: 'terminated',
       clockActivation: 'terminated',
     },
-    needed: allKinds,
+    requiredBy: allKinds,
   }),
   of('Reset', settable),
-  ...accessed.flatMap(({ name }) => [accessor('Get', name), accessor('Set', name)]),
+  ...accessorOf.flatMap(({ name }) => [accessor('Get', name), accessor('Set', name)]),
   of('GetNumberOfVariableDependencies', seen, 'fmi3ValueReference valueReference, size_t* nDependencies'),
   of(
     'GetVariableDependencies',
@@ -149,7 +149,7 @@ export const functions3: readonly StandardFunction[] = [
   of('GetDirectionalDerivative', seen, derivative),
   of('GetAdjointDerivative', seen, derivative),
   of('EnterConfigurationMode', ['instantiated', ['event', me], 'step', 'clockActivation'], '', {
-    leads: {
+    transitions: {
       instantiated: 'configuration',
       event: 'reconfiguration',
       step: 'reconfiguration',
@@ -158,7 +158,7 @@ export const functions3: readonly StandardFunction[] = [
   }),
   // From Reconfiguration Mode back to where it was entered.
   of('ExitConfigurationMode', ['configuration', 'reconfiguration'], '', {
-    leads: { configuration: 'instantiated', reconfiguration: 'step' },
+    transitions: { configuration: 'instantiated', reconfiguration: 'step' },
   }),
   of(
     'GetIntervalDecimal',
@@ -178,44 +178,44 @@ export const functions3: readonly StandardFunction[] = [
     ['event'],
     'fmi3Boolean* discreteStatesNeedUpdate, fmi3Boolean* terminateSimulation, fmi3Boolean* nominalsOfContinuousStatesChanged, ' +
       'fmi3Boolean* valuesOfContinuousStatesChanged, fmi3Boolean* nextEventTimeDefined, fmi3Float64* nextEventTime',
-    { kinds: both, needed: [me] },
+    { kinds: both, requiredBy: [me] },
   ),
   of('EnterContinuousTimeMode', ['event'], '', {
     kinds: [me],
-    leads: { event: 'continuousTime' },
-    needed: [me],
+    transitions: { event: 'continuousTime' },
+    requiredBy: [me],
   }),
   of(
     'CompletedIntegratorStep',
     ['continuousTime'],
     'fmi3Boolean noSetFMUStatePriorToCurrentPoint, fmi3Boolean* enterEventMode, fmi3Boolean* terminateSimulation',
-    { kinds: [me], needed: [me] },
+    { kinds: [me], requiredBy: [me] },
   ),
-  of('SetTime', ['continuousTime'], 'fmi3Float64 time', { kinds: [me], needed: [me] }),
+  of('SetTime', ['continuousTime'], 'fmi3Float64 time', { kinds: [me], requiredBy: [me] }),
   of(
     'SetContinuousStates',
     ['continuousTime'],
     'const fmi3Float64 continuousStates[], size_t nContinuousStates',
     {
       kinds: [me],
-      needed: [me],
+      requiredBy: [me],
     },
   ),
   of('GetContinuousStateDerivatives', states, 'fmi3Float64 derivatives[], size_t nContinuousStates', {
     kinds: [me],
-    needed: [me],
+    requiredBy: [me],
   }),
   of('GetEventIndicators', states, 'fmi3Float64 eventIndicators[], size_t nEventIndicators', { kinds: [me] }),
   of('GetContinuousStates', states, 'fmi3Float64 continuousStates[], size_t nContinuousStates', {
     kinds: [me],
-    needed: [me],
+    requiredBy: [me],
   }),
   of('GetNominalsOfContinuousStates', states, 'fmi3Float64 nominals[], size_t nContinuousStates', {
     kinds: [me],
   }),
   of('GetNumberOfEventIndicators', ['instantiated', 'event'], 'size_t* nEventIndicators', { kinds: [me] }),
   of('GetNumberOfContinuousStates', ['instantiated', 'event'], 'size_t* nContinuousStates', { kinds: [me] }),
-  of('EnterStepMode', ['event'], '', { kinds: [cs], leads: { event: 'step' } }),
+  of('EnterStepMode', ['event'], '', { kinds: [cs], transitions: { event: 'step' } }),
   of(
     'GetOutputDerivatives',
     ['step', 'intermediate', 'terminated'],
@@ -227,7 +227,7 @@ export const functions3: readonly StandardFunction[] = [
     ['step'],
     'fmi3Float64 currentCommunicationPoint, fmi3Float64 communicationStepSize, fmi3Boolean noSetFMUStatePriorToCurrentPoint, ' +
       'fmi3Boolean* eventHandlingNeeded, fmi3Boolean* terminateSimulation, fmi3Boolean* earlyReturn, fmi3Float64* lastSuccessfulTime',
-    { kinds: [cs], needed: [cs] },
+    { kinds: [cs], requiredBy: [cs] },
   ),
   of(
     'ActivateModelPartition',
@@ -235,7 +235,7 @@ export const functions3: readonly StandardFunction[] = [
     'fmi3ValueReference clockReference, fmi3Float64 activationTime',
     {
       kinds: [se],
-      needed: [se],
+      requiredBy: [se],
     },
   ),
 ];

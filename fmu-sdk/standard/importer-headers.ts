@@ -9,19 +9,19 @@ import { functions3 } from './fmi3-functions.ts';
  * of the standard's macros.
  */
 export function importerHeaders(fmi: 2 | 3): Record<string, string> {
-  const { types, functions, plain, callbacks } = parts[fmi];
+  const { types, functions, plain: unprefixed, callbacks } = parts[fmi];
   const prefix = `fmi${fmi}`;
   const guard = `FMI${fmi}`;
   const kindsOf = functions.map((f) => `typedef ${f.result} ${prefix}${f.name}TYPE(${f.parameters});\n`);
   return {
-    [plain]: `${types}
+    [unprefixed]: `${types}
 #ifndef ${guard}_PLAIN_TYPES_
 #define ${guard}_PLAIN_TYPES_
 ${callbacks}#endif
 `,
     [`${prefix}FunctionTypes.h`]: `#ifndef ${prefix}FunctionTypes_h
 #define ${prefix}FunctionTypes_h
-#include "${plain}"
+#include "${unprefixed}"
 ${kindsOf.join('')}#endif
 `,
     [`${prefix}Functions.h`]: `#ifndef ${prefix}Functions_h
@@ -30,7 +30,7 @@ ${kindsOf.join('')}#endif
 extern "C" {
 #endif
 #include "${prefix}FunctionTypes.h"
-${exported(guard)}${functions.map((f) => named(prefix, guard, f)).join('')}#ifdef __cplusplus
+${exported(guard)}${functions.map((f) => prefixedDeclaration(prefix, guard, f)).join('')}#ifdef __cplusplus
 }
 #endif
 #endif
@@ -42,7 +42,11 @@ ${exported(guard)}${functions.map((f) => named(prefix, guard, f)).join('')}#ifde
  * Functions of a shared library lack a prefix, whatever its sources define. Functions of
  * statically linked sources have one.
  */
-function named(prefix: string, guard: string, { name, result, parameters }: StandardFunction): string {
+function prefixedDeclaration(
+  prefix: string,
+  guard: string,
+  { name, result, parameters }: StandardFunction,
+): string {
   return `#define ${prefix}${name} ${prefix}FullName(${prefix}${name})
 ${guard}_Export ${result} ${prefix}${name}(${parameters});
 `;

@@ -49,13 +49,19 @@ export type InitialTable = Readonly<
 
 const exact = ['exact'] as const;
 const computed = ['calculated', 'approx'] as const;
-const any = ['calculated', 'exact', 'approx'] as const;
+const anyInitial = ['calculated', 'exact', 'approx'] as const;
 
 const common: InitialTable = {
   parameter: { fixed: exact, tunable: exact },
   calculatedParameter: { fixed: computed, tunable: computed },
-  output: { constant: exact, discrete: any, continuous: any },
-  local: { constant: exact, fixed: computed, tunable: computed, discrete: any, continuous: any },
+  output: { constant: exact, discrete: anyInitial, continuous: anyInitial },
+  local: {
+    constant: exact,
+    fixed: computed,
+    tunable: computed,
+    discrete: anyInitial,
+    continuous: anyInitial,
+  },
   independent: { continuous: [] },
 };
 

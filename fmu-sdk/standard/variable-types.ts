@@ -77,7 +77,7 @@ export const types: readonly TypeRow[] = [
 ];
 
 /** Types with functions `Get` and `Set` of their own. */
-export const accessed: readonly TypeRow[] = types.filter(({ name }) => name !== 'Enumeration');
+export const accessorOf: readonly TypeRow[] = types.filter(({ name }) => name !== 'Enumeration');
 
 export function typeRow(name: FmiType): TypeRow {
   return types[fmiTypes.indexOf(name)];

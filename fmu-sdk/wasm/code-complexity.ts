@@ -1,5 +1,5 @@
 import { type Outline, type Signature, sectionIds, valueType } from './module-outline.ts';
-import { effectOf } from './wasm-instructions.ts';
+import { readStackEffect } from './wasm-instructions.ts';
 import { Reader } from './wasm-reader.ts';
 
 /**
@@ -7,16 +7,23 @@ import { Reader } from './wasm-reader.ts';
  * (locals and operands) that are alive at the start of each, plus a few. Compilers keep some 100
  * bytes for each of these at worst, so that 3 kB of code can take 12 GB.
  */
-export const mostWork: number = 2 ** 22;
-const ownWork = 16;
-const mostLocals = 50_000;
+export const complexityLimit: number = 2 ** 22;
+const blockComplexity = 16;
+const localLimit = 50_000;
 
 const [unreachable, br, brTable, ret, returnCall, returnCallIndirect] = [0x00, 0x0c, 0x0e, 0x0f, 0x12, 0x13];
 const memoryGrow = 0x40;
-const leaving: ReadonlySet<number> = new Set([unreachable, br, brTable, ret, returnCall, returnCallIndirect]);
+const exitInstructions: ReadonlySet<number> = new Set([
+  unreachable,
+  br,
+  brTable,
+  ret,
+  returnCall,
+  returnCallIndirect,
+]);
 
 /** A `memory.grow`: in which body of the code section, and from where to where in it. */
-export interface Growing {
+export interface GrowInstruction {
   body: number;
   at: number;
   end: number;
@@ -27,11 +34,11 @@ export interface Growing {
  * work of a function. Throws a RangeError for a function that would cost too much to compile, and
  * for instructions beyond WebAssembly 2.0 and tail calls.
  *
- * @param growing receives the places of `memory.grow`, in order
+ * @param growInstructions receives the places of `memory.grow`, in order
  */
-export function walkCode(
+export function validateCode(
   { types, functions, importedFunctions, sections }: Outline,
-  growing: Growing[] = [],
+  growInstructions: GrowInstruction[] = [],
 ): number {
   let largest = 0;
   for (const { id, body } of sections) {
@@ -42,9 +49,9 @@ export function walkCode(
       const end = reader.at + size;
       const own = functions[importedFunctions + i];
       if (end > body.length || own === undefined) throw new RangeError('its code is cut short');
-      const walk = new Walk(new Reader(body.subarray(reader.at, end)), types, functions, own);
-      largest = Math.max(largest, walk.work());
-      for (const [at, behind] of walk.growing) growing.push({ body: i, at, end: behind });
+      const walk = new CodeWalker(new Reader(body.subarray(reader.at, end)), types, functions, own);
+      largest = Math.max(largest, walk.measureComplexity());
+      for (const [at, behind] of walk.growInstructions) growInstructions.push({ body: i, at, end: behind });
       reader.at = end;
     });
   }
@@ -58,11 +65,11 @@ interface Block {
   results: number;
 }
 
-class Walk {
+class CodeWalker {
   /** Operands on the stack. In unreachable code, at least as many as a compiler assumes. */
   private height = 0;
   /** Start and end of each `memory.grow`. */
-  readonly growing: [at: number, end: number][] = [];
+  readonly growInstructions: [at: number, end: number][] = [];
   private readonly blocks: Block[] = [];
   /** Height of the stack at the start of the innermost block. */
   private base = 0;
@@ -78,13 +85,13 @@ class Walk {
     this.locals = own.params.length;
   }
 
-  work(): number {
+  measureComplexity(): number {
     const { code } = this;
     code.list(() => {
       this.locals += code.number();
       valueType(code);
-      if (this.locals > mostLocals)
-        throw new RangeError(`one of its functions has more than ${mostLocals} locals`);
+      if (this.locals > localLimit)
+        throw new RangeError(`one of its functions has more than ${localLimit} locals`);
     });
     this.blocks.push({ base: 0, params: 0, results: this.own.results.length });
     while (this.blocks.length > 0) this.instruction(code.byte());
@@ -95,29 +102,29 @@ class Walk {
   private instruction(op: number): void {
     const { code } = this;
     const at = code.at - 1;
-    const known = effectOf(op, code);
-    if (op === memoryGrow) this.growing.push([at, code.at]);
-    if (known !== undefined) this.change(known);
+    const known = readStackEffect(op, code);
+    if (op === memoryGrow) this.growInstructions.push([at, code.at]);
+    if (known !== undefined) this.adjustHeight(known);
     else if (op === 0x02 || op === 0x03) this.open();
     else if (op === 0x04) this.condition();
-    else if (op === 0x05) this.alternative();
+    else if (op === 0x05) this.startElse();
     else if (op === 0x0b) this.close();
     else if (op === 0x10) this.call(this.functions[code.number()], 0);
     else if (op === 0x11) this.call(this.indirect(), 1);
-    else if (leaving.has(op)) this.leave(op);
+    else if (exitInstructions.has(op)) this.markUnreachable(op);
     else
       throw new RangeError(
         `one of its functions has the instruction 0x${op.toString(16)}, which WebAssembly 2.0 does not define`,
       );
   }
 
-  private change(by: number): void {
+  private adjustHeight(by: number): void {
     const height = this.height + by;
     this.height = height < this.base ? this.base : height;
   }
 
   /** Marks the code up to the end of the block as unreachable. */
-  private leave(op: number): void {
+  private markUnreachable(op: number): void {
     const { code } = this;
     if (op === brTable) code.list(() => code.number());
     if (op === returnCallIndirect) this.indirect();
@@ -126,23 +133,23 @@ class Walk {
   }
 
   private condition(): void {
-    this.change(-1);
+    this.adjustHeight(-1);
     this.open();
   }
 
   private open(): void {
     const { params, results } = this.blockType();
-    this.change(-params);
+    this.adjustHeight(-params);
     this.base = this.height;
     this.blocks.push({ base: this.base, params, results });
     this.height += params;
-    this.weigh();
+    this.addBlock();
   }
 
-  private alternative(): void {
+  private startElse(): void {
     const { base, params } = this.blocks[this.blocks.length - 1];
     this.height = base + params;
-    this.weigh();
+    this.addBlock();
   }
 
   private close(): void {
@@ -151,9 +158,9 @@ class Walk {
     this.base = this.blocks[this.blocks.length - 1]?.base ?? 0;
   }
 
-  private weigh(): void {
-    this.sum += ownWork + this.locals + this.height;
-    if (this.sum > mostWork)
+  private addBlock(): void {
+    this.sum += blockComplexity + this.locals + this.height;
+    if (this.sum > complexityLimit)
       throw new RangeError(
         'one of its functions has too many blocks for its locals and operands: compiling it would exhaust the memory',
       );
@@ -181,7 +188,7 @@ class Walk {
 
   private call(callee: Signature | undefined, more: number): void {
     if (callee === undefined) throw new RangeError('its code calls a function that does not exist');
-    this.change(-callee.params.length - more);
-    this.change(callee.results.length);
+    this.adjustHeight(-callee.params.length - more);
+    this.adjustHeight(callee.results.length);
   }
 }

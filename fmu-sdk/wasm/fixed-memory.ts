@@ -1,4 +1,4 @@
-import type { Growing } from './code-complexity.ts';
+import type { GrowInstruction } from './code-complexity.ts';
 import { sectionIds } from './module-outline.ts';
 import { op, valueTypes } from './opcodes.ts';
 import { Reader } from './wasm-reader.ts';
@@ -12,14 +12,17 @@ import { Writer } from './wasm-writer.ts';
  *
  * @param growing places that `walkCode` has found
  */
-export function withFixedMemory(sections: readonly Section[], growing: readonly Growing[]): Uint8Array {
+export function withFixedMemory(
+  sections: readonly Section[],
+  growing: readonly GrowInstruction[],
+): Uint8Array {
   return writeSections(
     sections.map(({ id, body }) => ({ id, body: id === sectionIds.code ? codeOf(body, growing) : body })),
   );
 }
 
-function codeOf(section: Uint8Array, growing: readonly Growing[]): Uint8Array {
-  const inBody = new Map<number, Growing[]>();
+function codeOf(section: Uint8Array, growing: readonly GrowInstruction[]): Uint8Array {
+  const inBody = new Map<number, GrowInstruction[]>();
   for (const each of growing) inBody.get(each.body)?.push(each) ?? inBody.set(each.body, [each]);
   const reader = new Reader(section);
   const bodies: ArrayLike<number>[] = [];
@@ -32,7 +35,7 @@ function codeOf(section: Uint8Array, growing: readonly Growing[]): Uint8Array {
   return new Uint8Array(new Writer().list(bodies.map((body) => (w: Writer) => w.sized(body))).bytes);
 }
 
-function bodyOf(body: Uint8Array, growing: readonly Growing[]): ArrayLike<number> {
+function bodyOf(body: Uint8Array, growing: readonly GrowInstruction[]): ArrayLike<number> {
   if (growing.length === 0) return body;
   const out = new Writer();
   let from = 0;

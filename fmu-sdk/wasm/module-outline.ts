@@ -79,7 +79,7 @@ const valueTypes: Readonly<Record<number, string>> = {
 };
 
 /** Most entries of each kind, imported ones included. */
-const most = {
+const limitsByKind = {
   types: 10_000,
   imports: 10_000,
   functions: 100_000,
@@ -89,7 +89,7 @@ const most = {
   memories: 1,
 };
 /** Most parameters and results of a function. */
-const mostOperands = 1000;
+const operandLimit = 1000;
 
 /**
  * Reads a core module of WebAssembly 2.0 without its function bodies. Throws a RangeError for a
@@ -125,13 +125,13 @@ export function readOutline(core: Uint8Array): Outline {
   };
   each(sectionIds.type, (reader) => {
     types.push(signature(reader));
-    bound('types', types.length);
+    checkCount('types', types.length);
   });
   each(sectionIds.import, (reader) => {
     const [module, name] = [reader.name(), reader.name()];
     const kind = kindOf(reader);
     imports.push({ module, name, kind });
-    bound('imports', imports.length);
+    checkCount('imports', imports.length);
     if (kind === 'function') functions.push(typeAt(reader.number()));
     else if (kind === 'table') tableType(reader);
     else if (kind === 'memory') limits(reader);
@@ -144,30 +144,30 @@ export function readOutline(core: Uint8Array): Outline {
   importedFunctions = functions.length;
   each(sectionIds.function, (reader) => {
     functions.push(typeAt(reader.number()));
-    bound('functions', functions.length);
+    checkCount('functions', functions.length);
   });
   each(sectionIds.table, (reader) => {
     tables.push(tableType(reader));
-    bound('tables', tables.length);
+    checkCount('tables', tables.length);
   });
   each(sectionIds.memory, (reader) => {
     memories.push(limits(reader));
-    bound('memories', memories.length);
+    checkCount('memories', memories.length);
   });
   for (const { id, body } of sections) if (id === sectionIds.global) globals += new Reader(body).number();
-  bound('globals', globals);
+  checkCount('globals', globals);
   each(sectionIds.export, (reader) => {
     const name = reader.name();
     const kind = kindOf(reader);
     const index = reader.number();
     exports.push(kind === 'function' ? { name, kind, signature: functions[index] } : { name, kind });
-    bound('exports', exports.length);
+    checkCount('exports', exports.length);
   });
   return { types, imports, exports, functions, importedFunctions, memories, tables, globals, sections };
 }
 
-function bound(what: keyof typeof most, count: number): void {
-  if (count > most[what]) throw new RangeError(`it has more than ${most[what]} ${what}`);
+function checkCount(what: keyof typeof limitsByKind, count: number): void {
+  if (count > limitsByKind[what]) throw new RangeError(`it has more than ${limitsByKind[what]} ${what}`);
 }
 
 function kindOf(reader: Reader): ExternKind {
@@ -185,7 +185,7 @@ function signature(reader: Reader): Signature {
 function typeList(reader: Reader): string[] {
   const types: string[] = [];
   reader.list((i) => {
-    if (i >= mostOperands) throw new RangeError(`a function type has more than ${mostOperands} operands`);
+    if (i >= operandLimit) throw new RangeError(`a function type has more than ${operandLimit} operands`);
     types.push(valueType(reader));
   });
   return types;

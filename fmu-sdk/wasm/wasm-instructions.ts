@@ -4,9 +4,9 @@ import type { Reader } from './wasm-reader.ts';
 /**
  * Count of the immediates of an instruction, and its change of the number of operands on the stack.
  */
-type Simple = readonly [numbers: number, effect: number];
+type InstructionShape = readonly [numbers: number, effect: number];
 
-const simple: Readonly<Record<number, Simple>> = {
+const simple: Readonly<Record<number, InstructionShape>> = {
   1: [0, 0], // nop
   13: [1, -1], // br_if
   26: [0, -1], // drop
@@ -33,7 +33,7 @@ const simple: Readonly<Record<number, Simple>> = {
 const numbered = new Int8Array(256).fill(-1);
 const effects = new Int8Array(256);
 for (let op = 0; op < 256; op++) {
-  const [numbers, effect] = op >= 0x45 && op <= 0xc4 ? [0, plainEffect(op)] : (simple[op] ?? [-1, 0]);
+  const [numbers, effect] = op >= 0x45 && op <= 0xc4 ? [0, numericEffect(op)] : (simple[op] ?? [-1, 0]);
   numbered[op] = numbers;
   effects[op] = effect;
 }
@@ -42,7 +42,7 @@ for (let op = 0; op < 256; op++) {
  * Reads the immediates of an instruction of WebAssembly 2.0 and returns its change of the number of
  * operands. Returns undefined for instructions that open, end or leave a block, and for all others.
  */
-export function effectOf(op: number, code: Reader): number | undefined {
+export function readStackEffect(op: number, code: Reader): number | undefined {
   const numbers = numbered[op];
   if (numbers >= 0) {
     if (numbers === 1) code.skipNumber();
@@ -78,7 +78,7 @@ export function effectOf(op: number, code: Reader): number | undefined {
  * Returns the change of the number of operands by the instructions 0x45 … 0xc4: −1 for comparisons
  * and operations with two operands, 0 with one.
  */
-function plainEffect(op: number): number {
+function numericEffect(op: number): number {
   if (op === 0x45 || op === 0x50) return 0;
   if (op <= 0x66) return -1;
   if (op >= 0xa7) return 0;
@@ -99,7 +99,7 @@ function memoryOperand(code: Reader): void {
 }
 
 /** Immediates and effects of the instructions 0xfc n: conversions, bulk memory, tables. */
-const long: readonly Simple[] = [
+const prefixedShapes: readonly InstructionShape[] = [
   ...Array.from({ length: 8 }, () => [0, 0] as const),
   [2, -3],
   [1, 0],
@@ -115,7 +115,7 @@ const long: readonly Simple[] = [
 
 function longEffect(code: Reader): number {
   const op = code.number();
-  const found = long[op];
+  const found = prefixedShapes[op];
   if (found === undefined)
     throw new RangeError(
       `one of its functions has the instruction 0xfc ${op}, which WebAssembly 2.0 does not define`,

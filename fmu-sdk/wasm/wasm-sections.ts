@@ -7,7 +7,7 @@ export interface Section {
 /** First bytes of a core module. */
 export const coreHeader: Uint8Array = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]);
 /** Largest number of sections: a component has one for every few of its definitions. */
-const mostSections = 100_000;
+const sectionLimit = 100_000;
 
 /**
  * Splits a core module or a component into its sections. Throws a RangeError if the binary is
@@ -26,7 +26,7 @@ export function readSections(wasm: Uint8Array): Section[] {
       if (byte < 0x80) break;
     }
     if (at + size > wasm.length) throw new RangeError(`section ${id} is cut short at byte ${at}`);
-    if (sections.length === mostSections) throw new RangeError(`it has more than ${mostSections} sections`);
+    if (sections.length === sectionLimit) throw new RangeError(`it has more than ${sectionLimit} sections`);
     sections.push({ id, body: wasm.subarray(at, at + size) });
     at += size;
   }

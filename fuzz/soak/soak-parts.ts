@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readUnitFile } from '../../fmu-sdk/archive/built-unit.ts';
+import { readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
 import { component } from '../../fmu-sdk/host/third-party-hosts.ts';
@@ -74,7 +74,7 @@ const sealed = (): Promise<CheckedSystem> => load(unit);
 /** Builds a system with the unit as a component of another tool. */
 async function asComponent(): Promise<CheckedSystem> {
   const system = await sealed();
-  const binary = await component.find(await readUnitFile(unit), { kind: 'coSimulation', trusted: false });
+  const binary = await component.find(await readFmuFile(unit), { kind: 'coSimulation', trusted: false });
   if (binary === undefined) throw new Error(`the component of ${unit} is missing`);
   return { ...system, units: system.units.map((each) => ({ ...each, binary })) };
 }

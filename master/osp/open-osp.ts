@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readUnitFile, type UnitFile, type UnitFiles } from '../../fmu-sdk/archive/built-unit.ts';
+import { type FmuFile, type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { variablesByName } from '../../fmu-sdk/description/description.ts';
 import { textOfXml } from '../../fmu-sdk/description/xml-text.ts';
 import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
@@ -34,7 +34,7 @@ export interface OspOptions {
 
 export interface OpenedOsp {
   system: SystemFile;
-  unitFiles: UnitFiles;
+  unitFiles: FmuFiles;
   /** Notes for the user, as sentences without a full stop. */
   notes: readonly string[];
 }
@@ -53,8 +53,8 @@ export async function openOsp(file: string, options: OspOptions = {}): Promise<O
 class Reader {
   private readonly structure: OspStructure;
   private readonly notes: string[] = [];
-  private readonly unitFiles: UnitFiles = new Map();
-  private readonly units = new Map<string, { path: string; unit: UnitFile; groups: VariableGroup[] }>();
+  private readonly unitFiles: FmuFiles = new Map();
+  private readonly units = new Map<string, { path: string; unit: FmuFile; groups: VariableGroup[] }>();
   private readonly names = new Map<string, string>();
   private readonly connections: ConnectionFile[] = [];
   /** Paths of each bond, by its name. */
@@ -96,7 +96,7 @@ class Reader {
           simulator,
           `missing file ${printableName(simulator.source)}, the source of ${printableName(simulator.name)}. Add the file, or correct the path.`,
         );
-      const unit = await readUnitFile(path, this.unitFiles);
+      const unit = await readFmuFile(path, this.unitFiles);
       const name = `${unit.description.modelName}_OspModelDescription.xml`;
       const beside = [dirname(path), dirname(this.file)].map((folder) => join(folder, name)).find(existsSync);
       const groups = beside === undefined ? [] : readVariableGroups(this.text(beside), beside);
@@ -187,11 +187,11 @@ class Reader {
     };
   }
 
-  private of(name: string): { path: string; unit: UnitFile; groups: VariableGroup[] } {
-    return this.units.get(name) as { path: string; unit: UnitFile; groups: VariableGroup[] };
+  private of(name: string): { path: string; unit: FmuFile; groups: VariableGroup[] } {
+    return this.units.get(name) as { path: string; unit: FmuFile; groups: VariableGroup[] };
   }
 
-  private simulator({ of, ...at }: Endpoint): { unit: UnitFile; groups: VariableGroup[] } {
+  private simulator({ of, ...at }: Endpoint): { unit: FmuFile; groups: VariableGroup[] } {
     return (
       this.units.get(of) ??
       this.refuse(at, `unknown simulator "${printableName(of)}". ${nameHint(of, [...this.units.keys()])}`)

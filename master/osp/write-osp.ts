@@ -1,5 +1,5 @@
 import { dirname, relative, resolve } from 'node:path';
-import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/built-unit.ts';
+import { type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { variablesByName } from '../../fmu-sdk/description/description.ts';
 import type { Conversion } from '../../fmu-sdk/description/si-units.ts';
 import { someNames } from '../../fmu-sdk/util/printable.ts';
@@ -31,7 +31,7 @@ export async function writeOsp(
   checked: CheckedSystem,
   file: string,
   target: string,
-  unitFiles: UnitFiles = new Map(),
+  unitFiles: FmuFiles = new Map(),
 ): Promise<WrittenOsp> {
   const { units, connections = [], algorithm } = system;
   refuseUnsupported(system, checked, file);
@@ -40,7 +40,7 @@ export async function writeOsp(
   const simulators: Tag[] = [];
   for (const [name, unit] of Object.entries(units)) {
     const path = resolve(dirname(file), unit.fmu);
-    const { description } = await readUnitFile(path, unitFiles);
+    const { description } = await readFmuFile(path, unitFiles);
     const known = variablesByName(description);
     const numbers = numbersOf(checked, name);
     const values = Object.entries({ ...unit.parameters, ...unit.start }).map(([variable, value]) =>

@@ -1,7 +1,7 @@
 import { archiveFrom } from '../../fmu-sdk/archive/archive.ts';
-import { bytesGiven, type FileBytes } from '../../fmu-sdk/archive/file-bytes.ts';
+import { type FileBytes, requireBytes } from '../../fmu-sdk/archive/file-bytes.ts';
 import { webStreams } from '../../fmu-sdk/archive/inflate-web.ts';
-import { describedIn } from '../../fmu-sdk/archive/read-description.ts';
+import { readDescriptionWithNotes } from '../../fmu-sdk/archive/read-description.ts';
 import { findBinary, type LoadedFmu } from '../../fmu-sdk/host/find-binary.ts';
 import { Fmu } from '../../fmu-sdk/host/fmu.ts';
 import type { Host, RunMode } from '../../fmu-sdk/host/host.ts';
@@ -45,7 +45,7 @@ const sourceKinds: OptionTable<SystemSources> = { files: 'map', sources: 'named'
  */
 export async function openFmu(bytes: FileBytes, name = 'unit.fmu'): Promise<Fmu> {
   requireKind('open: name', name, 'text');
-  return new Fmu(await load(bytesGiven(`open ${name}`, bytes), name, {}), hosts);
+  return new Fmu(await load(requireBytes(`open ${name}`, bytes), name, {}), hosts);
 }
 
 /**
@@ -67,7 +67,7 @@ export async function loadSystem(system: string | SystemFile, from: SystemSource
     typeof system === 'string' ? parseSystem(system, 'system.json') : systemAt(system, 'the system');
   const bytesOf = (path: string): Uint8Array => {
     const bytes = from.files.get(path) ?? from.files.get(path.replace(/^(\.\/)+/, ''));
-    if (bytes !== undefined) return bytesGiven(`load ${json.value.name}: ${path}`, bytes);
+    if (bytes !== undefined) return requireBytes(`load ${json.value.name}: ${path}`, bytes);
     const names = [...from.files.keys()].join(', ') || 'none';
     throw new UserError(`load ${json.value.name}: missing file ${path}. Given files: ${names}.`);
   };
@@ -123,7 +123,7 @@ function refusePolicies(path: string, policies: readonly (SignaturePolicy | unde
 async function load(bytes: Uint8Array, name: string, driving: Partial<RunMode>): Promise<LoadedFmu> {
   const archive = archiveFrom(name, bytes, webStreams);
   return findBinary(
-    { archive, ...(await describedIn(archive)) },
+    { archive, ...(await readDescriptionWithNotes(archive)) },
     [sealed] as readonly Host[],
     driving,
     'a page',

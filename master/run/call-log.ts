@@ -1,4 +1,4 @@
-import { matches } from '../../fmu-sdk/check/glob-pattern.ts';
+import { matchesGlob } from '../../fmu-sdk/check/glob-pattern.ts';
 import { type CallTrace, tracedNames } from '../../fmu-sdk/host/traced-calls.ts';
 import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
 import { SidecarFile } from '../../fmu-sdk/util/files/sidecar.ts';
@@ -36,7 +36,7 @@ function requireCalls(what: string, calls: readonly string[]): void {
     throw new UserError(`${what}: the list of calls is empty. Name a call, or remove the option to log all.`);
   for (const each of calls) {
     const pattern = patternOf(each);
-    if (!tracedNames.some((name) => matches(pattern, name.toLowerCase())))
+    if (!tracedNames.some((name) => matchesGlob(pattern, name.toLowerCase())))
       throw new UserError(
         `${what}: "${printableName(each)}" does not match a logged call. ${nameHint(pattern.replaceAll('*', ''), tracedNames)}`,
       );
@@ -88,7 +88,7 @@ export class CallLog implements CallTrace {
     const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = this.options;
     // Calls before the start are logged unless the window has a lower bound.
     const inside = Number.isNaN(t) ? this.options.from === undefined : t >= from && t <= to;
-    return inside && this.patterns.some((pattern) => matches(pattern, call.toLowerCase()));
+    return inside && this.patterns.some((pattern) => matchesGlob(pattern, call.toLowerCase()));
   }
 
   write(line: string): void {

@@ -3,7 +3,7 @@ import type { CallRecorder, Host } from '../../fmu-sdk/host/host.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import type { CallTrace } from '../../fmu-sdk/host/traced-calls.ts';
 import { SharedMemory } from '../../fmu-sdk/host/wasm/shared-memory.ts';
-import { type Method, usualSolver } from '../../fmu-sdk/solver/ode-integrator.ts';
+import { defaultSolver, type Method } from '../../fmu-sdk/solver/ode-integrator.ts';
 import type { Registry } from '../../fmu-sdk/util/registry.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { type Activity, cell, nobody } from '../coupling/activity.ts';
@@ -69,7 +69,7 @@ export async function openInstances(
     }
     for (const [words, names] of confined) note(names, `native code runs ${words}`);
     for (const [name, words] of integrated) note([name], words);
-    for (const { units, solver = usualSolver } of groups)
+    for (const { units, solver = defaultSolver } of groups)
       note(
         units.map((k) => system.units[k].name),
         `one system, integrated by ${solver}`,

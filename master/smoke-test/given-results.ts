@@ -1,9 +1,13 @@
 import { basename } from 'node:path';
-import { mostTextBytes } from '../../fmu-sdk/archive/archive.ts';
-import { readUnitFile, type UnitFile } from '../../fmu-sdk/archive/built-unit.ts';
+import { textByteLimit } from '../../fmu-sdk/archive/archive.ts';
+import { type FmuFile, readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { readSmokeTests } from '../../fmu-sdk/archive/smoke-test/read-smoke-tests.ts';
 import type { Experiment } from '../../fmu-sdk/archive/smoke-test/smoke-experiment.ts';
-import type { Tried, TriedOn, WantedResults } from '../../fmu-sdk/check/oracle/reference-results.ts';
+import type {
+  ExperimentResult,
+  ExperimentTarget,
+  WantedResults,
+} from '../../fmu-sdk/check/oracle/reference-results.ts';
 import type { Permission } from '../../fmu-sdk/host/sandbox-permissions.ts';
 import { requireSignature } from '../../fmu-sdk/sign/verify-fmu.ts';
 import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
@@ -36,7 +40,8 @@ export async function resultsOf(
   if (all.length === 0 && why === undefined) return undefined;
   return {
     tried: async (target) => {
-      const tried: Tried[] = why === undefined ? [] : [{ name: 'carried', deviations: [], missing: [], why }];
+      const tried: ExperimentResult[] =
+        why === undefined ? [] : [{ name: 'carried', deviations: [], missing: [], why }];
       for (const { experiment, content } of all)
         tried.push(await tryOne(unit, experiment, content, target, allow));
       return tried;
@@ -45,9 +50,9 @@ export async function resultsOf(
 }
 
 /** Returns the FMU. Undefined if it cannot be read, which other rules report. */
-async function unitOf(file: string, asked: boolean): Promise<UnitFile | undefined> {
+async function unitOf(file: string, asked: boolean): Promise<FmuFile | undefined> {
   try {
-    return await readUnitFile(file);
+    return await readFmuFile(file);
   } catch (error) {
     if (asked || !(error instanceof UserError)) throw error;
     return undefined;
@@ -55,7 +60,7 @@ async function unitOf(file: string, asked: boolean): Promise<UnitFile | undefine
 }
 
 /** Returns the experiments inside an FMU, or the reason why they cannot be read. */
-async function experimentsIn(unit: UnitFile): Promise<{ carried: readonly Experiment[]; why?: string }> {
+async function experimentsIn(unit: FmuFile): Promise<{ carried: readonly Experiment[]; why?: string }> {
   try {
     const all = await readSmokeTests(unit.archive);
     return { carried: all.filter(({ references }) => references !== undefined) };
@@ -66,12 +71,12 @@ async function experimentsIn(unit: UnitFile): Promise<{ carried: readonly Experi
 }
 
 async function tryOne(
-  unit: UnitFile,
+  unit: FmuFile,
   experiment: Experiment,
   content: Content,
-  { kind, sandboxed }: TriedOn,
+  { kind, sandboxed }: ExperimentTarget,
   allow: readonly Permission[] | undefined,
-): Promise<Tried> {
+): Promise<ExperimentResult> {
   const { name } = experiment;
   try {
     const form = sandboxed === true ? 'component' : 'native';
@@ -98,7 +103,7 @@ function experimentOf({ reference, inputs, tolerance }: GivenResults): Experimen
 
 function bytesOf(path: string): Uint8Array {
   try {
-    return readRegularFile(path, mostTextBytes);
+    return readRegularFile(path, textByteLimit);
   } catch (error) {
     throw new UserError(`read ${path}: ${messageOf(error)}. Name a CSV file.`);
   }

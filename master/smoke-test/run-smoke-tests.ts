@@ -1,5 +1,5 @@
-import { mostTextBytes } from '../../fmu-sdk/archive/archive.ts';
-import { readUnitFile, type UnitFile } from '../../fmu-sdk/archive/built-unit.ts';
+import { textByteLimit } from '../../fmu-sdk/archive/archive.ts';
+import { type FmuFile, readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { readSmokeTests } from '../../fmu-sdk/archive/smoke-test/read-smoke-tests.ts';
 import { type Deviation, deviationOf } from '../../fmu-sdk/archive/smoke-test/result-deviation.ts';
 import type { Experiment } from '../../fmu-sdk/archive/smoke-test/smoke-experiment.ts';
@@ -81,16 +81,13 @@ export async function runSmokeTests(
 ): Promise<SmokeTestResult[]> {
   requirePath('open', file);
   requireOptions(`run the smoke tests of ${file}`, options, smokeTestKinds);
-  const unit = await readUnitFile(file);
+  const unit = await readFmuFile(file);
   await requireSignature(unit.archive, [options.requireSignature], options.keyRing);
   return smokeTestsOf(unit, options.allow);
 }
 
 /** Runs the smoke tests of an FMU that is already in memory. */
-export async function smokeTestsOf(
-  unit: UnitFile,
-  allow?: readonly Permission[],
-): Promise<SmokeTestResult[]> {
+export async function smokeTestsOf(unit: FmuFile, allow?: readonly Permission[]): Promise<SmokeTestResult[]> {
   const experiments = await readSmokeTests(unit.archive);
   const results: SmokeTestResult[] = [];
   for (const experiment of experiments)
@@ -106,9 +103,9 @@ export interface Content {
 }
 
 /** Returns access to the files inside the FMU. */
-export function contentOf({ archive }: UnitFile): Content {
+export function contentOf({ archive }: FmuFile): Content {
   return {
-    bytes: (path) => archive.bytes(path, mostTextBytes),
+    bytes: (path) => archive.bytes(path, textByteLimit),
     named: (path) => `${archive.file}:${path}`,
   };
 }
@@ -124,7 +121,7 @@ export interface Choice extends Partial<Pick<RunMode, 'kind' | 'allow'>> {
  * the results.
  */
 export async function runExperiment(
-  unit: UnitFile,
+  unit: FmuFile,
   experiment: Experiment,
   content: Content,
   choice: Choice = {},
@@ -141,14 +138,14 @@ export async function runExperiment(
  * Loads the FMU with the host of one binary kind. The core module of a fmukit FMU counts as a
  * component.
  */
-function loadWithHost(unit: UnitFile, driving: Partial<RunMode>, form: Choice['form']): Promise<LoadedFmu> {
+function loadWithHost(unit: FmuFile, driving: Partial<RunMode>, form: Choice['form']): Promise<LoadedFmu> {
   if (form === undefined) return loadFmu(unit, driving);
   const allowed = hosts.all.filter(({ name }) => (name === 'native') === (form === 'native'));
   return findBinary(unit, allowed, driving, 'this machine');
 }
 
 async function runOne(
-  unit: UnitFile,
+  unit: FmuFile,
   experiment: Experiment,
   content: Content,
   runner: SystemRunner,
@@ -214,7 +211,7 @@ async function runOne(
  * Returns the system of the FMU alone for an experiment. Defaults come from its default experiment.
  */
 async function systemOf(
-  { archive, description }: UnitFile,
+  { archive, description }: FmuFile,
   experiment: Experiment,
   content: Content,
   record: readonly string[],

@@ -99,13 +99,23 @@ export function checkVocabulary(document: Document, e: XmlElement = document.roo
   const known = vocabulary.get(localName(e));
   if (known === undefined) return;
   for (const name of unknownAttributes(e, known.attributes))
-    document.harmless(e, `the attribute ${printableName(name)} of <${localName(e)}>`, 'has', passedOver);
+    document.reportHarmless(
+      e,
+      `the attribute ${printableName(name)} of <${localName(e)}>`,
+      'has',
+      passedOver,
+    );
   const met = new Set<string>();
   for (const inner of e.children) {
     const name = localName(inner);
     if (!isOfSsp(inner.namespace) || free.test(name)) continue;
     if (!known.once.includes(name) && !known.often.includes(name))
-      document.harmless(inner, `<${printableName(name)}> inside of <${localName(e)}>`, 'has', passedOver);
+      document.reportHarmless(
+        inner,
+        `<${printableName(name)}> inside of <${localName(e)}>`,
+        'has',
+        passedOver,
+      );
     if (known.once.includes(name) && met.has(name)) noteSecond(document, e, inner);
     met.add(name);
     checkVocabulary(document, inner);
@@ -116,7 +126,7 @@ export function checkVocabulary(document: Document, e: XmlElement = document.roo
 function noteSecond(document: Document, e: XmlElement, inner: XmlElement): void {
   if (localName(inner) !== 'ParameterBindings')
     document.refuse(inner, `<${e.name}> has a second <${inner.name}>, but may have only one`);
-  document.harmless(inner, `a second <${inner.name}>`, 'has', 'which is appended to the first');
+  document.reportHarmless(inner, `a second <${inner.name}>`, 'has', 'which is appended to the first');
 }
 
 const passedOver = 'which SSP does not define there, so it is ignored';

@@ -1,5 +1,5 @@
 import type { FmiType, ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
-import { sameUnitOfMeasure } from '../../fmu-sdk/description/si-units.ts';
+import { isSameUnitOfMeasure } from '../../fmu-sdk/description/si-units.ts';
 import { isFloatType, isInteger } from '../../fmu-sdk/description/values/float-types.ts';
 import type { Connector, ConnectorKind } from './system-structure.ts';
 
@@ -14,7 +14,12 @@ export function differences(connector: Connector, variable: Variable, of: ModelD
   const rows: [what: string, said: unknown, is: unknown, same: boolean][] = [
     ['kind', kind, variable.causality, isOfKind(kind, variable)],
     ['type', type, variable.type, type === undefined || isSameFamily(type, variable.type)],
-    ['unit', unit?.name, own?.name, unit === undefined || own === undefined || sameUnitOfMeasure(unit, own)],
+    [
+      'unit',
+      unit?.name,
+      own?.name,
+      unit === undefined || own === undefined || isSameUnitOfMeasure(unit, own),
+    ],
     [
       'size',
       dimensions.join('×'),

@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import { defaultLimits } from '../../fmu-sdk/archive/archive.ts';
-import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/built-unit.ts';
+import { type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { zip } from '../../fmu-sdk/archive/write-zip.ts';
 import { number } from '../../fmu-sdk/description/attribute-codec.ts';
 import type { ModelDescription, UnitOfMeasure, Variable } from '../../fmu-sdk/description/description.ts';
@@ -32,14 +32,14 @@ const inputsPath = 'resources/inputs.csv';
 export async function exportSsp(
   system: SystemFile,
   file: string,
-  unitFiles: UnitFiles = new Map(),
+  unitFiles: FmuFiles = new Map(),
 ): Promise<Uint8Array> {
   const files = new Map<string, string>();
   const components: SspComponent[] = [];
   const units = new Map<string, UnitOfMeasure>();
   for (const [name, unit] of Object.entries(system.units)) {
     const path = resolve(dirname(file), unit.fmu);
-    const { description } = await readUnitFile(path, unitFiles);
+    const { description } = await readFmuFile(path, unitFiles);
     for (const definition of description.unitsOfMeasure)
       if (definition.base !== undefined) units.set(definition.name, definition);
     components.push(componentOf(name, `resources/${resourceName(path, files)}`, description, unit));
@@ -65,7 +65,7 @@ export async function exportSsp(
     ['SystemStructure.ssd', writeSystemStructure(structure)],
   ]);
   for (const [path, name] of files) {
-    const { archive } = await readUnitFile(path, unitFiles);
+    const { archive } = await readFmuFile(path, unitFiles);
     content.set(`resources/${name}`, archive.content.zip);
   }
   if (system.inputs !== undefined) content.set(inputsPath, bytesOf(resolve(dirname(file), system.inputs)));

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Archive } from '../../fmu-sdk/archive/archive.ts';
-import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/built-unit.ts';
+import { type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { type ModelDescription, variablesByName } from '../../fmu-sdk/description/description.ts';
 import { textOfXml } from '../../fmu-sdk/description/xml-text.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/fmi-api.ts';
@@ -84,7 +84,7 @@ interface LocatedDescription {
 export async function loadStructure(
   file: string,
   scratch: string,
-  unitFiles: UnitFiles,
+  unitFiles: FmuFiles,
 ): Promise<{ structure: SystemStructure; system: LoadedSystem; inside: Package; notes: readonly string[] }> {
   const loader = new Loader(scratch, unitFiles);
   const { inside, structure } = await loader.described(file);
@@ -107,7 +107,7 @@ class Loader {
 
   constructor(
     private readonly scratch: string,
-    private readonly unitFiles: UnitFiles,
+    private readonly unitFiles: FmuFiles,
   ) {}
 
   notesOnConnectors(file: string): string[] {
@@ -209,7 +209,7 @@ class Loader {
     }
     const kind = kinds[of.implementation];
     const called = inside.root === undefined ? undefined : `${inside.called}:${uri}`;
-    const { archive, description } = await readUnitFile(path, this.unitFiles, called);
+    const { archive, description } = await readFmuFile(path, this.unitFiles, called);
     this.compare(of, description);
     const bindings = await this.bindings(of.bindings, inside, archive);
     return {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { UnitFiles } from '../../fmu-sdk/archive/built-unit.ts';
+import type { FmuFiles } from '../../fmu-sdk/archive/built-unit.ts';
 import { boolean } from '../../fmu-sdk/description/attribute-codec.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ConnectionFile, ParameterValue, ScalarValue, SystemFile } from '../system/system.ts';
@@ -17,7 +17,7 @@ import { makeTempFolder, pathOf, removeTempFolder } from './ssp-package.ts';
 export interface OpenedSsp {
   system: SystemFile;
   /** Archives of its FMUs, by path. */
-  unitFiles: UnitFiles;
+  unitFiles: FmuFiles;
   /** Notes for the user on its files, as sentences without a full stop. */
   notes: readonly string[];
   dispose(): void;
@@ -37,7 +37,7 @@ export async function openSsp(file: string, options: SspOptions = {}): Promise<O
   // Removes temporary files at any end of the process.
   process.once('exit', dispose);
   try {
-    const unitFiles: UnitFiles = new Map();
+    const unitFiles: FmuFiles = new Map();
     const { system, notes } = await systemOf(file, scratch, options, unitFiles);
     return { system, notes, unitFiles, dispose };
   } catch (error) {
@@ -50,7 +50,7 @@ async function systemOf(
   file: string,
   scratch: string,
   options: SspOptions,
-  unitFiles: UnitFiles,
+  unitFiles: FmuFiles,
 ): Promise<Pick<OpenedSsp, 'system' | 'notes'>> {
   const { structure, system: root, inside, notes } = await loadStructure(file, scratch, unitFiles);
   const network = networkOf(root);

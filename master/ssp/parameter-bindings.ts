@@ -1,5 +1,5 @@
 import type { UnitOfMeasure, Variable } from '../../fmu-sdk/description/description.ts';
-import { declaredBy } from '../../fmu-sdk/description/values/value-declaration.ts';
+import { declarationOf } from '../../fmu-sdk/description/values/value-declaration.ts';
 import { printableName } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ParameterValue } from '../system/system.ts';
@@ -148,7 +148,7 @@ function valueAt(
   const offset = variable.relativeQuantity === true ? 0 : rule.offset;
   const converted = appendTransformation([], { kind: 'linear', factor: rule.factor, offset }, place);
   const change = changeOver(edges, first, appendTransformation(converted, transformation, place));
-  return valueFor(parameter, change, declaredBy(leaf.component.description, variable), place);
+  return valueFor(parameter, change, declarationOf(leaf.component.description, variable), place);
 }
 
 /** Returns the default mapping of a parameter, to the connector with its name. */

@@ -56,7 +56,7 @@ export function readParameterSet(document: Document, e: XmlElement): ParameterSe
 function noteOther(document: Document, e: XmlElement, a: Parameter, b: Parameter): void {
   const same = JSON.stringify(a) === JSON.stringify(b);
   const why = same ? 'with the same value' : 'with another value, so the last one applies';
-  document.harmless(
+  document.reportHarmless(
     e,
     `a second parameter of the same name ${why}`,
     'has',
@@ -93,7 +93,7 @@ function checkSize(document: Document, p: XmlElement, name: string, given: numbe
 function noteVersion(document: Document, e: XmlElement): void {
   const version = attribute(e, 'version');
   if (version !== undefined && !/^(1\.\d+(-.*)?|2\.0)$/.test(version.trim()))
-    document.harmless(
+    document.reportHarmless(
       e,
       `the version "${printableName(version)}" of <${localName(e)}>`,
       'has',
@@ -118,7 +118,7 @@ function valuesOf(document: Document, e: XmlElement, type: Parameter['type']): s
     document.refuseAttribute(e, 'value', `values of the type ${type}`);
   // SSP 1.0 has one type for all integers, so the variable checks its own range.
   if (!words.every((word) => isWithin(type, word)))
-    document.harmless(e, `values beyond the type ${type}`, 'has', 'which are accepted unchanged');
+    document.reportHarmless(e, `values beyond the type ${type}`, 'has', 'which are accepted unchanged');
   return words;
 }
 

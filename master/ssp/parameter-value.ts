@@ -2,7 +2,7 @@ import { boolean, number } from '../../fmu-sdk/description/attribute-codec.ts';
 import type { FmiType } from '../../fmu-sdk/description/description.ts';
 import { numberFrom, wholeFrom } from '../../fmu-sdk/description/values/decimal-text.ts';
 import { isFloatType, isInteger } from '../../fmu-sdk/description/values/float-types.ts';
-import type { Declared } from '../../fmu-sdk/description/values/value-declaration.ts';
+import type { ValueDeclaration } from '../../fmu-sdk/description/values/value-declaration.ts';
 import { printableName, withArticle } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ParameterValue, ScalarValue } from '../system/system.ts';
@@ -22,7 +22,7 @@ type Step = (word: string) => string;
 export function valueFor(
   { type, values }: Parameter,
   change: Change,
-  to: Declared,
+  to: ValueDeclaration,
   place: string,
 ): ParameterValue {
   if (!accepts(to.type, type))
@@ -56,7 +56,7 @@ function isNumeric(type: FmiType): boolean {
   return isFloatType(type) || isInteger(type);
 }
 
-function scalarOf(word: string, type: FmiType, to: Declared, place: string): ScalarValue {
+function scalarOf(word: string, type: FmiType, to: ValueDeclaration, place: string): ScalarValue {
   if (type === 'Boolean') return boolean.read(word) ?? word;
   if (isFloatType(type)) return numberFrom(word) ?? word;
   const whole = isInteger(type) ? wholeFrom(word) : undefined;
@@ -99,7 +99,7 @@ function scaled({ factor, offset }: Linear, type: FmiType, place: string): Step 
  * Returns the transformation of a map. Different notations of a value are equal: `1` and `true`,
  * `01` and `+1`, an item's name and its number.
  */
-function mapped({ of, entries }: ValueMap, type: FmiType, to: Declared, place: string): Step {
+function mapped({ of, entries }: ValueMap, type: FmiType, to: ValueDeclaration, place: string): Step {
   const words = wordsOf(of, type, to);
   if (words === undefined)
     throw new UserError(
@@ -137,7 +137,7 @@ interface Normalization {
 }
 
 /** Returns the normalization. Undefined if the map does not support the type. */
-function wordsOf(of: ValueMap['of'], type: FmiType, { items }: Declared): Normalization | undefined {
+function wordsOf(of: ValueMap['of'], type: FmiType, { items }: ValueDeclaration): Normalization | undefined {
   const item: Read = (word) => {
     const whole = wholeFrom(word.trim());
     return items.find(({ value }) => whole !== undefined && BigInt(value) === whole)?.name;

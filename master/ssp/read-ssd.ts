@@ -124,7 +124,7 @@ function readConnection(document: Document, e: XmlElement): SspConnection {
   );
   // A missing element stands for the system of the connection. Some tools write an empty attribute.
   const elementOf = (end: 'startElement' | 'endElement'): string | undefined => {
-    if (fields[end] === '') document.harmless(e, `an empty ${end}`, 'has', 'which is read as missing');
+    if (fields[end] === '') document.reportHarmless(e, `an empty ${end}`, 'has', 'which is read as missing');
     return fields[end] || undefined;
   };
   return {
@@ -168,7 +168,7 @@ function givenBy<T>(
 ): Source | T | undefined {
   const { source, sourceBase = 'SSD', type } = document.fill<tables.Binding>({}, e, tables.binding);
   if (type !== undefined && !/^application\/x-ssp-parameter-(set|mapping)\b/.test(type.trim()))
-    document.harmless(
+    document.reportHarmless(
       e,
       `the type "${printableName(type)}" of <${localName(e)}>`,
       'has',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
-import { readUnitFile, type UnitFile, type UnitFiles } from '../../fmu-sdk/archive/built-unit.ts';
+import { type FmuFile, type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { readSystemFile } from '../system/load-system.ts';
@@ -11,7 +11,7 @@ import type { Subject } from './study-path.ts';
 
 /** Systems and FMUs that a study names, read once, with hashes of their bytes. */
 export class StudyInputs {
-  readonly unitFiles: UnitFiles = new Map();
+  readonly unitFiles: FmuFiles = new Map();
   private readonly subjects = new Map<string, Subject>();
   private readonly hashes = new Map<string, string>();
 
@@ -35,8 +35,8 @@ export class StudyInputs {
   }
 
   /** Reads an FMU by its path in the system. */
-  async unit({ file }: Pick<Subject, 'file'>, fmu: string): Promise<UnitFile> {
-    return readUnitFile(resolve(dirname(file), fmu), this.unitFiles);
+  async unit({ file }: Pick<Subject, 'file'>, fmu: string): Promise<FmuFile> {
+    return readFmuFile(resolve(dirname(file), fmu), this.unitFiles);
   }
 
   /** Returns the system that `read` has read from this path. */
@@ -89,7 +89,7 @@ export class StudyInputs {
   }
 
   private async single(file: string): Promise<Subject> {
-    const unit = await readUnitFile(file, this.unitFiles);
+    const unit = await readFmuFile(file, this.unitFiles);
     const experiment = unit.description.defaultExperiment ?? {};
     const { startTime = 0, tolerance } = experiment;
     const { stopTime = startTime + 1 } = experiment;

@@ -1,4 +1,4 @@
-import { parseUnitOfMeasure, productOf, sameButForAngles } from '../../fmu-sdk/description/si-units.ts';
+import { isEqualExceptAngles, parseUnitOfMeasure, productOf } from '../../fmu-sdk/description/si-units.ts';
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
 import { requireUnchanged } from './check-connections.ts';
 import type { Context } from './check-context.ts';
@@ -63,5 +63,5 @@ function energyUnit(bond: BondFile, terms: readonly BondTerm[]): string {
 }
 
 function isPower(factors: string[]): boolean {
-  return sameButForAngles(productOf(factors), parseUnitOfMeasure('W'));
+  return isEqualExceptAngles(productOf(factors), parseUnitOfMeasure('W'));
 }

@@ -4,11 +4,11 @@ import {
   type Variable,
   variablesByName,
 } from '../../fmu-sdk/description/description.ts';
-import { resize } from '../../fmu-sdk/description/resize.ts';
-import { mostElements } from '../../fmu-sdk/description/resolve-variables.ts';
-import { type Elements, valuesOf } from '../../fmu-sdk/description/values/checked-values.ts';
+import { resizeVariables } from '../../fmu-sdk/description/resize.ts';
+import { elementLimit } from '../../fmu-sdk/description/resolve-variables.ts';
+import { checkValues, type Elements } from '../../fmu-sdk/description/values/checked-values.ts';
 import { isFloatType } from '../../fmu-sdk/description/values/float-types.ts';
-import { type Declared, declaredBy } from '../../fmu-sdk/description/values/value-declaration.ts';
+import { declarationOf, type ValueDeclaration } from '../../fmu-sdk/description/values/value-declaration.ts';
 import type { LoadedFmu } from '../../fmu-sdk/host/find-binary.ts';
 import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
 import { messageOf } from '../../fmu-sdk/util/user-error.ts';
@@ -53,7 +53,7 @@ function resizeArrays(description: ModelDescription, taking: ValueContext): Mode
     const [value] = checkValue(description, variable, ['parameters', variable.name], given, taking);
     sizes.set(variable.valueReference, Number(value));
   }
-  const changed = resize(description, sizes);
+  const changed = resizeVariables(description, sizes);
   refuseBadSizes(changed, taking);
   return changed;
 }
@@ -62,11 +62,11 @@ function refuseBadSizes({ variables }: ModelDescription, { name, refuse }: Value
   let elements = 0;
   for (const variable of variables) {
     elements += elementCount(variable);
-    if (variable.dimensions.every((n) => n >= 1) && elements <= mostElements) continue;
+    if (variable.dimensions.every((n) => n >= 1) && elements <= elementLimit) continue;
     refuse(
       ['units', name, 'parameters'],
       `set structural parameters of ${name}: ${variable.name} has the dimensions [${variable.dimensions}]. ` +
-        `Use sizes of at least 1, and at most ${mostElements} elements in total.`,
+        `Use sizes of at least 1, and at most ${elementLimit} elements in total.`,
     );
   }
 }
@@ -125,11 +125,11 @@ function checkValue(
   given: unknown,
   { name, sealed, refuse }: ValueContext,
 ): Elements {
-  const declared: Declared = declaredBy(description, variable);
+  const declared: ValueDeclaration = declarationOf(description, variable);
   const size =
     sealed && /^(String|Binary)$/.test(variable.type) ? { maxSize: variable.maxSize ?? sealedSize } : {};
   try {
-    return valuesOf({ ...declared, ...size }, inVariableUnit(description, variable, given));
+    return checkValues({ ...declared, ...size }, inVariableUnit(description, variable, given));
   } catch (error) {
     return refuse(['units', name, section, key], `set ${name}.${key}: ${messageOf(error)}`);
   }

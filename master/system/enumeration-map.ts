@@ -1,7 +1,7 @@
 import { enumerationItems } from '../../fmu-sdk/description/description.ts';
-import { elementOf } from '../../fmu-sdk/description/values/element-value.ts';
+import { checkValue } from '../../fmu-sdk/description/values/element-value.ts';
 import { integerRanges, isInteger } from '../../fmu-sdk/description/values/float-types.ts';
-import { declaredBy } from '../../fmu-sdk/description/values/value-declaration.ts';
+import { declarationOf } from '../../fmu-sdk/description/values/value-declaration.ts';
 import { messageOf } from '../../fmu-sdk/util/user-error.ts';
 import type { Connection, ConnectionFile, Port, SystemUnit } from './system.ts';
 import { variableLabel } from './variable-label.ts';
@@ -24,7 +24,7 @@ export function mapOf(
     say(`${variableLabel(from, units)} is ${type}, but a map needs a boolean, integer or enumeration.`);
   const value = (port: Port, given: unknown): number | bigint => {
     try {
-      return elementOf(declaredBy(units[port.unit].description, port.variable), given);
+      return checkValue(declarationOf(units[port.unit].description, port.variable), given);
     } catch (error) {
       return say(
         `map from ${variableLabel(from, units)} to ${variableLabel(to, units)}: ${messageOf(error)}`,
@@ -59,7 +59,7 @@ export function itemsOf(
   // cannot produce.
   if (items.length === 0 || (enumeration === from && fitting.length < items.length)) return undefined;
   const at = (port: Port, value: number | bigint): number | bigint =>
-    elementOf(declaredBy(units[port.unit].description, port.variable), value);
+    checkValue(declarationOf(units[port.unit].description, port.variable), value);
   const map = new Map(fitting.map(({ value }) => [at(from, value), at(to, value)]));
   if (enumeration === from) return { map };
   return {

@@ -1,8 +1,8 @@
 import { elementCount, type ModelDescription } from '../../fmu-sdk/description/description.ts';
 import { indexText } from '../../fmu-sdk/description/element-index.ts';
 import { isTriggered } from '../../fmu-sdk/description/triggered-clock.ts';
-import { elementOf } from '../../fmu-sdk/description/values/element-value.ts';
-import { type Declared, declaredBy } from '../../fmu-sdk/description/values/value-declaration.ts';
+import { checkValue } from '../../fmu-sdk/description/values/element-value.ts';
+import { declarationOf, type ValueDeclaration } from '../../fmu-sdk/description/values/value-declaration.ts';
 import type { InputSeries, Port, SystemUnit } from './system.ts';
 import { converterTo, splitUnit } from './unit-conversion.ts';
 
@@ -47,10 +47,10 @@ export function fieldReader(
 ): (text: string) => number | bigint {
   if (variable.type === 'Clock' && !isTriggered(variable))
     throw new Error('the Clock is not triggered, so it sets its own ticks. Remove its column.');
-  const declared: Declared = declaredBy(description, variable);
+  const declared: ValueDeclaration = declarationOf(description, variable);
   const convert = converterTo(variable, description, unitOfMeasure);
   const plain = normalizer(declared.type);
-  return (text) => elementOf(declared, convert(plain(text)));
+  return (text) => checkValue(declared, convert(plain(text)));
 }
 
 /**

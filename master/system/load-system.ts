@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/built-unit.ts';
+import { type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
 import type { Host } from '../../fmu-sdk/host/host.ts';
 import { loadFmu } from '../../fmu-sdk/host/load-fmu.ts';
 import { type Permission, requirePermissions } from '../../fmu-sdk/host/sandbox-permissions.ts';
@@ -31,7 +31,7 @@ export interface SystemOptions {
   /** Custom input formats, in addition to the built-in ones. */
   sources?: readonly InputSource[] | undefined;
   /** Cache of archives by path. Archives that are read are added. */
-  unitFiles?: UnitFiles | undefined;
+  unitFiles?: FmuFiles | undefined;
   /** Signature policy for every unit, in addition to the system's own policy. */
   requireSignature?: SignaturePolicy | undefined;
   /** Folder of the key ring. Default: the user's key ring. */
@@ -140,7 +140,7 @@ function filesBeside(system: string, options: SystemOptions, onRead: (file: stri
   };
   return {
     unit: async (path, driving, policies) => {
-      const unit = await readUnitFile(full(path), unitFiles);
+      const unit = await readFmuFile(full(path), unitFiles);
       await requireSignature(unit.archive, [options.requireSignature, ...policies], keyRing);
       return loadFmu(unit, { ...driving, hosts, byCalls, events });
     },

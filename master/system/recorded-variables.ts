@@ -1,4 +1,4 @@
-import { matches } from '../../fmu-sdk/check/glob-pattern.ts';
+import { matchesGlob } from '../../fmu-sdk/check/glob-pattern.ts';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
 import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
 import { printableName } from '../../fmu-sdk/util/printable.ts';
@@ -38,7 +38,7 @@ function matchingVariables(context: Context, text: string, i: number): Port[] {
   if (!text.includes('*') || whole) return [numberAt(context, text, i)];
   const found = units.flatMap(({ name, description }, unit) =>
     description.variables
-      .filter((v) => changes(v) && matches(text, `${name}.${v.name}`))
+      .filter((v) => changes(v) && matchesGlob(text, `${name}.${v.name}`))
       .map((variable) => ({ unit, variable })),
   );
   if (found.length > 0) return found;

@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path';
-import { readUnitFile, type UnitFile, type UnitFiles } from '../../fmu-sdk/archive/built-unit.ts';
+import { type FmuFile, type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
 import type { DefaultExperiment } from '../../fmu-sdk/description/description.ts';
 import { powerOfTen } from '../../fmu-sdk/description/values/decimal-text.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/fmi-api.ts';
@@ -74,8 +74,8 @@ export async function singleSystem(file: string, options: SingleOptions = {}): P
   requirePath('load', file);
   requireOptions(`load ${file}`, options, singleKinds);
   const { kind, solver, tolerance, trusted, allow, requireSignature, keyRing, byCalls, events } = options;
-  const unitFiles: UnitFiles = new Map();
-  const unit = await readUnitFile(resolve(file), unitFiles);
+  const unitFiles: FmuFiles = new Map();
+  const unit = await readFmuFile(resolve(file), unitFiles);
   const name = nameOf(file);
   const experiment = unit.description.defaultExperiment ?? {};
   const startTime = options.startTime ?? experiment.startTime ?? 0;
@@ -129,7 +129,7 @@ export function nameOf(file: string): string {
  * run is a whole number of steps.
  */
 export function stepOf(
-  { description }: Pick<UnitFile, 'description'>,
+  { description }: Pick<FmuFile, 'description'>,
   experiment: DefaultExperiment,
   duration: number,
 ): number {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { loadPlain } from '../../fmu-sdk/build/reference-run/load-reference.ts';
+import { loadReference } from '../../fmu-sdk/build/reference-run/load-reference.ts';
 import { packageFolder } from '../../fmu-sdk/util/package-files.ts';
 import {
   add,
@@ -35,7 +35,7 @@ export const names: readonly string[] = [
 
 /** Methods with the coefficients that the units compute, by published name. */
 export async function linearMethods(): Promise<(name: string, rho: number) => LinearMethod> {
-  const exports = await loadPlain(join(packageFolder, 'units/numerics/implicit/coefficients.ts'));
+  const exports = await loadReference(join(packageFolder, 'units/numerics/implicit/coefficients.ts'));
   const coefficients = new (exports.Coefficients as new () => Coefficients)();
   return (name, rho) => {
     const number = names.indexOf(name) + 1;

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
-import { descriptionIn } from '../../fmu-sdk/archive/read-description.ts';
+import { readDescription } from '../../fmu-sdk/archive/read-description.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { generateVariables } from '../../fmu-sdk/build/generate/unit-sources-text.ts';
 import { loadManifest } from '../../fmu-sdk/build/manifest/load-manifest.ts';
-import { instantiatePlain } from '../../fmu-sdk/build/reference-run/reference-unit.ts';
+import { instantiateReference } from '../../fmu-sdk/build/reference-run/reference-unit.ts';
 import {
   openComponent,
   openFmukitComponent,
@@ -72,7 +72,7 @@ beforeAll(async () => {
 const steps = [0, 0.25, 0.5, 0.75];
 
 const plain: Way = async (first) => {
-  const unit = await instantiatePlain(join(folder, 'odd'));
+  const unit = await instantiateReference(join(folder, 'odd'));
   const look = (): number[] => seen.map((name) => Number(unit.get(name)[0]));
   unit.set('first', [first]);
   unit.initialize(0);
@@ -103,7 +103,7 @@ type Form = 'core' | 'component' | 'native' | 'native of FMI 2.0';
 
 async function instanceOf(form: Form, kind: Kind): Promise<Instance> {
   const archive = await openArchive(form === 'native of FMI 2.0' ? file.replace('.fmu', '-fmi2.fmu') : file);
-  const description = await descriptionIn(archive);
+  const description = await readDescription(archive);
   // Explicit Euler is exact for a constant slope.
   const options = kind === 'modelExchange' ? { solver: 'euler' } : {};
   const driven = (calls: Parameters<typeof createDriver>[0]): Instance =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
-import { descriptionIn } from '../../fmu-sdk/archive/read-description.ts';
+import { readDescription } from '../../fmu-sdk/archive/read-description.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { clockMembers } from '../../fmu-sdk/build/generate/clock-members.ts';
 import { describe as describeUnit } from '../../fmu-sdk/build/manifest/describe-unit.ts';
@@ -316,7 +316,7 @@ export class Timer extends TimerVariables {
 
   it('answers fractions of its Clocks and the time of a known countdown equally in every form', async () => {
     const archive = await openArchive(file);
-    const description = await descriptionIn(archive);
+    const description = await readDescription(archive);
     const wasm = await archive.bytes('binaries/wasm32-wasip2/timer.wasm');
     const ways: FmiApi[] = [openFmukitComponent((await fmukitCoreOf(wasm)) as Uint8Array, 'timer')];
     if (compilerFor('x86_64-linux') !== undefined)

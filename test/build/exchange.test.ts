@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
-import { descriptionIn } from '../../fmu-sdk/archive/read-description.ts';
+import { readDescription } from '../../fmu-sdk/archive/read-description.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { generateVariables } from '../../fmu-sdk/build/generate/unit-sources-text.ts';
 import { loadManifest } from '../../fmu-sdk/build/manifest/load-manifest.ts';
 import type { ManifestVariable } from '../../fmu-sdk/build/manifest/manifest.ts';
-import { instantiatePlain } from '../../fmu-sdk/build/reference-run/reference-unit.ts';
+import { instantiateReference } from '../../fmu-sdk/build/reference-run/reference-unit.ts';
 import { targetsOf } from '../../fmu-sdk/check/behaviour/fmu-under-test.ts';
 import { runOnTargets } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
 import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
@@ -135,7 +135,7 @@ async function waysInto(
   kind: 'coSimulation' | 'modelExchange' = 'modelExchange',
 ): Promise<[string, FmiApi][]> {
   const archive = await openArchive(archived);
-  const description = await descriptionIn(archive);
+  const description = await readDescription(archive);
   const { modelIdentifier } = description[kind] as { modelIdentifier: string };
   const wasm = await archive.bytes(`binaries/wasm32-wasip2/${modelIdentifier}.wasm`);
   const translation = await translateComponent(wasm, kind, 'x');
@@ -147,7 +147,7 @@ async function waysInto(
   const isolated = { isolated: false };
   ways.push(['its library', await openNative(archive, description, kind, isolated)]);
   const archive2 = await openArchive(archived.replace('.fmu', '-fmi2.fmu'));
-  const description2 = await descriptionIn(archive2);
+  const description2 = await readDescription(archive2);
   ways.push(['its library in FMI 2.0', await openNative(archive2, description2, kind, isolated)]);
   return ways;
 }
@@ -334,7 +334,7 @@ describe('a unit with derivatives of states', () => {
     writeFileSync(join(unit, 'unit.ts'), inner);
     writeFileSync(join(unit, 'variables.ts'), generateVariables(loadManifest(unit)));
     for (const H of [0.3, 0.9]) {
-      const plain = await instantiatePlain(unit);
+      const plain = await instantiateReference(unit);
       plain.initialize(0);
       for (let i = 0; i < 4.5 / H; i++) expect(plain.step(i * H, H)).toBe(0);
       expect(plain.get('bounces')).toEqual([2]);
@@ -344,7 +344,7 @@ describe('a unit with derivatives of states', () => {
   });
 
   it('gives up if an indicator changes its sign at every event, with an equal message in every form', async () => {
-    const plain = await instantiatePlain(join(folder, 'ball'));
+    const plain = await instantiateReference(join(folder, 'ball'));
     plain.set('slides', [1]);
     plain.initialize(0);
     expect(plain.step(0, 0.9)).toBe(0);
@@ -361,7 +361,7 @@ describe('a unit with derivatives of states', () => {
     const told: [kind: InterfaceKind, name: string, words: string][] = [];
     for (const kind of ['coSimulation', 'modelExchange'] as const)
       for (const [name, calls] of await waysInto(bouncing, kind)) {
-        const d = await descriptionIn(
+        const d = await readDescription(
           await openArchive(/2\.0/.test(name) ? bouncing.replace('.fmu', '-fmi2.fmu') : bouncing),
         );
         told.push([kind, name, ended(createDriver(calls, d, 'x', { tolerance: 1e-6 }))]);
@@ -383,7 +383,7 @@ describe('a unit with derivatives of states', () => {
     const archive = await openArchive(bouncing);
     const wasm = await archive.bytes('binaries/wasm32-wasip2/ball.wasm');
     const calls = openFmukitComponent((await fmukitCoreOf(wasm)) as Uint8Array, 'ball');
-    const token = (await descriptionIn(archive)).instantiationToken as string;
+    const token = (await readDescription(archive)).instantiationToken as string;
     calls.instantiate({ instanceName: 'x', token, eventModeUsed: true, earlyReturnAllowed: true });
     for (const op of [
       'enterInitializationMode',
@@ -426,7 +426,7 @@ describe('a unit with derivatives of states', () => {
     for (const archived of [file, bouncing]) {
       const runs: [string, number[]][] = [];
       for (const [name, calls] of await waysInto(archived)) {
-        const d = await descriptionIn(
+        const d = await readDescription(
           await openArchive(/2\.0/.test(name) ? archived.replace('.fmu', '-fmi2.fmu') : archived),
         );
         const unit = createDriver(calls, d, 'x', { tolerance: 1e-6 });

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
-import { descriptionIn } from '../../fmu-sdk/archive/read-description.ts';
+import { readDescription } from '../../fmu-sdk/archive/read-description.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { generateVariables } from '../../fmu-sdk/build/generate/unit-sources-text.ts';
 import { loadManifest } from '../../fmu-sdk/build/manifest/load-manifest.ts';
-import { instantiatePlain } from '../../fmu-sdk/build/reference-run/reference-unit.ts';
+import { instantiateReference } from '../../fmu-sdk/build/reference-run/reference-unit.ts';
 import { type Random, random } from '../../fmu-sdk/build/reference-run/seeded-random.ts';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
 import { createDriver } from '../../fmu-sdk/host/fmi-driver/create-driver.ts';
@@ -196,7 +196,7 @@ type Way = (problem: Problem) => Promise<Run>;
 const noted = (count: number, times: readonly number[]): number[] => times.slice(0, Math.min(count, room));
 
 const plain: Way = async ({ name }) => {
-  const unit = await instantiatePlain(join(folder, name));
+  const unit = await instantiateReference(join(folder, name));
   return {
     set: (parameter, value) => unit.set(parameter, [value]),
     initialize: () => unit.initialize(0),
@@ -466,7 +466,7 @@ describe('a ball that comes to rest', () => {
 function library(fmi: 2 | 3): Way {
   return async ({ name }) => {
     const archive = await openArchive(join(folder, 'out', `${name}${fmi === 2 ? '-fmi2' : ''}.fmu`));
-    const description = await descriptionIn(archive);
+    const description = await readDescription(archive);
     const calls = await openNative(archive, description, 'coSimulation', { isolated: false });
     const unit = createDriver(calls, description, name, { asSealed: true });
     const viewed = (variable: string): VariableView =>

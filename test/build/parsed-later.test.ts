@@ -1,6 +1,6 @@
 import { ASTBuilder, Node, Parser, type Tokenizer } from 'assemblyscript';
 import { describe, expect, it } from 'vitest';
-import { type Later, parsedLater } from '../../fmu-sdk/build/compiler/lazy-parser.ts';
+import { createLazyParser, type LazyParse } from '../../fmu-sdk/build/compiler/lazy-parser.ts';
 
 const path = '~lib/a.ts';
 const text = `
@@ -9,10 +9,10 @@ const text = `
 
 /** Asks at each block, as the compiler's parser does. */
 class Asking extends Parser {
-  private readonly later: Later;
+  private readonly later: LazyParse;
   parsed = 0;
 
-  constructor(later: Later) {
+  constructor(later: LazyParse) {
     super();
     this.later = later;
   }
@@ -36,7 +36,7 @@ class Asking extends Parser {
   }
 }
 
-function parsedWith(later: Later, at: string): Asking {
+function parsedWith(later: LazyParse, at: string): Asking {
   const parser = new Asking(later);
   parser.parseFile(text, at, false);
   return parser;
@@ -55,7 +55,7 @@ const places = [/\{ if/, /\{ for/].map((block): [number, number] => {
 
 describe('lazily parsed bodies', () => {
   it('parse once at their first use, with the result of immediate parsing', () => {
-    const parser = parsedWith(parsedLater({ [path]: places }), path);
+    const parser = parsedWith(createLazyParser({ [path]: places }), path);
     expect(parser.parsed).toBe(0);
     const [source] = parser.sources;
     expect(source.statements).toHaveLength(2);
@@ -69,7 +69,7 @@ describe('lazily parsed bodies', () => {
   });
 
   it('keep their positions in the source, and belong to the module declared around them', () => {
-    const parser = parsedWith(parsedLater({ [path]: places }), path);
+    const parser = parsedWith(createLazyParser({ [path]: places }), path);
     parser.currentModuleName = 'another';
     const [first] = parser.sources[0].statements as unknown as { body: { statements: Node[] } }[];
     const [whole] = parsedWith(() => undefined, path).sources[0].statements as unknown as (typeof first)[];
@@ -80,7 +80,7 @@ describe('lazily parsed bodies', () => {
   });
 
   it('belong only to the named sources, and all others parse at once', () => {
-    const parser = parsedWith(parsedLater({ [path]: places }), '~lib/b.ts');
+    const parser = parsedWith(createLazyParser({ [path]: places }), '~lib/b.ts');
     expect(parser.parsed).toBe(4);
   });
 });

@@ -2,20 +2,20 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { packMade, unpackMade } from '../../fmu-sdk/build/artifact-bytes.ts';
+import { packArtifacts, unpackArtifacts } from '../../fmu-sdk/build/artifact-bytes.ts';
 import type { BuildOptions } from '../../fmu-sdk/build/build-options.ts';
 import { generateFields } from '../../fmu-sdk/build/generate/field-names.ts';
 import { identityOf } from '../../fmu-sdk/build/generation-tool.ts';
-import type { Made, makeUnit } from '../../fmu-sdk/build/make-unit.ts';
-import { keptUnit } from '../../fmu-sdk/build/unit-cache.ts';
+import type { BuildArtifacts, buildArtifacts } from '../../fmu-sdk/build/make-unit.ts';
+import { cachedArtifacts } from '../../fmu-sdk/build/unit-cache.ts';
 import type { Source } from '../../fmu-sdk/build/unit-sources.ts';
 import { fmu } from '../run-fmu.ts';
 
 /** Replaces the compilers and records the sources read. */
-const make = vi.hoisted(() => vi.fn<typeof makeUnit>());
+const make = vi.hoisted(() => vi.fn<typeof buildArtifacts>());
 vi.mock('../../fmu-sdk/build/make-unit.ts', () => ({ makeUnit: make }));
 
-const made = (text: string): Made => ({
+const made = (text: string): BuildArtifacts => ({
   token: '{1}',
   internalStep: 0.1,
   archives: [{ name: 'x.fmu', content: new TextEncoder().encode(text) }],
@@ -67,7 +67,7 @@ afterEach(() => {
 
 const write = (name: string, text: string): void => writeFileSync(join(home, name), text);
 async function build(chosen: Partial<BuildOptions> = {}): Promise<{ text: string; before: boolean }> {
-  const { made, before } = await keptUnit(unit, generateFields(unit), { ...options, ...chosen });
+  const { made, before } = await cachedArtifacts(unit, generateFields(unit), { ...options, ...chosen });
   return { text: new TextDecoder().decode(made.archives[0].content), before };
 }
 
@@ -163,7 +163,7 @@ describe('a built FMU', () => {
     expect((await build()).before).toBe(false);
     const early = generateFields(unit);
     write('part.json', JSON.stringify(part).replace('1', '3'));
-    await expect(keptUnit(unit, early, options)).rejects.toThrow(
+    await expect(cachedArtifacts(unit, early, options)).rejects.toThrow(
       /was changed while it was read\. Build again\./,
     );
   });
@@ -174,11 +174,11 @@ describe('a built FMU', () => {
         platform: 'x86_64-linux',
         library: new Uint8Array([0, 255]),
         seconds: 0,
-        kept: true,
+        fromCache: true,
       } as const;
       const archives = [1, 0, 3].map((n) => ({ name: `${n}.fmu`, content: new Uint8Array(n).fill(n) }));
-      const whole: Made = { token: '{ü}', internalStep, archives, component: 5, native: [native] };
-      expect(unpackMade(packMade(whole))).toStrictEqual(whole);
+      const whole: BuildArtifacts = { token: '{ü}', internalStep, archives, component: 5, native: [native] };
+      expect(unpackArtifacts(packArtifacts(whole))).toStrictEqual(whole);
     }
   });
 });

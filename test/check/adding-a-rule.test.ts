@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { judgeTarget } from '../../fmu-sdk/check/behaviour/judge-target.ts';
-import { joined } from '../../fmu-sdk/check/check-fmu.ts';
+import { mergeTexts } from '../../fmu-sdk/check/check-fmu.ts';
 import { filesOf, fmuOf } from '../../fmu-sdk/check/example/example-fmu.ts';
 import {
   type CheckResult,
@@ -73,7 +73,7 @@ describe('the rules of docs/extend/rule.md', () => {
     expect(judgeFiles(described, fmuOf(described.fail![0]))).toMatchObject({
       findings: [{ message: 'Output "y" has no description.', place: { file: 'modelDescription.xml' } }],
     });
-    const [plant] = atRest.plants!;
+    const [plant] = atRest.faults!;
     const judgement = await judgeTarget(atRest, specimenTarget(plant.fmi, plant.kind, plant));
     expect(judgement).toMatchObject({
       findings: [{ value: '[1] m', expected: '[0] m' }, { message: 'Output "z" does not begin at rest.' }],
@@ -90,7 +90,7 @@ describe('the rules of docs/extend/rule.md', () => {
   it('findings of custom rules appear in every report, on files and on a running FMU', async () => {
     const unit = join(root, 'dist/crane-single.fmu');
     const ran = await checkFmu(unit, { rules: [house.atRest] });
-    const result = joined(await checkFmu(written(house.described), { rules: [house.described] }), ran);
+    const result = mergeTexts(await checkFmu(written(house.described), { rules: [house.described] }), ran);
     const found = findingsOf(result);
     expect(new Set(found.map(({ rule }) => rule))).toEqual(new Set(['house/described', 'house/at-rest']));
     const sarif = JSON.parse(sarifReport([result], '1')).runs[0];

@@ -3,7 +3,7 @@ import type { Target } from '../../fmu-sdk/check/behaviour/check-target.ts';
 import { injectFault } from '../../fmu-sdk/check/behaviour/fault-injection.ts';
 import { judgeTarget } from '../../fmu-sdk/check/behaviour/judge-target.ts';
 import { runOnTargets } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
-import { Budget } from '../../fmu-sdk/check/behaviour/time-budget.ts';
+import { CpuBudget } from '../../fmu-sdk/check/behaviour/time-budget.ts';
 import { crashIn, refusalOf, sameCause } from '../../fmu-sdk/check/cause.ts';
 import { type CheckResult, findingsOf } from '../../fmu-sdk/check/check-result.ts';
 import { verdictOf } from '../../fmu-sdk/check/check-verdict.ts';
@@ -178,7 +178,7 @@ describe('causes of findings', () => {
 describe('the limit of CPU time for an FMU', () => {
   it('a used-up limit skips the remaining rules with the reason, and changes the verdict', async () => {
     const target = specimenTarget(3, 'coSimulation');
-    const result = await runOnTargets('slow.fmu', rules, [target], { budget: new Budget(1e-9) });
+    const result = await runOnTargets('slow.fmu', rules, [target], { budget: new CpuBudget(1e-9) });
     const counted = result.verdicts.filter(({ status }) => status === 'skipped');
     expect(counted.length).toBeGreaterThan(20);
     for (const { why } of counted)
@@ -189,12 +189,12 @@ describe('the limit of CPU time for an FMU', () => {
   it('a sufficient limit changes nothing', async () => {
     const target = specimenTarget(3, 'coSimulation');
     const some = rules.slice(0, 8);
-    const bounded = await runOnTargets('x.fmu', some, [target], { budget: new Budget(1e6) });
+    const bounded = await runOnTargets('x.fmu', some, [target], { budget: new CpuBudget(1e6) });
     expect(bounded).toEqual(await runOnTargets('x.fmu', some, [target]));
   });
 
   it('the limit counts the processes of FMUs, including ended ones', () => {
-    const budget = new Budget(100);
+    const budget = new CpuBudget(100);
     const unit = { cpuSeconds: () => 60 };
     budget.open(unit);
     expect(budget.isOver).toBe(false);

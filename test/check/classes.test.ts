@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { behaviourRules, standardRules } from '../../fmu-sdk/check/rule-catalogue.ts';
-import { milder, type Severity } from '../../fmu-sdk/check/severity.ts';
+import { lowerSeverityOf, type Severity } from '../../fmu-sdk/check/severity.ts';
 import { notEmpty } from '../not-empty.ts';
 
 const classOf = (id: string): Severity => standardRules.find((rule) => rule.id === id)!.class;
@@ -34,8 +34,8 @@ describe('severities according to the standard', () => {
   });
 
   it('the lower of two severities counts, never the higher', () => {
-    expect(milder('violation', 'advice')).toBe('advice');
-    expect(milder('advice', 'violation')).toBe('advice');
-    expect(milder('robustness', 'violation')).toBe('robustness');
+    expect(lowerSeverityOf('violation', 'advice')).toBe('advice');
+    expect(lowerSeverityOf('advice', 'violation')).toBe('advice');
+    expect(lowerSeverityOf('robustness', 'violation')).toBe('robustness');
   });
 });

@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../../fmu-sdk/check/behaviour/check-target.ts';
-import { Unreachable } from '../../fmu-sdk/check/behaviour/fmu-probe.ts';
+import { RuleSkipped } from '../../fmu-sdk/check/behaviour/fmu-probe.ts';
 import { judgeTarget } from '../../fmu-sdk/check/behaviour/judge-target.ts';
-import type { Plant } from '../../fmu-sdk/check/behaviour/rule-context.ts';
-import { findingsOf, type Judgement } from '../../fmu-sdk/check/check-result.ts';
+import type { InjectedFault } from '../../fmu-sdk/check/behaviour/rule-context.ts';
+import { findingsOf, type RuleOutcome } from '../../fmu-sdk/check/check-result.ts';
 import { type Example, fmuOf } from '../../fmu-sdk/check/example/example-fmu.ts';
 import { showExample } from '../../fmu-sdk/check/example/show-example.ts';
 import { explain } from '../../fmu-sdk/check/report/explain-rule.ts';
@@ -36,22 +36,22 @@ function found(example: Example): string[] {
   return [...new Set(findingsOf(runOnFiles(fmuOf(example), fileRules)).map((finding) => finding.rule))];
 }
 
-function messages(judgement: Judgement): string[] {
+function messages(judgement: RuleOutcome): string[] {
   return 'findings' in judgement ? judgement.findings.map(({ message }) => message) : [];
 }
 
 /** Returns the results of a rule on everything that it must find. */
-async function planted(rule: Rule): Promise<Judgement[]> {
+async function planted(rule: Rule): Promise<RuleOutcome[]> {
   if (!isOnBehaviour(rule))
     return notEmpty(`failing examples of ${rule.id}`, rule.fail ?? []).map((example) =>
       judgeFiles(rule, fmuOf(example)),
     );
   return Promise.all(
-    notEmpty(`plants of ${rule.id}`, rule.plants ?? []).map((plant) => judgePlant(rule, plant)),
+    notEmpty(`plants of ${rule.id}`, rule.faults ?? []).map((plant) => judgePlant(rule, plant)),
   );
 }
 
-function judgePlant(rule: BehaviourRule, plant: Plant): Promise<Judgement> {
+function judgePlant(rule: BehaviourRule, plant: InjectedFault): Promise<RuleOutcome> {
   return judgeTarget(rule, specimenTarget(plant.fmi, plant.kind, plant));
 }
 
@@ -71,7 +71,7 @@ describe('every rule', () => {
     const text = explain(rule);
     for (const part of [id, rule.title, rule.explanation, clauseOf(rule, undefined)])
       expect(text).toContain(part);
-    const examples = isOnBehaviour(rule) ? rule.plants : [...rule.pass!, ...rule.fail!];
+    const examples = isOnBehaviour(rule) ? rule.faults : [...rule.pass!, ...rule.fail!];
     expect(text.match(/^(Passes|Fails):/gm)?.length).toBe(examples!.length);
   });
 
@@ -137,11 +137,16 @@ describe('every rule on behaviour', () => {
   });
 
   it.each(byId(behaviourRules))('%s has an injected fault', (_, rule) => {
-    expect(rule.plants?.length).toBeGreaterThan(0);
+    expect(rule.faults?.length).toBeGreaterThan(0);
   });
 
   const plants = behaviourRules.flatMap((rule) =>
-    rule.plants!.map((plant): [string, string, typeof rule, Plant] => [rule.id, plant.says, rule, plant]),
+    rule.faults!.map((plant): [string, string, typeof rule, InjectedFault] => [
+      rule.id,
+      plant.claim,
+      rule,
+      plant,
+    ]),
   );
   // What they find is asked for above too, of each.
   it.each(spread(plants, 20))('%s finds: %s', async (_id, _says, rule, plant) => {
@@ -192,11 +197,11 @@ function kindsOf(rule: Rule): readonly InterfaceKind[] {
  */
 function allSorts(rule: BehaviourRule): Target[] {
   const tick = specimenDescription(3, 'scheduledExecution').variables.find(({ type }) => type === 'Clock')!;
-  type Describe = NonNullable<Plant['describe']>;
+  type Describe = NonNullable<InjectedFault['describe']>;
   const asItIs: Describe = (description) => description;
   const sorts = [
     ...forms.map(([fmi, kind]) => ({ fmi, kind, describe: asItIs })),
-    ...rule.plants!.map(({ fmi, kind, describe = asItIs }) => ({ fmi, kind, describe })),
+    ...rule.faults!.map(({ fmi, kind, describe = asItIs }) => ({ fmi, kind, describe })),
   ];
   return sorts.flatMap(({ fmi, kind, describe: described }) =>
     [true, 'partly', false].map((flag) => {
@@ -216,7 +221,7 @@ function allSorts(rule: BehaviourRule): Target[] {
           variables: [...description.variables, tick],
           [kind]: { ...description[kind], ...flags },
         },
-        open: () => Promise.reject(new Unreachable('it is not run here')),
+        open: () => Promise.reject(new RuleSkipped('it is not run here')),
       };
     }),
   );

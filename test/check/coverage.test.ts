@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { notRun } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
+import { unrunVerdicts } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
 import { behaviourRules, fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { coverageOf, numbersIn } from '../../fmu-sdk/check/section-coverage.ts';
 import { fmi2Sections } from '../../fmu-sdk/check/standard/fmi2-sections.ts';
@@ -15,7 +15,7 @@ describe('the coverage of the standard', () => {
     'the coverage of an FMU of FMI %s lists every section of %s and every rule once',
     (fmiVersion, name, sections) => {
       const coverage = coverageOf({
-        ...notRun('x.fmu', behaviourRules, 'a test'),
+        ...unrunVerdicts('x.fmu', behaviourRules, 'a test'),
         fmiVersion,
         verdicts: verdicts(),
       });
@@ -44,6 +44,6 @@ describe('the coverage of the standard', () => {
   });
 });
 
-function verdicts(): ReturnType<typeof notRun>['verdicts'] {
+function verdicts(): ReturnType<typeof unrunVerdicts>['verdicts'] {
   return rules.map((rule) => ({ rule, status: 'skipped', why: 'a test', findings: [] }));
 }

@@ -10,7 +10,7 @@ import { functions3 } from '../../fmu-sdk/check/model/required-functions.ts';
 import { outsideVersion } from '../../fmu-sdk/check/rule.ts';
 import { fileRules, standardRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { runOnFiles } from '../../fmu-sdk/check/run-file-rules.ts';
-import { spanRows } from '../../fmu-sdk/check/standard/edition-ranges.ts';
+import { editionRangeRows } from '../../fmu-sdk/check/standard/edition-ranges.ts';
 import {
   type Edition,
   editionOfDate,
@@ -96,7 +96,7 @@ describe('requirements that a later edition withdraws', () => {
 
 describe('the table of editions', () => {
   it('every row names an existing rule, and editions of its versions', () => {
-    for (const { rules, since = {}, until = {}, says } of spanRows) {
+    for (const { rules, since = {}, until = {}, says } of editionRangeRows) {
       expect(says).toMatch(/\d\.\d/);
       for (const pattern of rules) {
         const named = standardRules.filter(({ id }) => namesRule(pattern, id));

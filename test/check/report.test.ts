@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { type Finding, findingsOf, worst } from '../../fmu-sdk/check/check-result.ts';
+import { type Finding, findingsOf, highestSeverity } from '../../fmu-sdk/check/check-result.ts';
 import { fmi3, fmuOf } from '../../fmu-sdk/check/example/example-fmu.ts';
 import { explain } from '../../fmu-sdk/check/report/explain-rule.ts';
 import { jsonReport, reportVersion } from '../../fmu-sdk/check/report/json-report.ts';
@@ -53,8 +53,8 @@ describe('the result of a check', () => {
   });
 
   it('the worst finding determines the result', () => {
-    expect(worst([result])).toBe('violation');
-    expect(worst([runOnFiles(fmuOf(fmi3({})), fileRules)])).toBeUndefined();
+    expect(highestSeverity([result])).toBe('violation');
+    expect(highestSeverity([runOnFiles(fmuOf(fmi3({})), fileRules)])).toBeUndefined();
   });
 });
 
@@ -110,7 +110,7 @@ describe('the JSON report', () => {
       isNew: true,
     };
     const verdicts = [{ ...first, why: 'why', said: '24 pairs compared', findings: [finding] }, ...rest];
-    const whole = JSON.parse(jsonReport([{ ...result, edition: 'main', verdicts, gone: [finding] }]));
+    const whole = JSON.parse(jsonReport([{ ...result, edition: 'main', verdicts, absent: [finding] }]));
     expect(check(whole), JSON.stringify(check.errors)).toBe(true);
     const crash = { id: 'crash fmi3DoStep SIGSEGV', kind: 'crash' };
     expect(whole.units[0].causes).toContainEqual(expect.objectContaining(crash));

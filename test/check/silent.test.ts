@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { replaceCalls } from '../../fmu-sdk/check/behaviour/fault-injection.ts';
 import { mayHavePrinted } from '../../fmu-sdk/check/behaviour/rounded-decimals.ts';
-import type { Plant } from '../../fmu-sdk/check/behaviour/rule-context.ts';
+import type { InjectedFault } from '../../fmu-sdk/check/behaviour/rule-context.ts';
 import { runOnTargets } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
 import { findingsOf } from '../../fmu-sdk/check/check-result.ts';
 import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
@@ -9,11 +9,11 @@ import { type FmiApi, io, status } from '../../fmu-sdk/host/fmi-api.ts';
 import { specimenTarget } from './dynamic/planted.ts';
 
 type Replaced = (base: FmiApi) => Partial<FmiApi>;
-type Kind = Plant['kind'];
+type Kind = InjectedFault['kind'];
 
 /** Violations that are found in a unit which does something that the standard leaves to it. */
 async function violationsOf(fmi: 2 | 3, kind: Kind, replaced: Replaced, only?: RegExp): Promise<string[]> {
-  const liberty: Plant = { says: '', fmi, kind, corrupt: (calls) => replaceCalls(calls, replaced) };
+  const liberty: InjectedFault = { claim: '', fmi, kind, corrupt: (calls) => replaceCalls(calls, replaced) };
   const rules = behaviourRules.filter(({ id }) => only?.test(id) ?? true);
   const result = await runOnTargets('unit.fmu', rules, [specimenTarget(fmi, kind, liberty)]);
   expect(result.verdicts.some(({ status: verdict }) => verdict !== 'inapplicable')).toBe(true);

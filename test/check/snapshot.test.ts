@@ -1,14 +1,19 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { judgeTarget } from '../../fmu-sdk/check/behaviour/judge-target.ts';
-import type { Finding, Judgement } from '../../fmu-sdk/check/check-result.ts';
+import type { Finding, RuleOutcome } from '../../fmu-sdk/check/check-result.ts';
 import { fmuOf } from '../../fmu-sdk/check/example/example-fmu.ts';
-import { type About, type BehaviourRule, clauseOf, type FileRule } from '../../fmu-sdk/check/rule.ts';
+import {
+  type BehaviourRule,
+  clauseOf,
+  type FileRule,
+  type RuleDeclaration,
+} from '../../fmu-sdk/check/rule.ts';
 import { behaviourRules, fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { judgeFiles } from '../../fmu-sdk/check/run-file-rules.ts';
 import { specimenTarget } from './dynamic/planted.ts';
 
 /** Returns the declaration of a rule as people read it. */
-function declared(rule: About): string[] {
+function declared(rule: RuleDeclaration): string[] {
   const { id, title, explanation } = rule;
   return [`${id} (${rule.class}; ${clauseOf(rule, undefined)})`, `  ${title}`, `  ${explanation}`];
 }
@@ -19,7 +24,7 @@ function lineOf({ message, value, expected, place }: Finding): string {
   return `    ${where}${message}${value === undefined ? '' : ` [${value}]`} | ${expected}`;
 }
 
-function said(judgement: Judgement): string[] {
+function said(judgement: RuleOutcome): string[] {
   return 'findings' in judgement ? judgement.findings.map(lineOf) : [JSON.stringify(judgement)];
 }
 
@@ -33,8 +38,8 @@ function onFiles(rule: FileRule): string[] {
 
 async function onBehaviour(rule: BehaviourRule): Promise<string[]> {
   const lines = declared(rule);
-  for (const plant of rule.plants ?? []) {
-    lines.push(`  plant, FMI ${plant.fmi}.0 ${plant.kind}: ${plant.says}`);
+  for (const plant of rule.faults ?? []) {
+    lines.push(`  plant, FMI ${plant.fmi}.0 ${plant.kind}: ${plant.claim}`);
     lines.push(...said(await judgeTarget(rule, specimenTarget(plant.fmi, plant.kind, plant))));
   }
   return lines;
@@ -45,7 +50,7 @@ afterEach(() => {
 });
 
 it('the rules and their findings in their examples are equal to catalogue.snapshot.txt', async () => {
-  const byId = (a: About, b: About): number => (a.id < b.id ? -1 : 1);
+  const byId = (a: RuleDeclaration, b: RuleDeclaration): number => (a.id < b.id ? -1 : 1);
   let n = 0;
   // Some plants are noise.
   vi.spyOn(Math, 'random').mockImplementation(() => (++n * 0.618_033_988_749_895) % 1);

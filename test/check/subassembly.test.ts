@@ -7,7 +7,7 @@ import type { Target } from '../../fmu-sdk/check/behaviour/check-target.ts';
 import { replaceCalls } from '../../fmu-sdk/check/behaviour/fault-injection.ts';
 import { targetsOf } from '../../fmu-sdk/check/behaviour/fmu-under-test.ts';
 import { judgeTarget } from '../../fmu-sdk/check/behaviour/judge-target.ts';
-import { handlesPlant } from '../../fmu-sdk/check/behaviour/subassembly-faults.ts';
+import { handleFault } from '../../fmu-sdk/check/behaviour/subassembly-faults.ts';
 import { offeredBy } from '../../fmu-sdk/check/behaviour/subassembly-terminals.ts';
 import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { missing } from '../export/harness.ts';
@@ -32,7 +32,7 @@ async function found(target: Target, asked = rules): Promise<Record<string, stri
 describe('checking a subassembly', () => {
   it('a conforming heavy bar with two balls, the base of the injected faults, passes', async () => {
     expect(rules.length).toBe(5);
-    expect(await found(specimenTarget(3, 'coSimulation', handlesPlant('nothing', {})))).toEqual({});
+    expect(await found(specimenTarget(3, 'coSimulation', handleFault('nothing', {})))).toEqual({});
   });
 
   const why = missing('x86_64-linux');

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readUnitFile } from '../../fmu-sdk/archive/built-unit.ts';
+import { readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { findBinary } from '../../fmu-sdk/host/find-binary.ts';
 import { platformName } from '../../fmu-sdk/host/platform-name.ts';
@@ -110,7 +110,7 @@ describe('fmu run --events, for co-simulation of a fmukit FMU', () => {
   });
 
   it('--events keeps the step of a library, which may not support early ends', async () => {
-    const { archive, description } = await readUnitFile(units['bouncing-ball']);
+    const { archive, description } = await readFmuFile(units['bouncing-ball']);
     expect(description.coSimulation?.canHandleVariableCommunicationStepSize).toBe(false);
     const has = (path: string): boolean => path.startsWith(`binaries/${platformName()}/`);
     const withLibrary = { ...archive, has };

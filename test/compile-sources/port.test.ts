@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
-import { type PortOptions, portUnit } from '../../fmu-sdk/build/compile-sources/compile-sources.ts';
+import { type PortOptions, portFmu } from '../../fmu-sdk/build/compile-sources/compile-sources.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { platformName, platformName2 } from '../../fmu-sdk/host/platform-name.ts';
 import { functions2 } from '../../fmu-sdk/standard/fmi2-functions.ts';
@@ -27,8 +27,8 @@ function file(fmu: Uint8Array): string {
   return path;
 }
 
-const port = (fmu: Uint8Array, options: Partial<PortOptions> = {}): ReturnType<typeof portUnit> =>
-  portUnit(file(fmu), { platforms: [here], ...options });
+const port = (fmu: Uint8Array, options: Partial<PortOptions> = {}): ReturnType<typeof portFmu> =>
+  portFmu(file(fmu), { platforms: [here], ...options });
 
 /** Returns y of a ported FMU after a step of 0.25 s from u = 3: its gain times 3, plus 0.25. */
 async function stepped(fmu: Uint8Array): Promise<number> {
@@ -66,7 +66,7 @@ describe.skipIf(noCompiler !== undefined)('fmu port of an FMU with C sources', (
 
   it('keeps every other entry byte for byte', async () => {
     const unit = file(await unit2(sources, ['model.c'], { 'resources/x.bin': Uint8Array.of(0, 255, 10) }));
-    const ported = file((await portUnit(unit, { platforms: [here] })).fmu);
+    const ported = file((await portFmu(unit, { platforms: [here] })).fmu);
     const [before, after] = [await openArchive(unit), await openArchive(ported)];
     expect(after.paths).toEqual([...before.paths, `binaries/${platformName2()}/fixture.so`]);
     for (const path of before.paths) expect(await after.bytes(path), path).toEqual(await before.bytes(path));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
-import { portUnit } from '../../fmu-sdk/build/compile-sources/compile-sources.ts';
+import { portFmu } from '../../fmu-sdk/build/compile-sources/compile-sources.ts';
 import { wasmCompiler } from '../../fmu-sdk/build/compile-sources/wasm-compiler.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { fmu } from '../run-fmu.ts';
@@ -28,7 +28,7 @@ function file(bytes: Uint8Array): string {
 }
 const refused = (unit: Promise<Uint8Array>): Promise<string> =>
   unit
-    .then((bytes) => portUnit(file(bytes), { platforms: ['wasm32-wasip2'] }))
+    .then((bytes) => portFmu(file(bytes), { platforms: ['wasm32-wasip2'] }))
     .then(
       () => 'made',
       (error: Error) => error.message,
@@ -73,7 +73,7 @@ describe.skipIf(missing !== undefined)('fmu port --platform wasm', () => {
   it('computes the results of the sources as a library', async () => {
     const alone = `#include <stdlib.h>\n#define fork() (abort(), 0)\n${source(3)}`;
     const unit = file(await unit3({ 'model.c': alone, 'faults.h': faults }, configuration('model.c')));
-    const { fmu: ported } = await portUnit(unit, { platforms: ['wasm32-wasip2'] });
+    const { fmu: ported } = await portFmu(unit, { platforms: ['wasm32-wasip2'] });
     using instance = await (await openFmu(file(ported))).instantiate();
     instance.initialize(0);
     instance.set('u', 3);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
+  isEqualExceptAngles,
+  isSameUnitOfMeasure,
   parseUnitOfMeasure,
   productOf,
-  sameButForAngles,
-  sameUnitOfMeasure,
 } from '../../fmu-sdk/description/si-units.ts';
 
 const same = (a: string, b: string): boolean =>
-  sameUnitOfMeasure({ name: a, base: parseUnitOfMeasure(a) }, { name: b, base: parseUnitOfMeasure(b) });
+  isSameUnitOfMeasure({ name: a, base: parseUnitOfMeasure(a) }, { name: b, base: parseUnitOfMeasure(b) });
 
 describe('expressions of units of measure', () => {
   it.each<[string, string, boolean?]>([
@@ -51,7 +51,8 @@ describe('expressions of units of measure', () => {
   });
 
   it('torque times angle is an energy, and torque times angular velocity is a power', () => {
-    const same = (a: string[], b: string): boolean => sameButForAngles(productOf(a), parseUnitOfMeasure(b));
+    const same = (a: string[], b: string): boolean =>
+      isEqualExceptAngles(productOf(a), parseUnitOfMeasure(b));
     expect(same(['N.m', 'rad'], 'J')).toBe(true);
     expect(same(['N.m', 'rad/s'], 'W')).toBe(true);
     expect(same(['N.m/rad', 'rad'], 'J')).toBe(true);
@@ -83,8 +84,8 @@ describe('expressions of units of measure', () => {
       ['Pa', 'm/s', 'm2'],
       ['V', 'A'],
     ])
-      expect(sameUnitOfMeasure({ name: '', base: productOf(factors) }, watt)).toBe(true);
-    expect(sameUnitOfMeasure({ name: '', base: productOf(['Pa', 'm/s']) }, watt)).toBe(false);
+      expect(isSameUnitOfMeasure({ name: '', base: productOf(factors) }, watt)).toBe(true);
+    expect(isSameUnitOfMeasure({ name: '', base: productOf(['Pa', 'm/s']) }, watt)).toBe(false);
     expect(productOf(['N', 'furlong'])).toBeUndefined();
   });
 });

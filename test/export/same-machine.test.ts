@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
-import { descriptionIn } from '../../fmu-sdk/archive/read-description.ts';
+import { readDescription } from '../../fmu-sdk/archive/read-description.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import {
@@ -57,7 +57,7 @@ describe.each(spread(units, 2))('the forms of %s', (name, h) => {
       native: why === undefined ? ['x86_64-linux'] : [],
     });
     const archive = await openArchive(file);
-    description = await descriptionIn(archive);
+    description = await readDescription(archive);
     const { modelIdentifier } = description.coSimulation as { modelIdentifier: string };
     const wasm = await archive.bytes(`binaries/wasm32-wasip2/${modelIdentifier}.wasm`);
     component = openComponent(await translateComponent(wasm, 'coSimulation', name), 'coSimulation', name);

@@ -1,7 +1,7 @@
 import { singleColumns } from '../../fmu-sdk/solver/column-groups.ts';
 import { FiniteDifferences } from '../../fmu-sdk/solver/finite-differences.ts';
 import type { OdeProblem } from '../../fmu-sdk/solver/ode-integrator.ts';
-import { fill } from '../../fmu-sdk/solver/solver-slopes.ts';
+import { fillMatrix } from '../../fmu-sdk/solver/solver-slopes.ts';
 import { fullMatrix } from '../../fmu-sdk/solver/sparse-matrix.ts';
 
 /** Initial-value problems with known solutions. */
@@ -31,7 +31,7 @@ function ode(
       return true;
     },
     jacobian(t, x, fx) {
-      fill(new FiniteDifferences(this, sizes).at(t, x, fx), columns, J);
+      fillMatrix(new FiniteDifferences(this, sizes).at(t, x, fx), columns, J);
       return J;
     },
   };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { compile } from '../../fmu-sdk/build/compiler/compile-unit.ts';
-import { loadPlain } from '../../fmu-sdk/build/reference-run/reference-unit.ts';
+import { loadReference } from '../../fmu-sdk/build/reference-run/reference-unit.ts';
 import { loadMath } from '../../fmu-sdk/build/reference-run/wasm-math.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-plain-'));
@@ -17,7 +17,7 @@ async function both(name: string, text: string): Promise<[Functions, Functions]>
   writeFileSync(file, text);
   const wasm = new WebAssembly.Module((await compile(folder, name, new Map())) as BufferSource);
   return [
-    (await loadPlain(file)) as Functions,
+    (await loadReference(file)) as Functions,
     new WebAssembly.Instance(wasm).exports as unknown as Functions,
   ];
 }
@@ -53,7 +53,7 @@ export function set(i: i32): void { a[i] = 1.0; }
 export function raise(i: i32): void { a[i] += 1.0; }
 export function count(i: i32): void { a[i]++; }`,
   );
-  const module = (await loadPlain(file)) as Functions;
+  const module = (await loadReference(file)) as Functions;
   for (const name of ['get', 'set', 'raise', 'count'])
     for (const i of [-1, 3, 0.5, Number.NaN])
       expect(() => module[name](i)).toThrow(`index ${i} of an array of length 3. Keep it from 0 to 2.`);
@@ -90,7 +90,7 @@ it('a reference run does not change globals', async () => {
   writeFileSync(file, 'export function f(x: f64): f64 { return Math.sin(x) + f64(i32(x)); }');
   const { sin } = Math;
   const before = Object.getOwnPropertyNames(globalThis);
-  ((await loadPlain(file)) as Functions).f(1);
+  ((await loadReference(file)) as Functions).f(1);
   expect(Object.getOwnPropertyNames(globalThis)).toEqual(before);
   expect(Math.sin).toBe(sin);
 });
@@ -100,7 +100,7 @@ it('a file is transformed again if it or an import changes', async () => {
   writeFileSync(file, "import { x } from './inner'; export function f(): f64 { return x ** 2.0; }");
   for (const x of [3, 4, 3]) {
     writeFileSync(inner, `export const x: f64 = ${x}.0;`);
-    expect(((await loadPlain(file)) as Functions).f()).toBe(x * x);
+    expect(((await loadReference(file)) as Functions).f()).toBe(x * x);
   }
 });
 
@@ -110,6 +110,6 @@ it('two loads share no state', async () => {
     file,
     'class Count { n: i32 = 0; } const c: Count = new Count(); export function next(): i32 { return ++c.n; }',
   );
-  const [a, b] = [(await loadPlain(file)) as Functions, (await loadPlain(file)) as Functions];
+  const [a, b] = [(await loadReference(file)) as Functions, (await loadReference(file)) as Functions];
   expect([a.next(), a.next(), b.next()]).toEqual([1, 2, 1]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Recording } from '../../fmu-sdk/check/behaviour/record-run.ts';
-import { notRun } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
-import { joined } from '../../fmu-sdk/check/check-fmu.ts';
+import { unrunVerdicts } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
+import { mergeTexts } from '../../fmu-sdk/check/check-fmu.ts';
 import type { CheckResult, Finding } from '../../fmu-sdk/check/check-result.ts';
 import { fmi3, fmuOf } from '../../fmu-sdk/check/example/example-fmu.ts';
 import { behaviourRules, fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
@@ -26,7 +26,7 @@ function recording(target: string): Recording {
     target,
     time,
     columns: [{ name: 'y', unitOfMeasure: 'm', data: time.map(Math.sin) }],
-    left: 3,
+    omitted: 3,
     step: 0.1,
     stopTime: 2,
     why: 'it gave up',
@@ -34,7 +34,10 @@ function recording(target: string): Recording {
 }
 
 function checked(text = 'plain'): CheckedFmu {
-  const result = joined(runOnFiles(fmuOf(example), fileRules), notRun('x.fmu', behaviourRules, text));
+  const result = mergeTexts(
+    runOnFiles(fmuOf(example), fileRules),
+    unrunVerdicts('x.fmu', behaviourRules, text),
+  );
   const finding: Finding = {
     rule: behaviourRules[0].id,
     class: 'violation',

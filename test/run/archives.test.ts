@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/built-unit.ts';
+import { type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import { closeAll, openInstances } from '../../master/run/open-instances.ts';
 import { Session } from '../../master/run/session.ts';
@@ -35,9 +35,9 @@ describe('archives of a loaded system', () => {
 
   it('a system uses an archive from the cache without looking for the file', async () => {
     const read = { archive: {}, description: {} } as never;
-    const known: UnitFiles = new Map([['/nowhere/a.fmu', read]]);
-    expect(await readUnitFile('/nowhere/a.fmu', known)).toBe(read);
-    await expect(readUnitFile('/nowhere/b.fmu', known)).rejects.toThrow('open /nowhere/b.fmu: ENOENT');
+    const known: FmuFiles = new Map([['/nowhere/a.fmu', read]]);
+    expect(await readFmuFile('/nowhere/a.fmu', known)).toBe(read);
+    await expect(readFmuFile('/nowhere/b.fmu', known)).rejects.toThrow('open /nowhere/b.fmu: ENOENT');
     expect([...known.keys()]).toEqual(['/nowhere/a.fmu']);
   });
 });

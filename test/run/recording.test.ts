@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readUnitFile } from '../../fmu-sdk/archive/built-unit.ts';
+import { readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { findBinary } from '../../fmu-sdk/host/find-binary.ts';
 import { BytesReader, BytesWriter } from '../../fmu-sdk/host/recorded/byte-stream.ts';
 import { CallsReader } from '../../fmu-sdk/host/recorded/calls-reader.ts';
@@ -53,7 +53,7 @@ async function replayed(calls: string): Promise<string> {
 }
 
 async function against(calls: string, unit: string, relative = 0, k = 0): Promise<ReplayResult> {
-  const { binary, description } = await findBinary(await readUnitFile(at(unit)), [native], {}, 'here');
+  const { binary, description } = await findBinary(await readFmuFile(at(unit)), [native], {}, 'here');
   const its = await nativeCalls(binary as NativeBinary, {
     ...{ callSeconds: 20, wallSeconds: 400, description },
     rollback: true,

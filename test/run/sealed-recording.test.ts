@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readUnitFile } from '../../fmu-sdk/archive/built-unit.ts';
+import { readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { type ComponentBinary, componentCalls } from '../../fmu-sdk/host/component/translated-host.ts';
 import { findBinary } from '../../fmu-sdk/host/find-binary.ts';
@@ -166,7 +166,7 @@ describe.skipIf(why !== undefined)('recorded calls of a unit as WebAssembly', ()
     const system = await singleSystem(path, { stopTime: 1, step: 1 / 64, set: ['u=0.3'], byCalls: true });
     expect(system.units[0].binary.form).toBe('component');
     await simulate(system, { recordCalls: at('mixer.calls') });
-    const archive = await readUnitFile(path);
+    const archive = await readFmuFile(path);
     const { description } = archive;
     const options = { byCalls: true };
     const library = (await findBinary(archive, [native], options, 'here')).binary as NativeBinary;

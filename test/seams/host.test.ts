@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readUnitFile } from '../../fmu-sdk/archive/built-unit.ts';
+import { readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
 import { Fmu } from '../../fmu-sdk/host/fmu.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
     await buildUnit(unit, folder, { native });
   await makeGain(folder, 'gain', 2);
   [lag, faulty, gain] = await Promise.all(
-    ['lag', 'faulty', 'gain'].map((name) => readUnitFile(join(folder, `${name}.fmu`))),
+    ['lag', 'faulty', 'gain'].map((name) => readFmuFile(join(folder, `${name}.fmu`))),
   );
 });
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { judgeTarget } from '../../fmu-sdk/check/behaviour/judge-target.ts';
-import type { Bench } from '../../fmu-sdk/check/behaviour/rule-context.ts';
+import type { RuleContext } from '../../fmu-sdk/check/behaviour/rule-context.ts';
 import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
 import { type BehaviourRule, faultOf, type Rule } from '../../fmu-sdk/check/rule.ts';
 import { standardRules } from '../../fmu-sdk/check/rule-catalogue.ts';
@@ -144,7 +144,7 @@ describe('a rule on files', () => {
 describe('a rule on behaviour', () => {
   it.each<[object, string]>([
     [
-      { check: async (bench: Bench) => bench.report(await bench.open(), 'no' as never) },
+      { check: async (bench: RuleContext) => bench.report(await bench.open(), 'no' as never) },
       'reports "no", expected a defect with the texts "message" and "expected"',
     ],
     [
@@ -175,10 +175,11 @@ describe('a rule on behaviour', () => {
     );
   });
 
-  it.each(['reach', 'goOn', 'leaveInitialization'] as const)(
+  it.each(['reach', 'goToPhase', 'leaveInitialization'] as const)(
     'a custom rule on behaviour fails if it goes to an unknown state by %s',
     async (method) => {
-      const check = async (bench: Bench): Promise<void> => (await bench.open())[method]('nowhere' as never);
+      const check = async (bench: RuleContext): Promise<void> =>
+        (await bench.open())[method]('nowhere' as never);
       await expect(judged({ check })).rejects.toThrow(
         new RegExp(
           `rule house/x fails: TypeError: ${method}\\(nowhere\\): expected a state of an FMU, one of instantiated, .*, terminated \\(.*rule\\.test.*\\)\\. Correct the rule`,

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readUnitFile } from '../../fmu-sdk/archive/built-unit.ts';
+import { readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
 import { fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { coreOf, loadFmu } from '../../fmu-sdk/host/load-fmu.ts';
@@ -70,12 +70,12 @@ describe('an FMU with a required signature', () => {
 
   it('runs from the verified bytes, even if the file changes meanwhile', async () => {
     const file = shop.file(readFileSync(byAlice));
-    const signed = await readUnitFile(file);
+    const signed = await readFmuFile(file);
     copyFileSync(join(root, 'dist/hydraulic-actuator.fmu'), file);
     const demand = { requireSignature: ['alice'], keyRing: shop.ring };
     const core = (unit: Parameters<typeof coreOf>[0]): Buffer => Buffer.from(coreOf(unit));
     expect(core(await loadFmu(signed, demand)).equals(core(await loadFmu(joystick)))).toBe(true);
-    const other = await readUnitFile(file);
+    const other = await readFmuFile(file);
     copyFileSync(byAlice, file);
     await expect(loadFmu(other, demand)).rejects.toThrow(/but the FMU is not signed/);
   });

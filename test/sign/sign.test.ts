@@ -7,7 +7,7 @@ import { zip } from '../../fmu-sdk/archive/write-zip.ts';
 import { signFmu } from '../../fmu-sdk/sign/sign-fmu.ts';
 import { signaturePathOf } from '../../fmu-sdk/sign/signed-content.ts';
 import { verifyOpened } from '../../fmu-sdk/sign/verify-fmu.ts';
-import { tilesOf } from '../../fmu-sdk/sign/zip-tiles.ts';
+import { entryRangesOf } from '../../fmu-sdk/sign/zip-tiles.ts';
 import { extraField, type RawEntry, rawZip } from './raw-zip.ts';
 import { Workshop } from './workshop.ts';
 
@@ -35,7 +35,7 @@ describe('signing', () => {
     const before = rawZip(foreign);
     const after = readFileSync(await shop.signed(before));
     const [old, now] = [before, after].map((bytes) => {
-      const tiles = tilesOf(bytes);
+      const tiles = entryRangesOf(bytes);
       return tiles.map(({ name, begin, end }) => [name, bytes.subarray(begin, end).toString('hex')]);
     });
     expect(now.slice(0, -1)).toEqual(old);

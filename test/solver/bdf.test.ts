@@ -4,7 +4,7 @@ import { BdfCoefficients } from '../../fmu-sdk/solver/bdf-coefficients.ts';
 import { groupColumns } from '../../fmu-sdk/solver/column-groups.ts';
 import { FiniteDifferences } from '../../fmu-sdk/solver/finite-differences.ts';
 import { Nordsieck } from '../../fmu-sdk/solver/nordsieck.ts';
-import { fill } from '../../fmu-sdk/solver/solver-slopes.ts';
+import { fillMatrix } from '../../fmu-sdk/solver/solver-slopes.ts';
 import { sparseMatrix, transposed } from '../../fmu-sdk/solver/sparse-matrix.ts';
 import { type Ode, wave } from '../problems/odes.ts';
 import { orderByTolerance } from './order-by-tolerance.ts';
@@ -98,7 +98,7 @@ function rod(n: number, k: number): Ode & { evaluations: number; jacobians: numb
     },
     jacobian(t, x, f) {
       this.jacobians++;
-      fill(new FiniteDifferences(this, new Float64Array(n).fill(1)).at(t, x, f), groups, J);
+      fillMatrix(new FiniteDifferences(this, new Float64Array(n).fill(1)).at(t, x, f), groups, J);
       return J;
     },
   };

@@ -3,10 +3,10 @@ import { automatic } from '../../fmu-sdk/solver/auto-switching.ts';
 import { bdf } from '../../fmu-sdk/solver/bdf.ts';
 import { dormandPrince } from '../../fmu-sdk/solver/dopri5.ts';
 import {
+  defaultSolver,
   type Integrator,
   type Method,
   SolverFailure,
-  usualSolver,
 } from '../../fmu-sdk/solver/ode-integrator.ts';
 import { radau } from '../../fmu-sdk/solver/radau.ts';
 import { integrators } from '../../fmu-sdk/solver/solver-registry.ts';
@@ -200,7 +200,7 @@ describe.each([radau, bdf, automatic])('the stiff integrator $name', (method) =>
 });
 
 it('the default integrator is the first in the list', () => {
-  expect(integrators.all[0].name).toBe(usualSolver);
+  expect(integrators.all[0].name).toBe(defaultSolver);
 });
 
 describe('the detection of stiffness', () => {

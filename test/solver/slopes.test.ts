@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { groupColumns } from '../../fmu-sdk/solver/column-groups.ts';
 import { FiniteDifferences } from '../../fmu-sdk/solver/finite-differences.ts';
-import { fill, Gathering } from '../../fmu-sdk/solver/solver-slopes.ts';
+import { fillMatrix, MatrixCollector } from '../../fmu-sdk/solver/solver-slopes.ts';
 import { samePattern, sparseMatrix, transposed } from '../../fmu-sdk/solver/sparse-matrix.ts';
 
 const structure = fc
@@ -32,17 +32,17 @@ it('finite differences by groups equal the true columns, and gathering without a
       const differences = new FiniteDifferences(model, new Float64Array(n).fill(1)).at(0, x, f);
       const J = sparseMatrix(transposed(columnsOf));
       const groups = groupColumns(columnsOf);
-      fill(differences, groups, J);
+      fillMatrix(differences, groups, J);
       expect(model.calls).toBe(groups.length);
-      const gathering = new Gathering(n);
-      const gathered = gathering.gather(differences);
+      const gathering = new MatrixCollector(n);
+      const gathered = gathering.collect(differences);
       expect(samePattern(gathered, J)).toBe(true);
       for (let j = 0; j < n; j++)
         for (let k = J.starts[j]; k < J.starts[j + 1]; k++)
           for (const { values } of [J, gathered])
             expect(Math.abs(values[k] - (1 + J.rows[k] + 2 * j))).toBeLessThan(1e-6);
       // An unchanged pattern needs no allocation.
-      expect(gathering.gather(differences)).toBe(gathered);
+      expect(gathering.collect(differences)).toBe(gathered);
     }),
   );
 });
@@ -55,16 +55,16 @@ it('the gathered matrix depends only on the point, not on earlier points', () =>
       return true;
     },
   };
-  const gathering = new Gathering(n);
+  const gathering = new MatrixCollector(n);
   const differences = new FiniteDifferences(model, new Float64Array(n).fill(1));
   const at = (x0: number): number[] => {
     const [x, f] = [Float64Array.of(x0, 1, 1), new Float64Array(n)];
     model.derivatives(0, x, f);
-    return [...gathering.gather(differences.at(0, x, f)).rows];
+    return [...gathering.collect(differences.at(0, x, f)).rows];
   };
   const low = at(0);
   expect(low).toEqual([0, 1, 2]);
   expect(at(2)).toEqual([0, 1, 2]);
-  expect(gathering.gather(differences).starts).toEqual(Int32Array.of(0, 1, 1, 3));
+  expect(gathering.collect(differences).starts).toEqual(Int32Array.of(0, 1, 1, 3));
   expect(at(0)).toEqual(low);
 });

@@ -5,8 +5,8 @@ import { afterAll, beforeAll } from 'vitest';
 import { zip } from '../../fmu-sdk/archive/write-zip.ts';
 import { type Variable, variablesByName } from '../../fmu-sdk/description/description.ts';
 import { readModelDescription } from '../../fmu-sdk/description/read-model-description.ts';
-import { valuesOf } from '../../fmu-sdk/description/values/checked-values.ts';
-import { declaredBy } from '../../fmu-sdk/description/values/value-declaration.ts';
+import { checkValues } from '../../fmu-sdk/description/values/checked-values.ts';
+import { declarationOf } from '../../fmu-sdk/description/values/value-declaration.ts';
 import { openSsp } from '../../master/ssp/open-ssp.ts';
 import type { ConnectionFile, ParameterValue } from '../../master/system/system.ts';
 
@@ -91,7 +91,7 @@ const known = variablesByName(readModelDescription(description, 'each'));
 /** Returns the value that a variable of the unit accepts. */
 function taken(name: string, value: ParameterValue): unknown {
   const variable = known.get(name) as Variable;
-  const elements = valuesOf(declaredBy(readModelDescription(description, 'each'), variable), value);
+  const elements = checkValues(declarationOf(readModelDescription(description, 'each'), variable), value);
   const all = Array.from<unknown, unknown>(elements, (each) =>
     typeof each === 'bigint' ? String(each) : each,
   );

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { absenceOf, machineCalls, witName } from '../../fmu-sdk/build/component/component-functions.ts';
+import {
+  machineCalls,
+  missingFeatureOf,
+  witName,
+} from '../../fmu-sdk/build/component/component-functions.ts';
 import { generatedFiles } from '../../fmu-sdk/build/generate/generated-files.ts';
 import { methodsOf } from '../../fmu-sdk/host/component/wit-interfaces.ts';
 import { allowedModes } from '../../fmu-sdk/standard/fmi-functions.ts';
@@ -40,7 +44,7 @@ describe('the functions of the standards', () => {
     ] as const)
       for (const kind of kinds)
         for (const f of functions)
-          for (const [from, to] of Object.entries(f.leads ?? {})) {
+          for (const [from, to] of Object.entries(f.transitions ?? {})) {
             if (!modesOf(fmi, kind).includes(from as never) || !f.kinds.includes(kind)) continue;
             // From Reconfiguration Mode each kind returns to a different mode, as after
             // initialization.
@@ -58,7 +62,7 @@ describe('the functions of the standards', () => {
     (kind, masks) => {
       const served = new Map(machineCalls().map((call) => [call.name, call[masks]]));
       for (const f of functions3) {
-        const absence = absenceOf(f);
+        const absence = missingFeatureOf(f);
         if (!f.kinds.includes(kind) || (absence !== undefined && absence !== 'model exchange')) continue;
         const allowed = maskOf(allowedModes(3, f, kind));
         const mask = served.get(witName(f.name));

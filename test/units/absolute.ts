@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { authorFile } from '../../fmu-sdk/build/lint/resolve-import.ts';
-import { plainModules } from '../../fmu-sdk/build/reference-run/load-reference.ts';
+import { createModuleLoader } from '../../fmu-sdk/build/reference-run/load-reference.ts';
 import { root } from '../setup.ts';
 
 type Mechanisms = typeof import('../../units/multibody/absolute/absolute-mechanism');
@@ -21,7 +21,7 @@ export type Absolute = Mechanisms &
   typeof import('../../units/flexible/flexible-mechanism') & { failure: { message: string } };
 
 export async function absolute(): Promise<Absolute> {
-  const load = await plainModules();
+  const load = await createModuleLoader();
   const files = [
     ...['beam', 'couple', 'absolute-joint', 'absolute-joints', 'absolute-mechanism', 'profile', 'rod'].map(
       (name) => `multibody/absolute/${name}`,

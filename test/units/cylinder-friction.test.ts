@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { instantiatePlain, type PlainUnit } from '../../fmu-sdk/build/reference-run/reference-unit.ts';
+import {
+  instantiateReference,
+  type ReferenceUnit,
+} from '../../fmu-sdk/build/reference-run/reference-unit.ts';
 import { root } from '../setup.ts';
 import { type LawName, law, laws } from './friction-law.ts';
 import { orders, sealed } from './sealed.ts';
@@ -8,8 +11,8 @@ import { orders, sealed } from './sealed.ts';
 const names = Object.keys(laws) as LawName[];
 
 /** Runs the unit as TypeScript. */
-async function plainUnit(parameters: Record<string, number>): Promise<PlainUnit> {
-  const unit = await instantiatePlain(join(root, 'units/cylinder-friction'));
+async function plainUnit(parameters: Record<string, number>): Promise<ReferenceUnit> {
+  const unit = await instantiateReference(join(root, 'units/cylinder-friction'));
   for (const [name, value] of Object.entries(parameters)) unit.set(name, [value]);
   unit.initialize(0);
   return unit;

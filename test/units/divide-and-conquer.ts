@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { plainModules } from '../../fmu-sdk/build/reference-run/load-reference.ts';
+import { createModuleLoader } from '../../fmu-sdk/build/reference-run/load-reference.ts';
 import { root } from '../setup.ts';
 
 /** Classes of units/multibody/divide-and-conquer and their integrators, run as TypeScript. */
@@ -30,7 +30,7 @@ const files = [
 ];
 
 export async function loadDivideAndConquer(): Promise<DivideAndConquer> {
-  const load = await plainModules();
+  const load = await createModuleLoader();
   return Object.assign({}, ...files.map((file) => load(join(root, 'units', `${file}.ts`))));
 }
 

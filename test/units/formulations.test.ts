@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { plainModules } from '../../fmu-sdk/build/reference-run/load-reference.ts';
+import { createModuleLoader } from '../../fmu-sdk/build/reference-run/load-reference.ts';
 import { root } from '../setup.ts';
 import { orders } from './sealed.ts';
 
@@ -17,7 +17,7 @@ let stops: Stops;
 let formulations: Formulations;
 
 beforeAll(async () => {
-  const load = await plainModules();
+  const load = await createModuleLoader();
   const multibody = (name: string) => load(join(root, 'units/multibody', `${name}.ts`));
   formulations = {
     ...multibody('ali1'),

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { loadPlain } from '../../fmu-sdk/build/reference-run/load-reference.ts';
+import { loadReference } from '../../fmu-sdk/build/reference-run/load-reference.ts';
 import { root } from '../setup.ts';
 
 /** Parameters of `units/friction/parameters.ts`. */
@@ -28,7 +28,7 @@ export const laws = {
 } as const;
 export type LawName = keyof typeof laws;
 
-const { Friction } = (await loadPlain(join(root, 'units/friction/friction-force.ts'))) as {
+const { Friction } = (await loadReference(join(root, 'units/friction/friction-force.ts'))) as {
   Friction: new () => { parameters: FrictionParameters; select(law: number): Law };
 };
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { authorFile } from '../../fmu-sdk/build/lint/resolve-import.ts';
-import { plainModules } from '../../fmu-sdk/build/reference-run/load-reference.ts';
+import { createModuleLoader } from '../../fmu-sdk/build/reference-run/load-reference.ts';
 import { root } from '../setup.ts';
 import { orders } from './sealed.ts';
 
@@ -25,7 +25,7 @@ let signal: Signal;
 let author: { failure: { message: string }; numberText: (x: number) => string };
 
 beforeAll(async () => {
-  const load = await plainModules();
+  const load = await createModuleLoader();
   author = load(authorFile) as unknown as typeof author;
   const numerics = (name: string) => load(join(root, 'units/numerics', `${name}.ts`));
   lu = numerics('lu') as unknown as Lu;

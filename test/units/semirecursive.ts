@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { authorFile } from '../../fmu-sdk/build/lint/resolve-import.ts';
-import { plainModules } from '../../fmu-sdk/build/reference-run/load-reference.ts';
+import { createModuleLoader } from '../../fmu-sdk/build/reference-run/load-reference.ts';
 import { root } from '../setup.ts';
 
 const folder = '../../units/multibody/semirecursive';
@@ -54,7 +54,7 @@ const files = [
   'universal',
 ];
 
-const loaded = plainModules();
+const loaded = createModuleLoader();
 
 export async function loadSemirecursive(): Promise<Semirecursive> {
   const load = await loaded;

@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parse } from '@bytecodealliance/jco-transpile/wasm-tools';
 import { describe, expect, it } from 'vitest';
-import { mostWork, walkCode } from '../../fmu-sdk/wasm/code-complexity.ts';
+import { complexityLimit, validateCode } from '../../fmu-sdk/wasm/code-complexity.ts';
 import { readOutline } from '../../fmu-sdk/wasm/module-outline.ts';
 
 const workOf = async (body: string, before = ''): Promise<number> =>
-  walkCode(readOutline(await parse(`(module ${before} (func ${body}))`)));
+  validateCode(readOutline(await parse(`(module ${before} (func ${body}))`)));
 
 const unreachable = new Uint8Array([0x00, 0x0b]);
 
@@ -50,8 +50,8 @@ describe('the code complexity of a function', () => {
   it('rejects code whose compilation would exhaust the memory', async () => {
     const locals = (n: number): string => `(local ${'i32 '.repeat(n)})`;
     const blocks = (n: number): string => '(block)'.repeat(n);
-    const fit = Math.floor(mostWork / (16 + 40_000));
-    expect(await workOf(locals(40_000) + blocks(fit))).toBeLessThanOrEqual(mostWork);
+    const fit = Math.floor(complexityLimit / (16 + 40_000));
+    expect(await workOf(locals(40_000) + blocks(fit))).toBeLessThanOrEqual(complexityLimit);
     await expect(workOf(locals(40_000) + blocks(fit + 1))).rejects.toThrow(/too many blocks for its locals/);
   });
 
@@ -60,9 +60,9 @@ describe('the code complexity of a function', () => {
       dirname(createRequire(import.meta.url).resolve('@bytecodealliance/jco-transpile/component')),
       'js-component-bindgen-component.core.wasm',
     );
-    const work = walkCode(readOutline(readFileSync(vendor)));
+    const work = validateCode(readOutline(readFileSync(vendor)));
     expect(work).toBeGreaterThan(100_000);
-    expect(work).toBeLessThan(mostWork / 10);
+    expect(work).toBeLessThan(complexityLimit / 10);
   });
 });
 
@@ -76,7 +76,7 @@ describe('code outside of WebAssembly 2.0', () => {
     ['structure types', '(type (struct))', /types other than functions/],
   ])('validation rejects %s before the engine compiles the module', async (_, text, message) => {
     const wasm = await parse(`(module ${text})`);
-    expect(() => walkCode(readOutline(wasm))).toThrow(message);
+    expect(() => validateCode(readOutline(wasm))).toThrow(message);
   });
 
   it('validation rejects a body that is cut short, continues after its end, or calls a missing function', async () => {
@@ -86,8 +86,8 @@ describe('code outside of WebAssembly 2.0', () => {
       ...outline,
       sections: [{ id: 10, body: new Uint8Array([1, body.length, ...body]) }],
     });
-    expect(() => walkCode(bodies(0, 0x02, 0x40, 0x0b))).toThrow(/cut short/);
-    expect(() => walkCode(bodies(0, ...unreachable, 0x0b))).toThrow(/code after its end/);
-    expect(() => walkCode(bodies(0, 0x10, 9, 0x0b))).toThrow(/calls a function that does not exist/);
+    expect(() => validateCode(bodies(0, 0x02, 0x40, 0x0b))).toThrow(/cut short/);
+    expect(() => validateCode(bodies(0, ...unreachable, 0x0b))).toThrow(/code after its end/);
+    expect(() => validateCode(bodies(0, 0x10, 9, 0x0b))).toThrow(/calls a function that does not exist/);
   });
 });

@@ -1,6 +1,6 @@
 import { parse } from '@bytecodealliance/jco-transpile/wasm-tools';
 import { describe, expect, it } from 'vitest';
-import { type Growing, walkCode } from '../../fmu-sdk/wasm/code-complexity.ts';
+import { type GrowInstruction, validateCode } from '../../fmu-sdk/wasm/code-complexity.ts';
 import { withFixedMemory } from '../../fmu-sdk/wasm/fixed-memory.ts';
 import { readOutline } from '../../fmu-sdk/wasm/module-outline.ts';
 
@@ -8,9 +8,9 @@ type Grow = (pages: number) => number;
 
 async function both(text: string): Promise<{ before: Uint8Array; after: Uint8Array }> {
   const before = await parse(text);
-  const growing: Growing[] = [];
+  const growing: GrowInstruction[] = [];
   const outline = readOutline(before);
-  walkCode(outline, growing);
+  validateCode(outline, growing);
   return { before, after: withFixedMemory(outline.sections, growing) };
 }
 
@@ -37,9 +37,9 @@ describe('a memory that cannot grow', () => {
     const { before, after } = await both(text);
     const at = before.findIndex((byte, i) => byte === 0x40 && before[i + 1] === 0 && before[i - 1] === 7);
     const invalid = before.map((byte, i) => (i === at + 1 ? 5 : byte));
-    const growing: Growing[] = [];
+    const growing: GrowInstruction[] = [];
     const outline = readOutline(invalid);
-    walkCode(outline, growing);
+    validateCode(outline, growing);
     expect(WebAssembly.validate(after as BufferSource)).toBe(true);
     expect(WebAssembly.validate(withFixedMemory(outline.sections, growing) as BufferSource)).toBe(false);
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { coreOf, loadFmu } from '../../fmu-sdk/host/load-fmu.ts';
 import { coreFunctions } from '../../fmu-sdk/host/wasm/core-interface.ts';
 import { op, valueTypes } from '../../fmu-sdk/wasm/opcodes.ts';
-import { type Relocated, relocate } from '../../fmu-sdk/wasm/relocate/relocate-module.ts';
+import { type RelocatedModule, relocateModule } from '../../fmu-sdk/wasm/relocate/relocate-module.ts';
 import { root } from '../run-fmu.ts';
 import { moduleOf, pageBytes, randomModule } from './random-code.ts';
 
@@ -39,7 +39,7 @@ function alone(core: Uint8Array): { memory: Uint8Array; functions: Functions } {
 const canary = 0xa5;
 
 /** Instantiates a relocated module once, surrounded by canaries. */
-function among(relocated: Relocated): {
+function among(relocated: RelocatedModule): {
   region: Uint8Array;
   functions: Functions;
   record: number;
@@ -83,10 +83,10 @@ describe('a module whose memory is relocated to a region', () => {
     const ends = { answers: 0, traps: 0 };
     for (let k = 0; k < 100; k++) {
       const core = randomModule(random, 12);
-      const relocated = relocate(core, [
+      const relocated = relocateModule(core, [
         'step',
         ...Array.from({ length: 12 }, (_, i) => `f${i}`),
-      ]) as Relocated;
+      ]) as RelocatedModule;
       for (let i = 0; i < 12; i++) {
         // New instances, because a trap leaves the memory in an intermediate state.
         const [a, b] = [alone(core), among(relocated)];
@@ -176,7 +176,7 @@ describe('a module whose memory is relocated to a region', () => {
     'traps at an address beyond its memory %s, despite an earlier check',
     (_, code, operands) => {
       const core = moduleOf([[0, op.block, none, ...code, op.end, op.i32Const, 0, op.end]]);
-      const relocated = relocate(core, ['step', 'f0']) as Relocated;
+      const relocated = relocateModule(core, ['step', 'f0']) as RelocatedModule;
       const [one, many] = [alone(core), among(relocated)];
       expect(outcome(() => one.functions.f0(...operands))).toBe('memory access out of bounds');
       expect(outcome(() => many.functions.f0(...operands, many.record))).toBe('memory access out of bounds');
@@ -203,7 +203,7 @@ describe('a module whose memory is relocated to a region', () => {
   it('the limit of code bytes excludes code that only leads to a trap', () => {
     const names = ['step', 'f0'];
     const core = withFailure(op.drop, op.unreachable);
-    const relocated = relocate(core, names, 100) as Relocated;
+    const relocated = relocateModule(core, names, 100) as RelocatedModule;
     const [one, many] = [alone(core), among(relocated)];
     for (const operands of [
       [0, 5],
@@ -221,8 +221,8 @@ describe('a module whose memory is relocated to a region', () => {
     ['traps only in a branch', [op.if, none, op.unreachable, op.end, op.i32Const, 0]],
   ])('the limit of code bytes includes all callees of a function that %s', (_, end) => {
     const core = withFailure(...end);
-    expect(relocate(core, ['step', 'f0'], 1000)).toBeUndefined();
-    expect(relocate(core, ['step', 'f0'], 1100)).toBeDefined();
+    expect(relocateModule(core, ['step', 'f0'], 1000)).toBeUndefined();
+    expect(relocateModule(core, ['step', 'f0'], 1100)).toBeDefined();
   });
 
   it('the limit of code bytes excludes a path to a trap of any length', () => {
@@ -231,7 +231,7 @@ describe('a module whose memory is relocated to a region', () => {
     const bodies = Array.from({ length: count }, (_, k) => [
       ...[0, ...(k + 1 < count ? [...call(k + 1), op.drop] : []), op.unreachable, op.end],
     ]);
-    expect(relocate(moduleOf(bodies, [0, ...call(0), op.end]), ['step'], 100)).toBeDefined();
+    expect(relocateModule(moduleOf(bodies, [0, ...call(0), op.end]), ['step'], 100)).toBeDefined();
   });
 
   const units = [
@@ -246,7 +246,7 @@ describe('a module whose memory is relocated to a region', () => {
     const file = join(root, 'dist', `${unit}.fmu`);
     expect(existsSync(file)).toBe(true);
     const core = coreOf(await loadFmu(file));
-    const [a, b] = [alone(core), among(relocate(core, coreFunctions) as Relocated)];
+    const [a, b] = [alone(core), among(relocateModule(core, coreFunctions) as RelocatedModule)];
     b.functions.start?.(b.record);
     a.functions.initialize(0);
     b.functions.initialize(0, b.record);

@@ -1,7 +1,7 @@
 import { number } from '../../description/attribute-codec.ts';
 import { Document } from '../../description/document-lists.ts';
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../../util/xml/parse-xml.ts';
-import { type Archive, mostTextBytes } from '../archive.ts';
+import { type Archive, textByteLimit } from '../archive.ts';
 import { experimentTypes, referencesFolder, smokeTestRoles } from './reference-standard.ts';
 import type { Experiment } from './smoke-experiment.ts';
 
@@ -13,20 +13,20 @@ import type { Experiment } from './smoke-experiment.ts';
 export async function readSmokeTests(archive: Archive): Promise<Experiment[]> {
   const manifest = `${referencesFolder}fmi-ls-manifest.xml`;
   if (!archive.has(manifest)) return [];
-  const document = await documentIn(archive, manifest, 'fmiReferences');
+  const document = await readDocument(archive, manifest, 'fmiReferences');
   const found: Experiment[] = [];
   for (const related of childrenNamed(document.root, 'Related')) {
     const role = attribute(related, 'role') ?? document.refuseAttribute(related, 'role', 'add it');
     const type = attribute(related, 'type') ?? '';
     if (!smokeTestRoles.includes(role) || !experimentTypes.includes(type)) continue;
     const path = pathOf(document, related, manifest, archive) as string;
-    found.push(...(await experimentsIn(archive, path)));
+    found.push(...(await readExperiments(archive, path)));
   }
   return found;
 }
 
-async function experimentsIn(archive: Archive, path: string): Promise<Experiment[]> {
-  const document = await documentIn(archive, path, 'Experiments');
+async function readExperiments(archive: Archive, path: string): Promise<Experiment[]> {
+  const document = await readDocument(archive, path, 'Experiments');
   return childrenNamed(document.root, 'Experiment').map((e) => {
     const name = attribute(e, 'name') ?? document.refuseAttribute(e, 'name', 'add it');
     const source = (child: string): string | undefined =>
@@ -44,8 +44,8 @@ async function experimentsIn(archive: Archive, path: string): Promise<Experiment
   });
 }
 
-async function documentIn(archive: Archive, path: string, root: string): Promise<Document> {
-  return new Document(await archive.bytes(path, mostTextBytes), `${archive.file}:${path}`, root);
+async function readDocument(archive: Archive, path: string, root: string): Promise<Document> {
+  return new Document(await archive.bytes(path, textByteLimit), `${archive.file}:${path}`, root);
 }
 
 function numberOf(document: Document, e: XmlElement, name: string): number | undefined {

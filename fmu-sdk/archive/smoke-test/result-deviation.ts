@@ -68,7 +68,7 @@ export function deviationOf(
 function distanceAt(times: ArrayLike<number>, results: ArrayLike<number>, t: number, wanted: number): number {
   const close = 1e-9 * Math.max(1, Math.abs(t));
   let nearest = Number.NaN;
-  const end = firstBeyond(times, t + close);
+  const end = firstIndexAfter(times, t + close);
   for (let k = end - 1; k >= 0 && times[k] >= t - close; k--) {
     const d = distance(results[k], wanted);
     if (Number.isNaN(nearest) || d < nearest) nearest = d;
@@ -80,7 +80,7 @@ function distanceAt(times: ArrayLike<number>, results: ArrayLike<number>, t: num
 }
 
 /** Index of the first time beyond t. */
-function firstBeyond(times: ArrayLike<number>, t: number): number {
+function firstIndexAfter(times: ArrayLike<number>, t: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {
     const middle = (low + high) >> 1;

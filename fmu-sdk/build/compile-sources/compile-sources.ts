@@ -1,6 +1,6 @@
 import type { Archive } from '../../archive/archive.ts';
 import { openArchive } from '../../archive/open-archive.ts';
-import { describedIn } from '../../archive/read-description.ts';
+import { readDescriptionWithNotes } from '../../archive/read-description.ts';
 import { zip } from '../../archive/write-zip.ts';
 import { readLibrary } from '../../check/binary/shared-library.ts';
 import { type ModelDescription, majorVersion } from '../../description/description.ts';
@@ -32,7 +32,7 @@ export interface PortOptions {
 }
 
 /** FMU with additional binaries. */
-export interface PortedUnit {
+export interface PortedFmu {
   fmu: Uint8Array;
   /**
    * Compiled binaries by path in the archive. `guessed` lists sources that the FMU does not list.
@@ -47,12 +47,12 @@ export interface PortedUnit {
  * byte for byte. Throws a UserError if a compiler or sources are missing, if compilation fails, or
  * if the library lacks functions of the standard.
  */
-export async function portUnit(file: string, options: PortOptions): Promise<PortedUnit> {
+export async function portFmu(file: string, options: PortOptions): Promise<PortedFmu> {
   const { defines = [] } = options;
   refuseMissing(options.platforms.filter((platform) => platform !== wasmPlatform));
   refuseDefines(file, defines);
   const archive = await openArchive(file);
-  const { description } = await describedIn(archive);
+  const { description } = await readDescriptionWithNotes(archive);
   const fmi = majorVersion(description);
   const files = new Map<string, Uint8Array>();
   for (const path of archive.paths) files.set(path, await archive.bytes(path));
@@ -61,13 +61,18 @@ export async function portUnit(file: string, options: PortOptions): Promise<Port
       path.startsWith('sources/') ? [[path.slice('sources/'.length), bytes] as const] : [],
     ),
   );
-  const made: PortedUnit['made'][number][] = [];
+  const made: PortedFmu['made'][number][] = [];
   for (const platform of options.platforms)
     for (const recipe of await recipesOf(archive, description, sources, platform, options.sources ?? [])) {
       const path = pathOf(platform, fmi, recipe.modelIdentifier);
-      refuseSecond(archive, path, options.force ?? false);
+      rejectExistingBinary(archive, path, options.force ?? false);
       const begin = performance.now();
-      const binary = await make({ file, fmi, sources, recipe, defines }, platform, path, description);
+      const binary = await compileBinary(
+        { file, fmi, sources, recipe, defines },
+        platform,
+        path,
+        description,
+      );
       files.set(path, binary);
       if (platform === wasmPlatform)
         for (const [name, text] of layeredStandardFiles())
@@ -90,7 +95,7 @@ function pathOf(platform: PortPlatform, fmi: 2 | 3, modelIdentifier: string): st
     : binaryPath(platform, fmi, modelIdentifier);
 }
 
-async function make(
+async function compileBinary(
   task: Omit<Task, 'platform' | 'compiler'>,
   platform: PortPlatform,
   path: string,
@@ -104,7 +109,7 @@ async function make(
       `port ${task.file}: ${compiler.command} is the only compiler for ${platform} here, but the sources need a compiler with gcc's options. Install zig (https://ziglang.org).`,
     );
   const library = compile({ ...task, platform, compiler });
-  refuseIncomplete(task.file, path, description, library);
+  rejectIncompleteLibrary(task.file, path, description, library);
   return library;
 }
 
@@ -113,14 +118,14 @@ function guessed({ guessed, sets }: Recipe): string[] {
 }
 
 function refuseDefines(file: string, defines: readonly string[]): void {
-  const strange = defines.find((define) => !/^[A-Za-z_]\w*(=.*)?$/.test(define));
-  if (strange !== undefined)
+  const invalid = defines.find((define) => !/^[A-Za-z_]\w*(=.*)?$/.test(define));
+  if (invalid !== undefined)
     throw new UserError(
-      `port ${file}: expected --define with a macro of the C preprocessor, got ${printableName(strange)}. Write --define NAME or NAME=value.`,
+      `port ${file}: expected --define with a macro of the C preprocessor, got ${printableName(invalid)}. Write --define NAME or NAME=value.`,
     );
 }
 
-function refuseSecond(archive: Archive, path: string, force: boolean): void {
+function rejectExistingBinary(archive: Archive, path: string, force: boolean): void {
   if (archive.has(path) && !force)
     throw new UserError(
       `port ${archive.file}: ${path} is there already. Run the FMU unchanged, name another --platform, or compile again with --force.`,
@@ -131,7 +136,7 @@ function refuseSecond(archive: Archive, path: string, force: boolean): void {
  * Rejects a library that lacks functions which a host needs, for example because of missing
  * sources.
  */
-function refuseIncomplete(
+function rejectIncompleteLibrary(
   file: string,
   path: string,
   description: ModelDescription,
@@ -143,7 +148,7 @@ function refuseIncomplete(
   );
   const { exports } = readLibrary(library);
   const missing = (fmi === 2 ? functions2 : functions3)
-    .filter(({ needed = [] }) => kinds.some((kind) => needed.includes(kind)))
+    .filter(({ requiredBy: needed = [] }) => kinds.some((kind) => needed.includes(kind)))
     .map(({ name }) => `fmi${fmi}${name}`)
     .filter((name) => !exports.has(name));
   if (missing.length > 0)

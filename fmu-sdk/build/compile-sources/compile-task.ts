@@ -13,9 +13,9 @@ import { makeFolder } from '../../util/files/make-folder.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../util/files/temp-folder.ts';
 import { printableName } from '../../util/printable.ts';
 import { UserError } from '../../util/user-error.ts';
-import { refuseStrange } from './compiler-flags.ts';
+import { rejectUnsafeFlags } from './compiler-flags.ts';
 import type { Recipe } from './library-recipe.ts';
-import { plainNames } from './unprefixed-names.ts';
+import { unprefixedNames } from './unprefixed-names.ts';
 
 /** Target of a compilation: a platform's library, or a component. */
 export type PortPlatform = Platform | typeof wasmPlatform;
@@ -36,7 +36,7 @@ export interface Task {
 }
 
 /** Wall time limit of one compiler call [ms]: half an hour, for large sources on a busy machine. */
-const longest = 1_800_000;
+const compilerTimeout = 1_800_000;
 
 /** Returns flags that give the bits of x86-64 also on processors with a fused multiply-add. */
 export const flags = (): readonly string[] => [optimizationOption('C'), '-ffp-contract=off', '-w'];
@@ -69,7 +69,7 @@ export function compile(task: Task & { platform: Platform }): Uint8Array {
       return readFileSync(join(folder, output));
     };
     const library = link(objects);
-    const text = plainNames(fmi, functions, recipe.modelIdentifier, readLibrary(library).exports);
+    const text = unprefixedNames(fmi, functions, recipe.modelIdentifier, readLibrary(library).exports);
     if (text === '') return library;
     write(join(folder, 'headers/types.h'), fmi === 2 ? header2() : header3());
     write(join(folder, 'plain.c'), text);
@@ -84,7 +84,7 @@ export function compile(task: Task & { platform: Platform }): Uint8Array {
 
 /** Calls `make` with a temporary folder that holds the sources and the standard's headers. */
 export function inFolder<T>({ file, fmi, sources, recipe }: Task, make: (folder: string) => T): T {
-  refuseStrange(file, sources, recipe);
+  rejectUnsafeFlags(file, sources, recipe);
   const folder = makeTemporaryFolder('port');
   try {
     for (const [path, bytes] of sources) write(join(folder, 'sources', path), bytes);
@@ -143,7 +143,7 @@ export function runner({ file, platform, compiler }: Task, folder: string) {
     const { status, signal, stderr, error } = spawnSync(command, [...before, ...args], {
       cwd: folder,
       encoding: 'utf8',
-      timeout: longest,
+      timeout: compilerTimeout,
       maxBuffer: 2 ** 24,
       stdio: ['ignore', 'ignore', 'pipe'],
     });

@@ -10,7 +10,7 @@ const harmless =
   /^-(std=[\w+]+|O[0-3sgz]?|g[0-3]?|pthread|ansi|pedantic|W(?!l,|p,|a,)[\w=+-]*|f(?!.*(plugin|dump|profile|instrument))[\w=+-]+|m[\w=+.-]+|[DU][A-Za-z_]\w*(=[^\s]*)?)$/;
 
 /** Rejects unsafe requests of an FMU's build description. `sources`: paths below `sources/`. */
-export function refuseStrange(
+export function rejectUnsafeFlags(
   file: string,
   sources: ReadonlyMap<string, unknown>,
   { modelIdentifier, sets }: Recipe,

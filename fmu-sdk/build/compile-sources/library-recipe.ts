@@ -46,35 +46,38 @@ export async function recipesOf(
       `port ${archive.file}: C sources are missing below sources/. Ask its author for an FMU with sources, or for a binary of ${platform}.`,
     );
   const identifiers = [...new Set(interfacesOf(description).map(({ modelIdentifier }) => modelIdentifier))];
-  const asked = named.length > 0 ? () => plain(named) : await statedIn(archive, description, platform);
+  const asked =
+    named.length > 0 ? () => fromFileList(named) : await readDeclaredRecipe(archive, description, platform);
   return identifiers.map((modelIdentifier) => {
-    const found = asked(modelIdentifier) ?? notIncluded(sources);
-    return { modelIdentifier, ...found, sets: found.sets.map(normalized) };
+    const found = asked(modelIdentifier) ?? sourcesNotIncluded(sources);
+    return { modelIdentifier, ...found, sets: found.sets.map(normalizePaths) };
   });
 }
 
 /** Normalizes paths: `./gc/pool.c` becomes `gc/pool.c`. */
-function normalized(set: SourceFileSet): SourceFileSet {
+function normalizePaths(set: SourceFileSet): SourceFileSet {
   return { ...set, files: set.files.map((file) => ({ ...file, name: posix.normalize(file.name) })) };
 }
 
-type Found = Omit<Recipe, 'modelIdentifier'>;
+type RecipeFiles = Omit<Recipe, 'modelIdentifier'>;
 
 /** Reads what the FMU declares about its libraries. */
-async function statedIn(
+async function readDeclaredRecipe(
   archive: Archive,
   description: ModelDescription,
   platform: string,
-): Promise<(modelIdentifier: string) => Found | undefined> {
+): Promise<(modelIdentifier: string) => RecipeFiles | undefined> {
   if (archive.has(buildFile)) {
     const xml = textOfXml(await archive.bytes(buildFile), `${archive.file}:${buildFile}`, () => {});
     const { configurations } = readBuildDescription(xml, `${archive.file}:${buildFile}`);
     return (identifier) => ofConfiguration(archive.file, configurations, identifier, platform);
   }
   return (identifier) => {
-    const own = interfacesOf(description).filter(({ modelIdentifier }) => modelIdentifier === identifier);
-    const files = [...new Set(own.flatMap(({ sourceFiles = [] }) => sourceFiles))];
-    return files.length === 0 ? undefined : plain(files);
+    const matching = interfacesOf(description).filter(
+      ({ modelIdentifier }) => modelIdentifier === identifier,
+    );
+    const files = [...new Set(matching.flatMap(({ sourceFiles = [] }) => sourceFiles))];
+    return files.length === 0 ? undefined : fromFileList(files);
   };
 }
 
@@ -84,14 +87,14 @@ function ofConfiguration(
   configurations: readonly BuildConfiguration[],
   identifier: string,
   platform: string,
-): Found {
-  const own = configurations.filter(({ modelIdentifier }) => modelIdentifier === identifier);
+): RecipeFiles {
+  const matching = configurations.filter(({ modelIdentifier }) => modelIdentifier === identifier);
   const found =
-    own.find((configuration) => configuration.platform === platform) ??
-    own.find((configuration) => configuration.platform === undefined);
+    matching.find((configuration) => configuration.platform === platform) ??
+    matching.find((configuration) => configuration.platform === undefined);
   if (found === undefined)
     throw new UserError(
-      `port ${file}: ${buildFile} lacks a configuration of ${printableName(identifier)} for ${platform}. It has ${someNames(own.map((other) => other.platform ?? 'all platforms')) || 'none'}. Name its sources with --source.`,
+      `port ${file}: ${buildFile} lacks a configuration of ${printableName(identifier)} for ${platform}. It has ${someNames(matching.map((other) => other.platform ?? 'all platforms')) || 'none'}. Name its sources with --source.`,
     );
   const strange = found.libraries.find(({ external, name }) => external !== true || !/^[\w.+-]+$/.test(name));
   if (strange !== undefined)
@@ -102,7 +105,7 @@ function ofConfiguration(
 }
 
 /** Returns a configuration of files without further settings. */
-function plain(files: readonly string[]): Found {
+function fromFileList(files: readonly string[]): RecipeFiles {
   // Some tools list headers too.
   const names = files.filter((name) => !/\.(h|hh|hpp|hxx)$/i.test(name));
   const set = { files: names.map((name) => ({ name })), definitions: [], includeDirectories: [] };
@@ -112,7 +115,7 @@ function plain(files: readonly string[]): Found {
 /**
  * Returns the sources that no other source includes. Used when an FMU does not list its sources.
  */
-function notIncluded(sources: ReadonlyMap<string, Uint8Array>): Found {
+function sourcesNotIncluded(sources: ReadonlyMap<string, Uint8Array>): RecipeFiles {
   const below = [...sources.keys()].filter((path) => compiled.test(path));
   const included = new Set(
     below.flatMap((path) => {
@@ -124,7 +127,7 @@ function notIncluded(sources: ReadonlyMap<string, Uint8Array>): Found {
     }),
   );
   const left = below.filter((path) => !included.has(path));
-  return { ...plain(left.length > 0 ? left : below), guessed: true };
+  return { ...fromFileList(left.length > 0 ? left : below), guessed: true };
 }
 
 function interfacesOf(description: ModelDescription): Interface[] {

@@ -5,7 +5,7 @@ import type { StandardFunction } from '../../standard/fmi-functions.ts';
  * (`pump_fmi2DoStep`). Such prefixes occur in sources that may be linked with others (FMI 2.0.5,
  * 2.1.1). Returns `''` if nothing needs a new name.
  */
-export function plainNames(
+export function unprefixedNames(
   fmi: 2 | 3,
   functions: readonly StandardFunction[],
   modelIdentifier: string,

@@ -34,16 +34,16 @@ const linking = [
   '-Wl,-s',
 ];
 
-let found: Compiler | undefined;
+let cachedCompiler: Compiler | undefined;
 
 /** Returns the installed compiler for components. Throws a UserError that names what to install. */
 export function wasmCompiler(file: string): Compiler {
-  found ??= compilers.find(links);
-  if (found !== undefined) return found;
+  cachedCompiler ??= compilers.find(canLink);
+  if (cachedCompiler !== undefined) return cachedCompiler;
   throw new UserError(`port ${file}: WebAssembly needs ${install}. Install one of them.`);
 }
 
-function links({ command, args }: Compiler): boolean {
+function canLink({ command, args }: Compiler): boolean {
   const folder = makeTemporaryFolder('compiler');
   try {
     writeFileSync(
@@ -111,7 +111,7 @@ function kindsOf({ file, fmi, recipe }: Task, description: ModelDescription): Wi
  */
 function generated(description: ModelDescription, kinds: readonly WitKind[]): Record<string, string> {
   const its = kinds.map((kind): Kind => (kind === 'co-simulation' ? 'coSimulation' : 'modelExchange'));
-  const weak = functions3.filter(({ needed = [] }) => !its.some((kind) => needed.includes(kind)));
+  const weak = functions3.filter(({ requiredBy: needed = [] }) => !its.some((kind) => needed.includes(kind)));
   return {
     'elements.c': elementsSource(description),
     'weak.h': weak.map(({ name }) => `#pragma weak fmi3${name}\n`).join(''),

@@ -79,7 +79,7 @@ let texts: Record<string, string> | undefined;
 /**
  * Returns a source of this package, which a published package holds in one file (`bin/build.mjs`).
  */
-function embedded(path: string): string | null {
+function embeddedSource(path: string): string | null {
   const file = packageFile('dist/glue.json');
   texts ??= existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
   return texts[path] ?? null;
@@ -89,8 +89,8 @@ function embedded(path: string): string | null {
 function readSource(name: string, source: Source, generated: ReadonlyMap<string, string>): string | null {
   if (!name.endsWith('.ts')) return null;
   const inSdk = /(?:^|\/)fmukit\/(.*)$/.exec(name);
-  if (inSdk !== null) return plainImports(packaged(inSdk[1])) ?? embedded(inSdk[1]);
-  return generated.get(name.replace(/\.ts$/, '')) ?? plainImports(source(name));
+  if (inSdk !== null) return withoutImportExtensions(packaged(inSdk[1])) ?? embeddedSource(inSdk[1]);
+  return generated.get(name.replace(/\.ts$/, '')) ?? withoutImportExtensions(source(name));
 }
 
 function packaged(path: string): string | null {
@@ -106,6 +106,6 @@ function compiler(): string {
 }
 
 /** Rewrites imports of Node's modules (`from './x.js'`) for AssemblyScript (`from './x'`). */
-function plainImports(source: string | null): string | null {
+function withoutImportExtensions(source: string | null): string | null {
   return source?.replace(/(from\s*['"]\.[^'"\n]*)\.js(?=['"])/g, '$1') ?? null;
 }

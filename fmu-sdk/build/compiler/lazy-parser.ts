@@ -15,7 +15,7 @@ export interface Parser {
 }
 
 /** Parts of a source: where each begins, and behind which character it ends. */
-export type Places = readonly (readonly [begin: number, end: number])[];
+export type SourceRanges = readonly (readonly [begin: number, end: number])[];
 
 /** Parses a part with a tokenizer that stands before it. */
 type Parse = (tokenizer: Tokenizer) => unknown[];
@@ -24,7 +24,7 @@ type Parse = (tokenizer: Tokenizer) => unknown[];
  * Returns the content of a part, which is parsed at its first use. Returns undefined where the part
  * must be parsed at once.
  */
-export type Later = (parser: Parser, tokenizer: Tokenizer, parse: Parse) => unknown[] | undefined;
+export type LazyParse = (parser: Parser, tokenizer: Tokenizer, parse: Parse) => unknown[] | undefined;
 
 /**
  * Returns the function that AssemblyScript's parser calls after the opening bracket of a block or a
@@ -33,7 +33,7 @@ export type Later = (parser: Parser, tokenizer: Tokenizer, parse: Parse) => unkn
  *
  * @param places by the paths of error-free sources, not nested
  */
-export function parsedLater(places: Readonly<Record<string, Places>>): Later {
+export function createLazyParser(places: Readonly<Record<string, SourceRanges>>): LazyParse {
   const ends = new Map(Object.entries(places).map(([path, list]) => [path, new Map(list)]));
   let atOnce = false;
   return (parser, tokenizer, parse) => {
@@ -42,10 +42,10 @@ export function parsedLater(places: Readonly<Record<string, Places>>): Later {
     if (end === undefined || atOnce) return undefined;
     tokenizer.pos = end - 1;
     const { diagnostics, currentModuleName } = parser;
-    const Again = tokenizer.constructor as new (...given: unknown[]) => Tokenizer;
+    const ReplayTokenizer = tokenizer.constructor as new (...given: unknown[]) => Tokenizer;
     return filledWhenRead(() => {
       const meanwhile = parser.currentModuleName;
-      const own = new Again(source, diagnostics);
+      const own = new ReplayTokenizer(source, diagnostics);
       own.pos = tokenPos;
       parser.currentModuleName = currentModuleName;
       atOnce = true;

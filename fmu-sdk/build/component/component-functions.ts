@@ -3,7 +3,7 @@ import { allowedModes, cs, me, type StandardFunction } from '../../standard/fmi-
 import { type Kind, type Mode, maskOf, modesOf } from '../../standard/fmi-modes.ts';
 import { functions2 } from '../../standard/fmi2-functions.ts';
 import { functions3 } from '../../standard/fmi3-functions.ts';
-import { accessed } from '../../standard/variable-types.ts';
+import { accessorOf } from '../../standard/variable-types.ts';
 
 /** Describes a call of the component's interface for the state machine in the FMU. */
 export interface MachineCall {
@@ -24,7 +24,7 @@ const sizesKnown: readonly Mode[] = [
 ];
 
 /** Calls that a fmukit FMU accepts beyond the standard, with the reason. */
-const beyond: Readonly<Record<string, readonly Mode[]>> = {
+const extraModes: Readonly<Record<string, readonly Mode[]>> = {
   // Start values can be read before anything is computed: debuggers and FMPy's validation do.
   get: ['instantiated'],
   // Without Event Mode the unit ticks its Clocks itself. After a step, importers can see the ticks.
@@ -54,7 +54,7 @@ export function witName(name: string): string {
 const functions = new Map<string, StandardFunction>(functions3.map((f) => [witName(f.name), f]));
 /** FMI 2.0's function. Its modes apply to `set-input-derivatives` of the draft of FMI-LS-WASM. */
 const inputDerivatives = functions2.find((f) => f.name === 'SetRealInputDerivatives') as StandardFunction;
-const accessors = new Set(accessed.map(({ name }) => witName(`Get${name}`)));
+const accessors = new Set(accessorOf.map(({ name }) => witName(`Get${name}`)));
 
 export function machineCalls(): MachineCall[] {
   const methods = [...methodsOf['co-simulation'], ...methodsOf['model-exchange']];
@@ -70,7 +70,7 @@ function maskIn(kind: Kind, name: string): number {
       : f === undefined
         ? []
         : allowedModes(3, f, kind);
-  const more = [...(accessors.has(name) ? beyond.get : []), ...(beyond[name] ?? [])];
+  const more = [...(accessors.has(name) ? extraModes.get : []), ...(extraModes[name] ?? [])];
   const here: readonly Mode[] = [...modesOf(3, kind), 'failed'];
   return maskOf([...standard, ...more].filter((mode) => here.includes(mode)));
 }
@@ -85,7 +85,7 @@ const outputDerivatives = 'derivatives of outputs';
 const asynchronous = 'step that runs asynchronously';
 
 /** The index in this list is the number in FMUs. */
-export const absences: readonly string[] = [
+export const missingFeatures: readonly string[] = [
   eventMode,
   exchange,
   scheduled,
@@ -95,7 +95,7 @@ export const absences: readonly string[] = [
   asynchronous,
 ];
 
-const lacking: Readonly<Record<string, string>> = {
+const missingByFunction: Readonly<Record<string, string>> = {
   GetNumberOfVariableDependencies: byElement,
   GetVariableDependencies: byElement,
   EvaluateDiscreteStates: evaluating,
@@ -108,8 +108,8 @@ const lacking: Readonly<Record<string, string>> = {
  * Returns the feature that a fmukit FMU lacks for a function, or undefined if it supports the
  * function. Functions that create an instance report errors themselves.
  */
-export function absenceOf(f: StandardFunction): string | undefined {
+export function missingFeatureOf(f: StandardFunction): string | undefined {
   if (f.name.startsWith('Instantiate')) return undefined;
   if (!f.kinds.includes(cs)) return f.kinds.includes(me) ? exchange : scheduled;
-  return lacking[f.name];
+  return missingByFunction[f.name];
 }

@@ -14,8 +14,8 @@ const coreModule = 1;
  */
 export function shellKey(core: Uint8Array, world: string): string {
   const { imports, exports, functions, importedFunctions } = readOutline(core);
-  const face = JSON.stringify([imports, functions.slice(0, importedFunctions), exports]);
-  return keyOf('component around a core module', [componentTool(), world, face]);
+  const interfaceKey = JSON.stringify([imports, functions.slice(0, importedFunctions), exports]);
+  return keyOf('component around a core module', [componentTool(), world, interfaceKey]);
 }
 
 /**
@@ -26,23 +26,23 @@ export function shellOf(component: Uint8Array, core: Uint8Array): Uint8Array | u
   const sections = readSections(component);
   const places = sections.filter(({ id, body }) => id === coreModule && Buffer.compare(body, core) === 0);
   if (places.length !== 1) return undefined;
-  return written(
+  return writeComponent(
     sections.map((each) => (each === places[0] ? { id: coreModule, body: new Uint8Array() } : each)),
     component,
   );
 }
 
 /** Builds the component of a core module from the shell of another module with the same key. */
-export function filled(shell: Uint8Array, core: Uint8Array): Uint8Array {
+export function fillShell(shell: Uint8Array, core: Uint8Array): Uint8Array {
   const isPlace = ({ id, body }: Section): boolean => id === coreModule && body.length === 0;
-  return written(
+  return writeComponent(
     readSections(shell).map((each) => (isPlace(each) ? { id: coreModule, body: core } : each)),
     shell,
   );
 }
 
 /** Writes sections after the header of a component. */
-function written(sections: readonly Section[], component: Uint8Array): Uint8Array {
+function writeComponent(sections: readonly Section[], component: Uint8Array): Uint8Array {
   const out = writeSections(sections);
   out.set(component.subarray(0, 8));
   return out;

@@ -4,7 +4,7 @@ import { importModule } from '../../cache/import-module.ts';
 import { canonicalExports } from '../../host/component/canonical-names.ts';
 import { type WitKind, witText, witWorld } from '../../host/component/wit-interfaces.ts';
 import { readSections, uleb, writeSections } from '../../wasm/wasm-sections.ts';
-import { filled, shellKey, shellOf } from './component-shell.ts';
+import { fillShell, shellKey, shellOf } from './component-shell.ts';
 
 const custom = 0;
 /** Sections of a component that hold a core module or a component. */
@@ -26,14 +26,14 @@ export async function componentFromCore(
   const named = strip(renameExports(core, canonicalExports(kinds)));
   const key = shellKey(named, witText(kinds));
   const before = readArtifact(key);
-  if (before !== undefined) return filled(before, named);
-  const component = await wrapped(named, kinds);
+  if (before !== undefined) return fillShell(before, named);
+  const component = await wrapCore(named, kinds);
   const shell = shellOf(component, named);
   if (shell !== undefined) storeArtifact(key, shell);
   return component;
 }
 
-async function wrapped(core: Uint8Array, kinds: readonly WitKind[]): Promise<Uint8Array> {
+async function wrapCore(core: Uint8Array, kinds: readonly WitKind[]): Promise<Uint8Array> {
   const tools = '@bytecodealliance/jco-transpile/wasm-tools';
   const { componentEmbed, componentNew } = (await importModule(tools)) as typeof WasmTools;
   const embedded = await componentEmbed({
@@ -49,9 +49,9 @@ async function wrapped(core: Uint8Array, kinds: readonly WitKind[]): Promise<Uin
 /** Removes names and producers from the component and everything nested in it. */
 function strip(binary: Uint8Array): Uint8Array {
   const isComponent = binary[4] === 0x0d;
-  const kept = readSections(binary).filter(({ id }) => id !== custom);
+  const remaining = readSections(binary).filter(({ id }) => id !== custom);
   const out = writeSections(
-    kept.map(({ id, body }) => ({ id, body: isComponent && nested.includes(id) ? strip(body) : body })),
+    remaining.map(({ id, body }) => ({ id, body: isComponent && nested.includes(id) ? strip(body) : body })),
   );
   out.set(binary.subarray(0, 8));
   return out;

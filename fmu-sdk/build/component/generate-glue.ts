@@ -8,14 +8,14 @@ export interface ComponentMeta {
   /** True if the unit has Event Mode. */
   events: boolean;
   /** Data for model exchange, if the unit is built with it. */
-  exchange?: ExchangeMeta;
+  exchange?: ModelExchangeMeta;
 }
 
 /**
  * Value references of states, their derivatives and event indicators, one for each variable.
  * Nominal values of states, one for each element.
  */
-export interface ExchangeMeta {
+export interface ModelExchangeMeta {
   states: readonly number[];
   derivatives: readonly number[];
   indicators: readonly number[];
@@ -40,7 +40,7 @@ ${external('intermediateUpdate', 't: f64, set: i32, get: i32, finished: i32, ear
 ${external('handle', 'rep: i32', 'i32')}
 ${meta.exchange === undefined ? '' : `${external('exchangeHandle', 'rep: i32', 'i32')}\n`}
 const rows: StaticArray<i32> = [${variableRows(layout).flat().join(', ')}];
-${meta.exchange === undefined ? '' : exchangeTables(meta.exchange)}
+${meta.exchange === undefined ? '' : modelExchangeTables(meta.exchange)}
 class TheCore extends Core {
   override rows(): StaticArray<i32> { return rows; }
   override token(): string { return ${JSON.stringify(meta.instantiationToken)}; }
@@ -73,14 +73,14 @@ class TheCore extends Core {
     intermediateUpdate(t, set, get, finished, early, result);
   }
   override handle(rep: i32): i32 { return handle(rep); }
-${meta.exchange === undefined ? '' : exchangeMembers(meta.exchange)}}
+${meta.exchange === undefined ? '' : modelExchangeMembers(meta.exchange)}}
 
 attach(new TheCore());
 `;
 }
 
-function exchangeMembers({ indicators }: ExchangeMeta): string {
-  const listed = Object.entries(exchangeLists)
+function modelExchangeMembers({ indicators }: ModelExchangeMeta): string {
+  const listed = Object.entries(modelExchangeLists)
     .map(([name, member]) => `  override ${member}(): StaticArray<i32> { return ${name}; }\n`)
     .join('');
   return `  override hasExchange(): bool { return true; }
@@ -90,13 +90,13 @@ ${indicators.length === 0 ? '' : '  override endAtEvents(on: bool): void { unit.
 `;
 }
 
-const exchangeLists = {
+const modelExchangeLists = {
   states: 'stateReferences',
   derivatives: 'derivativeReferences',
   indicators: 'indicatorReferences',
 } as const;
 
-function exchangeTables({ states, derivatives, indicators, nominals }: ExchangeMeta): string {
+function modelExchangeTables({ states, derivatives, indicators, nominals }: ModelExchangeMeta): string {
   const lists = Object.entries({ states, derivatives, indicators }).map(
     ([name, list]) => `const ${name}: StaticArray<i32> = [${list.join(', ')}];\n`,
   );

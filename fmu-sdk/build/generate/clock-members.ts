@@ -73,7 +73,9 @@ export function clockMembers(manifest: Manifest): string[] {
           '  override keepPrevious(k: i32): void {',
           ...clocks.flatMap((clock, k) => {
             const states = clockedStates(manifest).filter((v) => v.clocks?.includes(clock.name));
-            return states.length === 0 ? [] : [`    if (k == ${k}) {`, ...states.map(kept), '    }'];
+            return states.length === 0
+              ? []
+              : [`    if (k == ${k}) {`, ...states.map(previousValueCode), '    }'];
           }),
           '  }',
         ]
@@ -82,7 +84,7 @@ export function clockMembers(manifest: Manifest): string[] {
 }
 
 /** Returns code that sets a clocked state to its value of the last tick. */
-function kept(v: ManifestVariable): string {
+function previousValueCode(v: ManifestVariable): string {
   if (v.dimensions === undefined) return `      this.${v.previous} = this.${v.name};`;
   return `      for (let i: i32 = 0; i < ${sizeOf(v)}; i++) this.${v.previous}[i] = this.${v.name}[i];`;
 }

@@ -7,13 +7,13 @@ import type { Manifest } from '../manifest/manifest.ts';
 import { generatedMark, generateVariables } from './unit-sources-text.ts';
 
 /** Names of generated sources that are not written to disk. */
-const generated = ['entry.ts', 'component.ts'];
+const reservedSources = ['entry.ts', 'component.ts'];
 
 /** Checks `unit.json` and writes the fields that follow from it to `variables.ts`. */
 export function generateFields(folder: string): Manifest {
   const manifest = loadManifest(folder);
   const file = join(folder, 'variables.ts');
-  for (const name of generated)
+  for (const name of reservedSources)
     if (existsSync(join(folder, name)))
       throw new UserError(
         `generate ${file}: ${join(folder, name)} has the name of a generated source. Rename it.`,

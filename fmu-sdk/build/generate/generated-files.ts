@@ -1,5 +1,5 @@
 import { absentFunctions, cConstants } from '../../export/c-constants.ts';
-import { header2, header3, symbols } from '../../standard/c-headers.ts';
+import { header2, header3, symbolTable } from '../../standard/c-headers.ts';
 import { glueAccessors, glueConstants } from '../component/glue-constants.ts';
 
 /**
@@ -11,8 +11,8 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   return new Map([
     ['fmu-sdk/standard/c/fmi2.h', header2()],
     ['fmu-sdk/standard/c/fmi3.h', header3()],
-    ['fmu-sdk/host/native/fmi2-symbols.h', symbols(2)],
-    ['fmu-sdk/host/native/fmi3-symbols.h', symbols(3)],
+    ['fmu-sdk/host/native/fmi2-symbols.h', symbolTable(2)],
+    ['fmu-sdk/host/native/fmi3-symbols.h', symbolTable(3)],
     ['fmu-sdk/build/component/glue/fmi-constants.ts', glueConstants()],
     ['fmu-sdk/build/component/glue/typed-access.ts', glueAccessors()],
     ['fmu-sdk/export/model-constants.h', cConstants()],

@@ -2,7 +2,7 @@ import { type Manifest, type ManifestVariable, sizeOf } from '../manifest/manife
 import { indicatorsOf, statesOf } from '../manifest/model-exchange-states.ts';
 
 /** Returns the methods of the generated class that describe and integrate continuous states. */
-export function exchangeMembers(manifest: Manifest): string[] {
+export function modelExchangeMembers(manifest: Manifest): string[] {
   const states = statesOf(manifest);
   if (states.length === 0) return [];
   const indicators = indicatorsOf(manifest);
@@ -19,7 +19,7 @@ export function exchangeMembers(manifest: Manifest): string[] {
     ...counting('stateCount', ofStates),
     ...reading('state', ofStates),
     '  override setState(i: i32, value: f64): void {',
-    ...each(ofStates, (place) => `${place} = value`),
+    ...lineForEach(ofStates, (place) => `${place} = value`),
     '  }',
     ...reading('stateDerivative', ofDerivatives),
     ...counting('indicatorCount', indicators),
@@ -32,7 +32,7 @@ export function exchangeMembers(manifest: Manifest): string[] {
           '  }',
           '  override crowded(t: f64, near: f64, interval: f64): string {',
           '    const i: i32 = this.crossing;',
-          ...each(
+          ...lineForEach(
             indicators,
             (_, name) =>
               `return crowdWords(t, near, interval, ', the last where ' + ${name} + ' changes its sign')`,
@@ -54,14 +54,14 @@ function counting(name: string, variables: readonly ManifestVariable[]): string[
 function reading(name: string, variables: readonly ManifestVariable[]): string[] {
   return [
     `  override ${name}(i: i32): f64 {`,
-    ...each(variables, (place) => `return ${place}`),
+    ...lineForEach(variables, (place) => `return ${place}`),
     '    return 0.0;',
     '  }',
   ];
 }
 
 /** Returns one line for each variable, for its element if i counts all elements in order. */
-function each(
+function lineForEach(
   variables: readonly ManifestVariable[],
   use: (place: string, name: string) => string,
 ): string[] {

@@ -8,7 +8,7 @@ import {
 } from '../manifest/manifest.ts';
 import { indicatorsOf, statesOf } from '../manifest/model-exchange-states.ts';
 import { clockMembers } from './clock-members.ts';
-import { exchangeMembers } from './model-exchange-members.ts';
+import { modelExchangeMembers } from './model-exchange-members.ts';
 
 const fieldTypes: Record<string, string> = {
   Float32: 'f32',
@@ -53,7 +53,7 @@ export function generateVariables(manifest: Manifest): string {
     `  polynomials: StaticArray<f64> = new StaticArray<f64>(${3 * inputs.reduce((n, v) => n + sizeOf(v), 0)});`,
     ...constructorOf(manifest),
     ...clockMembers(manifest),
-    ...exchangeMembers(manifest),
+    ...modelExchangeMembers(manifest),
     ...polynomialMethods(inputs),
     '}',
     '',

@@ -1,10 +1,10 @@
 import {
+  acceptsPolynomial,
   type Causality,
   elementCount,
   enumerationItems,
   type FmiType,
   type ModelDescription,
-  takesPolynomial,
   type Variability,
   type Variable,
 } from '../../description/description.ts';
@@ -58,7 +58,7 @@ export function layoutOf(
         ? { maxSize: capacities.get(v.name) ?? defaultCapacity }
         : {}),
       ...(v.type === 'Clock' ? { clock: clockOf(v, clocks.indexOf(v)) } : {}),
-      derivativeSlots: takesPolynomial(v),
+      derivativeSlots: acceptsPolynomial(v),
     };
   });
 }

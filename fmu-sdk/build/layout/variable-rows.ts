@@ -51,8 +51,8 @@ export function variableRows(layout: readonly LayoutVariable[]): number[][] {
       v.clock?.kind ?? v.min ?? 0,
       v.clock?.settable ?? v.max ?? 0,
       extra,
-      maskOf(served(v, settableIn(declared(v)))),
-      maskOf(served(v, settableIn(declared2(v)))),
+      maskOf(settableModes(v, settableIn(attributesOf(v)))),
+      maskOf(settableModes(v, settableIn(attributesInFmi2(v)))),
     ];
   });
 }
@@ -61,16 +61,16 @@ export function variableRows(layout: readonly LayoutVariable[]): number[][] {
  * Returns the modes in which an importer may set the variable. Within a step a unit takes inputs
  * from their polynomials, and only Float64 inputs have polynomials.
  */
-function served(v: LayoutVariable, modes: readonly Mode[]): Mode[] {
+function settableModes(v: LayoutVariable, modes: readonly Mode[]): Mode[] {
   return modes.filter((mode) => mode !== 'intermediate' || v.derivativeSlots === true);
 }
 
 /** Returns a variable's attributes. fmukit FMUs only use the default `initial`. */
-function declared({ type, causality, variability }: LayoutVariable): Settable {
+function attributesOf({ type, causality, variability }: LayoutVariable): Settable {
   return { type, causality, variability, initial: initialTables['3.0'][causality]?.[variability]?.[0] };
 }
 
 /** FMI 2.0 treats a structural parameter as a parameter. */
-function declared2(v: LayoutVariable): Settable {
-  return declared(v.causality === 'structuralParameter' ? { ...v, causality: 'parameter' } : v);
+function attributesInFmi2(v: LayoutVariable): Settable {
+  return attributesOf(v.causality === 'structuralParameter' ? { ...v, causality: 'parameter' } : v);
 }

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 
 /** Returns true if the class itself declares a method of this name. */
-export function has({ members }: ts.ClassDeclaration, method: string): boolean {
+export function declaresMethod({ members }: ts.ClassDeclaration, method: string): boolean {
   return members.some((each) => ts.isMethodDeclaration(each) && each.name.getText() === method);
 }
 

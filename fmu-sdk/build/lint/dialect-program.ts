@@ -37,7 +37,7 @@ export function createProgram(
   const host: ts.CompilerHost = {
     getSourceFile: (file, target) => {
       const text = textIfThere(file);
-      return text === null ? undefined : parsed(file, text, target);
+      return text === null ? undefined : parseCached(file, text, target);
     },
     getDefaultLibFileName: () => preludeFile,
     writeFile: () => undefined,
@@ -83,7 +83,7 @@ const trees = new Map<string, ts.SourceFile>();
  * Returns the syntax tree of a text. Reuses the tree of the last program if the text at this path
  * is unchanged, because units share most of their sources.
  */
-function parsed(
+function parseCached(
   file: string,
   text: string,
   target: ts.ScriptTarget | ts.CreateSourceFileOptions,

@@ -11,7 +11,7 @@ const clean = new WeakMap<ts.SourceFile, ReadonlySet<ts.SourceFile>>();
  * and its imports. A file without findings is skipped as long as both are unchanged. Files that are
  * not modules change the names in all other files. They are findings themselves.
  */
-export function toBeLookedAt(files: readonly ts.SourceFile[], imported: Imported): ts.SourceFile[] {
+export function filesToCheck(files: readonly ts.SourceFile[], imported: Imported): ts.SourceFile[] {
   return files.filter((file) => {
     const then = clean.get(file);
     if (then === undefined) return true;
@@ -21,6 +21,6 @@ export function toBeLookedAt(files: readonly ts.SourceFile[], imported: Imported
 }
 
 /** Marks all files of a program without findings as clean. */
-export function nothingFound(files: readonly ts.SourceFile[], imported: Imported): void {
+export function markClean(files: readonly ts.SourceFile[], imported: Imported): void {
   for (const file of files) clean.set(file, imported(file));
 }

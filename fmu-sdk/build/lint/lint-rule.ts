@@ -10,11 +10,11 @@ export interface Finding {
   readonly column: number;
   readonly rule: string;
   readonly message: string;
-  readonly mend: string;
+  readonly advice: string;
 }
 
 /** Facts about a unit from `unit.json` that its generated variables do not show. */
-export interface UnitSays {
+export interface UnitDeclaration {
   /** Name of the class that `unit.ts` exports. */
   readonly className: string;
   readonly directionalDerivatives: boolean;
@@ -24,13 +24,13 @@ export interface UnitSays {
 export interface Context {
   readonly files: readonly ts.SourceFile[];
   /** Files that are not yet known to be clean. Rules that judge each file alone only read these. */
-  readonly unknown: readonly ts.SourceFile[];
+  readonly uncheckedFiles: readonly ts.SourceFile[];
   readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
   readonly kinds: Kinds;
   /** Facts from `unit.json`, by the path of the `unit.ts`. */
-  readonly says: ReadonlyMap<string, UnitSays>;
-  report(node: ts.Node, message: string, mend: string): void;
+  readonly declarations: ReadonlyMap<string, UnitDeclaration>;
+  report(node: ts.Node, message: string, advice: string): void;
 }
 
 /**

@@ -2,8 +2,8 @@ import { dirname, relative, resolve } from 'node:path';
 import type ts from 'typescript';
 import { createProgram, type ReadFile } from './dialect-program.ts';
 import { Kinds } from './expression-kinds.ts';
-import { nothingFound, toBeLookedAt } from './lint-cache.ts';
-import type { Context, Finding, Rule, UnitSays } from './lint-rule.ts';
+import { filesToCheck, markClean } from './lint-cache.ts';
+import type { Context, Finding, Rule, UnitDeclaration } from './lint-rule.ts';
 import { authorFile } from './resolve-import.ts';
 import { allocation } from './rules/allocation.ts';
 import { annotation } from './rules/annotation.ts';
@@ -27,7 +27,7 @@ import { unitClass } from './rules/unit-class.ts';
 import { unknownName } from './rules/unknown-name.ts';
 import { virtualCall } from './rules/virtual-call.ts';
 
-export type { Finding, UnitSays } from './lint-rule.ts';
+export type { Finding, UnitDeclaration } from './lint-rule.ts';
 
 /** Preconditions of the other rules. If one of these finds something, the others do not run. */
 const first: readonly Rule[] = [syntax, imports, unitClass];
@@ -64,7 +64,7 @@ export interface LintOptions {
    * Facts from `unit.json`, by the absolute path of the `unit.ts`. Rules that need them skip all
    * other units.
    */
-  readonly says?: ReadonlyMap<string, UnitSays>;
+  readonly says?: ReadonlyMap<string, UnitDeclaration>;
 }
 
 /**
@@ -83,10 +83,10 @@ export function lintUnits(entryFiles: readonly string[], options: LintOptions = 
   const checker = program.getTypeChecker();
   const files = program.getSourceFiles().filter((file) => !file.isDeclarationFile);
   const asked = entries.some(isAuthors) ? files : files.filter(({ fileName }) => !isAuthors(fileName));
-  const unknown = toBeLookedAt(asked, imported);
+  const unknown = filesToCheck(asked, imported);
   const findings = new Map<string, Finding>();
   const kinds = new Kinds(checker);
-  const says = options.says ?? new Map<string, UnitSays>();
+  const says = options.says ?? new Map<string, UnitDeclaration>();
   const run = (chosen: readonly Rule[]): void => {
     const visits: Visit[] = [];
     for (const { name, check, visit } of chosen) {
@@ -94,7 +94,15 @@ export function lintUnits(entryFiles: readonly string[], options: LintOptions = 
         const finding = locate(node, name, message, mend);
         findings.set(`${finding.file}:${finding.line}:${finding.column}:${name}:${message}`, finding);
       };
-      const context: Context = { files, unknown, program, checker, kinds, says, report };
+      const context: Context = {
+        files,
+        uncheckedFiles: unknown,
+        program,
+        checker,
+        kinds,
+        declarations: says,
+        report,
+      };
       check?.(context);
       if (visit !== undefined) visits.push((node) => visit(node, context));
     }
@@ -102,7 +110,7 @@ export function lintUnits(entryFiles: readonly string[], options: LintOptions = 
   };
   run(first);
   if (findings.size === 0) run(rules);
-  if (findings.size === 0) nothingFound(asked, imported);
+  if (findings.size === 0) markClean(asked, imported);
   return [...findings.values()].sort(
     (a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule),
   );
@@ -113,7 +121,7 @@ export function lintUnits(entryFiles: readonly string[], options: LintOptions = 
  * relative to the working folder.
  */
 export function formatFinding(finding: Finding): string {
-  const { line, column, rule, message, mend } = finding;
+  const { line, column, rule, message, advice: mend } = finding;
   return `${relative(process.cwd(), finding.file)}:${line}:${column} ${rule}: ${message}. ${mend}.`;
 }
 
@@ -135,7 +143,7 @@ function walk(node: ts.Node, visits: readonly Visit[]): void {
 function locate(node: ts.Node, rule: string, message: string, mend: string): Finding {
   const file = node.getSourceFile();
   const { line, character } = file.getLineAndCharacterOfPosition(node.getStart());
-  return { file: file.fileName, line: line + 1, column: character + 1, rule, message, mend };
+  return { file: file.fileName, line: line + 1, column: character + 1, rule, message, advice: mend };
 }
 
 function compare(a: string, b: string): number {

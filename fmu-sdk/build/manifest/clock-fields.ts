@@ -67,7 +67,7 @@ export function clockedProblems(v: ManifestVariable, names: ReadonlyMap<string, 
   const problems: string[] = [];
   const discrete = (w: ManifestVariable): boolean => variabilityOf(w) === 'discrete';
   problems.push(...wrongClocks(v, names));
-  for (const key of ofClocks)
+  for (const key of clockOnlyKeys)
     if (v[key] !== undefined) problems.push(`only a Clock can have "${key}". Remove it.`);
   if (v.clocks !== undefined && (!discrete(v) || /arameter$/.test(v.causality)))
     problems.push(
@@ -92,13 +92,13 @@ export function clockedProblems(v: ManifestVariable, names: ReadonlyMap<string, 
     problems.push(
       `${other.name} also stores its previous value in ${v.previous}. Give each its own variable.`,
     );
-  if (delays(v, names).at(-1) === v)
+  if (delayChain(v, names).at(-1) === v)
     problems.push(`it is its own previous value, by way of ${v.previous}. Remove one "previous".`);
   return problems;
 }
 
 /** Keys that only a Clock can have. */
-const ofClocks = [
+const clockOnlyKeys = [
   'intervalVariability',
   'intervalDecimal',
   'shiftDecimal',
@@ -122,7 +122,7 @@ function wrongClocks(v: ManifestVariable, names: ReadonlyMap<string, ManifestVar
  * Returns the variable with the previous value of v, then the variable with that one's previous
  * value, and so on. Ends at v if the chain is circular.
  */
-function delays(v: ManifestVariable, names: ReadonlyMap<string, ManifestVariable>): ManifestVariable[] {
+function delayChain(v: ManifestVariable, names: ReadonlyMap<string, ManifestVariable>): ManifestVariable[] {
   const found = new Set<ManifestVariable>();
   let next = names.get(v.previous ?? '');
   while (next !== undefined && !found.has(next)) {
@@ -139,5 +139,5 @@ function delays(v: ManifestVariable, names: ReadonlyMap<string, ManifestVariable
 export function clockedStates({ variables }: Manifest): ManifestVariable[] {
   const names = new Map(variables.map((v) => [v.name, v]));
   const states = variables.filter(({ previous }) => previous !== undefined);
-  return states.sort((a, b) => delays(a, names).length - delays(b, names).length);
+  return states.sort((a, b) => delayChain(a, names).length - delayChain(b, names).length);
 }

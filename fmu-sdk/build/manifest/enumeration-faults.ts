@@ -1,6 +1,6 @@
 import { className, type EnumerationItem, type Manifest } from './manifest.ts';
 import type { Fault } from './manifest-fault.ts';
-import { ofDialect } from './unit-names.ts';
+import { dialectNames } from './unit-names.ts';
 
 /**
  * Returns the problems that keep enumerations from becoming TypeScript enums of the unit's class.
@@ -24,7 +24,7 @@ export function enumerationFaults(manifest: Manifest): Fault[] {
 /** Returns the names that the generated file of the variables uses itself. */
 function namesOfTheFile({ name, variables }: Manifest): ReadonlySet<string> {
   const hasBytes = variables.some(({ type }) => type === 'String' || type === 'Binary');
-  return new Set(['Unit', ...ofDialect, `${className(name)}Variables`, ...(hasBytes ? ['Bytes'] : [])]);
+  return new Set(['Unit', ...dialectNames, `${className(name)}Variables`, ...(hasBytes ? ['Bytes'] : [])]);
 }
 
 function itemFaults(
@@ -39,7 +39,7 @@ function itemFaults(
     return [{ path: [type], what: `${type} has two items with equal values. Give each its own value.` }];
   if (before.some(({ name }) => name === item.name))
     return [fault('name', `${type} has two items "${item.name}". Rename one.`)];
-  if (noIdentifiers.has(item.name))
+  if (reservedWords.has(item.name))
     return [
       fault('name', `${type}: a source cannot use "${item.name}" as the name of an item. Choose another.`),
     ];
@@ -47,7 +47,7 @@ function itemFaults(
 }
 
 /** Words that cannot name an enum member. AssemblyScript reserves some that TypeScript allows. */
-const noIdentifiers: ReadonlySet<string> = new Set(
+const reservedWords: ReadonlySet<string> = new Set(
   (
     '__proto__ Infinity NaN async await break case catch class const continue debugger default do else enum export extends ' +
     'false finally function if implements import in interface let new of override package private protected public ' +

@@ -29,13 +29,13 @@ type Path = readonly (string | number)[];
  * Returns true for values in which whole numbers of any size must stay exact: start values and
  * bounds of variables, and changes of them.
  */
-export function holdsValue([list, , ...inside]: JsonPath): boolean {
+export function isNumericValuePath([list, , ...inside]: JsonPath): boolean {
   const key = inside[0] === 'change' ? inside[2] : inside[0];
   return list === 'variables' && /^(start|min|max|nominal)$/.test(String(key));
 }
 
 /** A value, and a function that gives the place of its parts in its own file. */
-interface Placed<T> {
+interface WithPlace<T> {
   name: string;
   value: T;
   where(path: Path): string;
@@ -43,9 +43,9 @@ interface Placed<T> {
 
 interface Parts {
   files: string[];
-  enumerations: Placed<EnumerationType>[];
-  variables: Placed<ManifestVariable>[];
-  terminals: Placed<ManifestTerminal>[];
+  enumerations: WithPlace<EnumerationType>[];
+  variables: WithPlace<ManifestVariable>[];
+  terminals: WithPlace<ManifestTerminal>[];
 }
 
 /**
@@ -59,13 +59,17 @@ interface Parts {
  * @param partSchema schema of an included file
  */
 export function resolveIncludes(file: JsonFile<WrittenManifest>, partSchema: Schema): JsonFile<Manifest> {
-  const parts = gather(file, [resolve(file.file)], partSchema);
+  const parts = gatherParts(file, [resolve(file.file)], partSchema);
   const { enumerations: _, variables: __, terminals: ___, ...rest } = file.value;
   const value: Manifest = {
     ...rest,
     ...(parts.enumerations.length === 0
       ? {}
-      : { enumerations: Object.fromEntries(once(parts.enumerations).map((e) => [e.name, e.value])) }),
+      : {
+          enumerations: Object.fromEntries(
+            uniqueEnumerations(parts.enumerations).map((e) => [e.name, e.value]),
+          ),
+        }),
     variables: parts.variables.map((v) => v.value),
     ...(parts.terminals.length === 0 ? {} : { terminals: parts.terminals.map((t) => t.value) }),
   };
@@ -84,12 +88,12 @@ export function resolveIncludes(file: JsonFile<WrittenManifest>, partSchema: Sch
 
 /** Lists all files of a manifest: its own, and all includes. */
 export function filesOf(file: JsonFile<WrittenManifest>, partSchema: Schema): string[] {
-  return [...new Set(gather(file, [resolve(file.file)], partSchema).files)];
+  return [...new Set(gatherParts(file, [resolve(file.file)], partSchema).files)];
 }
 
-function gather(file: JsonFile<Part>, chain: readonly string[], partSchema: Schema): Parts {
+function gatherParts(file: JsonFile<Part>, chain: readonly string[], partSchema: Schema): Parts {
   const parts: Parts = { files: [resolve(file.file)], enumerations: [], variables: [], terminals: [] };
-  const place = <T>(name: string, value: T, ...at: Path): Placed<T> => ({
+  const place = <T>(name: string, value: T, ...at: Path): WithPlace<T> => ({
     name,
     value,
     where: (path) => file.where([...at, ...path]),
@@ -100,10 +104,14 @@ function gather(file: JsonFile<Part>, chain: readonly string[], partSchema: Sche
       return;
     }
     const path = includedPath(file, entry.include, i, chain);
-    const part = gather(readJsonFile<Part>(path, partSchema, holdsValue), [...chain, path], partSchema);
+    const part = gatherParts(
+      readJsonFile<Part>(path, partSchema, isNumericValuePath),
+      [...chain, path],
+      partSchema,
+    );
     parts.files.push(...part.files);
     parts.enumerations.push(...part.enumerations);
-    parts.variables.push(...changed(part.variables, entry, file, i));
+    parts.variables.push(...applyChange(part.variables, entry, file, i));
     parts.terminals.push(...part.terminals);
   });
   for (const [name, type] of Object.entries(file.value.enumerations ?? {}))
@@ -132,12 +140,12 @@ function includedPath(file: JsonFile<Part>, include: string, i: number, chain: r
   return path;
 }
 
-function changed(
-  variables: readonly Placed<ManifestVariable>[],
+function applyChange(
+  variables: readonly WithPlace<ManifestVariable>[],
   { include, change = {} }: Include,
   file: JsonFile<Part>,
   i: number,
-): Placed<ManifestVariable>[] {
+): WithPlace<ManifestVariable>[] {
   const at = (...path: Path): string => file.where(['variables', i, 'change', ...path]);
   for (const name of Object.keys(change))
     if (!variables.some((v) => v.name === name))
@@ -157,7 +165,9 @@ function changed(
 }
 
 /** Returns enumerations by name. An enumeration that arrives twice from one place counts once. */
-function once(enumerations: readonly Placed<EnumerationType>[]): Placed<EnumerationType>[] {
+function uniqueEnumerations(
+  enumerations: readonly WithPlace<EnumerationType>[],
+): WithPlace<EnumerationType>[] {
   return enumerations.filter((each, i) => {
     const first = enumerations.findIndex((other) => other.name === each.name);
     if (first < i && enumerations[first].where([]) !== each.where([]))

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import unitSchema from '../../../schemas/unit.schema.json' with { type: 'json' };
-import { type Drawing, problemOf } from '../../description/drawing-annotation.ts';
-import { parseUnitOfMeasure, sameButForAngles } from '../../description/si-units.ts';
+import { type Drawing, drawingFault } from '../../description/drawing-annotation.ts';
+import { isEqualExceptAngles, parseUnitOfMeasure } from '../../description/si-units.ts';
 import { initialTables } from '../../standard/variability-table.ts';
 import { type JsonFile, parseJsonFile } from '../../util/json/json-file.ts';
 import { readJsonFile } from '../../util/json/read-json.ts';
@@ -9,11 +9,11 @@ import { withArticle } from '../../util/printable.ts';
 import { UserError } from '../../util/user-error.ts';
 import { clockedProblems, clockProblems } from './clock-fields.ts';
 import { enumerationFaults } from './enumeration-faults.ts';
-import { filesOf, holdsValue, resolveIncludes, type WrittenManifest } from './include-variables.ts';
+import { filesOf, isNumericValuePath, resolveIncludes, type WrittenManifest } from './include-variables.ts';
 import { type Manifest, type ManifestVariable, sizeOf } from './manifest.ts';
 import { displayUnitProblem } from './manifest-units.ts';
-import { exchangeProblems, statesOf } from './model-exchange-states.ts';
-import { boundProblems, type Problem, startProblem, withPlainValues } from './start-values.ts';
+import { modelExchangeProblems, statesOf } from './model-exchange-states.ts';
+import { boundProblems, type Problem, startProblem, withJsonValues } from './start-values.ts';
 import { terminalFaults } from './terminal-faults.ts';
 import { nameProblem, variableNameProblem } from './unit-names.ts';
 
@@ -36,14 +36,14 @@ export function loadManifest(folder: string): Manifest {
 
 /** Parses the manifest from the text of its file. Included files are found from the file's name. */
 export function parseManifest(text: string, file: string): Manifest {
-  return manifestOf(parseJsonFile<WrittenManifest>(file, text, schema, holdsValue));
+  return manifestOf(parseJsonFile<WrittenManifest>(file, text, schema, isNumericValuePath));
 }
 
 function manifestOf(written: JsonFile<WrittenManifest>): Manifest {
   const file = resolveIncludes(written, partSchema);
   checkManifest(file);
   const { value: manifest } = file;
-  return { ...manifest, variables: manifest.variables.map((v) => withPlainValues(v, manifest)) };
+  return { ...manifest, variables: manifest.variables.map((v) => withJsonValues(v, manifest)) };
 }
 
 /** Lists the files of a unit folder's manifest: `unit.json` and its includes. */
@@ -52,7 +52,7 @@ export function manifestFiles(folder: string): string[] {
 }
 
 function readWritten(folder: string): JsonFile<WrittenManifest> {
-  return readJsonFile<WrittenManifest>(join(folder, 'unit.json'), schema, holdsValue);
+  return readJsonFile<WrittenManifest>(join(folder, 'unit.json'), schema, isNumericValuePath);
 }
 
 function checkManifest(file: JsonFile<Manifest>): void {
@@ -101,7 +101,7 @@ function checkDrawing(
   names: ReadonlyMap<string, ManifestVariable>,
   refuse: (path: (string | number)[], what: string) => never,
 ): void {
-  const problem = problemOf(drawing);
+  const problem = drawingFault(drawing);
   if (problem !== undefined) refuse(['drawing'], `${problem}. Name a point of the drawing.`);
   for (const [point, where] of Object.entries(drawing.points))
     for (const place of 'x' in where ? [where.x, where.y] : [])
@@ -115,7 +115,7 @@ function checkDrawing(
 function isJoule(unitOfMeasure: string | undefined): boolean {
   return (
     unitOfMeasure !== undefined &&
-    sameButForAngles(parseUnitOfMeasure(unitOfMeasure), parseUnitOfMeasure('J'))
+    isEqualExceptAngles(parseUnitOfMeasure(unitOfMeasure), parseUnitOfMeasure('J'))
   );
 }
 
@@ -174,7 +174,7 @@ function problemsOf(
       'unit',
       `expected J as the unit of measure of an energy, got ${v.unit ?? 'none'}. Give it in J (N.m and W.s are equal).`,
     );
-  for (const { key, what } of exchangeProblems(v, manifest)) say(key, what);
+  for (const { key, what } of modelExchangeProblems(v, manifest)) say(key, what);
   if (v.nominal !== undefined && !v.type.startsWith('Float'))
     say('nominal', `a ${v.type} cannot have a nominal value. Remove "nominal".`);
   for (const { key, what } of dependencyProblems(v, manifest, names)) say(key, what);

@@ -1,9 +1,9 @@
 import {
+  acceptsPolynomial,
   type Causality,
   type EnergyKind,
   type FmiType,
   type IntervalVariability,
-  takesPolynomial,
   type Variability,
 } from '../../description/description.ts';
 import type { Drawing } from '../../description/drawing-annotation.ts';
@@ -124,7 +124,7 @@ export function variabilityOf(v: ManifestVariable): NonNullable<ManifestVariable
  */
 export function polynomialInputs(manifest: Manifest): ManifestVariable[] {
   return manifest.variables.filter((v) =>
-    takesPolynomial({ type: v.type, causality: v.causality, variability: variabilityOf(v) }),
+    acceptsPolynomial({ type: v.type, causality: v.causality, variability: variabilityOf(v) }),
   );
 }
 

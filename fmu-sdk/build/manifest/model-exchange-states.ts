@@ -1,4 +1,4 @@
-import { parseUnitOfMeasure, productOf, sameButForAngles } from '../../description/si-units.ts';
+import { isEqualExceptAngles, parseUnitOfMeasure, productOf } from '../../description/si-units.ts';
 import type { Manifest, ManifestVariable } from './manifest.ts';
 
 /** A continuous state and the variable that is its time derivative. */
@@ -30,7 +30,7 @@ export function interfacesOf(manifest: Manifest): readonly BuiltInterface[] {
 }
 
 /** Returns the problems of a variable as a derivative of a state or as an event indicator. */
-export function exchangeProblems(
+export function modelExchangeProblems(
   v: ManifestVariable,
   { variables }: Manifest,
 ): { key: string; what: string }[] {
@@ -73,7 +73,7 @@ export function exchangeProblems(
  */
 function isRateOf(its: string | undefined, of: string | undefined): boolean {
   if (its === undefined || of === undefined) return true;
-  return sameButForAngles(parseUnitOfMeasure(its), productOf([of, '1/s']));
+  return isEqualExceptAngles(parseUnitOfMeasure(its), productOf([of, '1/s']));
 }
 
 function isComputed(v: ManifestVariable): boolean {

@@ -1,6 +1,6 @@
-import { valuesOf } from '../../description/values/checked-values.ts';
-import { elementOf } from '../../description/values/element-value.ts';
-import { type Declared, itemsWithin } from '../../description/values/value-declaration.ts';
+import { checkValues } from '../../description/values/checked-values.ts';
+import { checkValue } from '../../description/values/element-value.ts';
+import { itemsWithin, type ValueDeclaration } from '../../description/values/value-declaration.ts';
 import { messageOf } from '../../util/user-error.ts';
 import { type Manifest, type ManifestVariable, maxSizeOf, sizeOf } from './manifest.ts';
 
@@ -16,11 +16,11 @@ export interface Problem {
  */
 export function boundProblems(v: ManifestVariable): Problem[] {
   const type = v.type === 'Enumeration' ? 'Int32' : v.type;
-  const plain: Declared = { type, unitOfMeasure: v.unit, dimensions: [], items: [] };
+  const plain: ValueDeclaration = { type, unitOfMeasure: v.unit, dimensions: [], items: [] };
   const problems: Problem[] = [];
   const value = (key: 'min' | 'max' | 'nominal'): number | bigint | undefined => {
     try {
-      return v[key] === undefined ? undefined : elementOf(plain, v[key]);
+      return v[key] === undefined ? undefined : checkValue(plain, v[key]);
     } catch (error) {
       problems.push({ key, what: `${key}: ${messageOf(error)}` });
       return undefined;
@@ -45,14 +45,14 @@ export function startProblem(v: ManifestVariable, manifest: Manifest): string | 
   if (list.length !== size && list.length !== 1)
     return `has ${list.length} start values for ${size} elements. Give one, or one for each element.`;
   try {
-    valuesOf({ ...declared, dimensions: [list.length] }, list);
+    checkValues({ ...declared, dimensions: [list.length] }, list);
     return undefined;
   } catch (error) {
     return `start: ${messageOf(error)}`;
   }
 }
 
-function declaredIn({ enumerations }: Manifest, v: ManifestVariable): Declared {
+function declaredIn({ enumerations }: Manifest, v: ManifestVariable): ValueDeclaration {
   const bounds = { min: text(v.min), max: text(v.max) };
   return {
     type: v.type,
@@ -73,18 +73,18 @@ function text(x: number | bigint | string | undefined): string | undefined {
  * of items. Integers beyond 2⁵³ are decimal text. Only values that were text, or are that large,
  * change.
  */
-export function withPlainValues(v: ManifestVariable, manifest: Manifest): ManifestVariable {
-  const plain = (x: unknown): unknown => plainValue(declaredIn(manifest, v), x);
+export function withJsonValues(v: ManifestVariable, manifest: Manifest): ManifestVariable {
+  const plain = (x: unknown): unknown => jsonValue(declaredIn(manifest, v), x);
   const start = Array.isArray(v.start) ? v.start.map(plain) : plain(v.start);
   const all = { min: plain(v.min), max: plain(v.max), nominal: plain(v.nominal), start };
   // Keys keep their order because the unit's token is computed from them.
   return { ...v, ...Object.fromEntries(Object.entries(all).filter(([, x]) => x !== undefined)) };
 }
 
-function plainValue(v: Declared, x: unknown): unknown {
+function jsonValue(v: ValueDeclaration, x: unknown): unknown {
   if ((typeof x !== 'string' && typeof x !== 'bigint') || v.type === 'String' || v.type === 'Binary')
     return x;
-  const value = elementOf({ ...v, min: undefined, max: undefined }, x);
+  const value = checkValue({ ...v, min: undefined, max: undefined }, x);
   if (v.type === 'Boolean' || v.type === 'Clock') return value === 1;
   if (v.type.startsWith('Float')) return Number(x);
   return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);

@@ -1,18 +1,18 @@
 import { className } from './manifest.ts';
 
 /** Largest length of a unit's name [characters]. */
-const longest = 64;
+const maxNameLength = 64;
 
 /** Names of the dialect, or of its reference run, that a class or an enumeration would hide. */
-export const ofDialect: ReadonlySet<string> = new Set(['Infinity', 'Math', 'Object', 'StaticArray']);
+export const dialectNames: ReadonlySet<string> = new Set(['Infinity', 'Math', 'Object', 'StaticArray']);
 
 /** Words that cannot name a class member in AssemblyScript or in TypeScript. */
-const noMembers: ReadonlySet<string> = new Set(
+const reservedMemberNames: ReadonlySet<string> = new Set(
   'abstract declare override private protected public static undefined'.split(' '),
 );
 
 /** Names that the class of a unit's variables, or its base class, uses itself. */
-const ofUnits: ReadonlySet<string> = new Set(
+const sdkMemberNames: ReadonlySet<string> = new Set(
   (
     '__proto__ constructor time stepStart polynomials internalStep initialize doStep inputsAt holdInputs partial ' +
     'eventNeeded timeEvent onEvent nextEventTime hasEvents clockCount clockKind clockIsInput clockActive setClock ' +
@@ -24,16 +24,16 @@ const ofUnits: ReadonlySet<string> = new Set(
 
 /** Returns the problem of a variable's name, if there is one. */
 export function variableNameProblem(name: string): string | undefined {
-  const whose = noMembers.has(name) ? 'language' : ofUnits.has(name) ? 'SDK' : undefined;
+  const whose = reservedMemberNames.has(name) ? 'language' : sdkMemberNames.has(name) ? 'SDK' : undefined;
   return whose === undefined ? undefined : `the ${whose} reserves the name "${name}". Choose another.`;
 }
 
 /** Returns the problem of a unit's name, apart from its spelling. */
 export function nameProblem(name: string): string | undefined {
-  if (name.length > longest)
-    return `"${name}" has ${name.length} characters, but a unit's name can have at most ${longest}. Choose a shorter one.`;
+  if (name.length > maxNameLength)
+    return `"${name}" has ${name.length} characters, but a unit's name can have at most ${maxNameLength}. Choose a shorter one.`;
   const unit = className(name);
-  if (ofDialect.has(unit))
+  if (dialectNames.has(unit))
     return `the name "${name}" makes the class ${unit}, which the language already defines. Choose another.`;
   return undefined;
 }

@@ -1,9 +1,9 @@
 import type { Instance } from '../../host/instance.ts';
 import { UserError } from '../../util/user-error.ts';
-import type { PlainUnit } from './reference-unit.ts';
+import type { ReferenceUnit } from './reference-unit.ts';
 
 /** Position in a differential run. */
-export interface Where {
+export interface RunPosition {
   readonly unit: string;
   readonly run: number;
   readonly step: number;
@@ -18,7 +18,7 @@ export interface Agreement {
 }
 
 /** Compares every numeric variable of both sides bit for bit. Any NaN equals any other NaN. */
-export function compare(plain: PlainUnit, wasm: Instance, where: Where): Agreement {
+export function compare(plain: ReferenceUnit, wasm: Instance, where: RunPosition): Agreement {
   const agreement: Agreement = { values: 0, nan: '' };
   for (const variable of wasm.description.variables) {
     if (variable.type === 'String' || variable.type === 'Binary') continue;
@@ -47,7 +47,7 @@ function bits(value: number): bigint {
   return word[0];
 }
 
-function difference(name: string, a: number, b: number, { unit, run, step, t }: Where): UserError {
+function difference(name: string, a: number, b: number, { unit, run, step, t }: RunPosition): UserError {
   const show = (value: number): string => `${value} (0x${bits(value).toString(16).padStart(16, '0')})`;
   return new UserError(
     `differential ${unit}.${name}: run ${run}, step ${step} (t = ${t} s): as TypeScript ${show(a)}, as wasm ${show(b)}. ` +

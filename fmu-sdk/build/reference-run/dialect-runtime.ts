@@ -1,8 +1,8 @@
 import { memoryLimit } from '../../host/wasm/wasm-instance.ts';
-import type { PlainMath } from './wasm-math.ts';
+import type { WasmMath } from './wasm-math.ts';
 
 /** An array of the dialect. Its storage rounds as AssemblyScript's does. */
-export type PlainArray = {
+export type DialectArray = {
   readonly length: number;
   [index: number]: unknown;
 };
@@ -15,13 +15,16 @@ export type PlainArray = {
  * `f64` turns −0 into 0, because integer arithmetic in TypeScript has a −0 that wasm lacks. Names
  * with a $ come from transform-source.ts.
  */
-export function plainDialect(math: PlainMath, { watch, asked }: PlainOptions = {}): Record<string, unknown> {
+export function dialectGlobals(
+  math: WasmMath,
+  { watch, asked }: ReferenceOptions = {},
+): Record<string, unknown> {
   return {
     $turn: (): void => {
-      if (asked?.() === true) throw new Endless();
+      if (asked?.() === true) throw new EndlessLoopError();
     },
     $seen: (value: unknown): unknown => {
-      if (watch?.armed === true && isWatched(value, watch)) throw new NotANumber();
+      if (watch?.armed === true && isWatched(value, watch)) throw new InvalidNumberError();
       return value;
     },
     Math: math,
@@ -34,7 +37,7 @@ export function plainDialect(math: PlainMath, { watch, asked }: PlainOptions = {
     unreachable: (): never => {
       throw new Error('unreachable');
     },
-    $array: arrays(),
+    $array: createAllocator(),
     $at,
     $put,
     $update,
@@ -43,9 +46,9 @@ export function plainDialect(math: PlainMath, { watch, asked }: PlainOptions = {
 }
 
 /** Options that observe or end a reference run. */
-export interface PlainOptions {
+export interface ReferenceOptions {
   /** Checks values that are assigned or returned, which costs time. */
-  watch?: Watch;
+  watch?: NanWatch;
   /** Returns true if the run must end. The next iteration of a loop then throws `Endless`. */
   asked?: () => boolean;
 }
@@ -54,20 +57,20 @@ export interface PlainOptions {
  * Switches that make the next assigned or returned NaN throw, and with `infinite` the next infinite
  * number.
  */
-export interface Watch {
+export interface NanWatch {
   armed: boolean;
   infinite?: boolean;
 }
 
-function isWatched(value: unknown, { infinite = false }: Watch): boolean {
+function isWatched(value: unknown, { infinite = false }: NanWatch): boolean {
   return infinite ? value === Infinity || value === -Infinity : Number.isNaN(value);
 }
 
 /** Marks the first NaN or infinite number. Its stack names the place. */
-export class NotANumber extends Error {}
+export class InvalidNumberError extends Error {}
 
 /** Marks a loop that continued until the run had to end. Its stack names the place. */
-export class Endless extends Error {}
+export class EndlessLoopError extends Error {}
 
 /**
  * Ranges of integers. 64-bit integers are the nearest double, which is exact up to 2⁵³. So 2⁶³ − 1
@@ -94,25 +97,26 @@ function converter(kind: string, min: number, max: number): (x: number | boolean
   };
 }
 
-const storage: Readonly<Record<string, { new (n: number): PlainArray; readonly BYTES_PER_ELEMENT: number }>> =
-  {
-    f64: Float64Array,
-    f32: Float32Array,
-    i8: Int8Array,
-    u8: Uint8Array,
-    i16: Int16Array,
-    u16: Uint16Array,
-    i32: Int32Array,
-    u32: Uint32Array,
-    i64: Float64Array,
-    u64: Float64Array,
-  };
+const storage: Readonly<
+  Record<string, { new (n: number): DialectArray; readonly BYTES_PER_ELEMENT: number }>
+> = {
+  f64: Float64Array,
+  f32: Float32Array,
+  i8: Int8Array,
+  u8: Uint8Array,
+  i16: Int16Array,
+  u16: Uint16Array,
+  i32: Int32Array,
+  u32: Uint32Array,
+  i64: Float64Array,
+  u64: Float64Array,
+};
 
 /**
  * Returns `new StaticArray<element>(length)`: zeros, false or null. A unit never frees memory, so
  * the total size is limited as in the sealed FMU.
  */
-function arrays(): (element: string, length: number) => PlainArray {
+function createAllocator(): (element: string, length: number) => DialectArray {
   let bytes = 0;
   return (element, length) => {
     const typed = storage[element];
@@ -127,32 +131,32 @@ function arrays(): (element: string, length: number) => PlainArray {
 }
 
 /** Reads `array[index]`. Traps beyond the ends. */
-function $at(array: PlainArray, index: number): unknown {
+function $at(array: DialectArray, index: number): unknown {
   const value = array[index];
-  if (value === undefined) throw beyond(array, index);
+  if (value === undefined) throw outOfBounds(array, index);
   return value;
 }
 
 /** Writes `array[index] = value`. */
-function $put(array: PlainArray, index: number, value: unknown): unknown {
-  if (array[index] === undefined) throw beyond(array, index);
+function $put(array: DialectArray, index: number, value: unknown): unknown {
+  if (array[index] === undefined) throw outOfBounds(array, index);
   array[index] = value;
   return value;
 }
 
 /** Updates an element as `array[index] += …` does. */
-function $update(array: PlainArray, index: number, change: (value: unknown) => unknown): unknown {
+function $update(array: DialectArray, index: number, change: (value: unknown) => unknown): unknown {
   return $put(array, index, change($at(array, index)));
 }
 
 /** Increments an element as `array[index]++` does. Returns the old value if `old`. */
-function $bump(array: PlainArray, index: number, by: number, old: boolean): unknown {
+function $bump(array: DialectArray, index: number, by: number, old: boolean): unknown {
   const before = $at(array, index) as number;
   const after = $put(array, index, before + by);
   return old ? before : after;
 }
 
-function beyond(array: PlainArray, index: number): RangeError {
+function outOfBounds(array: DialectArray, index: number): RangeError {
   return new RangeError(
     `index ${index} of an array of length ${array.length}. Keep it from 0 to ${array.length - 1}.`,
   );

@@ -1,5 +1,5 @@
 import type { Manifest } from '../manifest/manifest.ts';
-import { drive, type Push, randomParameters } from './random-inputs.ts';
+import { type InputValues, randomInputs, randomParameters } from './random-inputs.ts';
 import { random } from './seeded-random.ts';
 
 export interface DifferentialOptions {
@@ -18,15 +18,15 @@ export interface DifferentialOptions {
 }
 
 /** A step from t by H [s]. Step 0 is the initialization at t. */
-export interface Stage {
+export interface PlannedStep {
   readonly step: number;
   readonly t: number;
   readonly H: number;
 }
 
 /** Receiver of random inputs. */
-export interface Driven {
-  push(push: Push): void;
+export interface InputReceiver {
+  push(push: InputValues): void;
   internalStep(): number;
 }
 
@@ -34,20 +34,20 @@ export interface Driven {
  * Yields the steps of a run and pushes random values before each step. Equal seeds and runs give
  * equal steps and values. Parameters are random from run 1 on.
  */
-export function* itinerary(
+export function* planSteps(
   manifest: Manifest,
   run: number,
   options: DifferentialOptions,
-  driven: Driven,
-): Generator<Stage> {
+  receiver: InputReceiver,
+): Generator<PlannedStep> {
   const draw = random(options.seed + 7919 * run);
-  const inputs = drive(manifest, draw);
-  const length = stepLength(manifest, options, driven);
+  const inputs = randomInputs(manifest, draw);
+  const length = stepLength(manifest, options, receiver);
   let t = manifest.defaultExperiment?.startTime ?? 0;
-  if (run > 0) randomParameters(manifest, draw).forEach(driven.push);
+  if (run > 0) randomParameters(manifest, draw).forEach(receiver.push);
   for (let step = 0; step <= options.steps; step++) {
     const H = step === 0 ? 0 : length(draw);
-    inputs(t, H || length(() => 0)).forEach(driven.push);
+    inputs(t, H || length(() => 0)).forEach(receiver.push);
     yield { step, t, H };
     t += H;
   }
@@ -57,7 +57,7 @@ export function* itinerary(
 function stepLength(
   manifest: Manifest,
   { H }: DifferentialOptions,
-  { internalStep }: Driven,
+  { internalStep }: InputReceiver,
 ): (draw: () => number) => number {
   if (H !== undefined) return () => H;
   const whole = manifest.defaultExperiment?.stepSize ?? 1e-3;

@@ -4,17 +4,23 @@ import type { TaskProgress } from '../../host/watchdog/bounded-task.ts';
 import { UserError } from '../../util/user-error.ts';
 import { describe } from '../manifest/describe-unit.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import { compare, type Where } from './compare-runs.ts';
-import { Endless } from './dialect-runtime.ts';
-import { type DifferentialOptions, itinerary, type Stage } from './differential-plan.ts';
-import type { Push } from './random-inputs.ts';
-import { at, ends, instantiatePlain, type PlainUnit } from './reference-unit.ts';
-import { isAccepted, nanMessage, place, refuseInternalStep, stopped } from './run-verdict.ts';
+import { compare, type RunPosition } from './compare-runs.ts';
+import { EndlessLoopError } from './dialect-runtime.ts';
+import { type DifferentialOptions, type PlannedStep, planSteps } from './differential-plan.ts';
+import type { InputValues } from './random-inputs.ts';
+import { atPlace, describeFailure, instantiateReference, type ReferenceUnit } from './reference-unit.ts';
+import {
+  describePosition,
+  failureError,
+  isAccepted,
+  nanErrorText,
+  refuseInternalStep,
+} from './run-verdict.ts';
 
 export type { DifferentialOptions } from './differential-plan.ts';
 
 /** A unit as source and as sealed core. The folder of the source contains `variables.ts`. */
-export interface Both {
+export interface SourceAndCore {
   readonly folder: string;
   readonly manifest: Manifest;
   readonly core: Uint8Array;
@@ -40,13 +46,13 @@ export interface DifferentialResult {
  * The first difference throws an error with variable, step, time and both values. A trap or a NaN
  * throws an error with the line of the source.
  *
- * @param here receives each call of the unit: run, step (−1 for the constructor), and 0 for the
+ * @param progress receives each call of the unit: run, step (−1 for the constructor), and 0 for the
  * reference run or 1 for wasm
  */
-export async function differential(
-  both: Both,
+export async function runDifferentialTest(
+  both: SourceAndCore,
   options: DifferentialOptions,
-  here: TaskProgress,
+  progress: TaskProgress,
 ): Promise<DifferentialResult> {
   const { manifest } = both;
   const module = compileCore(both.core, manifest.name);
@@ -54,15 +60,17 @@ export async function differential(
   const runs = options.runs ?? 3;
   const total = { steps: 0, values: 0, runs, ends: [] as string[] };
   for (let run = 0; run < runs; run++) {
-    here.at(run, -1, form.wasm);
+    progress.at(run, -1, sideNumber.wasm);
     const wasm = instantiateWasm(module, description, manifest.name);
-    here.away();
-    const plain = await instantiatePlain(both.folder, here, () => here.at(run, -1, form.plain));
-    const { steps, values, end, nan } = ended(plain, run, () =>
-      compareRun({ folder: both.folder, manifest, plain, wasm }, run, options, here),
+    progress.away();
+    const reference = await instantiateReference(both.folder, progress, () =>
+      progress.at(run, -1, sideNumber.plain),
     );
-    here.away();
-    if (nan !== undefined) throw await nanError(both, run, options, nan, here);
+    const { steps, values, end, nan } = withEndlessLoopError(reference, run, () =>
+      compareRun({ folder: both.folder, manifest, reference: reference, wasm }, run, options, progress),
+    );
+    progress.away();
+    if (nan !== undefined) throw await nanError(both, run, options, nan, progress);
     total.steps += steps;
     total.values += values;
     if (end !== undefined) total.ends.push(end);
@@ -71,25 +79,25 @@ export async function differential(
 }
 
 /** Returns the result of `compare`. Converts an endless loop between the steps to an error. */
-function ended(plain: PlainUnit, run: number, compare: () => Run): Run {
+function withEndlessLoopError(reference: ReferenceUnit, run: number, compare: () => Run): Run {
   try {
     return compare();
   } catch (thrown) {
-    if (!(thrown instanceof Endless)) throw thrown;
-    const { name } = plain.manifest;
+    if (!(thrown instanceof EndlessLoopError)) throw thrown;
+    const { name } = reference.manifest;
     throw new UserError(
-      `differential ${name}: run ${run}: it ${ends(plain.explain(thrown))}. Correct it there.`,
+      `differential ${name}: run ${run}: it ${describeFailure(reference.explain(thrown))}. Correct it there.`,
     );
   }
 }
 
 /** Numbers of the two sides, as `here` receives them. */
-export const form = { plain: 0, wasm: 1 } as const;
+export const sideNumber = { plain: 0, wasm: 1 } as const;
 
 interface Pair {
   readonly folder: string;
   readonly manifest: Manifest;
-  readonly plain: PlainUnit;
+  readonly reference: ReferenceUnit;
   readonly wasm: Instance;
 }
 
@@ -98,38 +106,38 @@ interface Run {
   values: number;
   end?: string;
   /** A variable that is NaN on both sides, with the step after which it is NaN. */
-  nan?: { name: string; where: Where };
+  nan?: { name: string; where: RunPosition };
 }
 
-function compareRun(pair: Pair, run: number, options: DifferentialOptions, here: TaskProgress): Run {
-  const { manifest, plain, wasm } = pair;
+function compareRun(pair: Pair, run: number, options: DifferentialOptions, progress: TaskProgress): Run {
+  const { manifest, reference, wasm } = pair;
   const internalStep = (): number => {
-    const h = plain.internalStep();
+    const h = reference.internalStep();
     refuseInternalStep(`differential ${manifest.name}: run ${run}`, pair.folder, h);
     return h;
   };
-  const driven = { push: (p: Push) => push(pair, p), internalStep };
+  const driven = { push: (p: InputValues) => push(pair, p), internalStep };
   const done: Run = { steps: 0, values: 0 };
-  for (const stage of itinerary(manifest, run, options, driven)) {
+  for (const stage of planSteps(manifest, run, options, driven)) {
     const where = { unit: manifest.name, run, step: stage.step, t: stage.t + stage.H };
-    here.at(run, stage.step, form.plain);
-    const left = advance(plain, stage);
-    if (left.thrown instanceof Endless) throw stopped(plain.explain(left.thrown), where);
-    here.at(run, stage.step, form.wasm);
+    progress.at(run, stage.step, sideNumber.plain);
+    const left = advance(reference, stage);
+    if (left.thrown instanceof EndlessLoopError) throw failureError(reference.explain(left.thrown), where);
+    progress.at(run, stage.step, sideNumber.wasm);
     const right = advance(wasm, stage);
-    here.at(run, stage.step, form.plain);
+    progress.at(run, stage.step, sideNumber.plain);
     refuseDifference(left, right, pair, where);
     if (left.status < 0)
       throw new UserError(
-        `differential ${place(where)}: H = ${stage.H} s is not a whole multiple of its internal step ${plain.internalStep()} s. ` +
+        `differential ${describePosition(where)}: H = ${stage.H} s is not a whole multiple of its internal step ${reference.internalStep()} s. ` +
           'Choose another step, or let internalStep() return one that divides it.',
       );
     if (left.gaveUp) {
-      const failing = plain.explain(left.thrown);
-      if (!isAccepted(failing, manifest, run)) throw stopped(failing, where);
+      const failing = reference.explain(left.thrown);
+      if (!isAccepted(failing, manifest, run)) throw failureError(failing, where);
       return { ...done, end: `run ${run}, t = ${where.t} s: ${failing.reason}` };
     }
-    const agreement = compare(plain, wasm, where);
+    const agreement = compare(reference, wasm, where);
     done.values += agreement.values;
     if (agreement.nan !== '') return { ...done, nan: { name: agreement.nan, where } };
     done.steps = stage.step;
@@ -139,35 +147,38 @@ function compareRun(pair: Pair, run: number, options: DifferentialOptions, here:
 
 /** Repeats the run up to the step of the NaN and watches every value. */
 async function nanError(
-  { folder, manifest }: Both,
+  { folder, manifest }: SourceAndCore,
   run: number,
   options: DifferentialOptions,
   { name, where }: NonNullable<Run['nan']>,
   { asked }: TaskProgress,
 ): Promise<UserError> {
   const watch = { armed: false };
-  const plain = await instantiatePlain(folder, { watch, asked });
-  const driven = { push: (p: Push) => give(plain, p), internalStep: () => plain.internalStep() };
+  const reference = await instantiateReference(folder, { watch, asked });
+  const driven = {
+    push: (p: InputValues) => setReferenceInputs(reference, p),
+    internalStep: () => reference.internalStep(),
+  };
   let line: string | undefined;
-  for (const stage of itinerary(manifest, run, options, driven)) {
+  for (const stage of planSteps(manifest, run, options, driven)) {
     if (stage.step > where.step) break;
     watch.armed = stage.step === where.step;
-    const { thrown } = advance(plain, stage);
-    if (thrown !== undefined) line = plain.explain(thrown).place;
+    const { thrown } = advance(reference, stage);
+    if (thrown !== undefined) line = reference.explain(thrown).place;
     watch.armed = false;
   }
-  return new UserError(nanMessage(`differential ${place(where)}`, manifest, name, line));
+  return new UserError(nanErrorText(`differential ${describePosition(where)}`, manifest, name, line));
 }
 
-function push(pair: Pair, { name, values, derivatives }: Push): void {
-  const { plain, wasm } = pair;
+function push(pair: Pair, { name, values, derivatives }: InputValues): void {
+  const { reference, wasm } = pair;
   const variable = wasm.description.variables.find((v) => v.name === name);
   if (variable === undefined || variable.type === 'String' || variable.type === 'Binary') return;
-  give(plain, { name, values, derivatives });
+  setReferenceInputs(reference, { name, values, derivatives });
   const { view, offset } = wasm.view(variable);
-  const wide = view instanceof BigInt64Array || view instanceof BigUint64Array;
+  const isBigInt = view instanceof BigInt64Array || view instanceof BigUint64Array;
   values.forEach((value, i) => {
-    (view as { [index: number]: number | bigint })[offset + i] = wide ? BigInt(value) : value;
+    (view as { [index: number]: number | bigint })[offset + i] = isBigInt ? BigInt(value) : value;
   });
   const slots = derivatives === undefined ? undefined : wasm.polynomial(variable);
   derivatives?.forEach((orders, i) => {
@@ -176,12 +187,12 @@ function push(pair: Pair, { name, values, derivatives }: Push): void {
 }
 
 /** Passes values to the reference run only. String and Binary keep their start values. */
-function give(plain: PlainUnit, { name, values, derivatives }: Push): void {
-  const type = plain.manifest.variables.find((v) => v.name === name)?.type;
+function setReferenceInputs(reference: ReferenceUnit, { name, values, derivatives }: InputValues): void {
+  const type = reference.manifest.variables.find((v) => v.name === name)?.type;
   if (type === 'String' || type === 'Binary') return;
-  plain.set(name, values);
+  reference.set(name, values);
   if (derivatives === undefined) return;
-  const { view, offset } = plain.polynomial(name);
+  const { view, offset } = reference.polynomial(name);
   derivatives.forEach((orders, i) => {
     view.set(orders, offset + 3 * i + 1);
   });
@@ -193,7 +204,7 @@ interface Outcome {
   readonly thrown?: unknown;
 }
 
-function advance(side: PlainUnit | Instance, { step, t, H }: Stage): Outcome {
+function advance(side: ReferenceUnit | Instance, { step, t, H }: PlannedStep): Outcome {
   try {
     if (step > 0) return { status: side.step(t, H), gaveUp: false };
     side.initialize(t);
@@ -203,13 +214,18 @@ function advance(side: PlainUnit | Instance, { step, t, H }: Stage): Outcome {
   }
 }
 
-function refuseDifference(left: Outcome, right: Outcome, { plain, wasm }: Pair, where: Where): void {
+function refuseDifference(
+  left: Outcome,
+  right: Outcome,
+  { reference, wasm }: Pair,
+  where: RunPosition,
+): void {
   if (left.gaveUp === right.gaveUp && left.status === right.status) return;
-  const words = (side: PlainUnit | Instance, { gaveUp, status, thrown }: Outcome): string =>
+  const words = (side: ReferenceUnit | Instance, { gaveUp, status, thrown }: Outcome): string =>
     gaveUp ? `it gave up (${side.reasonOf(thrown)})` : `it returned ${status}`;
-  const line = left.gaveUp ? at(plain.explain(left.thrown).place) : '';
+  const line = left.gaveUp ? atPlace(reference.explain(left.thrown).place) : '';
   throw new UserError(
-    `differential ${place(where)}: as TypeScript ${words(plain, left)}${line}, as wasm ${words(wasm, right)}. ` +
+    `differential ${describePosition(where)}: as TypeScript ${words(reference, left)}${line}, as wasm ${words(wasm, right)}. ` +
       'Look for an index, a conversion or an integer that leaves its range.',
   );
 }

@@ -6,67 +6,67 @@ import { keyOf, readArtifact, storeArtifact } from '../../cache/artifact-cache.t
 import { packageRequire } from '../../util/package-files.ts';
 import { UserError } from '../../util/user-error.ts';
 import { authorFile, resolveImport } from '../lint/resolve-import.ts';
-import { type PlainOptions, plainDialect } from './dialect-runtime.ts';
-import { Places } from './source-locations.ts';
-import type { PlainSource, transformPlain } from './transform-source.ts';
+import { dialectGlobals, type ReferenceOptions } from './dialect-runtime.ts';
+import { SourceLocations } from './source-locations.ts';
+import type { TransformedSource, transformSource } from './transform-source.ts';
 import { loadMath } from './wasm-math.ts';
 
 /** Exports of a unit's module. */
-export type PlainExports = Record<string, unknown>;
+export type ModuleExports = Record<string, unknown>;
 
 /**
  * Files of the author's package that use NaN and Infinity themselves. These values are not errors
  * of the unit.
  */
-const driving = ['run-unit', 'unit-events', 'zeno-guard'].map((name) =>
+const sdkFilesWithNaN = ['run-unit', 'unit-events', 'zeno-guard'].map((name) =>
   join(dirname(authorFile), `${name}.ts`),
 );
 
 /** A set of modules. Loading a file again returns equal exports. */
-export interface PlainProgram {
-  load(file: string): PlainExports;
-  readonly places: Places;
+export interface ReferenceProgram {
+  load(file: string): ModuleExports;
+  readonly places: SourceLocations;
 }
 
 /**
  * Loads a unit's source and its imports for the reference run. Each call creates separate modules,
  * as each instance of a sealed FMU has separate memory. Globals do not change.
  */
-export async function loadPlain(file: string): Promise<PlainExports> {
-  return (await plainProgram([resolve(file)])).load(resolve(file));
+export async function loadReference(file: string): Promise<ModuleExports> {
+  return (await loadReferenceProgram([resolve(file)])).load(resolve(file));
 }
 
 /**
  * Returns a loader of one set of modules for any files. Loading a file again returns equal exports.
  */
-export async function plainModules(): Promise<(file: string) => PlainExports> {
+export async function createModuleLoader(): Promise<(file: string) => ModuleExports> {
   await startCompiler();
-  return (await plainProgram([])).load;
+  return (await loadReferenceProgram([])).load;
 }
 
 /** Loads these files and their imports for the reference run, with these options. */
-export async function plainProgram(
+export async function loadReferenceProgram(
   files: readonly string[],
-  options: PlainOptions = {},
-): Promise<PlainProgram> {
-  const watched = (file: string): boolean => options.watch !== undefined && !driving.includes(file);
+  options: ReferenceOptions = {},
+): Promise<ReferenceProgram> {
+  const watched = (file: string): boolean => options.watch !== undefined && !sdkFilesWithNaN.includes(file);
   const prepared = new Set<string>();
   for (const file of files) await prepare(file, watched, prepared);
-  const dialect = plainDialect(await loadMath(), options);
+  const dialect = dialectGlobals(await loadMath(), options);
   const names = ['exports', 'require', ...Object.keys(dialect)];
-  const modules = new Map<string, PlainExports>();
-  const places = new Places();
-  const load = (file: string): PlainExports => {
+  const modules = new Map<string, ModuleExports>();
+  const places = new SourceLocations();
+  const load = (file: string): ModuleExports => {
     const known = modules.get(file);
     if (known !== undefined) return known;
-    const exports: PlainExports = {};
+    const exports: ModuleExports = {};
     modules.set(file, exports);
-    const require = (name: string): PlainExports => {
+    const require = (name: string): ModuleExports => {
       const found = resolveImport(name, file);
       if (found !== undefined) return load(found);
       throw new UserError(`load ${file}: the imported file '${name}' does not exist. Run fmu lint.`);
     };
-    const { code, map } = transformed(file, watched(file));
+    const { code, map } = transformOnce(file, watched(file));
     places.add(file, map);
     compileFunction(code, names, { filename: file })(exports, require, ...Object.values(dialect));
     return exports;
@@ -75,10 +75,10 @@ export async function plainProgram(
 }
 
 /** Loaded on first use: most trials succeed without it, and its compiler is large. */
-let transform: typeof transformPlain | undefined;
+let transform: typeof transformSource | undefined;
 
 async function startCompiler(): Promise<void> {
-  transform ??= (await import('./transform-source.ts')).transformPlain;
+  transform ??= (await import('./transform-source.ts')).transformSource;
 }
 
 /**
@@ -93,36 +93,37 @@ async function prepare(
   // A missing file is reported when it is loaded.
   if (prepared.has(file) || !existsSync(file)) return;
   prepared.add(file);
-  if (known(file, watched(file)).plain === undefined) await startCompiler();
-  for (const [, name] of transformed(file, watched(file)).code.matchAll(/\brequire\("([^"]+)"\)/g)) {
+  if (known(file, watched(file)).result === undefined) await startCompiler();
+  for (const [, name] of transformOnce(file, watched(file)).code.matchAll(/\brequire\("([^"]+)"\)/g)) {
     const found = resolveImport(name, file);
     if (found !== undefined) await prepare(found, watched, prepared);
   }
 }
 
-const sources = new Map<string, { source: string; plain: PlainSource }>();
+const sources = new Map<string, { source: string; result: TransformedSource }>();
 
 /** Transforms a file once, until it changes. */
-function transformed(file: string, watched: boolean): PlainSource {
-  const { source, key, plain: before } = known(file, watched);
+function transformOnce(file: string, watched: boolean): TransformedSource {
+  const { source, key, result: before } = known(file, watched);
   if (before !== undefined) return before;
-  const plain = (transform as typeof transformPlain)(source, file, watched);
-  sources.set(`${watched}:${file}`, { source, plain });
-  storeArtifact(key, new TextEncoder().encode(JSON.stringify(plain)));
-  return plain;
+  const result = (transform as typeof transformSource)(source, file, watched);
+  sources.set(`${watched}:${file}`, { source, result: result });
+  storeArtifact(key, new TextEncoder().encode(JSON.stringify(result)));
+  return result;
 }
 
 /** Returns a file's text, the cache key of its transformed text, and that text if it is cached. */
-function known(file: string, watched: boolean): { source: string; key: string; plain?: PlainSource } {
+function known(file: string, watched: boolean): { source: string; key: string; result?: TransformedSource } {
   const source = readFileSync(file, 'utf8');
   const here = sources.get(`${watched}:${file}`);
-  const key = here?.source === source ? '' : keyOf('plain', [transformer(), `${watched}`, file, source]);
-  if (key === '') return { source, key, plain: here?.plain };
+  const key =
+    here?.source === source ? '' : keyOf('plain', [transformIdentity(), `${watched}`, file, source]);
+  if (key === '') return { source, key, result: here?.result };
   const bytes = readArtifact(key);
   if (bytes === undefined) return { source, key };
-  const plain = JSON.parse(new TextDecoder().decode(bytes)) as PlainSource;
-  sources.set(`${watched}:${file}`, { source, plain });
-  return { source, key, plain };
+  const result = JSON.parse(new TextDecoder().decode(bytes)) as TransformedSource;
+  sources.set(`${watched}:${file}`, { source, result: result });
+  return { source, key, result: result };
 }
 
 let identity: string | undefined;
@@ -131,7 +132,7 @@ let identity: string | undefined;
  * Returns the identity of the transforming code: the compiler's version and our text. In the built
  * package the text is the file that contains this function, which names the other by a hash.
  */
-function transformer(): string {
+function transformIdentity(): string {
   if (identity !== undefined) return identity;
   const url = import.meta.url;
   const own = fileURLToPath(url.endsWith('.ts') ? new URL('./transform-source.ts', url) : url);

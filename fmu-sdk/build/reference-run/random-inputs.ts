@@ -6,7 +6,7 @@ import type { Random } from './seeded-random.ts';
  * Values for one step of a unit: values of inputs, and [u', u''] of the elements of continuous
  * ones.
  */
-export interface Push {
+export interface InputValues {
   readonly name: string;
   readonly values: number[];
   readonly derivatives?: readonly (readonly [number, number])[];
@@ -19,7 +19,7 @@ export interface Push {
  *
  * Sometimes a wave changes, which is a jump. The other inputs sometimes take a new value.
  */
-export function drive(manifest: Manifest, random: Random): (t: number, H: number) => Push[] {
+export function randomInputs(manifest: Manifest, random: Random): (t: number, H: number) => InputValues[] {
   const continuous = new Set(polynomialInputs(manifest));
   const inputs = manifest.variables.filter((v) => v.causality === 'input');
   const pushes = inputs.map((v) => (continuous.has(v) ? waves(v, random) : jumps(v, manifest, random)));
@@ -29,7 +29,7 @@ export function drive(manifest: Manifest, random: Random): (t: number, H: number
 /**
  * Returns random parameters within min and max. Parameters without both keep their start values.
  */
-export function randomParameters(manifest: Manifest, random: Random): Push[] {
+export function randomParameters(manifest: Manifest, random: Random): InputValues[] {
   return manifest.variables
     .filter((v) => v.causality === 'parameter')
     .filter(
@@ -38,20 +38,20 @@ export function randomParameters(manifest: Manifest, random: Random): Push[] {
     .map((v) => ({ name: v.name, values: valuesOf(v, manifest, random) }));
 }
 
-type Source = (t: number, H: number) => Push | undefined;
+type InputSource = (t: number, H: number) => InputValues | undefined;
 
-function waves(v: ManifestVariable, random: Random): Source {
-  const all = Array.from({ length: sizeOf(v) }, (_, i) => ({ ...range(v, i), wave: [0, 0, 0] }));
-  const renew = (each: (typeof all)[number], H: number): void => {
+function waves(v: ManifestVariable, random: Random): InputSource {
+  const elements = Array.from({ length: sizeOf(v) }, (_, i) => ({ ...range(v, i), wave: [0, 0, 0] }));
+  const renew = (each: (typeof elements)[number], H: number): void => {
     // Between 0.001 and 0.1 rad in a step, mostly slow.
     each.wave = [random(), (0.001 + 0.1 * random() ** 3) / H, 2 * Math.PI * random()];
   };
-  let begun = false;
+  let isStarted = false;
   return (t, H) => {
     const order = Math.floor(3 * random());
     const derivatives: [number, number][] = [];
-    const values = all.map((each) => {
-      if (!begun || random() < 0.02) renew(each, H);
+    const values = elements.map((each) => {
+      if (!isStarted || random() < 0.02) renew(each, H);
       const [share, omega, phase] = each.wave;
       const b = (share * (each.max - each.min)) / 2;
       const angle = omega * t + phase;
@@ -61,12 +61,12 @@ function waves(v: ManifestVariable, random: Random): Source {
       ]);
       return (each.max + each.min) / 2 + b * Math.sin(angle);
     });
-    begun = true;
+    isStarted = true;
     return { name: v.name, values, derivatives };
   };
 }
 
-function jumps(v: ManifestVariable, manifest: Manifest, random: Random): Source {
+function jumps(v: ManifestVariable, manifest: Manifest, random: Random): InputSource {
   return () => (random() < 0.1 ? { name: v.name, values: valuesOf(v, manifest, random) } : undefined);
 }
 

@@ -5,18 +5,23 @@ import { UserError } from '../../util/user-error.ts';
 import { authorFile } from '../lint/resolve-import.ts';
 import { loadManifest } from '../manifest/load-manifest.ts';
 import { className, type Manifest, polynomialInputs, sizeOf } from '../manifest/manifest.ts';
-import { Endless, NotANumber, type PlainArray, type PlainOptions } from './dialect-runtime.ts';
-import { plainProgram } from './load-reference.ts';
-import { answeredPlace } from './method-location.ts';
-import type { Place } from './source-locations.ts';
+import {
+  type DialectArray,
+  EndlessLoopError,
+  InvalidNumberError,
+  type ReferenceOptions,
+} from './dialect-runtime.ts';
+import { loadReferenceProgram } from './load-reference.ts';
+import { locationOfResult } from './method-location.ts';
+import type { SourceLocation } from './source-locations.ts';
 
-export { loadPlain } from './load-reference.ts';
+export { loadReference } from './load-reference.ts';
 
 /**
  * A unit as a reference run: the sources of the sealed FMU, including its `Runner`, without wasm.
  * Its calls equal the calls of `Instance` (host.ts). It serves tests and debuggers and is slow.
  */
-export interface PlainUnit {
+export interface ReferenceUnit {
   readonly manifest: Manifest;
   /**
    * Returns the elements of a variable, row-major. Booleans are 0 and 1, String and Binary are
@@ -37,14 +42,14 @@ export interface PlainUnit {
   /** Returns the message of the unit's `fail`, or of the thrown value. */
   reasonOf(thrown: unknown): string;
   /** Returns the reason and place of a failure. */
-  explain(thrown: unknown): Failing;
+  explain(thrown: unknown): UnitFailure;
 }
 
 /** Failure that ended a unit's step. */
-export interface Failing {
+export interface UnitFailure {
   reason: string;
   /** True if the unit called `fail`, false if it trapped. */
-  own: boolean;
+  byFailCall: boolean;
   /** True if the unit continued until it had to end. */
   endless: boolean;
   /** `file:line` of the source, if it is known. */
@@ -76,23 +81,23 @@ interface BytesObject {
  * class. While `watch` is armed, the first NaN ends the call. Calls `begun` before any code of the
  * unit runs.
  */
-export async function instantiatePlain(
+export async function instantiateReference(
   unitFolder: string,
-  options: PlainOptions = {},
+  options: ReferenceOptions = {},
   begun: () => void = () => {},
-): Promise<PlainUnit> {
+): Promise<ReferenceUnit> {
   const manifest = loadManifest(unitFolder);
   const entry = resolve(join(unitFolder, 'unit.ts'));
-  const { load, places } = await plainProgram([authorFile, entry], options);
+  const { load, places } = await loadReferenceProgram([authorFile, entry], options);
   const author = load(authorFile) as {
     Runner: new (unit: UnitObject) => RunnerObject;
     failure: { message: string };
   };
   const name = className(manifest.name);
-  const explain = (thrown: unknown): Failing =>
-    explained(thrown, author.failure, places.of(thrown), unitFolder);
+  const explain = (thrown: unknown): UnitFailure =>
+    explainFailure(thrown, author.failure, places.of(thrown), unitFolder);
   begun();
-  const unit = made(
+  const unit = constructUnit(
     () => {
       const Class = load(entry)[name] as (new () => UnitObject) | undefined;
       if (Class !== undefined) return new Class();
@@ -107,7 +112,7 @@ export async function instantiatePlain(
   const offsets = polynomialOffsets(manifest);
   return {
     manifest,
-    get: (variable) => elements(unit[variable]),
+    get: (variable) => readElements(unit[variable]),
     set: (variable, values) => assign(unit, variable, values),
     polynomial: (variable) => ({ view: unit.polynomials, offset: offsets.get(variable) ?? -1 }),
     initialize: (t) => runner.initialize(t),
@@ -123,22 +128,28 @@ export async function instantiatePlain(
   };
 }
 
-function made(make: () => UnitObject, name: string, explain: (thrown: unknown) => Failing): UnitObject {
+function constructUnit(
+  make: () => UnitObject,
+  name: string,
+  explain: (thrown: unknown) => UnitFailure,
+): UnitObject {
   try {
     return make();
   } catch (thrown) {
     if (thrown instanceof UserError || thrown instanceof SyntaxError) throw thrown;
-    throw new UserError(`instantiate ${name}: its constructor ${ends(explain(thrown))}. Correct it there.`);
+    throw new UserError(
+      `instantiate ${name}: its constructor ${describeFailure(explain(thrown))}. Correct it there.`,
+    );
   }
 }
 
 /** Describes a failure after the unit's name: `stops at units/pump/unit.ts:12: an index …`. */
-export function ends({ reason, endless, place }: Failing): string {
-  return endless ? `computes without end${at(place)}` : `stops${at(place)}: ${reason}`;
+export function describeFailure({ reason, endless, place }: UnitFailure): string {
+  return endless ? `computes without end${atPlace(place)}` : `stops${atPlace(place)}: ${reason}`;
 }
 
 /** Returns ` at units/pump/unit.ts:12`, or an empty text. */
-export function at(place: string | undefined): string {
+export function atPlace(place: string | undefined): string {
   return place === undefined ? '' : ` at ${place}`;
 }
 
@@ -146,23 +157,23 @@ export function at(place: string | undefined): string {
  * Describes a failure. A `fail` from the author's package itself, as for a division by zero, counts
  * as a trap.
  */
-function explained(
+function explainFailure(
   thrown: unknown,
   { message }: { message: string },
-  places: readonly Place[],
+  places: readonly SourceLocation[],
   unitFolder: string,
-): Failing {
+): UnitFailure {
   const sdk = dirname(authorFile);
   const source = places.find(({ file }) => dirname(file) !== sdk);
   const caller = places[1];
-  const own = message !== '' && caller !== undefined && dirname(caller.file) !== sdk;
+  const byFailCall = message !== '' && caller !== undefined && dirname(caller.file) !== sdk;
   const reason = message || (thrown instanceof Error ? thrown.message : String(thrown));
   return {
-    endless: thrown instanceof Endless,
-    reason: thrown instanceof NotANumber ? 'a NaN arises' : reason.replace(/\.$/, ''),
-    own,
-    ...(source !== undefined && { place: `${named(source.file, unitFolder)}:${source.line}` }),
-    ...(own ? {} : answeredPlace(unitFolder, message)),
+    endless: thrown instanceof EndlessLoopError,
+    reason: thrown instanceof InvalidNumberError ? 'a NaN arises' : reason.replace(/\.$/, ''),
+    byFailCall: byFailCall,
+    ...(source !== undefined && { place: `${displayPath(source.file, unitFolder)}:${source.line}` }),
+    ...(byFailCall ? {} : locationOfResult(unitFolder, message)),
   };
 }
 
@@ -170,7 +181,7 @@ function explained(
  * Returns a file of the unit relative to its folder as given, and other files relative to the
  * working directory.
  */
-function named(file: string, unitFolder: string): string {
+function displayPath(file: string, unitFolder: string): string {
   const inside = relative(resolve(unitFolder), file);
   return inside.startsWith('..') ? relative('.', file) : join(unitFolder, inside);
 }
@@ -186,21 +197,21 @@ function polynomialOffsets(manifest: Manifest): Map<string, number> {
   );
 }
 
-function elements(value: unknown): number[] {
+function readElements(value: unknown): number[] {
   if (typeof value !== 'object' || value === null) return [Number(value)];
   if ('data' in value) return [...(value as BytesObject).data.slice(0, (value as BytesObject).length)];
   return Array.from(value as ArrayLike<number | boolean>, Number);
 }
 
 function assign(unit: UnitObject, name: string, values: readonly number[]): void {
-  const present = unit[name];
-  if (typeof present === 'boolean') unit[name] = values[0] !== 0;
-  else if (typeof present !== 'object' || present === null) unit[name] = values[0];
-  else if ('data' in present) {
-    (present as BytesObject).data.set(values);
-    (present as BytesObject).length = values.length;
+  const current = unit[name];
+  if (typeof current === 'boolean') unit[name] = values[0] !== 0;
+  else if (typeof current !== 'object' || current === null) unit[name] = values[0];
+  else if ('data' in current) {
+    (current as BytesObject).data.set(values);
+    (current as BytesObject).length = values.length;
   } else {
-    const array = present as PlainArray;
+    const array = current as DialectArray;
     for (let i = 0; i < values.length; i++)
       array[i] = typeof array[i] === 'boolean' ? values[i] !== 0 : values[i];
   }

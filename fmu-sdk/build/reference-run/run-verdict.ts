@@ -1,32 +1,32 @@
 import { UserError } from '../../util/user-error.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import type { Where } from './compare-runs.ts';
-import { methodPlace } from './method-location.ts';
-import { at, ends, type Failing } from './reference-unit.ts';
+import type { RunPosition } from './compare-runs.ts';
+import { methodLocation } from './method-location.ts';
+import { atPlace, describeFailure, type UnitFailure } from './reference-unit.ts';
 
 /**
  * Returns true if this failure is acceptable. A unit may reject unsupported random parameters, and
  * inputs without min and max, by `fail`. It must not trap, and with default parameters it must work
  * inside its own bounds.
  */
-export function isAccepted({ own }: Failing, manifest: Manifest, run: number): boolean {
+export function isAccepted({ byFailCall: own }: UnitFailure, manifest: Manifest, run: number): boolean {
   const inputs = manifest.variables.filter((v) => v.causality === 'input' && /^(Float|U?Int)/.test(v.type));
   const bounded = inputs.every((v) => v.min !== undefined && v.max !== undefined);
   return own && (run > 0 || !bounded);
 }
 
 /** Returns the error for a run with an unacceptable failure. */
-export function stopped(failing: Failing, where: Where): UserError {
-  const { reason, own, place: line } = failing;
-  const words = own ? `gives up inside its own bounds${at(line)}: ${reason}` : ends(failing);
+export function failureError(failing: UnitFailure, where: RunPosition): UserError {
+  const { reason, byFailCall: own, place: line } = failing;
+  const words = own ? `gives up inside its own bounds${atPlace(line)}: ${reason}` : describeFailure(failing);
   return new UserError(
-    `differential ${place(where)}: it ${words}. ` +
+    `differential ${describePosition(where)}: it ${words}. ` +
       'Correct it there. A unit may reject unsupported values by fail("…"), or bound its inputs by min and max.',
   );
 }
 
 /** Describes a position in a run: `pump: run 0 (default parameters), step 3 (t = 0.3 s)`. */
-export function place({ unit, run, step, t }: Where): string {
+export function describePosition({ unit, run, step, t }: RunPosition): string {
   const when = step === 0 ? `initialization (t = ${t} s)` : `step ${step} (t = ${t} s)`;
   return `${unit}: run ${run} (${run === 0 ? 'default' : 'random'} parameters), ${when}`;
 }
@@ -35,22 +35,27 @@ export function place({ unit, run, step, t }: Where): string {
  * Returns the error for a variable that has become NaN. `line` is the source of the first NaN of
  * the step.
  */
-export function nanMessage(when: string, manifest: Manifest, name: string, line: string | undefined): string {
-  return wrongMessage(when, manifest, { name, what: 'NaN' }, line && `which first arises at ${line}`);
+export function nanErrorText(
+  when: string,
+  manifest: Manifest,
+  name: string,
+  line: string | undefined,
+): string {
+  return invalidValueText(when, manifest, { name, what: 'NaN' }, line && `which first arises at ${line}`);
 }
 
 /** A variable and its invalid value. */
-export interface Wrong {
+export interface InvalidValue {
   name: string;
   what: string;
   isInfinite?: boolean;
 }
 
 /** Returns the error for an invalid value. `from` names its source, if it is known. */
-export function wrongMessage(
+export function invalidValueText(
   when: string,
   { variables }: Manifest,
-  { name, what }: Wrong,
+  { name, what }: InvalidValue,
   from?: string,
 ): string {
   const { unit } = variables.find((v) => v.name === name.replace(/\[.*$/, '')) ?? {};
@@ -64,7 +69,7 @@ export function wrongMessage(
 export function refuseInternalStep(when: string, folder: string, h: number): void {
   if (h >= 0 && Number.isFinite(h)) return;
   throw new UserError(
-    `${when}: internalStep() at ${methodPlace(folder, 'internalStep')} returned ${h} s, which is not an internal step. ` +
+    `${when}: internalStep() at ${methodLocation(folder, 'internalStep')} returned ${h} s, which is not an internal step. ` +
       'Return seconds above 0, or 0.0 for a unit that takes every communication step whole.',
   );
 }

@@ -1,7 +1,7 @@
 import { SourceMap } from 'node:module';
 
 /** A call in a unit's source: the author's file and line. */
-export interface Place {
+export interface SourceLocation {
   file: string;
   line: number;
 }
@@ -10,7 +10,7 @@ export interface Place {
 const longestFrame = 1000;
 
 /** Maps errors of the reference run to the author's lines. */
-export class Places {
+export class SourceLocations {
   private readonly maps = new Map<string, string>();
 
   /** Adds a module with the source map (JSON text) of its code. */
@@ -19,7 +19,7 @@ export class Places {
   }
 
   /** Returns the calls in modules that led to an error, the innermost first. */
-  of(thrown: unknown): Place[] {
+  of(thrown: unknown): SourceLocation[] {
     const stack = thrown instanceof Error ? (thrown.stack ?? '') : '';
     return stack.split('\n').flatMap((frame) => {
       // Skips the lines of the error's message.

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 
 /** A module as JavaScript, with the source map (JSON text) to the author's lines. */
-export interface PlainSource {
+export interface TransformedSource {
   code: string;
   map: string;
 }
@@ -14,7 +14,7 @@ export interface PlainSource {
  * Every iteration of a loop begins with `$turn`. With `watched`, `$seen` receives every value that
  * is assigned or returned from a function.
  */
-export function transformPlain(source: string, file: string, watched = false): PlainSource {
+export function transformSource(source: string, file: string, watched = false): TransformedSource {
   const { outputText, sourceMapText = '' } = ts.transpileModule(source, {
     fileName: file,
     compilerOptions: {

@@ -5,7 +5,7 @@ import { importModule } from '../../cache/import-module.ts';
 import { packageFile, packageRequire } from '../../util/package-files.ts';
 
 /** Math as AssemblyScript computes it (fdlibm, musl), with the bits of a sealed FMU. */
-export type PlainMath = Readonly<Record<string, number | ((x: number, y: number) => number)>>;
+export type WasmMath = Readonly<Record<string, number | ((x: number, y: number) => number)>>;
 
 const constants = 'E LN10 LN2 LOG10E LOG2E PI SQRT1_2 SQRT2'.split(' ');
 
@@ -22,15 +22,15 @@ const source = [
   ...binary.map((name) => `export function ${name}(x: f64, y: f64): f64 { return Math.${name}(x, y); }`),
 ].join('\n');
 
-let loaded: Promise<PlainMath> | undefined;
+let loaded: Promise<WasmMath> | undefined;
 
 /** Compiles AssemblyScript's Math on first use and caches it in `.fmukit/` of this package. */
-export function loadMath(): Promise<PlainMath> {
+export function loadMath(): Promise<WasmMath> {
   loaded ??= instantiate();
   return loaded;
 }
 
-async function instantiate(): Promise<PlainMath> {
+async function instantiate(): Promise<WasmMath> {
   const { instance } = await WebAssembly.instantiate((await wasm()) as BufferSource);
   const functions = instance.exports as Record<string, (x?: number, y?: number) => number>;
   return Object.freeze({

@@ -1,6 +1,6 @@
 import { elementCount, type ModelDescription } from '../../description/description.ts';
 import { compile } from '../compiler/compile-unit.ts';
-import { type ExchangeMeta, generateComponentEntry } from '../component/generate-glue.ts';
+import { generateComponentEntry, type ModelExchangeMeta } from '../component/generate-glue.ts';
 import { generateEntry } from '../generate/unit-sources-text.ts';
 import { layoutOf } from '../layout/variable-layout.ts';
 import { hasEvents } from '../manifest/clock-fields.ts';
@@ -40,7 +40,7 @@ export function compileComponent(
     instantiationToken: token,
     directionalDerivatives: manifest.directionalDerivatives ?? false,
     events: hasEvents(manifest),
-    ...(interfaces.includes('me') && { exchange: exchangeOf(description) }),
+    ...(interfaces.includes('me') && { exchange: modelExchangeMeta(description) }),
   };
   const generated = new Map([
     ['entry', generateEntry(manifest)],
@@ -53,7 +53,7 @@ export function compileComponent(
  * Returns the data for model exchange. In fmukit's descriptions a variable's index is its value
  * reference.
  */
-function exchangeOf(d: ModelDescription): ExchangeMeta {
+function modelExchangeMeta(d: ModelDescription): ModelExchangeMeta {
   const derivatives = d.continuousStateDerivatives.map(({ variable }) => variable);
   const states = derivatives.map((i) => d.variables[i].derivative as number);
   return {

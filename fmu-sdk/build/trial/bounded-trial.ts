@@ -3,7 +3,11 @@ import { wallPerCpu } from '../../host/watchdog/time-limits.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { DifferentialOptions } from '../reference-run/differential-plan.ts';
-import { type Both, type DifferentialResult, form } from '../reference-run/differential-test.ts';
+import {
+  type DifferentialResult,
+  type SourceAndCore,
+  sideNumber,
+} from '../reference-run/differential-test.ts';
 import type { TrialTask } from './trial-thread.ts';
 
 /** Limits of the trial of a unit. */
@@ -25,22 +29,22 @@ export async function sealedInThread(
   try {
     return await inThread<Uint8Array>({ do: 'seal', wasm, folder }, options);
   } catch (error) {
-    throw await explained(error, folder, manifest, options);
+    throw await explainStop(error, folder, manifest, options);
   }
 }
 
 /** Runs the first steps of a unit's default experiment: see `tryUnit`. */
-export async function tryInThread(both: Both, options: TrialOptions): Promise<void> {
+export async function tryInThread(both: SourceAndCore, options: TrialOptions): Promise<void> {
   try {
     await inThread({ do: 'try', both }, options);
   } catch (error) {
-    throw await explained(error, both.folder, both.manifest, options);
+    throw await explainStop(error, both.folder, both.manifest, options);
   }
 }
 
 /** Runs the differential test of a unit: see `differential`. */
 export async function compareInThread(
-  both: Both,
+  both: SourceAndCore,
   options: DifferentialOptions,
   bounds: TrialOptions,
 ): Promise<DifferentialResult> {
@@ -53,7 +57,7 @@ export async function compareInThread(
     const where =
       place.length === 0
         ? ''
-        : `run ${run}, ${phaseOf(step)}: as ${which === form.wasm ? 'wasm' : 'TypeScript'} `;
+        : `run ${run}, ${phaseOf(step)}: as ${which === sideNumber.wasm ? 'wasm' : 'TypeScript'} `;
     throw new UserError(`differential ${both.manifest.name}: ${where}it ${words}. ${advice}`);
   }
 }
@@ -78,7 +82,7 @@ function inThread<Result>(task: TrialTask, { stepSeconds = 10 }: TrialOptions): 
  * Returns the message for a trial that had to be stopped. It names the line when the reference run
  * stops in the same way.
  */
-async function explained(
+async function explainStop(
   error: unknown,
   folder: string,
   manifest: Manifest,

@@ -3,7 +3,7 @@ import type { Instance } from '../../host/instance.ts';
 import { shortened } from '../../util/printable.ts';
 
 /** A variable whose value has changed. */
-export interface Changed {
+export interface ChangedValue {
   readonly variable: Variable;
   /** Name of the element. */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface Changed {
 }
 
 /** Initial values of variables of an instance, for comparison with later values. */
-export class KeptValues {
+export class SavedValues {
   private readonly kept: readonly { variable: Variable; values: readonly unknown[] }[];
 
   constructor(
@@ -25,7 +25,7 @@ export class KeptValues {
   }
 
   /** Returns the first variable with a changed value. */
-  changed(): Changed | undefined {
+  changed(): ChangedValue | undefined {
     for (const { variable, values } of this.kept) {
       const now = this.valuesOf(variable);
       const i = now.findIndex((value, k) => value !== values[k] && !Number.isNaN(value));

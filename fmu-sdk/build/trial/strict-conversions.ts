@@ -1,5 +1,5 @@
 import { sectionIds, valueType } from '../../wasm/module-outline.ts';
-import { effectOf } from '../../wasm/wasm-instructions.ts';
+import { readStackEffect } from '../../wasm/wasm-instructions.ts';
 import { Reader } from '../../wasm/wasm-reader.ts';
 import { readSections, writeSections } from '../../wasm/wasm-sections.ts';
 
@@ -25,7 +25,7 @@ export function strictConversions(core: Uint8Array): Uint8Array {
     reader.list(() => {
       const size = reader.number();
       const behind = reader.at + size;
-      for (const at of saturating(new Reader(body.subarray(reader.at, behind)))) {
+      for (const at of findSaturatingConversions(new Reader(body.subarray(reader.at, behind)))) {
         body.set([trapping[body[reader.at + at + 1]], nop], reader.at + at);
         any = true;
       }
@@ -37,7 +37,7 @@ export function strictConversions(core: Uint8Array): Uint8Array {
 }
 
 /** Finds the saturating conversions in the body of a function. */
-function saturating(code: Reader): number[] {
+function findSaturatingConversions(code: Reader): number[] {
   const found: number[] = [];
   code.list(() => {
     code.number();
@@ -47,7 +47,7 @@ function saturating(code: Reader): number[] {
     const at = code.at;
     const op = code.byte();
     if (op === long && code.bytes[code.at] < trapping.length) found.push(at);
-    if (effectOf(op, code) === undefined) operands(op, code);
+    if (readStackEffect(op, code) === undefined) operands(op, code);
   }
   return found;
 }

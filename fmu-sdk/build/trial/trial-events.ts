@@ -35,7 +35,7 @@ export function walkEvents<T>(
   for (const { step, from, to } of steps) {
     begin(step);
     for (let t = from; t < to - rest * (to - from); ) {
-      const found = handled(core) ? look(t) : undefined;
+      const found = handleDueEvents(core) ? look(t) : undefined;
       if (found !== undefined) return found;
       if (++pieces > mostPieces) return undefined;
       const event = core.nextEvent();
@@ -48,7 +48,7 @@ export function walkEvents<T>(
 }
 
 /** Handles due events. Returns true when there were any. */
-function handled(core: CoreEvents): boolean {
+function handleDueEvents(core: CoreEvents): boolean {
   if (core.eventDue() === 0) return false;
   let again = 1;
   for (let n = 0; again !== 0 && n < mostIterations; n++) {

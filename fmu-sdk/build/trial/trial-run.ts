@@ -7,10 +7,20 @@ import { clocksOf, hasEvents } from '../manifest/clock-fields.ts';
 import { describe } from '../manifest/describe-unit.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { interfacesOf } from '../manifest/model-exchange-states.ts';
-import type { Both } from '../reference-run/differential-test.ts';
-import { at, ends, instantiatePlain, type PlainUnit } from '../reference-run/reference-unit.ts';
-import { nanMessage, refuseInternalStep, type Wrong, wrongMessage } from '../reference-run/run-verdict.ts';
-import { KeptValues } from './constant-values.ts';
+import type { SourceAndCore } from '../reference-run/differential-test.ts';
+import {
+  atPlace,
+  describeFailure,
+  instantiateReference,
+  type ReferenceUnit,
+} from '../reference-run/reference-unit.ts';
+import {
+  type InvalidValue,
+  invalidValueText,
+  nanErrorText,
+  refuseInternalStep,
+} from '../reference-run/run-verdict.ts';
+import { SavedValues } from './constant-values.ts';
 import { strictConversions } from './strict-conversions.ts';
 import { type CoreEvents, walkEvents } from './trial-events.ts';
 
@@ -24,7 +34,7 @@ const steps = 20;
  * @param here receives each call: the number of the step, 0 for the initialization, −1 for the
  *   constructor. Before the search for the line it receives the error without it.
  */
-export async function tryUnit({ folder, manifest, core }: Both, here: TaskProgress): Promise<void> {
+export async function tryUnit({ folder, manifest, core }: SourceAndCore, here: TaskProgress): Promise<void> {
   const open = (wasm: Uint8Array): ReturnType<typeof instanceWithCore> => {
     const module = compileCore(wasm, manifest.name);
     here.at(-1);
@@ -33,7 +43,7 @@ export async function tryUnit({ folder, manifest, core }: Both, here: TaskProgre
   const { instance } = open(core);
   await tryInternalStep(instance, folder, here);
   // Units for model exchange only are integrated by importers.
-  if (!interfacesOf(manifest).includes('me')) refuseOwnStep(instance, manifest);
+  if (!interfacesOf(manifest).includes('me')) rejectExperimentStep(instance, manifest);
   const failed =
     firstFailure(instance, manifest, steps, here) ??
     (hasEvents(manifest) && clocksOf(manifest).length === 0
@@ -48,23 +58,23 @@ export async function tryUnit({ folder, manifest, core }: Both, here: TaskProgre
   );
   if (failed === undefined) return;
   const { nan, wrong } = failed;
-  const refusal = (side: PlainUnit | Instance, line?: string): string => {
+  const refusal = (side: ReferenceUnit | Instance, line?: string): string => {
     const when =
       whenOf(failed.step, manifest, side) +
       (failed.again ? ', where initialize() is called again' : '') +
       (failed.event === undefined
         ? ''
         : `, after the event at t = ${Number(failed.event.toPrecision(15))} s`);
-    if (nan !== undefined) return nanMessage(when, manifest, nan, line);
-    if (wrong === undefined) return `${when}: it stops${at(line)}: ${failed.reason}. Correct it there.`;
+    if (nan !== undefined) return nanErrorText(when, manifest, nan, line);
+    if (wrong === undefined) return `${when}: it stops${atPlace(line)}: ${failed.reason}. Correct it there.`;
     const from = line && `and the first infinite value of that step arises at ${line}`;
-    return wrongMessage(when, manifest, wrong, from);
+    return invalidValueText(when, manifest, wrong, from);
   };
   const isInfinite = wrong?.isInfinite === true;
   if (wrong !== undefined && !isInfinite) throw new UserError(refusal(instance));
   here.tell(refusal(instance));
   const watch = { armed: false, infinite: isInfinite };
-  const plain = await instantiatePlain(folder, { watch, ...here }, () => here.at(-1));
+  const plain = await instantiateReference(folder, { watch, ...here }, () => here.at(-1));
   // The reference run fails in the same way and knows the line.
   firstFailure(plain, manifest, failed.step - 1, here);
   watch.armed = nan !== undefined || isInfinite;
@@ -79,7 +89,7 @@ export async function tryUnit({ folder, manifest, core }: Both, here: TaskProgre
  * decides.
  */
 async function tryConversions(
-  { folder, manifest, core }: Both,
+  { folder, manifest, core }: SourceAndCore,
   open: (core: Uint8Array) => Instance,
   last: number,
   here: TaskProgress,
@@ -92,12 +102,12 @@ async function tryConversions(
   if (failed === undefined || failed.reason === '' || !('value' in opened)) return;
   const when = whenOf(failed.step, manifest, opened.value);
   here.tell(`${when}: it converts a number that an integer cannot hold. Correct it there.`);
-  const plain = await instantiatePlain(folder, here, () => here.at(-1));
+  const plain = await instantiateReference(folder, here, () => here.at(-1));
   firstFailure(plain, manifest, failed.step - 1, here);
   const thrown = endOf(plain, manifest, failed.step);
   here.away();
   if (thrown !== undefined)
-    throw new UserError(`${when}: it ${ends(plain.explain(thrown.error))}. Correct it there.`);
+    throw new UserError(`${when}: it ${describeFailure(plain.explain(thrown.error))}. Correct it there.`);
 }
 
 /** Rejects an internal step that no host accepts, with the line of the source. */
@@ -106,17 +116,17 @@ async function tryInternalStep(instance: Instance, folder: string, here: TaskPro
   try {
     instance.internalStep();
   } catch (error) {
-    const plain = await instantiatePlain(folder, here, () => here.at(-1));
-    const said = outcomeOf(() => plain.internalStep());
-    if ('thrown' in said)
-      throw new UserError(`${when}: it ${ends(plain.explain(said.thrown))}. Correct it there.`);
-    refuseInternalStep(when, folder, said.value);
+    const plain = await instantiateReference(folder, here, () => here.at(-1));
+    const outcome = outcomeOf(() => plain.internalStep());
+    if ('thrown' in outcome)
+      throw new UserError(`${when}: it ${describeFailure(plain.explain(outcome.thrown))}. Correct it there.`);
+    refuseInternalStep(when, folder, outcome.value);
     throw error;
   }
 }
 
 /** Rejects a default experiment whose step size the unit does not accept. */
-function refuseOwnStep(instance: Instance, { name, defaultExperiment }: Manifest): void {
+function rejectExperimentStep(instance: Instance, { name, defaultExperiment }: Manifest): void {
   const { stepSize } = defaultExperiment ?? {};
   const h = instance.internalStep();
   if (stepSize === undefined || isWhole(stepSize, h)) return;
@@ -137,20 +147,22 @@ function outcomeOf<T>(of: () => T): { value: T } | { thrown: unknown } {
  * Finds where the reference run of a unit computes without end: in a step of the trial, or in its
  * constructor (−1).
  */
-export async function endlessIn(
+export async function findEndlessLoop(
   folder: string,
   manifest: Manifest,
   step: number,
   here: TaskProgress,
 ): Promise<never> {
-  const plain = await instantiatePlain(folder, here, () => here.at(-1));
+  const plain = await instantiateReference(folder, here, () => here.at(-1));
   firstFailure(plain, manifest, step - 1, here);
   here.at(step);
   const when = whenOf(step, manifest, plain);
   here.tell(when);
   const thrown = endOf(plain, manifest, step);
   const how =
-    thrown === undefined ? 'returns as TypeScript, but not as wasm' : ends(plain.explain(thrown.error));
+    thrown === undefined
+      ? 'returns as TypeScript, but not as wasm'
+      : describeFailure(plain.explain(thrown.error));
   throw new UserError(`${when}: it ${how}. Correct it there.`);
 }
 
@@ -158,7 +170,7 @@ export async function endlessIn(
  * Returns the error that ends the reference run in a step. The initialization runs twice, as in
  * `startedAgain`.
  */
-function endOf(plain: PlainUnit, manifest: Manifest, step: number): { error: unknown } | undefined {
+function endOf(plain: ReferenceUnit, manifest: Manifest, step: number): { error: unknown } | undefined {
   return advance(plain, manifest, step) ?? (step === 0 ? advance(plain, manifest, 0) : undefined);
 }
 
@@ -171,17 +183,17 @@ interface Failure {
   event?: number;
   nan?: string;
   /** Output with an invalid value. */
-  wrong?: Wrong;
+  wrong?: InvalidValue;
 }
 
 /** Initializes (step 0) and steps. Returns the first failure. */
 function firstFailure(
-  side: PlainUnit | Instance,
+  side: ReferenceUnit | Instance,
   manifest: Manifest,
   count: number,
   here: TaskProgress,
 ): Failure | undefined {
-  const others = 'manifest' in side ? undefined : new KeptValues(side, isOthers);
+  const others = 'manifest' in side ? undefined : new SavedValues(side, isReadOnlyForUnit);
   for (let step = 0; step <= count; step++) {
     here.at(step);
     if (isBeyond(step, manifest, side)) return undefined;
@@ -189,9 +201,9 @@ function firstFailure(
     if (thrown !== undefined) return { step, reason: reasonOf(side, thrown) };
     const nan = 'manifest' in side ? undefined : nanIn(side);
     if (nan !== undefined) return { step, reason: '', nan };
-    const wrong = 'manifest' in side ? undefined : (wrongIn(side) ?? touched(others));
+    const wrong = 'manifest' in side ? undefined : (wrongIn(side) ?? changedByUnit(others));
     if (wrong !== undefined) return { step, reason: '', wrong };
-    const again = step > 0 || 'manifest' in side ? undefined : startedAgain(side, manifest);
+    const again = step > 0 || 'manifest' in side ? undefined : initializeAgain(side, manifest);
     if (again !== undefined) return again;
   }
   return undefined;
@@ -232,24 +244,24 @@ function failureAtEvents(
 /**
  * Returns true for a step that ends after the default experiment. The first step is always tried.
  */
-function isBeyond(step: number, manifest: Manifest, side: PlainUnit | Instance): boolean {
+function isBeyond(step: number, manifest: Manifest, side: ReferenceUnit | Instance): boolean {
   const { stopTime = Infinity } = manifest.defaultExperiment ?? {};
   return step > 1 && timeOf(step, manifest, side) > stopTime * (1 + 1e-9);
 }
 
-function reasonOf(side: PlainUnit | Instance, thrown: { error: unknown }): string {
+function reasonOf(side: ReferenceUnit | Instance, thrown: { error: unknown }): string {
   return side.reasonOf(thrown.error).replace(/\.$/, '');
 }
 
 /**
  * Returns true for variables that a unit reads and does not set: parameters, constants and inputs.
  */
-function isOthers({ causality, variability }: Variable): boolean {
+function isReadOnlyForUnit({ causality, variability }: Variable): boolean {
   return variability === 'constant' || ['parameter', 'structuralParameter', 'input'].includes(causality);
 }
 
 /** Returns a variable that the unit changed without permission. Its memory shows every change. */
-function touched(others: KeptValues | undefined): Wrong | undefined {
+function changedByUnit(others: SavedValues | undefined): InvalidValue | undefined {
   const changed = others?.changed();
   if (changed === undefined) return undefined;
   const { variable, name, was, is } = changed;
@@ -263,8 +275,8 @@ function touched(others: KeptValues | undefined): Wrong | undefined {
  * Masters repeat the initialization until inputs settle, and some repeat it at each read of a
  * value.
  */
-function startedAgain(side: Instance, manifest: Manifest): Failure | undefined {
-  const once = new KeptValues(side, () => true);
+function initializeAgain(side: Instance, manifest: Manifest): Failure | undefined {
+  const once = new SavedValues(side, () => true);
   const thrown = advance(side, manifest, 0);
   if (thrown !== undefined) return { step: 0, reason: reasonOf(side, thrown), again: true };
   const changed = once.changed();
@@ -276,7 +288,7 @@ function startedAgain(side: Instance, manifest: Manifest): Failure | undefined {
 }
 
 function advance(
-  side: PlainUnit | Instance,
+  side: ReferenceUnit | Instance,
   manifest: Manifest,
   step: number,
 ): { error: unknown } | undefined {
@@ -293,28 +305,28 @@ function advance(
 }
 
 /** Returns the end of a step [s]. */
-function timeOf(step: number, manifest: Manifest, side: PlainUnit | Instance): number {
+function timeOf(step: number, manifest: Manifest, side: ReferenceUnit | Instance): number {
   return (manifest.defaultExperiment?.startTime ?? 0) + step * (step === 0 ? 0 : lengthOf(manifest, side));
 }
 
 /**
  * Returns the communication step [s]: the default experiment's, rounded to whole internal steps.
  */
-function lengthOf(manifest: Manifest, side: PlainUnit | Instance): number {
+function lengthOf(manifest: Manifest, side: ReferenceUnit | Instance): number {
   const { startTime = 0, stopTime = Infinity, stepSize = 1e-3 } = manifest.defaultExperiment ?? {};
   const wanted = Math.min(stepSize, stopTime - startTime);
   const h = side.internalStep();
   return h > 0 ? Math.max(1, Math.round(wanted / h)) * h : wanted;
 }
 
-function whenOf(step: number, manifest: Manifest, side: PlainUnit | Instance): string {
+function whenOf(step: number, manifest: Manifest, side: ReferenceUnit | Instance): string {
   const t = timeOf(step, manifest, side);
   const phase = step === 0 ? `initialization (t = ${t} s)` : `step ${step} (t = ${t} s)`;
   return `try ${manifest.name} with its start values: ${phase}`;
 }
 
 /** Returns an infinite output, or an enumeration output that holds an undefined item. */
-function wrongIn(instance: Instance): Wrong | undefined {
+function wrongIn(instance: Instance): InvalidValue | undefined {
   const { description } = instance;
   for (const variable of description.variables.filter(({ causality }) => causality === 'output')) {
     const { type, name } = variable;

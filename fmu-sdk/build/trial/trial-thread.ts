@@ -2,15 +2,15 @@ import { storeBytecode } from '../../cache/bytecode-cache.ts';
 import { serveTasks, type TaskProgress } from '../../host/watchdog/bounded-task.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { DifferentialOptions } from '../reference-run/differential-plan.ts';
-import type { Both } from '../reference-run/differential-test.ts';
+import type { SourceAndCore } from '../reference-run/differential-test.ts';
 import { seal } from '../seal/seal-module.ts';
 
 /** Tasks that run code of the unit. */
 export type TrialTask =
   | { do: 'seal'; wasm: Uint8Array; folder: string }
-  | { do: 'try'; both: Both }
+  | { do: 'try'; both: SourceAndCore }
   | { do: 'find'; folder: string; manifest: Manifest; step: number }
-  | { do: 'compare'; both: Both; options: DifferentialOptions };
+  | { do: 'compare'; both: SourceAndCore; options: DifferentialOptions };
 
 /**
  * Runs the code of a unit in this thread during build and test. Loads the compilers of the
@@ -29,17 +29,17 @@ serveTasks(async (task: TrialTask, here: TaskProgress) => {
 async function done(task: TrialTask, here: TaskProgress): Promise<unknown> {
   switch (task.do) {
     case 'seal':
-      return sealed(task.wasm, task.folder, here);
+      return sealInTrial(task.wasm, task.folder, here);
     case 'try': {
       const { tryUnit } = await import('./trial-run.ts');
       return tryUnit(task.both, here);
     }
     case 'find': {
-      const { endlessIn } = await import('./trial-run.ts');
+      const { findEndlessLoop: endlessIn } = await import('./trial-run.ts');
       return endlessIn(task.folder, task.manifest, task.step, here);
     }
     case 'compare': {
-      const { differential } = await import('../reference-run/differential-test.ts');
+      const { runDifferentialTest: differential } = await import('../reference-run/differential-test.ts');
       return differential(task.both, task.options, here);
     }
   }
@@ -49,7 +49,7 @@ async function done(task: TrialTask, here: TaskProgress): Promise<unknown> {
  * Seals a core module, which runs its constructors. Rejects a unit whose constructor traps, with
  * the line of its source.
  */
-async function sealed(wasm: Uint8Array, folder: string, here: TaskProgress): Promise<Uint8Array> {
+async function sealInTrial(wasm: Uint8Array, folder: string, here: TaskProgress): Promise<Uint8Array> {
   try {
     here.at(-1);
     return seal(wasm);
@@ -58,7 +58,7 @@ async function sealed(wasm: Uint8Array, folder: string, here: TaskProgress): Pro
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;
     here.tell(`instantiate ${folder}: its constructor stops: ${error.message}. Correct it there.`);
     // The reference run traps too and names the line.
-    const { instantiatePlain } = await import('../reference-run/reference-unit.ts');
+    const { instantiateReference: instantiatePlain } = await import('../reference-run/reference-unit.ts');
     await instantiatePlain(folder, here, () => here.at(-1));
     throw error;
   }

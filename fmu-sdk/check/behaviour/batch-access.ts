@@ -2,10 +2,10 @@ import { elementCount, type Variable } from '../../description/description.ts';
 import { status, statusNames } from '../../host/fmi-api.ts';
 import type { Defect } from '../defect.ts';
 import { functionName } from './call-names.ts';
-import { agreeing } from './compare-derivatives.ts';
-import { derivativePairs, differentiatedIn, element, type Pair } from './derivative-pairs.ts';
-import { type Probe, Unreachable } from './fmu-probe.ts';
-import type { Bench } from './rule-context.ts';
+import { largestRelativeDifference } from './compare-derivatives.ts';
+import { derivativePairs, differentiationPhase, elementName, type Pair } from './derivative-pairs.ts';
+import { type Probe, RuleSkipped } from './fmu-probe.ts';
+import type { RuleContext } from './rule-context.ts';
 import { toleranceOf } from './value-difference.ts';
 
 /** Variables of each side that are asked for together, and elements that one of them may have. */
@@ -33,7 +33,7 @@ function jacobianOf(probe: Probe): Jacobian {
   );
   const unknowns = [...new Set(pairs.map(({ unknown }) => unknown))].slice(0, most);
   const all = [...new Set(pairs.map(({ known }) => known))].slice(0, most);
-  const ways = [{ unknowns, knowns: all }, ...unknowns.map((unknown) => alone(pairs, unknown))];
+  const ways = [{ unknowns, knowns: all }, ...unknowns.map((unknown) => withKnownsOf(pairs, unknown))];
   for (const { unknowns: some, knowns } of ways) {
     const told = some.map((unknown) => ({ unknown, rows: rowsOf(probe, unknown, knowns) }));
     const given = told.filter(({ rows }) => rows !== undefined);
@@ -46,10 +46,10 @@ function jacobianOf(probe: Probe): Jacobian {
       at: given.flatMap(({ rows }) => rows!),
     };
   }
-  throw new Unreachable('the FMU lacks a pair of unknown and known with a derivative');
+  throw new RuleSkipped('the FMU lacks a pair of unknown and known with a derivative');
 }
 
-function alone(
+function withKnownsOf(
   pairs: readonly Pair[],
   unknown: Variable,
 ): { unknowns: readonly Variable[]; knowns: readonly Variable[] } {
@@ -58,7 +58,7 @@ function alone(
 }
 
 function elements(variable: Variable): string[] {
-  return Array.from({ length: elementCount(variable) }, (_, i) => element(variable, i));
+  return Array.from({ length: elementCount(variable) }, (_, i) => elementName(variable, i));
 }
 
 /** Returns the rows of one unknown. Returns undefined if the FMU refuses one of its derivatives. */
@@ -71,7 +71,7 @@ function rowsOf(probe: Probe, unknown: Variable, knowns: readonly Variable[]): F
     const seed = new Float64Array(elementCount(known));
     seed[i] = 1;
     const sensitivity = new Float64Array(rows.length);
-    const answer = probe.ask('directionalDerivative', `∂${unknown.name}/∂${element(known, i)}`, (c) =>
+    const answer = probe.query('directionalDerivative', `∂${unknown.name}/∂${elementName(known, i)}`, (c) =>
       c.directionalDerivative(references([unknown]), references([known]), seed, sensitivity),
     );
     if (answer > status.warning) return undefined;
@@ -90,7 +90,7 @@ function seeds(count: number): Float64Array {
 }
 
 /** Requests the whole Jacobian in one call and compares the result with sums over `jacobian`. */
-function compareTogether(
+function compareBatch(
   probe: Probe,
   { unknowns, knowns, rows, columns, at }: Jacobian,
   call: 'directionalDerivative' | 'adjointDerivative',
@@ -100,7 +100,7 @@ function compareTogether(
   const seed = seeds(given.length);
   const sensitivity = new Float64Array(wanted.length);
   const what = `∂(${rows.join(', ')})/∂(${columns.join(', ')}), seed ${seed.join(' ')}`;
-  const answer = probe.ask(call, what, (c) =>
+  const answer = probe.query(call, what, (c) =>
     c[call](references(unknowns), references(knowns), seed, sensitivity),
   );
   if (answer > status.warning)
@@ -113,7 +113,7 @@ function compareTogether(
     ];
   // FMUs that use finite differences (FMI 2.0.5, 2.1.9) move all knowns at once. If the single
   // derivatives are exact to ε, these are exact to √ε.
-  const nearly = Math.max(agreeing, Math.sqrt(toleranceOf(probe.description)));
+  const nearly = Math.max(largestRelativeDifference, Math.sqrt(toleranceOf(probe.description)));
   const largest = Math.max(...at.flatMap((row) => [...row].map(Math.abs)));
   return wanted.flatMap((name, i) => {
     const terms = given.map((_, j) => (forward ? at[i][j] : at[j][i]) * seed[j]);
@@ -135,13 +135,13 @@ function compareTogether(
  * Requests several derivatives in one call. Reports differences from the single derivatives and the
  * number of derivatives compared.
  */
-export async function checkTogether(
-  { target, open, report, tell }: Bench,
+export async function checkBatchDerivatives(
+  { target, open, report, reportAmount: tell }: RuleContext,
   call: 'directionalDerivative' | 'adjointDerivative',
 ): Promise<void> {
   const probe = await open();
-  probe.reach(differentiatedIn(target));
+  probe.reach(differentiationPhase(target));
   const jacobian = jacobianOf(probe);
-  for (const defect of compareTogether(probe, jacobian, call)) report(probe, defect);
+  for (const defect of compareBatch(probe, jacobian, call)) report(probe, defect);
   tell(`${jacobian.rows.length} unknowns by ${jacobian.columns.length} knowns requested in one call`);
 }

@@ -1,7 +1,7 @@
-import { type Phase, settles, type Tabled } from './fmi-phases.ts';
+import { type Phase, type PhaseCall, settlingCalls } from './fmi-phases.ts';
 import type { Probe } from './fmu-probe.ts';
 
-const onStates: readonly Tabled[] = [
+const onStates: readonly PhaseCall[] = [
   'getContinuousStates',
   'setContinuousStates',
   'getContinuousStateDerivatives',
@@ -11,7 +11,11 @@ const onStates: readonly Tabled[] = [
 /**
  * Returns true if the FMU has the data that the call is about, so that a conforming FMU grants it.
  */
-export function fits({ target, stateCount, indicatorCount }: Probe, phase: Phase, call: Tabled): boolean {
+export function isApplicable(
+  { target, stateCount, indicatorCount }: Probe,
+  phase: Phase,
+  call: PhaseCall,
+): boolean {
   // Importers need not request an empty vector, and FMI does not define the answer.
   if (onStates.includes(call) && stateCount === 0) return false;
   if (call === 'getEventIndicators' && indicatorCount === 0) return false;
@@ -29,18 +33,18 @@ export function fits({ target, stateCount, indicatorCount }: Probe, phase: Phase
 }
 
 /** Lists calls in Initialization Mode on which the editions of FMI 2.0 disagree. */
-const openFirst: readonly Tabled[] = [
+const disputedInInitialization: readonly PhaseCall[] = [
   'getEventIndicators',
   'getContinuousStateDerivatives',
   'getNominalsOfContinuousStates',
 ];
 
 /** Returns true if the standard leaves open whether the call is allowed in the state. */
-export function isOpen({ target }: Probe, phase: Phase, call: Tabled): boolean {
+export function isUndefinedByStandard({ target }: Probe, phase: Phase, call: PhaseCall): boolean {
   if (target.fmi === 3) return false;
   // FMI 2.0, 3.2.3: the state chart and the table contradict each other up to 2.0.1. The table of
   // 2.0.1 lacks nominal values too.
-  if (phase === 'initialization') return openFirst.includes(call);
+  if (phase === 'initialization') return disputedInInitialization.includes(call);
   // 2.0.5, 3.2.3, condition 8: of FMUs that are discrete alone it leads from event to event.
   return phase === 'event' && (call === 'setTime' || call === 'enterEventMode');
 }
@@ -49,6 +53,6 @@ export function isOpen({ target }: Probe, phase: Phase, call: Tabled): boolean {
  * Iterates events to their end before the call leaves the state (FMI 2.0.5, 3.2.2; FMI 3.0.2,
  * 2.3.4).
  */
-export function settleBefore(probe: Probe, call: Tabled): void {
-  if (settles.includes(call)) probe.settleEvents();
+export function settleBefore(probe: Probe, call: PhaseCall): void {
+  if (settlingCalls.includes(call)) probe.settleEvents();
 }

@@ -2,13 +2,13 @@ import { type InterfaceKind, status, statusNames } from '../../host/fmi-api.ts';
 import { anyOrder } from '../cause.ts';
 import type { BehaviourRule } from '../rule.ts';
 import { interfaceKinds } from '../standard/interface-kinds.ts';
-import { fits, isOpen, settleBefore } from './call-fits.ts';
+import { isApplicable, isUndefinedByStandard, settleBefore } from './call-fits.ts';
 import { functionName } from './call-names.ts';
 import type { Target } from './check-target.ts';
 import { replaceCalls } from './fault-injection.ts';
-import { allowedIn, forbiddenIn, hasPhase, type Phase, phaseWords, type Tabled } from './fmi-phases.ts';
+import { allowedIn, forbiddenIn, hasPhase, type Phase, type PhaseCall, phaseWords } from './fmi-phases.ts';
 import type { Probe } from './fmu-probe.ts';
-import type { Plant } from './rule-context.ts';
+import type { InjectedFault } from './rule-context.ts';
 
 const clause2 = '3.2.3 and 4.2.4, tables of allowed function calls';
 const clause3 = '2.3, 3.2, 4.2 and 5.2, allowed function calls';
@@ -19,9 +19,13 @@ function kindWith(phase: Phase): Target['kind'] {
   return phase === 'clockActivation' ? 'scheduledExecution' : 'coSimulation';
 }
 
-function breaking(phase: Phase, says: string, answer: (call: string, answered: number) => number): Plant {
+function breaking(
+  phase: Phase,
+  says: string,
+  answer: (call: string, answered: number) => number,
+): InjectedFault {
   return {
-    says,
+    claim: says,
     fmi: 3,
     kind: kindWith(phase),
     corrupt: (calls) =>
@@ -60,15 +64,15 @@ export function allowedRule(phase: Phase): BehaviourRule {
     fmi3: clause3,
     explanation: `The standard lists the functions that an importer may call in ${phaseWords[phase]}. An FMU that refuses one of them stops importers that rely on the list.`,
     needs: 'behaviour',
-    plants: [
+    faults: [
       breaking(phase, 'reset is refused', (call, answer) => (call === 'reset' ? status.error : answer)),
     ],
     interfaces: kindsWith(phase),
-    without: without(phase),
+    inapplicableReason: without(phase),
     async check({ target, open, report }) {
       for (const call of allowedIn(target.fmi, target.kind, phase)) {
         const probe = await open();
-        if (!fits(probe, phase, call)) continue;
+        if (!isApplicable(probe, phase, call)) continue;
         probe.reach(phase);
         settleBefore(probe, call);
         const answer = make(probe, call);
@@ -77,7 +81,7 @@ export function allowedRule(phase: Phase): BehaviourRule {
             message: `${functionName(target.fmi, call)} is refused in ${phaseWords[phase]}.`,
             value: statusNames[answer],
             expected: 'ok',
-            ...(isOpen(probe, phase, call) ? { class: 'robustness' } : {}),
+            ...(isUndefinedByStandard(probe, phase, call) ? { class: 'robustness' } : {}),
           });
         probe.close();
       }
@@ -95,13 +99,13 @@ export function forbiddenRule(phase: Phase): BehaviourRule {
     fmi3: clause3,
     explanation: `A call that ${phaseWords[phase]} does not allow is a mistake of the importer. An FMU that answers ok hides the mistake, and the run continues with meaningless states. The FMU must not crash either.`,
     needs: 'behaviour',
-    plants: [breaking(phase, 'every call is answered with ok', () => status.ok)],
+    faults: [breaking(phase, 'every call is answered with ok', () => status.ok)],
     interfaces: kindsWith(phase),
-    without: without(phase),
+    inapplicableReason: without(phase),
     async check({ target, open, report }) {
       for (const call of forbiddenIn(target.fmi, target.kind, phase)) {
         const probe = await open();
-        if (isOpen(probe, phase, call)) continue;
+        if (isUndefinedByStandard(probe, phase, call)) continue;
         probe.reach(phase);
         const answer = make(probe, call);
         if (answer <= status.warning)
@@ -121,9 +125,9 @@ function name(phase: Phase): string {
   return phase.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-function make(probe: Probe, call: Tabled): ReturnType<Probe['do']> {
+function make(probe: Probe, call: PhaseCall): ReturnType<Probe['do']> {
   const { startTime } = probe.experiment;
-  const operands: Partial<Record<Tabled, Parameters<Probe['do']>[1]>> = {
+  const operands: Partial<Record<PhaseCall, Parameters<Probe['do']>[1]>> = {
     setupExperiment: { startTime, toleranceDefined: 0, stopTimeDefined: 0 },
     enterInitializationMode: { startTime, toleranceDefined: 0, stopTimeDefined: 0 },
     setTime: { time: startTime },

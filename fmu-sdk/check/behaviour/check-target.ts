@@ -3,7 +3,7 @@ import type { FmiApi, InterfaceKind } from '../../host/fmi-api.ts';
 import type { WantedResults } from '../oracle/reference-results.ts';
 
 /** Operating-system data of the process that runs the FMU. */
-export interface Footprint {
+export interface ProcessFootprint {
   /** Memory that is its own [bytes]. */
   memory(): number;
   threads(): number;
@@ -23,9 +23,9 @@ export interface Target {
   /** The binary: `x86_64-linux`. */
   readonly binary?: string;
   /** Other binaries and interfaces of this FMU that can run here. */
-  readonly beside?: readonly Target[];
+  readonly others?: readonly Target[];
   /** Another FMU of this model, named by the user: its file and its targets that can run here. */
-  readonly sameAs?: { readonly file: string; readonly targets: readonly Target[] };
+  readonly comparedFmu?: { readonly file: string; readonly targets: readonly Target[] };
   /** Results that it has to meet. */
   readonly results?: WantedResults;
   /** A component in a sandbox: it has neither files nor threads, and its memory ends with it. */
@@ -34,12 +34,12 @@ export interface Target {
    * Starts a fresh process (or sandbox) and loads the FMU in it, without an instance. Throws if
    * loading fails.
    */
-  open(): Promise<Opened>;
+  open(): Promise<OpenedFmu>;
 }
 
 /** An FMU that was loaded for a rule: its functions, and what is known of its process. */
-export interface Opened {
+export interface OpenedFmu {
   calls: FmiApi;
   /** Undefined where the FMU is not in a process of its own. */
-  footprint?: Footprint;
+  footprint?: ProcessFootprint;
 }

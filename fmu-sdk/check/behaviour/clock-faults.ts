@@ -1,10 +1,10 @@
 import type { Variable } from '../../description/description.ts';
 import { type FmiApi, type InterfaceKind, io, status } from '../../host/fmi-api.ts';
 import { replaceCalls } from './fault-injection.ts';
-import type { Plant } from './rule-context.ts';
+import type { InjectedFault } from './rule-context.ts';
 
 /** Defects of an FMU with clocks. */
-export interface Defects {
+export interface ClockDefects {
   /** The clock stays active after a getter has reported it. */
   stays?: boolean;
   /** The previous value is the present one. */
@@ -25,9 +25,9 @@ let living = 0;
  * Describes a defect in an FMU with a clock of period 0.1 s, a clocked state that counts the ticks,
  * and its previous value.
  */
-export function tickingPlant(says: string, kind: InterfaceKind, defects: Defects): Plant {
+export function clockFault(says: string, kind: InterfaceKind, defects: ClockDefects): InjectedFault {
   return {
-    says,
+    claim: says,
     fmi: 3,
     kind,
     corrupt: (calls) => replaceCalls(calls, (base) => ticking(base, kind, defects)),
@@ -63,7 +63,7 @@ const clocked: Variable[] = [
   { ...shape, clocks: [tick], name: 'before', valueReference: before, type: 'Int32', causality: 'local' },
 ];
 
-function ticking(base: FmiApi, kind: InterfaceKind, wrong: Defects): Partial<FmiApi> {
+function ticking(base: FmiApi, kind: InterfaceKind, wrong: ClockDefects): Partial<FmiApi> {
   living++;
   let done = wrong.shared ? living - 1 : 0;
   let active = false;

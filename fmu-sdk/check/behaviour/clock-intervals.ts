@@ -6,14 +6,22 @@ import type { Probe } from './fmu-probe.ts';
  * Returns true if importers have to get the interval of the clock (FMI 3.0.2, 2.2.8.2, overview of
  * Clock types).
  */
-export function isAsked({ causality, intervalVariability: how, intervalDecimal }: Variable): boolean {
+export function needsIntervalRequest({
+  causality,
+  intervalVariability: how,
+  intervalDecimal,
+}: Variable): boolean {
   if (causality !== 'input') return false;
   if (how === 'changing' || how === 'countdown') return true;
   return (how === 'fixed' || how === 'tunable') && intervalDecimal === undefined;
 }
 
 /** Clocks whose interval importers may set. */
-export function isGiven({ causality, intervalVariability: how, intervalDecimal }: Variable): boolean {
+export function importerSetsInterval({
+  causality,
+  intervalVariability: how,
+  intervalDecimal,
+}: Variable): boolean {
   return causality === 'input' && (how === 'fixed' || how === 'tunable') && intervalDecimal !== undefined;
 }
 
@@ -30,17 +38,17 @@ export const changed = 2;
  * Gets the interval of a clock and its faults (FMI 3.0.2, 2.2.8.4). Gets a changed interval of a
  * countdown clock a second time.
  */
-export function askInterval(
+export function getInterval(
   probe: Probe,
   clock: Variable,
 ): { interval: number; qualifier: number; faults: Defect[] } {
   const { interval, qualifier } = ask(probe, clock);
-  const fault = faultOf(clock, interval, qualifier) ?? againFault(probe, clock, qualifier);
+  const fault = faultOf(clock, interval, qualifier) ?? repeatedRequestFault(probe, clock, qualifier);
   return { interval, qualifier, faults: fault === undefined ? [] : [fault] };
 }
 
 function ask(probe: Probe, { name, valueReference }: Variable): { interval: number; qualifier: number } {
-  const got = probe.ask('getInterval', name, (c) => c.getInterval(Uint32Array.of(valueReference)));
+  const got = probe.query('getInterval', name, (c) => c.getInterval(Uint32Array.of(valueReference)));
   probe.expect(got.status, 'getInterval');
   return { interval: got.intervals[0], qualifier: got.qualifiers[0] };
 }
@@ -68,7 +76,7 @@ function faultOf(clock: Variable, interval: number, qualifier: number): Defect |
   };
 }
 
-function againFault(probe: Probe, clock: Variable, qualifier: number): Defect | undefined {
+function repeatedRequestFault(probe: Probe, clock: Variable, qualifier: number): Defect | undefined {
   if (qualifier !== changed || clock.intervalVariability !== 'countdown') return undefined;
   const again = ask(probe, clock);
   if (again.qualifier === unchanged) return undefined;

@@ -1,10 +1,10 @@
 import type { Variable } from '../../description/description.ts';
 import { status } from '../../host/fmi-api.ts';
 import type { Defect } from '../defect.ts';
-import { askInterval, changed, isAsked, isPeriodic, notYetKnown } from './clock-intervals.ts';
+import { changed, getInterval, isPeriodic, needsIntervalRequest, notYetKnown } from './clock-intervals.ts';
 import { clockVariables } from './event-support.ts';
 import type { Probe, Value } from './fmu-probe.ts';
-import { Unreachable } from './rule-skipped.ts';
+import { RuleSkipped } from './rule-skipped.ts';
 
 /** Limit of clocks to check, and of variables of each clock. FMUs may have a million. */
 const most = 40;
@@ -15,9 +15,9 @@ export interface Tick {
   /** Values by name: variables of the clocks that ticked, and outputs without a clock. */
   values: Map<string, Value[]>;
   /** Clocks that are active where they must not be any more. */
-  still: string[];
+  stillActive: string[];
   /** Output clocks that a partition has activated without a word, where that is looked at. */
-  unsaid: string[];
+  unannounced: string[];
 }
 
 /**
@@ -25,7 +25,7 @@ export interface Tick {
  * model partitions. Periodic clocks tick when they are due, countdown and changing clocks when
  * their interval has passed. Triggered clocks tick at every third point.
  */
-export class Ticker {
+export class TickSimulator {
   private readonly inputs: readonly Variable[];
   private readonly outputs: readonly Variable[];
   private readonly asked: readonly Variable[];
@@ -40,26 +40,26 @@ export class Ticker {
   private readonly probe: Probe;
 
   /**
-   * @param polls reads output clocks after every partition, even if the FMU has not called
+   * @param pollsOutputClocks reads output clocks after every partition, even if the FMU has not called
    * clockUpdate.
    */
   constructor(
     probe: Probe,
-    private readonly polls = false,
+    private readonly pollsOutputClocks = false,
   ) {
     this.probe = probe;
     const clocks = clockVariables(probe.target).slice(0, most);
     const order = (v: Variable): number => v.priority ?? 0;
     this.inputs = clocks.filter((v) => v.causality === 'input').sort((a, b) => order(a) - order(b));
     this.outputs = clocks.filter((v) => v.causality !== 'input');
-    this.asked = this.inputs.filter(isAsked);
+    this.asked = this.inputs.filter(needsIntervalRequest);
   }
 
   /** Leaves Initialization Mode and enters the state in which clocks tick. */
-  begin(): void {
+  start(): void {
     const { probe } = this;
     for (const clock of this.inputs) {
-      if (clock.intervalDecimal === undefined || isAsked(clock)) continue;
+      if (clock.intervalDecimal === undefined || needsIntervalRequest(clock)) continue;
       this.intervals.set(clock.valueReference, clock.intervalDecimal);
       this.due.set(clock.valueReference, probe.time + (clock.shiftDecimal ?? 0));
     }
@@ -75,7 +75,7 @@ export class Ticker {
       this.due = new Map(kept);
       this.intervals = new Map(intervals);
       this.points = points;
-      probe.goBackTo(time);
+      probe.restoreTime(time);
     };
   }
 
@@ -88,7 +88,7 @@ export class Ticker {
       intervalVariability === 'triggered' ? this.points % 3 === 0 : (this.due.get(r) ?? Infinity) <= now,
     );
     for (const { valueReference: r } of ticking) this.plan(r);
-    const tick: Tick = { time: probe.time, values: new Map(), still: [], unsaid: [] };
+    const tick: Tick = { time: probe.time, values: new Map(), stillActive: [], unannounced: [] };
     if (this.scheduled) this.partitions(ticking, tick, watch);
     else this.event(ticking, tick, watch);
     return tick;
@@ -115,7 +115,7 @@ export class Ticker {
     if (this.scheduled) probe.time += this.step;
     else {
       probe.advance(this.step);
-      probe.must('enterEventMode');
+      probe.requireCall('enterEventMode');
     }
   }
 
@@ -135,7 +135,7 @@ export class Ticker {
     const { probe } = this;
     for (const clock of ticking) {
       probe.expect(
-        probe.ask('activateModelPartition', `${clock.name}, ${probe.time}`, (c) =>
+        probe.query('activateModelPartition', `${clock.name}, ${probe.time}`, (c) =>
           c.activateModelPartition(clock.valueReference, probe.time),
         ),
         'activateModelPartition',
@@ -143,7 +143,7 @@ export class Ticker {
       watch?.([clock]);
       this.look([clock], tick.values);
       if (probe.calls.takeClockUpdate()) this.collect(tick);
-      else if (this.polls) tick.unsaid.push(...this.activeOf(this.outputs));
+      else if (this.pollsOutputClocks) tick.unannounced.push(...this.activeOf(this.outputs));
     }
   }
 
@@ -154,9 +154,9 @@ export class Ticker {
     this.look(ticking, tick.values);
     for (const clock of this.outputs.filter((v) => v.causality === 'output')) this.record(clock, tick.values);
     probe.settleEvents();
-    tick.still.push(...this.activeOf([...ticking, ...this.outputs]));
+    tick.stillActive.push(...this.activeOf([...ticking, ...this.outputs]));
     this.ask(false, tick.values, ticking);
-    probe.must(probe.target.kind === 'modelExchange' ? 'enterContinuousTimeMode' : 'enterStepMode');
+    probe.requireCall(probe.target.kind === 'modelExchange' ? 'enterContinuousTimeMode' : 'enterStepMode');
   }
 
   /** Reads the variables of ticking clocks, and outputs without a clock. */
@@ -182,7 +182,7 @@ export class Ticker {
   /** Reads the data that an FMU announces with clockUpdate. */
   private collect(tick: Tick): void {
     for (const clock of this.outputs) this.record(clock, tick.values);
-    tick.still.push(...this.activeOf(this.outputs));
+    tick.stillActive.push(...this.activeOf(this.outputs));
     this.ask(false, tick.values);
   }
 
@@ -209,7 +209,7 @@ export class Ticker {
     );
     for (const clock of wanted) {
       const { valueReference: r, name } = clock;
-      const asked = askInterval(probe, clock);
+      const asked = getInterval(probe, clock);
       this.faults.push(...asked.faults);
       const { interval, qualifier } = asked;
       values?.set(`interval of ${name}`, qualifier === notYetKnown ? [qualifier] : [qualifier, interval]);
@@ -221,7 +221,7 @@ export class Ticker {
   }
 
   private shift(clock: Variable): number {
-    const got = this.probe.ask('getShift', clock.name, (c) =>
+    const got = this.probe.query('getShift', clock.name, (c) =>
       c.getShift(Uint32Array.of(clock.valueReference)),
     );
     return got.status <= status.warning ? got.shifts[0] : 0;
@@ -229,28 +229,28 @@ export class Ticker {
 }
 
 /** An FMU in Initialization Mode whose clocks will tick. */
-export function tickerOf(probe: Probe, polls = false): Ticker {
+export function tickerOf(probe: Probe, pollsOutputClocks = false): TickSimulator {
   if (clockVariables(probe.target).every((v) => v.causality !== 'input'))
-    throw new Unreachable('the FMU does not have input clocks');
+    throw new RuleSkipped('the FMU does not have input clocks');
   const events = probe.target.kind === 'coSimulation' ? { eventModeUsed: true } : {};
   probe.reach('initialization', events);
-  return begun(probe, polls);
+  return started(probe, pollsOutputClocks);
 }
 
 /** Returns the ticker of an instance after a reset. */
-export function beginTicks(probe: Probe): Ticker {
-  probe.goOn('initialization');
-  return begun(probe);
+export function beginTicks(probe: Probe): TickSimulator {
+  probe.goToPhase('initialization');
+  return started(probe);
 }
 
-function begun(probe: Probe, polls = false): Ticker {
-  const ticker = new Ticker(probe, polls);
-  ticker.begin();
+function started(probe: Probe, pollsOutputClocks = false): TickSimulator {
+  const ticker = new TickSimulator(probe, pollsOutputClocks);
+  ticker.start();
   return ticker;
 }
 
 /** Returns the next `count` ticks. */
-export function ticks(ticker: Ticker, count: number): Tick[] {
+export function nextTicks(ticker: TickSimulator, count: number): Tick[] {
   return Array.from({ length: count }, () => ticker.next());
 }
 

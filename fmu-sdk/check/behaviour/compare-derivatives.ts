@@ -1,15 +1,15 @@
 import type { Defect } from '../defect.ts';
-import { eachPair, type Pair, Withheld } from './derivative-pairs.ts';
+import { compareEachPair, DerivativeRefused, type Pair } from './derivative-pairs.ts';
 import type { Phase } from './fmi-phases.ts';
 import type { Probe } from './fmu-probe.ts';
-import { reachElsewhere } from './move-variables.ts';
-import type { Bench } from './rule-context.ts';
+import { reachPerturbed } from './move-variables.ts';
+import type { RuleContext } from './rule-context.ts';
 
 /**
  * Largest relative difference of derivatives that are computed in two ways. Beyond it, one of them
  * is wrong.
  */
-export const agreeing = 1e-3;
+export const largestRelativeDifference = 1e-3;
 
 /**
  * Compares derivatives pair by pair and reports the number of pairs. `compare` returns undefined
@@ -19,8 +19,8 @@ export const agreeing = 1e-3;
  * that was computed only for the start values is correct there. Reports a finding if the FMU
  * refuses a derivative that its description promises.
  */
-export async function overPairs(
-  bench: Bench,
+export async function comparePairs(
+  bench: RuleContext,
   phase: Phase,
   compare: (probe: Probe, pair: Pair) => readonly Defect[] | undefined,
 ): Promise<void> {
@@ -29,12 +29,14 @@ export async function overPairs(
   const { said, found } = compareAll(bench, probe, compare);
   if (found) return;
   const other = await bench.open();
-  const moved = other.attempt(() => reachElsewhere(other, phase));
-  bench.tell(moved && compareAll(bench, other, compare).said !== '' ? `${said}, at two points` : said);
+  const moved = other.attempt(() => reachPerturbed(other, phase));
+  bench.reportAmount(
+    moved && compareAll(bench, other, compare).said !== '' ? `${said}, at two points` : said,
+  );
 }
 
 function compareAll(
-  { report }: Bench,
+  { report }: RuleContext,
   probe: Probe,
   compare: (probe: Probe, pair: Pair) => readonly Defect[] | undefined,
 ): { said: string; found: boolean } {
@@ -44,14 +46,14 @@ function compareAll(
     report(probe, defect);
   };
   try {
-    const said = eachPair(probe, (pair) => {
+    const said = compareEachPair(probe, (pair) => {
       const defects = compare(probe, pair);
       defects?.forEach(tell);
       return defects !== undefined;
     });
     return { said, found };
   } catch (error) {
-    if (!(error instanceof Withheld)) throw error;
+    if (!(error instanceof DerivativeRefused)) throw error;
     tell({
       message: `The FMU does not provide a derivative that its description promises: ${error.message}.`,
       expected: 'ok',
@@ -66,5 +68,5 @@ export function disagreement(a: number, b: number, message: string): Defect[] {
   const size = Math.max(Math.abs(a), Math.abs(b));
   if (off <= 1e-9 * size || (Number.isNaN(a) && Number.isNaN(b))) return [];
   const defect = { message, value: String(a), expected: String(b) };
-  return [off <= agreeing * size ? { ...defect, class: 'robustness' } : defect];
+  return [off <= largestRelativeDifference * size ? { ...defect, class: 'robustness' } : defect];
 }

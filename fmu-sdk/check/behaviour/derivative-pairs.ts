@@ -3,7 +3,7 @@ import { status, statusNames } from '../../host/fmi-api.ts';
 import { functionName } from './call-names.ts';
 import type { Target } from './check-target.ts';
 import type { Phase } from './fmi-phases.ts';
-import { type Probe, Unreachable } from './fmu-probe.ts';
+import { type Probe, RuleSkipped } from './fmu-probe.ts';
 import { isClocked } from './variable-selection.ts';
 
 /**
@@ -44,7 +44,7 @@ export function withAdjoint({ kind, description }: Target): string | undefined {
  * and unknowns read afterwards. In co-simulation this is only Initialization Mode (FMI 2.0.5,
  * 4.2.4; FMI 3.0.2, 4.2.1).
  */
-export function differentiatedIn({ kind }: Target): Phase {
+export function differentiationPhase({ kind }: Target): Phase {
   return kind === 'modelExchange' ? 'continuousTime' : 'initialization';
 }
 
@@ -68,12 +68,12 @@ export function derivativePairs(target: Target): Pair[] {
 function statesOf({ description }: Target): Map<Variable, number> {
   const { variables, continuousStateDerivatives } = description;
   const states = new Map<Variable, number>();
-  let place = 0;
+  let setKnown = 0;
   for (const { variable } of continuousStateDerivatives) {
     const { derivative } = variables[variable];
     const state = variables.find((v) => v.type === 'Float64' && v.valueReference === derivative);
-    if (state !== undefined) states.set(state, place);
-    place += elementCount(variables[variable]);
+    if (state !== undefined) states.set(state, setKnown);
+    setKnown += elementCount(variables[variable]);
   }
   return states;
 }
@@ -143,11 +143,11 @@ function isContinuousInput(v: Variable): boolean {
 
 /** `∂y/∂u`, or `∂y[2]/∂x[1]`. */
 export function nameOf({ unknown, known, row, column }: Pair): string {
-  return `∂${element(unknown, row)}/∂${element(known, column)}`;
+  return `∂${elementName(unknown, row)}/∂${elementName(known, column)}`;
 }
 
 /** Returns the name of one element of a variable. Array elements count from 1. */
-export function element(variable: Variable, index: number): string {
+export function elementName(variable: Variable, index: number): string {
   return elementCount(variable) === 1 ? variable.name : `${variable.name}[${index + 1}]`;
 }
 
@@ -162,7 +162,7 @@ export function directional(probe: Probe, pair: Pair, seed: number): number {
   const { unknown, known, row, column } = pair;
   const sensitivity = new Float64Array(elementCount(unknown));
   const what = `${nameOf(pair)}, seed ${seed}`;
-  const answer = probe.ask('directionalDerivative', what, (c) =>
+  const answer = probe.query('directionalDerivative', what, (c) =>
     c.directionalDerivative(
       Uint32Array.of(unknown.valueReference),
       Uint32Array.of(known.valueReference),
@@ -178,7 +178,7 @@ export function adjoint(probe: Probe, pair: Pair): number {
   const { unknown, known, row, column } = pair;
   const sensitivity = new Float64Array(elementCount(known));
   const what = nameOf(pair);
-  const answer = probe.ask('adjointDerivative', what, (c) =>
+  const answer = probe.query('adjointDerivative', what, (c) =>
     c.adjointDerivative(
       Uint32Array.of(unknown.valueReference),
       Uint32Array.of(known.valueReference),
@@ -190,11 +190,13 @@ export function adjoint(probe: Probe, pair: Pair): number {
 }
 
 /** A derivative that the description promises and the FMU does not give. */
-export class Withheld extends Error {}
+export class DerivativeRefused extends Error {}
 
 function granted(probe: Probe, call: string, what: string, answer: number, value: number): number {
   if (answer <= status.warning) return value;
-  throw new Withheld(`${functionName(probe.target.fmi, call)} (${what}) answered ${statusNames[answer]}`);
+  throw new DerivativeRefused(
+    `${functionName(probe.target.fmi, call)} (${what}) answered ${statusNames[answer]}`,
+  );
 }
 
 /** Finite-difference estimate of a derivative, and the tolerance of a comparison with it. */
@@ -203,7 +205,7 @@ export interface Differences {
   /** Uncertainty of the differences by rounding, noise, curvature and corners. */
   slack: number;
   /** Further tolerance for FMUs that may use finite differences (FMI 2.0.5, 2.1.9). */
-  more: number;
+  finiteDifferenceSlack: number;
 }
 
 /** Relative error of one-sided differences of a smooth function that an FMU may take. */
@@ -221,7 +223,7 @@ export function differences(probe: Probe, pair: Pair): Differences | undefined {
   if (x - 2 * d < Number(known.min ?? -Infinity) || x + 2 * d > Number(known.max ?? Infinity))
     return undefined;
   const at = (value: number): number | undefined => {
-    if (!place(probe, pair, value)) return undefined;
+    if (!setKnown(probe, pair, value)) return undefined;
     const { status: answer, values } = probe.read(unknown);
     return answer <= status.warning ? Number(values[row]) : undefined;
   };
@@ -234,17 +236,21 @@ export function differences(probe: Probe, pair: Pair): Differences | undefined {
   const size = Math.max(Math.abs(y as number), 1e-6);
   const rounding = (8 * Number.EPSILON * size + 2 * Math.abs((y as number) - (again as number))) / d;
   const slack = 2 * Math.abs(wide - narrow) + 1e-6 * Math.abs(narrow) + rounding;
-  return { numeric: narrow, slack, more: oneSided * Math.max(Math.abs(narrow), Math.abs(wide)) };
+  return {
+    numeric: narrow,
+    slack,
+    finiteDifferenceSlack: oneSided * Math.max(Math.abs(narrow), Math.abs(wide)),
+  };
 }
 
 function valueOf(probe: Probe, { known, column, state }: Pair): number {
   if (state === undefined || probe.target.kind !== 'modelExchange')
     return Number(probe.read(known).values[column]);
-  probe.must('getContinuousStates');
+  probe.requireCall('getContinuousStates');
   return probe.vectorFor('getContinuousStates')[state];
 }
 
-function place(probe: Probe, { known, column, state }: Pair, value: number): boolean {
+function setKnown(probe: Probe, { known, column, state }: Pair, value: number): boolean {
   if (state === undefined || probe.target.kind !== 'modelExchange') {
     const before = elementCount(known) === 1 ? [value] : probe.read(known).values;
     const values = before.map((x, i) => (i === column ? value : x));
@@ -260,18 +266,18 @@ function place(probe: Probe, { known, column, state }: Pair, value: number): boo
  * Compares the pairs of a rule one by one and returns their number as text. Skips the rule if the
  * FMU lacks pairs.
  */
-export function eachPair(probe: Probe, compare: (pair: Pair) => boolean): string {
+export function compareEachPair(probe: Probe, compare: (pair: Pair) => boolean): string {
   const pairs = derivativePairs(probe.target);
   if (pairs.length === 0)
-    throw new Unreachable('the FMU lacks a pair of unknown and known with a derivative');
+    throw new RuleSkipped('the FMU lacks a pair of unknown and known with a derivative');
   const compared = pairs.filter(compare).length;
   if (compared === 0)
-    throw new Unreachable(`not one of ${pairs.length} pairs of unknown and known could be compared`);
+    throw new RuleSkipped(`not one of ${pairs.length} pairs of unknown and known could be compared`);
   return `${compared} of ${pairs.length} pairs of unknown and known compared`;
 }
 
 /** Formats a difference estimate with its significant digits: `0.001 ± 1.0e-9`. */
-export function within(numeric: number, slack: number): string {
+export function differenceText(numeric: number, slack: number): string {
   const decimals = Math.min(100, Math.max(0, 1 - Math.floor(Math.log10(slack))));
   return `${Number(numeric.toFixed(decimals))} ± ${slack.toPrecision(2)}`;
 }

@@ -1,17 +1,17 @@
 import type { InstantiateOptions } from '../../host/fmi-api.ts';
-import { provoke } from './exercise-fmu.ts';
+import { provokeError } from './exercise-fmu.ts';
 import type { Probe } from './fmu-probe.ts';
 import { outputs, running } from './variable-selection.ts';
 
 /**
  * Makes calls of many kinds, finally one with an error, so that the FMU has reason to log messages.
  */
-export function chatter(probe: Probe, options: Partial<InstantiateOptions> = {}): void {
+export function exerciseUntilError(probe: Probe, options: Partial<InstantiateOptions> = {}): void {
   const { target } = probe;
   probe.reach(running(target), options);
   if (target.kind !== 'scheduledExecution') for (let n = stepsOf(probe); n > 0; n--) probe.advance();
   probe.snapshot(outputs(target));
-  if (provoke(probe) === undefined) return;
+  if (provokeError(probe) === undefined) return;
   probe.do('reset');
   probe.free();
 }

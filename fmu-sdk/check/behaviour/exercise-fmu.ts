@@ -1,41 +1,47 @@
 import { elementCount, type Variable } from '../../description/description.ts';
 import { FmuGoneError, type InstantiateOptions, type Status, status } from '../../host/fmi-api.ts';
-import { isAsked } from './clock-intervals.ts';
-import { derivativePairs, directional, type Pair, Withheld, withDirectional } from './derivative-pairs.ts';
+import { needsIntervalRequest } from './clock-intervals.ts';
+import {
+  DerivativeRefused,
+  derivativePairs,
+  directional,
+  type Pair,
+  withDirectional,
+} from './derivative-pairs.ts';
 import { clockVariables } from './event-support.ts';
-import { type Probe, Unreachable } from './fmu-probe.ts';
+import { type Probe, RuleSkipped } from './fmu-probe.ts';
 import { deserialize, getState, serialize, setState, withSerialization, withState } from './state-support.ts';
 import {
   isNumber,
   readable,
   running,
   settable,
-  settableLater,
+  settableDuringSimulation,
   startOf,
   unknownReference,
 } from './variable-selection.ts';
 
 /** Limit of variables of each kind to use. FMUs may have a million. */
-const most = 100;
+const largestCount = 100;
 
 /** Makes calls of every kind that the description declares supported. Ignores refusals. */
 export function exercise(probe: Probe, options: Partial<InstantiateOptions> = {}, steps = 12): void {
   const { target } = probe;
   try {
     probe.reach('instantiated', { loggingOn: true, ...options });
-    for (const variable of settable(target).slice(0, most)) setAgain(probe, variable);
+    for (const variable of settable(target).slice(0, largestCount)) setAgain(probe, variable);
     probe.initialize(probe.experiment);
-    look(probe);
+    readEverything(probe);
     probe.leaveInitialization(running(target));
-    for (const variable of settableLater(target).slice(0, most)) setAgain(probe, variable);
-    for (let n = 0; n < steps; n++) goOn(probe);
-    look(probe);
+    for (const variable of settableDuringSimulation(target).slice(0, largestCount)) setAgain(probe, variable);
+    for (let n = 0; n < steps; n++) advanceOnce(probe);
+    readEverything(probe);
     evaluate(probe);
     keepStates(probe);
-    goOn(probe);
+    advanceOnce(probe);
     probe.do('terminate');
   } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
+    if (!(error instanceof RuleSkipped)) throw error;
   }
 }
 
@@ -43,15 +49,17 @@ export function exercise(probe: Probe, options: Partial<InstantiateOptions> = {}
  * Advances one step. In scheduled execution activates the partitions of clocks whose interval
  * importers need not request.
  */
-export function goOn(probe: Probe): void {
+export function advanceOnce(probe: Probe): void {
   if (probe.target.kind !== 'scheduledExecution') {
     probe.advance();
     return;
   }
   probe.time += probe.stepSize;
-  const clocks = clockVariables(probe.target).filter((v) => v.causality === 'input' && !isAsked(v));
+  const clocks = clockVariables(probe.target).filter(
+    (v) => v.causality === 'input' && !needsIntervalRequest(v),
+  );
   for (const { valueReference, name } of clocks.slice(0, 20))
-    probe.ask('activateModelPartition', `${name}, ${probe.time}`, (c) =>
+    probe.query('activateModelPartition', `${name}, ${probe.time}`, (c) =>
       c.activateModelPartition(valueReference, probe.time),
     );
 }
@@ -63,7 +71,7 @@ export const diesOfError = 'the FMU dies of an unknown value reference';
  * Makes a call that every FMU refuses, with a reason to log. Returns undefined if the FMU dies of
  * it. That is the importer's mistake, and `value/unknown-get` covers it.
  */
-export function provoke(probe: Probe): Status | undefined {
+export function provokeError(probe: Probe): Status | undefined {
   try {
     return probe.readAs('Float64', [unknownReference(probe.target)], 1).status;
   } catch (error) {
@@ -78,9 +86,9 @@ function setAgain(probe: Probe, variable: Variable): void {
 }
 
 /** Makes all calls that read without changing anything. */
-function look(probe: Probe): void {
+function readEverything(probe: Probe): void {
   const { target } = probe;
-  const seen = readable(target).slice(0, most);
+  const seen = readable(target).slice(0, largestCount);
   probe.snapshot(seen);
   for (const type of new Set(seen.filter(isNumber).map((v) => v.type))) {
     const same = seen.filter((v) => v.type === type);
@@ -101,7 +109,7 @@ function differentiate(probe: Probe, pair: Pair): void {
   try {
     directional(probe, pair, 1);
   } catch (error) {
-    if (!(error instanceof Withheld)) throw error;
+    if (!(error instanceof DerivativeRefused)) throw error;
   }
 }
 
@@ -123,13 +131,13 @@ function keepStates(probe: Probe): void {
   const handle = getState(probe);
   if (withSerialization(probe.target) === undefined) {
     const again = deserialize(probe, serialize(probe, handle));
-    probe.ask('freeState', String(again), (c) => c.freeState(again));
+    probe.query('freeState', String(again), (c) => c.freeState(again));
   }
   setState(probe, handle);
-  probe.ask('freeState', String(handle), (c) => c.freeState(handle));
+  probe.query('freeState', String(handle), (c) => c.freeState(handle));
 }
 
 /** Returns true if the FMU granted the call. */
-export function granted(answer: number): boolean {
+export function isGranted(answer: number): boolean {
   return answer <= status.warning;
 }

@@ -1,5 +1,5 @@
 import type { FmiApi, Values } from '../../host/fmi-api.ts';
-import type { Plant } from './rule-context.ts';
+import type { InjectedFault } from './rule-context.ts';
 
 /**
  * Returns the FMU's functions with some of them replaced. `base` holds the original functions.
@@ -29,16 +29,16 @@ export function replaceCalls(calls: FmiApi, replacements: (base: FmiApi) => Part
  *   plants: [injectFault('nothing is ever logged', () => ({ takeLog: () => [] }))],
  * };
  */
-export function injectFault(says: string, replacements: (base: FmiApi) => Partial<FmiApi>): Plant {
-  return { says, fmi: 3, kind: 'coSimulation', corrupt: (calls) => replaceCalls(calls, replacements) };
+export function injectFault(says: string, replacements: (base: FmiApi) => Partial<FmiApi>): InjectedFault {
+  return { claim: says, fmi: 3, kind: 'coSimulation', corrupt: (calls) => replaceCalls(calls, replacements) };
 }
 
 /** An output that is computed with another parameter: one finding of whatever compares results. */
-export function otherParameter(says: string): Plant {
+export function otherParameter(says: string): InjectedFault {
   return injectFault(says, (base) => ({
     get(values) {
       const answer = base.get(values);
-      spoil(values, 2, (y) => 1.25 * y);
+      changeReading(values, 2, (y) => 1.25 * y);
       return answer;
     },
   }));
@@ -49,7 +49,7 @@ export function otherParameter(says: string): Plant {
  * list in ascending or descending order of value references. Arrays have larger references than the
  * scalar.
  */
-export function spoil<T extends number | bigint = number>(
+export function changeReading<T extends number | bigint = number>(
   { valueReferences, view, offset, length }: Values,
   valueReference: number,
   other: (value: T) => T,

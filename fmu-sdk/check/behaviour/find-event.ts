@@ -4,7 +4,7 @@ import type { Probe } from './fmu-probe.ts';
 const most = 400;
 
 /** Result of an event iteration, with the states before and after it. */
-export interface Happening {
+export interface EventResult {
   time: number;
   before: readonly number[];
   after: readonly number[];
@@ -20,62 +20,62 @@ export interface Happening {
  * Simulates an FMU for model exchange through its default experiment with explicit Euler. Yields
  * its first events.
  */
-export function* happenings(probe: Probe): Generator<Happening> {
+export function* firstEvents(probe: Probe): Generator<EventResult> {
   probe.reach('event');
   yield settled(probe);
   if (isOver(probe)) return;
   let next = nextOf(probe);
-  probe.must('enterContinuousTimeMode');
+  probe.requireCall('enterContinuousTimeMode');
   let signs = indicators(probe).map(Math.sign);
   const end = probe.description.defaultExperiment?.stopTime ?? Number.POSITIVE_INFINITY;
   for (let n = 0, told = 0; n < most && told < 10 && probe.time < end; n++) {
     step(probe, next === undefined ? Number.POSITIVE_INFINITY : next - probe.time);
     const now = indicators(probe).map(Math.sign);
-    probe.must('completedIntegratorStep', { noSetStatePrior: 1 });
+    probe.requireCall('completedIntegratorStep', { noSetStatePrior: 1 });
     if (isOver(probe)) return;
     const crossed = now.some((sign, i) => sign !== signs[i]);
-    if (probe.left('enterEventMode') === 0 && !crossed && !(next !== undefined && probe.time >= next))
+    if (probe.flag('enterEventMode') === 0 && !crossed && !(next !== undefined && probe.time >= next))
       continue;
-    probe.must('enterEventMode');
+    probe.requireCall('enterEventMode');
     yield settled(probe);
     if (isOver(probe)) return;
     told++;
     next = nextOf(probe);
-    probe.must('enterContinuousTimeMode');
+    probe.requireCall('enterContinuousTimeMode');
     signs = indicators(probe).map(Math.sign);
   }
 }
 
 /** The FMU has asked for the end of the simulation. */
 function isOver(probe: Probe): boolean {
-  return probe.left('terminate') !== 0;
+  return probe.flag('terminate') !== 0;
 }
 
 function nextOf(probe: Probe): number | undefined {
-  return probe.left('nextEventTimeDefined') === 0 ? undefined : probe.left('nextEventTime');
+  return probe.flag('nextEventTimeDefined') === 0 ? undefined : probe.flag('nextEventTime');
 }
 
 function indicators(probe: Probe): number[] {
   if (probe.indicatorCount === 0) return [];
-  probe.must('getEventIndicators');
+  probe.requireCall('getEventIndicators');
   return [...probe.vectorFor('getEventIndicators')];
 }
 
 function vector(probe: Probe, call: 'getContinuousStates' | 'getNominalsOfContinuousStates'): number[] {
   if (probe.stateCount === 0) return [];
-  probe.must(call);
+  probe.requireCall(call);
   return [...probe.vectorFor(call)];
 }
 
-function settled(probe: Probe): Happening {
+function settled(probe: Probe): EventResult {
   const before = vector(probe, 'getContinuousStates');
   const nominalsBefore = vector(probe, 'getNominalsOfContinuousStates');
   let [valuesChanged, nominalsChanged] = [false, false];
   for (let pass = 0; pass < 100; pass++) {
-    probe.must('updateDiscreteStates');
-    valuesChanged ||= probe.left('valuesChanged') !== 0;
-    nominalsChanged ||= probe.left('nominalsChanged') !== 0;
-    if (probe.left('newDiscreteStatesNeeded') === 0 || isOver(probe)) break;
+    probe.requireCall('updateDiscreteStates');
+    valuesChanged ||= probe.flag('valuesChanged') !== 0;
+    nominalsChanged ||= probe.flag('nominalsChanged') !== 0;
+    if (probe.flag('newDiscreteStatesNeeded') === 0 || isOver(probe)) break;
   }
   return {
     time: probe.time,
@@ -94,12 +94,12 @@ function step(probe: Probe, longest: number): void {
   const x = probe.vectorFor('getContinuousStates');
   const dx = probe.vectorFor('getContinuousStateDerivatives');
   if (x.length > 0) {
-    probe.must('getContinuousStates');
-    probe.must('getContinuousStateDerivatives');
+    probe.requireCall('getContinuousStates');
+    probe.requireCall('getContinuousStateDerivatives');
   }
   const h = longest > 0 ? Math.min(probe.stepSize, longest) : probe.stepSize;
   probe.time = h === longest ? probe.time + longest : probe.time + h;
-  probe.must('setTime', { time: probe.time });
+  probe.requireCall('setTime', { time: probe.time });
   for (let i = 0; i < x.length; i++) x[i] += h * dx[i];
-  if (x.length > 0) probe.must('setContinuousStates');
+  if (x.length > 0) probe.requireCall('setContinuousStates');
 }

@@ -1,5 +1,5 @@
 import type { InterfaceKind } from '../../host/fmi-api.ts';
-import { allowedModes, lowered } from '../../standard/fmi-functions.ts';
+import { allowedModes, lowerCamelCase } from '../../standard/fmi-functions.ts';
 import { modes, modesOf } from '../../standard/fmi-modes.ts';
 import { functions2 } from '../../standard/fmi2-functions.ts';
 import { functions3 } from '../../standard/fmi3-functions.ts';
@@ -32,11 +32,11 @@ export function requirePhase(method: string, phase: Phase): void {
 export const phaseWords = Object.fromEntries(
   modes
     .filter(({ name }) => (phases as readonly string[]).includes(name))
-    .map(({ name, called }) => [name, called]),
+    .map(({ name, fmi3Name: called }) => [name, called]),
 ) as Readonly<Record<Phase, string>>;
 
 /** Functions without operands of their own that the tables speak of, under FMI 3.0's names. */
-export const tabled = [
+export const phaseCalls = [
   'setupExperiment',
   'enterConfigurationMode',
   'exitConfigurationMode',
@@ -57,13 +57,13 @@ export const tabled = [
   'terminate',
   'reset',
 ] as const;
-export type Tabled = (typeof tabled)[number];
+export type PhaseCall = (typeof phaseCalls)[number];
 
 /**
  * Maps calls to the state they lead to from every state that allows them. The target of
  * exitInitializationMode depends on the kind of interface.
  */
-export const transitions: Readonly<Partial<Record<Tabled, Phase>>> = {
+export const transitions: Readonly<Partial<Record<PhaseCall, Phase>>> = {
   exitConfigurationMode: 'instantiated',
   enterInitializationMode: 'initialization',
   enterEventMode: 'event',
@@ -74,9 +74,9 @@ export const transitions: Readonly<Partial<Record<Tabled, Phase>>> = {
 };
 
 /** Calls that end Event Mode. */
-export const settles: readonly Tabled[] = ['enterContinuousTimeMode', 'enterStepMode'];
+export const settlingCalls: readonly PhaseCall[] = ['enterContinuousTimeMode', 'enterStepMode'];
 
-type Table = Partial<Record<Phase, readonly Tabled[]>>;
+type Table = Partial<Record<Phase, readonly PhaseCall[]>>;
 
 /**
  * Returns the table of an interface as the standards define it (`standard/`). FMI 2.0 lacks
@@ -85,10 +85,10 @@ type Table = Partial<Record<Phase, readonly Tabled[]>>;
 function tableFor(fmi: 2 | 3, kind: InterfaceKind): Table {
   const has = modesOf(fmi, kind);
   const rows = (fmi === 2 ? functions2 : functions3).map(
-    (f) => [lowered(f.as ?? f.name), allowedModes(fmi, f, kind)] as const,
+    (f) => [lowerCamelCase(f.as ?? f.name), allowedModes(fmi, f, kind)] as const,
   );
-  const phase = (mode: Phase): Tabled[] =>
-    tabled.filter((call) => rows.some(([name, modes]) => name === call && modes.includes(mode)));
+  const phase = (mode: Phase): PhaseCall[] =>
+    phaseCalls.filter((call) => rows.some(([name, modes]) => name === call && modes.includes(mode)));
   return Object.fromEntries(phases.filter((mode) => has.includes(mode)).map((mode) => [mode, phase(mode)]));
 }
 
@@ -102,16 +102,16 @@ function tableOf(fmi: 2 | 3, kind: InterfaceKind): Table {
 }
 
 /** Returns the calls that are allowed in a state. */
-export function allowedIn(fmi: 2 | 3, kind: InterfaceKind, phase: Phase): readonly Tabled[] {
+export function allowedIn(fmi: 2 | 3, kind: InterfaceKind, phase: Phase): readonly PhaseCall[] {
   return tableOf(fmi, kind)[phase] ?? [];
 }
 
 /** Returns the calls that the interface has and the state forbids. */
-export function forbiddenIn(fmi: 2 | 3, kind: InterfaceKind, phase: Phase): Tabled[] {
+export function forbiddenIn(fmi: 2 | 3, kind: InterfaceKind, phase: Phase): PhaseCall[] {
   const table = tableOf(fmi, kind);
   const known = new Set(Object.values(table).flat());
   // An FMU may report data about its states even if it need not.
-  return tabled.filter(
+  return phaseCalls.filter(
     (call) => known.has(call) && !call.startsWith('get') && !(table[phase] ?? []).includes(call),
   );
 }

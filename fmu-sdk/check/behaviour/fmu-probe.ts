@@ -14,17 +14,17 @@ import {
 import { type Cause, crashIn, refusalOf } from '../cause.ts';
 import { interfaceTable } from '../standard/interface-kinds.ts';
 import { accessorName, functionName } from './call-names.ts';
-import type { Footprint, Target } from './check-target.ts';
+import type { ProcessFootprint, Target } from './check-target.ts';
 import type { Value } from './element-value-text.ts';
 import { type Phase, requirePhase } from './fmi-phases.ts';
-import { listed, show } from './message-text.ts';
-import { Ended, Refused, Unreachable, Unsettled } from './rule-skipped.ts';
-import type { Budget } from './time-budget.ts';
+import { namesText, valuesText } from './message-text.ts';
+import { CallRefused, RuleSkipped, SimulationEnded, StatesUnsettled } from './rule-skipped.ts';
+import type { CpuBudget } from './time-budget.ts';
 import { sameValues } from './value-difference.ts';
 import { startOf } from './variable-selection.ts';
 
 export type { Value } from './element-value-text.ts';
-export { Ended, Refused, sameValues, Unreachable, Unsettled };
+export { CallRefused, RuleSkipped, SimulationEnded, StatesUnsettled, sameValues };
 
 /** Values of a variable and how the FMU answered. */
 export interface Reading {
@@ -50,7 +50,7 @@ export interface Experiment {
 export class Probe {
   readonly script: string[] = [];
   readonly calls: FmiApi;
-  readonly footprint: Footprint | undefined;
+  readonly footprint: ProcessFootprint | undefined;
   readonly description: ModelDescription;
   readonly target: Target;
   /** All log messages of the FMU, each with the call that caused it. */
@@ -60,7 +60,7 @@ export class Probe {
   trouble: Cause | undefined;
   /** The refused call that a rule could not go on after. */
   refusal: Cause | undefined;
-  private readonly budget: Budget | undefined;
+  private readonly budget: CpuBudget | undefined;
   /** True if the initialization ends in Event Mode. */
   events = false;
   /** There is an instance that has not been freed. */
@@ -68,7 +68,7 @@ export class Probe {
   /** Parameters and start values that are others than the description's now. */
   private readonly chosen = new Set<string>();
 
-  constructor(target: Target, calls: FmiApi, footprint?: Footprint, budget?: Budget) {
+  constructor(target: Target, calls: FmiApi, footprint?: ProcessFootprint, budget?: CpuBudget) {
     this.target = target;
     this.description = target.description;
     this.calls = calls;
@@ -78,7 +78,7 @@ export class Probe {
   }
 
   /** True if the check has chosen parameter values. They need not be consistent with each other. */
-  get hasChosen(): boolean {
+  get hasChosenParameters(): boolean {
     return this.chosen.size > 0;
   }
 
@@ -123,7 +123,7 @@ export class Probe {
   /**
    * Ends the rule if the FMU's CPU time is used up. Call this before calls that bypass the probe.
    */
-  look(): void {
+  checkBudget(): void {
     this.budget?.look();
   }
 
@@ -220,7 +220,11 @@ export class Probe {
   }
 
   /** Makes a call and records it with its operands. */
-  ask<R extends Status | { status: Status }>(call: string, operands: string, make: (calls: FmiApi) => R): R {
+  query<R extends Status | { status: Status }>(
+    call: string,
+    operands: string,
+    make: (calls: FmiApi) => R,
+  ): R {
     const name = functionName(this.target.fmi, call);
     return this.record(
       name,
@@ -231,7 +235,7 @@ export class Probe {
   }
 
   /** The value of a register. */
-  left(name: keyof typeof io): number {
+  flag(name: keyof typeof io): number {
     return this.calls.registers[io[name]];
   }
 
@@ -258,7 +262,8 @@ export class Probe {
         const answer = this.calls.get(values);
         return { status: answer, values: Array.from(values.view as Iterable<number | bigint>) };
       },
-      (r) => `${this.answered(name, r.status)}${r.status <= status.warning ? ` ${show(r.values)}` : ''}`,
+      (r) =>
+        `${this.answered(name, r.status)}${r.status <= status.warning ? ` ${valuesText(r.values)}` : ''}`,
     );
   }
 
@@ -280,7 +285,7 @@ export class Probe {
     const name = accessorName(this.target.fmi, 'Set', type);
     return this.record(
       name,
-      `${what} = ${show(values)}`,
+      `${what} = ${valuesText(values)}`,
       (): Status => {
         if (type === 'String') return this.calls.setStrings(vrs, values as string[]);
         if (type === 'Binary') return this.calls.setBinaries(vrs, values as Uint8Array[]);
@@ -317,7 +322,7 @@ export class Probe {
     const counts = same.map(elementCount);
     const count = counts.reduce((sum, n) => sum + n, 0);
     const references = same.map((v) => v.valueReference);
-    const { status: answer, values } = this.readAs(same[0].type, references, count, listed(same));
+    const { status: answer, values } = this.readAs(same[0].type, references, count, namesText(same));
     let at = 0;
     if (answer <= status.warning)
       for (const [i, { name }] of same.entries()) all.set(name, values.slice(at, (at += counts[i])));
@@ -341,11 +346,16 @@ export class Probe {
       ?.message.trim();
     const words = said === undefined || said === '' ? '' : `: ${said}`;
     this.refusal = this.trouble ?? refusalOf(name, said, answer);
-    throw new Refused(`${name} answered ${answer}${words}`, this.refusal, answer, this.hasChosen);
+    throw new CallRefused(
+      `${name} answered ${answer}${words}`,
+      this.refusal,
+      answer,
+      this.hasChosenParameters,
+    );
   }
 
   /** Makes the call and expects it to succeed. */
-  must(op: Parameters<Probe['do']>[0], operands: Parameters<Probe['do']>[1] = {}): void {
+  requireCall(op: Parameters<Probe['do']>[0], operands: Parameters<Probe['do']>[1] = {}): void {
     this.expect(this.do(op, operands), op);
   }
 
@@ -361,15 +371,15 @@ export class Probe {
     requirePhase('reach', phase);
     const eventModeUsed = this.target.kind === 'coSimulation' && (phase === 'event' || this.needsEventMode);
     if (!this.instantiate({ eventModeUsed, ...options })) this.refuse(this.instantiation, 'NULL');
-    this.goOn(phase, experiment);
+    this.goToPhase(phase, experiment);
   }
 
   /** Goes from Instantiated to the state. */
-  goOn(phase: Phase, experiment: Experiment = this.experiment): void {
-    requirePhase('goOn', phase);
+  goToPhase(phase: Phase, experiment: Experiment = this.experiment): void {
+    requirePhase('goToPhase', phase);
     if (phase === 'instantiated') return;
     if (phase === 'configuration') {
-      this.must('enterConfigurationMode');
+      this.requireCall('enterConfigurationMode');
       return;
     }
     this.initialize(experiment);
@@ -380,13 +390,13 @@ export class Probe {
   /** Goes from Initialization Mode to the state. */
   leaveInitialization(phase: Phase): void {
     requirePhase('leaveInitialization', phase);
-    this.must('exitInitializationMode');
+    this.requireCall('exitInitializationMode');
     if (phase === 'event') return;
     if (this.events) {
       this.settleEvents();
-      this.must(this.target.kind === 'modelExchange' ? 'enterContinuousTimeMode' : 'enterStepMode');
+      this.requireCall(this.target.kind === 'modelExchange' ? 'enterContinuousTimeMode' : 'enterStepMode');
     }
-    if (phase === 'terminated') this.must('terminate');
+    if (phase === 'terminated') this.requireCall('terminate');
   }
 
   /** FMUs with clocks require Event Mode (FMI 3.0.2, 2.3.1, eventModeUsed). */
@@ -406,8 +416,8 @@ export class Probe {
       stopTimeDefined: Number(stopTime !== undefined),
       stopTime: stopTime ?? 0,
     };
-    if (this.target.fmi === 2) this.must('setupExperiment', operands);
-    this.must('enterInitializationMode', this.target.fmi === 2 ? {} : operands);
+    if (this.target.fmi === 2) this.requireCall('setupExperiment', operands);
+    this.requireCall('enterInitializationMode', this.target.fmi === 2 ? {} : operands);
     this.time = startTime;
   }
 
@@ -429,20 +439,20 @@ export class Probe {
   /** Iterates events until the FMU reports that its discrete states are settled. */
   settleEvents(): void {
     for (let pass = 0; pass < 100; pass++) {
-      this.must('updateDiscreteStates');
-      this.goesOn();
-      if (this.left('newDiscreteStatesNeeded') === 0) return;
+      this.requireCall('updateDiscreteStates');
+      this.requireNotTerminated();
+      if (this.flag('newDiscreteStatesNeeded') === 0) return;
     }
-    throw new Unsettled('the discrete states do not settle in 100 event iterations');
+    throw new StatesUnsettled('the discrete states do not settle in 100 event iterations');
   }
 
   /**
    * Ends the rule if the FMU has requested the end of the simulation. After that only terminate,
    * reset and free may follow.
    */
-  private goesOn(): void {
-    if (this.left('terminate') === 1)
-      throw new Ended(`the FMU requests the end of the simulation at ${this.time} s`);
+  private requireNotTerminated(): void {
+    if (this.flag('terminate') === 1)
+      throw new SimulationEnded(`the FMU requests the end of the simulation at ${this.time} s`);
   }
 
   /** Makes calls that the FMU may refuse. Returns true if it has granted all of them. */
@@ -451,7 +461,7 @@ export class Probe {
       calls();
       return true;
     } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
+      if (!(error instanceof RuleSkipped)) throw error;
       return false;
     }
   }
@@ -461,9 +471,9 @@ export class Probe {
    * (3.0.2, 2.2.7.4). In FMI 2.0 the FMU state does not contain the time (2.0.5, 2.1.8), so with
    * model exchange this sets it.
    */
-  goBackTo(time: number): void {
+  restoreTime(time: number): void {
     this.time = time;
-    if (this.target.kind === 'modelExchange' && this.target.fmi === 2) this.must('setTime', { time });
+    if (this.target.kind === 'modelExchange' && this.target.fmi === 2) this.requireCall('setTime', { time });
   }
 
   /**
@@ -473,31 +483,31 @@ export class Probe {
   advance(h: number = this.stepSize, noSetStatePrior = true): void {
     if (this.target.kind === 'modelExchange') this.advanceEuler(h);
     else if (this.target.kind === 'coSimulation') this.advanceStep(h, noSetStatePrior);
-    else throw new Unreachable('scheduled execution does not have steps');
+    else throw new RuleSkipped('scheduled execution does not have steps');
   }
 
   private advanceStep(h: number, noSetStatePrior: boolean): void {
-    this.must('doStep', {
+    this.requireCall('doStep', {
       time: this.time,
       step: h,
       noSetStatePrior: Number(noSetStatePrior),
       returnTime: Number.POSITIVE_INFINITY,
     });
-    this.time = this.reached(this.time + h);
-    this.goesOn();
-    if (this.left('eventNeeded') === 0) return;
-    this.must('enterEventMode');
+    this.time = this.nextStepStart(this.time + h);
+    this.requireNotTerminated();
+    if (this.flag('eventNeeded') === 0) return;
+    this.requireCall('enterEventMode');
     this.settleEvents();
-    this.must('enterStepMode');
+    this.requireCall('enterStepMode');
   }
 
   /**
    * Returns the start of the next step after a step to `wanted`. This is `wanted`, even if the FMU
    * reports another lastSuccessfulTime, unless the FMU has ended the step early (FMI 3.0.2, 4.2.1).
    */
-  reached(wanted: number): number {
-    const last = this.left('lastTime');
-    return this.left('early') !== 0 && last >= this.time && Number.isFinite(last) ? last : wanted;
+  nextStepStart(wanted: number): number {
+    const last = this.flag('lastTime');
+    return this.flag('early') !== 0 && last >= this.time && Number.isFinite(last) ? last : wanted;
   }
 
   /** A step to this time, and not beyond it by the rounding of a sum. */
@@ -512,20 +522,20 @@ export class Probe {
     const x = this.vectorFor('getContinuousStates');
     const dx = this.vectorFor('getContinuousStateDerivatives');
     if (x.length > 0) {
-      this.must('getContinuousStates');
-      this.must('getContinuousStateDerivatives');
+      this.requireCall('getContinuousStates');
+      this.requireCall('getContinuousStateDerivatives');
     }
     this.time += h;
-    this.must('setTime', { time: this.time });
+    this.requireCall('setTime', { time: this.time });
     for (let i = 0; i < x.length; i++) x[i] += h * dx[i];
-    if (x.length > 0) this.must('setContinuousStates');
-    if (this.indicatorCount > 0) this.must('getEventIndicators');
-    this.must('completedIntegratorStep', { noSetStatePrior: 1 });
-    this.goesOn();
-    if (this.left('enterEventMode') === 0) return;
-    this.must('enterEventMode');
+    if (x.length > 0) this.requireCall('setContinuousStates');
+    if (this.indicatorCount > 0) this.requireCall('getEventIndicators');
+    this.requireCall('completedIntegratorStep', { noSetStatePrior: 1 });
+    this.requireNotTerminated();
+    if (this.flag('enterEventMode') === 0) return;
+    this.requireCall('enterEventMode');
     this.settleEvents();
-    this.must('enterContinuousTimeMode');
+    this.requireCall('enterContinuousTimeMode');
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Archive, mostTextBytes } from '../../archive/archive.ts';
+import { type Archive, textByteLimit } from '../../archive/archive.ts';
 import { openArchive } from '../../archive/open-archive.ts';
 import {
   type Interface,
@@ -18,7 +18,7 @@ import type { Permission } from '../../host/sandbox-permissions.ts';
 import { ThreadCalls } from '../../host/thread/threaded-calls.ts';
 import { type TimeLimits, wallPerCpu } from '../../host/watchdog/time-limits.ts';
 import { UserError } from '../../util/user-error.ts';
-import type { Footprint, Target } from './check-target.ts';
+import type { ProcessFootprint, Target } from './check-target.ts';
 import { footprintOf } from './process-footprint.ts';
 
 /** Longest time of one call, and memory of the FMU's process. */
@@ -51,7 +51,7 @@ export async function targetsOf(
   await admit?.(opened);
   const archive = remembering(opened);
   const description = readModelDescription(
-    await archive.bytes('modelDescription.xml', mostTextBytes),
+    await archive.bytes('modelDescription.xml', textByteLimit),
     `${file}:modelDescription.xml`,
     // Rules on files report harmless notes.
     () => {},
@@ -74,7 +74,7 @@ export async function targetsOf(
 async function terminalsIn(archive: Archive): Promise<Terminal[]> {
   const path = 'terminalsAndIcons/terminalsAndIcons.xml';
   try {
-    return archive.has(path) ? readTerminals(await archive.bytes(path, mostTextBytes), path) : [];
+    return archive.has(path) ? readTerminals(await archive.bytes(path, textByteLimit), path) : [];
   } catch (error) {
     if (error instanceof UserError) return [];
     throw error;
@@ -122,8 +122,9 @@ function nativeTarget(
     fmi: majorVersion(description),
     description,
     async open() {
-      let footprint: Footprint | undefined;
-      const confined = (_: Sandbox, process: Confined): Footprint => (footprint = footprintOf(process));
+      let footprint: ProcessFootprint | undefined;
+      const confined = (_: Sandbox, process: Confined): ProcessFootprint =>
+        (footprint = footprintOf(process));
       const calls = await openNative(archive, description, kind, { isolated: true, limits, allow, confined });
       return { calls, footprint };
     },

@@ -1,36 +1,36 @@
 import { FmuGoneError } from '../../host/fmi-api.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
 import { type Cause, sameCause } from '../cause.ts';
-import { type Finding, findingOf, type Judgement } from '../check-result.ts';
+import { type Finding, findingOf, type RuleOutcome } from '../check-result.ts';
 import { ruleCode } from '../custom-rule.ts';
 import { refuseDefects, requireDefect, requireReason } from '../custom-rule-answers.ts';
 import { type Defect, sentence } from '../defect.ts';
 import type { FmiVersion } from '../model/fmi-version.ts';
 import { type BehaviourRule, faultOf, outsideVersion } from '../rule.ts';
 import type { Severity } from '../severity.ts';
-import { type Judging, newest } from '../standard/editions.ts';
+import { type EditionFilter, newest } from '../standard/editions.ts';
 import { interfaceTable } from '../standard/interface-kinds.ts';
 import type { Target } from './check-target.ts';
-import { endOf } from './death-text.ts';
-import { Probe, Refused, Unreachable } from './fmu-probe.ts';
-import type { Bench } from './rule-context.ts';
-import type { Budget } from './time-budget.ts';
-import type { Trial } from './trial-result.ts';
+import { crashReason } from './death-text.ts';
+import { CallRefused, Probe, RuleSkipped } from './fmu-probe.ts';
+import type { RuleContext } from './rule-context.ts';
+import type { CpuBudget } from './time-budget.ts';
+import type { TrialFailure } from './trial-result.ts';
 
 /** Further input of a verdict. */
-export interface Circumstances {
+export interface JudgeOptions {
   /** Result of the ordinary run. Default: unknown. */
-  readonly trial?: Trial;
+  readonly trial?: TrialFailure;
   /** Edition of the standard to judge by. Default: the newest. */
-  readonly judging?: Judging;
+  readonly judging?: EditionFilter;
   /** Remaining CPU time. Default: unlimited. */
-  readonly budget?: Budget;
+  readonly budget?: CpuBudget;
 }
 
 type Report = (probe: Probe | undefined, defect: Defect, own?: Severity) => void;
 
 /** Longest script that a finding shows: its beginning and its end. */
-const shown = 40;
+const longestScript = 40;
 
 /**
  * Judges one target by one rule. Reports a finding under any rule if the FMU dies, or if it refuses
@@ -42,16 +42,16 @@ const shown = 40;
 export async function judgeTarget(
   rule: BehaviourRule,
   target: Target,
-  { trial, judging, budget }: Circumstances = {},
-): Promise<Judgement> {
+  { trial, judging, budget }: JudgeOptions = {},
+): Promise<RuleOutcome> {
   const why =
     outsideVersion(rule, versionOf(target), judging) ??
     outsideInterface(rule, target) ??
     reasonOf(rule, target);
   if (why !== undefined) return { inapplicable: why };
-  if (trial !== undefined && isHopeless(rule, trial)) return { skipped: trial.why };
-  if (trial?.death !== undefined && tellsOf(rule, trial))
-    return deadInTrial(rule, target, trial, trial.death);
+  if (trial !== undefined && cannotRun(rule, trial)) return { skipped: trial.why };
+  if (trial?.death !== undefined && reportsTrial(rule, trial))
+    return crashInTrial(rule, target, trial, trial.death);
   if (budget?.isOver) return { skipped: budget.why };
   const probes: Probe[] = [];
   const findings: Finding[] = [];
@@ -59,7 +59,7 @@ export async function judgeTarget(
   const code = ruleCode(rule);
   let mistake: unknown;
   const report: Report = (probe, defect, own = rule.class) => {
-    mistake = mistakeOf(() => requireDefect(code, 'reports', defect));
+    mistake = errorOf(() => requireDefect(code, 'reports', defect));
     if (mistake !== undefined) throw mistake;
     const cause = defect.cause ?? causeOf(probe, defect);
     const found = { target: target.name, sequence: shorten(probe?.script ?? []) };
@@ -67,19 +67,19 @@ export async function judgeTarget(
     findings.push(findingOf(about, versionOf(target), { ...defect, ...(cause && { cause }) }, found));
   };
   try {
-    const answer: unknown = await rule.check(benchOf(target, probes, report, said, { judging, budget }));
-    mistake = mistakeOf(() => refuseDefects(code, answer));
+    const answer: unknown = await rule.check(contextOf(target, probes, report, said, { judging, budget }));
+    mistake = errorOf(() => refuseDefects(code, answer));
     if (mistake !== undefined) throw mistake;
   } catch (error) {
     // Of the rule, and not of the FMU, for which it would be skipped.
     if (mistake !== undefined) throw mistake;
-    const skipped = ending(error, rule, target, probes, report);
+    const skipped = reportEarlyEnd(error, rule, target, probes, report);
     if (findings.length === 0 && skipped !== undefined) return { skipped };
   } finally {
     for (const probe of probes) probe.close();
   }
   const met = (finding: Finding): boolean => sameCause(finding.cause, trial?.cause);
-  return trial !== undefined && !tellsOf(rule, trial) && findings.length > 0 && findings.every(met)
+  return trial !== undefined && !reportsTrial(rule, trial) && findings.length > 0 && findings.every(met)
     ? { skipped: trial.why }
     : { findings, ...(said.length > 0 ? { said: said.join(', ') } : {}) };
 }
@@ -88,7 +88,7 @@ export async function judgeTarget(
 function reasonOf(rule: BehaviourRule, target: Target): string | undefined {
   let reason: unknown;
   try {
-    reason = rule.without?.(target);
+    reason = rule.inapplicableReason?.(target);
   } catch (error) {
     throw faultOf(rule, target.name, error);
   }
@@ -97,7 +97,7 @@ function reasonOf(rule: BehaviourRule, target: Target): string | undefined {
 }
 
 /** Returns the error that `require` throws. */
-function mistakeOf(require: () => void): unknown {
+function errorOf(require: () => void): unknown {
   try {
     require();
   } catch (thrown) {
@@ -110,25 +110,25 @@ function mistakeOf(require: () => void): unknown {
  * Returns true if the rule cannot check anything: an FMU that does not load allows no calls, one
  * without an instance few.
  */
-function isHopeless(rule: BehaviourRule, { stage, cause }: Trial): boolean {
+function cannotRun(rule: BehaviourRule, { stage, cause }: TrialFailure): boolean {
   if (stage === 'load') return cause === undefined || rule.stage !== 'instantiate';
   return stage === 'instantiate' && rule.stage !== 'load' && rule.stage !== 'instantiate';
 }
 
 /** Returns true if the rule reports the failure of the trial. */
-function tellsOf(rule: BehaviourRule, { stage }: Trial): boolean {
+function reportsTrial(rule: BehaviourRule, { stage }: TrialFailure): boolean {
   return rule.stage === (stage === 'run' ? 'run' : 'instantiate');
 }
 
-function deadInTrial(
+function crashInTrial(
   rule: BehaviourRule,
   target: Target,
-  { cause }: Trial,
-  { error, script }: NonNullable<Trial['death']>,
-): Judgement {
-  const defect = { ...deathOf(error), ...(cause && { cause }) };
+  { cause }: TrialFailure,
+  { error, script }: NonNullable<TrialFailure['death']>,
+): RuleOutcome {
+  const defect = { ...crashDefect(error), ...(cause && { cause }) };
   const found = { target: target.name, sequence: shorten(script) };
-  const about = { ...rule, class: classOfDeath(rule) };
+  const about = { ...rule, class: crashSeverity(rule) };
   return { findings: [findingOf(about, versionOf(target), defect, found)] };
 }
 
@@ -137,12 +137,12 @@ function deadInTrial(
  * Robustness rules make forbidden calls, and parameters that the check has chosen may be
  * inconsistent.
  */
-function classOfDeath(rule: BehaviourRule, probe?: Probe): Severity {
-  return rule.class === 'robustness' || probe?.hasChosen ? 'robustness' : 'violation';
+function crashSeverity(rule: BehaviourRule, probe?: Probe): Severity {
+  return rule.class === 'robustness' || probe?.hasChosenParameters ? 'robustness' : 'violation';
 }
 
 /** Reports the early end of a rule as a finding, or returns the reason to skip it. */
-function ending(
+function reportEarlyEnd(
   error: unknown,
   rule: BehaviourRule,
   target: Target,
@@ -151,11 +151,11 @@ function ending(
 ): string | undefined {
   if (error instanceof FmuGoneError) {
     const dead = probes.find(({ trouble }) => trouble?.kind === 'crash') ?? probes.at(-1);
-    report(dead, deathOf(error), classOfDeath(rule, dead));
-  } else if (error instanceof Refused) {
+    report(dead, crashDefect(error), crashSeverity(rule, dead));
+  } else if (error instanceof CallRefused) {
     const probe = probes.find(({ trouble }) => trouble === error.cause) ?? probes.at(-1);
-    report(probe, { ...refusalBy(error), ...error.milder });
-  } else if (error instanceof Unreachable || error instanceof UserError) return messageOf(error);
+    report(probe, { ...refusalDefect(error), ...error.lowerSeverity });
+  } else if (error instanceof RuleSkipped || error instanceof UserError) return messageOf(error);
   else throw faultOf(rule, target.name, error);
   return undefined;
 }
@@ -170,13 +170,13 @@ export function versionOf({ fmi }: Target): FmiVersion {
   return `${fmi}.0`;
 }
 
-function benchOf(
+function contextOf(
   target: Target,
   probes: Probe[],
   report: Report,
   said: string[],
-  { judging, budget }: Circumstances,
-): Bench {
+  { judging, budget }: JudgeOptions,
+): RuleContext {
   return {
     target,
     edition: judging?.edition ?? newest[versionOf(target)],
@@ -189,22 +189,22 @@ function benchOf(
       return probe;
     },
     skip: (why) => {
-      throw new Unreachable(why);
+      throw new RuleSkipped(why);
     },
-    tell: (what) => void said.push(what),
+    reportAmount: (what) => void said.push(what),
     report: (probe, defect) => report(probe, defect),
   };
 }
 
-function deathOf(error: FmuGoneError): Defect {
+function crashDefect(error: FmuGoneError): Defect {
   const last = error.log.map(({ message }) => message).at(-1);
   return {
-    message: `The FMU process ended: ${sentence(endOf(error))}${last === undefined ? '' : ` Its last log message: ${sentence(last.trim())}`}`,
+    message: `The FMU process ended: ${sentence(crashReason(error))}${last === undefined ? '' : ` Its last log message: ${sentence(last.trim())}`}`,
     expected: 'a status from every call',
   };
 }
 
-function refusalBy({ message, cause }: Refused): Defect {
+function refusalDefect({ message, cause }: CallRefused): Defect {
   return { message: `The FMU refuses an allowed call: ${sentence(message)}`, expected: 'ok', cause };
 }
 
@@ -214,7 +214,7 @@ function outsideInterface({ interfaces }: BehaviourRule, { kind }: Target): stri
 }
 
 function shorten(script: readonly string[]): string[] {
-  if (script.length <= shown) return [...script];
-  const left = script.length - shown;
-  return [...script.slice(0, shown / 2), `… ${left} calls …`, ...script.slice(-shown / 2)];
+  if (script.length <= longestScript) return [...script];
+  const left = script.length - longestScript;
+  return [...script.slice(0, longestScript / 2), `… ${left} calls …`, ...script.slice(-longestScript / 2)];
 }

@@ -2,13 +2,13 @@ import type { Variable } from '../../description/description.ts';
 import type { Value } from './element-value-text.ts';
 
 /** Names as a person reads them. */
-export function listed(variables: readonly Variable[]): string {
+export function namesText(variables: readonly Variable[]): string {
   const names = variables.slice(0, 8).map((v) => v.name);
   return `${names.join(', ')}${variables.length > 8 ? `, … ${variables.length} in all` : ''}`;
 }
 
 /** Values as a person reads them. */
-export function show(values: readonly Value[]): string {
+export function valuesText(values: readonly Value[]): string {
   const texts = values.slice(0, 8).map((v) => {
     if (typeof v === 'string') return JSON.stringify(v.length > 60 ? `${v.slice(0, 60)}…` : v);
     if (v instanceof Uint8Array) return `${v.length} bytes`;
@@ -27,5 +27,5 @@ export function show(values: readonly Value[]): string {
  */
 export function quantity(variable: Variable | undefined, values: readonly Value[]): string {
   const measure = variable?.unitOfMeasure;
-  return measure === undefined ? show(values) : `${show(values)} ${measure}`;
+  return measure === undefined ? valuesText(values) : `${valuesText(values)} ${measure}`;
 }

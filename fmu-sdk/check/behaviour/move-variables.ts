@@ -11,26 +11,26 @@ const most = 100;
  * Goes to the state with parameters, inputs and states that differ from the description, if the FMU
  * accepts them.
  */
-export function reachElsewhere(probe: Probe, phase: Phase): void {
+export function reachPerturbed(probe: Probe, phase: Phase): void {
   const { target } = probe;
   probe.reach('instantiated');
-  move(
+  perturb(
     probe,
     settable(target).filter((v) => v.causality === 'parameter' && v.type === 'Float64'),
   );
   probe.initialize(probe.experiment);
   const inputs = settable(target).filter((v) => v.causality === 'input' && v.variability === 'continuous');
-  move(probe, inputs);
+  perturb(probe, inputs);
   if (phase === 'initialization') {
-    move(probe, target.description.variables.filter(isState(probe)));
+    perturb(probe, target.description.variables.filter(isState(probe)));
     return;
   }
   probe.leaveInitialization(phase);
-  move(probe, inputs);
-  if (target.kind === 'modelExchange' && probe.stateCount > 0) moveStates(probe);
+  perturb(probe, inputs);
+  if (target.kind === 'modelExchange' && probe.stateCount > 0) perturbStates(probe);
 }
 
-function move(probe: Probe, variables: readonly Variable[]): void {
+function perturb(probe: Probe, variables: readonly Variable[]): void {
   for (const variable of variables.slice(0, most)) {
     const { status: answer, values } = probe.read(variable);
     const others = answer > status.warning ? undefined : otherValues(probe.target, variable, values);
@@ -45,9 +45,9 @@ function isState({ description }: Probe): (v: Variable) => boolean {
     v.type === 'Float64' && v.initial === 'exact' && !isClocked(v) && derived.has(v.valueReference);
 }
 
-function moveStates(probe: Probe): void {
-  probe.must('getContinuousStates');
+function perturbStates(probe: Probe): void {
+  probe.requireCall('getContinuousStates');
   const x = probe.vectorFor('getContinuousStates');
   for (let i = 0; i < x.length; i++) x[i] += 0.125 * (Math.abs(x[i]) || 1);
-  probe.must('setContinuousStates');
+  probe.requireCall('setContinuousStates');
 }

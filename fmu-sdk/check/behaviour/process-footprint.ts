@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Confined } from '../../host/native/open-native.ts';
-import type { Footprint } from './check-target.ts';
+import type { ProcessFootprint } from './check-target.ts';
 
 /** Returns the data of Linux's /proc about the process of an FMU. */
-export function footprintOf({ id, folder }: Confined): Footprint {
+export function footprintOf({ id, folder }: Confined): ProcessFootprint {
   const status = (key: string): number =>
     Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]);
   return {

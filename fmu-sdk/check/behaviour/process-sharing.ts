@@ -1,20 +1,20 @@
 import { type FmiApi, FmuGoneError, status } from '../../host/fmi-api.ts';
 import { hangs } from '../cause.ts';
-import type { Judgement } from '../check-result.ts';
+import type { RuleOutcome } from '../check-result.ts';
 import type { BehaviourRule } from '../rule.ts';
-import type { Opened, Target } from './check-target.ts';
+import type { OpenedFmu, Target } from './check-target.ts';
 
 /**
  * Areas whose rules observe processes, messages or the effects of a crash, and their exceptions.
  */
-const apart = ['load', 'log', 'importer'];
-const together = ['load/version', 'load/types-platform', 'load/free-anywhere', 'load/instance-name'];
+const separateAreas = ['load', 'log', 'importer'];
+const sharingExceptions = ['load/version', 'load/types-platform', 'load/free-anywhere', 'load/instance-name'];
 
 /** Two processes that have done different things before are what such a rule is not about. */
-const fresh = ['run/deterministic'];
+const freshProcessRules = ['run/deterministic'];
 
 /** Rules that try to break the process. */
-const breaking = ['robust/illegal'];
+const crashingRules = ['robust/illegal'];
 
 /**
  * Judges a target in reused processes, because starting processes is the main cost of a check. A
@@ -24,8 +24,8 @@ const breaking = ['robust/illegal'];
  * are reported if both results agree. Otherwise, and if the rule cannot continue, the rule runs
  * again with a new process for each FMU it opens, and only this result counts.
  */
-export class Sharing {
-  private readonly parked: Lent[] = [];
+export class ProcessPool {
+  private readonly parked: ReusableProcess[] = [];
   private readonly shared: Target | undefined;
   private readonly target: Target;
 
@@ -35,13 +35,13 @@ export class Sharing {
     if (!once) this.shared = { ...target, open: () => this.open() };
   }
 
-  async judge(rule: BehaviourRule, judge: (target: Target) => Promise<Judgement>): Promise<Judgement> {
+  async judge(rule: BehaviourRule, judge: (target: Target) => Promise<RuleOutcome>): Promise<RuleOutcome> {
     if (this.shared === undefined || !isOrdinary(rule)) return judge(this.target);
     const judgement = await judge(this.shared);
     if ('inapplicable' in judgement) return judgement;
     const clean = 'findings' in judgement && judgement.findings.length === 0;
     // What has come of them is not known.
-    if (!clean || breaking.includes(rule.id)) this.close();
+    if (!clean || crashingRules.includes(rule.id)) this.close();
     if (clean) return judgement;
     // To wait once for a call that does not come back is enough.
     if (isHang(judgement)) return judgement;
@@ -57,26 +57,29 @@ export class Sharing {
     for (const lent of this.parked.splice(0)) lent.end();
   }
 
-  private async open(): Promise<Opened> {
+  private async open(): Promise<OpenedFmu> {
     const parked = this.parked.pop();
     if (parked !== undefined) return parked.again();
-    return new Lent(await this.target.open(), (lent) => this.parked.push(lent)).again();
+    return new ReusableProcess(await this.target.open(), (lent) => this.parked.push(lent)).again();
   }
 }
 
 function isOrdinary({ id }: BehaviourRule): boolean {
-  return (together.includes(id) || !apart.includes(id.split('/')[0])) && !fresh.includes(id);
+  return (
+    (sharingExceptions.includes(id) || !separateAreas.includes(id.split('/')[0])) &&
+    !freshProcessRules.includes(id)
+  );
 }
 
-function isHang(judgement: Judgement): boolean {
+function isHang(judgement: RuleOutcome): boolean {
   return isMild(judgement) && 'findings' in judgement && judgement.findings.some(({ cause }) => hangs(cause));
 }
 
-function isMild(judgement: Judgement): boolean {
+function isMild(judgement: RuleOutcome): boolean {
   return 'findings' in judgement && judgement.findings.every((finding) => finding.class !== 'violation');
 }
 
-function isSame(a: Judgement, b: Judgement): boolean {
+function isSame(a: RuleOutcome, b: RuleOutcome): boolean {
   if (!('findings' in a && 'findings' in b) || a.findings.length !== b.findings.length) return false;
   return a.findings.every(({ message, value, class: own }, i) => {
     const other = b.findings[i];
@@ -85,18 +88,18 @@ function isSame(a: Judgement, b: Judgement): boolean {
 }
 
 /** A process that is given back when it is closed, if the FMU goes on in it. */
-class Lent {
-  private readonly opened: Opened;
-  private readonly park: (lent: Lent) => void;
+class ReusableProcess {
+  private readonly opened: OpenedFmu;
+  private readonly park: (lent: ReusableProcess) => void;
   private clean = true;
   private alive = false;
 
-  constructor(opened: Opened, park: (lent: Lent) => void) {
+  constructor(opened: OpenedFmu, park: (lent: ReusableProcess) => void) {
     this.opened = opened;
     this.park = park;
   }
 
-  again(): Opened {
+  again(): OpenedFmu {
     const { calls, footprint } = this.opened;
     const begin = footprint?.cpuSeconds() ?? 0;
     return {

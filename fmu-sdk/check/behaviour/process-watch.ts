@@ -1,10 +1,10 @@
 import { FmuGoneError, type MemoryViolation, type MemoryWatch, status } from '../../host/fmi-api.ts';
 import type { Target } from './check-target.ts';
 import type { Probe } from './fmu-probe.ts';
-import type { Bench } from './rule-context.ts';
+import type { RuleContext } from './rule-context.ts';
 
 /** Returns the instrumentation of the probe's process. Skips the rule if it is not available. */
-export function watchOf({ skip }: Bench, probe: Probe): MemoryWatch {
+export function watchOf({ skip }: RuleContext, probe: Probe): MemoryWatch {
   return probe.calls.watch ?? skip('the FMU does not run in its own process');
 }
 
@@ -16,13 +16,13 @@ export function withMemory({ name }: Target): string | undefined {
 }
 
 /** Accesses of an FMU to memory of its importer during one life. */
-export interface Watched {
+export interface WatchResult {
   readonly probe: Probe;
   readonly trespasses: readonly MemoryViolation[];
 }
 
 /** Records the FMU's accesses to memory of its importer while `use` calls it. */
-export async function watched(bench: Bench, use: (probe: Probe) => void): Promise<Watched> {
+export async function watchCalls(bench: RuleContext, use: (probe: Probe) => void): Promise<WatchResult> {
   const probe = await bench.open();
   const watch = watchOf(bench, probe);
   if (watch.guard() !== status.ok) bench.skip('the FMU cannot be watched here');
@@ -37,10 +37,10 @@ export async function watched(bench: Bench, use: (probe: Probe) => void): Promis
 }
 
 /** `live` on each target once: several rules ask what came of the same life. */
-export function oncePerTarget(live: (bench: Bench) => Promise<Watched>): typeof live {
-  const lived = new WeakMap<Target, Promise<Watched>>();
+export function oncePerTarget(run: (bench: RuleContext) => Promise<WatchResult>): typeof run {
+  const lived = new WeakMap<Target, Promise<WatchResult>>();
   return (bench) => {
-    const there = lived.get(bench.target) ?? live(bench);
+    const there = lived.get(bench.target) ?? run(bench);
     lived.set(bench.target, there);
     return there;
   };

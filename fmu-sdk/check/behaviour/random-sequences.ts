@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { FmuGoneError, status, statusNames } from '../../host/fmi-api.ts';
 import { sentence } from '../defect.ts';
-import { fits, isOpen, settleBefore } from './call-fits.ts';
+import { isApplicable, isUndefinedByStandard, settleBefore } from './call-fits.ts';
 import { functionName } from './call-names.ts';
 import type { Target } from './check-target.ts';
-import { endOf } from './death-text.ts';
-import { allowedIn, hasPhase, type Phase, type Tabled, tabled, transitions } from './fmi-phases.ts';
-import { Ended, type Probe, Refused } from './fmu-probe.ts';
-import type { Bench } from './rule-context.ts';
+import { crashReason } from './death-text.ts';
+import { allowedIn, hasPhase, type Phase, type PhaseCall, phaseCalls, transitions } from './fmi-phases.ts';
+import { CallRefused, type Probe, SimulationEnded } from './fmu-probe.ts';
+import type { RuleContext } from './rule-context.ts';
 
 /** Sequences that are tried, and their length. */
 const tries = 30;
@@ -17,7 +17,7 @@ const longest = 14;
 const seed = 1;
 
 /** Makes random walks over the state machine and reports the shortest one that the FMU refuses. */
-export async function findLegalFault(bench: Bench): Promise<void> {
+export async function findLegalFault(bench: RuleContext): Promise<void> {
   await needsInstance(bench);
   const walk = fc.array(fc.nat({ max: 1000 }), { minLength: 1, maxLength: longest });
   const failing = await shortest(bench, walk, (probe, choices) => {
@@ -47,8 +47,8 @@ export async function findLegalFault(bench: Bench): Promise<void> {
 /**
  * Makes random calls in any order and reports the shortest sequence that ends the FMU's process.
  */
-export async function findCrash(bench: Bench): Promise<void> {
-  const known = tabled.filter((call) => Object.values(phasesWith(bench.target)).flat().includes(call));
+export async function findCrash(bench: RuleContext): Promise<void> {
+  const known = phaseCalls.filter((call) => Object.values(phasesWith(bench.target)).flat().includes(call));
   await needsInstance(bench);
   const anything = fc.array(fc.constantFrom(...known), { minLength: 1, maxLength: longest });
   const failing = await shortest(bench, anything, (probe, calls) => {
@@ -64,13 +64,13 @@ export async function findCrash(bench: Bench): Promise<void> {
 }
 
 /** Skips the rule if the FMU cannot be instantiated. */
-async function needsInstance(bench: Bench): Promise<void> {
+async function needsInstance(bench: RuleContext): Promise<void> {
   const probe = await bench.open();
   if (!probe.instantiate()) bench.skip('the FMU cannot be instantiated');
 }
 
-function phasesWith(target: Target): Partial<Record<Phase, readonly Tabled[]>> {
-  const all: Partial<Record<Phase, readonly Tabled[]>> = {};
+function phasesWith(target: Target): Partial<Record<Phase, readonly PhaseCall[]>> {
+  const all: Partial<Record<Phase, readonly PhaseCall[]>> = {};
   for (const phase of [
     'instantiated',
     'initialization',
@@ -91,7 +91,7 @@ type Run<T> = (probe: Probe, sequence: T) => string | undefined;
  * its own process.
  */
 async function shortest<T>(
-  bench: Bench,
+  bench: RuleContext,
   sequences: fc.Arbitrary<T>,
   run: Run<T>,
 ): Promise<{ probe: Probe; what: string } | undefined> {
@@ -126,7 +126,7 @@ class OneProcess<T> {
   private probe: Probe | undefined;
 
   constructor(
-    private readonly bench: Bench,
+    private readonly bench: RuleContext,
     private readonly run: Run<T>,
   ) {}
 
@@ -156,10 +156,10 @@ function attempt<T>(probe: Probe, sequence: T, run: Run<T>): string | undefined 
   try {
     return run(probe, sequence);
   } catch (error) {
-    if (error instanceof FmuGoneError) return endOf(error);
+    if (error instanceof FmuGoneError) return crashReason(error);
     // What it asks for is done next.
-    if (error instanceof Ended) return undefined;
-    if (error instanceof Refused) return error.message;
+    if (error instanceof SimulationEnded) return undefined;
+    if (error instanceof CallRefused) return error.message;
     throw error;
   }
 }
@@ -168,20 +168,20 @@ function attempt<T>(probe: Probe, sequence: T, run: Run<T>): string | undefined 
  * Returns the calls that a walk may choose from: calls with simple operands that lead to another
  * state.
  */
-function legal(probe: Probe, phase: Phase): Tabled[] {
+function legal(probe: Probe, phase: Phase): PhaseCall[] {
   const { fmi, kind } = probe.target;
   return allowedIn(fmi, kind, phase).filter(
     (call) =>
       call !== 'enterConfigurationMode' &&
       !(fmi === 2 && call === 'setupExperiment') &&
-      fits(probe, phase, call) &&
-      !isOpen(probe, phase, call),
+      isApplicable(probe, phase, call) &&
+      !isUndefinedByStandard(probe, phase, call),
   );
 }
 
-function after(probe: Probe, phase: Phase, call: Tabled): Phase {
+function after(probe: Probe, phase: Phase, call: PhaseCall): Phase {
   const { kind } = probe.target;
-  if (call === 'doStep') probe.time = probe.reached(probe.time + probe.stepSize);
+  if (call === 'doStep') probe.time = probe.nextStepStart(probe.time + probe.stepSize);
   if (call === 'exitInitializationMode') {
     if (probe.events) return 'event';
     return kind === 'coSimulation' ? 'step' : 'clockActivation';
@@ -189,22 +189,22 @@ function after(probe: Probe, phase: Phase, call: Tabled): Phase {
   return transitions[call] ?? phase;
 }
 
-function asksForEnd(probe: Probe, call: Tabled): boolean {
+function asksForEnd(probe: Probe, call: PhaseCall): boolean {
   const asks = call === 'updateDiscreteStates' || call === 'completedIntegratorStep' || call === 'doStep';
-  return asks && probe.left('terminate') !== 0;
+  return asks && probe.flag('terminate') !== 0;
 }
 
-function asksForEvents(probe: Probe, call: Tabled): boolean {
-  if (call === 'completedIntegratorStep') return probe.left('enterEventMode') !== 0;
-  return call === 'doStep' && probe.events && probe.left('eventNeeded') !== 0;
+function asksForEvents(probe: Probe, call: PhaseCall): boolean {
+  if (call === 'completedIntegratorStep') return probe.flag('enterEventMode') !== 0;
+  return call === 'doStep' && probe.events && probe.flag('eventNeeded') !== 0;
 }
 
 function enterEvents(probe: Probe): Phase {
-  probe.must('enterEventMode');
+  probe.requireCall('enterEventMode');
   return 'event';
 }
 
-function make(probe: Probe, call: Tabled): ReturnType<Probe['do']> {
+function make(probe: Probe, call: PhaseCall): ReturnType<Probe['do']> {
   const { startTime } = probe.experiment;
   const begin = { startTime, toleranceDefined: 0, stopTimeDefined: 0 };
   if (call === 'enterInitializationMode') {

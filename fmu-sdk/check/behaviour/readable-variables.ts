@@ -9,7 +9,7 @@ import { readable } from './variable-selection.ts';
  * FMI 3.0.2, 2.3.3. In FMI 2.0 this is the state after Initialization Mode, in which only outputs
  * and initial unknowns are readable (2.0.5, 3.2.3 and 4.2.4, condition 2).
  */
-export function seenFirst({ fmi, kind }: Target): Phase {
+export function firstReadablePhase({ fmi, kind }: Target): Phase {
   if (fmi === 3) return 'initialization';
   return kind === 'coSimulation' ? 'step' : 'event';
 }
@@ -23,7 +23,7 @@ export function readableInInitialization(target: Target): Variable[] {
 }
 
 /** Goes from Initialization Mode to the state in which all variables are readable. */
-export function goWhereSeen(probe: Probe): void {
+export function goToFirstReadablePhase(probe: Probe): void {
   const { target } = probe;
-  if (seenFirst(target) !== 'initialization') probe.leaveInitialization(seenFirst(target));
+  if (firstReadablePhase(target) !== 'initialization') probe.leaveInitialization(firstReadablePhase(target));
 }

@@ -23,7 +23,7 @@ export interface Recording {
   /** Values of each element of the first outputs, or of the states if the FMU lacks outputs. */
   columns: RecordedColumn[];
   /** Number of further elements that are not recorded. */
-  left: number;
+  omitted: number;
   /** Communication step [s]. */
   step: number;
   /** End of the experiment [s]. */
@@ -41,7 +41,7 @@ export const most = { steps: 500, columns: 24, seconds: 10 };
  */
 export async function recordRun(target: Target): Promise<Recording> {
   const { step, stopTime, startTime } = experimentOf(target.description);
-  const variables = shown(target);
+  const variables = recordedVariables(target);
   const names = variables.flatMap(elementsOf);
   const rows: Float64Array[] = [];
   const why = await run(target, (instance) => {
@@ -62,9 +62,9 @@ export async function recordRun(target: Target): Promise<Recording> {
     unitOfMeasure,
     data: Float64Array.from(rows, (row) => row[k]),
   }));
-  const left = names.length - columns.length;
+  const omitted = names.length - columns.length;
   const time = Float64Array.from(rows, (_, n) => startTime + n * step);
-  return { target: target.name, time, columns, left, step, stopTime, why };
+  return { target: target.name, time, columns, omitted: omitted, step, stopTime, why };
 }
 
 /**
@@ -120,7 +120,7 @@ function experimentOf(d: ModelDescription): { startTime: number; stopTime: numbe
 }
 
 /** Returns the numeric outputs, or the states if the FMU lacks numeric outputs. */
-function shown(target: Target): Variable[] {
+function recordedVariables(target: Target): Variable[] {
   const found = outputs(target).filter(isNumber);
   if (found.length > 0) return found;
   const { variables, continuousStateDerivatives } = target.description;

@@ -8,11 +8,11 @@ export function refusesSetting(
   what: string,
   isOne: (variable: Variable) => boolean,
   when: 'instantiated' | 'running',
-): Pick<BehaviourRule, 'without' | 'check'> {
+): Pick<BehaviourRule, 'inapplicableReason' | 'check'> {
   const some = (variables: readonly Variable[]): Variable[] =>
     variables.filter((v) => isOne(v) && isNumber(v) && !isClocked(v)).slice(0, 20);
   return {
-    without: ({ description }) =>
+    inapplicableReason: ({ description }) =>
       some(description.variables).length === 0 ? `the FMU does not have ${what}` : undefined,
     async check({ target, variables, open, report }) {
       for (const variable of some(variables)) {

@@ -6,7 +6,7 @@ import type { Target } from './check-target.ts';
 import type { Probe } from './fmu-probe.ts';
 
 /** Context of a rule on behaviour: access to one target, and reporting. */
-export interface Bench {
+export interface RuleContext {
   readonly target: Target;
   /** The edition of FMI by which the FMU is judged. */
   readonly edition: Edition;
@@ -20,14 +20,14 @@ export interface Bench {
    * Reports how much was compared, as text beside the verdict. A rule that has compared nothing
    * must skip, not pass.
    */
-  tell(said: string): void;
+  reportAmount(said: string): void;
   /** Reports a defect, with the calls of `probe` so far as its cause. */
   report(probe: Probe, defect: Defect): void;
 }
 
 /** A way to break a conforming FMU so that the rule must find it. */
-export interface Plant {
-  says: string;
+export interface InjectedFault {
+  claim: string;
   /** FMI version of the specimen that gets the fault. */
   fmi: 2 | 3;
   kind: Target['kind'];

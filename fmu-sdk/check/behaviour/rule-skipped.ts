@@ -2,16 +2,16 @@ import type { Cause } from '../cause.ts';
 import type { Severity } from '../severity.ts';
 
 /** A rule cannot go on: what it wants to look at is not to be had here. */
-export class Unreachable extends Error {}
+export class RuleSkipped extends Error {}
 
 /** The FMU requested the end of the simulation. Only calls that end it are allowed now. */
-export class Ended extends Unreachable {}
+export class SimulationEnded extends RuleSkipped {}
 
 /** Events follow one another without end. */
-export class Unsettled extends Unreachable {}
+export class StatesUnsettled extends RuleSkipped {}
 
 /** The FMU refused a call that the standard allows, so that a rule cannot go on. */
-export class Refused extends Unreachable {
+export class CallRefused extends RuleSkipped {
   constructor(
     message: string,
     override readonly cause: Cause,
@@ -28,7 +28,7 @@ export class Refused extends Unreachable {
    * partly (FMI 2.0.5, 4.2.2). Bounds describe single parameters, not their combinations (min, max:
    * FMI 2.0.5, 2.2.3; FMI 3.0.2, 2.4.4).
    */
-  get milder(): { class?: Severity } {
+  get lowerSeverity(): { class?: Severity } {
     const inPart = this.answer === 'discard' && this.cause.call.endsWith('DoStep');
     return inPart || this.hasChosen ? { class: 'robustness' } : {};
   }

@@ -1,13 +1,13 @@
 import { callUserCallback } from '../../util/user-code.ts';
-import { type CheckResult, type Judgement, type RuleResult, verdictOf } from '../check-result.ts';
+import { type CheckResult, type RuleOutcome, type RuleResult, verdictOf } from '../check-result.ts';
 import type { BehaviourRule } from '../rule.ts';
 import type { Target } from './check-target.ts';
-import { type Circumstances, judgeTarget, versionOf } from './judge-target.ts';
-import { Sharing } from './process-sharing.ts';
-import { type Trial, tryOut } from './trial-result.ts';
+import { type JudgeOptions, judgeTarget, versionOf } from './judge-target.ts';
+import { ProcessPool } from './process-sharing.ts';
+import { runTrial, type TrialFailure } from './trial-result.ts';
 
 /** Options for running rules on behaviour. */
-export interface RunOptions extends Pick<Circumstances, 'judging' | 'budget'> {
+export interface RunOptions extends Pick<JudgeOptions, 'judging' | 'budget'> {
   /** Receives the completed share (0 … 1). */
   onProgress?(share: number): void;
 }
@@ -20,12 +20,12 @@ export async function runOnTargets(
   { onProgress, ...circumstances }: RunOptions = {},
 ): Promise<CheckResult> {
   const verdicts: RuleResult[] = [];
-  const trials: (Trial | undefined)[] = [];
-  for (const target of targets) trials.push(await tryOut(target));
-  const sharing = targets.map((target) => new Sharing(target));
+  const trials: (TrialFailure | undefined)[] = [];
+  for (const target of targets) trials.push(await runTrial(target));
+  const sharing = targets.map((target) => new ProcessPool(target));
   try {
     for (const [k, rule] of rules.entries()) {
-      const judged: { target: string; judgement: Judgement }[] = [];
+      const judged: { target: string; judgement: RuleOutcome }[] = [];
       for (const [n, target] of targets.entries()) {
         const judgement = await sharing[n].judge(rule, (shared) =>
           judgeTarget(rule, shared, { ...circumstances, trial: trials[n] }),
@@ -42,7 +42,7 @@ export async function runOnTargets(
 }
 
 /** Returns the verdicts of rules on an FMU that cannot run here, with the reason. */
-export function notRun(file: string, rules: readonly BehaviourRule[], why: string): CheckResult {
+export function unrunVerdicts(file: string, rules: readonly BehaviourRule[], why: string): CheckResult {
   return {
     file,
     fmiVersion: undefined,

@@ -1,5 +1,5 @@
 import type { Target } from './check-target.ts';
-import { type Probe, Unreachable } from './fmu-probe.ts';
+import { type Probe, RuleSkipped } from './fmu-probe.ts';
 
 /** Why a rule on FMU states does not speak of a target. */
 export function withState({ kind, description }: Target): string | undefined {
@@ -18,27 +18,27 @@ export function withSerialization(target: Target): string | undefined {
 }
 
 export function getState(probe: Probe): number {
-  const { status, handle } = probe.ask('getState', '', (c) => c.getState());
+  const { status, handle } = probe.query('getState', '', (c) => c.getState());
   probe.expect(status, 'getState');
   return handle;
 }
 
 export function setState(probe: Probe, handle: number): void {
   probe.expect(
-    probe.ask('setState', String(handle), (c) => c.setState(handle)),
+    probe.query('setState', String(handle), (c) => c.setState(handle)),
     'setState',
   );
 }
 
 export function serialize(probe: Probe, handle: number): Uint8Array {
-  const { status, bytes } = probe.ask('serializeState', String(handle), (c) => c.serializeState(handle));
+  const { status, bytes } = probe.query('serializeState', String(handle), (c) => c.serializeState(handle));
   probe.expect(status, 'serializeState');
-  if (bytes.length === 0) throw new Unreachable('the serialized state is empty');
+  if (bytes.length === 0) throw new RuleSkipped('the serialized state is empty');
   return bytes.slice();
 }
 
 export function deserialize(probe: Probe, bytes: Uint8Array): number {
-  const { status, handle } = probe.ask('deserializeState', `${bytes.length} bytes`, (c) =>
+  const { status, handle } = probe.query('deserializeState', `${bytes.length} bytes`, (c) =>
     c.deserializeState(bytes),
   );
   probe.expect(status, 'deserializeState');

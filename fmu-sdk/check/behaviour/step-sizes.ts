@@ -2,17 +2,17 @@ import { io, status, statusNames } from '../../host/fmi-api.ts';
 import type { BehaviourRule } from '../rule.ts';
 import type { Target } from './check-target.ts';
 import { injectFault } from './fault-injection.ts';
-import type { Plant } from './rule-context.ts';
+import type { InjectedFault } from './rule-context.ts';
 
 /** Why a rule on steps of several sizes does not speak of a target. */
-export function variableOnly({ description }: Target): string | undefined {
+export function withVariableSteps({ description }: Target): string | undefined {
   return description.coSimulation?.canHandleVariableCommunicationStepSize
     ? undefined
     : 'the FMU declares canHandleVariableCommunicationStepSize="false"';
 }
 
 /** An FMU that refuses steps of some sizes. */
-export function stepsOf(says: string, refused: (h: number) => boolean): Plant {
+export function stepsOf(says: string, refused: (h: number) => boolean): InjectedFault {
   return injectFault(says, (base) => ({
     call(this: typeof base, op) {
       return op.op === 'doStep' && refused(this.registers[io.step]) ? status.error : base.call.call(this, op);
@@ -23,8 +23,8 @@ export function stepsOf(says: string, refused: (h: number) => boolean): Plant {
 /**
  * Common part of the rules on steps that an FMU must refuse. The injected fault accepts any step.
  */
-export const stepping: Pick<BehaviourRule, 'plants' | 'interfaces'> = {
-  plants: [
+export const refusedStepRule: Pick<BehaviourRule, 'faults' | 'interfaces'> = {
+  faults: [
     injectFault('every step is answered with ok', (base) => ({
       call(this: typeof base, op) {
         return op.op === 'doStep' ? status.ok : base.call.call(this, op);

@@ -2,7 +2,7 @@ import type { ModelDescription, Variable } from '../../description/description.t
 import { handleMembers, subassemblyKind } from '../../description/subassembly-terminal.ts';
 import { type FmiApi, io, status, type Values } from '../../host/fmi-api.ts';
 import { replaceCalls } from './fault-injection.ts';
-import type { Plant } from './rule-context.ts';
+import type { InjectedFault } from './rule-context.ts';
 
 /** Defects of a subassembly. Numbers are factors. Default: 1. */
 export interface HandleFaults {
@@ -31,9 +31,9 @@ export interface HandleFaults {
 }
 
 /** A defect in the co-simulation specimen of FMI 3.0 with a subassembly of two handles in it. */
-export function handlesPlant(says: string, faults: HandleFaults): Plant {
+export function handleFault(says: string, faults: HandleFaults): InjectedFault {
   return {
-    says,
+    claim: says,
     fmi: 3,
     kind: 'coSimulation',
     corrupt: (calls) => replaceCalls(calls, (base) => offering(base, new Bar(faults))),

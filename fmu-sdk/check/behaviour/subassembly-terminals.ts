@@ -3,10 +3,10 @@ import { handlesOf, subassemblyKind, subassemblyOf } from '../../description/sub
 import { Lu } from '../../solver/dense-lu.ts';
 import type { Target } from './check-target.ts';
 import type { Probe } from './fmu-probe.ts';
-import type { Bench } from './rule-context.ts';
+import type { RuleContext } from './rule-context.ts';
 
 /** A subassembly that an FMU offers: docs/guide/subassembly.md. */
-export interface Offered {
+export interface OfferedSubassembly {
   readonly terminal: string;
   readonly members: ReadonlyMap<string, Variable>;
   readonly handles: readonly (1 | 2)[];
@@ -16,7 +16,7 @@ export interface Offered {
  * Values of the handles at a communication point, 7 numbers each, and the accelerations they
  * receive.
  */
-export interface Shown {
+export interface HandleReadings {
   readonly t: number;
   readonly q: readonly number[];
   readonly v: readonly number[];
@@ -37,18 +37,18 @@ export interface Shown {
  */
 export interface Run {
   readonly probe: Probe;
-  readonly offered: Offered;
+  readonly offered: OfferedSubassembly;
   /** Length of its steps [s]. */
   readonly h: number;
   readonly force: readonly number[];
-  readonly shown: readonly Shown[];
+  readonly shown: readonly HandleReadings[];
 }
 
 /** Steps of a run: enough for methods of several steps to come into their own. */
 const steps = 4;
 
 /** Subassemblies of a target that have their members. */
-export function offeredBy({ description }: Pick<Target, 'description'>): Offered[] {
+export function offeredBy({ description }: Pick<Target, 'description'>): OfferedSubassembly[] {
   return description.terminals.flatMap((terminal) => {
     const members = subassemblyOf(description, terminal);
     return typeof members === 'string'
@@ -67,7 +67,7 @@ export function withoutHandles({ description, ...target }: Target): string | und
 }
 
 /** Reads the handles. */
-export function show(probe: Probe, { members, handles }: Offered): Shown {
+export function readHandles(probe: Probe, { members, handles }: OfferedSubassembly): HandleReadings {
   const outputs = [...members.values()].filter(({ causality }) => causality === 'output');
   const values = probe.snapshot(outputs);
   const of = (member: string): number[] => (values.get(members.get(member)!.name) ?? []).map(Number);
@@ -87,14 +87,22 @@ export function show(probe: Probe, { members, handles }: Offered): Shown {
 }
 
 /** Hands accelerations over. */
-export function hand(probe: Probe, { members, handles }: Offered, a: readonly number[]): void {
+export function setAccelerations(
+  probe: Probe,
+  { members, handles }: OfferedSubassembly,
+  a: readonly number[],
+): void {
   handles.forEach((k, i) => {
     probe.expect(probe.write(members.get(`a${k}`)!, a.slice(7 * i, 7 * i + 7)), 'setFloat64');
   });
 }
 
 /** a = b + K⁻¹ (Q + f): accelerations of the handles under forces f of their joints. */
-export function accelerations(bench: Bench, { K, Q, b }: Shown, force: readonly number[]): number[] {
+export function accelerations(
+  bench: RuleContext,
+  { K, Q, b }: HandleReadings,
+  force: readonly number[],
+): number[] {
   const lu = new Lu(Q.length, false);
   for (const [i, row] of K.entries()) lu.re.set(row, i * Q.length);
   const x = Float64Array.from(Q, (each, i) => each + force[i]);
@@ -110,28 +118,28 @@ export function accelerations(bench: Bench, { K, Q, b }: Shown, force: readonly 
  * Moves a fresh FMU under constant forces at the handles of one of its subassemblies. The others
  * move freely. Calls `look` at each communication point first.
  */
-export async function moved(
-  bench: Bench,
-  offered: Offered,
+export async function simulateHandles(
+  bench: RuleContext,
+  offered: OfferedSubassembly,
   force: readonly number[],
   times: number,
-  look: (here: Shown, probe: Probe) => void = () => {},
+  look: (here: HandleReadings, probe: Probe) => void = () => {},
 ): Promise<Run> {
   const others = offeredBy(bench.target).filter(({ terminal }) => terminal !== offered.terminal);
   const probe = await bench.open();
   probe.reach('step');
   const h = times * probe.stepSize;
-  const shown: Shown[] = [];
+  const shown: HandleReadings[] = [];
   for (let k = 0; k <= steps; k++) {
-    const here = show(probe, offered);
+    const here = readHandles(probe, offered);
     look(here, probe);
     here.a = accelerations(bench, here, force);
     shown.push(here);
     if (k === steps) break;
-    hand(probe, offered, here.a);
+    setAccelerations(probe, offered, here.a);
     for (const other of others) {
-      const there = show(probe, other);
-      hand(probe, other, accelerations(bench, there, without(other)));
+      const there = readHandles(probe, other);
+      setAccelerations(probe, other, accelerations(bench, there, without(other)));
     }
     probe.advance(h);
   }
@@ -140,7 +148,7 @@ export async function moved(
 }
 
 /** No forces. */
-export function without({ handles }: Offered): number[] {
+export function without({ handles }: OfferedSubassembly): number[] {
   return new Array<number>(7 * handles.length).fill(0);
 }
 
@@ -149,7 +157,7 @@ export function without({ handles }: Offered): number[] {
  * its point and one on its Euler parameters. Their directions are oblique to the axes. They are as
  * large as the free accelerations, or 1 m/s² and 1/s².
  */
-export function forcesOn(bench: Bench, offered: Offered, here: Shown): number[][] {
+export function forcesOn(bench: RuleContext, offered: OfferedSubassembly, here: HandleReadings): number[][] {
   const none = without(offered);
   const free = accelerations(bench, here, none);
   const wanted = Math.max(1, ...free.map(Math.abs));
@@ -168,15 +176,18 @@ export function forcesOn(bench: Bench, offered: Offered, here: Shown): number[][
 }
 
 /** A run under each of the forces with the FMU's step, and one with twice that. */
-export async function pairsOf(bench: Bench, offered: Offered): Promise<{ fine: Run; coarse: Run }[]> {
+export async function pairsOf(
+  bench: RuleContext,
+  offered: OfferedSubassembly,
+): Promise<{ fine: Run; coarse: Run }[]> {
   const pairs: { fine: Run; coarse: Run }[] = [];
   const probe = await bench.open();
   probe.reach('step');
-  const forces = forcesOn(bench, offered, show(probe, offered));
+  const forces = forcesOn(bench, offered, readHandles(probe, offered));
   probe.close();
   for (const force of forces) {
-    const fine = await moved(bench, offered, force, 1);
-    const coarse = await moved(bench, offered, force, 2);
+    const fine = await simulateHandles(bench, offered, force, 1);
+    const coarse = await simulateHandles(bench, offered, force, 2);
     pairs.push({ fine, coarse });
   }
   return pairs;

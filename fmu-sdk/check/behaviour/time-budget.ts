@@ -1,7 +1,7 @@
-import { Unreachable } from './rule-skipped.ts';
+import { RuleSkipped } from './rule-skipped.ts';
 
 /** Process of an FMU whose CPU time can be read [s]. */
-export interface Clocked {
+export interface TimedProcess {
   cpuSeconds(): number;
 }
 
@@ -11,9 +11,9 @@ const pause = 50;
 /**
  * Total CPU time for the check of one FMU [s]: of this process and of the processes of its FMUs.
  */
-export class Budget {
+export class CpuBudget {
   private readonly begin = process.cpuUsage();
-  private readonly living = new Set<Clocked>();
+  private readonly living = new Set<TimedProcess>();
   private ended = 0;
   private looked = performance.now();
   private over = false;
@@ -29,12 +29,12 @@ export class Budget {
   }
 
   /** Counts a process from now on, with what it has used. */
-  open(process: Clocked): void {
+  open(process: TimedProcess): void {
     this.living.add(process);
   }
 
   /** Stops counting a process. Call this before ending the process. */
-  close(process: Clocked): void {
+  close(process: TimedProcess): void {
     if (this.living.delete(process)) this.ended += process.cpuSeconds();
   }
 
@@ -52,6 +52,6 @@ export class Budget {
     const now = performance.now();
     if (!this.over && now - this.looked < pause) return;
     this.looked = now;
-    if (this.isOver) throw new Unreachable(this.why);
+    if (this.isOver) throw new RuleSkipped(this.why);
   }
 }

@@ -1,8 +1,8 @@
 import type { Variable } from '../../description/description.ts';
 import { type Defect, sentence } from '../defect.ts';
-import { Ended, type Probe, Refused, type Value } from './fmu-probe.ts';
+import { CallRefused, type Probe, SimulationEnded, type Value } from './fmu-probe.ts';
 import { quantity } from './message-text.ts';
-import { differenceOf, type Slack, weighed } from './value-difference.ts';
+import { differenceOf, type Slack, withLowerSeverity } from './value-difference.ts';
 
 /** Values by name, at one time after the other. */
 export type Trajectory = Map<string, Value[]>[];
@@ -37,8 +37,8 @@ export function repeatRun(
   try {
     again = record(probe, variables, expected.length - 1);
   } catch (error) {
-    if (!(error instanceof Refused || error instanceof Ended)) throw error;
-    const milder = error instanceof Refused ? error.milder : {};
+    if (!(error instanceof CallRefused || error instanceof SimulationEnded)) throw error;
+    const milder = error instanceof CallRefused ? error.lowerSeverity : {};
     tell({
       message: `The steps fail: ${sentence(error.message)}`,
       expected: 'steps as in the first run',
@@ -75,7 +75,7 @@ export function compareRuns(
         value: quantity(variable, other ?? []),
         expected: quantity(variable, values),
       };
-      tell(weighed(defect, difference));
+      tell(withLowerSeverity(defect, difference));
     }
   });
 }

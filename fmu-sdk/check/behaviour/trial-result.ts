@@ -2,11 +2,11 @@ import { FmuGoneError } from '../../host/fmi-api.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
 import { type Cause, crashIn } from '../cause.ts';
 import type { Target } from './check-target.ts';
-import { Probe, Refused, Unreachable } from './fmu-probe.ts';
+import { CallRefused, Probe, RuleSkipped } from './fmu-probe.ts';
 import { running } from './variable-selection.ts';
 
 /** Failure of an ordinary run of a target, which every rule would meet again. */
-export interface Trial {
+export interface TrialFailure {
   /** First operation that fails. */
   readonly stage: 'load' | 'instantiate' | 'run';
   /** Completes “skipped, …”. */
@@ -21,7 +21,7 @@ export interface Trial {
 const steps = 3;
 
 /** Loads an FMU, instantiates it, initializes it with its start values and makes some steps. */
-export async function tryOut(target: Target): Promise<Trial | undefined> {
+export async function runTrial(target: Target): Promise<TrialFailure | undefined> {
   let probe: Probe | undefined;
   try {
     const { calls, footprint } = await target.open();
@@ -30,25 +30,25 @@ export async function tryOut(target: Target): Promise<Trial | undefined> {
     if (target.kind !== 'scheduledExecution') for (let n = 0; n < steps; n++) probe.advance();
     return undefined;
   } catch (error) {
-    return trialOf(error, probe);
+    return trialFailureOf(error, probe);
   } finally {
     probe?.calls.close();
   }
 }
 
-function trialOf(error: unknown, probe: Probe | undefined): Trial | undefined {
+function trialFailureOf(error: unknown, probe: Probe | undefined): TrialFailure | undefined {
   const stage = probe === undefined ? 'load' : probe.script.length === 1 ? 'instantiate' : 'run';
   if (error instanceof FmuGoneError) {
     const cause = probe?.trouble ?? crashIn('loading', error.reason);
     const death = { error, script: probe?.script ?? [] };
     return { stage, cause, death, why: `the FMU dies in ${cause.call}` };
   }
-  if (error instanceof Refused) {
+  if (error instanceof CallRefused) {
     const why = stage === 'instantiate' ? 'the FMU cannot be instantiated' : 'the FMU does not run';
     return { stage, cause: error.cause, why: `${why}: ${error.message}` };
   }
-  if (error instanceof UserError && !(error instanceof Unreachable) && probe === undefined)
+  if (error instanceof UserError && !(error instanceof RuleSkipped) && probe === undefined)
     return { stage: 'load', why: messageOf(error) };
-  if (error instanceof Unreachable) return { stage: 'run', why: error.message };
+  if (error instanceof RuleSkipped) return { stage: 'run', why: error.message };
   throw error;
 }

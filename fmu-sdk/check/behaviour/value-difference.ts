@@ -9,7 +9,7 @@ export type Difference = 'none' | 'small' | 'large';
 export type Slack = (a: number, b: number, variable?: Variable) => number;
 
 /** Relative tolerance of an FMU without a declared one: the usual default of solvers. */
-const usual = 1e-4;
+const defaultTolerance = 1e-4;
 
 /** Number of compared steps that add up. Each adds at most one tolerance. */
 const steps = 10;
@@ -27,12 +27,12 @@ export function solvedSlack(description: Pick<ModelDescription, 'defaultExperime
 
 /** Returns the relative error of the FMU's results, as far as its description declares it. */
 export function toleranceOf({ defaultExperiment }: Pick<ModelDescription, 'defaultExperiment'>): number {
-  const { tolerance = usual } = defaultExperiment ?? {};
-  return tolerance > 0 && tolerance < 1 ? tolerance : usual;
+  const { tolerance = defaultTolerance } = defaultExperiment ?? {};
+  return tolerance > 0 && tolerance < 1 ? tolerance : defaultTolerance;
 }
 
 /** Slack for a stored value: 24 bits of mantissa, or six printed digits. */
-export const keptSlack: Slack = (a, b) => 1e-6 * Math.max(Math.abs(a), Math.abs(b));
+export const storedValueSlack: Slack = (a, b) => 1e-6 * Math.max(Math.abs(a), Math.abs(b));
 
 /**
  * Compares values. Numbers are equal if their bits are. 0 equals −0 and NaN equals NaN. Only reals
@@ -59,7 +59,7 @@ export function differenceOf(
 }
 
 /** Returns the defect with a lower severity if the difference is small. */
-export function weighed(defect: Defect, difference: Difference): Defect {
+export function withLowerSeverity(defect: Defect, difference: Difference): Defect {
   return difference === 'small' ? { ...defect, class: 'robustness' } : defect;
 }
 

@@ -50,7 +50,7 @@ export function settable({ description }: Target): Variable[] {
  * Returns the settable variables before the initialization: not inputs of FMI 2.0 (2.0.5, 3.2.3 and
  * 4.2.4, condition 1).
  */
-export function settableFirst(target: Target): Variable[] {
+export function settableBeforeInitialization(target: Target): Variable[] {
   return settable(target).filter((v) => target.fmi === 3 || v.causality !== 'input');
 }
 
@@ -58,7 +58,7 @@ export function settableFirst(target: Target): Variable[] {
  * Returns all variables that can be set before the initialization, including variables with a start
  * value.
  */
-export function settableBefore(target: Target): Variable[] {
+export function settableWithStart(target: Target): Variable[] {
   const begins = target.description.variables.filter(
     (v) =>
       v.initial === 'exact' &&
@@ -73,7 +73,7 @@ export function settableBefore(target: Target): Variable[] {
  * Returns inputs and other variables that can be set during the simulation. For model exchange
  * returns only continuous inputs, which can be set between events.
  */
-export function settableLater(target: Target): Variable[] {
+export function settableDuringSimulation(target: Target): Variable[] {
   return settable(target).filter((v) =>
     target.kind === 'modelExchange'
       ? v.causality === 'input' && v.variability === 'continuous'

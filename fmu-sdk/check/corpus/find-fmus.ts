@@ -9,7 +9,7 @@ const most = 100_000;
  * Lists the `.fmu` files at or below a folder in ascending order, as relative paths with slashes.
  * Does not follow links.
  */
-export function unitsIn(folder: string): string[] {
+export function findFmus(folder: string): string[] {
   const found: string[] = [];
   const rest = [''];
   for (let below = rest.pop(); below !== undefined; below = rest.pop()) {

@@ -3,7 +3,7 @@ import { type CheckResult, findingsOf, type Status } from '../check-result.ts';
 import type { Severity } from '../severity.ts';
 
 /** Findings of one rule on one FMU with one severity. */
-export interface Accusation {
+export interface FindingCount {
   rule: string;
   class: Severity;
   /** Number of findings on all binaries and interfaces. */
@@ -28,7 +28,7 @@ export interface Score {
   targets: string[];
   /** Number of rules by verdict. */
   rules: Record<Status, number>;
-  accusations: Accusation[];
+  accusations: FindingCount[];
   /** True if a requested check was not possible. */
   unchecked?: boolean;
   /** CPU time of the check with all processes of the FMU [s]. */
@@ -42,8 +42,8 @@ export interface Score {
 const mostOfText = 300;
 
 /** Findings by rule and class, in the order of the check. */
-export function accusationsOf(result: CheckResult): Accusation[] {
-  const found = new Map<string, Accusation>();
+export function findingCountsOf(result: CheckResult): FindingCount[] {
+  const found = new Map<string, FindingCount>();
   for (const { rule, class: own, clause, message, value, expected, target } of findingsOf(result)) {
     const key = `${rule} ${own}`;
     const same = found.get(key);

@@ -8,7 +8,7 @@ import { type CheckOptions, checkFmu } from '../check-fmu.ts';
 import type { CheckResult } from '../check-result.ts';
 import { isUnchecked } from '../failing-findings.ts';
 import { openFmu } from '../fmu/open-checked.ts';
-import { accusationsOf, type Score, verdictsOf } from './fmu-score.ts';
+import { findingCountsOf, type Score, verdictsOf } from './fmu-score.ts';
 import { cpuSecondsOf } from './process-cpu.ts';
 
 /** Checks one FMU of a corpus in this process, which does nothing else: its cost is the FMU's. */
@@ -45,7 +45,7 @@ export function hashOf(file: string): string {
 function scored(unit: string, result: CheckResult): Score {
   const { ended: _, ...score } = unfinished(unit, '');
   const unchecked = isUnchecked(result);
-  return { ...score, rules: verdictsOf(result), accusations: accusationsOf(result), unchecked };
+  return { ...score, rules: verdictsOf(result), accusations: findingCountsOf(result), unchecked };
 }
 
 async function namesOfTargets(file: string): Promise<string[]> {

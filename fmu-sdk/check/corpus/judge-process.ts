@@ -15,7 +15,7 @@ export interface ChildOptions {
 }
 
 /** Number of characters of a child's last output that the score of a crash includes. */
-const lastWords = 300;
+const longestOutput = 300;
 /** Between two looks at a child's time [ms]. */
 const look = 1000;
 
@@ -23,7 +23,7 @@ const look = 1000;
  * Checks an FMU in a separate process. Ends the process if it takes too long or if `stop` aborts.
  * Never throws: any end of the process becomes a score.
  */
-export function judgedApart(
+export function judgeInProcess(
   unit: string,
   task: unknown,
   { program, arguments: words, seconds, wallSeconds = wallPerCpu * seconds }: ChildOptions,
@@ -50,7 +50,7 @@ export function judgedApart(
     stop.addEventListener('abort', stopped);
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => {
-        said = (said + text).slice(-lastWords);
+        said = (said + text).slice(-longestOutput);
       });
     child.on('message', (message) => {
       score = message as Score;

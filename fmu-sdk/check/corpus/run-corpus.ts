@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Score } from './fmu-score.ts';
 import { hashOf } from './judge-fmu.ts';
-import { type ChildOptions, judgedApart } from './judge-process.ts';
-import type { KeptScores } from './saved-scores.ts';
+import { type ChildOptions, judgeInProcess } from './judge-process.ts';
+import type { SavedScores } from './saved-scores.ts';
 
 export interface CorpusOptions extends ChildOptions {
   /** Number of FMUs that are checked in parallel. */
   jobs: number;
   /** Saved scores of an interrupted run, to which this run adds its scores. */
-  kept?: KeptScores;
+  saved?: SavedScores;
   /** Returns the task that a child receives for an FMU. */
   taskOf(unit: string): unknown;
   /**
@@ -25,12 +25,12 @@ export interface CorpusOptions extends ChildOptions {
 export async function scoresOf(
   folder: string,
   units: readonly string[],
-  { jobs, kept, taskOf, onScore, ...options }: CorpusOptions,
+  { jobs, saved, taskOf, onScore, ...options }: CorpusOptions,
 ): Promise<Score[]> {
   const scores = new Map<string, Score>();
   const rest: string[] = [];
   for (const unit of units) {
-    const known = kept?.scores.get(unit);
+    const known = saved?.scores.get(unit);
     if (known !== undefined && known.sha256 === hashOf(join(folder, unit))) scores.set(unit, known);
     else rest.push(unit);
   }
@@ -40,11 +40,11 @@ export async function scoresOf(
   let judged = 0;
   const worker = async (): Promise<void> => {
     for (let unit = rest.shift(); unit !== undefined; unit = rest.shift()) {
-      const score = await judgedApart(unit, taskOf(unit), options, stop.signal);
+      const score = await judgeInProcess(unit, taskOf(unit), options, stop.signal);
       // Also of an FMU whose process has died.
       const whole = score.sha256 === '' ? { ...score, sha256: hashOf(join(folder, unit)) } : score;
       scores.set(unit, whole);
-      kept?.add(whole);
+      saved?.add(whole);
       onScore?.(scores.size, units.length, ++judged);
     }
   };

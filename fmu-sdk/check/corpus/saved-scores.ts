@@ -6,7 +6,7 @@ import type { Score } from './fmu-score.ts';
  * Saved scores, in a file beside the scoreboard: a header line with `judgedBy`, and a line of JSON
  * for each FMU. An interrupted run continues with them. Drops an incomplete last line.
  */
-export class KeptScores {
+export class SavedScores {
   readonly scores: Map<string, Score> = new Map();
   private readonly file: string;
 
@@ -15,7 +15,7 @@ export class KeptScores {
    * again.
    */
   constructor(board: string, judgedBy: string) {
-    this.file = keptName(board);
+    this.file = savedScoresFile(board);
     const head = `${JSON.stringify({ judgedBy })}\n`;
     const text = this.text();
     if (!text.startsWith(head)) {
@@ -71,6 +71,6 @@ export class KeptScores {
 }
 
 /** `board.json` → `board.json.partial` */
-export function keptName(board: string): string {
+export function savedScoresFile(board: string): string {
   return `${board}.partial`;
 }

@@ -11,7 +11,11 @@ export function manifestFor(layered: Layered, attributes = '', content = ''): st
 }
 
 /** An FMU that follows a layered standard. */
-export function following(layered: Layered, parts: Parts, manifest: string = manifestFor(layered)): Example {
+export function withLayeredStandard(
+  layered: Layered,
+  parts: Parts,
+  manifest: string = manifestFor(layered),
+): Example {
   const path = `extra/${layeredNames[layered]}/fmi-ls-manifest.xml`;
   return fmi3({ ...parts, files: { ...parts.files, [path]: manifest } });
 }
@@ -95,7 +99,7 @@ export function onBus(parts: BusParts = {}): Example {
     ...terminal,
   };
   const terminals = element('Terminal', attributes, members + (parts.inside ?? '')) + (parts.more ?? '');
-  return following(
+  return withLayeredStandard(
     'bus',
     {
       interfaces: parts.interfaces ?? '<CoSimulation modelIdentifier="unit" hasEventMode="true"/>',

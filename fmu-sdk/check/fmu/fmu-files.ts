@@ -4,8 +4,8 @@ import type { XmlElement } from '../../util/xml/xml-element.ts';
 import { readLibrary, type SharedLibrary } from '../binary/shared-library.ts';
 import { type Model, readModel } from '../model/checked-model.ts';
 import type { FmiVersion } from '../model/fmi-version.ts';
-import { foreignVersionOf, versionOf } from '../model/fmi-version.ts';
-import { type Edition, editionOfDate, type Judging, versionOfEdition } from '../standard/editions.ts';
+import { unsupportedVersionOf, versionOf } from '../model/fmi-version.ts';
+import { type Edition, type EditionFilter, editionOfDate, versionOfEdition } from '../standard/editions.ts';
 import type { ZipDirectory } from '../zip/central-directory.ts';
 import { type Document, readDocument } from './xml-document.ts';
 
@@ -80,7 +80,7 @@ export class Fmu {
   private readonly sorted: readonly string[];
   private readonly known: ReadonlySet<string>;
   /** Edition to judge by. Undefined without a version. */
-  readonly judging: Judging | undefined;
+  readonly judging: EditionFilter | undefined;
 
   /** @param edition replaces the edition of the FMU. It applies only to FMUs of its version. */
   constructor(files: Files, edition?: Edition) {
@@ -103,7 +103,7 @@ export class Fmu {
     this.related = new Map(all.filter(([path]) => isRelated(path)));
     const root = this.description?.root;
     this.version = root?.name === 'fmiModelDescription' ? versionOf(root) : undefined;
-    this.foreignVersion = root === undefined ? undefined : foreignVersionOf(root);
+    this.foreignVersion = root === undefined ? undefined : unsupportedVersionOf(root);
     this.model = root === undefined || this.version === undefined ? undefined : readModel(root, this.version);
     this.judging =
       root === undefined || this.version === undefined ? undefined : judgingOf(root, this.version, edition);
@@ -138,7 +138,7 @@ export class Fmu {
   }
 }
 
-function judgingOf(root: XmlElement, version: FmiVersion, edition: Edition | undefined): Judging {
+function judgingOf(root: XmlElement, version: FmiVersion, edition: Edition | undefined): EditionFilter {
   if (edition !== undefined && versionOfEdition(edition) === version) return { edition, asked: true };
   return { edition: editionOfDate(version, attribute(root, 'generationDateAndTime')), asked: false };
 }

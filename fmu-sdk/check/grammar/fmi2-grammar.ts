@@ -59,7 +59,7 @@ export const modelDescription2: Grammar = grammar('fmiModelDescription', {
   DefaultExperiment: { attributes: 'startTime:double stopTime:double tolerance:double stepSize:double' },
   VendorAnnotations: { content: 'Tool+' },
   Annotations: { content: 'Tool+' },
-  Tool: { attributes: 'name:normalizedString!', foreign: 1 },
+  Tool: { attributes: 'name:normalizedString!', otherVocabularies: 1 },
   ModelVariables: { content: 'ScalarVariable+' },
   ScalarVariable: {
     attributes:

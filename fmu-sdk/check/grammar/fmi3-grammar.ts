@@ -4,7 +4,11 @@ import { type Grammar, grammar, type Row } from './grammar.ts';
 
 const annotations: Record<string, Row> = {
   Annotations: { content: 'Annotation+' },
-  Annotation: { attributes: 'type:normalizedString!', foreign: Number.POSITIVE_INFINITY, text: true },
+  Annotation: {
+    attributes: 'type:normalizedString!',
+    otherVocabularies: Number.POSITIVE_INFINITY,
+    text: true,
+  },
 };
 
 const variable =

@@ -28,7 +28,10 @@ export interface Selection {
 }
 
 /** A row of a family of rules that are parts of a document's grammar. */
-export type GrammarRow = Omit<RuleOn<Documents>, 'needs' | 'check' | 'without' | 'skip' | 'class'> & {
+export type GrammarRow = Omit<
+  RuleOn<Documents>,
+  'needs' | 'check' | 'inapplicableReason' | 'skipReason' | 'class'
+> & {
   readonly reports: Selection;
 };
 
@@ -38,7 +41,7 @@ export function grammarRules(needs: Documents, rows: readonly GrammarRow[]): Fil
     ...about,
     needs,
     class: 'violation',
-    skip: (_, unit) =>
+    skipReason: (_, unit) =>
       needs === 'descriptionXml' && unit.version === undefined && !reports.kinds.includes('root')
         ? whyNoModel(unit)
         : undefined,

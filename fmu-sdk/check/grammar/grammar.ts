@@ -16,7 +16,7 @@ export interface ElementType {
   /** Children in order. Undefined allows any content. */
   readonly content: readonly Particle[] | undefined;
   /** Largest number of elements of other vocabularies. Undefined forbids them. */
-  readonly foreign: number | undefined;
+  readonly otherVocabularies: number | undefined;
   readonly text: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Row {
   /** Children in order, `A B? C* (D|E)+ F=TypeOfF`, or `any` for any content. */
   content?: string;
   anyAttribute?: boolean;
-  foreign?: number;
+  otherVocabularies?: number;
   text?: boolean;
 }
 
@@ -47,7 +47,7 @@ function elementType(name: string, row: Row): ElementType {
     attributes: new Map(split(row.attributes).map((item) => attributeType(name, item))),
     anyAttribute: row.anyAttribute ?? false,
     content: row.content === 'any' ? undefined : split(row.content).map(particle),
-    foreign: row.foreign,
+    otherVocabularies: row.otherVocabularies,
     text: row.text ?? false,
   };
 }

@@ -57,8 +57,8 @@ function visit(element: XmlElement, typeName: string, grammar: Grammar, report: 
   attributes(element, type, report);
   if (type.content === undefined) return;
   text(element, type, report);
-  if (type.foreign === undefined) children(element, type, grammar, report);
-  else foreign(element, type.foreign, grammar, report);
+  if (type.otherVocabularies === undefined) children(element, type, grammar, report);
+  else foreign(element, type.otherVocabularies, grammar, report);
 }
 
 function attributes(element: XmlElement, type: ElementType, report: Report): void {
@@ -143,7 +143,7 @@ function text(element: XmlElement, type: ElementType, report: Report): void {
       value: content.length > 40 ? `${content.slice(0, 39)}…` : content,
       expected: 'attributes and elements only',
     });
-  else if (type.content?.length === 0 && type.foreign === undefined)
+  else if (type.content?.length === 0 && type.otherVocabularies === undefined)
     report({
       kind: 'blank',
       element,

@@ -10,7 +10,7 @@ import { elements, toNumber } from './xml-elements.ts';
 /**
  * Returns true for a factor that is zero or not finite. Other rules check INF and NaN in FMI 2.0.
  */
-export function isNoFactor(version: FmiVersion, factor: string | undefined): boolean {
+export function isInvalidFactor(version: FmiVersion, factor: string | undefined): boolean {
   if (factor === undefined) return false;
   if (factor.trim() === 'NaN') return version === '3.0';
   const value = toNumber(factor);

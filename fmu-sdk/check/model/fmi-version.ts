@@ -4,7 +4,7 @@ import { attribute, childNamed, type XmlElement } from '../../util/xml/parse-xml
 export type FmiVersion = '2.0' | '3.0';
 
 /** Returns the declared FMI version if it is unknown here, for example that of FMI 1.0. */
-export function foreignVersionOf(root: XmlElement): string | undefined {
+export function unsupportedVersionOf(root: XmlElement): string | undefined {
   const declared = root.name === 'fmiModelDescription' ? attribute(root, 'fmiVersion') : undefined;
   return declared !== undefined && /^1\./.test(declared) ? declared : undefined;
 }

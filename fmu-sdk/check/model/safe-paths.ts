@@ -1,11 +1,11 @@
 import type { Fmu } from '../fmu/fmu-files.ts';
 
 /** Returns true if a relative path leaves its folder or uses other separators. */
-export function leaves(path: string): boolean {
+export function leavesFolder(path: string): boolean {
   return /^\/|^[A-Za-z]:|\\|(^|\/)\.\.(\/|$)/.test(path);
 }
 
 /** Returns true if the archive is refused for an entry that another rule reports. */
 export function hasHostileEntry(fmu: Fmu): boolean {
-  return (fmu.zip?.entries ?? []).some(({ name, flags }) => leaves(name) || (flags & 0x41) !== 0);
+  return (fmu.zip?.entries ?? []).some(({ name, flags }) => leavesFolder(name) || (flags & 0x41) !== 0);
 }

@@ -1,11 +1,11 @@
 import type { Probe } from '../behaviour/fmu-probe.ts';
 import { type Column, columnsOf, type Samples, sample } from './communication-samples.ts';
 import type { Plan } from './comparison-plan.ts';
-import { deviations, extentOf, risen } from './event-window.ts';
+import { deviations, extentOf, runningMaximum } from './event-window.ts';
 import { short } from './short-number.ts';
 
 /** Element in which two runs differ more than their methods explain. */
-export interface Departure {
+export interface Deviation {
   readonly column: Column;
   /** [s] */
   readonly time: number;
@@ -21,7 +21,7 @@ export interface Departure {
 /** Result of a comparison. */
 export type Agreement =
   | { readonly agree: string }
-  | { readonly departures: readonly Departure[]; readonly refined: readonly number[] }
+  | { readonly departures: readonly Deviation[]; readonly refined: readonly number[] }
   /** Reason why the comparison is not possible. */
   | { readonly open: string };
 
@@ -70,12 +70,12 @@ export function agreementOf(runs: Runs): Agreement {
   const { plan, coSimulation, modelExchange } = runs;
   const fine = { pieces: 2, per: 2, solver: 'auto' };
   const exact = sample(modelExchange, plan, { ...fine, tolerance: plan.tolerance * exacter });
-  const plain = sample(coSimulation, plan, { pieces: 1, tolerance: plan.tolerance });
-  const length = Math.min(exact.length, plain.length);
-  if (length < Math.min(fewest, plan.steps + 1)) return { open: tooShort(exact, plain) };
+  const coSimulationSamples = sample(coSimulation, plan, { pieces: 1, tolerance: plan.tolerance });
+  const length = Math.min(exact.length, coSimulationSamples.length);
+  if (length < Math.min(fewest, plan.steps + 1)) return { open: tooShort(exact, coSimulationSamples) };
   const columns = columnsOf(plan, coSimulation.description);
   const suspects = columns.flatMap((column, k) => {
-    const found = deviations(plain, exact, k);
+    const found = deviations(coSimulationSamples, exact, k);
     const floor = floorOf(column, exact.columns[k], plan);
     return found.some((d) => d > floor) ? [{ column, k, found, floor }] : [];
   });
@@ -86,11 +86,11 @@ export function agreementOf(runs: Runs): Agreement {
   if (left.every(({ explained }) => explained === 'yes'))
     return { agree: `${said}, ${suspects.length} of them within the error of the method` };
   const doubtful = left.filter(({ explained }) => explained !== 'yes');
-  return refine(runs, exact, plain, doubtful, said);
+  return refine(runs, exact, coSimulationSamples, doubtful, said);
 }
 
-function tooShort(exact: Samples, plain: Samples): string {
-  const short = exact.length < plain.length ? exact : plain;
+function tooShort(exact: Samples, coSimulationSamples: Samples): string {
+  const short = exact.length < coSimulationSamples.length ? exact : coSimulationSamples;
   const what = short === exact ? 'model exchange' : 'co-simulation';
   return `${what} ends too early for a comparison${short.why === undefined ? '' : `: ${short.why}`}`;
 }
@@ -126,7 +126,7 @@ class Errors {
     const bound = meaningful * range;
     let allowed: Float64Array = found.map(() => floor);
     for (const method of [undefined, ...ladder]) {
-      const error = risen(deviations(this.runOf(method), this.exact, column));
+      const error = runningMaximum(deviations(this.runOf(method), this.exact, column));
       // Skips a method that is too coarse. The next one is finer.
       if (error.length < found.length || !(Math.max(...error) <= bound)) continue;
       allowed = allowed.map((before, n) => Math.max(floor + factor * error[n], before));
@@ -167,7 +167,7 @@ interface Suspect {
 function refine(
   runs: Runs,
   exact: Samples,
-  plain: Samples,
+  coSimulationSamples: Samples,
   suspects: readonly Suspect[],
   said: string,
 ): Agreement {
@@ -180,8 +180,8 @@ function refine(
       n,
       samples: sample(coSimulation, plan, { pieces: n, tolerance: plan.tolerance / n ** 2 }),
     }))
-    .filter(({ samples }) => samples.length >= plain.length);
-  const departures: Departure[] = [];
+    .filter(({ samples }) => samples.length >= coSimulationSamples.length);
+  const departures: Deviation[] = [];
   let open: string | undefined;
   for (const { k, found, floor, allowed, column, explained } of suspects) {
     const largest = [found, ...finer.map(({ samples }) => deviations(samples, exact, k))].map(most);
@@ -191,7 +191,7 @@ function refine(
       open ??= `"${column.title}" is too sensitive: known methods with this step diverge too`;
       continue;
     }
-    if (!repeats(plain.columns[k], again.columns[k], floor)) {
+    if (!repeats(coSimulationSamples.columns[k], again.columns[k], floor)) {
       open ??= `"${column.title}" of co-simulation differs between identical runs`;
       continue;
     }
@@ -199,7 +199,7 @@ function refine(
     departures.push({
       column,
       time: plan.startTime + n * plan.step,
-      value: plain.columns[k][n],
+      value: coSimulationSamples.columns[k][n],
       wanted: exact.columns[k][n * exact.per],
       deviations: largest,
       allowed: allowed[n],

@@ -20,7 +20,7 @@ export interface Samples {
 }
 
 /** Settings of one run. */
-export interface Manner extends Pick<DriverOptions, 'tolerance' | 'solver' | 'integrators'> {
+export interface RunSettings extends Pick<DriverOptions, 'tolerance' | 'solver' | 'integrators'> {
   /** Steps to each step of the plan. */
   readonly pieces: number;
   /** Number of samples. Must divide `pieces`. */
@@ -49,7 +49,7 @@ export function columnsOf({ names }: Pick<Plan, 'names'>, description: ModelDesc
  * Runs a fresh instance of an FMU by a plan, in the probe's process. If a run cannot continue,
  * returns its beginning. Throws if the FMU dies, which another rule reports.
  */
-export function sample(probe: Probe, plan: Plan, manner: Manner): Samples {
+export function sample(probe: Probe, plan: Plan, manner: RunSettings): Samples {
   const { calls, description, target } = probe;
   const { pieces, per = 1, ...options } = manner;
   const rows: Float64Array[] = [];
@@ -101,7 +101,7 @@ function follow(
   rows.push(rowOf(views));
   for (let n = 0; n < plan.steps; n++)
     for (let k = 1; k <= pieces; k++) {
-      probe.look();
+      probe.checkBudget();
       for (const { each, at } of inputs) at.view[at.offset] = inputAt(plan, each, n);
       const from = plan.startTime + plan.step * (n + (k - 1) / pieces);
       if (unit.step(from, plan.step / pieces) !== 0) return `it refuses a step of ${plan.step / pieces} s`;

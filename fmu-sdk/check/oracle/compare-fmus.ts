@@ -1,7 +1,7 @@
 import type { Probe } from '../behaviour/fmu-probe.ts';
-import { type Column, columnsOf, type Manner, type Samples, sample } from './communication-samples.ts';
+import { type Column, columnsOf, type RunSettings, type Samples, sample } from './communication-samples.ts';
 import type { Plan } from './comparison-plan.ts';
-import { deviations, extentOf, risen } from './event-window.ts';
+import { deviations, extentOf, runningMaximum } from './event-window.ts';
 
 /** Element in which two FMUs of one model differ. */
 export interface Difference {
@@ -25,7 +25,7 @@ const slackInTolerances = 20;
 /**
  * Two FMUs of one model with one kind of interface. Each plan contains the FMU's variable names.
  */
-export interface Twins {
+export interface FmuPair {
   readonly one: { readonly probe: Probe; readonly plan: Plan };
   readonly other: { readonly probe: Probe; readonly plan: Plan };
 }
@@ -41,7 +41,7 @@ const tight = 1e-8;
  * inputs. Allows 20 tolerances, or twice the change of each FMU when the step is halved. A model
  * that amplifies rounding errors therefore causes no findings.
  */
-export function compareTwins({ one, other }: Twins): Comparison {
+export function compareFmus({ one, other }: FmuPair): Comparison {
   const [a, b] = [one, other].map(({ probe, plan }) => sample(probe, plan, mannerOf(probe, plan, 1)));
   const columns = columnsOf(one.plan, one.probe.description);
   const others = columnsOf(other.plan, other.probe.description).map(({ title }) => title);
@@ -65,7 +65,7 @@ export function compareTwins({ one, other }: Twins): Comparison {
     const own = [
       deviations(only(halfA, k), only(a, k), 0),
       deviations(only(halfB, partner), only(b, partner), 0),
-    ].map(risen);
+    ].map(runningMaximum);
     const n = found.findIndex((d, i) => d > floor + 2 * Math.max(own[0][i] ?? 0, own[1][i] ?? 0));
     if (n < 0) return [];
     const time = one.plan.startTime + n * one.plan.step;
@@ -77,7 +77,7 @@ export function compareTwins({ one, other }: Twins): Comparison {
     : { same: `${said}, within their own change at half the step` };
 }
 
-function mannerOf({ target }: Probe, { tolerance }: Plan, pieces: number): Manner {
+function mannerOf({ target }: Probe, { tolerance }: Plan, pieces: number): RunSettings {
   return target.kind === 'modelExchange'
     ? { pieces, solver: 'auto', tolerance: Math.min(tight * 100 ** (pieces - 1), tolerance) }
     : { pieces, tolerance };
@@ -93,7 +93,7 @@ function floorOf({ variable }: Column, wanted: Float64Array, { tolerance }: Plan
   return slackInTolerances * tolerance * Math.max(nominal, extentOf(wanted).magnitude);
 }
 
-function tooShort(a: Samples, b: Samples, [one, other]: readonly Twins['one'][]): string {
+function tooShort(a: Samples, b: Samples, [one, other]: readonly FmuPair['one'][]): string {
   const [short, { probe }] = a.length < b.length ? [a, one] : [b, other];
   return `${probe.target.name} ends too early for a comparison${short.why === undefined ? '' : `: ${short.why}`}`;
 }

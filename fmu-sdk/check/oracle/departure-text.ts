@@ -1,5 +1,5 @@
 import type { Defect } from '../defect.ts';
-import type { Departure } from './agreement.ts';
+import type { Deviation } from './agreement.ts';
 import type { Difference } from './compare-fmus.ts';
 import { short } from './short-number.ts';
 
@@ -7,7 +7,7 @@ import { short } from './short-number.ts';
  * Returns the defect that model exchange does not confirm co-simulation, for the first deviation.
  * `steps` belong to the deviations [s].
  */
-export function departing(all: readonly Departure[], steps: readonly number[]): Defect {
+export function deviationDefect(all: readonly Deviation[], steps: readonly number[]): Defect {
   const { first, others } = firstOf(all);
   const { column, time, value, wanted, deviations, allowed } = first;
   const measure = measureOf(column.variable.unitOfMeasure);
@@ -20,7 +20,7 @@ export function departing(all: readonly Departure[], steps: readonly number[]): 
 }
 
 /** An FMU that differs from another of the same model, `than`, by what differs first. */
-export function differing(all: readonly Difference[], than: string): Defect {
+export function differenceDefect(all: readonly Difference[], than: string): Defect {
   const { first, others } = firstOf(all);
   const { column, time, value, wanted, largest } = first;
   const measure = measureOf(column.variable.unitOfMeasure);

@@ -36,7 +36,7 @@ function distance(value: number, range: Float64Array): number {
 }
 
 /** The largest up to each point and a little beyond it: an error that was made once stays. */
-export function risen(values: Float64Array): Float64Array {
+export function runningMaximum(values: Float64Array): Float64Array {
   const all = new Float64Array(values.length);
   let [most, seen] = [0, 0];
   for (let n = 0; n < values.length; n++) {

@@ -2,7 +2,7 @@ import type { Deviation } from '../../archive/smoke-test/result-deviation.ts';
 import type { InterfaceKind } from '../../host/fmi-api.ts';
 
 /** One experiment that was run to be compared with its results. */
-export interface Tried {
+export interface ExperimentResult {
   readonly name: string;
   readonly deviations: readonly Deviation[];
   /** Columns of the results without a variable or element of the FMU. */
@@ -12,7 +12,7 @@ export interface Tried {
 }
 
 /** Target of an experiment: a kind of interface, by the native library or by the component. */
-export interface TriedOn {
+export interface ExperimentTarget {
   readonly kind: InterfaceKind;
   readonly sandboxed?: boolean;
 }
@@ -20,5 +20,5 @@ export interface TriedOn {
 /** Expected results: those in the FMU, or those of its user. The provider knows how to run them. */
 export interface WantedResults {
   /** Runs the experiments, each from its own start. */
-  tried(on: TriedOn): Promise<readonly Tried[]>;
+  tried(on: ExperimentTarget): Promise<readonly ExperimentResult[]>;
 }

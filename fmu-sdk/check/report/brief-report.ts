@@ -1,13 +1,13 @@
 import { sentence } from '../defect.ts';
 import { severities } from '../severity.ts';
 import { countWords, type FindingGroup, placeOf } from './finding-groups.ts';
-import { flat, wrapped } from './wrap-text.ts';
+import { singleLine, wrapText } from './wrap-text.ts';
 
 /** Lines for causes on the first screen: 24, without the head, what is left out, and the hint. */
 const screen = 17;
 
 /** Lists causes with their expectation, as many as fit on a first screen, and counts the rest. */
-export function briefly(groups: readonly FindingGroup[]): string[] {
+export function briefReport(groups: readonly FindingGroup[]): string[] {
   const lines: string[] = [];
   let told = 0;
   for (const group of groups) {
@@ -36,13 +36,13 @@ function entryOf(group: FindingGroup): string[] {
   const on = targetsOf(group);
   const fresh = first.isNew ? 'New: ' : '';
   return [
-    ...wrapped(
-      flat(`${fresh}${placeOf({ place: first.place })}${sentence(first.message)}${value}${more}`),
+    ...wrapText(
+      singleLine(`${fresh}${placeOf({ place: first.place })}${sentence(first.message)}${value}${more}`),
       `  ${group.class.padEnd(10)} `,
       2,
     ),
-    ...wrapped(flat(`Right: ${sentence(first.expected)}`), indent, 1),
-    ...wrapped(flat(`${rules[0]}${others} (${clause})${on}`), indent, 1),
+    ...wrapText(singleLine(`Right: ${sentence(first.expected)}`), indent, 1),
+    ...wrapText(singleLine(`${rules[0]}${others} (${clause})${on}`), indent, 1),
   ];
 }
 
@@ -58,5 +58,5 @@ function restOf(groups: readonly FindingGroup[]): string[] {
     .map((each) => [groups.filter((group) => group.class === each).length, each] as const)
     .filter(([count]) => count > 0)
     .map(([count, each]) => countWords(each, count));
-  return wrapped(`… and ${groups.length} more: ${counts.join(', ')}`, '  ', 1);
+  return wrapText(`… and ${groups.length} more: ${counts.join(', ')}`, '  ', 1);
 }

@@ -1,6 +1,6 @@
 import { type CauseKind, nameOf } from '../cause.ts';
 import type { Finding } from '../check-result.ts';
-import { gravest, type Severity, severities } from '../severity.ts';
+import { highestSeverityOf, type Severity, severities } from '../severity.ts';
 import { rankOf } from './finding-rank.ts';
 
 /** Finding, with all binaries and interfaces on which it occurs. */
@@ -51,7 +51,7 @@ export function causeIdOf({ cause, rule, class: own }: Finding): string {
 }
 
 function groupOf(id: string, members: Finding[]): FindingGroup {
-  const worst = gravest(members.map((finding) => finding.class))!;
+  const worst = highestSeverityOf(members.map((finding) => finding.class))!;
   // The first of the gravest speaks for all.
   const findings = [...members].sort((a, b) => severities.indexOf(a.class) - severities.indexOf(b.class));
   return {

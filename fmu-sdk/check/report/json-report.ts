@@ -2,7 +2,7 @@ import { packageVersion } from '../../util/package-files.ts';
 import { printableJson } from '../../util/printable.ts';
 import type { CheckResult, Finding } from '../check-result.ts';
 import { findingsOf } from '../check-result.ts';
-import { extentOf, verdictOf } from '../check-verdict.ts';
+import { checkCoverageOf, verdictOf } from '../check-verdict.ts';
 import { groupsOf } from './finding-groups.ts';
 
 /**
@@ -30,13 +30,13 @@ export function jsonReport(results: readonly CheckResult[]): string {
 }
 
 function unitOf(result: CheckResult): object {
-  const { file, fmiVersion, edition, verdicts, gone } = result;
+  const { file, fmiVersion, edition, verdicts, absent: gone } = result;
   return {
     file,
     fmiVersion: fmiVersion ?? null,
     edition: edition ?? null,
     conclusion: verdictOf(result),
-    rulesChecked: extentOf(result),
+    rulesChecked: checkCoverageOf(result),
     causes: groupsOf(findingsOf(result)).map(({ id, kind, class: own, rules, findings }) => ({
       id,
       kind,

@@ -3,7 +3,7 @@ import { type Tag, tag, textTag, writeXml } from '../../util/xml/write-xml.ts';
 import { type CheckResult, type Finding, type RuleResult, type Status, worstOf } from '../check-result.ts';
 import { sentence } from '../defect.ts';
 import { counts } from '../failing-findings.ts';
-import type { Failure } from '../severity.ts';
+import type { FailOn } from '../severity.ts';
 import { placeOf } from './finding-groups.ts';
 
 /**
@@ -18,7 +18,7 @@ import { placeOf } from './finding-groups.ts';
  */
 export function junitReport(
   results: readonly CheckResult[],
-  failOn: readonly Failure[] = ['violation'],
+  failOn: readonly FailOn[] = ['violation'],
 ): string {
   const fails = (finding: Finding): boolean => counts(finding) && failOn.includes(finding.class);
   const suites = results.map(({ file, verdicts }) => {

@@ -3,7 +3,7 @@ import type { CheckResult, Finding } from '../check-result.ts';
 import { findingsOf } from '../check-result.ts';
 import { verdictOf } from '../check-verdict.ts';
 import { sentence } from '../defect.ts';
-import type { About } from '../rule.ts';
+import type { RuleDeclaration } from '../rule.ts';
 import { clauseOf } from '../rule.ts';
 import type { Severity } from '../severity.ts';
 import { causeIdOf } from './finding-groups.ts';
@@ -45,7 +45,7 @@ export function sarifReport(results: readonly CheckResult[], version: string): s
   return `${printableJson(JSON.stringify(log, undefined, 2))}\n`;
 }
 
-function describe(rule: About): object {
+function describe(rule: RuleDeclaration): object {
   return {
     id: rule.id,
     shortDescription: { text: rule.title },

@@ -1,12 +1,12 @@
 import type { CheckResult, Finding } from '../check-result.ts';
 import { findingsOf } from '../check-result.ts';
-import { extentOf, reasonsOf, verdictOf } from '../check-verdict.ts';
+import { checkCoverageOf, reasonsOf, verdictOf } from '../check-verdict.ts';
 import { sentence } from '../defect.ts';
 import { versionWords } from '../edition-text.ts';
-import { briefly } from './brief-report.ts';
+import { briefReport } from './brief-report.ts';
 import { groupsOf, summary } from './finding-groups.ts';
-import { verbosely } from './verbose-report.ts';
-import { flat, wrapped } from './wrap-text.ts';
+import { verboseReport } from './verbose-report.ts';
+import { singleLine, wrapText } from './wrap-text.ts';
 
 /** Most findings that are gone which a terminal names. */
 const mostGone = 5;
@@ -31,7 +31,7 @@ export function terminalReport(
 ): string {
   const parts = results.map((result) => [
     ...headOf(result),
-    ...(verbose ? verbosely(result) : briefly(groupsOf(unwaived(result)))),
+    ...(verbose ? verboseReport(result) : briefReport(groupsOf(unwaived(result)))),
     ...since(result),
   ]);
   const found = results.some((result) => unwaived(result).length > 0);
@@ -48,8 +48,8 @@ function headOf(result: CheckResult): string[] {
   const conclusion = verdictOf(result);
   const to = conclusion === 'no violation found in what was checked' ? ',' : ' to';
   const counts = findings.length === 0 ? '' : `: ${summary(findings)}`;
-  const words = `${flat(result.file)}: ${conclusion}${to} ${versionWords(result)}${counts}`;
-  return [...wrapped(words, ''), ...wrapped(coverage(result), '  ', 2), ...waivedOf(result)];
+  const words = `${singleLine(result.file)}: ${conclusion}${to} ${versionWords(result)}${counts}`;
+  return [...wrapText(words, ''), ...wrapText(coverage(result), '  ', 2), ...waivedOf(result)];
 }
 
 function unwaived(result: CheckResult): Finding[] {
@@ -60,8 +60,8 @@ function waivedOf(result: CheckResult): string[] {
   const waived = findingsOf(result).flatMap((finding) => finding.waived ?? []);
   if (waived.length === 0) return [];
   const reasons = [...new Set(waived.map(({ reason }) => reason))].join('; ');
-  return wrapped(
-    `waived: ${waived.length} ${waived.length === 1 ? 'finding' : 'findings'} (${flat(reasons)})`,
+  return wrapText(
+    `waived: ${waived.length} ${waived.length === 1 ? 'finding' : 'findings'} (${singleLine(reasons)})`,
     '  ',
     2,
   );
@@ -69,7 +69,7 @@ function waivedOf(result: CheckResult): string[] {
 
 /** Returns the changes since the earlier report. */
 function since(result: CheckResult): string[] {
-  const { gone } = result;
+  const { absent: gone } = result;
   if (gone === undefined) return [];
   const findings = findingsOf(result);
   const fresh = findings.filter(({ isNew }) => isNew).length;
@@ -77,16 +77,20 @@ function since(result: CheckResult): string[] {
   const shown = gone.slice(0, mostGone);
   return [
     `  ${head}`,
-    ...shown.flatMap(({ rule, message }) => wrapped(flat(`gone: ${sentence(message)} (${rule})`), '    ', 1)),
+    ...shown.flatMap(({ rule, message }) =>
+      wrapText(singleLine(`gone: ${sentence(message)} (${rule})`), '    ', 1),
+    ),
     ...(gone.length > shown.length ? [`    … and ${gone.length - shown.length} more`] : []),
   ];
 }
 
 /** `checked 312 of 340 rules that apply, skipped 28: the FMU cannot be instantiated (25), …` */
 function coverage(result: CheckResult): string {
-  const { checked, of, inPart, skipped } = extentOf(result);
+  const { checked, of, inPart, skipped } = checkCoverageOf(result);
   const part = inPart === 0 ? '' : `, ${inPart} of them partly`;
   const left = skipped === 0 ? '' : `, skipped ${skipped}`;
-  const reasons = reasonsOf(result).map(({ why, count }) => `${flat(sentence(why)).slice(0, -1)} (${count})`);
+  const reasons = reasonsOf(result).map(
+    ({ why, count }) => `${singleLine(sentence(why)).slice(0, -1)} (${count})`,
+  );
   return `checked ${checked} of ${of} rules that apply${part}${left}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`;
 }

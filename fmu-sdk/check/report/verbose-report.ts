@@ -2,7 +2,7 @@ import type { CheckResult, RuleResult, Status } from '../check-result.ts';
 import { findingsOf } from '../check-result.ts';
 import { sentence } from '../defect.ts';
 import { type FindingGroup, groupsOf, placeOf, type Variant } from './finding-groups.ts';
-import { flat } from './wrap-text.ts';
+import { singleLine } from './wrap-text.ts';
 
 /** Limit of variants of a cause on a terminal. The other formats have all of them. */
 const mostVariants = 100;
@@ -12,7 +12,7 @@ const indent = ' '.repeat(13);
  * Lists every cause with its findings and their calls, then the rules that were not checked, with
  * reasons.
  */
-export function verbosely(result: CheckResult): string[] {
+export function verboseReport(result: CheckResult): string[] {
   return [
     ...groupsOf(findingsOf(result)).flatMap(entryOf),
     ...unchecked('skipped', result.verdicts),
@@ -25,12 +25,14 @@ function entryOf(group: FindingGroup): string[] {
   const head = `  ${group.class.padEnd(10)} `;
   if (variants.length === 1) {
     const [only] = variants;
-    const right = `Right: ${flat(sentence(only.expected))}`;
+    const right = `Right: ${singleLine(sentence(only.expected))}`;
     return [`${head}${wrong(only)} ${right}`, `${indent}${only.rule} (${clause})`, ...calls(only)];
   }
   const rest = variants.length - mostVariants;
   const title =
-    group.kind === 'rule' ? `${rules[0]} (${clause})` : `${flat(group.id)}, met by ${rules.length} rules`;
+    group.kind === 'rule'
+      ? `${rules[0]} (${clause})`
+      : `${singleLine(group.id)}, met by ${rules.length} rules`;
   return [
     `${head}${title}, ${variants.length} times.`,
     ...variants.slice(0, mostVariants).flatMap((v) => variantOf(group, v)),
@@ -40,18 +42,23 @@ function entryOf(group: FindingGroup): string[] {
 
 function variantOf({ kind }: FindingGroup, variant: Variant): string[] {
   const by = kind === 'rule' ? '' : `${variant.rule}: `;
-  return [`${indent}- ${by}${wrong(variant)} Right: ${flat(sentence(variant.expected))}`, ...calls(variant)];
+  return [
+    `${indent}- ${by}${wrong(variant)} Right: ${singleLine(sentence(variant.expected))}`,
+    ...calls(variant),
+  ];
 }
 
 function wrong({ message, value, place, targets, waived, isNew }: Variant): string {
   const target = targets.length === 0 ? undefined : targets.join('; ');
   const text = value === undefined ? '' : ` It is ${JSON.stringify(value)}.`;
   const accepted = waived === undefined ? '' : ` Waived: ${sentence(waived.reason)}`;
-  return flat(`${isNew ? 'New: ' : ''}${placeOf({ place, target })}${sentence(message)}${text}${accepted}`);
+  return singleLine(
+    `${isNew ? 'New: ' : ''}${placeOf({ place, target })}${sentence(message)}${text}${accepted}`,
+  );
 }
 
 function calls({ sequence = [] }: Variant): string[] {
-  return sequence.map((call) => `${indent}    ${flat(call)}`);
+  return sequence.map((call) => `${indent}    ${singleLine(call)}`);
 }
 
 function unchecked(status: Status, verdicts: readonly RuleResult[]): string[] {
@@ -59,5 +66,5 @@ function unchecked(status: Status, verdicts: readonly RuleResult[]): string[] {
   for (const { rule, why } of verdicts.filter((verdict) => verdict.status === status))
     groups.set(why ?? '', [...(groups.get(why ?? '') ?? []), rule.id]);
   const title = status === 'skipped' ? 'skipped' : 'does not apply';
-  return [...groups].map(([why, ids]) => `  ${title}, ${flat(why)}: ${ids.join(', ')}`);
+  return [...groups].map(([why, ids]) => `  ${title}, ${singleLine(why)}: ${ids.join(', ')}`);
 }

@@ -4,7 +4,7 @@ import { mostOfMessage, printable, shortened } from '../../util/printable.ts';
 export const columns = 100;
 
 /** Returns text of an FMU as part of a line. */
-export function flat(text: string): string {
+export function singleLine(text: string): string {
   return printable(shortened(text, mostOfMessage));
 }
 
@@ -12,7 +12,7 @@ export function flat(text: string): string {
  * Wraps text to at most `columns` characters. The first line starts with `first`, the others with
  * equal indentation.
  */
-export function wrapped(text: string, first: string, most: number = Number.POSITIVE_INFINITY): string[] {
+export function wrapText(text: string, first: string, most: number = Number.POSITIVE_INFINITY): string[] {
   const width = columns - first.length;
   const lines: string[] = [];
   let line = '';

@@ -1,7 +1,7 @@
-import type { Span } from './editions.ts';
+import type { EditionRange } from './editions.ts';
 
 /** Addition or removal in one edition, for a rule (`area/rule`) or a whole area (`area/*`). */
-interface Row extends Span {
+interface Row extends EditionRange {
   readonly rules: readonly string[];
   /** Change of the edition from the one before. */
   readonly says: string;
@@ -10,7 +10,7 @@ interface Row extends Span {
 /**
  * Changes from the change logs of FMI 2.0 and from differences between the texts of the releases.
  */
-export const spanRows: readonly Row[] = [
+export const editionRangeRows: readonly Row[] = [
   {
     rules: ['archive/backslash'],
     since: { fmi2: '2.0.1' },
@@ -82,10 +82,10 @@ export const spanRows: readonly Row[] = [
  * Returns the editions in which the rule of this id holds: those that it declares, or those of the
  * table.
  */
-export function spanOf({ id, since, until }: Span & { readonly id: string }): Span {
+export function editionRangeOf({ id, since, until }: EditionRange & { readonly id: string }): EditionRange {
   if (since !== undefined || until !== undefined) return { since, until };
   const area = id.slice(0, id.indexOf('/'));
-  const own = spanRows.filter(({ rules }) => rules.includes(id) || rules.includes(`${area}/*`));
+  const own = editionRangeRows.filter(({ rules }) => rules.includes(id) || rules.includes(`${area}/*`));
   return {
     since: Object.assign({}, ...own.map((row) => row.since)),
     until: Object.assign({}, ...own.map((row) => row.until)),

@@ -55,7 +55,7 @@ export function editionOfDate(version: FmiVersion, generated: string | undefined
 }
 
 /** The edition by which an FMU is judged. */
-export interface Judging {
+export interface EditionFilter {
   readonly edition: Edition;
   /**
    * True for an edition that the user chose. Otherwise it is the FMU's edition, and clauses that
@@ -68,7 +68,7 @@ export interface Judging {
  * First edition in which a rule holds, and the first in which it no longer holds. Default: all
  * editions of the version.
  */
-export interface Span {
+export interface EditionRange {
   readonly since?: { readonly fmi2?: Edition2; readonly fmi3?: Edition3 };
   readonly until?: { readonly fmi2?: Edition2; readonly fmi3?: Edition3 };
 }
@@ -77,7 +77,10 @@ export interface Span {
  * Returns the reason why the rule does not hold in an edition, to complete “does not apply, …”.
  * Returns undefined if it holds.
  */
-export function outsideEdition({ since, until }: Span, { edition, asked }: Judging): string | undefined {
+export function outsideEdition(
+  { since, until }: EditionRange,
+  { edition, asked }: EditionFilter,
+): string | undefined {
   const version = versionOfEdition(edition);
   const key = version === '2.0' ? 'fmi2' : 'fmi3';
   const [first, end] = [since?.[key], until?.[key]];

@@ -1,15 +1,15 @@
 /** Reason why a program cannot check a section. */
-export type Beyond = 'explains' | 'example' | 'importer' | 'undecidable';
+export type UncheckedReason = 'explains' | 'example' | 'importer' | 'undecidable';
 
 /** A section of a standard. */
 export interface Section {
   number: string;
   title: string;
-  beyond?: Beyond;
+  beyond?: UncheckedReason;
 }
 
 /** Texts for people. */
-export const beyondWords: Record<Beyond, string> = {
+export const uncheckedReasonText: Record<UncheckedReason, string> = {
   explains: 'explanation without requirements on FMUs',
   example: 'an example',
   importer: 'requirements on importers, not on FMUs',

@@ -1,6 +1,6 @@
-import { elementOf } from './element-value.ts';
+import { checkValue } from './element-value.ts';
 import { bytesOf } from './text-bytes.ts';
-import type { Declared } from './value-declaration.ts';
+import type { ValueDeclaration } from './value-declaration.ts';
 
 /**
  * Elements of a variable, flat: numbers (bigint for 64-bit integers), or bytes of a String or
@@ -16,7 +16,7 @@ export type Elements = (number | bigint)[] | Uint8Array[];
  * the command line, SSP and `unit.json`. Throws an Error that contains the given value, the
  * accepted values and the next step.
  */
-export function valuesOf(v: Declared, given: unknown): Elements {
+export function checkValues(v: ValueDeclaration, given: unknown): Elements {
   const size = v.dimensions.reduce((n, d) => n * d, 1);
   const list = isList(v, given) ? Array.from(given) : [given];
   if (list.length !== size)
@@ -24,7 +24,7 @@ export function valuesOf(v: Declared, given: unknown): Elements {
       `${list.length} value${list.length === 1 ? ' was' : 's were'} given for ${size} element${size === 1 ? '' : 's'}` +
         `${v.dimensions.length === 0 ? '' : ` [${v.dimensions.join(',')}]`}. Give one for each.`,
     );
-  const each = <T>(take: (v: Declared, value: unknown) => T): T[] =>
+  const each = <T>(take: (v: ValueDeclaration, value: unknown) => T): T[] =>
     list.map((value, i) => {
       if (size === 1) return take(v, value);
       try {
@@ -33,11 +33,11 @@ export function valuesOf(v: Declared, given: unknown): Elements {
         throw new Error(`element ${i + 1} of ${size}: ${(error as Error).message}`);
       }
     });
-  return v.type === 'String' || v.type === 'Binary' ? each(bytesOf) : each(elementOf);
+  return v.type === 'String' || v.type === 'Binary' ? each(bytesOf) : each(checkValue);
 }
 
 /** Bytes are one element of a Binary. */
-function isList({ type }: Declared, given: unknown): given is Iterable<unknown> {
+function isList({ type }: ValueDeclaration, given: unknown): given is Iterable<unknown> {
   return (
     Array.isArray(given) || (ArrayBuffer.isView(given) && !(given instanceof DataView) && type !== 'Binary')
   );

@@ -1,7 +1,7 @@
 import { shortened } from '../../util/printable.ts';
 import { isTiny, numberFrom, realBound, wholeFrom } from './decimal-text.ts';
 import { type IntegerType, integerRanges, isInteger, isWide } from './float-types.ts';
-import type { Declared } from './value-declaration.ts';
+import type { ValueDeclaration } from './value-declaration.ts';
 import { integerBounds, rangeOf, unitOfMeasureText } from './value-range.ts';
 
 /**
@@ -10,14 +10,14 @@ import { integerBounds, rangeOf, unitOfMeasureText } from './value-range.ts';
  * Booleans are 1 and 0, 64-bit integers are bigint. Throws an Error that contains the given value,
  * the accepted values and the next step.
  */
-export function elementOf(v: Declared, given: unknown): number | bigint {
+export function checkValue(v: ValueDeclaration, given: unknown): number | bigint {
   const { type } = v;
   if (isInteger(type)) return integerOf(v, type, given);
   if (type === 'Boolean' || type === 'Clock') return booleanOf(v, given);
   return type === 'Enumeration' ? itemOf(v, given) : realOf(v, given);
 }
 
-function integerOf(v: Declared, type: IntegerType, given: unknown): number | bigint {
+function integerOf(v: ValueDeclaration, type: IntegerType, given: unknown): number | bigint {
   if (typeof given === 'number' && Number.isInteger(given) && !Number.isSafeInteger(given))
     throw new Error(
       `${given} was given as a number, which is exact for whole numbers up to 9007199254740991 only. ` +
@@ -25,7 +25,7 @@ function integerOf(v: Declared, type: IntegerType, given: unknown): number | big
     );
   const whole = wholeOf(given);
   const [min, max] = integerBounds(v, integerRanges[type]);
-  if (whole === undefined || whole < min || whole > max) refuse(v, given);
+  if (whole === undefined || whole < min || whole > max) rejectValue(v, given);
   return isWide(type) ? whole : Number(whole);
 }
 
@@ -35,17 +35,17 @@ function wholeOf(given: unknown): bigint | undefined {
   return typeof given === 'number' && Number.isInteger(given) ? BigInt(given) : undefined;
 }
 
-function realOf(v: Declared, given: unknown): number {
+function realOf(v: ValueDeclaration, given: unknown): number {
   const number = typeof given === 'string' ? numberFrom(given) : numberOf(given);
-  if (number === undefined && typeof given === 'string' && isTiny(given)) refuseTiny(v, given);
-  if (number === undefined || !Number.isFinite(number)) refuse(v, given);
+  if (number === undefined && typeof given === 'string' && isTiny(given)) rejectUnderflow(v, given);
+  if (number === undefined || !Number.isFinite(number)) rejectValue(v, given);
   const round = v.type === 'Float32' ? Math.fround : (x: number): number => x;
   const value = round(number);
-  if (value === 0 && number !== 0) refuseTiny(v, given);
+  if (value === 0 && number !== 0) rejectUnderflow(v, given);
   // Beyond single precision.
-  if (!Number.isFinite(value)) refuse(v, given);
+  if (!Number.isFinite(value)) rejectValue(v, given);
   if (value < round(realBound(v.min, -Infinity)) || value > round(realBound(v.max, Infinity)))
-    refuse(v, given);
+    rejectValue(v, given);
   return value;
 }
 
@@ -53,34 +53,34 @@ function numberOf(given: unknown): number | undefined {
   return typeof given === 'number' || typeof given === 'bigint' ? Number(given) : undefined;
 }
 
-function booleanOf(v: Declared, given: unknown): number {
+function booleanOf(v: ValueDeclaration, given: unknown): number {
   if (given === true || given === 'true') return 1;
   if (given === false || given === 'false') return 0;
-  return refuse(v, given);
+  return rejectValue(v, given);
 }
 
-function itemOf(v: Declared, given: unknown): number {
+function itemOf(v: ValueDeclaration, given: unknown): number {
   const named = v.items.find(({ name }) => name === given);
   if (named !== undefined) return named.value;
   const whole = wholeOf(given);
   const found = whole === undefined ? undefined : v.items.find(({ value }) => BigInt(value) === whole);
-  return found === undefined ? refuse(v, given) : found.value;
+  return found === undefined ? rejectValue(v, given) : found.value;
 }
 
-function refuse(v: Declared, given: unknown): never {
-  throw new Error(`${shown(v, given)} was given, expected ${rangeOf(v)}. Give an accepted value.`);
+function rejectValue(v: ValueDeclaration, given: unknown): never {
+  throw new Error(`${formatGiven(v, given)} was given, expected ${rangeOf(v)}. Give an accepted value.`);
 }
 
 /** Rejects a nonzero value whose nearest double is 0, instead of silently making it 0. */
-function refuseTiny(v: Declared, given: unknown): never {
+function rejectUnderflow(v: ValueDeclaration, given: unknown): never {
   const least = v.type === 'Float32' ? 2 ** -149 : Number.MIN_VALUE;
   throw new Error(
-    `${shown(v, given)} was given, but a ${v.type} holds no number between 0 and ${least}${unitOfMeasureText(v)}. Give 0 or a larger magnitude.`,
+    `${formatGiven(v, given)} was given, but a ${v.type} holds no number between 0 and ${least}${unitOfMeasureText(v)}. Give 0 or a larger magnitude.`,
   );
 }
 
 /** Formats a value as the user wrote it, and a number with its unit of measure. */
-function shown(v: Declared, given: unknown): string {
+function formatGiven(v: ValueDeclaration, given: unknown): string {
   if (typeof given === 'bigint' || typeof given === 'number')
     return `${Object.is(given, -0) ? '-0' : given}${unitOfMeasureText(v)}`;
   return given === undefined ? 'nothing' : shortened(JSON.stringify(given) ?? String(given));

@@ -1,4 +1,4 @@
-import type { Declared } from './value-declaration.ts';
+import type { ValueDeclaration } from './value-declaration.ts';
 import { rangeOf } from './value-range.ts';
 
 /**
@@ -6,7 +6,7 @@ import { rangeOf } from './value-range.ts';
  * Binary) or, for a Binary, from bytes. Throws an Error that contains the given value and the
  * accepted values.
  */
-export function bytesOf(v: Declared, given: unknown): Uint8Array {
+export function bytesOf(v: ValueDeclaration, given: unknown): Uint8Array {
   const bytes = v.type === 'String' ? utf8(v, given) : binary(v, given);
   if (v.maxSize !== undefined && bytes.length > v.maxSize)
     throw new Error(
@@ -15,10 +15,10 @@ export function bytesOf(v: Declared, given: unknown): Uint8Array {
   return bytes;
 }
 
-function utf8(v: Declared, given: unknown): Uint8Array {
+function utf8(v: ValueDeclaration, given: unknown): Uint8Array {
   if (typeof given !== 'string')
     throw new Error(
-      `${JSON.stringify(given, plain) ?? 'nothing'} was given, expected ${rangeOf(v)}. Give it in quotation marks.`,
+      `${JSON.stringify(given, jsonSafe) ?? 'nothing'} was given, expected ${rangeOf(v)}. Give it in quotation marks.`,
     );
   if (given.includes('\0') || /\p{Surrogate}/u.test(given))
     throw new Error(
@@ -27,15 +27,15 @@ function utf8(v: Declared, given: unknown): Uint8Array {
   return new TextEncoder().encode(given);
 }
 
-function binary(v: Declared, given: unknown): Uint8Array {
+function binary(v: ValueDeclaration, given: unknown): Uint8Array {
   if (given instanceof Uint8Array) return given;
   if (typeof given !== 'string' || !/^([0-9a-fA-F]{2})*$/.test(given))
     throw new Error(
-      `${JSON.stringify(given, plain) ?? 'nothing'} was given, expected ${rangeOf(v)}. Give them as text, such as "00ff".`,
+      `${JSON.stringify(given, jsonSafe) ?? 'nothing'} was given, expected ${rangeOf(v)}. Give them as text, such as "00ff".`,
     );
   return Uint8Array.from(given.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-function plain(_key: string, value: unknown): unknown {
+function jsonSafe(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }

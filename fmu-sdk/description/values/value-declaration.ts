@@ -7,7 +7,7 @@ import {
 import { realBound } from './decimal-text.ts';
 
 /** Declaration of a variable's values, from a model description or from `unit.json`. */
-export interface Declared extends Pick<Variable, 'type' | 'unitOfMeasure' | 'dimensions'> {
+export interface ValueDeclaration extends Pick<Variable, 'type' | 'unitOfMeasure' | 'dimensions'> {
   /** Bounds as decimal text. */
   min?: string;
   max?: string;
@@ -18,14 +18,14 @@ export interface Declared extends Pick<Variable, 'type' | 'unitOfMeasure' | 'dim
 }
 
 /** A variable of a description with the items of its enumeration that are within its bounds. */
-export function declaredBy(description: ModelDescription, variable: Variable): Declared {
+export function declarationOf(description: ModelDescription, variable: Variable): ValueDeclaration {
   const items = variable.type === 'Enumeration' ? enumerationItems(description, variable) : [];
   return { ...variable, items: itemsWithin(items, variable) };
 }
 
 export function itemsWithin<T extends { value: number }>(
   items: readonly T[],
-  { min, max }: Pick<Declared, 'min' | 'max'>,
+  { min, max }: Pick<ValueDeclaration, 'min' | 'max'>,
 ): T[] {
   const [low, high] = [realBound(min, -Infinity), realBound(max, Infinity)];
   return items.filter(({ value }) => value >= low && value <= high);

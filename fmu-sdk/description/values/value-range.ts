@@ -1,9 +1,9 @@
 import { realBound, wholeFrom } from './decimal-text.ts';
 import { integerRanges, isInteger, largestFloat32 } from './float-types.ts';
-import type { Declared } from './value-declaration.ts';
+import type { ValueDeclaration } from './value-declaration.ts';
 
 /** Describes the accepted values of a variable: `an Int8: a whole number from -128 to 127`. */
-export function rangeOf(v: Declared): string {
+export function rangeOf(v: ValueDeclaration): string {
   const { type } = v;
   if (isInteger(type)) {
     const [min, max] = integerBounds(v, integerRanges[type]);
@@ -28,7 +28,7 @@ export function rangeOf(v: Declared): string {
  * Returns the bounds of an integer variable: the range of its type, narrowed by its min and max.
  */
 export function integerBounds(
-  { min, max }: Pick<Declared, 'min' | 'max'>,
+  { min, max }: Pick<ValueDeclaration, 'min' | 'max'>,
   [least, most]: readonly [bigint, bigint],
 ): [bigint, bigint] {
   const low = wholeFrom(min ?? '');
@@ -36,7 +36,7 @@ export function integerBounds(
   return [low !== undefined && low > least ? low : least, high !== undefined && high < most ? high : most];
 }
 
-function floatBounds(v: Declared): string {
+function floatBounds(v: ValueDeclaration): string {
   const inIts = unitOfMeasureText(v);
   const low = realBound(v.min, -Infinity) > -Infinity;
   const high = realBound(v.max, Infinity) < Infinity;
@@ -46,11 +46,11 @@ function floatBounds(v: Declared): string {
   return v.type === 'Float32' ? ` up to ${largestFloat32} in magnitude` : ' that is finite';
 }
 
-function sizeText({ maxSize }: Declared): string {
+function sizeText({ maxSize }: ValueDeclaration): string {
   return maxSize === undefined ? '' : `, of up to ${maxSize} bytes`;
 }
 
 /** Returns ` mm` to follow a number, or an empty text for a variable without unit of measure. */
-export function unitOfMeasureText({ unitOfMeasure: unit }: Pick<Declared, 'unitOfMeasure'>): string {
+export function unitOfMeasureText({ unitOfMeasure: unit }: Pick<ValueDeclaration, 'unitOfMeasure'>): string {
   return unit === undefined || unit === '1' ? '' : ` ${unit}`;
 }

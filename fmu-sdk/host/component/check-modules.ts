@@ -1,5 +1,5 @@
 import { messageOf, UserError } from '../../util/user-error.ts';
-import { walkCode } from '../../wasm/code-complexity.ts';
+import { validateCode } from '../../wasm/code-complexity.ts';
 import { readOutline } from '../../wasm/module-outline.ts';
 import { readSections } from '../../wasm/wasm-sections.ts';
 
@@ -48,7 +48,7 @@ export function checkModules(bytes: Uint8Array, name: string): void {
 function namesOf(core: Uint8Array, name: string): string[] {
   try {
     const outline = readOutline(core);
-    walkCode(outline);
+    validateCode(outline);
     return [
       ...outline.imports.flatMap((each) => [each.module, each.name]),
       ...outline.exports.map((each) => each.name),

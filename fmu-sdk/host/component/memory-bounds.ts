@@ -1,5 +1,5 @@
 import { messageOf, UserError } from '../../util/user-error.ts';
-import { walkCode } from '../../wasm/code-complexity.ts';
+import { validateCode } from '../../wasm/code-complexity.ts';
 import { pageBytes } from '../../wasm/memory-section.ts';
 import { type Limits, type Outline, readOutline, sectionIds } from '../../wasm/module-outline.ts';
 import { withOpenExports } from '../../wasm/open-exports.ts';
@@ -90,7 +90,7 @@ export function withLargest(core: Uint8Array, bytes: number): Uint8Array {
 function outlineOf(core: Uint8Array, name: string): Outline {
   try {
     const outline = readOutline(core);
-    walkCode(outline);
+    validateCode(outline);
     return outline;
   } catch (error) {
     throw new UserError(

@@ -1,4 +1,4 @@
-import { accessed } from '../../standard/variable-types.ts';
+import { accessorOf } from '../../standard/variable-types.ts';
 
 /**
  * Interfaces of an FMU as a WebAssembly component: package `fmi:fmi3@3.0.0` of FMI-LS-WASM (draft
@@ -37,7 +37,7 @@ export interface WitFunction {
 }
 
 /** Accessors, and the type of their lists. */
-const accessors = accessed.map(({ name, wit }) => [name.toLowerCase(), wit] as const);
+const accessors = accessorOf.map(({ name, wit }) => [name.toLowerCase(), wit] as const);
 
 const references = ['value-references', 'list<value-reference>'] as const;
 

@@ -4,7 +4,7 @@ import type {
   ModelDescription,
   Variable,
 } from '../../description/description.ts';
-import { takesPolynomial } from '../../description/description.ts';
+import { acceptsPolynomial } from '../../description/description.ts';
 import { UserError } from '../../util/user-error.ts';
 import {
   type FmiApi,
@@ -147,7 +147,7 @@ export class CoSimulation extends FmiDriver {
       this.calls.fmi === 2
         ? canInterpolateInputs === true
         : providesIntermediateUpdate && variable.intermediateUpdate === true;
-    return helps && takesPolynomial(variable);
+    return helps && acceptsPolynomial(variable);
   }
 
   override internalStep(): number {

@@ -2,7 +2,7 @@ import {
   continuousStateCount,
   elementCount,
   eventIndicatorCount,
-  isDriven,
+  hasContinuousInputs,
   type ModelDescription,
 } from '../../description/description.ts';
 import type { Tolerance } from '../../solver/ode-integrator.ts';
@@ -78,7 +78,7 @@ export class ContinuousModel implements Integrand {
   ) {
     this.calls = calls;
     this.description = description;
-    this.driven = isDriven(description);
+    this.driven = hasContinuousInputs(description);
     this.exchange = exchange;
     this.polynomials = polynomials;
     this.tolerance = { relative, absolute: new Float64Array(0) };

@@ -1,5 +1,5 @@
 import type { Variable } from '../../description/description.ts';
-import type { Slopes } from '../../solver/solver-slopes.ts';
+import type { ColumnDifferences } from '../../solver/solver-slopes.ts';
 import { type FmiApi, status } from '../fmi-api.ts';
 
 /** A call for the sum of several columns. */
@@ -16,7 +16,7 @@ interface State {
 }
 
 /** The FMU's directional derivatives of ẋ. `refused` reports a rejected call. */
-export class DirectionalSlopes implements Slopes {
+export class DirectionalSlopes implements ColumnDifferences {
   readonly differences: Float64Array;
   readonly shifts: Float64Array;
   refused = false;

@@ -1,8 +1,8 @@
 import {
+  acceptsPolynomial,
   type ModelExchange as Capabilities,
   type Interface,
   type ModelDescription,
-  takesPolynomial,
   type Variable,
 } from '../../description/description.ts';
 import type { Method } from '../../solver/ode-integrator.ts';
@@ -125,7 +125,7 @@ export class ModelExchange extends FmiDriver {
   }
 
   protected takesPolynomial(variable: Variable): boolean {
-    return takesPolynomial(variable);
+    return acceptsPolynomial(variable);
   }
 
   protected override beforeExit(t: number): void {

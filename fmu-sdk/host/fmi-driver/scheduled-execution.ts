@@ -1,7 +1,7 @@
 import {
+  acceptsPolynomial,
   type Interface,
   type ModelDescription,
-  takesPolynomial,
   type Variable,
 } from '../../description/description.ts';
 import { type FmiApi, type FmiCall, type Status, status } from '../fmi-api.ts';
@@ -52,7 +52,7 @@ export class ScheduledExecution extends FmiDriver {
   }
 
   protected takesPolynomial(variable: Variable): boolean {
-    return takesPolynomial(variable);
+    return acceptsPolynomial(variable);
   }
 
   protected prepare(): void {

@@ -1,5 +1,5 @@
 import type { ModelDescription } from '../../description/description.ts';
-import { resize } from '../../description/resize.ts';
+import { resizeVariables } from '../../description/resize.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type FmiApi, io } from '../fmi-api.ts';
 import { type Expect, nameOf } from './call-failure.ts';
@@ -33,7 +33,7 @@ export function checkSizes(description: ModelDescription, memory: Memory, name: 
     const { view, offset } = memory.slot(variable);
     sizes.set(variable.valueReference, Number(view[offset]));
   }
-  resize(description, sizes).variables.forEach(({ name: array, dimensions }, i) => {
+  resizeVariables(description, sizes).variables.forEach(({ name: array, dimensions }, i) => {
     const laidOut = description.variables[i].dimensions;
     if (dimensions.some((n, k) => n !== laidOut[k]))
       throw new UserError(

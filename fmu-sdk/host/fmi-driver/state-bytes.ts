@@ -1,6 +1,6 @@
 import { Lu } from '../../solver/dense-lu.ts';
 import { DenseShifted, SparseShifted } from '../../solver/shifted-lu.ts';
-import { Gathering } from '../../solver/solver-slopes.ts';
+import { MatrixCollector } from '../../solver/solver-slopes.ts';
 import { SparseLu } from '../../solver/sparse-lu.ts';
 import { SparseLuComplex } from '../../solver/sparse-lu-complex.ts';
 import type { FmiApi, StateSerializer } from '../fmi-api.ts';
@@ -10,7 +10,7 @@ import type { Expect } from './call-failure.ts';
 import { SparseFilling } from './state-jacobian.ts';
 
 // Objects that integrators create on first use.
-madeLater(DenseShifted, SparseShifted, Lu, SparseLu, SparseLuComplex, Gathering, SparseFilling);
+madeLater(DenseShifted, SparseShifted, Lu, SparseLu, SparseLuComplex, MatrixCollector, SparseFilling);
 
 /** FMU state that the FMU serializes itself. */
 export class StateBytes implements StateSerializer {

@@ -2,7 +2,7 @@ import type { ModelDescription } from '../../description/description.ts';
 import { groupColumns, singleColumns } from '../../solver/column-groups.ts';
 import { FiniteDifferences } from '../../solver/finite-differences.ts';
 import type { OdeProblem } from '../../solver/ode-integrator.ts';
-import { fill, Gathering, type Slopes } from '../../solver/solver-slopes.ts';
+import { type ColumnDifferences, fillMatrix, MatrixCollector } from '../../solver/solver-slopes.ts';
 import { fullMatrix, type SparseMatrix, sparseMatrix, transposed } from '../../solver/sparse-matrix.ts';
 import type { FmiApi } from '../fmi-api.ts';
 import { DirectionalSlopes, statesOf } from './directional-slopes.ts';
@@ -17,7 +17,7 @@ const trust = 1e-2;
 const small = 20;
 
 /** Directional derivatives of ẋ. `refused` reports a rejected call. */
-export interface Directions extends Slopes {
+export interface Directions extends ColumnDifferences {
   refused: boolean;
 }
 
@@ -32,7 +32,7 @@ interface JacobianMethod {
 
 /** Assembles a matrix from slopes. */
 interface Collector {
-  gather(slopes: Slopes): SparseMatrix;
+  collect(slopes: ColumnDifferences): SparseMatrix;
 }
 
 /** Assembles a matrix of known structure from groups of columns. */
@@ -42,8 +42,8 @@ export class SparseFilling implements Collector {
     private readonly J: SparseMatrix,
   ) {}
 
-  gather(slopes: Slopes): SparseMatrix {
-    fill(slopes, this.groups, this.J);
+  collect(slopes: ColumnDifferences): SparseMatrix {
+    fillMatrix(slopes, this.groups, this.J);
     return this.J;
   }
 }
@@ -59,7 +59,7 @@ class ByDifferences implements JacobianMethod {
 
   at(t: number, x: Float64Array, f: Float64Array): SparseMatrix {
     this.collector ??= collectorFor(this.n, this.structure);
-    return this.collector.gather(this.quotients.at(t, x, f));
+    return this.collector.collect(this.quotients.at(t, x, f));
   }
 }
 
@@ -81,7 +81,7 @@ class ByDirections implements JacobianMethod {
     this.collector ??= collectorFor(this.n, this.structure);
     if (!this.problem.derivatives(t, x, this.dx)) return undefined;
     slopes.refused = false;
-    const J = this.collector.gather(slopes);
+    const J = this.collector.collect(slopes);
     return slopes.refused ? undefined : J;
   }
 }
@@ -194,7 +194,7 @@ export class StateJacobian {
 }
 
 function collectorFor(n: number, structure: readonly number[][] | undefined): Collector {
-  if (structure === undefined && n > small) return new Gathering(n);
+  if (structure === undefined && n > small) return new MatrixCollector(n);
   const groups = structure === undefined ? singleColumns(n) : groupColumns(structure);
   return new SparseFilling(
     groups,

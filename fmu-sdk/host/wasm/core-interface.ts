@@ -1,5 +1,5 @@
 import { messageOf, UserError } from '../../util/user-error.ts';
-import { type Growing, walkCode } from '../../wasm/code-complexity.ts';
+import { type GrowInstruction, validateCode } from '../../wasm/code-complexity.ts';
 import { withFixedMemory } from '../../wasm/fixed-memory.ts';
 import { pageBytes } from '../../wasm/memory-section.ts';
 import { type Outline, readOutline, type Signature } from '../../wasm/module-outline.ts';
@@ -87,8 +87,8 @@ function checked(core: Uint8Array): Uint8Array {
   const outline = readOutline(core);
   const fault = importFault(outline) ?? largeFault(outline) ?? faultOf(outline);
   if (fault !== undefined) throw new RangeError(fault);
-  const growing: Growing[] = [];
-  walkCode(outline, growing);
+  const growing: GrowInstruction[] = [];
+  validateCode(outline, growing);
   return growing.length === 0 ? core : withFixedMemory(outline.sections, growing);
 }
 

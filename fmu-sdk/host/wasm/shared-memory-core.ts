@@ -1,6 +1,6 @@
 import type { ModelDescription } from '../../description/description.ts';
-import { type Relocated, relocate } from '../../wasm/relocate/relocate-module.ts';
-import type { Placed } from '../../wasm/relocate/relocate-parts.ts';
+import { type RelocatedModule, relocateModule } from '../../wasm/relocate/relocate-module.ts';
+import type { DataSegment } from '../../wasm/relocate/relocate-parts.ts';
 import type { Instance } from '../instance.ts';
 import { type CoreFunctions, coreFunctions } from './core-interface.ts';
 import { registerRegion, type SharedMemory } from './shared-memory.ts';
@@ -18,7 +18,7 @@ const lightStep = 6144;
  * record as an additional argument.
  */
 export interface SharedMemoryCore {
-  relocated: Relocated;
+  relocated: RelocatedModule;
   regions: SharedMemory;
   functions: Record<string, (...operands: number[]) => number>;
 }
@@ -28,7 +28,7 @@ export interface SharedMemoryCore {
  * instance needs a separate memory.
  */
 export function sharedMemoryCore(core: Uint8Array, regions: SharedMemory): SharedMemoryCore | undefined {
-  const relocated = relocate(core, coreFunctions, lightStep);
+  const relocated = relocateModule(core, coreFunctions, lightStep);
   if (relocated === undefined) return undefined;
   try {
     const module = new WebAssembly.Module(relocated.module as BufferSource);
@@ -101,7 +101,7 @@ export function instantiateInSharedMemory(
   return registerRegion(instanceOf(core, ground, description, name), { regions, record, run: functions.run });
 }
 
-function place(values: readonly Placed[], into: Uint8Array): void {
+function place(values: readonly DataSegment[], into: Uint8Array): void {
   for (const { at, bytes } of values) into.set(bytes, at);
 }
 

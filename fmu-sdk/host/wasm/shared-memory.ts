@@ -1,4 +1,4 @@
-import { mostPages } from '../../wasm/relocate/relocate-module.ts';
+import { pageLimit } from '../../wasm/relocate/relocate-module.ts';
 import type { Instance } from '../instance.ts';
 
 const page = 65536;
@@ -26,7 +26,7 @@ export class SharedMemory {
   private readonly buffers = new WeakSet<ArrayBufferLike>();
 
   get memory(): WebAssembly.Memory {
-    this.grown ??= new WebAssembly.Memory({ initial: 1, maximum: mostPages, shared: true });
+    this.grown ??= new WebAssembly.Memory({ initial: 1, maximum: pageLimit, shared: true });
     return this.grown;
   }
 
@@ -44,7 +44,7 @@ export class SharedMemory {
     const has = this.memory.buffer.byteLength;
     if (end > has) {
       const missing = Math.ceil((end - has) / page);
-      const most = mostPages - has / page;
+      const most = pageLimit - has / page;
       if (missing > most) throw new RangeError('the shared memory is full');
       this.memory.grow(Math.min(most, Math.max(missing, Math.ceil(has / page / 4))));
     }

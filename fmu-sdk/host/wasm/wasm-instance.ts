@@ -1,7 +1,7 @@
 import {
+  acceptsPolynomial,
   elementCount,
   type ModelDescription,
-  takesPolynomial,
   type Variable,
 } from '../../description/description.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
@@ -167,7 +167,7 @@ function layoutOf(
     );
   const table = inside('the addresses of its variables', asked(name, 'table', core.table), 4 * references, 4);
   const slots = variables
-    .filter(takesPolynomial)
+    .filter(acceptsPolynomial)
     .reduce((sum, variable) => sum + 3 * elementCount(variable), 0);
   const derivatives = inside(
     'the derivatives of its inputs',
@@ -274,7 +274,7 @@ function polynomialOffsets(description: ModelDescription, base: number): Map<num
   const offsets = new Map<number, number>();
   let offset = base;
   for (const variable of description.variables) {
-    if (!takesPolynomial(variable)) continue;
+    if (!acceptsPolynomial(variable)) continue;
     offsets.set(variable.valueReference, offset);
     offset += 3 * elementCount(variable);
   }

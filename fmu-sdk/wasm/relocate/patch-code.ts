@@ -1,15 +1,15 @@
-import { mostWork } from '../code-complexity.ts';
+import { complexityLimit } from '../code-complexity.ts';
 import type { Signature } from '../module-outline.ts';
 import { op, valueTypes } from '../opcodes.ts';
-import { effectOf } from '../wasm-instructions.ts';
+import { readStackEffect } from '../wasm-instructions.ts';
 import { Reader } from '../wasm-reader.ts';
 import { Writer } from '../wasm-writer.ts';
 import { NotRelocatable } from './not-relocatable.ts';
 import type { Global } from './relocate-parts.ts';
-import { Addresses } from './relocated-addresses.ts';
+import { AddressAnalysis } from './relocated-addresses.ts';
 
 /** Data for the rewriting of the functions of a module. */
-export interface Plan {
+export interface RelocationPlan {
   /** Signatures of the module's functions by their index there, the imported ones first. */
   functions: readonly Signature[];
   importedFunctions: number;
@@ -24,7 +24,7 @@ export interface Plan {
 }
 
 /** A rewritten function, and what it needs of others. */
-export interface Rewritten {
+export interface RelocatedFunction {
   code: readonly number[];
   /** Functions that it calls, by their index in the module. */
   calls: ReadonlySet<number>;
@@ -61,15 +61,15 @@ const page = 65536;
  *
  * @param body of a function in a validated module
  */
-export function relocateFunction(body: Uint8Array, own: Signature, plan: Plan): Rewritten {
-  const addresses = new Addresses(plan.size);
-  new Rewriting(body, own, plan, addresses).rewrite();
-  addresses.again();
-  return new Rewriting(body, own, plan, addresses).rewrite();
+export function relocateFunction(body: Uint8Array, own: Signature, plan: RelocationPlan): RelocatedFunction {
+  const addresses = new AddressAnalysis(plan.size);
+  new FunctionRewriter(body, own, plan, addresses).rewrite();
+  addresses.startSecondPass();
+  return new FunctionRewriter(body, own, plan, addresses).rewrite();
 }
 
 /** One pass over a function. */
-class Rewriting {
+class FunctionRewriter {
   private readonly code: Reader;
   private readonly out = new Writer();
   private readonly calls = new Set<number>();
@@ -87,15 +87,15 @@ class Rewriting {
   constructor(
     private readonly body: Uint8Array,
     private readonly own: Signature,
-    private readonly plan: Plan,
-    private readonly addresses: Addresses,
+    private readonly plan: RelocationPlan,
+    private readonly addresses: AddressAnalysis,
   ) {
     this.code = new Reader(body);
     this.record = own.params.length;
     this.locals = own.params.length;
   }
 
-  rewrite(): Rewritten {
+  rewrite(): RelocatedFunction {
     const { code, out } = this;
     this.declareLocals();
     out.byte(op.localGet).number(this.record).byte(op.i32Load, 2, 0, op.localSet).number(this.region);
@@ -103,7 +103,7 @@ class Rewriting {
     // function.
     out.byte(op.block, none, op.block, this.resultType());
     while (this.depth >= 0) this.instruction();
-    out.byte(op.end, op.return, op.end).copy(outside).byte(op.end);
+    out.byte(op.end, op.return, op.end).copy(trapOutOfBounds).byte(op.end);
     if (!code.done) throw new NotRelocatable('code after its end');
     const returns = this.returns || this.before !== op.unreachable;
     return { code: out.bytes, calls: this.calls, table: this.table, returns };
@@ -144,7 +144,7 @@ class Rewriting {
   }
 
   /** A local that holds an operand of this type. */
-  private holder(type: number): number {
+  private operandLocal(type: number): number {
     return this.locals + 3 + [i32, i64, f32, f64].indexOf(type as never);
   }
 
@@ -160,7 +160,7 @@ class Rewriting {
     const which = code.byte();
     this.returns ||= which === op.return;
     if (which !== op.end || this.depth > 0) this.before = which;
-    if (which >= op.i32Load && which <= 0x3e) this.access(which);
+    if (which >= op.i32Load && which <= 0x3e) this.rewriteAccess(which);
     else if (which >= op.localGet && which <= op.localTee) {
       const local = code.number();
       addresses.local(which, local);
@@ -175,16 +175,16 @@ class Rewriting {
       if (callee < plan.importedFunctions) this.imported(plan.functions[callee]);
       else {
         this.calls.add(callee);
-        this.pass(callee - plan.importedFunctions);
+        this.callWithRecord(callee - plan.importedFunctions);
       }
     } else if (which === op.callIndirect) this.indirect();
     else if (which === op.memorySize || which === op.memoryGrow) this.memorySize(which);
     else if (which === op.bulk && (this.body[code.at] === 10 || this.body[code.at] === 11)) {
       const isCopy = code.byte() === 10;
       code.skip(isCopy ? 2 : 1);
-      this.pass(isCopy ? plan.copy : plan.fill);
+      this.callWithRecord(isCopy ? plan.copy : plan.fill);
     } else {
-      this.asItIs(which);
+      this.copyInstruction(which);
       if (this.depth >= 0) out.copy(this.body.subarray(at, code.at));
     }
   }
@@ -202,7 +202,7 @@ class Rewriting {
   }
 
   /** Calls a function of the new module, with the address of the region after its arguments. */
-  private pass(callee: number): void {
+  private callWithRecord(callee: number): void {
     this.addresses.call();
     this.out.byte(op.localGet).number(this.record).byte(op.call).number(callee);
   }
@@ -220,18 +220,18 @@ class Rewriting {
       .byte(0);
   }
 
-  private access(which: number): void {
+  private rewriteAccess(which: number): void {
     const { code, out, addresses, address } = this;
     const alignment = code.number();
     const offset = code.number();
     if (alignment > 4) throw new NotRelocatable('a memory access of an unsupported form');
     const reach = offset + widths[which - op.i32Load];
-    const value = which >= op.i32Store ? this.holder(stored[which - op.i32Store]) : undefined;
+    const value = which >= op.i32Store ? this.operandLocal(stored[which - op.i32Store]) : undefined;
     if (value !== undefined) {
       addresses.pop();
       out.byte(op.localSet).number(value);
     }
-    const last = addresses.check(reach);
+    const last = addresses.checkAccess(reach);
     if (value === undefined) addresses.push();
     if (last !== undefined) {
       out.byte(op.localTee).number(address).byte(op.i32Const).signed(Math.max(0, last)).byte(op.i32GtU);
@@ -242,7 +242,7 @@ class Rewriting {
         .number(this.depth + 1)
         .byte(op.localGet)
         .number(address);
-      this.weigh();
+      this.limitComplexity();
     }
     out.byte(op.localGet).number(this.region).byte(op.i32Add);
     if (value !== undefined) out.byte(op.localGet).number(value);
@@ -256,9 +256,9 @@ class Rewriting {
    * Bounds the values that are alive at each branch, as `walkCode` does. A compiler keeps places
    * for them.
    */
-  private weigh(): void {
+  private limitComplexity(): void {
     this.work += this.locals + 16;
-    if (this.work > mostWork) throw new NotRelocatable('too many accesses for its locals');
+    if (this.work > complexityLimit) throw new NotRelocatable('too many accesses for its locals');
   }
 
   private global(which: number): void {
@@ -271,7 +271,7 @@ class Rewriting {
     else if (which === op.globalGet)
       out.byte(op.localGet).number(record).byte(loadOf[found.type], 0).number(found.at);
     else {
-      const value = this.holder(found.type);
+      const value = this.operandLocal(found.type);
       out.byte(op.localSet).number(value).byte(op.localGet).number(record).byte(op.localGet).number(value);
       out.byte(storeOf[found.type], 0).number(found.at);
     }
@@ -293,11 +293,11 @@ class Rewriting {
   }
 
   /** Goes behind an instruction that stays as it is. */
-  private asItIs(which: number): void {
+  private copyInstruction(which: number): void {
     const { code, addresses } = this;
-    const plain = which < 0xc5 && which !== 0x25 && which !== 0x26;
+    const isNumeric = which < 0xc5 && which !== 0x25 && which !== 0x26;
     const truncation = which === op.bulk && this.body[code.at] <= 7;
-    const effect = plain || truncation ? effectOf(which, code) : undefined;
+    const effect = isNumeric || truncation ? readStackEffect(which, code) : undefined;
     if (effect !== undefined) {
       addresses.operation(which, effect);
       return;
@@ -317,4 +317,12 @@ class Rewriting {
 }
 
 /** Traps as an access outside of a memory does: 2³² − 1 is in no memory that holds regions. */
-export const outside: readonly number[] = [op.i32Const, 0x7f, op.i32Load8u, 0, 0, op.drop, op.unreachable];
+export const trapOutOfBounds: readonly number[] = [
+  op.i32Const,
+  0x7f,
+  op.i32Load8u,
+  0,
+  0,
+  op.drop,
+  op.unreachable,
+];

@@ -3,21 +3,21 @@ import { op, valueTypes } from '../opcodes.ts';
 import { coreHeader } from '../wasm-sections.ts';
 import { Writer } from '../wasm-writer.ts';
 import { NotRelocatable } from './not-relocatable.ts';
-import { type Plan, type Rewritten, relocateFunction } from './patch-code.ts';
+import { type RelocatedFunction, type RelocationPlan, relocateFunction } from './patch-code.ts';
 import {
   bodiesOf,
+  type DataSegment,
   dataOf,
   type Elements,
   elementsOf,
   exportsOf,
   globalsOf,
-  type Placed,
   startOf,
 } from './relocate-parts.ts';
 import { copyCode, fillCode, runCode } from './relocated-code.ts';
 
 /** A core module whose instances are regions of one memory, all run by one wasm instance. */
-export interface Relocated {
+export interface RelocatedModule {
   /**
    * Rewritten module. It imports the memory as `memory` of `shared`. It exports `run` (`runCode`),
    * the start function, if any, as `start`, and the requested functions. These have the address of
@@ -28,17 +28,17 @@ export interface Relocated {
    * Initial bytes of a record: the address of the region of the instance, then the mutable globals.
    */
   record: number;
-  globals: readonly Placed[];
+  globals: readonly DataSegment[];
   /** Bytes of a region, which is an instance's memory, and what it holds before `start`. */
   size: number;
-  data: readonly Placed[];
+  data: readonly DataSegment[];
 }
 
 /**
  * Largest memory for regions [pages of 64 KiB]. One page less than all addresses keeps 2³² − 1
  * outside.
  */
-export const mostPages = 65535;
+export const pageLimit = 65535;
 const page = 65536;
 
 /**
@@ -50,11 +50,11 @@ const page = 65536;
  * @returns undefined if a step may reach more. Also undefined if instances would share more than
  * code: mutable tables, passive segments, callbacks in a table
  */
-export function relocate(
+export function relocateModule(
   core: Uint8Array,
   names: readonly string[],
   stepBytes: number = Number.POSITIVE_INFINITY,
-): Relocated | undefined {
+): RelocatedModule | undefined {
   try {
     return relocated(readOutline(core), names, stepBytes);
   } catch (error) {
@@ -63,12 +63,12 @@ export function relocate(
   }
 }
 
-function relocated(outline: Outline, names: readonly string[], stepBytes: number): Relocated {
+function relocated(outline: Outline, names: readonly string[], stepBytes: number): RelocatedModule {
   const { types, functions, importedFunctions, memories } = outline;
   const own = functions.length - importedFunctions;
   const { globals, record, initial, constants } = globalsOf(outline);
   const size = memories[0].initial * page;
-  const plan: Plan = {
+  const plan: RelocationPlan = {
     ...{ functions, importedFunctions, types: types.length, globals, size },
     ...{ copy: own + 1, fill: own + 2 },
   };
@@ -78,10 +78,10 @@ function relocated(outline: Outline, names: readonly string[], stepBytes: number
   const exported = exportsOf(outline, names);
   const start = startOf(outline);
   if (start !== undefined) exported.set('start', start);
-  const code = new Reached(outline, plan);
+  const code = new ReachableFunctions(outline, plan);
   const step = exported.get('step') as number;
-  code.reach(step, stepBytes);
-  for (const index of exported.values()) code.reach(index);
+  code.addReachable(step, stepBytes);
+  for (const index of exported.values()) code.addReachable(index);
 
   const added: Signature[] = [
     { params: ['i32', 'i32', 'i32', 'i32', 'f64', 'f64'], results: [] },
@@ -98,7 +98,7 @@ function relocated(outline: Outline, names: readonly string[], stepBytes: number
   };
   section(sectionIds.type, [...types, ...moved, ...added], writeType);
   section(sectionIds.import, ['memory'], (w, name) =>
-    w.name('shared').name(name).byte(2, 3).number(0).number(mostPages),
+    w.name('shared').name(name).byte(2, 3).number(0).number(pageLimit),
   );
   const own3 = [2 * types.length, 2 * types.length + 1, 2 * types.length + 1];
   const ownTypes = functions.slice(importedFunctions).map((type) => indexes.get(type) as number);
@@ -124,15 +124,15 @@ function relocated(outline: Outline, names: readonly string[], stepBytes: number
 }
 
 /** Reachable functions. All other functions trap, since nothing calls them. */
-class Reached {
+class ReachableFunctions {
   readonly elements: readonly Elements[];
   table = false;
-  private readonly done = new Map<number, Rewritten>();
+  private readonly done = new Map<number, RelocatedFunction>();
   private readonly before: Uint8Array[];
 
   constructor(
     private readonly outline: Outline,
-    private readonly plan: Plan,
+    private readonly plan: RelocationPlan,
   ) {
     this.before = bodiesOf(outline);
     this.elements = elementsOf(outline);
@@ -143,7 +143,7 @@ class Reached {
    * most
    *   once
    */
-  reach(index: number, most: number = Number.POSITIVE_INFINITY): void {
+  addReachable(index: number, most: number = Number.POSITIVE_INFINITY): void {
     const waiting = [index];
     const lost: number[] = [];
     let bytes = 0;

@@ -10,7 +10,7 @@ import { NotRelocatable } from './not-relocatable.ts';
 export type Global = { kind: 'moved'; type: number; at: number } | { kind: 'kept'; index: number };
 
 /** Bytes and where they stand. */
-export interface Placed {
+export interface DataSegment {
   at: number;
   bytes: Uint8Array;
 }
@@ -19,7 +19,7 @@ export interface Globals {
   globals: Global[];
   /** Bytes of a record, and what the moved ones begin with. */
   record: number;
-  initial: Placed[];
+  initial: DataSegment[];
   /** Unchanged globals, as in the binary. */
   constants: Uint8Array[];
 }
@@ -27,7 +27,7 @@ export interface Globals {
 export function globalsOf(outline: Outline): Globals {
   const globals: Global[] = [];
   const constants: Uint8Array[] = [];
-  const initial: Placed[] = [];
+  const initial: DataSegment[] = [];
   // The region's address comes first.
   let at = 8;
   each(outline, sectionIds.global, (reader) => {
@@ -107,7 +107,7 @@ export interface Elements {
 export function elementsOf(outline: Outline): Elements[] {
   const elements: Elements[] = [];
   each(outline, sectionIds.element, (reader) => {
-    const at = placeOf(reader);
+    const at = segmentOffset(reader);
     const functions: number[] = [];
     reader.list(() => functions.push(reader.number()));
     elements.push({ at, functions });
@@ -116,14 +116,14 @@ export function elementsOf(outline: Outline): Elements[] {
 }
 
 /** Returns the initial content of the memory. */
-export function dataOf(outline: Outline): Placed[] {
-  const data: Placed[] = [];
-  each(outline, sectionIds.data, (reader) => data.push({ at: placeOf(reader), bytes: sized(reader) }));
+export function dataOf(outline: Outline): DataSegment[] {
+  const data: DataSegment[] = [];
+  each(outline, sectionIds.data, (reader) => data.push({ at: segmentOffset(reader), bytes: sized(reader) }));
   return data;
 }
 
 /** Returns the start of an active segment of memory or table 0. */
-function placeOf(reader: Reader): number {
+function segmentOffset(reader: Reader): number {
   if (reader.number() !== 0 || reader.byte() !== op.i32Const)
     throw new NotRelocatable('a segment of an unsupported form');
   const at = reader.signed() >>> 0;

@@ -20,7 +20,7 @@ type Facts = Map<number, Fact>;
  * Call order: the instructions of the function in order, `again`, then the instructions once more.
  * The second pass decides.
  */
-export class Addresses {
+export class AddressAnalysis {
   /** The topmost operands, as far as they are known. */
   private stack: Origin[] = [];
   private facts: Facts = new Map();
@@ -37,7 +37,7 @@ export class Addresses {
   /** @param size of the memory [bytes] */
   constructor(private readonly size: number) {}
 
-  again(): void {
+  startSecondPass(): void {
     this.stack = [];
     this.facts.clear();
     this.versions.clear();
@@ -93,8 +93,8 @@ export class Addresses {
     if (which === op.block || which === op.if || which === op.loop) this.blocks.push(new Map(this.facts));
     // Its body is reached again with other values.
     if (which === op.loop) this.facts.clear();
-    if (which === op.else) this.facts = this.held(this.blocks[this.blocks.length - 1]);
-    if (which === op.end) this.facts = this.held(this.blocks.pop() ?? new Map());
+    if (which === op.else) this.facts = this.validFacts(this.blocks[this.blocks.length - 1]);
+    if (which === op.end) this.facts = this.validFacts(this.blocks.pop() ?? new Map());
   }
 
   /**
@@ -103,7 +103,7 @@ export class Addresses {
    * @returns the largest valid address, negative when all are invalid, undefined when a check is
    *   unnecessary
    */
-  check(reach: number): number | undefined {
+  checkAccess(reach: number): number | undefined {
     const origin = this.pop();
     const last = this.size - reach;
     if (origin === undefined || last < 0) return last;
@@ -126,7 +126,7 @@ export class Addresses {
   }
 
   /** Returns the facts from the start of a block whose locals have not changed since. */
-  private held(facts: Facts): Facts {
+  private validFacts(facts: Facts): Facts {
     return new Map([...facts].filter(([local, { version }]) => this.versionOf(local) === version));
   }
 }

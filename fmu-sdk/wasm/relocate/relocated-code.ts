@@ -1,6 +1,6 @@
 import { op, valueTypes } from '../opcodes.ts';
 import { Writer } from '../wasm-writer.ts';
-import { outside } from './patch-code.ts';
+import { trapOutOfBounds } from './patch-code.ts';
 
 const get = (local: number): readonly number[] => [op.localGet, local];
 const [first, second, count, record] = [0, 1, 2, 3].map(get);
@@ -27,7 +27,7 @@ function begin(size: number, ends: readonly (readonly number[])[]): Writer {
   w.copy(count).byte(op.i32Const).signed(size).byte(op.i32GtU);
   for (const end of ends)
     w.copy(end).byte(op.i32Const).signed(size).copy(count).byte(op.i32Sub, op.i32GtU, op.i32Or);
-  return w.byte(op.if, valueTypes.none).copy(outside).byte(op.end);
+  return w.byte(op.if, valueTypes.none).copy(trapOutOfBounds).byte(op.end);
 }
 
 function absolute(w: Writer, address: readonly number[]): Writer {

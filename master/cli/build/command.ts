@@ -111,7 +111,7 @@ async function build(args: Args): Promise<void> {
       text`${first.file}: ${formatBytes(first.bytes)}, component ${formatBytes(built.component)}, ${took} s${built.kept ? ', cached' : ''}`,
     );
     for (const { file, bytes } of others) print(text`${file}: ${formatBytes(bytes)}`);
-    for (const { platform, library, seconds: each, kept } of built.native) {
+    for (const { platform, library, seconds: each, fromCache: kept } of built.native) {
       const before = kept && !built.kept ? ', cached' : '';
       print(text`  ${platform}: ${formatBytes(library.length)}, ${each.toFixed(1)} s${before}`);
     }

@@ -1,4 +1,4 @@
-import { failures } from '../../../fmu-sdk/check/severity.ts';
+import { failOnValues } from '../../../fmu-sdk/check/severity.ts';
 import { editions } from '../../../fmu-sdk/check/standard/editions.ts';
 import type { Command } from '../command.ts';
 import { exitOnSignals } from '../exit/signals.ts';
@@ -69,7 +69,7 @@ export const checkCommand: Command<CheckOptions> = {
         describe: 'check the .fmu files in and below this folder that differ from this git revision',
       })
       .option('fail-on', {
-        choices: failures,
+        choices: failOnValues,
         array: true,
         nargs: 1,
         describe: 'also fail on this severity, or on checks that could not run (skip)',

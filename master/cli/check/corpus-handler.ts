@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { argv } from 'node:process';
-import { unitsIn } from '../../../fmu-sdk/check/corpus/find-fmus.ts';
+import { findFmus } from '../../../fmu-sdk/check/corpus/find-fmus.ts';
 import type { Score } from '../../../fmu-sdk/check/corpus/fmu-score.ts';
 import { scoreOf } from '../../../fmu-sdk/check/corpus/judge-fmu.ts';
 import { scoresOf } from '../../../fmu-sdk/check/corpus/run-corpus.ts';
-import { KeptScores } from '../../../fmu-sdk/check/corpus/saved-scores.ts';
+import { SavedScores } from '../../../fmu-sdk/check/corpus/saved-scores.ts';
 import { type Board, boardOf, type ExporterRow } from '../../../fmu-sdk/check/corpus/scoreboard.ts';
 import { csvOf } from '../../../fmu-sdk/check/corpus/scoreboard-csv.ts';
-import type { Failure } from '../../../fmu-sdk/check/severity.ts';
+import type { FailOn } from '../../../fmu-sdk/check/severity.ts';
 import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { packageVersion } from '../../../fmu-sdk/util/package-files.ts';
@@ -44,16 +44,16 @@ export async function runCorpus(options: CheckOptions): Promise<void> {
     );
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new UserError(`check --corpus ${folder}: --jobs must be a whole number from 1, got ${jobs}.`);
-  const units = unitsIn(folder);
+  const units = findFmus(folder);
   const read = units.map((unit) => join(folder, unit));
   requireDistinctPaths(`check --corpus ${folder}: write`, json, read);
   requireDistinctPaths(`check --corpus ${folder}: write`, csv, json === undefined ? read : [...read, json]);
   const { rules, ...rest } = checkOptionsOf({ ...options, timeout });
   const judgedBy = [packageVersion(), folder, ...rules.map(({ id }) => id), JSON.stringify(rest)].join(' ');
-  const kept = json === undefined ? undefined : new KeptScores(json, judgedBy);
+  const kept = json === undefined ? undefined : new SavedScores(json, judgedBy);
   const scores = await scoresOf(folder, units, {
     jobs,
-    kept,
+    saved: kept,
     program: argv[1],
     arguments: ['check', '--corpus-child'],
     // The check usually ends itself earlier.
@@ -66,12 +66,12 @@ export async function runCorpus(options: CheckOptions): Promise<void> {
   if (csv !== undefined) writeAtomically(csv, csvOf(scores));
   kept?.remove();
   print(tableOf(board, scores));
-  const failOn: readonly Failure[] = ['violation', ...(options.failOn ?? [])];
+  const failOn: readonly FailOn[] = ['violation', ...(options.failOn ?? [])];
   process.exitCode = scores.some((score) => fails(score, failOn)) ? exitCode.findings : exitCode.done;
 }
 
 /** Returns true if `fmu check` of this FMU would fail or did not finish. */
-function fails({ accusations, unchecked, ended }: Score, failOn: readonly Failure[]): boolean {
+function fails({ accusations, unchecked, ended }: Score, failOn: readonly FailOn[]): boolean {
   if (ended !== undefined || accusations.some((each) => failOn.includes(each.class))) return true;
   return unchecked === true && failOn.includes('skip');
 }

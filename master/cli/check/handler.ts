@@ -19,7 +19,7 @@ import {
   standardRule,
   standardRules,
 } from '../../../fmu-sdk/check/rule-catalogue.ts';
-import type { Failure } from '../../../fmu-sdk/check/severity.ts';
+import type { FailOn } from '../../../fmu-sdk/check/severity.ts';
 import { readWaivers, waive } from '../../../fmu-sdk/check/waivers.ts';
 import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
@@ -60,7 +60,7 @@ export async function runCheck(given: CheckOptions): Promise<void> {
   for (const file of options.files) judged.push(await checkOne(file, asked, options));
   const { results: marked, notes } = waive(judged, waivers, new Date().toISOString().slice(0, 10));
   const results = earlier === undefined ? marked : compareReports(marked, earlier);
-  const failOn: readonly Failure[] = ['violation', ...(options.failOn ?? [])];
+  const failOn: readonly FailOn[] = ['violation', ...(options.failOn ?? [])];
   const report = write(results, options, failOn);
   if (options.output === undefined) print(report.trimEnd());
   else writeAtomically(options.output, report);
@@ -148,7 +148,7 @@ async function checkOne(
 function write(
   results: readonly CheckResult[],
   { format, verbose }: CheckOptions,
-  failOn: readonly Failure[],
+  failOn: readonly FailOn[],
 ): string {
   if (format === 'json') return jsonReport(results);
   if (format === 'junit') return junitReport(results, failOn);

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../fmu-sdk/check/severity.ts';
+import type { FailOn } from '../../../fmu-sdk/check/severity.ts';
 import type { Edition } from '../../../fmu-sdk/check/standard/editions.ts';
 
 /** Report formats of `fmu check`. */
@@ -21,7 +21,7 @@ export interface CheckOptions {
   only?: string[];
   skip?: string[];
   /** Severities that fail the check besides violations. */
-  failOn?: Failure[];
+  failOn?: FailOn[];
   /** CPU time limit for one FMU [s]. */
   timeout?: number;
   /** Waiver file. */

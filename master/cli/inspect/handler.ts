@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Archive } from '../../../fmu-sdk/archive/archive.ts';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
-import { describedIn } from '../../../fmu-sdk/archive/read-description.ts';
+import { readDescriptionWithNotes } from '../../../fmu-sdk/archive/read-description.ts';
 import {
   continuousStateCount,
   enumerationItems,
@@ -41,7 +41,7 @@ const linesAtOnce = 1000;
  */
 export async function inspect(file: string, keyRing?: string, rollback = false): Promise<void> {
   const archive = await openArchive(file);
-  const { description: d, notes } = await describedIn(archive);
+  const { description: d, notes } = await readDescriptionWithNotes(archive);
   print(head(d, archive));
   if (notes.length > 0) print(`\nNote: ${notes.map(printableName).join('.\n      ')}.`);
   print(await describeSigners(archive, keyRing));

@@ -62,7 +62,7 @@ export const portCommand: Command<Args> = {
     const { writeAtomically: writeWhole } = await import('../../../fmu-sdk/util/files/atomic-write.ts');
     const { platformName } = await import('../../../fmu-sdk/host/platform-name.ts');
     const { wasmPlatform } = await import('../../../fmu-sdk/build/compile-sources/compile-task.ts');
-    const { portUnit } = await import('../../../fmu-sdk/build/compile-sources/compile-sources.ts');
+    const { portFmu: portUnit } = await import('../../../fmu-sdk/build/compile-sources/compile-sources.ts');
     const isWasm = (name: string): boolean => /^wasm(32-wasip2)?$/.test(name);
     const asked = platform.length === 0 ? [platformName()] : platform;
     const natives = asked.filter((name) => !isWasm(name));

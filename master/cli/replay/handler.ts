@@ -1,4 +1,4 @@
-import { readUnitFile } from '../../../fmu-sdk/archive/built-unit.ts';
+import { readFmuFile } from '../../../fmu-sdk/archive/built-unit.ts';
 import { type ComponentBinary, componentCalls } from '../../../fmu-sdk/host/component/translated-host.ts';
 import { findBinary } from '../../../fmu-sdk/host/find-binary.ts';
 import { platformName } from '../../../fmu-sdk/host/platform-name.ts';
@@ -83,7 +83,7 @@ async function replayUnit(args: ReplayArguments, asked: string): Promise<void> {
   const [, name, file = asked] = /^([^=/\\]+)=(.+)$/.exec(asked) ?? [];
   const k = unitNumber(recording, head.units, name);
   const { kind, host: before } = head.units[k];
-  const unit = await readUnitFile(file);
+  const unit = await readFmuFile(file);
   const hosts = host === undefined ? [component, native] : [host === 'native' ? native : component];
   const allow = permissionsOf('replay', args.allow);
   const { binary, description } = await findBinary(

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { matches } from '../../../fmu-sdk/check/glob-pattern.ts';
+import { matchesGlob } from '../../../fmu-sdk/check/glob-pattern.ts';
 import { printable, printableName } from '../../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { keptRowsText } from '../../run/run-loop.ts';
@@ -204,7 +204,7 @@ function portsOf({ session: { system } }: Stepper, names: readonly string[]): Re
     const found = system.units.flatMap(({ description }, unit) =>
       description.variables
         .map((variable) => ({ unit, variable }))
-        .filter((port) => matches(name, nameIn(system, port))),
+        .filter((port) => matchesGlob(name, nameIn(system, port))),
     );
     if (found.length === 0)
       throw new CommandError(`${printableName(name)}: unknown variable. "list" prints all.`);

@@ -1,4 +1,4 @@
-import { usualSolver } from '../../../fmu-sdk/solver/ode-integrator.ts';
+import { defaultSolver } from '../../../fmu-sdk/solver/ode-integrator.ts';
 import { integrating } from '../../system/integrated-groups.ts';
 import type { CouplingScheme } from '../coupling.ts';
 import { JoinedIntegration } from './joined-integration.ts';
@@ -19,7 +19,7 @@ export const continuous: CouplingScheme = {
     needs: ['modelExchange'],
   },
   options: {
-    solver: { what: 'The integrator', default: usualSolver, named: 'an integrator' },
+    solver: { what: 'The integrator', default: defaultSolver, named: 'an integrator' },
     tolerance: {
       what: 'Local error of a state, relative to the state',
       default: 1e-6,

@@ -1,6 +1,6 @@
 import { sectionIds } from '../../../fmu-sdk/wasm/module-outline.ts';
 import { op, valueTypes } from '../../../fmu-sdk/wasm/opcodes.ts';
-import { mostPages } from '../../../fmu-sdk/wasm/relocate/relocate-module.ts';
+import { pageLimit } from '../../../fmu-sdk/wasm/relocate/relocate-module.ts';
 import { coreHeader } from '../../../fmu-sdk/wasm/wasm-sections.ts';
 import { Writer } from '../../../fmu-sdk/wasm/wasm-writer.ts';
 import type { Segment } from './loop-transfers.ts';
@@ -61,7 +61,7 @@ export function loopModule(plan: LoopPlan): Uint8Array {
     ),
   );
   w.section(sectionIds.import, [
-    (w) => w.name('shared').name('memory').byte(2, 3).number(0).number(mostPages),
+    (w) => w.name('shared').name('memory').byte(2, 3).number(0).number(pageLimit),
     ...Array.from({ length: modules }, (_, i) => (w: Writer) => w.name('run').name(String(i)).byte(0, 0)),
   ]);
   w.section(

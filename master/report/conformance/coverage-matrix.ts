@@ -1,6 +1,6 @@
 import type { CheckResult, RuleResult } from '../../../fmu-sdk/check/check-result.ts';
 import { type Coverage, type CoveredSection, coverageOf } from '../../../fmu-sdk/check/section-coverage.ts';
-import { beyondWords } from '../../../fmu-sdk/check/standard/standard-section.ts';
+import { uncheckedReasonText } from '../../../fmu-sdk/check/standard/standard-section.ts';
 import { html } from '../escape-html.ts';
 import { anchor, counts, statuses } from './status-text.ts';
 
@@ -58,7 +58,7 @@ function rowWithout(section: CoveredSection, all: readonly CoveredSection[], nam
   const heading = !isSilent(section, all);
   if (heading && !section.number.includes('.')) return '';
   const { beyond } = section;
-  const words = heading ? '' : beyond === undefined ? 'no rule' : beyondWords[beyond];
+  const words = heading ? '' : beyond === undefined ? 'no rule' : uncheckedReasonText[beyond];
   const gap = beyond === undefined && !heading ? ' gap' : '';
   return `<p class="line sub silent${gap}">${name}<span class="words">${words}</span></p>`;
 }

@@ -1,7 +1,7 @@
 import { type CheckResult, findingsOf } from '../../../fmu-sdk/check/check-result.ts';
 import { sentence } from '../../../fmu-sdk/check/defect.ts';
 import { type FindingGroup, groupsOf, type Variant } from '../../../fmu-sdk/check/report/finding-groups.ts';
-import type { About } from '../../../fmu-sdk/check/rule.ts';
+import type { RuleDeclaration } from '../../../fmu-sdk/check/rule.ts';
 import { html } from '../escape-html.ts';
 import { anchor } from './status-text.ts';
 
@@ -16,7 +16,7 @@ export function renderFindings(result: CheckResult, unit: number): string {
   return groups.map((group) => card(group, rules.get(group.rules[0])!, unit)).join('\n');
 }
 
-function card(group: FindingGroup, rule: About, unit: number): string {
+function card(group: FindingGroup, rule: RuleDeclaration, unit: number): string {
   const items = group.variants.map((variant) => `<li>${describe(variant)}</li>`);
   const first = items.slice(0, many);
   const rest = items.slice(many);
@@ -33,7 +33,7 @@ function card(group: FindingGroup, rule: About, unit: number): string {
 }
 
 /** Returns the title of a group. A cause that several rules share has its own title. */
-function titleOf({ kind, id }: FindingGroup, { title }: About): string {
+function titleOf({ kind, id }: FindingGroup, { title }: RuleDeclaration): string {
   if (kind === 'rule') return title;
   if (kind === 'leniency') return 'Calls are accepted in any order';
   const [, call, ...how] = id.split(' ');

@@ -52,7 +52,7 @@ function column(
 }
 
 function tableOf(recordings: readonly Recording[]): ReportTable {
-  const rows = recordings.map(({ target, time, step, stopTime, columns, left, why }) => [
+  const rows = recordings.map(({ target, time, step, stopTime, columns, omitted: left, why }) => [
     target,
     time.length === 0 ? '' : short(time[0]),
     time.length === 0 ? '' : short(time[time.length - 1]),

@@ -1,8 +1,8 @@
 import {
   type CheckResult,
+  highestSeverity,
   type RuleResult,
   type Status,
-  worst,
 } from '../../../fmu-sdk/check/check-result.ts';
 import { verdictOf } from '../../../fmu-sdk/check/check-verdict.ts';
 import { countOf } from '../../../fmu-sdk/check/section-coverage.ts';
@@ -22,7 +22,7 @@ export const statuses: readonly { status: Status; mark: string; word: string }[]
 export function verdictText(result: CheckResult): { word: string; kind: string } {
   const word = verdictOf(result);
   if (word === 'does not conform') return { word, kind: 'violation' };
-  const gravest = worst([result]);
+  const gravest = highestSeverity([result]);
   return { word, kind: gravest === 'violation' || gravest === undefined ? 'none' : gravest };
 }
 

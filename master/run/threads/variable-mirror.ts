@@ -1,4 +1,4 @@
-import { takesPolynomial, type Variable } from '../../../fmu-sdk/description/description.ts';
+import { acceptsPolynomial, type Variable } from '../../../fmu-sdk/description/description.ts';
 import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance.ts';
 import type { Mirrored } from './thread-cells.ts';
 
@@ -24,7 +24,7 @@ export class Mirrors {
   add(unit: number, variable: Variable): Mirrored {
     const instance = this.instances[unit];
     const { view, offset, length } = instance.view(variable);
-    const slots = takesPolynomial(variable) ? instance.polynomial(variable) : { view, offset: -1 };
+    const slots = acceptsPolynomial(variable) ? instance.polynomial(variable) : { view, offset: -1 };
     const bytes = view.BYTES_PER_ELEMENT;
     const all = slots.offset < 0 ? length : 4 * length;
     const isNew = this.room(all * bytes);

@@ -457,7 +457,7 @@ for (const { rule, claim, good, bad } of cases) {
         text,
         rules: expect.arrayContaining([rule]),
       });
-      for (const finding of findings) expect(finding.mend).not.toBe('');
+      for (const finding of findings) expect(finding.advice).not.toBe('');
     }
   });
 }

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exporterOf } from '../../../fmu-sdk/check/corpus/exporter.ts';
-import { unitsIn } from '../../../fmu-sdk/check/corpus/find-fmus.ts';
+import { findFmus } from '../../../fmu-sdk/check/corpus/find-fmus.ts';
 import type { Score } from '../../../fmu-sdk/check/corpus/fmu-score.ts';
 import { unfinished } from '../../../fmu-sdk/check/corpus/judge-fmu.ts';
-import { judgedApart } from '../../../fmu-sdk/check/corpus/judge-process.ts';
-import { KeptScores, keptName } from '../../../fmu-sdk/check/corpus/saved-scores.ts';
+import { judgeInProcess } from '../../../fmu-sdk/check/corpus/judge-process.ts';
+import { SavedScores, savedScoresFile } from '../../../fmu-sdk/check/corpus/saved-scores.ts';
 import { boardOf } from '../../../fmu-sdk/check/corpus/scoreboard.ts';
 import { csvOf } from '../../../fmu-sdk/check/corpus/scoreboard-csv.ts';
 import type { Severity } from '../../../fmu-sdk/check/severity.ts';
@@ -95,10 +95,10 @@ describe('a corpus', () => {
     mkdirSync(join(corpus, 'b/c'), { recursive: true });
     for (const name of ['b/c/y.fmu', 'x.FMU', 'a.fmu', 'no.zip']) writeFileSync(join(corpus, name), '');
     symlinkSync(corpus, join(corpus, 'again'));
-    expect(unitsIn(corpus)).toEqual(['a.fmu', 'b/c/y.fmu', 'x.FMU']);
-    expect(() => unitsIn(join(corpus, 'b/none'))).toThrow(/check --corpus .*Name a readable folder of FMUs/);
+    expect(findFmus(corpus)).toEqual(['a.fmu', 'b/c/y.fmu', 'x.FMU']);
+    expect(() => findFmus(join(corpus, 'b/none'))).toThrow(/check --corpus .*Name a readable folder of FMUs/);
     mkdirSync(join(folder, 'empty'));
-    expect(() => unitsIn(join(folder, 'empty'))).toThrow(/got a folder without them/);
+    expect(() => findFmus(join(folder, 'empty'))).toThrow(/got a folder without them/);
   });
 });
 
@@ -106,24 +106,24 @@ describe('saved scores', () => {
   const file = (name: string): string => join(folder, name);
 
   it('saved scores serve the next run, except for an incomplete line', () => {
-    const first = new KeptScores(file('board.json'), 'rules');
+    const first = new SavedScores(file('board.json'), 'rules');
     first.add(score('a.fmu', 'Tool', []));
     first.add(score('b.fmu', 'Tool', []));
-    const text = readFileSync(keptName(file('board.json')), 'utf8');
-    writeFileSync(keptName(file('board.json')), text.slice(0, -10));
-    const second = new KeptScores(file('board.json'), 'rules');
+    const text = readFileSync(savedScoresFile(file('board.json')), 'utf8');
+    writeFileSync(savedScoresFile(file('board.json')), text.slice(0, -10));
+    const second = new SavedScores(file('board.json'), 'rules');
     expect([...second.scores.keys()]).toEqual(['a.fmu']);
     second.add(score('c.fmu', 'Tool', []));
-    expect([...new KeptScores(file('board.json'), 'rules').scores.keys()]).toEqual(['a.fmu', 'c.fmu']);
+    expect([...new SavedScores(file('board.json'), 'rules').scores.keys()]).toEqual(['a.fmu', 'c.fmu']);
   });
 
   it('saved scores of another check are not used', () => {
-    new KeptScores(file('other.json'), 'rules').add(score('a.fmu', 'Tool', []));
-    expect(new KeptScores(file('other.json'), 'other rules').scores.size).toBe(0);
+    new SavedScores(file('other.json'), 'rules').add(score('a.fmu', 'Tool', []));
+    expect(new SavedScores(file('other.json'), 'other rules').scores.size).toBe(0);
   });
 
   it('saved scores that cannot be written cause an error with the next step', () => {
-    expect(() => new KeptScores(file('none/board.json'), 'rules')).toThrow(/Name another file with --json/);
+    expect(() => new SavedScores(file('none/board.json'), 'rules')).toThrow(/Name another file with --json/);
   });
 });
 
@@ -131,7 +131,7 @@ describe('checking an FMU in a separate process', () => {
   const judged = (program: string, seconds = 100): Promise<Score> => {
     const file = join(folder, `child-${program.length}.mjs`);
     writeFileSync(file, program);
-    return judgedApart(
+    return judgeInProcess(
       'x.fmu',
       { task: 1 },
       // CPU time limits a computing process, however busy the machine is.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Target } from '../../../fmu-sdk/check/behaviour/check-target.ts';
 import { replaceCalls } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
 import { runOnTargets } from '../../../fmu-sdk/check/behaviour/run-behaviour.ts';
-import { Budget } from '../../../fmu-sdk/check/behaviour/time-budget.ts';
+import { CpuBudget } from '../../../fmu-sdk/check/behaviour/time-budget.ts';
 import { findingsOf } from '../../../fmu-sdk/check/check-result.ts';
 import { behaviourRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
 import { type FmiApi, FmuGoneError, io, status } from '../../../fmu-sdk/host/fmi-api.ts';
@@ -17,10 +17,10 @@ async function told(
   kind: Kind,
   spoiled: Spoiled,
   area = /./,
-  budget?: Budget,
+  budget?: CpuBudget,
 ): Promise<string[]> {
   const target = specimenTarget(fmi, kind, {
-    says: '',
+    claim: '',
     fmi,
     kind,
     corrupt: (calls) => replaceCalls(calls, spoiled),
@@ -140,7 +140,7 @@ describe('findings below a violation', () => {
   });
 
   it('a run that the limit of CPU time ends is skipped', async () => {
-    const budget = new Budget(1e9);
+    const budget = new CpuBudget(1e9);
     let calls = 0;
     const spoiled: Spoiled = (base) => ({
       call(this: FmiApi, op) {

@@ -2,8 +2,8 @@ import { deviationOf } from '../../../fmu-sdk/archive/smoke-test/result-deviatio
 import type { Target } from '../../../fmu-sdk/check/behaviour/check-target.ts';
 import { replaceCalls } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
 import { Probe } from '../../../fmu-sdk/check/behaviour/fmu-probe.ts';
-import type { Plant } from '../../../fmu-sdk/check/behaviour/rule-context.ts';
-import type { Tried } from '../../../fmu-sdk/check/oracle/reference-results.ts';
+import type { InjectedFault } from '../../../fmu-sdk/check/behaviour/rule-context.ts';
+import type { ExperimentResult } from '../../../fmu-sdk/check/oracle/reference-results.ts';
 import { Specimen, specimenDescription } from './specimen.ts';
 
 /** Targets of rules on behaviour: every interface of both standards. */
@@ -19,7 +19,7 @@ export const forms = [
  * Returns the specimen as a target, with or without a defect, beside conforming targets of its
  * model: other kinds, another binary.
  */
-export function specimenTarget(fmi: 2 | 3, kind: Target['kind'], plant?: Plant): Target {
+export function specimenTarget(fmi: 2 | 3, kind: Target['kind'], plant?: InjectedFault): Target {
   const kinds = (['coSimulation', 'modelExchange'] as const).filter((other) => other !== kind);
   const beside = [
     ...kinds.map((other) => specimenAlone(fmi, other)),
@@ -27,10 +27,10 @@ export function specimenTarget(fmi: 2 | 3, kind: Target['kind'], plant?: Plant):
   ];
   const sameAs = { file: 'sound.fmu', targets: forms.map(([f, k]) => specimenAlone(f, k)) };
   const target = specimenAlone(fmi, kind, plant);
-  return { ...target, beside, sameAs, results: { tried: () => triedOn(target) } };
+  return { ...target, others: beside, comparedFmu: sameAs, results: { tried: () => triedOn(target) } };
 }
 
-function specimenAlone(fmi: 2 | 3, kind: Target['kind'], plant?: Plant): Target {
+function specimenAlone(fmi: 2 | 3, kind: Target['kind'], plant?: InjectedFault): Target {
   const sound = specimenDescription(fmi, kind);
   const description = plant?.describe?.(sound) ?? sound;
   return {
@@ -62,7 +62,7 @@ function specimenAlone(fmi: 2 | 3, kind: Target['kind'], plant?: Plant): Target 
 }
 
 /** Returns a reference result: y at the start, as the author of the specimen recorded it. */
-async function triedOn(target: Target): Promise<Tried[]> {
+async function triedOn(target: Target): Promise<ExperimentResult[]> {
   const { calls } = await target.open();
   const probe = new Probe(target, calls);
   probe.reach('initialization');

@@ -22,9 +22,13 @@ function target(
 
 describe('a recording', () => {
   it('a recording contains every output at every communication point of the default experiment', async () => {
-    const { time, columns, left, step, why } = await recordRun(
-      target({ startTime: 1, stopTime: 2, stepSize: 0.1 }),
-    );
+    const {
+      time,
+      columns,
+      omitted: left,
+      step,
+      why,
+    } = await recordRun(target({ startTime: 1, stopTime: 2, stepSize: 0.1 }));
     expect(why).toBeUndefined();
     expect([time.length, time[0], step, left]).toEqual([11, 1, 0.1, 0]);
     expect(time[10]).toBeCloseTo(2, 12);

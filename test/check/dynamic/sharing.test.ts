@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../../../fmu-sdk/check/behaviour/check-target.ts';
-import { replaceCalls, spoil } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
+import { changeReading, replaceCalls } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
 import { judgeTarget } from '../../../fmu-sdk/check/behaviour/judge-target.ts';
-import type { Plant } from '../../../fmu-sdk/check/behaviour/rule-context.ts';
+import type { InjectedFault } from '../../../fmu-sdk/check/behaviour/rule-context.ts';
 import { runOnTargets } from '../../../fmu-sdk/check/behaviour/run-behaviour.ts';
 import { findingsOf } from '../../../fmu-sdk/check/check-result.ts';
 import type { BehaviourRule } from '../../../fmu-sdk/check/rule.ts';
@@ -20,7 +20,7 @@ function counted(
   kind: Kind,
   spoiled: Spoiled = () => ({}),
 ): { target: Target; opened(): number } {
-  const plant: Plant = { says: '', fmi, kind, corrupt: (calls) => replaceCalls(calls, spoiled) };
+  const plant: InjectedFault = { claim: '', fmi, kind, corrupt: (calls) => replaceCalls(calls, spoiled) };
   const target = specimenTarget(fmi, kind, plant);
   let opened = 0;
   const open: Target['open'] = () => {
@@ -89,7 +89,7 @@ describe('reused processes of a check', () => {
         get(values) {
           const answer = base.get(values);
           if (instances > 5)
-            spoil(values, 6, () => {
+            changeReading(values, 6, () => {
               spoiled++;
               return 0;
             });

@@ -3,7 +3,7 @@ import type { Value } from '../../../fmu-sdk/check/behaviour/fmu-probe.ts';
 import { startOf } from '../../../fmu-sdk/check/behaviour/variable-selection.ts';
 import type { ModelDescription, Variable } from '../../../fmu-sdk/description/description.ts';
 import { elementCount } from '../../../fmu-sdk/description/description.ts';
-import { resize } from '../../../fmu-sdk/description/resize.ts';
+import { resizeVariables } from '../../../fmu-sdk/description/resize.ts';
 import {
   type FmiApi,
   type FmiCall,
@@ -344,7 +344,7 @@ export class Specimen implements FmiApi {
         this.phase = 'configuration';
         break;
       case 'exitConfigurationMode':
-        this.description = resize(this.original, new Map([[13, this.number(13)]]));
+        this.description = resizeVariables(this.original, new Map([[13, this.number(13)]]));
         this.values_.set(
           14,
           Array.from({ length: this.number(13) }, (_, i) => i),

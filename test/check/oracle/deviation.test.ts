@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Samples } from '../../../fmu-sdk/check/oracle/communication-samples.ts';
-import { deviations, extentOf, risen } from '../../../fmu-sdk/check/oracle/event-window.ts';
+import { deviations, extentOf, runningMaximum } from '../../../fmu-sdk/check/oracle/event-window.ts';
 
 function samples(values: readonly number[], per = 1): Samples {
   return { per, columns: [Float64Array.from(values)], length: Math.floor((values.length - 1) / per) + 1 };
@@ -45,7 +45,7 @@ describe('the deviation of a run from its reference', () => {
 
 describe('a single error', () => {
   it('a single error persists, and counts from two points before it', () => {
-    expect([...risen(Float64Array.of(0, 0, 0, 3, 1, 0))]).toEqual([0, 3, 3, 3, 3, 3]);
+    expect([...runningMaximum(Float64Array.of(0, 0, 0, 3, 1, 0))]).toEqual([0, 3, 3, 3, 3, 3]);
   });
 });
 

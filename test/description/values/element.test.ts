@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type FmiType, fmiTypes } from '../../../fmu-sdk/description/description.ts';
-import { valuesOf } from '../../../fmu-sdk/description/values/checked-values.ts';
-import { elementOf } from '../../../fmu-sdk/description/values/element-value.ts';
+import { checkValues } from '../../../fmu-sdk/description/values/checked-values.ts';
+import { checkValue } from '../../../fmu-sdk/description/values/element-value.ts';
 import {
   type IntegerType,
   integerRanges,
@@ -11,9 +11,9 @@ import {
   isWide,
   widens,
 } from '../../../fmu-sdk/description/values/float-types.ts';
-import type { Declared } from '../../../fmu-sdk/description/values/value-declaration.ts';
+import type { ValueDeclaration } from '../../../fmu-sdk/description/values/value-declaration.ts';
 
-const declared = (type: FmiType, more: Partial<Declared> = {}): Declared => ({
+const declared = (type: FmiType, more: Partial<ValueDeclaration> = {}): ValueDeclaration => ({
   type,
   dimensions: [],
   items: [],
@@ -60,11 +60,11 @@ describe('the reader of whole numbers', () => {
         const [min, max] = integerRanges[type];
         for (const given of [x, String(x), x >= 0n ? `+${x}` : String(x)]) {
           if (x < min || x > max)
-            expect(() => elementOf(declared(type), given)).toThrow(
+            expect(() => checkValue(declared(type), given)).toThrow(
               `expected ${/^I/.test(type) ? 'an' : 'a'} ${type}: a whole number from ${min} to ${max}. Give an accepted value.`,
             );
           else {
-            const value = elementOf(declared(type), given);
+            const value = checkValue(declared(type), given);
             expect([typeof value, BigInt(value)]).toEqual([isWide(type) ? 'bigint' : 'number', x]);
             expect(BigInt(stored(type, value))).toBe(x);
           }
@@ -79,7 +79,7 @@ describe('the reader of whole numbers', () => {
       fc.property(fc.constantFrom(...integers), wholes, (type, x) => {
         const number = Number(x);
         const [min, max] = integerRanges[type];
-        const take = (): number | bigint => elementOf(declared(type), number);
+        const take = (): number | bigint => checkValue(declared(type), number);
         if (!Number.isSafeInteger(number)) expect(take).toThrow(/Give the value as text/);
         else if (x < min || x > max) expect(take).toThrow('was given, expected a');
         else expect(BigInt(take())).toBe(x);
@@ -93,9 +93,9 @@ describe('the reader of whole numbers', () => {
     const v = declared('Int64', { min: String(low), max: String(high), unitOfMeasure: '1' });
     fc.assert(
       fc.property(fc.bigInt(low - 5n, high + 5n), (x) => {
-        if (x >= low && x <= high) expect(elementOf(v, String(x))).toBe(x);
+        if (x >= low && x <= high) expect(checkValue(v, String(x))).toBe(x);
         else
-          expect(() => elementOf(v, x)).toThrow(
+          expect(() => checkValue(v, x)).toThrow(
             // The message omits the unit of measure of dimensionless values.
             `${x} was given, expected an Int64: a whole number from ${low} to ${high}. Give an accepted value.`,
           );
@@ -108,9 +108,9 @@ describe('the reader of real numbers', () => {
   it('reads decimal text as JavaScript does, and keeps the sign of −0', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (x) => {
-        expect(elementOf(declared('Float64'), x)).toBe(x);
+        expect(checkValue(declared('Float64'), x)).toBe(x);
         const text = Object.is(x, -0) ? '-0' : String(x);
-        expect(elementOf(declared('Float64'), text)).toBe(x);
+        expect(checkValue(declared('Float64'), text)).toBe(x);
       }),
     );
   });
@@ -119,7 +119,7 @@ describe('the reader of real numbers', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (x) => {
         const nearest = Math.fround(x);
-        const take = (): number | bigint => elementOf(declared('Float32'), x);
+        const take = (): number | bigint => checkValue(declared('Float32'), x);
         if (nearest === 0 && x !== 0)
           expect(take).toThrow('a Float32 holds no number between 0 and 1.401298464324817e-45.');
         else if (!Number.isFinite(nearest))
@@ -127,27 +127,27 @@ describe('the reader of real numbers', () => {
         else expect(take()).toBe(nearest);
       }),
     );
-    expect(() => elementOf(declared('Float32'), '3.5e38')).toThrow('"3.5e38" was given, expected a Float32');
-    expect(() => elementOf(declared('Float32', { unitOfMeasure: 'm' }), '1e-50')).toThrow(
+    expect(() => checkValue(declared('Float32'), '3.5e38')).toThrow('"3.5e38" was given, expected a Float32');
+    expect(() => checkValue(declared('Float32', { unitOfMeasure: 'm' }), '1e-50')).toThrow(
       '"1e-50" was given, but a Float32 holds no number between 0 and 1.401298464324817e-45 m. Give 0 or a larger magnitude.',
     );
-    expect(() => elementOf(declared('Float64'), '-1e-999')).toThrow('between 0 and 5e-324. Give 0');
-    expect(elementOf(declared('Float32'), '0e-999')).toBe(0);
+    expect(() => checkValue(declared('Float64'), '-1e-999')).toThrow('between 0 and 5e-324. Give 0');
+    expect(checkValue(declared('Float32'), '0e-999')).toBe(0);
   });
 
   it('accepts the bounds themselves and values between them, also in single precision', () => {
     const v = declared('Float64', { min: '0', max: '2.5', unitOfMeasure: 'mm' });
-    expect([0, 2.5, '2.5'].map((x) => elementOf(v, x))).toEqual([0, 2.5, 2.5]);
+    expect([0, 2.5, '2.5'].map((x) => checkValue(v, x))).toEqual([0, 2.5, 2.5]);
     for (const x of [-1e-300, 2.5000000000000004])
-      expect(() => elementOf(v, x)).toThrow(
+      expect(() => checkValue(v, x)).toThrow(
         `${x} mm was given, expected a Float64: a number from 0 mm to 2.5 mm. Give an accepted value.`,
       );
-    expect(() => elementOf(declared('Float64', { min: '1e-6', unitOfMeasure: 's' }), 0)).toThrow(
+    expect(() => checkValue(declared('Float64', { min: '1e-6', unitOfMeasure: 's' }), 0)).toThrow(
       '0 s was given, expected a Float64: a number from 1e-6 s up.',
     );
     const single = declared('Float32', { min: '0.1', max: '0.3' });
-    expect([0.1, Math.fround(0.3)].map((x) => elementOf(single, x))).toEqual([0.1, 0.3].map(Math.fround));
-    expect(elementOf(declared('Float64', { max: 'INF' }), 1e308)).toBe(1e308);
+    expect([0.1, Math.fround(0.3)].map((x) => checkValue(single, x))).toEqual([0.1, 0.3].map(Math.fround));
+    expect(checkValue(declared('Float64', { max: 'INF' }), 1e308)).toBe(1e308);
   });
 });
 
@@ -179,19 +179,19 @@ describe('the rejection of invalid values by every numeric type', () => {
   ];
   it.each(bad)('every numeric type rejects %j and names the value', (given, shown) => {
     for (const type of numeric)
-      expect(() => elementOf(declared(type), given)).toThrow(`${shown} was given, `);
+      expect(() => checkValue(declared(type), given)).toThrow(`${shown} was given, `);
   });
 
   it('integer types reject points, exponents and fractions', () => {
     for (const type of integers)
       for (const given of ['1.0', '1e2', 0.5, 1e-300, '0.5'])
-        expect(() => elementOf(declared(type), given)).toThrow('was given, expected a');
+        expect(() => checkValue(declared(type), given)).toThrow('was given, expected a');
   });
 
   it('integer types read −0 as 0', () => {
     for (const type of integers)
       for (const given of [-0, '-0'])
-        expect(Object.is(Number(elementOf(declared(type), given)), 0)).toBe(true);
+        expect(Object.is(Number(checkValue(declared(type), given)), 0)).toBe(true);
   });
 });
 
@@ -228,20 +228,20 @@ describe('the messages for invalid values', () => {
     ['Clock', 0, '0 was given, expected a Clock: true or false. Give an accepted value.'],
   ];
   it.each(named)('%s rejects %s with its specific message', (type, given, message) => {
-    expect(() => elementOf(declared(type), given)).toThrow(new Error(message));
+    expect(() => checkValue(declared(type), given)).toThrow(new Error(message));
   });
 
   it('an Enumeration accepts only the name, value or value as text of its items', () => {
     const v = declared('Enumeration', { items });
-    expect(['low', 'high', -1, 7n, '7'].map((x) => elementOf(v, x))).toEqual([-1, 7, -1, 7, 7]);
+    expect(['low', 'high', -1, 7n, '7'].map((x) => checkValue(v, x))).toEqual([-1, 7, -1, 7, 7]);
     for (const given of ['Low', 0, 7.5, '', true, Number.NaN])
-      expect(() => elementOf(v, given)).toThrow(
+      expect(() => checkValue(v, given)).toThrow(
         'was given, expected one of "low", "high". Give an accepted value.',
       );
   });
 
   it('a Boolean accepts true, false and their texts', () => {
-    expect([true, false, 'true', 'false'].map((x) => elementOf(declared('Boolean'), x))).toEqual([
+    expect([true, false, 'true', 'false'].map((x) => checkValue(declared('Boolean'), x))).toEqual([
       1, 0, 1, 0,
     ]);
   });
@@ -250,43 +250,44 @@ describe('the messages for invalid values', () => {
 describe('the values of an array', () => {
   it('their number must equal the number of elements, and a single value is not repeated', () => {
     const v = declared('Float64', { dimensions: [2, 2] });
-    expect(valuesOf(v, [1, '2', 3n, 4])).toEqual([1, 2, 3, 4]);
-    expect(valuesOf(v, Float32Array.of(1, 2, 3, 4))).toEqual([1, 2, 3, 4]);
+    expect(checkValues(v, [1, '2', 3n, 4])).toEqual([1, 2, 3, 4]);
+    expect(checkValues(v, Float32Array.of(1, 2, 3, 4))).toEqual([1, 2, 3, 4]);
     for (const [given, n] of [
       [[1, 2, 3], '3 values were'],
       [[1, 2, 3, 4, 5], '5 values were'],
       [[], '0 values were'],
       [1, '1 value was'],
     ] as const)
-      expect(() => valuesOf(v, given)).toThrow(`${n} given for 4 elements [2,2]. Give one for each.`);
-    expect(() => valuesOf(declared('Int32'), [1, 2])).toThrow(
+      expect(() => checkValues(v, given)).toThrow(`${n} given for 4 elements [2,2]. Give one for each.`);
+    expect(() => checkValues(declared('Int32'), [1, 2])).toThrow(
       '2 values were given for 1 element. Give one for each.',
     );
   });
 
   it('errors name the index of the element, and a hole counts as missing', () => {
     const v = declared('Int8', { dimensions: [3] });
-    expect(() => valuesOf(v, [1, 300, 2])).toThrow('element 2 of 3: 300 was given, expected an Int8');
+    expect(() => checkValues(v, [1, 300, 2])).toThrow('element 2 of 3: 300 was given, expected an Int8');
     const hole: unknown[] = [1, 2, 3];
     delete hole[1];
-    expect(() => valuesOf(v, hole)).toThrow('element 2 of 3: nothing was given');
+    expect(() => checkValues(v, hole)).toThrow('element 2 of 3: nothing was given');
   });
 
   it('String and Binary values must fit maxSize, and consist of whole characters without zero bytes', () => {
     const s = declared('String', { maxSize: 4 });
-    expect(valuesOf(s, 'aé')).toEqual([Uint8Array.of(97, 195, 169)]);
-    expect(() => valuesOf(s, 'ééé')).toThrow(
+    expect(checkValues(s, 'aé')).toEqual([Uint8Array.of(97, 195, 169)]);
+    expect(() => checkValues(s, 'ééé')).toThrow(
       '6 bytes were given, expected a String: a text, of up to 4 bytes. Give fewer bytes, or ask its author for a larger "maxSize".',
     );
-    for (const given of ['a\0b', '\ud800']) expect(() => valuesOf(s, given)).toThrow('whole characters only');
-    for (const given of [5, 5n, true, null]) expect(() => valuesOf(s, given)).toThrow('expected a String');
-    expect(valuesOf(declared('String'), 'x'.repeat(1000))).toEqual([new Uint8Array(1000).fill(120)]);
+    for (const given of ['a\0b', '\ud800'])
+      expect(() => checkValues(s, given)).toThrow('whole characters only');
+    for (const given of [5, 5n, true, null]) expect(() => checkValues(s, given)).toThrow('expected a String');
+    expect(checkValues(declared('String'), 'x'.repeat(1000))).toEqual([new Uint8Array(1000).fill(120)]);
     const b = declared('Binary', { maxSize: 2 });
-    expect(valuesOf(b, '00fF')).toEqual([Uint8Array.of(0, 255)]);
-    expect(valuesOf(b, Uint8Array.of(1, 2))).toEqual([Uint8Array.of(1, 2)]);
+    expect(checkValues(b, '00fF')).toEqual([Uint8Array.of(0, 255)]);
+    expect(checkValues(b, Uint8Array.of(1, 2))).toEqual([Uint8Array.of(1, 2)]);
     for (const given of ['0', 'xy', '0x00', 7])
-      expect(() => valuesOf(b, given)).toThrow('two hexadecimal digits');
-    expect(() => valuesOf(b, '010203')).toThrow('3 bytes were given, expected a Binary');
+      expect(() => checkValues(b, given)).toThrow('two hexadecimal digits');
+    expect(() => checkValues(b, '010203')).toThrow('3 bytes were given, expected a Binary');
   });
 });
 

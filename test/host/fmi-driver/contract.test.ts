@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
-import { resize } from '../../../fmu-sdk/description/resize.ts';
+import { resizeVariables } from '../../../fmu-sdk/description/resize.ts';
 import type { InterfaceKind } from '../../../fmu-sdk/host/fmi-api.ts';
 import { FmuGoneError, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
@@ -305,7 +305,7 @@ describe.each(kinds)('an FMU with %s', (kind) => {
   });
 
   it('an instance sets structural parameters in configuration mode, and reads resized arrays without start values', () => {
-    const description = resize(describeLag(kind), new Map([[5, 3]]));
+    const description = resizeVariables(describeLag(kind), new Map([[5, 3]]));
     const { instance, calls } = create(description);
     const n = instance.view(variable(instance, 'n'));
     n.view[n.offset] = 3n;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readUnitFile } from '../../../fmu-sdk/archive/built-unit.ts';
+import { readFmuFile } from '../../../fmu-sdk/archive/built-unit.ts';
 import { buildUnit } from '../../../fmu-sdk/build/build-unit.ts';
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
 import type { Binary, FmuArchive, Host, RunMode } from '../../../fmu-sdk/host/host.ts';
@@ -57,11 +57,11 @@ export async function everyPath(native: boolean): Promise<Record<string, Path>> 
     await buildUnit(join(root, 'test/fixtures/eventful'), folder, {
       native: native ? [platformName() as Platform] : [],
     });
-    const eventful = await readUnitFile(join(folder, 'eventful.fmu'));
+    const eventful = await readFmuFile(join(folder, 'eventful.fmu'));
     const restless = async (macros: string[]): Promise<FmuArchive> => {
       const file = join(folder, `restless${macros.join('-')}.fmu`);
       writeFileSync(file, await makeRestless(macros));
-      return readUnitFile(file);
+      return readFmuFile(file);
     };
     const step = 1 / 16;
     const paths: Record<string, Path> = {
@@ -103,7 +103,7 @@ export async function everyPath(native: boolean): Promise<Record<string, Path>> 
     // Uses matrices of unknown structure, their factors, and their age.
     const file = join(folder, 'heat.fmu');
     writeFileSync(file, await makeHeat(30, false));
-    const heat = await readUnitFile(file);
+    const heat = await readFmuFile(file);
     for (const solver of ['radau5', 'bdf'])
       paths[`model exchange by ${solver} with a sparse matrix`] = {
         open: await opener(heat, 'native', { kind: 'modelExchange', solver }),

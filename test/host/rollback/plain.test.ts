@@ -2,7 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { sizeOf } from '../../../fmu-sdk/build/manifest/manifest.ts';
-import { instantiatePlain, type PlainUnit } from '../../../fmu-sdk/build/reference-run/reference-unit.ts';
+import {
+  instantiateReference,
+  type ReferenceUnit,
+} from '../../../fmu-sdk/build/reference-run/reference-unit.ts';
 import { notEmpty } from '../../not-empty.ts';
 import { root } from '../../run-fmu.ts';
 
@@ -11,7 +14,7 @@ const units = ['crane-single', 'sampled-controller'].filter((name) =>
   readdirSync(join(root, 'units')).includes(name),
 );
 
-function drive(unit: PlainUnit, from: number, to: number): number[][] {
+function drive(unit: ReferenceUnit, from: number, to: number): number[][] {
   const { variables } = unit.manifest;
   return Array.from({ length: to - from }, (_, i) => {
     const n = from + i;
@@ -30,7 +33,7 @@ function drive(unit: PlainUnit, from: number, to: number): number[][] {
 it.each(notEmpty('units', units))(
   '%s as a TypeScript reference run continues from a snapshot bit for bit',
   async (name) => {
-    const unit = await instantiatePlain(join(root, 'units', name));
+    const unit = await instantiateReference(join(root, 'units', name));
     unit.initialize(0);
     drive(unit, 0, 5);
     const snapshot = unit.snapshot();

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readUnitFile } from '../../../fmu-sdk/archive/built-unit.ts';
+import { readFmuFile } from '../../../fmu-sdk/archive/built-unit.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { openFmu } from '../../../fmu-sdk/host/open-fmu.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
@@ -19,7 +19,7 @@ async function file(macros: readonly string[]): Promise<string> {
 }
 
 async function begun(macros: readonly string[], trusted = false): Promise<Instance> {
-  const instance = await (await opener(await readUnitFile(await file(macros)), 'native', { trusted }))();
+  const instance = await (await opener(await readFmuFile(await file(macros)), 'native', { trusted }))();
   instance.initialize(0);
   instance.exitInitialization();
   return instance;
@@ -67,7 +67,7 @@ describe.skipIf(noCompiler !== undefined)('a snapshot', () => {
   });
 
   it('a snapshot fails before the initialization', async () => {
-    const instance = await (await opener(await readUnitFile(await file([])), 'native'))();
+    const instance = await (await opener(await readFmuFile(await file([])), 'native'))();
     expect(() => instance.snapshot()).toThrow(/is not initialized/);
     instance.close();
   });
@@ -104,7 +104,7 @@ describe.skipIf(noCompiler !== undefined)('a snapshot', () => {
   });
 
   it('a snapshot fails after steps were computed in advance, and prevents such steps later', async () => {
-    const instance = await (await opener(await readUnitFile(await file([])), 'native'))();
+    const instance = await (await opener(await readFmuFile(await file([])), 'native'))();
     value(instance, 'x');
     instance.initialize(0);
     instance.exitInitialization();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
-import { descriptionIn } from '../../../fmu-sdk/archive/read-description.ts';
+import { readDescription } from '../../../fmu-sdk/archive/read-description.ts';
 import { type FmiApi, io } from '../../../fmu-sdk/host/fmi-api.ts';
 import { openNative } from '../../../fmu-sdk/host/native/open-native.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
@@ -27,7 +27,7 @@ async function open(deed: string, callSeconds = 0.3): Promise<FmiApi> {
   const wallSeconds = deed === 'loop' ? 1000 : 10 * callSeconds;
   const limits = { memoryBytes: 64 * 2 ** 20, callSeconds, wallSeconds };
   const options = { isolated: true, copied: true, limits };
-  const calls = await openNative(archive, await descriptionIn(archive), 'coSimulation', options);
+  const calls = await openNative(archive, await readDescription(archive), 'coSimulation', options);
   calls.instantiate({ instanceName: 'one', token: '{hostile}' });
   return calls;
 }

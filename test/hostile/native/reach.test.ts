@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
-import { descriptionIn } from '../../../fmu-sdk/archive/read-description.ts';
+import { readDescription } from '../../../fmu-sdk/archive/read-description.ts';
 import { io } from '../../../fmu-sdk/host/fmi-api.ts';
 import { addon } from '../../../fmu-sdk/host/native/addon.ts';
 import { type NativeOptions, openNative } from '../../../fmu-sdk/host/native/open-native.ts';
@@ -31,7 +31,7 @@ async function reached(deed: string, options: Partial<NativeOptions> = {}): Prom
   writeFileSync(file, await hostileUnit('reach', deed, outside));
   process.env.API_TOKEN = 'token';
   const archive = await openArchive(file);
-  const description = await descriptionIn(archive);
+  const description = await readDescription(archive);
   const calls = await openNative(archive, description, 'coSimulation', {
     isolated: true,
     limits,

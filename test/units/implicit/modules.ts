@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { authorFile } from '../../../fmu-sdk/build/lint/resolve-import.ts';
-import { plainModules } from '../../../fmu-sdk/build/reference-run/load-reference.ts';
+import { createModuleLoader } from '../../../fmu-sdk/build/reference-run/load-reference.ts';
 import { root } from '../../setup.ts';
 
 export type Problems = typeof import('../../problems/implicit');
@@ -26,7 +26,7 @@ export interface Modules {
 
 /** Loads the integrators and problems as TypeScript. Method number n is methods[n − 1]. */
 export async function implicitModules(): Promise<Modules> {
-  const load = await plainModules();
+  const load = await createModuleLoader();
   const file = (name: string) => load(join(root, 'units/numerics/implicit', `${name}.ts`));
   const names = [
     'implicit-integrator',

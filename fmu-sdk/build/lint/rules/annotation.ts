@@ -11,11 +11,11 @@ export const annotation: Rule = {
   visit(node: ts.Node, context: Context): void {
     const { report } = context;
     if (ts.isPropertyDeclaration(node) && node.type === undefined)
-      report(node.name, `field ${text(node.name)} lacks a type`, mend(text(node.name)));
+      report(node.name, `field ${text(node.name)} lacks a type`, adviceFor(text(node.name)));
     if (ts.isParameter(node) && node.type === undefined)
-      report(node.name, `parameter ${text(node.name)} lacks a type`, mend(text(node.name)));
+      report(node.name, `parameter ${text(node.name)} lacks a type`, adviceFor(text(node.name)));
     if (ts.isVariableDeclaration(node) && node.type === undefined && needsType(node, context))
-      report(node.name, `${text(node.name)} lacks a type`, mend(text(node.name)));
+      report(node.name, `${text(node.name)} lacks a type`, adviceFor(text(node.name)));
     if (returns(node) && node.type === undefined)
       report(node.name ?? node, `${text(node.name ?? node)} lacks a result type`, 'Write ): f64 or ): void');
   },
@@ -49,6 +49,6 @@ function needsType(node: ts.VariableDeclaration, { kinds }: Context): boolean {
   return isNumber(kind) || kind === 'bool' || kind === 'unknown';
 }
 
-function mend(name: string): string {
+function adviceFor(name: string): string {
   return `Write ${name}: f64, ${name}: i32 or its actual type`;
 }

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { type Context, type Rule, text } from '../lint-rule.ts';
 
-const mends: ReadonlyMap<ts.SyntaxKind, string> = new Map([
+const adviceByType: ReadonlyMap<ts.SyntaxKind, string> = new Map([
   [ts.SyntaxKind.NumberKeyword, 'Write f64 or i32'],
   [ts.SyntaxKind.BooleanKeyword, 'Write bool'],
   [ts.SyntaxKind.AnyKeyword, 'Write the type'],
@@ -31,7 +31,7 @@ const mends: ReadonlyMap<ts.SyntaxKind, string> = new Map([
 export const dialectType: Rule = {
   name: 'dialect-type',
   visit(node: ts.Node, { checker, kinds, report }: Context): void {
-    const mend = mends.get(node.kind);
+    const mend = adviceByType.get(node.kind);
     if (mend !== undefined && ts.isTypeNode(node))
       report(node, `the type ${text(node)} is not in the dialect`, mend);
     if (ts.isLiteralTypeNode(node) && node.literal.kind !== ts.SyntaxKind.NullKeyword)

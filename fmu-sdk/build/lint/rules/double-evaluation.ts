@@ -9,8 +9,8 @@ import { type Context, type Rule, text } from '../lint-rule.ts';
 export const doubleEvaluation: Rule = {
   name: 'double-evaluation',
   visit(node: ts.Node, context: Context): void {
-    const target = changed(node);
-    if (target === undefined || !acts(target, context)) return;
+    const target = changedTarget(node);
+    if (target === undefined || !hasSideEffect(target, context)) return;
     context.report(
       target,
       `AssemblyScript evaluates ${text(target)} twice here`,
@@ -20,7 +20,7 @@ export const doubleEvaluation: Rule = {
 };
 
 /** Returns the expression that `+=`, `++` and similar operators read and write. */
-function changed(node: ts.Node): ts.Expression | undefined {
+function changedTarget(node: ts.Node): ts.Expression | undefined {
   if (ts.isBinaryExpression(node)) {
     const { kind } = node.operatorToken;
     return isAssignment(kind) && kind !== ts.SyntaxKind.EqualsToken ? node.left : undefined;
@@ -37,11 +37,11 @@ function counts(node: ts.Node): node is ts.PrefixUnaryExpression | ts.PostfixUna
  * Returns true if an expression may have side effects: it assigns, increments, or calls code
  * outside the dialect.
  */
-function acts(node: ts.Node, context: Context): boolean {
+function hasSideEffect(node: ts.Node, context: Context): boolean {
   if (ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind)) return true;
   if (counts(node) || ts.isNewExpression(node)) return true;
   if (ts.isCallExpression(node) && !isOfDialect(node, context)) return true;
-  return ts.forEachChild(node, (child) => acts(child, context) || undefined) ?? false;
+  return ts.forEachChild(node, (child) => hasSideEffect(child, context) || undefined) ?? false;
 }
 
 /**

@@ -26,7 +26,7 @@ const mixing: ReadonlySet<ts.SyntaxKind> = new Set([
 export function eachExpected(node: ts.Node, context: Context, found: OnExpected): void {
   const { kinds } = context;
   const give = (value: ts.Expression | undefined, expected: Kind): void => {
-    if (value !== undefined) offer(value, expected, context, found);
+    if (value !== undefined) expectKind(value, expected, context, found);
   };
   if (ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node) || ts.isParameter(node)) {
     if (node.type !== undefined) give(node.initializer, declared(node.type, context));
@@ -38,29 +38,29 @@ export function eachExpected(node: ts.Node, context: Context, found: OnExpected)
   } else if (ts.isElementAccessExpression(node)) {
     give(node.argumentExpression, 'i32');
   } else if (ts.isConditionalExpression(node)) {
-    meet(node.whenTrue, node.whenFalse, kinds, give);
+    compareOperands(node.whenTrue, node.whenFalse, kinds, give);
   } else if (ts.isCaseClause(node)) {
     give(node.expression, kinds.of(node.parent.parent.expression));
   } else if (ts.isBinaryExpression(node)) {
     const operator = node.operatorToken.kind;
     if (isAssignment(operator)) give(node.right, kinds.of(node.left));
-    else if (mixing.has(operator)) meet(node.left, node.right, kinds, give);
+    else if (mixing.has(operator)) compareOperands(node.left, node.right, kinds, give);
   }
 }
 
 /** Passes the expectation on into conditional expressions and parentheses. */
-function offer(value: ts.Expression, expected: Kind, context: Context, found: OnExpected): void {
-  if (ts.isParenthesizedExpression(value)) offer(value.expression, expected, context, found);
+function expectKind(value: ts.Expression, expected: Kind, context: Context, found: OnExpected): void {
+  if (ts.isParenthesizedExpression(value)) expectKind(value.expression, expected, context, found);
   else if (ts.isConditionalExpression(value)) {
-    offer(value.whenTrue, expected, context, found);
-    offer(value.whenFalse, expected, context, found);
+    expectKind(value.whenTrue, expected, context, found);
+    expectKind(value.whenFalse, expected, context, found);
   } else found(value, expected, context);
 }
 
 type Give = (value: ts.Expression, expected: Kind) => void;
 
 /** Propagates the wider kind of two combined operands to the other operand. */
-function meet(a: ts.Expression, b: ts.Expression, kinds: Context['kinds'], give: Give): void {
+function compareOperands(a: ts.Expression, b: ts.Expression, kinds: Context['kinds'], give: Give): void {
   const [ka, kb] = [kinds.of(a), kinds.of(b)];
   if (width(ka) >= width(kb)) give(b, ka);
   else give(a, kb);

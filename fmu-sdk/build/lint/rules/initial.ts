@@ -11,7 +11,7 @@ const codes: ReadonlySet<number> = new Set([2454, 2564]);
  */
 export const initial: Rule = {
   name: 'initial',
-  check({ unknown, program, report }: Context): void {
+  check({ uncheckedFiles: unknown, program, report }: Context): void {
     for (const file of unknown) {
       for (const problem of program.getSemanticDiagnostics(file)) {
         if (!codes.has(problem.code) || problem.start === undefined) continue;

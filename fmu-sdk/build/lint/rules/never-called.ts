@@ -1,7 +1,7 @@
 import ts from 'typescript';
-import { has, parentOf } from '../class-members.ts';
+import { declaresMethod, parentOf } from '../class-members.ts';
 import { generatedVariables, unitFileOf } from '../generated-variables.ts';
-import type { Context, Rule, UnitSays } from '../lint-rule.ts';
+import type { Context, Rule, UnitDeclaration } from '../lint-rule.ts';
 
 /** Rejects methods that are never called, because `unit.json` does not declare their use. */
 export const neverCalled: Rule = {
@@ -13,9 +13,9 @@ export const neverCalled: Rule = {
         .filter(ts.isClassDeclaration)
         .find((each) => parentOf(each) === variables.name);
       if (file === undefined || unit === undefined) continue;
-      if (!has(variables.declaration, 'hasEvents')) lookForEvents(unit, context);
-      if (!has(variables.declaration, 'stateDerivative')) lookForLargestStep(unit, context);
-      lookForPartial(unit, context.says.get(file.fileName), context);
+      if (!declaresMethod(variables.declaration, 'hasEvents')) lookForEvents(unit, context);
+      if (!declaresMethod(variables.declaration, 'stateDerivative')) lookForLargestStep(unit, context);
+      lookForPartial(unit, context.declarations.get(file.fileName), context);
     }
   },
 };
@@ -64,7 +64,11 @@ function lookForLargestStep(unit: ts.ClassDeclaration, { report }: Context): voi
     );
 }
 
-function lookForPartial(unit: ts.ClassDeclaration, says: UnitSays | undefined, { report }: Context): void {
+function lookForPartial(
+  unit: ts.ClassDeclaration,
+  says: UnitDeclaration | undefined,
+  { report }: Context,
+): void {
   const method = methodOf(unit, 'partial');
   if (says !== undefined && !says.directionalDerivatives && method !== undefined)
     report(

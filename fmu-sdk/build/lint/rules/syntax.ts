@@ -4,7 +4,7 @@ import type { Context, Rule } from '../lint-rule.ts';
 /** Requires that sources parse as TypeScript. */
 export const syntax: Rule = {
   name: 'syntax',
-  check({ unknown, program, report }: Context): void {
+  check({ uncheckedFiles: unknown, program, report }: Context): void {
     for (const file of unknown) {
       for (const problem of program.getSyntacticDiagnostics(file)) {
         const words =

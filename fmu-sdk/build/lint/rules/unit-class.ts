@@ -1,7 +1,7 @@
 import ts from 'typescript';
-import { has, parentOf } from '../class-members.ts';
+import { declaresMethod, parentOf } from '../class-members.ts';
 import { type GeneratedVariables, generatedVariables, unitFileOf } from '../generated-variables.ts';
-import type { Context, Rule, UnitSays } from '../lint-rule.ts';
+import type { Context, Rule, UnitDeclaration } from '../lint-rule.ts';
 
 /**
  * Requires `unit.ts` to export the class that follows from the unit's name. The class extends the
@@ -12,14 +12,14 @@ export const unitClass: Rule = {
   check(context: Context): void {
     for (const variables of generatedVariables(context.files)) {
       const file = unitFileOf(variables, context.files);
-      if (file !== undefined) look(file, variables, context);
-      if (file !== undefined) lookForMethods(file, variables, context);
+      if (file !== undefined) checkClass(file, variables, context);
+      if (file !== undefined) checkMethods(file, variables, context);
     }
-    for (const [fileName, says] of context.says) lookForAny(fileName, says, context);
+    for (const [fileName, says] of context.declarations) checkMissingImport(fileName, says, context);
   },
 };
 
-function look(file: ts.SourceFile, { name: base }: GeneratedVariables, { report }: Context): void {
+function checkClass(file: ts.SourceFile, { name: base }: GeneratedVariables, { report }: Context): void {
   const wanted = base.replace(/Variables$/, '');
   const whole = `export class ${wanted} extends ${base}`;
   const rule = `the name in unit.json requires the class ${wanted} with the variables ${base}`;
@@ -41,7 +41,11 @@ function look(file: ts.SourceFile, { name: base }: GeneratedVariables, { report 
 }
 
 /** Rejects a `unit.ts` that does not import its variables. */
-function lookForAny(fileName: string, { className: wanted }: UnitSays, { files, report }: Context): void {
+function checkMissingImport(
+  fileName: string,
+  { className: wanted }: UnitDeclaration,
+  { files, report }: Context,
+): void {
   const file = files.find((each) => each.fileName === fileName);
   if (file === undefined) return;
   if (generatedVariables(files).some((variables) => unitFileOf(variables, files) === file)) return;
@@ -54,26 +58,26 @@ function lookForAny(fileName: string, { className: wanted }: UnitSays, { files, 
 }
 
 /** Checks the methods that the unit must have, and its constructor. */
-function lookForMethods(
+function checkMethods(
   file: ts.SourceFile,
   { name: base, declaration }: GeneratedVariables,
-  { report, says }: Context,
+  { report, declarations: says }: Context,
 ): void {
   const unit = file.statements.filter(ts.isClassDeclaration).find((each) => parentOf(each) === base);
   if (unit === undefined) return;
   const say = (message: string, mend: string): void => report(unit.name ?? unit, message, mend);
-  if (!has(declaration, 'stateDerivative')) {
-    if (!has(unit, 'doStep'))
+  if (!declaresMethod(declaration, 'stateDerivative')) {
+    if (!declaresMethod(unit, 'doStep'))
       say(
         'the unit lacks doStep, so its time cannot advance',
         'Write "override doStep(t: f64, h: f64): void"',
       );
-  } else if (!has(unit, 'derivatives'))
+  } else if (!declaresMethod(unit, 'derivatives'))
     say(
       'unit.json declares derivatives of states, but the unit does not compute them',
       'Write "override derivatives(): void"',
     );
-  if (says.get(file.fileName)?.directionalDerivatives === true && !has(unit, 'partial'))
+  if (says.get(file.fileName)?.directionalDerivatives === true && !declaresMethod(unit, 'partial'))
     say(
       'unit.json declares "directionalDerivatives": true, but the unit does not compute them',
       'Write "override partial(unknown: i32, i: i32, known: i32, k: i32): f64", or remove it from unit.json',

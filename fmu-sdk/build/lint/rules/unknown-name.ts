@@ -24,7 +24,7 @@ export const unknownName: Rule = {
   },
 };
 
-const mends: Readonly<Record<string, string>> = {
+const adviceByName: Readonly<Record<string, string>> = {
   'Math.random': 'Give the unit an input or a parameter for it',
   Date: 'Use this.time: a unit cannot read the clock',
   console: 'A unit cannot print: make it a variable of unit.json',
@@ -38,7 +38,7 @@ const mends: Readonly<Record<string, string>> = {
 };
 
 function advice(name: string): string {
-  return mends[name] ?? mends[name.split('.')[0]] ?? 'Declare it, import it, or remove it';
+  return adviceByName[name] ?? adviceByName[name.split('.')[0]] ?? 'Declare it, import it, or remove it';
 }
 
 function isLabel({ parent }: ts.Identifier): boolean {

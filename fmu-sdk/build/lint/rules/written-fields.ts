@@ -3,7 +3,7 @@ import { generatedVariables } from '../generated-variables.ts';
 import type { Context } from '../lint-rule.ts';
 
 /** A write to a field of the generated class. */
-export interface Written {
+export interface FieldWrite {
   readonly target: ts.Expression;
   readonly comment: string;
 }
@@ -12,8 +12,8 @@ export interface Written {
  * Returns the field of a unit's generated variables that this node changes, if any. Start values
  * set by the generated class itself do not count.
  */
-export function writtenField(node: ts.Node, { checker, files }: Context): Written | undefined {
-  const target = written(node);
+export function writtenField(node: ts.Node, { checker, files }: Context): FieldWrite | undefined {
+  const target = assignmentTarget(node);
   if (target === undefined) return undefined;
   const symbol = checker.getSymbolAtLocation(ts.isPropertyAccessExpression(target) ? target.name : target);
   const declaration = symbol?.valueDeclaration;
@@ -28,7 +28,7 @@ function commentOf(declaration: ts.Declaration): string {
 }
 
 /** Returns the target of an assignment, `++` or `--`: a property, or the array of an element. */
-function written(node: ts.Node): ts.Expression | undefined {
+function assignmentTarget(node: ts.Node): ts.Expression | undefined {
   if (ts.isBinaryExpression(node)) {
     const { kind } = node.operatorToken;
     const assigns = kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;

@@ -12,7 +12,7 @@ export const archiveExtension: Rule = {
   needs: 'files',
   pass: [fmi3({ zip })],
   fail: [fmi3({ name: 'unit.zip', zip })],
-  without: (_, fmu) => (fmu.zip === undefined ? 'the input is not an archive' : undefined),
+  inapplicableReason: (_, fmu) => (fmu.zip === undefined ? 'the input is not an archive' : undefined),
   *check(_, fmu) {
     if (!fmu.file.endsWith('.fmu'))
       yield { message: 'The file has another extension.', value: fmu.file, expected: '.fmu' };

@@ -14,7 +14,8 @@ export const archiveImplementation: Rule = {
   fail: [
     fmi2({ interfaces: '<CoSimulation modelIdentifier="unit"/>', files: {}, without: ['sources/unit.c'] }),
   ],
-  without: (paths) => (paths.includes(descriptionPath) ? undefined : 'the model description is missing'),
+  inapplicableReason: (paths) =>
+    paths.includes(descriptionPath) ? undefined : 'the model description is missing',
   *check(paths) {
     if (!paths.some((path) => /^(binaries|sources)\/./.test(path)))
       yield {

@@ -22,7 +22,7 @@ export const archiveReadable: Rule = {
       ],
     }),
   ],
-  without: ({ zip, refusals }) =>
+  inapplicableReason: ({ zip, refusals }) =>
     zip === undefined && refusals.length === 0 ? 'the input is not an archive' : undefined,
   *check(unit) {
     if (hasHostileEntry(unit)) return;

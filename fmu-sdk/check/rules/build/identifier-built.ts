@@ -20,7 +20,7 @@ export const buildIdentifierBuilt: Rule = {
       build: configuration('<SourceFile name="unit.c"/>'),
     }),
   ],
-  without: noModel,
+  inapplicableReason: noModel,
   *check(root, fmu) {
     const built = childrenNamed(root, 'BuildConfiguration').map((element) =>
       attribute(element, 'modelIdentifier'),

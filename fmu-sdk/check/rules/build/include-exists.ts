@@ -2,7 +2,7 @@ import { attribute } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example-fmu.ts';
 import { configuration } from '../../example/example-parts.ts';
-import { leaves } from '../../model/safe-paths.ts';
+import { leavesFolder } from '../../model/safe-paths.ts';
 import { descendants } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -23,11 +23,12 @@ export const buildIncludeExists: Rule = {
   fail: [
     fmi3({ build: configuration('<SourceFile name="unit.c"/><IncludeDirectory name="inc"/>'), files: {} }),
   ],
-  without: (_, fmu) => (fmu.paths === undefined ? 'the input is an XML file, not the FMU' : undefined),
+  inapplicableReason: (_, fmu) =>
+    fmu.paths === undefined ? 'the input is an XML file, not the FMU' : undefined,
   *check(root, fmu) {
     for (const element of descendants(root, 'IncludeDirectory')) {
       const name = (attribute(element, 'name') ?? '.').replace(/^\.\/|\/$/g, '');
-      if (name !== '.' && name !== '' && !leaves(name) && !fmu.hasFolder(`sources/${name}`))
+      if (name !== '.' && name !== '' && !leavesFolder(name) && !fmu.hasFolder(`sources/${name}`))
         yield defect(element, 'name', `The folder sources/${name} is missing.`, 'a folder in sources');
     }
   },

@@ -15,7 +15,8 @@ export const buildLibraryExists: Rule = {
   needs: 'build',
   pass: [fmi3({ build: withLibrary('external="true"'), files: {} })],
   fail: [fmi3({ build: withLibrary(''), files: {} })],
-  without: (_, fmu) => (fmu.paths === undefined ? 'the input is an XML file, not the FMU' : undefined),
+  inapplicableReason: (_, fmu) =>
+    fmu.paths === undefined ? 'the input is an XML file, not the FMU' : undefined,
   *check(root, fmu) {
     for (const library of descendants(root, 'Library')) {
       const name = attribute(library, 'name') ?? '';

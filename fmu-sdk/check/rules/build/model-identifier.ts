@@ -21,7 +21,7 @@ export const buildModelIdentifier: Rule = {
       build: configuration('<SourceFile name="unit.c"/>'),
     }),
   ],
-  without: noModel,
+  inapplicableReason: noModel,
   *check(root, fmu) {
     const names = [
       ...new Set(fmu.model!.interfaces.flatMap((element) => attribute(element, 'modelIdentifier') ?? [])),

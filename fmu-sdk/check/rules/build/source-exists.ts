@@ -2,7 +2,7 @@ import { attribute } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example-fmu.ts';
 import { configuration } from '../../example/example-parts.ts';
-import { leaves } from '../../model/safe-paths.ts';
+import { leavesFolder } from '../../model/safe-paths.ts';
 import { descendants } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -16,11 +16,12 @@ export const buildSourceExists: Rule = {
   needs: 'build',
   pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>'), files: {} })],
   fail: [fmi3({ build: configuration('<SourceFile name="other.c"/>'), files: {} })],
-  without: (_, fmu) => (fmu.paths === undefined ? 'the input is an XML file, not the FMU' : undefined),
+  inapplicableReason: (_, fmu) =>
+    fmu.paths === undefined ? 'the input is an XML file, not the FMU' : undefined,
   *check(root, fmu) {
     for (const file of descendants(root, 'SourceFile')) {
       const name = attribute(file, 'name');
-      if (name !== undefined && !leaves(name) && !fmu.has(`sources/${name}`))
+      if (name !== undefined && !leavesFolder(name) && !fmu.has(`sources/${name}`))
         yield defect(file, 'name', `The file sources/${name} is missing.`, 'a file in the folder sources');
     }
   },

@@ -2,7 +2,7 @@ import { attribute } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example-fmu.ts';
 import { configuration } from '../../example/example-parts.ts';
-import { leaves } from '../../model/safe-paths.ts';
+import { leavesFolder } from '../../model/safe-paths.ts';
 import { descendants } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -23,7 +23,7 @@ export const buildSourcePath: Rule = {
   *check(root) {
     for (const kind of ['SourceFile', 'IncludeDirectory'])
       for (const element of descendants(root, kind))
-        if (leaves(attribute(element, 'name') ?? ''))
+        if (leavesFolder(attribute(element, 'name') ?? ''))
           yield defect(
             element,
             'name',

@@ -32,7 +32,7 @@ function roleIn(members: readonly Member[], role: string): Member | undefined {
 }
 
 /** Common part of these rules. */
-type Row = Omit<RuleOn<'terminals'>, 'needs' | 'class' | 'without'>;
+type Row = Omit<RuleOn<'terminals'>, 'needs' | 'class' | 'inapplicableReason'>;
 
 const rows: readonly Row[] = [
   {
@@ -279,5 +279,5 @@ export const busTerminals: readonly Rule[] = rows.map((row) => ({
   ...row,
   class: 'violation',
   needs: 'terminals',
-  without: notFollowing('bus'),
+  inapplicableReason: notFollowing('bus'),
 }));

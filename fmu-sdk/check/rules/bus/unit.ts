@@ -1,6 +1,6 @@
 import { attribute } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
-import { following, manifestFor, onBus } from '../../example/example-layered.ts';
+import { manifestFor, onBus, withLayeredStandard } from '../../example/example-layered.ts';
 import { notFollowing, notOf } from '../../model/layered-standards.ts';
 import { isTrue } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
@@ -15,7 +15,7 @@ const flag: Rule = {
   needs: 'manifest',
   pass: [onBus(), onBus({ manifest: manifestFor('bus', 'isBusSimulationFMU="true"') })],
   fail: [onBus({ manifest: manifestFor('bus', 'isBusSimulationFMU="yes"') })],
-  without: notOf('bus'),
+  inapplicableReason: notOf('bus'),
   *check({ root }) {
     const text = attribute(root, 'isBusSimulationFMU')?.trim();
     if (text !== undefined && !['true', 'false', '1', '0'].includes(text))
@@ -33,8 +33,8 @@ const eventMode: Rule = {
     'Frames and bus operations are exchanged when Clocks tick, in Event Mode. Networked FMUs set hasEventMode="true" in co-simulation.',
   needs: 'description',
   pass: [onBus()],
-  fail: [following('bus', {})],
-  without: notFollowing('bus'),
+  fail: [withLayeredStandard('bus', {})],
+  inapplicableReason: notFollowing('bus'),
   *check({ interfaces }) {
     for (const each of interfaces)
       if (each.name === 'CoSimulation' && !isTrue(each, 'hasEventMode'))

@@ -9,7 +9,7 @@ import type { Rule } from '../../rule.ts';
 export const clockCausality: Rule = {
   id: 'clock/causality',
   title: 'Clocks are input, output or local',
-  without: noClocks,
+  inapplicableReason: noClocks,
   class: 'violation',
   fmi3: '2.4.7.4',
   explanation:

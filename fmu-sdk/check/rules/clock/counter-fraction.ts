@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const clockCounterFraction: Rule = {
   id: 'clock/counter-fraction',
   title: 'Only periodic clocks that support fractions have an interval counter',
-  without: noClocks,
+  inapplicableReason: noClocks,
   class: 'violation',
   fmi3: '2.4.4',
   explanation:

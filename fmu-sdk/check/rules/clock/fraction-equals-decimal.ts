@@ -9,7 +9,7 @@ import type { Rule } from '../../rule.ts';
 export const clockFractionEqualsDecimal: Rule = {
   id: 'clock/fraction-equals-decimal',
   title: 'Interval and shift are equal as decimals and as fractions',
-  without: noClocks,
+  inapplicableReason: noClocks,
   class: 'advice',
   fmi3: '2.4.4',
   explanation:

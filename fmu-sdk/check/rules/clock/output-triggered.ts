@@ -9,7 +9,7 @@ import type { Rule } from '../../rule.ts';
 export const clockOutputTriggered: Rule = {
   id: 'clock/output-triggered',
   title: 'Output and local clocks are triggered',
-  without: noClocks,
+  inapplicableReason: noClocks,
   class: 'violation',
   fmi3: '2.2.8.2',
   explanation:

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const clockPriorityOutput: Rule = {
   id: 'clock/priority-output',
   title: 'Output clocks do not have a priority',
-  without: noClocks,
+  inapplicableReason: noClocks,
   class: 'violation',
   fmi3: '2.4.4',
   explanation: 'Priorities order the model partitions that input clocks activate.',

@@ -10,7 +10,7 @@ import type { Rule } from '../../rule.ts';
 export const clockVariability: Rule = {
   id: 'clock/variability',
   title: 'Clocks are discrete',
-  without: noClocks,
+  inapplicableReason: noClocks,
   class: 'violation',
   fmi3: '2.4.7.4',
   explanation: 'The variability of clocks must be discrete, which is their default.',

@@ -1,4 +1,4 @@
-import { checkTogether } from '../../behaviour/batch-access.ts';
+import { checkBatchDerivatives } from '../../behaviour/batch-access.ts';
 import { withAdjoint } from '../../behaviour/derivative-pairs.ts';
 import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
@@ -11,9 +11,9 @@ export const adjointTogether: Rule = {
   explanation:
     'getAdjointDerivative returns for each known the sum over all unknowns of seed · ∂(unknown)/∂(known). The check requests the terms one by one as directional derivatives, and then all of them in one call.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'of several unknowns only the last one counts',
+      claim: 'of several unknowns only the last one counts',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
@@ -24,6 +24,6 @@ export const adjointTogether: Rule = {
         })),
     },
   ],
-  without: withAdjoint,
-  check: (bench) => checkTogether(bench, 'adjointDerivative'),
+  inapplicableReason: withAdjoint,
+  check: (bench) => checkBatchDerivatives(bench, 'adjointDerivative'),
 };

@@ -1,5 +1,5 @@
-import { disagreement, overPairs } from '../../behaviour/compare-derivatives.ts';
-import { adjoint, differentiatedIn, directional, withAdjoint } from '../../behaviour/derivative-pairs.ts';
+import { comparePairs, disagreement } from '../../behaviour/compare-derivatives.ts';
+import { adjoint, differentiationPhase, directional, withAdjoint } from '../../behaviour/derivative-pairs.ts';
 import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -11,7 +11,7 @@ export const adjointAgrees: Rule = {
   explanation:
     'getAdjointDerivative returns seedᵀ ∂(unknown)/∂(known). For one unknown and one known this equals getDirectionalDerivative.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('the sign is wrong', (base) => ({
       adjointDerivative(this: typeof base, u, k, seed, out) {
         const answer = base.adjointDerivative.call(this, u, k, seed, out);
@@ -20,9 +20,9 @@ export const adjointAgrees: Rule = {
       },
     })),
   ],
-  without: withAdjoint,
+  inapplicableReason: withAdjoint,
   check: (bench) =>
-    overPairs(bench, differentiatedIn(bench.target), (probe, pair) =>
+    comparePairs(bench, differentiationPhase(bench.target), (probe, pair) =>
       disagreement(
         adjoint(probe, pair),
         directional(probe, pair, 1),

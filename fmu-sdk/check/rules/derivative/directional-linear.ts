@@ -1,5 +1,5 @@
-import { disagreement, overPairs } from '../../behaviour/compare-derivatives.ts';
-import { differentiatedIn, directional, withDirectional } from '../../behaviour/derivative-pairs.ts';
+import { comparePairs, disagreement } from '../../behaviour/compare-derivatives.ts';
+import { differentiationPhase, directional, withDirectional } from '../../behaviour/derivative-pairs.ts';
 import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -12,7 +12,7 @@ export const directionalLinear: Rule = {
   explanation:
     'A directional derivative is linear in its seed: exactly for powers of two, nearly if the FMU uses finite differences.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('the seed is ignored', (base) => ({
       directionalDerivative(this: typeof base, u, k, seed, out) {
         return base.directionalDerivative.call(
@@ -25,9 +25,9 @@ export const directionalLinear: Rule = {
       },
     })),
   ],
-  without: withDirectional,
+  inapplicableReason: withDirectional,
   check: (bench) =>
-    overPairs(bench, differentiatedIn(bench.target), (probe, pair) =>
+    comparePairs(bench, differentiationPhase(bench.target), (probe, pair) =>
       disagreement(
         directional(probe, pair, 2),
         2 * directional(probe, pair, 1),

@@ -1,4 +1,4 @@
-import { checkTogether } from '../../behaviour/batch-access.ts';
+import { checkBatchDerivatives } from '../../behaviour/batch-access.ts';
 import { withDirectional } from '../../behaviour/derivative-pairs.ts';
 import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
@@ -12,9 +12,9 @@ export const directionalTogether: Rule = {
   explanation:
     'getDirectionalDerivative returns for each unknown the sum over all knowns of ∂(unknown)/∂(known) · seed. The check requests the terms one by one, and then all of them in one call.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'of several knowns only the last one counts',
+      claim: 'of several knowns only the last one counts',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
@@ -25,6 +25,6 @@ export const directionalTogether: Rule = {
         })),
     },
   ],
-  without: withDirectional,
-  check: (bench) => checkTogether(bench, 'directionalDerivative'),
+  inapplicableReason: withDirectional,
+  check: (bench) => checkBatchDerivatives(bench, 'directionalDerivative'),
 };

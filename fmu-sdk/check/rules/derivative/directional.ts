@@ -1,10 +1,10 @@
-import { overPairs } from '../../behaviour/compare-derivatives.ts';
+import { comparePairs } from '../../behaviour/compare-derivatives.ts';
 import {
   differences,
-  differentiatedIn,
+  differenceText,
+  differentiationPhase,
   directional as exact,
   withDirectional,
-  within,
 } from '../../behaviour/derivative-pairs.ts';
 import { injectFault, replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
@@ -18,7 +18,7 @@ export const directional: Rule = {
   explanation:
     'getDirectionalDerivative returns ∂(unknown)/∂(known) · seed at the present point: of state derivatives and outputs, by states and inputs. The check moves the known, reads the unknown, and compares. It allows for the rounding of doubles, and for an FMU that uses finite differences.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('the sign is wrong', (base) => ({
       directionalDerivative(this: typeof base, u, k, seed, out) {
         const answer = base.directionalDerivative.call(this, u, k, seed, out);
@@ -27,7 +27,7 @@ export const directional: Rule = {
       },
     })),
     {
-      says: 'derivatives by states are zero',
+      claim: 'derivatives by states are zero',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
@@ -40,20 +40,20 @@ export const directional: Rule = {
         })),
     },
   ],
-  without: withDirectional,
+  inapplicableReason: withDirectional,
   check: (bench) =>
-    overPairs(bench, differentiatedIn(bench.target), (probe, pair) => {
+    comparePairs(bench, differentiationPhase(bench.target), (probe, pair) => {
       const derivative = exact(probe, pair, 1);
       const found = differences(probe, pair);
       if (found === undefined) return undefined;
-      const { numeric, slack, more } = found;
+      const { numeric, slack, finiteDifferenceSlack: more } = found;
       const off = Math.abs(derivative - numeric);
       if (off <= slack) return [];
       return [
         {
           message: `∂${pair.unknown.name}/∂${pair.known.name} differs from finite differences.`,
           value: String(derivative),
-          expected: within(numeric, slack),
+          expected: differenceText(numeric, slack),
           ...(off <= slack + more ? { class: 'robustness' } : {}),
         },
       ];

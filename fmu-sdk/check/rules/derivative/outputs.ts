@@ -18,9 +18,9 @@ export const outputDerivatives: Rule = {
   explanation:
     'An FMU with maxOutputDerivativeOrder > 0 provides the time derivatives of its continuous outputs after each step. Masters extrapolate with them. The check compares the first derivative with the differences of the output over the steps before and after. It must be between them, or outside by at most their distance.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'the derivative has the wrong sign',
+      claim: 'the derivative has the wrong sign',
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) =>
@@ -36,7 +36,7 @@ export const outputDerivatives: Rule = {
       }),
     },
   ],
-  without: (target) =>
+  inapplicableReason: (target) =>
     (target.description.coSimulation?.maxOutputDerivativeOrder ?? 0) > 0
       ? undefined
       : 'the FMU declares that it does not provide derivatives of outputs',
@@ -89,7 +89,7 @@ function slope(
   probe.advance();
   const after = Number(probe.read(variable).values[0]);
   const values = new Float64Array(1);
-  const answer = probe.ask('getOutputDerivatives', `${variable.name}, order 1`, (c) =>
+  const answer = probe.query('getOutputDerivatives', `${variable.name}, order 1`, (c) =>
     c.getOutputDerivatives(Uint32Array.of(variable.valueReference), Int32Array.of(1), values),
   );
   const h = probe.stepSize;

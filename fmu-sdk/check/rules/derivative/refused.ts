@@ -13,9 +13,9 @@ export const refused: Rule = {
   explanation:
     'With providesDirectionalDerivatives="false" the function must answer error, rather than ok and zeros.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'derivatives are provided nevertheless',
+      claim: 'derivatives are provided nevertheless',
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) => replaceCalls(calls, () => ({})),
@@ -25,7 +25,7 @@ export const refused: Rule = {
       }),
     },
   ],
-  without: (target) =>
+  inapplicableReason: (target) =>
     target.description[target.kind]?.providesDirectionalDerivatives
       ? 'the FMU provides directional derivatives'
       : derivativePairs(target).length === 0
@@ -35,7 +35,7 @@ export const refused: Rule = {
     const [{ unknown, known }] = derivativePairs(target);
     const probe = await open();
     probe.reach(target.kind === 'modelExchange' ? 'continuousTime' : 'initialization');
-    const answer = probe.ask('directionalDerivative', `${unknown.name}, ${known.name}`, (c) =>
+    const answer = probe.query('directionalDerivative', `${unknown.name}, ${known.name}`, (c) =>
       c.directionalDerivative(
         Uint32Array.of(unknown.valueReference),
         Uint32Array.of(known.valueReference),

@@ -1,5 +1,5 @@
 import { withEvents } from '../../behaviour/event-support.ts';
-import { replaceCalls, spoil } from '../../behaviour/fault-injection.ts';
+import { changeReading, replaceCalls } from '../../behaviour/fault-injection.ts';
 import { compareRuns } from '../../behaviour/trajectory-check.ts';
 import { solvedSlack } from '../../behaviour/value-difference.ts';
 import { readable } from '../../behaviour/variable-selection.ts';
@@ -15,9 +15,9 @@ export const again: Rule = {
   explanation:
     'After the FMU has reported that its discrete states are settled, another call at the same time with equal inputs must not change values. Importers iterate over several FMUs and repeat the call for settled ones.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'a counter counts iterations',
+      claim: 'a counter counts iterations',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
@@ -30,20 +30,20 @@ export const again: Rule = {
             },
             get(this: typeof base, values) {
               const answer = base.get.call(this, values);
-              spoil(values, 2, () => n);
+              changeReading(values, 2, () => n);
               return answer;
             },
           };
         }),
     },
   ],
-  without: withEvents,
+  inapplicableReason: withEvents,
   async check({ target, open, report }) {
     const probe = await open();
     probe.reach('event');
     probe.settleEvents();
     const before = probe.snapshot(readable(target));
-    probe.must('updateDiscreteStates');
+    probe.requireCall('updateDiscreteStates');
     compareRuns(
       [before],
       [probe.snapshot(readable(target))],

@@ -1,8 +1,8 @@
 import { io } from '../../../host/fmi-api.ts';
 import { replaceCalls } from '../../behaviour/fault-injection.ts';
-import { type Happening, happenings } from '../../behaviour/find-event.ts';
-import { show } from '../../behaviour/message-text.ts';
-import type { Plant } from '../../behaviour/rule-context.ts';
+import { type EventResult, firstEvents } from '../../behaviour/find-event.ts';
+import { valuesText } from '../../behaviour/message-text.ts';
+import type { InjectedFault } from '../../behaviour/rule-context.ts';
 import type { Defect } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -16,13 +16,13 @@ export const changesTold: Rule = {
   explanation:
     'With valuesOfContinuousStatesChanged the integrator reads the states again. Without the flag it continues with the old states, which undoes the event. nominalsOfContinuousStatesChanged does this for tolerances, and nextEventTime is a future time. The check runs the default experiment and compares states and nominal values before and after each of the first events.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     planted('a state jumps without a report', (dx) => dx + 1, undefined),
     planted('the next event is announced for the past', (dx) => dx, -1),
   ],
   async check({ open, report }) {
     const probe = await open();
-    for (const happening of happenings(probe)) {
+    for (const happening of firstEvents(probe)) {
       const wrong = faultOf(happening);
       if (wrong === undefined) continue;
       report(probe, wrong);
@@ -31,19 +31,19 @@ export const changesTold: Rule = {
   },
 };
 
-function faultOf(h: Happening): Defect | undefined {
+function faultOf(h: EventResult): Defect | undefined {
   const at = `At the event at ${h.time} s`;
   if (!h.valuesChanged && differ(h.before, h.after))
     return {
       message: `${at} continuous states change, but valuesOfContinuousStatesChanged is false.`,
-      value: show(h.after),
-      expected: `true, or the earlier states, ${show(h.before)}`,
+      value: valuesText(h.after),
+      expected: `true, or the earlier states, ${valuesText(h.before)}`,
     };
   if (!h.nominalsChanged && differ(h.nominalsBefore, h.nominalsAfter))
     return {
       message: `${at} nominal values of states change, but nominalsOfContinuousStatesChanged is false.`,
-      value: show(h.nominalsAfter),
-      expected: `true, or the earlier values, ${show(h.nominalsBefore)}`,
+      value: valuesText(h.nominalsAfter),
+      expected: `true, or the earlier values, ${valuesText(h.nominalsBefore)}`,
     };
   if (h.valuesChanged && h.before.length === 0)
     return {
@@ -68,9 +68,9 @@ function differ(a: readonly number[], b: readonly number[]): boolean {
   );
 }
 
-function planted(says: string, jump: (x: number) => number, next: number | undefined): Plant {
+function planted(says: string, jump: (x: number) => number, next: number | undefined): InjectedFault {
   return {
-    says,
+    claim: says,
     fmi: 3,
     kind: 'modelExchange',
     corrupt: (calls) =>

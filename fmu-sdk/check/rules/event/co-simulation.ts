@@ -1,4 +1,4 @@
-import { Refused } from '../../behaviour/fmu-probe.ts';
+import { CallRefused } from '../../behaviour/fmu-probe.ts';
 import { outputs } from '../../behaviour/variable-selection.ts';
 import { sentence } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
@@ -12,16 +12,16 @@ export const coSimulation: Rule = {
   explanation:
     'With eventModeUsed the importer enters Event Mode after the initialization and whenever doStep requests it. Then it continues to step.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'the announced Event Mode is refused',
+      claim: 'the announced Event Mode is refused',
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) => calls,
       describe: (d) => ({ ...d, coSimulation: d.coSimulation && { ...d.coSimulation, hasEventMode: true } }),
     },
   ],
-  without: ({ description }) =>
+  inapplicableReason: ({ description }) =>
     description.coSimulation?.hasEventMode
       ? undefined
       : 'the FMU does not support Event Mode in co-simulation',
@@ -32,11 +32,11 @@ export const coSimulation: Rule = {
       for (let n = 0; n < 10; n++) probe.advance();
       probe.snapshot(outputs(target));
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof CallRefused)) throw error;
       report(probe, {
         message: `With eventModeUsed the FMU does not run: ${sentence(error.message)}`,
         expected: 'ten steps',
-        ...error.milder,
+        ...error.lowerSeverity,
       });
     }
   },

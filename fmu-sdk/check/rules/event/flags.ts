@@ -13,9 +13,9 @@ export const flags: Rule = {
   explanation:
     'Every call of updateDiscreteStates must set every flag. A flag that is not set contains whatever was in the importer’s memory.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'terminateSimulation is not set',
+      claim: 'terminateSimulation is not set',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
@@ -29,7 +29,7 @@ export const flags: Rule = {
         })),
     },
   ],
-  without: withEvents,
+  inapplicableReason: withEvents,
   async check({ target, open, report }) {
     const probe = await open();
     probe.reach('event');
@@ -41,12 +41,12 @@ export const flags: Rule = {
       ...(target.kind === 'modelExchange' ? (['nominalsChanged', 'valuesChanged'] as const) : []),
     ] as const;
     for (const flag of flags) probe.calls.registers[io[flag]] = 165;
-    probe.must('updateDiscreteStates');
+    probe.requireCall('updateDiscreteStates');
     for (const flag of flags)
-      if (probe.left(flag) !== 0 && probe.left(flag) !== 1)
+      if (probe.flag(flag) !== 0 && probe.flag(flag) !== 1)
         report(probe, {
           message: `updateDiscreteStates does not set ${flag}.`,
-          value: String(probe.left(flag)),
+          value: String(probe.flag(flag)),
           expected: '0 or 1',
         });
   },

@@ -12,9 +12,9 @@ export const integratorFlags: Rule = {
   interfaces: ['modelExchange'],
   explanation: 'Every successful call must set enterEventMode and terminateSimulation.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'enterEventMode is not set',
+      claim: 'enterEventMode is not set',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
@@ -28,17 +28,17 @@ export const integratorFlags: Rule = {
         })),
     },
   ],
-  without: withStates,
+  inapplicableReason: withStates,
   async check({ open, report }) {
     const probe = await open();
     probe.reach('continuousTime');
     for (const flag of ['enterEventMode', 'terminate'] as const) probe.calls.registers[io[flag]] = 165;
-    probe.must('completedIntegratorStep', { noSetStatePrior: 1 });
+    probe.requireCall('completedIntegratorStep', { noSetStatePrior: 1 });
     for (const flag of ['enterEventMode', 'terminate'] as const)
-      if (probe.left(flag) !== 0 && probe.left(flag) !== 1)
+      if (probe.flag(flag) !== 0 && probe.flag(flag) !== 1)
         report(probe, {
           message: `completedIntegratorStep does not set ${flag}.`,
-          value: String(probe.left(flag)),
+          value: String(probe.flag(flag)),
           expected: '0 or 1',
         });
   },

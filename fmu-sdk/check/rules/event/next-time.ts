@@ -13,9 +13,9 @@ export const nextTime: Rule = {
   explanation:
     'nextEventTime is the time of the FMU’s next event. A time that is not in the future stops the simulation, or is never reached.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'the next event is now',
+      claim: 'the next event is now',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
@@ -31,15 +31,15 @@ export const nextTime: Rule = {
         })),
     },
   ],
-  without: withEvents,
+  inapplicableReason: withEvents,
   async check({ open, report }) {
     const probe = await open();
     probe.reach('event');
     probe.settleEvents();
-    if (probe.left('nextEventTimeDefined') !== 0 && !(probe.left('nextEventTime') > probe.time))
+    if (probe.flag('nextEventTimeDefined') !== 0 && !(probe.flag('nextEventTime') > probe.time))
       report(probe, {
         message: 'The next time event is not after the present time.',
-        value: `nextEventTime = ${probe.left('nextEventTime')} s at t = ${probe.time} s`,
+        value: `nextEventTime = ${probe.flag('nextEventTime')} s at t = ${probe.time} s`,
         expected: `later than ${probe.time} s`,
       });
   },

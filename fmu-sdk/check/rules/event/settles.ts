@@ -1,7 +1,7 @@
 import { io } from '../../../host/fmi-api.ts';
 import { withEvents } from '../../behaviour/event-support.ts';
 import { replaceCalls } from '../../behaviour/fault-injection.ts';
-import { Refused, Unsettled } from '../../behaviour/fmu-probe.ts';
+import { CallRefused, StatesUnsettled } from '../../behaviour/fmu-probe.ts';
 import { sentence } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -15,9 +15,9 @@ export const settles: Rule = {
   explanation:
     'The importer calls updateDiscreteStates until the FMU reports that it needs no further iteration. If it never reports this, every importer hangs.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'another iteration is always required',
+      claim: 'another iteration is always required',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
@@ -30,14 +30,14 @@ export const settles: Rule = {
         })),
     },
   ],
-  without: withEvents,
+  inapplicableReason: withEvents,
   async check({ open, report }) {
     const probe = await open();
     probe.reach('event');
     try {
       probe.settleEvents();
     } catch (error) {
-      if (!(error instanceof Unsettled || error instanceof Refused)) throw error;
+      if (!(error instanceof StatesUnsettled || error instanceof CallRefused)) throw error;
       report(probe, {
         message: `The events do not settle: ${sentence(error.message)}`,
         expected: 'newDiscreteStatesNeeded = false after some iterations',

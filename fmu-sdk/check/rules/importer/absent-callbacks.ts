@@ -1,7 +1,7 @@
 import { FmuGoneError } from '../../../host/fmi-api.ts';
-import { goOn, provoke } from '../../behaviour/exercise-fmu.ts';
+import { advanceOnce, provokeError } from '../../behaviour/exercise-fmu.ts';
 import { injectFault } from '../../behaviour/fault-injection.ts';
-import { type Probe, Unreachable } from '../../behaviour/fmu-probe.ts';
+import { type Probe, RuleSkipped } from '../../behaviour/fmu-probe.ts';
 import { withMemory } from '../../behaviour/process-watch.ts';
 import { outputs, running } from '../../behaviour/variable-selection.ts';
 import { sentence } from '../../defect.ts';
@@ -15,7 +15,7 @@ export const absentCallbacks: Rule = {
   explanation:
     'Each of the callbacks may be NULL if the importer does not support it. The FMU must then work without it.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('NULL is called', (base) => {
       let without: boolean | undefined;
       return {
@@ -30,7 +30,7 @@ export const absentCallbacks: Rule = {
       };
     }),
   ],
-  without: withMemory,
+  inapplicableReason: withMemory,
   async check({ open, report, skip }) {
     const deathOf = async (withoutCallbacks: boolean): Promise<{ probe: Probe; reason?: string }> => {
       const probe = await open();
@@ -57,11 +57,11 @@ function live(probe: Probe, withoutCallbacks: boolean): void {
   const { target } = probe;
   try {
     probe.reach(running(target), { withoutCallbacks, loggingOn: false });
-    for (let n = 0; n < 15; n++) goOn(probe);
+    for (let n = 0; n < 15; n++) advanceOnce(probe);
     probe.snapshot(outputs(target));
-    provoke(probe);
+    provokeError(probe);
   } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
+    if (!(error instanceof RuleSkipped)) throw error;
   }
   probe.free();
   probe.calls.getVersion();

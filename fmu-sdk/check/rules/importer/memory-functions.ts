@@ -14,9 +14,9 @@ export const memoryFunctions: Rule = {
   explanation:
     'An importer may implement allocateMemory with its own memory. free of the C library cannot release it, and freeMemory cannot release other memory. The check implements both functions this way, which reveals FMUs that assume calloc.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'memory of malloc is passed to freeMemory',
+      claim: 'memory of malloc is passed to freeMemory',
       fmi: 2,
       kind: 'coSimulation',
       corrupt: (calls) =>
@@ -28,7 +28,7 @@ export const memoryFunctions: Rule = {
         })),
     },
   ],
-  without: withMemory,
+  inapplicableReason: withMemory,
   async check(bench) {
     // The behaviour with the functions of the C library is not the subject of this rule.
     live(await bench.open(), bench.target.kind);

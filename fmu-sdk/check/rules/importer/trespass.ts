@@ -1,11 +1,11 @@
 import type { InterfaceKind, MemoryViolation, MemoryViolationKind } from '../../../host/fmi-api.ts';
 import { functionName } from '../../behaviour/call-names.ts';
 import type { Target } from '../../behaviour/check-target.ts';
-import { exercise, provoke } from '../../behaviour/exercise-fmu.ts';
+import { exercise, provokeError } from '../../behaviour/exercise-fmu.ts';
 import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Probe } from '../../behaviour/fmu-probe.ts';
-import { oncePerTarget, watched, withMemory } from '../../behaviour/process-watch.ts';
-import type { Bench, Plant } from '../../behaviour/rule-context.ts';
+import { oncePerTarget, watchCalls, withMemory } from '../../behaviour/process-watch.ts';
+import type { InjectedFault, RuleContext } from '../../behaviour/rule-context.ts';
 import type { Defect } from '../../defect.ts';
 import type { BehaviourRule, Rule } from '../../rule.ts';
 
@@ -21,7 +21,7 @@ interface Row extends Pick<BehaviourRule, 'title' | 'fmi2' | 'fmi3' | 'interface
       (t: MemoryViolation, where: string) => Pick<Defect, 'message' | 'expected' | 'class'>
     >
   >;
-  without?(target: Target): string | undefined;
+  inapplicableReason?(target: Target): string | undefined;
 }
 
 const rows: readonly Row[] = [
@@ -165,15 +165,15 @@ const rows: readonly Row[] = [
 ];
 
 /** Rules on what an FMU does with the memory and the callbacks of its importer. */
-export const trespass: readonly Rule[] = rows.map(({ kinds, without, ...about }) => {
+export const trespass: readonly Rule[] = rows.map(({ kinds, inapplicableReason, ...about }) => {
   const names = Object.keys(kinds) as MemoryViolationKind[];
   const fmi = about.fmi3 === undefined ? 2 : 3;
   return {
     ...about,
     class: 'violation',
     needs: 'behaviour',
-    without: (target) => withMemory(target) ?? without?.(target),
-    plants: names.map((kind) => planted(kind, fmi, about.interfaces?.[0] ?? 'coSimulation')),
+    inapplicableReason: (target) => withMemory(target) ?? inapplicableReason?.(target),
+    faults: names.map((kind) => planted(kind, fmi, about.interfaces?.[0] ?? 'coSimulation')),
     async check(bench) {
       const { probe, trespasses } = await (names.includes('environment') ? withError : ordinary)(bench);
       for (const each of trespasses)
@@ -183,9 +183,9 @@ export const trespass: readonly Rule[] = rows.map(({ kinds, without, ...about })
   };
 });
 
-const ordinary = oncePerTarget((bench) => watched(bench, (probe) => useFully(probe, false)));
-const withError = (bench: Bench): ReturnType<typeof ordinary> =>
-  watched(bench, (probe) => useFully(probe, true));
+const ordinary = oncePerTarget((bench) => watchCalls(bench, (probe) => useFully(probe, false)));
+const withError = (bench: RuleContext): ReturnType<typeof ordinary> =>
+  watchCalls(bench, (probe) => useFully(probe, true));
 
 /**
  * Runs a complete life of an instance, optionally with an error. What the FMU leaves open after an
@@ -200,7 +200,7 @@ function useFully(probe: Probe, error: boolean): void {
     probe.free();
   }
   exercise(probe, { earlyReturnAllowed });
-  if (error) provoke(probe);
+  if (error) provokeError(probe);
   probe.free();
 }
 
@@ -210,9 +210,9 @@ function nameOf(fmi: 2 | 3, call: string): string {
   return functionName(fmi, call);
 }
 
-function planted(kind: MemoryViolationKind, fmi: 2 | 3, of: InterfaceKind): Plant {
+function planted(kind: MemoryViolationKind, fmi: 2 | 3, of: InterfaceKind): InjectedFault {
   return {
-    says: `the guard notes: ${kind}`,
+    claim: `the guard notes: ${kind}`,
     fmi,
     kind: of,
     corrupt: (calls) =>

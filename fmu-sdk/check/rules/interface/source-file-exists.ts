@@ -13,7 +13,7 @@ export const interfaceSourceFileExists: Rule = {
   needs: 'description',
   pass: [fmi2({ files: {} })],
   fail: [fmi2({ files: { 'sources/other.c': '' }, without: ['sources/unit.c'] })],
-  without: (model, fmu) =>
+  inapplicableReason: (model, fmu) =>
     fmu.paths === undefined
       ? 'the input is an XML file, not the FMU'
       : model.interfaces.every((element) => elements(element, 'SourceFiles').length === 0)

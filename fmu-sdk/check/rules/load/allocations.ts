@@ -1,9 +1,9 @@
 import { FmuGoneError, type MemoryWatch } from '../../../host/fmi-api.ts';
-import { diesOfError, exercise, provoke } from '../../behaviour/exercise-fmu.ts';
+import { diesOfError, exercise, provokeError } from '../../behaviour/exercise-fmu.ts';
 import { injectFault } from '../../behaviour/fault-injection.ts';
-import { type Probe, Refused, Unreachable } from '../../behaviour/fmu-probe.ts';
+import { CallRefused, type Probe, RuleSkipped } from '../../behaviour/fmu-probe.ts';
 import { watchOf, withMemory } from '../../behaviour/process-watch.ts';
-import type { Bench } from '../../behaviour/rule-context.ts';
+import type { RuleContext } from '../../behaviour/rule-context.ts';
 import {
   deserialize,
   getState,
@@ -58,7 +58,7 @@ export const allocations: Rule = {
   explanation:
     'freeInstance must free all memory of the instance: for itself, its steps, its states and its messages. The check counts the process’s memory from malloc. It compares lives with many repetitions of an operation with lives without it: growth in several series, however small, never ends.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('16 bytes of each step remain', (base) => {
       let bytes = 0;
       return {
@@ -70,7 +70,7 @@ export const allocations: Rule = {
       };
     }),
   ],
-  without: withMemory,
+  inapplicableReason: withMemory,
   async check(bench) {
     try {
       await count(bench);
@@ -78,13 +78,13 @@ export const allocations: Rule = {
       if (error instanceof FmuGoneError)
         bench.skip(`the FMU process ended before its memory could be counted: ${error.reason}`);
       // Some FMUs make so many instances in a process, and no more.
-      if (error instanceof Refused && /Instantiate/.test(error.cause.call)) bench.skip(error.message);
+      if (error instanceof CallRefused && /Instantiate/.test(error.cause.call)) bench.skip(error.message);
       throw error;
     }
   },
 };
 
-async function count(bench: Bench): Promise<void> {
+async function count(bench: RuleContext): Promise<void> {
   const probe = await bench.open();
   const watch = watchOf(bench, probe);
   if (watch.allocated() === undefined) return bench.skip('the memory of this process cannot be counted');
@@ -118,11 +118,11 @@ async function count(bench: Bench): Promise<void> {
     tellOf(err);
   } catch (error) {
     if (!(error instanceof FmuGoneError)) throw error;
-    bench.tell(`without errors: ${diesOfError}`);
+    bench.reportAmount(`without errors: ${diesOfError}`);
   }
 }
 
-function tell({ report }: Bench, probe: Probe, each: string, bytes: number, own?: Severity): void {
+function tell({ report }: RuleContext, probe: Probe, each: string, bytes: number, own?: Severity): void {
   report(probe, {
     message: `${each} leaves memory behind that freeInstance does not free.`,
     value: `${Math.ceil(bytes)} bytes`,
@@ -170,7 +170,7 @@ function tolerantly(what: () => void): void {
   try {
     what();
   } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
+    if (!(error instanceof RuleSkipped)) throw error;
   }
 }
 
@@ -193,7 +193,7 @@ function keptStates(probe: Probe, n: number): void {
     const handles = [getState(probe)];
     if (withSerialization(probe.target) === undefined)
       handles.push(deserialize(probe, serialize(probe, handles[0])));
-    for (const handle of handles) probe.ask('freeState', String(handle), (c) => c.freeState(handle));
+    for (const handle of handles) probe.query('freeState', String(handle), (c) => c.freeState(handle));
   });
 }
 
@@ -204,12 +204,12 @@ function resets(probe: Probe, n: number): void {
 /** After an error there is nothing to terminate, before it is reset. */
 function errors(probe: Probe, n: number): void {
   times(n, () => {
-    if (provoke(probe) === undefined) throw new Unreachable(diesOfError);
+    if (provokeError(probe) === undefined) throw new RuleSkipped(diesOfError);
   });
   beginAgain(probe);
 }
 
 function beginAgain(probe: Probe): void {
-  probe.must('reset');
-  probe.goOn(running(probe.target));
+  probe.requireCall('reset');
+  probe.goToPhase(running(probe.target));
 }

@@ -10,12 +10,12 @@ export const eventModeRefused: Rule = {
   explanation:
     'eventModeUsed may be true only if the description declares hasEventMode="true". Otherwise the FMU must raise an error.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('eventModeUsed is ignored', (base) => ({
       instantiate: (options) => base.instantiate({ ...options, eventModeUsed: false }),
     })),
   ],
-  without: ({ description }) =>
+  inapplicableReason: ({ description }) =>
     description.coSimulation?.hasEventMode ? 'the FMU supports Event Mode' : undefined,
   async check({ open, report }) {
     const probe = await open();

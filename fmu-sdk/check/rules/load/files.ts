@@ -1,4 +1,4 @@
-import { goOn } from '../../behaviour/exercise-fmu.ts';
+import { advanceOnce } from '../../behaviour/exercise-fmu.ts';
 import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import { running } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
@@ -12,21 +12,21 @@ export const files: Rule = {
   explanation:
     'The working directory belongs to the importer. Log files, dumps and settings in it mix with those of other FMUs and remain there.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'a log file is written',
+      claim: 'a log file is written',
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) => replaceCalls(calls, () => ({})),
       writes: ['model.log'],
     },
   ],
-  without: ({ sandboxed }) => (sandboxed ? 'a component cannot write files' : undefined),
+  inapplicableReason: ({ sandboxed }) => (sandboxed ? 'a component cannot write files' : undefined),
   async check({ target, open, report, skip }) {
     const probe = await open();
     if (probe.footprint === undefined) return skip('the FMU does not run in its own process');
     probe.reach(running(target));
-    for (let n = 0; n < 3; n++) goOn(probe);
+    for (let n = 0; n < 3; n++) advanceOnce(probe);
     probe.free();
     for (const file of probe.footprint.written())
       report(probe, {

@@ -1,7 +1,7 @@
 import { FmuGoneError } from '../../../host/fmi-api.ts';
 import { injectFault } from '../../behaviour/fault-injection.ts';
 import { hasPhase, phases } from '../../behaviour/fmi-phases.ts';
-import { Unreachable } from '../../behaviour/fmu-probe.ts';
+import { RuleSkipped } from '../../behaviour/fmu-probe.ts';
 import type { Rule } from '../../rule.ts';
 
 export const freeAnywhere: Rule = {
@@ -13,7 +13,7 @@ export const freeAnywhere: Rule = {
   explanation:
     'freeInstance ends an instance in any state. An importer that gives up must be able to clean up, and the process continues afterwards.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('the process ends', () => ({
       freeInstance: () => {
         throw new FmuGoneError('the FMU crashed in freeInstance', []);
@@ -27,7 +27,7 @@ export const freeAnywhere: Rule = {
       try {
         probe.reach(phase);
       } catch (error) {
-        if (!(error instanceof Unreachable)) throw error;
+        if (!(error instanceof RuleSkipped)) throw error;
       }
       probe.free();
       // Something that needs the library, so that a process that is gone is noticed.

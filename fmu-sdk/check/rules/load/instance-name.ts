@@ -10,7 +10,7 @@ export const instanceName: Rule = {
   explanation:
     'The importer chooses the instance name: any nonempty string in UTF-8, of any length. It appears in messages and does not affect the FMU.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('a name with non-ASCII characters is refused', (base) => ({
       instantiate: (options) => /^[ -~]*$/.test(options.instanceName) && base.instantiate(options),
     })),

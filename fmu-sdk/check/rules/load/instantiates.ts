@@ -12,7 +12,7 @@ export const instantiates: Rule = {
     'With the token (GUID) of its description, without user interaction and with all callbacks, an FMU must create an instance. NULL means that it cannot run at all.',
   needs: 'behaviour',
   stage: 'instantiate',
-  plants: [injectFault('NULL for all arguments', () => ({ instantiate: () => false }))],
+  faults: [injectFault('NULL for all arguments', () => ({ instantiate: () => false }))],
   async check({ open, report }) {
     const probe = await open();
     if (!probe.instantiate()) {

@@ -19,16 +19,16 @@ export const leak: Rule = {
   explanation:
     'freeInstance must free all memory of the instance. An optimization creates thousands of instances in one process. The check creates as many and measures the memory of the process.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: '4 kB of each instance remain',
+      claim: '4 kB of each instance remain',
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) => replaceCalls(calls, () => ({})),
       leaks: 4096,
     },
   ],
-  without: ({ sandboxed }) => (sandboxed ? 'a component’s memory is released with it' : undefined),
+  inapplicableReason: ({ sandboxed }) => (sandboxed ? 'a component’s memory is released with it' : undefined),
   async check({ open, report, skip }) {
     const probe = await open();
     const { footprint } = probe;

@@ -8,7 +8,7 @@ export const refusalLogged: Rule = {
   fmi3: '2.3.1',
   explanation: 'If an FMU of FMI 3.0 answers NULL, it must call the log callback with the reason.',
   needs: 'behaviour',
-  plants: [injectFault('nothing is logged', () => ({ takeLog: () => [] }))],
+  faults: [injectFault('nothing is logged', () => ({ takeLog: () => [] }))],
   async check({ open, report }) {
     const probe = await open();
     if (probe.instantiate({ token: '{this is another token}' })) return;

@@ -10,16 +10,16 @@ export const threads: Rule = {
   explanation:
     'freeInstance must release all resources. The importer unloads the library next, in which a remaining thread still runs.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'a thread continues',
+      claim: 'a thread continues',
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) => replaceCalls(calls, () => ({})),
       threads: 1,
     },
   ],
-  without: ({ sandboxed }) => (sandboxed ? 'a component does not have threads' : undefined),
+  inapplicableReason: ({ sandboxed }) => (sandboxed ? 'a component does not have threads' : undefined),
   async check({ open, report, skip }) {
     const probe = await open();
     const { footprint } = probe;

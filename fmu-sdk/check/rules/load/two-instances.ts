@@ -1,6 +1,6 @@
 import { status } from '../../../host/fmi-api.ts';
-import { injectFault, spoil } from '../../behaviour/fault-injection.ts';
-import { type Probe, Unreachable } from '../../behaviour/fmu-probe.ts';
+import { changeReading, injectFault } from '../../behaviour/fault-injection.ts';
+import { type Probe, RuleSkipped } from '../../behaviour/fmu-probe.ts';
 import { watchOf, withMemory } from '../../behaviour/process-watch.ts';
 import { compareRuns, record, type Trajectory } from '../../behaviour/trajectory-check.ts';
 import {
@@ -26,7 +26,7 @@ export const twoInstances: Rule = {
   explanation:
     'Unless the description declares canBeInstantiatedOnlyOncePerProcess, an importer may have several instances of an FMU at a time. Each has its own parameters, inputs and states. A shared static variable mixes them. The check runs one instance alone, then beside another with different values, in alternating steps.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('the parameters of the last instance apply to all', (base) => {
       let last = 0;
       return {
@@ -39,7 +39,7 @@ export const twoInstances: Rule = {
         },
         get(this: typeof base, values) {
           const answer = base.get.call(this, values);
-          spoil(values, 2, (y) => y + last);
+          changeReading(values, 2, (y) => y + last);
           return answer;
         },
         call(this: typeof base, op) {
@@ -49,7 +49,7 @@ export const twoInstances: Rule = {
       };
     }),
   ],
-  without: (target) =>
+  inapplicableReason: (target) =>
     withMemory(target) ??
     (target.description[target.kind]?.canBeInstantiatedOnlyOncePerProcess
       ? 'the FMU declares canBeInstantiatedOnlyOncePerProcess="true"'
@@ -111,7 +111,7 @@ class Pair {
     try {
       probe.reach('instantiated', { instanceName: 'another' });
     } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
+      if (!(error instanceof RuleSkipped)) throw error;
       return false;
     }
     this.live();
@@ -144,7 +144,7 @@ class Pair {
     try {
       what();
     } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
+      if (!(error instanceof RuleSkipped)) throw error;
       this.gone = true;
     }
   }

@@ -10,9 +10,9 @@ export const typesPlatform: Rule = {
     'The types of FMI 2.0 are those of the platform "default". An importer compiled for them cannot use a library compiled for others.',
   needs: 'behaviour',
   stage: 'load',
-  plants: [
+  faults: [
     {
-      says: 'the library declares another platform',
+      claim: 'the library declares another platform',
       fmi: 2,
       kind: 'coSimulation',
       corrupt: (calls) => replaceCalls(calls, () => ({ getTypesPlatform: () => 'standard32' })),

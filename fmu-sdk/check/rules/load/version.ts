@@ -11,7 +11,7 @@ export const version: Rule = {
     'An importer gets the interface version from the library. FMUs of FMI 2.0 return "2.0". FMUs of FMI 3.0 return "3.0" or, for a later patch, "3.0.1" and so on.',
   needs: 'behaviour',
   stage: 'load',
-  plants: [injectFault('the library declares FMI 2.0', () => ({ getVersion: () => '2.0' }))],
+  faults: [injectFault('the library declares FMI 2.0', () => ({ getVersion: () => '2.0' }))],
   async check({ target, open, report }) {
     const probe = await open();
     const version = probe.record(

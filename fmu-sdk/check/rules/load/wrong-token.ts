@@ -10,7 +10,7 @@ export const wrongToken: Rule = {
   explanation:
     'With the token (GUID) the library can recognize a description that is not its own, for example from another export, with other value references. An FMU that accepts any token gives wrong results instead of an error.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('any token is accepted', (base) => ({
       instantiate: (options) => base.instantiate({ ...options, token: '{specimen}' }),
     })),

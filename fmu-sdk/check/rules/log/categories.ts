@@ -1,4 +1,4 @@
-import { chatter } from '../../behaviour/exercise-all.ts';
+import { exerciseUntilError } from '../../behaviour/exercise-all.ts';
 import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -10,14 +10,14 @@ export const categories: Rule = {
   fmi3: '2.3.1 and 2.4.5',
   explanation: 'LogCategories lists the categories of messages. An importer cannot show or hide others.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('a message with an unlisted category', (base) => ({
       takeLog: () => [...base.takeLog(), { status: 0, category: 'private', message: 'something' }],
     })),
   ],
   async check({ description, open, report }) {
     const probe = await open();
-    chatter(probe);
+    exerciseUntilError(probe);
     const listed = new Set(description.logCategories.map(({ name }) => name));
     const told = new Set<string>();
     for (const { category } of probe.log) {

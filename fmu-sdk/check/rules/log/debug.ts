@@ -10,7 +10,7 @@ export const debug: Rule = {
   fmi3: '2.3.1',
   explanation: 'setDebugLogging receives categories of the description, or no categories for all of them.',
   needs: 'behaviour',
-  plants: [injectFault('switching is refused', () => ({ setDebugLogging: () => 3 }))],
+  faults: [injectFault('switching is refused', () => ({ setDebugLogging: () => 3 }))],
   async check({ description, open, report }) {
     const probe = await open();
     probe.reach('instantiated');
@@ -20,7 +20,7 @@ export const debug: Rule = {
       [false, []],
       [true, categories],
     ] as const) {
-      const answer = probe.ask('setDebugLogging', `${on}, [${list.join(', ')}]`, (c) =>
+      const answer = probe.query('setDebugLogging', `${on}, [${list.join(', ')}]`, (c) =>
         c.setDebugLogging(on, list),
       );
       if (answer > status.warning)

@@ -1,4 +1,4 @@
-import { chatter } from '../../behaviour/exercise-all.ts';
+import { exerciseUntilError } from '../../behaviour/exercise-all.ts';
 import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -10,14 +10,14 @@ export const prints: Rule = {
   fmi3: '2.3.1',
   explanation: 'Standard output belongs to the importer. Messages of an FMU go through the log callback.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('it prints', () => ({
       takeLog: () => [{ status: 0, category: 'output', message: 'hello' }],
     })),
   ],
   async check({ open, report }) {
     const probe = await open();
-    chatter(probe);
+    exerciseUntilError(probe);
     const printed = probe.log.find((m) => m.category === 'output');
     if (printed !== undefined)
       report(probe, {

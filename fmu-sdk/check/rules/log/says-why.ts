@@ -1,5 +1,5 @@
 import { status, statusNames } from '../../../host/fmi-api.ts';
-import { diesOfError, provoke } from '../../behaviour/exercise-fmu.ts';
+import { diesOfError, provokeError } from '../../behaviour/exercise-fmu.ts';
 import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -11,12 +11,12 @@ export const saysWhy: Rule = {
   explanation:
     'If a function does not return OK, the FMU must log the reason with that status at least once. Otherwise the user learns nothing but a number.',
   needs: 'behaviour',
-  plants: [injectFault('the FMU never logs a message', () => ({ takeLog: () => [] }))],
+  faults: [injectFault('the FMU never logs a message', () => ({ takeLog: () => [] }))],
   async check({ open, report, skip }) {
     const probe = await open();
     probe.reach('initialization');
     probe.log.length = 0;
-    const answer = provoke(probe);
+    const answer = provokeError(probe);
     if (answer === undefined) return skip(diesOfError);
     if (answer > status.ok && !probe.log.some((m) => m.status === answer))
       report(probe, {

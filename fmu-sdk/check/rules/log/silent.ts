@@ -1,6 +1,6 @@
 import { status } from '../../../host/fmi-api.ts';
 import type { Target } from '../../behaviour/check-target.ts';
-import { chatter } from '../../behaviour/exercise-all.ts';
+import { exerciseUntilError } from '../../behaviour/exercise-all.ts';
 import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -18,14 +18,14 @@ export const silent: Rule = {
   explanation:
     'With loggingOn = false the FMU must not call the log callback, except for errors according to a later text of FMI 3.0. In FMI 2.0 the flag switches off debug logging.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('the FMU logs nevertheless', () => ({
       takeLog: () => [{ status: 0, category: '', message: 'something' }],
     })),
   ],
   async check({ target, open, report }) {
     const probe = await open();
-    chatter(probe, { loggingOn: false });
+    exerciseUntilError(probe, { loggingOn: false });
     const loud = probe.log.filter((m) => m.category !== 'output' && m.status <= most(target));
     if (loud.length > 0)
       report(probe, {

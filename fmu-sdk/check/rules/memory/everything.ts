@@ -1,8 +1,8 @@
 import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/fmi-api.ts';
-import { injectFault, spoil } from '../../behaviour/fault-injection.ts';
+import { changeReading, injectFault } from '../../behaviour/fault-injection.ts';
 import type { Probe, Value } from '../../behaviour/fmu-probe.ts';
-import type { Bench } from '../../behaviour/rule-context.ts';
+import type { RuleContext } from '../../behaviour/rule-context.ts';
 import {
   deserialize,
   getState,
@@ -11,7 +11,12 @@ import {
   withState,
 } from '../../behaviour/state-support.ts';
 import { compareRuns, record, repeatRun } from '../../behaviour/trajectory-check.ts';
-import { otherValues, readable, running, settableLater } from '../../behaviour/variable-selection.ts';
+import {
+  otherValues,
+  readable,
+  running,
+  settableDuringSimulation,
+} from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
 const steps = 25;
@@ -27,7 +32,7 @@ export const everything: Rule = {
   explanation:
     'A state contains all data that the FMU needs to continue: continuous states, parameters, inputs, texts, counters, the next event and the time. Its serialized form contains these data too. The check saves a state, continues, sets other values and restores the state. It compares every variable, then runs again and compares all discrete values.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('an input is not restored', (base) => {
       let restored = false;
       return {
@@ -37,13 +42,13 @@ export const everything: Rule = {
         },
         get(this: typeof base, values) {
           const answer = base.get.call(this, values);
-          if (restored) spoil(values, 1, () => 77);
+          if (restored) changeReading(values, 1, () => 77);
           return answer;
         },
       };
     }),
   ],
-  without: withState,
+  inapplicableReason: withState,
   async check(bench) {
     const { target, open } = bench;
     // In FMI 2.0 a state does not contain the time (2.0.5, 2.1.8): the next step provides it.
@@ -61,7 +66,7 @@ export const everything: Rule = {
         bench.report(probe, { ...wrong, message: `After ${what}: ${wrong.message}` }),
       );
     };
-    for (const variable of settableLater(target).slice(0, most)) {
+    for (const variable of settableDuringSimulation(target).slice(0, most)) {
       const { status: got, values } = probe.read(variable);
       const other = got > status.warning ? undefined : otherValues(target, variable, values);
       if (other !== undefined) probe.write(variable, other);
@@ -89,9 +94,11 @@ function only(row: ReadonlyMap<string, Value[]>, variables: readonly Variable[])
  * Returns the state after serializing and deserializing it. Returns undefined if the FMU does not
  * serialize, or fails.
  */
-function serialized({ target, report }: Bench, probe: Probe, kept: number): number | undefined {
+function serialized({ target, report }: RuleContext, probe: Probe, kept: number): number | undefined {
   if (withSerialization(target) !== undefined) return undefined;
-  const { status: answer, bytes } = probe.ask('serializeState', String(kept), (c) => c.serializeState(kept));
+  const { status: answer, bytes } = probe.query('serializeState', String(kept), (c) =>
+    c.serializeState(kept),
+  );
   if (answer > status.warning) return undefined;
   if (bytes.length > 0) return deserialize(probe, bytes.slice());
   report(probe, {

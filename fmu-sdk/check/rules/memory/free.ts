@@ -12,15 +12,15 @@ export const free: Rule = {
   interfaces: ['coSimulation', 'modelExchange'],
   explanation: 'freeFMUState releases the memory of a state. The instance continues.',
   needs: 'behaviour',
-  plants: [injectFault('freeing is refused', () => ({ freeState: () => 3 }))],
-  without: withState,
+  faults: [injectFault('freeing is refused', () => ({ freeState: () => 3 }))],
+  inapplicableReason: withState,
   async check({ open, report }) {
     const probe = await open();
     probe.reach('initialization');
     const handle = getState(probe);
-    const answer = probe.ask('freeState', String(handle), (c) => c.freeState(handle));
+    const answer = probe.query('freeState', String(handle), (c) => c.freeState(handle));
     if (answer > status.warning)
       report(probe, { message: 'freeFMUState is refused.', value: statusNames[answer], expected: 'ok' });
-    probe.must('exitInitializationMode');
+    probe.requireCall('exitInitializationMode');
   },
 };

@@ -15,17 +15,17 @@ export const noState: Rule = {
   explanation:
     'After freeFMUState the importer has a NULL pointer. The standard does not define the answer when it is set. An FMU that does not check the pointer ends the importer.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('the FMU dereferences the state without a check', () => ({
       setState: () => {
         throw new FmuGoneError('the FMU crashed in setState', []);
       },
     })),
   ],
-  without: withState,
+  inapplicableReason: withState,
   async check({ open }) {
     const probe = await open();
     probe.reach('initialization');
-    probe.ask('setState', 'NULL', (c) => c.setState(none));
+    probe.query('setState', 'NULL', (c) => c.setState(none));
   },
 };

@@ -10,9 +10,9 @@ export const refused: Rule = {
   fmi3: '2.2.7.4',
   explanation: 'With canGetAndSetFMUState="false" getFMUState must answer error.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'a state is returned nevertheless',
+      claim: 'a state is returned nevertheless',
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) => replaceCalls(calls, () => ({})),
@@ -22,12 +22,12 @@ export const refused: Rule = {
       }),
     },
   ],
-  without: ({ kind, description }) =>
+  inapplicableReason: ({ kind, description }) =>
     description[kind]?.canGetAndSetFMUState ? 'the FMU can get its state' : undefined,
   async check({ open, report }) {
     const probe = await open();
     probe.reach('initialization');
-    const { status: answer } = probe.ask('getState', '', (c) => c.getState());
+    const { status: answer } = probe.query('getState', '', (c) => c.getState());
     if (answer <= status.warning)
       report(probe, {
         message: 'getFMUState succeeds, although canGetAndSetFMUState="false".',

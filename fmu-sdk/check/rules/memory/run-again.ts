@@ -15,8 +15,8 @@ export const runAgain: Rule = {
   explanation:
     'getFMUState copies all internal data of the FMU. After setting the state, equal steps must give equal results, to the last bit: iterating masters and step-size control depend on it.',
   needs: 'behaviour',
-  plants: [injectFault('the state is not set', () => ({ setState: () => 0 }))],
-  without: withState,
+  faults: [injectFault('the state is not set', () => ({ setState: () => 0 }))],
+  inapplicableReason: withState,
   async check({ target, open, report }) {
     const probe = await open();
     probe.reach(running(target));
@@ -25,7 +25,7 @@ export const runAgain: Rule = {
     const handle = getState(probe);
     const first = record(probe, outputs(target), 5);
     setState(probe, handle);
-    probe.goBackTo(time);
+    probe.restoreTime(time);
     repeatRun(
       first,
       probe,

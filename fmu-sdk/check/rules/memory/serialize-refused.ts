@@ -12,9 +12,9 @@ export const serializeRefused: Rule = {
   interfaces: ['coSimulation', 'modelExchange'],
   explanation: 'With canSerializeFMUState="false" serializeFMUState must answer error.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'bytes are returned nevertheless',
+      claim: 'bytes are returned nevertheless',
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) => replaceCalls(calls, () => ({})),
@@ -24,14 +24,14 @@ export const serializeRefused: Rule = {
       }),
     },
   ],
-  without: (target) =>
+  inapplicableReason: (target) =>
     withState(target) ??
     (target.description[target.kind]?.canSerializeFMUState ? 'the FMU can serialize its state' : undefined),
   async check({ open, report }) {
     const probe = await open();
     probe.reach('initialization');
     const handle = getState(probe);
-    const { status: answer } = probe.ask('serializeState', String(handle), (c) => c.serializeState(handle));
+    const { status: answer } = probe.query('serializeState', String(handle), (c) => c.serializeState(handle));
     if (answer <= status.warning)
       report(probe, {
         message: 'serializeFMUState succeeds, although canSerializeFMUState="false".',

@@ -13,7 +13,7 @@ export const serializeSame: Rule = {
   explanation:
     'Two serializations of one state must be equal. If they differ, the FMU writes uninitialized memory or addresses.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('a byte of the state differs each time', (base) => {
       let times = 0;
       return {
@@ -24,7 +24,7 @@ export const serializeSame: Rule = {
       };
     }),
   ],
-  without: withSerialization,
+  inapplicableReason: withSerialization,
   async check({ target, open, report }) {
     const probe = await open();
     probe.reach(running(target));

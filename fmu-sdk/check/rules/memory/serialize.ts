@@ -21,14 +21,14 @@ export const serialized: Rule = {
   explanation:
     'A serialized state outlives its process. Another instance of the FMU, in another process, must read it and continue exactly. It must not contain memory addresses.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('another instance starts from the beginning', (base) => ({
       deserializeState(this: typeof base) {
         return base.getState.call(this);
       },
     })),
   ],
-  without: withSerialization,
+  inapplicableReason: withSerialization,
   async check({ target, open, report }) {
     const one = await open();
     one.reach(running(target));
@@ -39,7 +39,7 @@ export const serialized: Rule = {
     const two = await open();
     two.reach(running(target));
     setState(two, deserialize(two, bytes));
-    two.goBackTo(time);
+    two.restoreTime(time);
     repeatRun(
       expected,
       two,

@@ -14,7 +14,7 @@ export const several: Rule = {
   interfaces: ['coSimulation', 'modelExchange'],
   explanation: 'Every getFMUState makes a separate copy, and setFMUState leaves it valid.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('only the last state exists', (base) => {
       let last = 0;
       return {
@@ -29,7 +29,7 @@ export const several: Rule = {
       };
     }),
   ],
-  without: withState,
+  inapplicableReason: withState,
   async check({ target, open, report }) {
     const probe = await open();
     probe.reach(running(target));
@@ -47,7 +47,7 @@ export const several: Rule = {
       [early, atEarly, atEarlyTime],
     ] as const) {
       setState(probe, handle);
-      probe.goBackTo(time);
+      probe.restoreTime(time);
       compareRuns(
         [expected],
         [probe.snapshot(outputs(target))],

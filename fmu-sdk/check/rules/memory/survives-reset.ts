@@ -14,7 +14,7 @@ export const survivesReset: Rule = {
   interfaces: ['coSimulation', 'modelExchange'],
   explanation: 'A state belongs to the instance until it is freed. reset does not free it.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('after reset the state is invalid', (base) => {
       let reset = false;
       return {
@@ -28,7 +28,7 @@ export const survivesReset: Rule = {
       };
     }),
   ],
-  without: withState,
+  inapplicableReason: withState,
   async check({ target, open, report }) {
     const probe = await open();
     probe.reach(running(target));
@@ -36,13 +36,13 @@ export const survivesReset: Rule = {
     const handle = getState(probe);
     const { time } = probe;
     const expected = probe.snapshot(outputs(target));
-    probe.must('reset');
-    const answer = probe.ask('setState', String(handle), (c) => c.setState(handle));
+    probe.requireCall('reset');
+    const answer = probe.query('setState', String(handle), (c) => c.setState(handle));
     if (answer > 1) {
       report(probe, { message: 'The state cannot be set after reset.', expected: 'ok' });
       return;
     }
-    probe.goBackTo(time);
+    probe.restoreTime(time);
     compareRuns(
       [expected],
       [probe.snapshot(outputs(target))],

@@ -18,7 +18,7 @@ export const namingArrayOrder: Rule = {
     fmi2({ attributes: structured, variables: scalars('a[2]', 'a[1]') }),
     fmi2({ attributes: structured, variables: scalars('a[1]', 'b', 'a[2]') }),
   ],
-  without: flatNames,
+  inapplicableReason: flatNames,
   *check(model) {
     let last: { array: string; indices: readonly number[] } | undefined;
     const ended = new Set<string>();

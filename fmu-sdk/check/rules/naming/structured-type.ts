@@ -23,7 +23,7 @@ export const namingStructuredType: Rule = {
       definitions: '<TypeDefinitions><Float64Type name="my angle"/></TypeDefinitions>',
     }),
   ],
-  without: flatNames,
+  inapplicableReason: flatNames,
   *check(model) {
     for (const { element, name } of model.types)
       if (name !== '' && !isStructured(name))

@@ -33,7 +33,7 @@ export const namingStructured: Rule = {
       variables: '<Float64 name="x" valueReference="1"><Alias name="1x"/></Float64>',
     }),
   ],
-  without: flatNames,
+  inapplicableReason: flatNames,
   *check(model) {
     for (const { element } of model.variables)
       for (const each of [element, ...childrenNamed(element, 'Alias')]) {

@@ -1,8 +1,8 @@
 import type { Target } from '../../behaviour/check-target.ts';
 import { otherParameter } from '../../behaviour/fault-injection.ts';
-import { compareTwins } from '../../oracle/compare-fmus.ts';
+import { compareFmus } from '../../oracle/compare-fmus.ts';
 import { planFor } from '../../oracle/comparison-plan.ts';
-import { differing } from '../../oracle/departure-text.ts';
+import { differenceDefect } from '../../oracle/departure-text.ts';
 import type { Rule } from '../../rule.ts';
 
 export const oracleBinaries: Rule = {
@@ -15,21 +15,21 @@ export const oracleBinaries: Rule = {
   explanation:
     'Binaries of one FMU are one model for several platforms. Both run the default experiment in equal steps, with other values of continuous inputs in its second and last quarter. The check compares outputs and states. They may differ by twenty tolerances of the FMU, or by twice the change of each when the step is halved.',
   needs: 'behaviour',
-  plants: [otherParameter('the library computes with another parameter')],
-  without: (target) =>
+  faults: [otherParameter('the library computes with another parameter')],
+  inapplicableReason: (target) =>
     component(target) === undefined ? 'a second binary with this interface cannot run here' : undefined,
-  async check({ target, open, report, skip, tell }) {
+  async check({ target, open, report, skip, reportAmount: tell }) {
     const plan = planFor(target);
     if (plan.names.length === 0) skip('the FMU has neither numeric outputs nor numeric states');
     const [one, other] = [await open(), await open(component(target))];
-    const comparison = compareTwins({ one: { probe: one, plan }, other: { probe: other, plan } });
+    const comparison = compareFmus({ one: { probe: one, plan }, other: { probe: other, plan } });
     if ('open' in comparison) skip(comparison.open);
     else if ('same' in comparison) tell(comparison.same);
-    else report(one, differing(comparison.differences, other.target.name));
+    else report(one, differenceDefect(comparison.differences, other.target.name));
   },
 };
 
 /** The component beside a native library, by the same kind of interface. */
-function component({ kind, sandboxed, beside = [] }: Target): Target | undefined {
+function component({ kind, sandboxed, others: beside = [] }: Target): Target | undefined {
   return sandboxed ? undefined : beside.find((other) => other.kind === kind && other.sandboxed === true);
 }

@@ -1,10 +1,10 @@
 import type { Target } from '../../behaviour/check-target.ts';
 import { otherParameter } from '../../behaviour/fault-injection.ts';
-import type { Bench } from '../../behaviour/rule-context.ts';
+import type { RuleContext } from '../../behaviour/rule-context.ts';
 import { isClocked } from '../../behaviour/variable-selection.ts';
 import { agreementOf } from '../../oracle/agreement.ts';
 import { planFor } from '../../oracle/comparison-plan.ts';
-import { departing } from '../../oracle/departure-text.ts';
+import { deviationDefect } from '../../oracle/departure-text.ts';
 import type { Rule } from '../../rule.ts';
 
 export const oracleKinds: Rule = {
@@ -17,10 +17,10 @@ export const oracleKinds: Rule = {
   explanation:
     'An FMU for both kinds of interface has one description, so it is one model. The check solves model exchange at a tight tolerance and compares co-simulation with it: outputs and states over the default experiment, with other values of continuous inputs in its second and last quarter. In doubt the FMU is right. Its results may be off by ten of its tolerances, or by twice the error of explicit Euler with its step or of a solver with its tolerance. Events may be detected two steps late, and a deviation that is halved with a quarter of the step converges. A remaining deviation is not caused by the method: for example an event or a parameter exists in one interface only.',
   needs: 'behaviour',
-  plants: [otherParameter('co-simulation uses another parameter value')],
-  without: (target) =>
+  faults: [otherParameter('co-simulation uses another parameter value')],
+  inapplicableReason: (target) =>
     sameBinary(target) === undefined ? 'the FMU does not support model exchange too' : undefined,
-  async check({ target, open, report, skip, tell }: Bench) {
+  async check({ target, open, report, skip, reportAmount: tell }: RuleContext) {
     const other = sameBinary(target) as Target;
     if (target.description.variables.some(isClocked))
       skip('the FMU has Clocks, whose ticks depend on the kind of interface');
@@ -31,11 +31,11 @@ export const oracleKinds: Rule = {
     const agreement = agreementOf({ plan, coSimulation, modelExchange });
     if ('open' in agreement) skip(agreement.open);
     else if ('agree' in agreement) tell(agreement.agree);
-    else report(coSimulation, departing(agreement.departures, agreement.refined));
+    else report(coSimulation, deviationDefect(agreement.departures, agreement.refined));
   },
 };
 
 /** Returns the target with this binary and model exchange. */
-function sameBinary({ beside = [], binary }: Target): Target | undefined {
+function sameBinary({ others: beside = [], binary }: Target): Target | undefined {
   return beside.find((other) => other.kind === 'modelExchange' && other.binary === binary);
 }

@@ -14,14 +14,14 @@ export const oracleResults: Rule = {
   explanation:
     'An FMU can contain experiments with results (FMI-LS-REF), and the user of the check can give others (--reference, with --input and --relative). Each runs on every binary by co-simulation, or by model exchange without co-simulation, and is compared at the times of the results. A value may be off by the tolerance times the largest magnitude of its column, or its nominal value. Integers must be equal. At an event the nearer value counts.',
   needs: 'behaviour',
-  plants: [otherParameter('an output uses another parameter value')],
-  without: ({ results, kind, description }) =>
+  faults: [otherParameter('an output uses another parameter value')],
+  inapplicableReason: ({ results, kind, description }) =>
     results === undefined
       ? 'the FMU contains no results, and the option --reference is missing'
       : kind === 'modelExchange' && description.coSimulation !== undefined
         ? 'the results are compared with co-simulation'
         : undefined,
-  async check({ target, open, report, skip, tell }) {
+  async check({ target, open, report, skip, reportAmount: tell }) {
     const tried = await (target.results as WantedResults).tried(target);
     for (const { name, deviations, missing } of tried) {
       const failed = deviations.filter(({ passed }) => !passed);

@@ -2,12 +2,12 @@ import type { ModelDescription, Variable } from '../../../description/descriptio
 import { elementCount, variablesByName } from '../../../description/description.ts';
 import type { Target } from '../../behaviour/check-target.ts';
 import { otherParameter } from '../../behaviour/fault-injection.ts';
-import type { Bench } from '../../behaviour/rule-context.ts';
+import type { RuleContext } from '../../behaviour/rule-context.ts';
 import type { Defect } from '../../defect.ts';
 import { agreementOf } from '../../oracle/agreement.ts';
-import { compareTwins } from '../../oracle/compare-fmus.ts';
+import { compareFmus } from '../../oracle/compare-fmus.ts';
 import { type Plan, planFor, readIn } from '../../oracle/comparison-plan.ts';
-import { departing, differing } from '../../oracle/departure-text.ts';
+import { deviationDefect, differenceDefect } from '../../oracle/departure-text.ts';
 import type { Rule } from '../../rule.ts';
 
 export const oracleSameAs: Rule = {
@@ -20,17 +20,17 @@ export const oracleSameAs: Rule = {
   explanation:
     'The user of the check can name another FMU of the model (--same-as): of FMI 2.0 beside FMI 3.0, of another exporter, of the last release. The check compares outputs and states with common names over the default experiment of this FMU. It compares model exchange with model exchange, and co-simulation with model exchange, as oracle/kinds does, or with co-simulation if the other FMU lacks model exchange. Elements of arrays have names such as x[1]. They may differ by twenty tolerances, or by twice the change of each when the step is halved.',
   needs: 'behaviour',
-  plants: [otherParameter('an output uses another parameter value')],
-  without: (target) =>
-    target.sameAs === undefined
+  faults: [otherParameter('an output uses another parameter value')],
+  inapplicableReason: (target) =>
+    target.comparedFmu === undefined
       ? 'another FMU of the model was not named (--same-as)'
       : partner(target) === undefined
-        ? `${target.sameAs.file} cannot run here`
+        ? `${target.comparedFmu.file} cannot run here`
         : undefined,
   async check(bench) {
     const { target } = bench;
     const other = partner(target) as Target;
-    const own = target.beside?.find(
+    const own = target.others?.find(
       ({ kind, binary }) => kind === 'modelExchange' && binary === target.binary,
     );
     if (other.kind !== target.kind) await compareKinds(bench, target, other);
@@ -44,7 +44,7 @@ export const oracleSameAs: Rule = {
  * Returns the target of the other FMU: model exchange, solved here, if it has it. Otherwise the
  * target with this kind and binary.
  */
-function partner({ binary, sameAs }: Target): Target | undefined {
+function partner({ binary, comparedFmu: sameAs }: Target): Target | undefined {
   const targets = sameAs?.targets ?? [];
   for (const kind of ['modelExchange', 'coSimulation']) {
     const alike = targets.filter((other) => other.kind === kind);
@@ -54,22 +54,25 @@ function partner({ binary, sameAs }: Target): Target | undefined {
   return undefined;
 }
 
-async function compareSameKind({ target, open, report, skip, tell }: Bench, other: Target): Promise<void> {
+async function compareSameKind(
+  { target, open, report, skip, reportAmount: tell }: RuleContext,
+  other: Target,
+): Promise<void> {
   const plan = planOfBoth(target, other);
   const one = await open();
   const two = await open(other);
-  const comparison = compareTwins({
+  const comparison = compareFmus({
     one: { probe: one, plan },
     other: { probe: two, plan: { ...plan, names: readIn(other) } },
   });
   if ('open' in comparison) skip(comparison.open);
   else if ('same' in comparison) tell(comparison.same);
-  else report(one, differing(comparison.differences, nameOf(target)));
+  else report(one, differenceDefect(comparison.differences, nameOf(target)));
 }
 
 /** Co-simulation of one of the FMUs with model exchange of the other, or the other way round. */
 async function compareKinds(
-  { target, open, report, skip, tell }: Bench,
+  { target, open, report, skip, reportAmount: tell }: RuleContext,
   a: Target,
   b: Target,
 ): Promise<void> {
@@ -83,7 +86,11 @@ async function compareKinds(
   const agreement = agreementOf({ plan, coSimulation, modelExchange });
   if ('open' in agreement) skip(agreement.open);
   else if ('agree' in agreement) tell(agreement.agree);
-  else report(coSimulation, ofTwoFiles(departing(agreement.departures, agreement.refined), nameOf(target)));
+  else
+    report(
+      coSimulation,
+      ofTwoFiles(deviationDefect(agreement.departures, agreement.refined), nameOf(target)),
+    );
 }
 
 function ofTwoFiles(defect: Defect, file: string): Defect {
@@ -106,7 +113,7 @@ function inStepsOf(plan: Plan, fixed: number | undefined): Plan {
   return { ...plan, step, steps: Math.max(1, Math.floor((plan.steps * plan.step) / step + 1e-6)) };
 }
 
-function nameOf({ sameAs }: Target): string {
+function nameOf({ comparedFmu: sameAs }: Target): string {
   return sameAs?.file ?? 'the other FMU';
 }
 

@@ -1,5 +1,5 @@
 import { status, statusNames } from '../../../host/fmi-api.ts';
-import { diesOfError, provoke } from '../../behaviour/exercise-fmu.ts';
+import { diesOfError, provokeError } from '../../behaviour/exercise-fmu.ts';
 import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -11,7 +11,7 @@ export const afterError: Rule = {
   fmi3: '2.3.1',
   explanation: 'An error ends the run but not the instance: reset makes it usable again.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('after an error reset is refused', (base) => {
       let failed = false;
       return {
@@ -29,7 +29,7 @@ export const afterError: Rule = {
   async check({ open, report, skip }) {
     const probe = await open();
     probe.reach('initialization');
-    const answer = provoke(probe);
+    const answer = provokeError(probe);
     if (answer === undefined) return skip(diesOfError);
     if (answer !== status.error) return;
     const reset = probe.do('reset');
@@ -42,6 +42,6 @@ export const afterError: Rule = {
       return;
     }
     probe.initialize(probe.experiment);
-    probe.must('exitInitializationMode');
+    probe.requireCall('exitInitializationMode');
   },
 };

@@ -12,9 +12,9 @@ export const illegal: Rule = {
   explanation:
     'An FMU must answer a forbidden call with an error. In any order of calls it must neither crash nor hang. The check tries random sequences and shows the shortest failing one.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'doStep before the initialization crashes',
+      claim: 'doStep before the initialization crashes',
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) =>

@@ -11,9 +11,9 @@ export const legal: Rule = {
   explanation:
     'Every allowed call must succeed in any allowed order. The check tries random sequences and shows the shortest failing one.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'a second reset is refused',
+      claim: 'a second reset is refused',
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) =>

@@ -9,7 +9,7 @@ export const manyInstances: Rule = {
   fmi3: '2.3.1',
   explanation: 'A process may instantiate and free any number of times.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('the third instance is refused', (base) => {
       let n = 0;
       return { instantiate: (options) => ++n !== 3 && base.instantiate(options) };
@@ -26,7 +26,7 @@ export const manyInstances: Rule = {
         return;
       }
       probe.initialize(probe.experiment);
-      probe.must('exitInitializationMode');
+      probe.requireCall('exitInitializationMode');
       probe.free();
     }
   },

@@ -1,4 +1,4 @@
-import { replaceCalls, spoil } from '../../behaviour/fault-injection.ts';
+import { changeReading, replaceCalls } from '../../behaviour/fault-injection.ts';
 import { followers } from '../../behaviour/follower-variables.ts';
 import { isClocked } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
@@ -15,9 +15,9 @@ export const dependenciesDiscrete: Rule = {
   explanation:
     'Inputs may be integers, Booleans, strings or discrete numbers. An output that follows one in Initialization Mode must list it in the dependencies of its InitialUnknown. Otherwise importers do not detect loops through it.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'an output follows an unlisted Boolean',
+      claim: 'an output follows an unlisted Boolean',
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) =>
@@ -26,13 +26,13 @@ export const dependenciesDiscrete: Rule = {
             const answer = base.get.call(this, values);
             const b = base.values('Boolean', Uint32Array.of(10));
             base.get(b);
-            spoil(values, 2, (y) => y + Number(b.view[0]));
+            changeReading(values, 2, (y) => y + Number(b.view[0]));
             return answer;
           },
         })),
     },
   ],
-  without: ({ description }) =>
+  inapplicableReason: ({ description }) =>
     description.initialUnknowns.some((o) => o.dependencies !== undefined)
       ? description.variables.some((v) => v.causality === 'input' && v.variability !== 'continuous')
         ? undefined

@@ -1,7 +1,7 @@
 import { status } from '../../../host/fmi-api.ts';
-import { injectFault, spoil } from '../../behaviour/fault-injection.ts';
+import { changeReading, injectFault } from '../../behaviour/fault-injection.ts';
 import { quantity } from '../../behaviour/message-text.ts';
-import { differenceOf, solvedSlack, weighed } from '../../behaviour/value-difference.ts';
+import { differenceOf, solvedSlack, withLowerSeverity } from '../../behaviour/value-difference.ts';
 import { isNumber, otherValues } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -14,18 +14,18 @@ export const dependencies: Rule = {
   explanation:
     'Importers derive algebraic loops, and the order in which they evaluate FMUs, from the dependencies. If an output follows an unlisted input, a loop remains undetected and results depend on the order of calls. The check moves every input in Initialization Mode (model exchange: in Continuous-Time Mode too) and reads the outputs.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('an output follows an unlisted input', (base) => ({
       get(values) {
         const answer = base.get(values);
         const u = base.values('Float64', Uint32Array.of(1));
         base.get(u);
-        spoil(values, 2, (y) => y + Number(u.view[0]));
+        changeReading(values, 2, (y) => y + Number(u.view[0]));
         return answer;
       },
     })),
   ],
-  without: ({ description }) =>
+  inapplicableReason: ({ description }) =>
     description.outputs.some((o) => o.dependencies !== undefined)
       ? description.variables.some((v) => v.causality === 'input')
         ? undefined
@@ -61,7 +61,7 @@ export const dependencies: Rule = {
           value: quantity(byName.get(name), after.get(name) ?? []),
           expected: quantity(byName.get(name), was),
         };
-        report(probe, weighed(defect, difference));
+        report(probe, withLowerSeverity(defect, difference));
       }
       probe.write(input, values);
     }

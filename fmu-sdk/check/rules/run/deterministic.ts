@@ -1,4 +1,4 @@
-import { injectFault, spoil } from '../../behaviour/fault-injection.ts';
+import { changeReading, injectFault } from '../../behaviour/fault-injection.ts';
 import { compareRuns, record } from '../../behaviour/trajectory-check.ts';
 import { solvedSlack } from '../../behaviour/value-difference.ts';
 import { outputs, running } from '../../behaviour/variable-selection.ts';
@@ -14,11 +14,11 @@ export const deterministic: Rule = {
   explanation:
     'Equal values must give equal results. Otherwise the FMU uses uninitialized memory, the wall clock, or an order that changes. Then results are not reproducible.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('an output has noise', (base) => ({
       get(values) {
         const answer = base.get(values);
-        spoil(values, 2, (y) => y + Math.random());
+        changeReading(values, 2, (y) => y + Math.random());
         return answer;
       },
     })),

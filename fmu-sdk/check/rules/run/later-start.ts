@@ -1,6 +1,6 @@
 import { io } from '../../../host/fmi-api.ts';
 import { injectFault } from '../../behaviour/fault-injection.ts';
-import { Refused } from '../../behaviour/fmu-probe.ts';
+import { CallRefused } from '../../behaviour/fmu-probe.ts';
 import { running } from '../../behaviour/variable-selection.ts';
 import { sentence } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
@@ -14,7 +14,7 @@ export const laterStart: Rule = {
   interfaces: ['coSimulation', 'modelExchange'],
   explanation: 'The importer chooses startTime.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('a start time other than 0 is refused', (base) => ({
       call(this: typeof base, op) {
         const late = op.op === 'enterInitializationMode' && this.registers[io.startTime] !== 0;
@@ -29,11 +29,11 @@ export const laterStart: Rule = {
       probe.reach(running(target), {}, { startTime });
       for (let n = 0; n < 3; n++) probe.advance();
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof CallRefused)) throw error;
       report(probe, {
         message: `With startTime = ${startTime} s the FMU does not run: ${sentence(error.message)}`,
         expected: 'three steps',
-        ...error.milder,
+        ...error.lowerSeverity,
       });
     }
   },

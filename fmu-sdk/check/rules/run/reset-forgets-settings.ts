@@ -1,15 +1,20 @@
 import { status } from '../../../host/fmi-api.ts';
 import { injectFault } from '../../behaviour/fault-injection.ts';
 import { quantity } from '../../behaviour/message-text.ts';
-import { goWhereSeen } from '../../behaviour/readable-variables.ts';
+import { goToFirstReadablePhase } from '../../behaviour/readable-variables.ts';
 import { mayHavePrinted } from '../../behaviour/rounded-decimals.ts';
-import type { Bench } from '../../behaviour/rule-context.ts';
-import { differenceOf, keptSlack, sameValues, weighed } from '../../behaviour/value-difference.ts';
+import type { RuleContext } from '../../behaviour/rule-context.ts';
+import {
+  differenceOf,
+  sameValues,
+  storedValueSlack,
+  withLowerSeverity,
+} from '../../behaviour/value-difference.ts';
 import {
   isNumber,
   otherValues,
   running,
-  settableFirst,
+  settableBeforeInitialization,
   startOf,
 } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
@@ -23,7 +28,7 @@ export const resetForgetsSettings: Rule = {
   explanation:
     'After reset all variables must have their default values, including parameters and inputs that the importer has set.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('a parameter keeps the set value', (base) => {
       let set: number | bigint | undefined;
       return {
@@ -44,7 +49,7 @@ export const resetForgetsSettings: Rule = {
     }),
   ],
   async check(bench) {
-    const numbers = settableFirst(bench.target).filter(isNumber);
+    const numbers = settableBeforeInitialization(bench.target).filter(isNumber);
     // Valid values may be inconsistent together. Then each is tried alone.
     if (!(await checkNumbers(bench, numbers)))
       for (const variable of numbers.slice(0, mostAlone)) await checkNumbers(bench, [variable]);
@@ -60,8 +65,8 @@ const mostAlone = 30;
  * allowed.
  */
 async function checkNumbers(
-  { target, open, report }: Bench,
-  variables: readonly ReturnType<typeof settableFirst>[number][],
+  { target, open, report }: RuleContext,
+  variables: readonly ReturnType<typeof settableBeforeInitialization>[number][],
 ): Promise<boolean> {
   const probe = await open();
   probe.reach('instantiated');
@@ -70,15 +75,15 @@ async function checkNumbers(
     return other !== undefined && other.length > 0 && probe.write(v, other) <= status.warning;
   });
   // The FMU may refuse to start with some values: reset must restore them nevertheless.
-  probe.attempt(() => probe.goOn(running(target)));
+  probe.attempt(() => probe.goToPhase(running(target)));
   if (probe.script.at(-1)?.endsWith('fatal')) return false;
-  probe.must('reset');
+  probe.requireCall('reset');
   probe.initialize(probe.experiment);
-  goWhereSeen(probe);
+  goToFirstReadablePhase(probe);
   for (const variable of changed) {
     const { status: got, values } = probe.read(variable);
     const start = startOf(variable);
-    const difference = differenceOf(values, start, keptSlack, variable);
+    const difference = differenceOf(values, start, storedValueSlack, variable);
     const printed = variable.start?.every((text, i) => mayHavePrinted(Number(values[i]), text)) === true;
     if (got > status.warning || difference === 'none' || printed) continue;
     const defect = {
@@ -86,14 +91,14 @@ async function checkNumbers(
       value: quantity(variable, values),
       expected: quantity(variable, start ?? []),
     };
-    report(probe, weighed(defect, difference));
+    report(probe, withLowerSeverity(defect, difference));
   }
   return true;
 }
 
 /** Checks strings and binaries without a run: they may be names of missing files. */
-async function checkTexts({ target, open, report }: Bench): Promise<void> {
-  const texts = settableFirst(target).filter(
+async function checkTexts({ target, open, report }: RuleContext): Promise<void> {
+  const texts = settableBeforeInitialization(target).filter(
     (v) => (v.type === 'String' || v.type === 'Binary') && startOf(v) !== undefined,
   );
   if (texts.length === 0) return;
@@ -103,7 +108,7 @@ async function checkTexts({ target, open, report }: Bench): Promise<void> {
     const other = otherValues(target, v, startOf(v) ?? []);
     return other !== undefined && probe.write(v, other) <= status.warning;
   });
-  probe.must('reset');
+  probe.requireCall('reset');
   probe.initialize(probe.experiment);
   for (const variable of changed) {
     const { status: got, values } = probe.read(variable);

@@ -15,7 +15,7 @@ export const reset: Rule = {
   explanation:
     'reset restores all start values and forgets the run. The next run must equal that of a fresh instance exactly.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('reset forgets nothing', (base) => ({
       call(this: typeof base, op) {
         if (op.op !== 'reset') return base.call.call(this, op);
@@ -36,7 +36,7 @@ export const reset: Rule = {
     const used = await open();
     used.reach(running(target));
     for (let n = 0; n < 7; n++) used.advance();
-    used.must('reset');
+    used.requireCall('reset');
     const other = await open();
     other.reach('initialization');
     used.initialize(used.experiment);

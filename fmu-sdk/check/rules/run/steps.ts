@@ -1,5 +1,5 @@
 import { injectFault } from '../../behaviour/fault-injection.ts';
-import { Refused } from '../../behaviour/fmu-probe.ts';
+import { CallRefused } from '../../behaviour/fmu-probe.ts';
 import { running } from '../../behaviour/variable-selection.ts';
 import { sentence } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
@@ -14,7 +14,7 @@ export const steps: Rule = {
     'Initialized with its start values, the FMU makes ten communication steps of its default experiment. In model exchange these are steps of explicit Euler. Scheduled execution does not have steps.',
   needs: 'behaviour',
   stage: 'run',
-  plants: [
+  faults: [
     injectFault('the third step fails', (base) => {
       let n = 0;
       return {
@@ -30,11 +30,11 @@ export const steps: Rule = {
       probe.reach(running(target));
       if (target.kind !== 'scheduledExecution') for (let n = 0; n < 10; n++) probe.advance();
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof CallRefused)) throw error;
       report(probe, {
         message: `The run ends at t = ${probe.time} s: ${sentence(error.message)}`,
         expected: 'ten steps',
-        ...error.milder,
+        ...error.lowerSeverity,
       });
     }
   },

@@ -11,7 +11,7 @@ export const terminatedReadable: Rule = {
   fmi3: '2.3.8',
   explanation: 'The state Terminated exists for reading the final values.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('all reading is refused', (base) => {
       let over = false;
       return {

@@ -1,4 +1,4 @@
-import { replaceCalls, spoil } from '../../behaviour/fault-injection.ts';
+import { changeReading, replaceCalls } from '../../behaviour/fault-injection.ts';
 import { quantity } from '../../behaviour/message-text.ts';
 import { differs } from '../../behaviour/rounding-difference.ts';
 import { outputs, running } from '../../behaviour/variable-selection.ts';
@@ -16,9 +16,9 @@ export const terminatedValues: Rule = {
   explanation:
     'In the state Terminated the final values of all variables are readable: terminate must not change them.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'an output is zero after terminate',
+      claim: 'an output is zero after terminate',
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) =>
@@ -31,7 +31,7 @@ export const terminatedValues: Rule = {
             },
             get(this: typeof base, values) {
               const answer = base.get.call(this, values);
-              if (over) spoil(values, 2, () => 0);
+              if (over) changeReading(values, 2, () => 0);
               return answer;
             },
           };
@@ -44,7 +44,7 @@ export const terminatedValues: Rule = {
     for (let n = 0; n < 15; n++) probe.advance();
     const seen = outputs(target).slice(0, most);
     const before = probe.snapshot(seen);
-    probe.must('terminate');
+    probe.requireCall('terminate');
     const after = probe.snapshot(seen);
     for (const variable of seen) {
       const [was, is] = [before.get(variable.name), after.get(variable.name)];

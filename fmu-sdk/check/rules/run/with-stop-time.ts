@@ -1,6 +1,6 @@
 import { io } from '../../../host/fmi-api.ts';
 import { injectFault } from '../../behaviour/fault-injection.ts';
-import { Refused } from '../../behaviour/fmu-probe.ts';
+import { CallRefused } from '../../behaviour/fmu-probe.ts';
 import { running } from '../../behaviour/variable-selection.ts';
 import { sentence } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
@@ -15,7 +15,7 @@ export const withStopTime: Rule = {
   explanation:
     'With stopTimeDefined the FMU need not go beyond the stop time. It must make the last step, which ends there.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('the step that ends at the stop time is refused', (base) => ({
       call(this: typeof base, op) {
         const r = this.registers;
@@ -32,11 +32,11 @@ export const withStopTime: Rule = {
       probe.reach(running(target), {}, { startTime, stopTime });
       for (let n = 1; n <= 10; n++) probe.advanceTo(n === 10 ? stopTime : startTime + n * probe.stepSize);
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof CallRefused)) throw error;
       report(probe, {
         message: `The FMU does not run up to stopTime = ${stopTime} s: ${sentence(error.message)}`,
         expected: 'ten steps',
-        ...error.milder,
+        ...error.lowerSeverity,
       });
     }
   },

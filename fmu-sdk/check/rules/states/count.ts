@@ -12,9 +12,9 @@ export const count: Rule = {
   explanation:
     'getNumberOfContinuousStates and getNumberOfEventIndicators return the sums of the sizes in the model structure. The importer’s arrays have this length.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'one state more',
+      claim: 'one state more',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
@@ -27,7 +27,7 @@ export const count: Rule = {
         })),
     },
   ],
-  without: withStates,
+  inapplicableReason: withStates,
   async check({ open, report }) {
     const probe = await open();
     probe.reach('instantiated');
@@ -35,11 +35,11 @@ export const count: Rule = {
       ['getNumberOfContinuousStates', probe.stateCount, 'continuous states'],
       ['getNumberOfEventIndicators', probe.indicatorCount, 'event indicators'],
     ] as const) {
-      probe.must(op);
-      if (probe.left('count') !== expected)
+      probe.requireCall(op);
+      if (probe.flag('count') !== expected)
         report(probe, {
           message: `The number of ${what} differs from that of the description.`,
-          value: String(probe.left('count')),
+          value: String(probe.flag('count')),
           expected: String(expected),
         });
     }

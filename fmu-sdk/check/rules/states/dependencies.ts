@@ -18,9 +18,9 @@ export const dependencies: Rule = {
   explanation:
     'Integrators build their Jacobian from the dependencies of derivatives. If one is missing, the Jacobian is wrong and steps fail without a visible reason. The check moves continuous inputs and states in Continuous-Time Mode, discrete inputs in Event Mode.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'the derivative lists no dependencies',
+      claim: 'the derivative lists no dependencies',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) => replaceCalls(calls, () => ({})),
@@ -33,7 +33,7 @@ export const dependencies: Rule = {
       }),
     },
   ],
-  without: (target) =>
+  inapplicableReason: (target) =>
     withStates(target) ??
     (target.description.continuousStateDerivatives.some((d) => d.dependencies !== undefined)
       ? undefined
@@ -63,7 +63,7 @@ export const dependencies: Rule = {
     probe.reach('event');
     probe.settleEvents();
     for (const known of inputs.filter((v) => !continuous(v)).slice(0, most)) ask(known);
-    probe.must('enterContinuousTimeMode');
+    probe.requireCall('enterContinuousTimeMode');
     for (const known of [...inputs.filter(continuous), ...states].slice(0, most)) ask(known);
   },
 };

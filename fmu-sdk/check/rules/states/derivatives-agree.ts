@@ -2,7 +2,7 @@ import { status } from '../../../host/fmi-api.ts';
 import { derivativeVariables, withStates } from '../../behaviour/continuous-states.ts';
 import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import { quantity } from '../../behaviour/message-text.ts';
-import { differenceOf, solvedSlack, weighed } from '../../behaviour/value-difference.ts';
+import { differenceOf, solvedSlack, withLowerSeverity } from '../../behaviour/value-difference.ts';
 import type { Rule } from '../../rule.ts';
 
 export const derivativesAgree: Rule = {
@@ -14,9 +14,9 @@ export const derivativesAgree: Rule = {
   interfaces: ['modelExchange'],
   explanation: 'The i-th derivative is the value of the i-th variable of the list in the model structure.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'the derivatives are negative',
+      claim: 'the derivatives are negative',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
@@ -29,11 +29,11 @@ export const derivativesAgree: Rule = {
         })),
     },
   ],
-  without: withStates,
+  inapplicableReason: withStates,
   async check({ target, open, report }) {
     const probe = await open();
     probe.reach('continuousTime');
-    probe.must('getContinuousStateDerivatives');
+    probe.requireCall('getContinuousStateDerivatives');
     const dx = [...probe.vectorFor('getContinuousStateDerivatives')];
     let at = 0;
     for (const variable of derivativeVariables(target)) {
@@ -46,7 +46,7 @@ export const derivativesAgree: Rule = {
         value: quantity(variable, part),
         expected: quantity(variable, values),
       };
-      report(probe, weighed(defect, difference));
+      report(probe, withLowerSeverity(defect, difference));
     }
   },
 };

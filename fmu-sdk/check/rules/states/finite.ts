@@ -1,6 +1,6 @@
 import { withStates } from '../../behaviour/continuous-states.ts';
 import { replaceCalls } from '../../behaviour/fault-injection.ts';
-import { show } from '../../behaviour/message-text.ts';
+import { valuesText } from '../../behaviour/message-text.ts';
 import type { Rule } from '../../rule.ts';
 
 export const finite: Rule = {
@@ -12,9 +12,9 @@ export const finite: Rule = {
   interfaces: ['modelExchange'],
   explanation: 'The integration must be able to start with the start values of the description.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'a derivative is NaN',
+      claim: 'a derivative is NaN',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
@@ -27,7 +27,7 @@ export const finite: Rule = {
         })),
     },
   ],
-  without: withStates,
+  inapplicableReason: withStates,
   async check({ open, report }) {
     const probe = await open();
     probe.reach('continuousTime');
@@ -37,12 +37,12 @@ export const finite: Rule = {
       'getEventIndicators',
     ] as const) {
       if (probe.vectorFor(op).length === 0) continue;
-      probe.must(op);
+      probe.requireCall(op);
       const values = [...probe.vectorFor(op)];
       if (!values.every(Number.isFinite))
         report(probe, {
           message: `${op} returns values that are not finite.`,
-          value: show(values),
+          value: valuesText(values),
           expected: 'finite numbers',
         });
     }

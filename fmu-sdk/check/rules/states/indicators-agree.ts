@@ -15,9 +15,9 @@ export const indicatorsAgree: Rule = {
   explanation:
     'Each EventIndicator of the model structure refers to a variable. getEventIndicators returns their values in that order, arrays element by element.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'an indicator differs from its variable',
+      claim: 'an indicator differs from its variable',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
@@ -34,13 +34,13 @@ export const indicatorsAgree: Rule = {
       }),
     },
   ],
-  without: ({ description }) =>
+  inapplicableReason: ({ description }) =>
     description.eventIndicators.length === 0 ? 'the FMU does not list event indicators' : undefined,
   async check({ description, variables, open, report }) {
     const probe = await open();
     probe.reach('continuousTime');
     for (let n = 0; n < 5; n++) {
-      probe.must('getEventIndicators');
+      probe.requireCall('getEventIndicators');
       const all = [...probe.vectorFor('getEventIndicators')];
       for (const { variable } of description.eventIndicators) {
         const indicator = variables[variable];

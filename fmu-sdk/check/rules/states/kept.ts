@@ -1,7 +1,7 @@
 import { withStates } from '../../behaviour/continuous-states.ts';
 import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import { sameValues } from '../../behaviour/fmu-probe.ts';
-import { show } from '../../behaviour/message-text.ts';
+import { valuesText } from '../../behaviour/message-text.ts';
 import type { Rule } from '../../rule.ts';
 
 export const kept: Rule = {
@@ -14,9 +14,9 @@ export const kept: Rule = {
   explanation:
     'Between events the integrator owns the states: the FMU must return the values that were set, for each state.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'the states are not set',
+      claim: 'the states are not set',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
@@ -27,11 +27,11 @@ export const kept: Rule = {
         })),
     },
   ],
-  without: withStates,
+  inapplicableReason: withStates,
   async check({ open, report }) {
     const probe = await open();
     probe.reach('continuousTime');
-    probe.must('getContinuousStates');
+    probe.requireCall('getContinuousStates');
     const x = probe.vectorFor('getContinuousStates');
     const begin = [...x];
     for (const share of [0.01, 0.02, 0.015]) {
@@ -39,14 +39,14 @@ export const kept: Rule = {
         (value, i) => value + share * (1 + (i % 7) / 8) * Math.max(1, Math.abs(value)),
       );
       x.set(wanted);
-      probe.must('setContinuousStates');
+      probe.requireCall('setContinuousStates');
       x.fill(0);
-      probe.must('getContinuousStates');
+      probe.requireCall('getContinuousStates');
       if (sameValues([...x], wanted)) continue;
       report(probe, {
         message: 'The states differ from the values that were set.',
-        value: show([...x]),
-        expected: show(wanted),
+        value: valuesText([...x]),
+        expected: valuesText(wanted),
       });
       return;
     }

@@ -1,6 +1,6 @@
 import { withStates } from '../../behaviour/continuous-states.ts';
 import { replaceCalls } from '../../behaviour/fault-injection.ts';
-import { show } from '../../behaviour/message-text.ts';
+import { valuesText } from '../../behaviour/message-text.ts';
 import type { Rule } from '../../rule.ts';
 
 export const nominals: Rule = {
@@ -13,9 +13,9 @@ export const nominals: Rule = {
   explanation:
     'The integrator divides errors by the nominal values: 0 or less makes the scaled errors meaningless.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'a nominal value is 0',
+      claim: 'a nominal value is 0',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
@@ -28,16 +28,16 @@ export const nominals: Rule = {
         })),
     },
   ],
-  without: withStates,
+  inapplicableReason: withStates,
   async check({ open, report }) {
     const probe = await open();
     probe.reach('event');
-    probe.must('getNominalsOfContinuousStates');
+    probe.requireCall('getNominalsOfContinuousStates');
     const nominals = [...probe.vectorFor('getNominalsOfContinuousStates')];
     if (nominals.some((x) => !(x > 0 && Number.isFinite(x))))
       report(probe, {
         message: 'Nominal values of states are not positive numbers.',
-        value: show(nominals),
+        value: valuesText(nominals),
         expected: 'numbers greater than 0',
       });
   },

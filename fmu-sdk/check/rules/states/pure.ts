@@ -1,7 +1,7 @@
 import { withStates } from '../../behaviour/continuous-states.ts';
 import { replaceCalls } from '../../behaviour/fault-injection.ts';
-import { show } from '../../behaviour/message-text.ts';
-import { differenceOf, solvedSlack, weighed } from '../../behaviour/value-difference.ts';
+import { valuesText } from '../../behaviour/message-text.ts';
+import { differenceOf, solvedSlack, withLowerSeverity } from '../../behaviour/value-difference.ts';
 import type { Rule } from '../../rule.ts';
 
 export const pure: Rule = {
@@ -14,9 +14,9 @@ export const pure: Rule = {
   explanation:
     'An integrator tries points and returns. At equal times and states the derivatives must be equal, to the last bit, whatever was evaluated between.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'the derivatives depend on earlier calls',
+      claim: 'the derivatives depend on earlier calls',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
@@ -32,19 +32,19 @@ export const pure: Rule = {
         }),
     },
   ],
-  without: withStates,
+  inapplicableReason: withStates,
   async check({ description, open, report }) {
     const probe = await open();
     probe.reach('continuousTime');
-    probe.must('getContinuousStates');
+    probe.requireCall('getContinuousStates');
     const x = probe.vectorFor('getContinuousStates');
     const dx = probe.vectorFor('getContinuousStateDerivatives');
     const start = x.slice();
     const at = (time: number, states: ArrayLike<number>): number[] => {
-      probe.must('setTime', { time });
+      probe.requireCall('setTime', { time });
       x.set(states);
-      probe.must('setContinuousStates');
-      probe.must('getContinuousStateDerivatives');
+      probe.requireCall('setContinuousStates');
+      probe.requireCall('getContinuousStateDerivatives');
       return [...dx];
     };
     const t = probe.time;
@@ -62,10 +62,10 @@ export const pure: Rule = {
       if (difference === 'none') continue;
       const defect = {
         message: 'The derivatives at one point differ after evaluating another.',
-        value: show(after),
-        expected: show(before),
+        value: valuesText(after),
+        expected: valuesText(before),
       };
-      report(probe, weighed(defect, difference));
+      report(probe, withLowerSeverity(defect, difference));
       return;
     }
   },

@@ -11,7 +11,7 @@ export const earlyReturn: Rule = {
   explanation:
     'earlyReturn may be true only if earlyReturnAllowed was. An importer that does not expect it continues at the wrong time. Likewise eventHandlingNeeded may be true only with Event Mode.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('it reports an early return', (base) => ({
       call(this: typeof base, op) {
         const answer = base.call.call(this, op);
@@ -25,7 +25,7 @@ export const earlyReturn: Rule = {
     probe.reach('step', { earlyReturnAllowed: false });
     for (let n = 0; n < 10; n++) {
       probe.advance();
-      if (probe.left('early') !== 0)
+      if (probe.flag('early') !== 0)
         report(probe, {
           message: 'The FMU returned early, although earlyReturnAllowed is false.',
           value: 'earlyReturn = true',

@@ -11,7 +11,7 @@ export const flags: Rule = {
   explanation:
     'Every successful step must set eventHandlingNeeded, terminateSimulation and earlyReturn. A flag that is not set contains whatever was in the importer’s memory.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('terminateSimulation is not set', (base) => ({
       call(this: typeof base, op) {
         const { registers: r } = this;
@@ -28,10 +28,10 @@ export const flags: Rule = {
     for (const name of ['eventNeeded', 'terminate', 'early'] as const) probe.calls.registers[io[name]] = 165;
     probe.advance();
     for (const name of ['eventNeeded', 'terminate', 'early'] as const)
-      if (probe.left(name) !== 0 && probe.left(name) !== 1)
+      if (probe.flag(name) !== 0 && probe.flag(name) !== 1)
         report(probe, {
           message: `doStep does not set ${name}.`,
-          value: String(probe.left(name)),
+          value: String(probe.flag(name)),
           expected: '0 or 1',
         });
   },

@@ -16,9 +16,9 @@ export const inputDerivatives: Rule = {
   explanation:
     'canInterpolateInputs="true" declares that fmi2SetRealInputDerivatives has an effect. Importers then send slopes with the inputs. Otherwise they keep inputs constant in a step.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'every derivative is refused',
+      claim: 'every derivative is refused',
       fmi: 2,
       kind: 'coSimulation',
       corrupt: (calls) => calls,
@@ -28,7 +28,7 @@ export const inputDerivatives: Rule = {
       }),
     },
   ],
-  without: (target) =>
+  inapplicableReason: (target) =>
     !target.description.coSimulation?.canInterpolateInputs
       ? 'the FMU declares canInterpolateInputs="false"'
       : continuousInputs(target).length === 0
@@ -38,7 +38,7 @@ export const inputDerivatives: Rule = {
     const probe = await open();
     probe.reach('step');
     for (const input of continuousInputs(target).slice(0, most)) {
-      const answer = probe.ask('setInputDerivatives', `${input.name}, order 1, 0`, (c) =>
+      const answer = probe.query('setInputDerivatives', `${input.name}, order 1, 0`, (c) =>
         c.setInputDerivatives(Uint32Array.of(input.valueReference), Int32Array.of(1), new Float64Array(1)),
       );
       if (answer <= status.warning) continue;

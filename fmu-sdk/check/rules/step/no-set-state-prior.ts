@@ -15,7 +15,7 @@ export const noSetStatePrior: Rule = {
   explanation:
     'The argument declares whether the importer may return to an earlier time, so that an FMU can empty its buffers. The results must not depend on it.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('with false the step is omitted', (base) => ({
       call(this: typeof base, op) {
         const kept = op.op === 'doStep' && this.registers[io.noSetStatePrior] === 0;

@@ -11,7 +11,7 @@ export const reaches: Rule = {
   explanation:
     'lastSuccessfulTime is the time that the FMU has reached. It may deviate from the end of the step, for example if an integrator cannot reach it exactly. It must not be before the start of the step, nor far beyond its end.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('lastSuccessfulTime is the start of the step', (base) => ({
       call(this: typeof base, op) {
         const answer = base.call.call(this, op);
@@ -27,7 +27,7 @@ export const reaches: Rule = {
     for (let n = 0; n < 5; n++) {
       const { time } = probe;
       probe.advance();
-      const last = probe.left('lastTime');
+      const last = probe.flag('lastTime');
       if (!(last >= time && last <= time + 2 * h))
         report(probe, {
           message: 'lastSuccessfulTime is not a possible end of the step.',

@@ -1,7 +1,7 @@
-import { refusesStep, stepping } from '../../behaviour/step-sizes.ts';
+import { refusedStepRule, refusesStep } from '../../behaviour/step-sizes.ts';
 import type { BehaviourRule, Rule } from '../../rule.ts';
 
-interface Row extends Omit<BehaviourRule, 'needs' | 'check' | 'plants' | 'interfaces'> {
+interface Row extends Omit<BehaviourRule, 'needs' | 'check' | 'faults' | 'interfaces'> {
   what: string;
   /** A wrong step, when a step of h from t would be right [s]. */
   operands(t: number, h: number): { time: number; step: number };
@@ -68,6 +68,6 @@ const rows: readonly Row[] = [
 export const stepRefused: readonly Rule[] = rows.map(({ what, operands, withStopTime, ...about }) => ({
   ...about,
   needs: 'behaviour',
-  ...stepping,
+  ...refusedStepRule,
   ...refusesStep(what, operands, withStopTime),
 }));

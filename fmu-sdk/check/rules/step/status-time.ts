@@ -11,19 +11,19 @@ export const statusTime: Rule = {
   explanation:
     'fmi2GetRealStatus with fmi2LastSuccessfulTime returns the end of the last completed step, which importers need after discard. The table of calls also allows it after ok, without defining the result. It must then be between the start of the run and the end of the step.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'it is −1',
+      claim: 'it is −1',
       fmi: 2,
       kind: 'coSimulation',
       corrupt: (calls) => replaceCalls(calls, () => ({ getStepStatus: () => ({ status: 0, value: -1 }) })),
     },
   ],
-  async check({ open, report, tell }) {
+  async check({ open, report, reportAmount: tell }) {
     const probe = await open();
     probe.reach('step');
     for (let n = 0; n < 3; n++) probe.advance();
-    const got = probe.ask('getStepStatus', 'fmi2LastSuccessfulTime', (c) =>
+    const got = probe.query('getStepStatus', 'fmi2LastSuccessfulTime', (c) =>
       c.getStepStatus('lastSuccessfulTime'),
     );
     if (got.status > status.warning) {

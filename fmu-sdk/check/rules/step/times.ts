@@ -1,6 +1,6 @@
 import { io } from '../../../host/fmi-api.ts';
 import { injectFault } from '../../behaviour/fault-injection.ts';
-import { type Probe, Unreachable } from '../../behaviour/fmu-probe.ts';
+import { type Probe, RuleSkipped } from '../../behaviour/fmu-probe.ts';
 import type { Defect } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -15,7 +15,7 @@ export const times: Rule = {
   explanation:
     'lastSuccessfulTime is the time that the FMU has reached: a number not before the start of the step. With earlyReturn it is before the end of the step. eventHandlingNeeded may be true only if the importer uses Event Mode, earlyReturn only if it allows it. The check steps through the default experiment with each of the two allowed and forbidden.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('it returns early at the end of the step', (base) => ({
       call(this: typeof base, op) {
         const answer = base.call.call(this, op);
@@ -50,7 +50,7 @@ function stepThrough(probe: Probe, eventModeUsed: boolean, earlyReturnAllowed: b
     probe.reach('step', { eventModeUsed, earlyReturnAllowed });
     for (let n = 0; n < steps; n++) {
       const [begin, end] = [probe.time, probe.time + probe.stepSize * shareOf(probe, n)];
-      probe.must('doStep', {
+      probe.requireCall('doStep', {
         time: begin,
         step: end - begin,
         noSetStatePrior: 1,
@@ -58,16 +58,16 @@ function stepThrough(probe: Probe, eventModeUsed: boolean, earlyReturnAllowed: b
       });
       const wrong = faultOf(probe, begin, end, eventModeUsed, earlyReturnAllowed);
       if (wrong !== undefined) return wrong;
-      const early = probe.left('early') !== 0;
-      probe.time = early ? probe.left('lastTime') : end;
-      if (probe.left('terminate') !== 0) return undefined;
-      if (probe.left('eventNeeded') === 0) continue;
-      probe.must('enterEventMode');
+      const early = probe.flag('early') !== 0;
+      probe.time = early ? probe.flag('lastTime') : end;
+      if (probe.flag('terminate') !== 0) return undefined;
+      if (probe.flag('eventNeeded') === 0) continue;
+      probe.requireCall('enterEventMode');
       probe.settleEvents();
-      probe.must('enterStepMode');
+      probe.requireCall('enterStepMode');
     }
   } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
+    if (!(error instanceof RuleSkipped)) throw error;
   }
   return undefined;
 }
@@ -86,11 +86,11 @@ function faultOf(
   events: boolean,
   allowed: boolean,
 ): Defect | undefined {
-  const early = probe.left('early') !== 0;
-  const last = probe.left('lastTime');
+  const early = probe.flag('early') !== 0;
+  const last = probe.flag('lastTime');
   const step = `In the step from ${begin} s to ${end} s`;
   const slack = 1e-9 * Math.max(Math.abs(begin), Math.abs(end), end - begin);
-  if (!events && probe.left('eventNeeded') !== 0)
+  if (!events && probe.flag('eventNeeded') !== 0)
     return {
       message: `${step} the FMU requests Event Mode, which the importer does not use.`,
       value: 'eventHandlingNeeded = true',

@@ -1,5 +1,5 @@
 import { status, statusNames } from '../../../host/fmi-api.ts';
-import { stepsOf, variableOnly } from '../../behaviour/step-sizes.ts';
+import { stepsOf, withVariableSteps } from '../../behaviour/step-sizes.ts';
 import type { Rule } from '../../rule.ts';
 
 export const tiny: Rule = {
@@ -12,8 +12,8 @@ export const tiny: Rule = {
   explanation:
     'With canHandleVariableCommunicationStepSize="true" an importer may shorten steps, for example at events.',
   needs: 'behaviour',
-  plants: [stepsOf('steps of less than 1 ms are refused', (h) => h < 1e-3)],
-  without: variableOnly,
+  faults: [stepsOf('steps of less than 1 ms are refused', (h) => h < 1e-3)],
+  inapplicableReason: withVariableSteps,
   async check({ open, report }) {
     const probe = await open();
     probe.reach('step');

@@ -1,7 +1,7 @@
 import { attribute, childrenNamed, type XmlElement } from '../../../util/xml/parse-xml.ts';
 import { type Defect, defect } from '../../defect.ts';
 import type { Example } from '../../example/example-fmu.ts';
-import { following } from '../../example/example-layered.ts';
+import { withLayeredStandard } from '../../example/example-layered.ts';
 import type { Fmu } from '../../fmu/fmu-files.ts';
 import { dimensionSize } from '../../model/array-dimensions.ts';
 import { type Member, membersOf, notFollowing } from '../../model/layered-standards.ts';
@@ -56,7 +56,7 @@ function mapped(
     ([name, variableKind]) =>
       `<TerminalMemberVariable variableName="${name}" memberName="${name}" variableKind="${variableKind}"/>`,
   );
-  return following('struct', {
+  return withLayeredStandard('struct', {
     variables: Object.values({ ...sound, ...variables }).join(''),
     terminals: `<Terminals><Terminal name="map" terminalKind="${prefix}.map.${kind}" matchingRule="${rule}">${text.join('')}</Terminal></Terminals>`,
   });
@@ -68,7 +68,7 @@ const flat = {
 };
 
 /** Common part of these rules. */
-type Row = Omit<RuleOn<'terminals'>, 'needs' | 'without'>;
+type Row = Omit<RuleOn<'terminals'>, 'needs' | 'inapplicableReason'>;
 
 const rows: readonly Row[] = [
   {
@@ -274,5 +274,5 @@ function shown(size: number | undefined): string {
 export const structMap: readonly Rule[] = rows.map((row) => ({
   ...row,
   needs: 'terminals',
-  without: notFollowing('struct'),
+  inapplicableReason: notFollowing('struct'),
 }));

@@ -1,5 +1,5 @@
-import type { Bench } from '../../behaviour/rule-context.ts';
-import { handlesPlant } from '../../behaviour/subassembly-faults.ts';
+import type { RuleContext } from '../../behaviour/rule-context.ts';
+import { handleFault } from '../../behaviour/subassembly-faults.ts';
 import {
   accelerations,
   largest,
@@ -23,13 +23,13 @@ export const forces: Rule = {
   explanation:
     'a = b + K⁻¹ (Q + f) holds for any joint forces f, whatever accelerations were set before: at the next communication point it gives equal accelerations, except for a part that vanishes with the step. If b is that of the last step, this verifies that the FMU uses M11, M12, M22 and Q inside. If b is 0 and Q is complete, it verifies that they do not depend on joint forces.',
   needs: 'behaviour',
-  plants: [
-    handlesPlant('M11 is a fiftieth too large', { M11: 1.02 }),
-    handlesPlant('M12 has the wrong sign', { M12: -1 }),
-    handlesPlant('Q is relative to accelerations other than b', { b: 0 }),
-    handlesPlant('Q1 contains a fiftieth of the joint forces', { joints: 0.02 }),
+  faults: [
+    handleFault('M11 is a fiftieth too large', { M11: 1.02 }),
+    handleFault('M12 has the wrong sign', { M12: -1 }),
+    handleFault('Q is relative to accelerations other than b', { b: 0 }),
+    handleFault('Q1 contains a fiftieth of the joint forces', { joints: 0.02 }),
   ],
-  without: withoutHandles,
+  inapplicableReason: withoutHandles,
   async check(bench) {
     for (const offered of offeredBy(bench.target)) {
       const pairs = await pairsOf(bench, offered);
@@ -54,7 +54,7 @@ export const forces: Rule = {
 
 /** Largest change, over a step, of accelerations under any of the forces. */
 function leap(
-  bench: Bench,
+  bench: RuleContext,
   { shown }: Run,
   forces: readonly (readonly number[])[],
   measure: Measure,

@@ -1,8 +1,8 @@
-import { handlesPlant } from '../../behaviour/subassembly-faults.ts';
+import { handleFault } from '../../behaviour/subassembly-faults.ts';
 import {
-  moved,
+  type HandleReadings,
   offeredBy,
-  type Shown,
+  simulateHandles,
   without,
   withoutHandles,
 } from '../../behaviour/subassembly-terminals.ts';
@@ -17,16 +17,16 @@ export const matrices: Rule = {
   explanation:
     'M11 and M22 are symmetric, and (M11 M12; M12ᵀ M22) is positive definite at every communication point. It contains the inertia and the normalization of Euler parameters. A master factors it.',
   needs: 'behaviour',
-  plants: [
-    handlesPlant('M12 is larger than the blocks that it couples', { M12: 3 }),
-    handlesPlant('M11 is not symmetric', { skew: 1e-3 }),
-    handlesPlant('Euler parameters are not normalized', { alpha: 0 }),
-    handlesPlant('M22 contains NaN', { M22: Number.NaN }),
+  faults: [
+    handleFault('M12 is larger than the blocks that it couples', { M12: 3 }),
+    handleFault('M11 is not symmetric', { skew: 1e-3 }),
+    handleFault('Euler parameters are not normalized', { alpha: 0 }),
+    handleFault('M22 contains NaN', { M22: Number.NaN }),
   ],
-  without: withoutHandles,
+  inapplicableReason: withoutHandles,
   async check(bench) {
     for (const offered of offeredBy(bench.target))
-      await moved(bench, offered, without(offered), 1, (here, probe) => {
+      await simulateHandles(bench, offered, without(offered), 1, (here, probe) => {
         const fault = faultOf(here);
         if (fault === undefined) return;
         const [message, value, expected] = fault;
@@ -40,7 +40,7 @@ export const matrices: Rule = {
 };
 
 /** Returns the defect, its value and the expected state. */
-function faultOf({ K, Q }: Shown): [string, string, string] | undefined {
+function faultOf({ K, Q }: HandleReadings): [string, string, string] | undefined {
   const place = (i: number, j: number): string =>
     `M${1 + Math.floor(i / 7)}${1 + Math.floor(j / 7)}[${(i % 7) + 1}, ${(j % 7) + 1}]`;
   const finite = 'finite numbers';

@@ -1,12 +1,12 @@
-import { handlesPlant } from '../../behaviour/subassembly-faults.ts';
+import { handleFault } from '../../behaviour/subassembly-faults.ts';
 import {
+  type HandleReadings,
   largest,
   type Measure,
   measures,
   offeredBy,
   pairsOf,
   type Run,
-  type Shown,
   vanishes,
   withoutHandles,
 } from '../../behaviour/subassembly-terminals.ts';
@@ -21,12 +21,12 @@ export const motion: Rule = {
   explanation:
     'In a step q grows by its rate v, and v by the accelerations a1, a2 at the start of the step, except for a part that vanishes with the step. The check compares four steps with four of twice their length.',
   needs: 'behaviour',
-  plants: [
-    handlesPlant('it moves with the accelerations of the previous step', { late: true }),
-    handlesPlant('it moves without the joint forces', { free: true }),
-    handlesPlant('v2 is half of the rate of q2', { v2: 0.5 }),
+  faults: [
+    handleFault('it moves with the accelerations of the previous step', { late: true }),
+    handleFault('it moves without the joint forces', { free: true }),
+    handleFault('v2 is half of the rate of q2', { v2: 0.5 }),
   ],
-  without: withoutHandles,
+  inapplicableReason: withoutHandles,
   async check(bench) {
     for (const offered of offeredBy(bench.target)) {
       const pairs = await pairsOf(bench, offered);
@@ -58,7 +58,7 @@ const laws = [
 
 /** Largest difference of the rate of change in a step from what it should be at its beginning. */
 function offBy({ shown, h }: Run, of: 'q' | 'v', rate: 'v' | 'a', measure: Measure): number {
-  const off = (here: Shown, next: Shown): number[] =>
+  const off = (here: HandleReadings, next: HandleReadings): number[] =>
     next[of].map((x, i) => (x - here[of][i]) / h - here[rate][i]);
   return Math.max(...shown.slice(1).map((next, k) => largest(off(shown[k], next), measure)));
 }

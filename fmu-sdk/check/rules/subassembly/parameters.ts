@@ -1,10 +1,10 @@
-import { handlesPlant } from '../../behaviour/subassembly-faults.ts';
+import { handleFault } from '../../behaviour/subassembly-faults.ts';
 import {
   accelerations,
   forcesOn,
+  type HandleReadings,
   offeredBy,
-  type Shown,
-  show,
+  readHandles,
   withoutHandles,
 } from '../../behaviour/subassembly-terminals.ts';
 import type { Rule } from '../../rule.ts';
@@ -18,16 +18,16 @@ export const parameters: Rule = {
   explanation:
     'At the start p · p = 1 and p · ṗ = 0 at each handle, and under any joint forces p · p̈ + ṗ · ṗ = 0 to a thousandth. A master lacks another equation for it.',
   needs: 'behaviour',
-  plants: [
-    handlesPlant('Euler parameters are not a unit vector', { length: 1.01 }),
-    handlesPlant('their accelerations omit ṗ · ṗ', { centripetal: 0 }),
+  faults: [
+    handleFault('Euler parameters are not a unit vector', { length: 1.01 }),
+    handleFault('their accelerations omit ṗ · ṗ', { centripetal: 0 }),
   ],
-  without: withoutHandles,
+  inapplicableReason: withoutHandles,
   async check(bench) {
     for (const offered of offeredBy(bench.target)) {
       const probe = await bench.open();
       probe.reach('step');
-      const here = show(probe, offered);
+      const here = readHandles(probe, offered);
       for (const force of forcesOn(bench, offered, here)) {
         here.a = accelerations(bench, here, force);
         for (const [i, handle] of offered.handles.entries())
@@ -48,7 +48,7 @@ export const parameters: Rule = {
 /**
  * Returns the conditions that the Euler parameters at an index violate, with deviation and limit.
  */
-function violations({ q, v, a }: Shown, at: number): [string, number, number][] {
+function violations({ q, v, a }: HandleReadings, at: number): [string, number, number][] {
   const [p, rate, acceleration] = [q, v, a].map((x) => x.slice(at + 3, at + 7));
   const dot = (x: readonly number[], y: readonly number[]): number =>
     x.reduce((sum, each, k) => sum + each * y[k], 0);

@@ -1,11 +1,11 @@
 import type { Probe } from '../../behaviour/fmu-probe.ts';
-import { handlesPlant } from '../../behaviour/subassembly-faults.ts';
+import { handleFault } from '../../behaviour/subassembly-faults.ts';
 import {
-  hand,
-  moved,
+  type HandleReadings,
   offeredBy,
-  type Shown,
-  show,
+  readHandles,
+  setAccelerations,
+  simulateHandles,
   without,
   withoutHandles,
 } from '../../behaviour/subassembly-terminals.ts';
@@ -21,15 +21,15 @@ export const readings: Rule = {
   explanation:
     'Outputs do not depend on accelerations that are set before the step, reading them changes nothing, and the last accelerations count. A master may therefore iterate: the FMU then moves as without iteration, to the last bit.',
   needs: 'behaviour',
-  plants: [
-    handlesPlant('reading changes the outputs', { worn: true }),
-    handlesPlant('b1 follows a1 at once', { early: true }),
-    handlesPlant('accelerations that are set add up', { sums: true }),
+  faults: [
+    handleFault('reading changes the outputs', { worn: true }),
+    handleFault('b1 follows a1 at once', { early: true }),
+    handleFault('accelerations that are set add up', { sums: true }),
   ],
-  without: withoutHandles,
+  inapplicableReason: withoutHandles,
   async check(bench) {
     for (const offered of offeredBy(bench.target)) {
-      const plain = await moved(bench, offered, without(offered), 1);
+      const plain = await simulateHandles(bench, offered, without(offered), 1);
       const report = (probe: Probe, what: string, t: number, when: string): void => {
         bench.report(probe, {
           message: `Terminal "${offered.terminal}" at t = ${t} s: ${what} differs ${when}.`,
@@ -39,15 +39,15 @@ export const readings: Rule = {
         bench.skip('its outputs are unknown from here on');
       };
       let k = 0;
-      await moved(bench, offered, without(offered), 1, (here, probe) => {
+      await simulateHandles(bench, offered, without(offered), 1, (here, probe) => {
         const before = plain.shown[k++];
         const changed = otherIn(before, here);
         if (changed !== undefined)
           report(probe, changed, here.t, 'after handles were read and set twice before');
         const { b, t } = here;
         const others = b.map((x, i) => x + 1 + i / 8);
-        hand(probe, offered, others);
-        const follows = otherIn(here, show(probe, offered));
+        setAccelerations(probe, offered, others);
+        const follows = otherIn(here, readHandles(probe, offered));
         if (follows !== undefined)
           report(probe, follows, t, 'when it is read again, after accelerations were set');
       });
@@ -56,7 +56,7 @@ export const readings: Rule = {
 };
 
 /** Returns a member whose values differ. */
-function otherIn(here: Shown, there: Shown): string | undefined {
+function otherIn(here: HandleReadings, there: HandleReadings): string | undefined {
   const member = (['q', 'v', 'b', 'Q'] as const).find((each) => !sameValues(here[each], there[each]));
   return member ?? (here.K.every((row, i) => sameValues(row, there.K[i])) ? undefined : 'M');
 }

@@ -18,7 +18,8 @@ export const terminalsIconExists: Rule = {
   needs: 'terminals',
   pass: [fmi3({ terminals, files: { 'terminalsAndIcons/a.png': '' } })],
   fail: [fmi3({ terminals, files: { 'terminalsAndIcons/a.svg': '' } })],
-  without: (_, fmu) => (fmu.paths === undefined ? 'the input is an XML file, not the FMU' : undefined),
+  inapplicableReason: (_, fmu) =>
+    fmu.paths === undefined ? 'the input is an XML file, not the FMU' : undefined,
   *check(root, fmu) {
     for (const graphics of descendants(root, 'TerminalGraphicalRepresentation')) {
       const name = attribute(graphics, 'iconBaseName');

@@ -23,7 +23,7 @@ export const terminalsMemberCausality: Rule = {
     fmi3({ variables: '<Float64 name="u" valueReference="1" causality="input" start="0"/>', terminals }),
   ],
   fail: [fmi3({ variables: '<Float64 name="u" valueReference="1"/>', terminals })],
-  without: noModel,
+  inapplicableReason: noModel,
   *check(root, fmu) {
     for (const member of descendants(root, 'TerminalMemberVariable')) {
       const variable = variableNamed(fmu, attribute(member, 'variableName') ?? '');

@@ -18,7 +18,7 @@ export const terminalsStreamCausality: Rule = {
   needs: 'terminals',
   pass: [fmi3(streamOf('h_in', 'h_out'))],
   fail: [fmi3(streamOf('h_local', 'h_out'))],
-  without: noModel,
+  inapplicableReason: noModel,
   *check(root, fmu) {
     for (const member of descendants(root, 'TerminalStreamMemberVariable'))
       for (const name of ['inStreamVariableName', 'outStreamVariableName']) {

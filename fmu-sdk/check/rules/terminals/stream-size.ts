@@ -18,7 +18,7 @@ export const terminalsStreamSize: Rule = {
   needs: 'terminals',
   pass: [fmi3(streamOf('h_in', 'h_out'))],
   fail: [fmi3(streamOf('h_vector', 'h_out'))],
-  without: noModel,
+  inapplicableReason: noModel,
   *check(root, fmu) {
     for (const member of descendants(root, 'TerminalStreamMemberVariable')) {
       const [inward, outward] = ['inStreamVariableName', 'outStreamVariableName'].map((name) =>

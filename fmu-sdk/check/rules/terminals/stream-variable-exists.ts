@@ -16,7 +16,7 @@ export const terminalsStreamVariableExists: Rule = {
   needs: 'terminals',
   pass: [fmi3(streamOf('h_in', 'h_out'))],
   fail: [fmi3(streamOf('h_in', 'h'))],
-  without: noModel,
+  inapplicableReason: noModel,
   *check(root, fmu) {
     for (const member of descendants(root, 'TerminalStreamMemberVariable'))
       for (const name of ['inStreamVariableName', 'outStreamVariableName']) {

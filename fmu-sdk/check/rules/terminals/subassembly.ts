@@ -25,7 +25,7 @@ export const terminalsSubassembly: Rule = {
   needs: 'terminals',
   pass: [handles(['q1', 'v1', 'b1', 'M11', 'Q1', 'a1', 'point1'])],
   fail: [handles(['q1', 'v1', 'b1', 'M11', 'Q1']), handles(['q1', 'v1', 'b1', 'M11', 'Q1', 'a1', 'Q2'])],
-  without: noModel,
+  inapplicableReason: noModel,
   *check(root, fmu) {
     for (const terminal of descendants(root, 'Terminal')) {
       if (attribute(terminal, 'terminalKind') !== subassemblyKind) continue;

@@ -16,7 +16,8 @@ export const terminalsUnitIcon: Rule = {
   needs: 'terminals',
   pass: [fmi3({ terminals, files: { 'terminalsAndIcons/icon.png': '' } })],
   fail: [fmi3({ terminals, files: {} })],
-  without: (_, fmu) => (fmu.paths === undefined ? 'the input is an XML file, not the FMU' : undefined),
+  inapplicableReason: (_, fmu) =>
+    fmu.paths === undefined ? 'the input is an XML file, not the FMU' : undefined,
   *check(root, fmu) {
     for (const icon of elements(root, 'GraphicalRepresentation', 'Icon'))
       if (!fmu.has('terminalsAndIcons/icon.png'))

@@ -17,7 +17,7 @@ export const terminalsVariableExists: Rule = {
   needs: 'terminals',
   pass: [fmi3({ variables, terminals: terminal('u') })],
   fail: [fmi3({ variables, terminals: terminal('v') })],
-  without: noModel,
+  inapplicableReason: noModel,
   *check(root, fmu) {
     for (const member of descendants(root, 'TerminalMemberVariable')) {
       const name = attribute(member, 'variableName');

@@ -1,9 +1,9 @@
 import type { Target } from '../../behaviour/check-target.ts';
-import { type Defects, tickingPlant } from '../../behaviour/clock-faults.ts';
-import { beginTicks, type Tick, tickerOf, ticks, withInputClocks } from '../../behaviour/clock-ticks.ts';
+import { type ClockDefects, clockFault } from '../../behaviour/clock-faults.ts';
+import { beginTicks, nextTicks, type Tick, tickerOf, withInputClocks } from '../../behaviour/clock-ticks.ts';
 import { type Probe, sameValues } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/message-text.ts';
-import type { Bench } from '../../behaviour/rule-context.ts';
+import type { RuleContext } from '../../behaviour/rule-context.ts';
 import { getState, setState, withState } from '../../behaviour/state-support.ts';
 import type { BehaviourRule, Rule } from '../../rule.ts';
 
@@ -11,11 +11,11 @@ import type { BehaviourRule, Rule } from '../../rule.ts';
 const [all, some] = [16, 5];
 
 interface Row extends Pick<BehaviourRule, 'id' | 'title' | 'class' | 'explanation' | 'fmi3'> {
-  defects: Defects;
+  defects: ClockDefects;
   says: string;
-  without?(target: Target): string | undefined;
+  inapplicableReason?(target: Target): string | undefined;
   /** A run, and others that are to be its begin again, and who made them. */
-  runs(bench: Bench): Promise<{ probe: Probe; first: Tick[]; others: Tick[][] }>;
+  runs(bench: RuleContext): Promise<{ probe: Probe; first: Tick[]; others: Tick[][] }>;
 }
 
 const rows: readonly Row[] = [
@@ -30,9 +30,9 @@ const rows: readonly Row[] = [
     says: 'the count of ticks continues',
     async runs({ open }) {
       const probe = await open();
-      const first = ticks(tickerOf(probe), all);
-      probe.must('reset');
-      return { probe, first, others: [ticks(beginTicks(probe), all)] };
+      const first = nextTicks(tickerOf(probe), all);
+      probe.requireCall('reset');
+      return { probe, first, others: [nextTicks(beginTicks(probe), all)] };
     },
   },
   {
@@ -44,19 +44,19 @@ const rows: readonly Row[] = [
       'fmi3GetFMUState saves all data on which later results depend, including clocked states, output clocks and countdowns.',
     defects: { stateKeeps: true },
     says: 'the state does not contain the count of ticks',
-    without: withState,
+    inapplicableReason: withState,
     async runs({ open }) {
       const probe = await open();
       const ticker = tickerOf(probe);
-      ticks(ticker, some);
+      nextTicks(ticker, some);
       const back = ticker.mark();
       const state = getState(probe);
-      const first = ticks(ticker, all - some);
+      const first = nextTicks(ticker, all - some);
       // From how far it is gone back may matter: what a state lacks is then what it was there.
       const others = [6, 4, 2, all - some].map((count) => {
         setState(probe, state);
         back();
-        return ticks(ticker, count);
+        return nextTicks(ticker, count);
       });
       return { probe, first, others };
     },
@@ -70,25 +70,25 @@ const rows: readonly Row[] = [
     defects: { shared: true },
     says: 'all instances share one count of ticks',
     async runs({ open }) {
-      const first = ticks(tickerOf(await open()), all);
+      const first = nextTicks(tickerOf(await open()), all);
       const probe = await open();
-      return { probe, first, others: [ticks(tickerOf(probe), all)] };
+      return { probe, first, others: [nextTicks(tickerOf(probe), all)] };
     },
   },
 ];
 
 /** Runs with ticking clocks that are to be the same. */
-export const again: readonly Rule[] = rows.map(({ defects, says, without, runs, ...about }) => ({
+export const again: readonly Rule[] = rows.map(({ defects, says, inapplicableReason, runs, ...about }) => ({
   ...about,
   needs: 'behaviour',
-  plants: (['scheduledExecution', 'coSimulation', 'modelExchange'] as const).map((kind) =>
-    tickingPlant(says, kind, defects),
+  faults: (['scheduledExecution', 'coSimulation', 'modelExchange'] as const).map((kind) =>
+    clockFault(says, kind, defects),
   ),
-  without: (target) => withInputClocks(target) ?? without?.(target),
+  inapplicableReason: (target) => withInputClocks(target) ?? inapplicableReason?.(target),
   async check(bench) {
     const { probe, first, others } = await runs(bench);
     const found = others.map((other) => firstDifference(first, other)).find((each) => each !== undefined);
-    bench.tell(`${first.length} communication points`);
+    bench.reportAmount(`${first.length} communication points`);
     if (found === undefined) return;
     const { name, tick, value, expected } = found;
     const variable = bench.variables.find((v) => v.name === name);

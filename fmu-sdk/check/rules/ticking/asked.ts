@@ -1,7 +1,7 @@
 import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/fmi-api.ts';
-import { askInterval, isAsked, isPeriodic } from '../../behaviour/clock-intervals.ts';
-import { tickerOf, ticks } from '../../behaviour/clock-ticks.ts';
+import { getInterval, isPeriodic, needsIntervalRequest } from '../../behaviour/clock-intervals.ts';
+import { nextTicks, tickerOf } from '../../behaviour/clock-ticks.ts';
 import { clockVariables } from '../../behaviour/event-support.ts';
 import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Probe } from '../../behaviour/fmu-probe.ts';
@@ -19,9 +19,9 @@ export const asked: Rule = {
   explanation:
     'In Initialization Mode importers get the interval of changing and countdown clocks, and of fixed and tunable clocks without intervalDecimal. They also get the shift of the latter. An interval is not negative, that of a periodic clock is greater than 0. Only countdown clocks may answer fmi3IntervalNotYetKnown. A repeated request gives an equal, unchanged interval. A fraction gives an equal number.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     ...(['scheduledExecution', 'coSimulation', 'modelExchange'] as const).map((kind) => ({
-      says: 'an interval is negative',
+      claim: 'an interval is negative',
       fmi: 3 as const,
       kind,
       corrupt: (calls: Parameters<typeof replaceCalls>[0]) =>
@@ -52,20 +52,20 @@ export const asked: Rule = {
       }),
     })),
   ],
-  without: (target) =>
-    clockVariables(target).some(isAsked)
+  inapplicableReason: (target) =>
+    clockVariables(target).some(needsIntervalRequest)
       ? undefined
       : 'the FMU does not have a clock whose interval importers must get',
   async check({ target, open, report }) {
     const probe = await open();
     probe.reach('initialization', target.kind === 'coSimulation' ? { eventModeUsed: true } : {});
-    for (const clock of clockVariables(target).filter(isAsked).slice(0, most)) {
-      const fault = askInterval(probe, clock).faults[0] ?? shiftFault(probe, clock);
+    for (const clock of clockVariables(target).filter(needsIntervalRequest).slice(0, most)) {
+      const fault = getInterval(probe, clock).faults[0] ?? shiftFault(probe, clock);
       if (fault !== undefined) report(probe, fault);
     }
     const later = await open();
     const ticker = tickerOf(later);
-    ticks(ticker, 12);
+    nextTicks(ticker, 12);
     if (ticker.faults.length > 0) report(later, ticker.faults[0]);
   },
 };
@@ -73,7 +73,7 @@ export const asked: Rule = {
 function shiftFault(probe: Probe, clock: Variable): Defect | undefined {
   const { name, valueReference } = clock;
   if (!isPeriodic(clock)) return undefined;
-  const got = probe.ask('getShift', name, (c) => c.getShift(Uint32Array.of(valueReference)));
+  const got = probe.query('getShift', name, (c) => c.getShift(Uint32Array.of(valueReference)));
   probe.expect(got.status, 'getShift');
   if (got.shifts[0] >= 0) return undefined;
   return {

@@ -1,5 +1,5 @@
-import { tickingPlant } from '../../behaviour/clock-faults.ts';
-import { tickerOf, ticks, withInputClocks } from '../../behaviour/clock-ticks.ts';
+import { clockFault } from '../../behaviour/clock-faults.ts';
+import { nextTicks, tickerOf, withInputClocks } from '../../behaviour/clock-ticks.ts';
 import type { Rule } from '../../rule.ts';
 
 export const deactivated: Rule = {
@@ -10,15 +10,15 @@ export const deactivated: Rule = {
   explanation:
     'The FMU deactivates every clock in updateDiscreteStates. In scheduled execution an output clock is active only for the first fmi3GetClock. A clock that stays active ticks again in everything connected to it.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     ...(['coSimulation', 'modelExchange'] as const).map((kind) =>
-      tickingPlant('a clock stays active', kind, { stays: true }),
+      clockFault('a clock stays active', kind, { stays: true }),
     ),
   ],
-  without: withInputClocks,
+  inapplicableReason: withInputClocks,
   async check({ open, report }) {
     const probe = await open();
-    for (const { time, still } of ticks(tickerOf(probe), 12)) {
+    for (const { time, stillActive: still } of nextTicks(tickerOf(probe), 12)) {
       if (still.length === 0) continue;
       report(probe, {
         message: `At ${time} s the clock "${still[0]}" is active after its tick was reported.`,

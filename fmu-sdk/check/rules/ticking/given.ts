@@ -1,6 +1,6 @@
 import { status, statusNames } from '../../../host/fmi-api.ts';
-import { tickingPlant } from '../../behaviour/clock-faults.ts';
-import { isGiven } from '../../behaviour/clock-intervals.ts';
+import { clockFault } from '../../behaviour/clock-faults.ts';
+import { importerSetsInterval } from '../../behaviour/clock-intervals.ts';
 import { clockVariables } from '../../behaviour/event-support.ts';
 import type { Probe } from '../../behaviour/fmu-probe.ts';
 import type { Rule } from '../../rule.ts';
@@ -18,8 +18,8 @@ export const given: Rule = {
   explanation:
     'In Initialization Mode the importer sets the interval of a fixed or tunable clock with intervalDecimal, to another or to an equal value. If supportsFraction is true, it may set a fraction too, and both getters give equal numbers.',
   needs: 'behaviour',
-  plants: kinds.map((kind) => {
-    const plant = tickingPlant('an interval is refused', kind, {});
+  faults: kinds.map((kind) => {
+    const plant = clockFault('an interval is refused', kind, {});
     return {
       ...plant,
       describe: (d: Probe['description']): Probe['description'] => {
@@ -33,16 +33,18 @@ export const given: Rule = {
       },
     };
   }),
-  without: (target) =>
-    clockVariables(target).some(isGiven)
+  inapplicableReason: (target) =>
+    clockVariables(target).some(importerSetsInterval)
       ? undefined
       : 'the FMU does not have a clock whose interval its importer sets',
   async check({ target, open, report }) {
     const probe = await open();
     probe.reach('initialization', target.kind === 'coSimulation' ? { eventModeUsed: true } : {});
-    for (const { name, valueReference, ...clock } of clockVariables(target).filter(isGiven).slice(0, most)) {
+    for (const { name, valueReference, ...clock } of clockVariables(target)
+      .filter(importerSetsInterval)
+      .slice(0, most)) {
       const [reference, interval] = [Uint32Array.of(valueReference), clock.intervalDecimal!];
-      const answer = probe.ask('setInterval', `${name}, ${interval}`, (c) =>
+      const answer = probe.query('setInterval', `${name}, ${interval}`, (c) =>
         c.setInterval(reference, Float64Array.of(interval)),
       );
       if (answer > status.warning)
@@ -52,8 +54,8 @@ export const given: Rule = {
           expected: 'ok',
         });
       if (!clock.supportsFraction) continue;
-      const decimal = probe.ask('getInterval', name, (c) => c.getInterval(reference));
-      const fraction = probe.ask('getIntervalFraction', name, (c) => c.getIntervalFraction(reference));
+      const decimal = probe.query('getInterval', name, (c) => c.getInterval(reference));
+      const fraction = probe.query('getIntervalFraction', name, (c) => c.getIntervalFraction(reference));
       if (Math.max(decimal.status, fraction.status) > status.warning) continue;
       const { counter, resolution } = fraction.fractions[0];
       const value = Number(counter) / Number(resolution);

@@ -10,9 +10,9 @@ export const interval: Rule = {
   explanation:
     'The description defines the interval of a clock with intervalVariability constant or fixed. getIntervalDecimal must return it.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'the interval is twice as long',
+      claim: 'the interval is twice as long',
       fmi: 3,
       kind: 'scheduledExecution',
       corrupt: (calls) =>
@@ -24,7 +24,7 @@ export const interval: Rule = {
         })),
     },
   ],
-  without: (target) =>
+  inapplicableReason: (target) =>
     clockVariables(target).some(isPeriodic)
       ? undefined
       : 'the FMU does not have a periodic clock with a constant interval',
@@ -32,7 +32,7 @@ export const interval: Rule = {
     const probe = await open();
     probe.reach(target.kind === 'scheduledExecution' ? 'clockActivation' : 'event');
     for (const clock of clockVariables(target).filter(isPeriodic)) {
-      const got = probe.ask('getInterval', clock.name, (c) =>
+      const got = probe.query('getInterval', clock.name, (c) =>
         c.getInterval(Uint32Array.of(clock.valueReference)),
       );
       if (got.status > 1) continue;

@@ -12,15 +12,15 @@ export const partition: Rule = {
   explanation:
     'In scheduled execution each input clock represents a part of the model, which activateModelPartition computes.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'activation is refused',
+      claim: 'activation is refused',
       fmi: 3,
       kind: 'scheduledExecution',
       corrupt: (calls) => replaceCalls(calls, () => ({ activateModelPartition: () => 3 })),
     },
   ],
-  without: (target) =>
+  inapplicableReason: (target) =>
     clockVariables(target).some((c) => c.causality === 'input')
       ? undefined
       : 'the FMU does not have input clocks in scheduled execution',
@@ -28,7 +28,7 @@ export const partition: Rule = {
     const probe = await open();
     probe.reach('clockActivation');
     for (const clock of clockVariables(target).filter((c) => c.causality === 'input')) {
-      const answer = probe.ask('activateModelPartition', `${clock.name}, ${probe.time}`, (c) =>
+      const answer = probe.query('activateModelPartition', `${clock.name}, ${probe.time}`, (c) =>
         c.activateModelPartition(clock.valueReference, probe.time),
       );
       if (answer > status.warning)

@@ -1,7 +1,7 @@
 import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/fmi-api.ts';
 import type { Target } from '../../behaviour/check-target.ts';
-import { tickingPlant } from '../../behaviour/clock-faults.ts';
+import { clockFault } from '../../behaviour/clock-faults.ts';
 import { tickerOf, withInputClocks } from '../../behaviour/clock-ticks.ts';
 import { type Probe, sameValues, type Value } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/message-text.ts';
@@ -16,13 +16,13 @@ export const previousValue: Rule = {
   explanation:
     'While the clock is active, the variable in the attribute previous must hold the value that the state had at the tick before: other clocks and the passing of time must not change it.',
   needs: 'behaviour',
-  plants: (['coSimulation', 'modelExchange'] as const).map((kind) =>
-    tickingPlant('the previous value is the present one', kind, { previous: true }),
+  faults: (['coSimulation', 'modelExchange'] as const).map((kind) =>
+    clockFault('the previous value is the present one', kind, { previous: true }),
   ),
-  without: (target) =>
+  inapplicableReason: (target) =>
     withInputClocks(target) ??
     (states(target).length > 0 ? undefined : 'the FMU does not have clocked states with a previous value'),
-  async check({ target, open, report, tell }) {
+  async check({ target, open, report, reportAmount: tell }) {
     const probe = await open();
     const ticker = tickerOf(probe);
     const last = new Map<Variable, Value[]>();

@@ -1,5 +1,5 @@
 import type { Target } from '../../behaviour/check-target.ts';
-import { tickerOf, ticks, withInputClocks } from '../../behaviour/clock-ticks.ts';
+import { nextTicks, tickerOf, withInputClocks } from '../../behaviour/clock-ticks.ts';
 import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -14,9 +14,9 @@ export const said: Rule = {
   explanation:
     'In scheduled execution a model partition calls fmi3ClockUpdateCallback when an output clock ticks. Importers get the clock only then. The check gets it after every partition.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'it ticks without a call of clockUpdate',
+      claim: 'it ticks without a call of clockUpdate',
       fmi: 3,
       kind: 'scheduledExecution',
       corrupt: (calls) =>
@@ -44,11 +44,11 @@ export const said: Rule = {
       }),
     },
   ],
-  without: (target) =>
+  inapplicableReason: (target) =>
     withInputClocks(target) ?? (hasOutput(target) ? undefined : 'the FMU does not have output clocks'),
   async check({ open, report }) {
     const probe = await open();
-    for (const { time, unsaid } of ticks(tickerOf(probe, true), 12)) {
+    for (const { time, unannounced: unsaid } of nextTicks(tickerOf(probe, true), 12)) {
       if (unsaid.length === 0) continue;
       report(probe, {
         message: `At ${time} s the output clock "${unsaid[0]}" ticks, but clockUpdate is not called.`,

@@ -1,5 +1,5 @@
-import { tickingPlant } from '../../behaviour/clock-faults.ts';
-import { tickerOf, ticks, withInputClocks } from '../../behaviour/clock-ticks.ts';
+import { clockFault } from '../../behaviour/clock-faults.ts';
+import { nextTicks, tickerOf, withInputClocks } from '../../behaviour/clock-ticks.ts';
 import type { Rule } from '../../rule.ts';
 
 export const clocksTick: Rule = {
@@ -10,14 +10,14 @@ export const clocksTick: Rule = {
   explanation:
     'An importer activates each input clock at its times: with fmi3SetClock in Event Mode, or as a model partition. While a clock is active, its clocked variables are readable, and output clocks report their ticks. The check runs a part of the default experiment this way.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     ...(['scheduledExecution', 'coSimulation', 'modelExchange'] as const).map((kind) =>
-      tickingPlant('the clock cannot be activated', kind, { refused: true }),
+      clockFault('the clock cannot be activated', kind, { refused: true }),
     ),
   ],
-  without: withInputClocks,
-  async check({ open, tell }) {
-    const done = ticks(tickerOf(await open()), 12);
+  inapplicableReason: withInputClocks,
+  async check({ open, reportAmount: tell }) {
+    const done = nextTicks(tickerOf(await open()), 12);
     tell(`${done.length} communication points`);
   },
 };

@@ -12,21 +12,21 @@ export const unknown: Rule = {
   interfaces: ['scheduledExecution'],
   explanation: 'Only the value reference of an input clock represents a part of the model.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'any variable can be activated',
+      claim: 'any variable can be activated',
       fmi: 3,
       kind: 'scheduledExecution',
       corrupt: (calls) => replaceCalls(calls, () => ({ activateModelPartition: () => 0 })),
     },
   ],
-  without: (target) =>
+  inapplicableReason: (target) =>
     clockVariables(target).length > 0 ? undefined : 'the FMU does not support scheduled execution',
   async check({ target, open, report }) {
     const probe = await open();
     probe.reach('clockActivation');
     const reference = unknownReference(target);
-    const answer = probe.ask('activateModelPartition', `${reference}, ${probe.time}`, (c) =>
+    const answer = probe.query('activateModelPartition', `${reference}, ${probe.time}`, (c) =>
       c.activateModelPartition(reference, probe.time),
     );
     if (answer <= status.warning)

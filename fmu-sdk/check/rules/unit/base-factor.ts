@@ -1,7 +1,7 @@
 import { attribute } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example-fmu.ts';
-import { isNoFactor } from '../../model/display-units.ts';
+import { isInvalidFactor } from '../../model/display-units.ts';
 import { elements } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -31,7 +31,7 @@ export const unitBaseFactor: Rule = {
   ],
   *check(model) {
     for (const base of elements(model.root, 'UnitDefinitions', 'Unit', 'BaseUnit'))
-      if (isNoFactor(model.version, attribute(base, 'factor')))
+      if (isInvalidFactor(model.version, attribute(base, 'factor')))
         yield defect(
           base,
           'factor',

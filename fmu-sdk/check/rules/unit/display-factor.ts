@@ -1,7 +1,7 @@
 import { attribute } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example-fmu.ts';
-import { isNoFactor } from '../../model/display-units.ts';
+import { isInvalidFactor } from '../../model/display-units.ts';
 import { elements } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -32,7 +32,7 @@ export const unitDisplayFactor: Rule = {
   ],
   *check(model) {
     for (const display of elements(model.root, 'UnitDefinitions', 'Unit', 'DisplayUnit'))
-      if (isNoFactor(model.version, attribute(display, 'factor')))
+      if (isInvalidFactor(model.version, attribute(display, 'factor')))
         yield defect(
           display,
           'factor',

@@ -1,6 +1,6 @@
 import { injectFault } from '../../behaviour/fault-injection.ts';
 import { quantity } from '../../behaviour/message-text.ts';
-import { seenFirst } from '../../behaviour/readable-variables.ts';
+import { firstReadablePhase } from '../../behaviour/readable-variables.ts';
 import { readable } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -13,7 +13,7 @@ export const boolean: Rule = {
   explanation:
     'A Boolean is fmiTrue (1) or fmiFalse (0). Importers treat other numbers differently: some compare with fmiTrue.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('true is 255', (base) => ({
       get(values) {
         const answer = base.get(values);
@@ -22,11 +22,11 @@ export const boolean: Rule = {
       },
     })),
   ],
-  without: (target) =>
+  inapplicableReason: (target) =>
     readable(target).some((v) => v.type === 'Boolean') ? undefined : 'the FMU does not have Booleans',
   async check({ target, open, report }) {
     const probe = await open();
-    probe.reach(seenFirst(target));
+    probe.reach(firstReadablePhase(target));
     for (const variable of readable(target)) {
       if (variable.type !== 'Boolean') continue;
       const { values } = probe.read(variable);

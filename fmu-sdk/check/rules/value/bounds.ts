@@ -2,7 +2,7 @@ import type { Variable } from '../../../description/description.ts';
 import type { Target } from '../../behaviour/check-target.ts';
 import { injectFault } from '../../behaviour/fault-injection.ts';
 import { quantity } from '../../behaviour/message-text.ts';
-import { seenFirst } from '../../behaviour/readable-variables.ts';
+import { firstReadablePhase } from '../../behaviour/readable-variables.ts';
 import { readable } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -15,7 +15,7 @@ export const bounds: Rule = {
   explanation:
     'min and max are the intended range of the variable. An FMU that leaves it with its own start values is outside the range that its author declares valid. FMI 3.0 uses must for local and output integers and enumerations. For other variables this is advice.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('a number is above its maximum', (base) => ({
       get(values) {
         const answer = base.get(values);
@@ -26,7 +26,7 @@ export const bounds: Rule = {
   ],
   async check({ target, open, report }) {
     const probe = await open();
-    probe.reach(seenFirst(target));
+    probe.reach(firstReadablePhase(target));
     for (const variable of readable(target)) {
       if (variable.min === undefined && variable.max === undefined) continue;
       const [min, max] = [Number(variable.min ?? -Infinity), Number(variable.max ?? Infinity)];

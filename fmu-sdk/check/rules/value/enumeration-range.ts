@@ -13,12 +13,12 @@ export const enumerationRange: Rule = {
   explanation:
     'The values of an enumeration are those of its items. Another value is a mistake of the importer that leads to undefined behaviour.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('any number is accepted', (base) => ({
       set: (v) => (v.type === 'Enumeration' ? 0 : base.set(v)),
     })),
   ],
-  without: (target) =>
+  inapplicableReason: (target) =>
     settable(target).some((v) => v.type === 'Enumeration')
       ? undefined
       : 'the FMU does not have a settable Enumeration',

@@ -1,7 +1,7 @@
 import { enumerationItems } from '../../../description/description.ts';
 import { injectFault } from '../../behaviour/fault-injection.ts';
 import { quantity } from '../../behaviour/message-text.ts';
-import { seenFirst } from '../../behaviour/readable-variables.ts';
+import { firstReadablePhase } from '../../behaviour/readable-variables.ts';
 import { readable } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -13,7 +13,7 @@ export const enumeration: Rule = {
   fmi3: '2.4.4, EnumerationType',
   explanation: 'The value of an Enumeration is that of one of the items of its type.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('a value that no item has', (base) => ({
       get(values) {
         const answer = base.get(values);
@@ -22,13 +22,13 @@ export const enumeration: Rule = {
       },
     })),
   ],
-  without: (target) =>
+  inapplicableReason: (target) =>
     readable(target).some((v) => v.type === 'Enumeration')
       ? undefined
       : 'the FMU does not have an Enumeration',
   async check({ target, open, report }) {
     const probe = await open();
-    probe.reach(seenFirst(target));
+    probe.reach(firstReadablePhase(target));
     for (const variable of readable(target)) {
       if (variable.type !== 'Enumeration') continue;
       const items = enumerationItems(target.description, variable).map((item) => item.value);

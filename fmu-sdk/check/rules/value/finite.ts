@@ -1,10 +1,10 @@
 import type { Variable } from '../../../description/description.ts';
-import { goOn } from '../../behaviour/exercise-fmu.ts';
+import { advanceOnce } from '../../behaviour/exercise-fmu.ts';
 import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Probe } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/message-text.ts';
-import { seenFirst } from '../../behaviour/readable-variables.ts';
-import type { Bench } from '../../behaviour/rule-context.ts';
+import { firstReadablePhase } from '../../behaviour/readable-variables.ts';
+import type { RuleContext } from '../../behaviour/rule-context.ts';
 import { isNumber, readable, running } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -20,7 +20,7 @@ export const finite: Rule = {
   explanation:
     'A NaN or an infinity after the initialization with start values indicates that the FMU divides by zero or uses uninitialized memory. It spreads through every connected FMU.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('an output is NaN', (base) => ({
       get(values) {
         const answer = base.get(values);
@@ -31,18 +31,18 @@ export const finite: Rule = {
   ],
   async check({ target, open, report }) {
     const first = await open();
-    first.reach(seenFirst(target));
+    first.reach(firstReadablePhase(target));
     const reals = readable(target).filter((v) => isNumber(v) && v.type.startsWith('Float'));
     if (tellInfinite(first, reals, report)) return;
     const later = await open();
     later.reach(running(target));
-    for (let n = 0; n < steps; n++) if (!later.attempt(() => goOn(later))) return;
+    for (let n = 0; n < steps; n++) if (!later.attempt(() => advanceOnce(later))) return;
     tellInfinite(later, reals.slice(0, most), report);
   },
 };
 
 /** Returns true if some of the variables are not finite. */
-function tellInfinite(probe: Probe, variables: readonly Variable[], report: Bench['report']): boolean {
+function tellInfinite(probe: Probe, variables: readonly Variable[], report: RuleContext['report']): boolean {
   let found = false;
   for (const variable of variables) {
     const { values } = probe.read(variable);

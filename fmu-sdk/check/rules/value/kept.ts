@@ -1,10 +1,10 @@
 import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/fmi-api.ts';
 import { replaceCalls } from '../../behaviour/fault-injection.ts';
-import { type Probe, Unreachable, type Value } from '../../behaviour/fmu-probe.ts';
+import { type Probe, RuleSkipped, type Value } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/message-text.ts';
 import { differs } from '../../behaviour/rounding-difference.ts';
-import type { Bench } from '../../behaviour/rule-context.ts';
+import type { RuleContext } from '../../behaviour/rule-context.ts';
 import { otherValues, running, settable, startOf } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -20,9 +20,9 @@ export const kept: Rule = {
   explanation:
     'Only the importer changes the values that it sets: changes of state, events and steps must not restore the start value of a parameter or an input. The check sets other values before the initialization, and reads the values of Initialization Mode again at the start of the simulation and after steps.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'a step restores the start value of an input',
+      claim: 'a step restores the start value of an input',
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) =>
@@ -60,7 +60,7 @@ export const kept: Rule = {
       for (let n = 0; n < 4; n++) probe.advance();
       look(probe, set, 'after four steps', report);
     } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
+      if (!(error instanceof RuleSkipped)) throw error;
     }
   },
 };
@@ -78,7 +78,7 @@ function forget(probe: Probe, set: Map<Variable, Value[]>): void {
   }
 }
 
-function look(probe: Probe, set: Map<Variable, Value[]>, when: string, report: Bench['report']): void {
+function look(probe: Probe, set: Map<Variable, Value[]>, when: string, report: RuleContext['report']): void {
   for (const [variable, wanted] of set) {
     const { status: answer, values } = probe.read(variable);
     if (answer > status.warning || !differs(values, wanted)) continue;

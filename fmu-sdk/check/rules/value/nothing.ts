@@ -11,7 +11,7 @@ export const nothing: Rule = {
   explanation:
     'An importer without values of a type to set or get may call the function nevertheless, with a length of 0.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('an empty list is refused', (base) => ({ get: (v) => (v.length === 0 ? 3 : base.get(v)) })),
   ],
   async check({ open, report }) {

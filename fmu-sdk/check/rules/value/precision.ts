@@ -1,10 +1,10 @@
 import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/fmi-api.ts';
 import { injectFault } from '../../behaviour/fault-injection.ts';
-import { type Probe, sameValues, Unreachable, type Value } from '../../behaviour/fmu-probe.ts';
+import { type Probe, RuleSkipped, sameValues, type Value } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/message-text.ts';
 import { differs } from '../../behaviour/rounding-difference.ts';
-import { isNumber, otherValues, settableBefore, startOf } from '../../behaviour/variable-selection.ts';
+import { isNumber, otherValues, settableWithStart, startOf } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
 /** Limit of variables to check. FMUs may have a million. */
@@ -30,7 +30,7 @@ export const precision: Rule = {
   explanation:
     'A Float64 has 53 binary digits and an Int64 64. An FMU that passes values through a narrower type returns different values. The check sets inputs and parameters to numbers that need all digits and reads them again. For integer inputs it uses the smallest and the largest value within the bounds, for arrays different elements.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('Float64 passes through float', (base) => ({
       set(this: typeof base, values) {
         if (values.type === 'Float64')
@@ -43,7 +43,7 @@ export const precision: Rule = {
   ],
   async check({ target, open, report }) {
     for (const which of [0, 1]) {
-      const settings = settableBefore(target)
+      const settings = settableWithStart(target)
         .filter((v) => isNumber(v) && v.type in { ...bits, Float64: 64, Float32: 32 })
         .slice(0, most)
         .flatMap((variable) => {
@@ -82,7 +82,7 @@ function heldOf(probe: Probe, variable: Variable, values: Value[]): Value[] | un
       ? undefined
       : after.values;
   } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
+    if (!(error instanceof RuleSkipped)) throw error;
     return undefined;
   }
 }

@@ -19,7 +19,7 @@ export const everyReadable: Rule = {
   explanation:
     'Every described variable, whatever its causality, must be readable after the initialization. In Initialization Mode FMI 3.0 allows reading all of them, FMI 2.0 outputs and initial unknowns.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('a local variable cannot be read', (base) => ({
       get: (values) => (values.valueReferences[0] === 5 ? 3 : base.get(values)),
     })),

@@ -17,7 +17,7 @@ const rows: readonly Row[] = [
     fmi3: '2.4.7.4, causality',
     explanation:
       'A calculatedParameter follows from other parameters. A value from the importer would be overwritten, or contradict them.',
-    plants: [
+    faults: [
       injectFault('setting is answered with ok', (base) => ({
         set: (v) => (v.valueReferences[0] === 16 ? 0 : base.set(v)),
       })),
@@ -33,7 +33,7 @@ const rows: readonly Row[] = [
     fmi3: '2.4.7.4, variability',
     explanation:
       'The value of a constant never changes. Setting it is a mistake of the importer that the FMU should report.',
-    plants: [
+    faults: [
       injectFault('setting is answered with ok', (base) => ({
         set: (v) => (v.valueReferences[0] === 8 ? 0 : base.set(v)),
       })),
@@ -49,7 +49,7 @@ const rows: readonly Row[] = [
     fmi3: '2.4.7.4, variability',
     explanation:
       'A fixed parameter keeps its value after the initialization. An FMU that accepts a new value silently computes with a mixture of both.',
-    plants: [
+    faults: [
       injectFault('setting is answered with ok', (base) => ({
         set: (v) => (v.valueReferences[0] === 6 ? 0 : base.set(v)),
       })),
@@ -64,7 +64,7 @@ const rows: readonly Row[] = [
     fmi2: '2.2.7, causality',
     fmi3: '2.4.7.4, causality',
     explanation: 'Only doStep and setTime set the time.',
-    plants: [
+    faults: [
       injectFault('setting is answered with ok', (base) => ({
         set: (v) => (v.valueReferences[0] === 0 ? 0 : base.set(v)),
       })),
@@ -80,7 +80,7 @@ const rows: readonly Row[] = [
     fmi3: '2.4.7.4, causality',
     explanation:
       'The FMU computes its outputs. Setting one is a mistake, for example by a reversed connection, that the FMU should report.',
-    plants: [
+    faults: [
       injectFault('setting is answered with ok', (base) => ({
         set: (v) => (v.valueReferences[0] === 2 ? 0 : base.set(v)),
       })),
@@ -95,7 +95,7 @@ const rows: readonly Row[] = [
     fmi3: '2.3.5',
     explanation:
       'A structural parameter changes the sizes of arrays, which the FMU allows only in Configuration Mode.',
-    plants: [
+    faults: [
       injectFault('setting is answered with ok', (base) => ({
         set: (v) => (v.valueReferences[0] === 13 ? 0 : base.set(v)),
       })),

@@ -1,9 +1,9 @@
-import { goOn } from '../../behaviour/exercise-fmu.ts';
-import { injectFault, spoil } from '../../behaviour/fault-injection.ts';
+import { advanceOnce } from '../../behaviour/exercise-fmu.ts';
+import { changeReading, injectFault } from '../../behaviour/fault-injection.ts';
 import { type Probe, sameValues } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/message-text.ts';
-import { seenFirst } from '../../behaviour/readable-variables.ts';
-import type { Bench } from '../../behaviour/rule-context.ts';
+import { firstReadablePhase } from '../../behaviour/readable-variables.ts';
+import type { RuleContext } from '../../behaviour/rule-context.ts';
 import { readable, running } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -16,29 +16,29 @@ export const repeatedGet: Rule = {
   explanation:
     'Two readings of a value without setting between them must be equal, whatever else is read between them.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('reading an output changes it', (base) => {
       let n = 0;
       return {
         get(values) {
           const answer = base.get(values);
-          spoil(values, 2, () => n++);
+          changeReading(values, 2, () => n++);
           return answer;
         },
       };
     }),
   ],
   async check({ target, open, report }) {
-    for (const phase of new Set([seenFirst(target), running(target)])) {
+    for (const phase of new Set([firstReadablePhase(target), running(target)])) {
       const probe = await open();
       probe.reach(phase);
-      if (phase === running(target)) probe.attempt(() => goOn(probe));
+      if (phase === running(target)) probe.attempt(() => advanceOnce(probe));
       readTwice(probe, report);
     }
   },
 };
 
-function readTwice(probe: Probe, report: Bench['report']): void {
+function readTwice(probe: Probe, report: RuleContext['report']): void {
   const { target } = probe;
   const first = probe.snapshot(readable(target));
   const second = probe.snapshot([...readable(target)].reverse());

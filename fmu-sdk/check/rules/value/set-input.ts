@@ -3,8 +3,8 @@ import { status, statusNames } from '../../../host/fmi-api.ts';
 import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Value } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/message-text.ts';
-import { goWhereSeen } from '../../behaviour/readable-variables.ts';
-import { differenceOf, keptSlack, weighed } from '../../behaviour/value-difference.ts';
+import { goToFirstReadablePhase } from '../../behaviour/readable-variables.ts';
+import { differenceOf, storedValueSlack, withLowerSeverity } from '../../behaviour/value-difference.ts';
 import { isNumber, otherValues, settable, startOf } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -17,12 +17,12 @@ export const setInput: Rule = {
   explanation:
     'Inputs are set in Initialization Mode, repeatedly if FMUs form a loop, and must be readable with the set value.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('inputs are ignored during the initialization', (base) => ({
       set: (values) => (values.valueReferences[0] === 1 ? 0 : base.set(values)),
     })),
   ],
-  without: (target) =>
+  inapplicableReason: (target) =>
     settable(target).some((v) => v.causality === 'input') ? undefined : 'the FMU does not have inputs',
   async check({ target, open, report }) {
     const inputs = settable(target).filter((v) => v.causality === 'input' && isNumber(v));
@@ -44,17 +44,17 @@ export const setInput: Rule = {
       return;
     }
     // In FMI 2.0 inputs are readable only afterwards.
-    goWhereSeen(probe);
+    goToFirstReadablePhase(probe);
     for (const { variable, wanted } of set) {
       const { status: answer, values } = probe.read(variable);
-      const difference = differenceOf(values, wanted, keptSlack, variable);
+      const difference = differenceOf(values, wanted, storedValueSlack, variable);
       if (answer > status.warning || difference === 'none') continue;
       const defect = {
         message: `"${variable.name}" differs from the value that was set in Initialization Mode.`,
         value: quantity(variable, values),
         expected: quantity(variable, wanted),
       };
-      report(probe, weighed(defect, difference));
+      report(probe, withLowerSeverity(defect, difference));
     }
   },
 };

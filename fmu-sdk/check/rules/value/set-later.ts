@@ -1,6 +1,11 @@
 import { status, statusNames } from '../../../host/fmi-api.ts';
 import { injectFault } from '../../behaviour/fault-injection.ts';
-import { isNumber, otherValues, running, settableLater } from '../../behaviour/variable-selection.ts';
+import {
+  isNumber,
+  otherValues,
+  running,
+  settableDuringSimulation,
+} from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
 /** Limit of variables that are reported for one FMU: each requires a run. */
@@ -15,7 +20,7 @@ export const setLater: Rule = {
   explanation:
     'Between communication steps (in model exchange: inputs, in Continuous-Time Mode) inputs and tunable parameters accept new values.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('a tunable parameter is fixed in fact', (base) => {
       let stepping = false;
       return {
@@ -27,12 +32,12 @@ export const setLater: Rule = {
       };
     }),
   ],
-  without: (target) =>
-    settableLater(target).filter(isNumber).length === 0
+  inapplicableReason: (target) =>
+    settableDuringSimulation(target).filter(isNumber).length === 0
       ? 'the FMU does not have settable variables'
       : undefined,
   async check({ target, open, report }) {
-    const asked = settableLater(target).filter(isNumber);
+    const asked = settableDuringSimulation(target).filter(isNumber);
     let told = 0;
     for (let k = 0; k < asked.length && told < most; k++) {
       const probe = await open();

@@ -1,12 +1,17 @@
 import type { Variable } from '../../../description/description.ts';
 import { status, statusNames } from '../../../host/fmi-api.ts';
 import { injectFault } from '../../behaviour/fault-injection.ts';
-import { type Probe, Unreachable, type Value } from '../../behaviour/fmu-probe.ts';
+import { type Probe, RuleSkipped, type Value } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/message-text.ts';
-import { goWhereSeen } from '../../behaviour/readable-variables.ts';
-import type { Bench } from '../../behaviour/rule-context.ts';
-import { differenceOf, keptSlack, weighed } from '../../behaviour/value-difference.ts';
-import { isNumber, otherValues, settableFirst, startOf } from '../../behaviour/variable-selection.ts';
+import { goToFirstReadablePhase } from '../../behaviour/readable-variables.ts';
+import type { RuleContext } from '../../behaviour/rule-context.ts';
+import { differenceOf, storedValueSlack, withLowerSeverity } from '../../behaviour/value-difference.ts';
+import {
+  isNumber,
+  otherValues,
+  settableBeforeInitialization,
+  startOf,
+} from '../../behaviour/variable-selection.ts';
 import type { Defect } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -19,14 +24,14 @@ export const setStart: Rule = {
   explanation:
     'Parameters and inputs accept other values than their start values between instantiation and initialization, and keep them.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('a parameter keeps its start value', (base) => ({
       set: (values) => (values.valueReferences[0] === 6 ? 0 : base.set(values)),
     })),
   ],
   async check(bench) {
     const { target, open } = bench;
-    const settings = settableFirst(target)
+    const settings = settableBeforeInitialization(target)
       .filter(isNumber)
       .map((variable) => ({ variable, wanted: otherValues(target, variable, startOf(variable) ?? []) ?? [] }))
       .filter(({ wanted }) => wanted.length > 0);
@@ -73,21 +78,21 @@ function attempt(probe: Probe, settings: readonly Setting[]): Defect[] | undefin
   }
   try {
     probe.initialize(probe.experiment);
-    goWhereSeen(probe);
+    goToFirstReadablePhase(probe);
   } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
+    if (!(error instanceof RuleSkipped)) throw error;
     return undefined;
   }
   return settings.flatMap(({ variable, wanted }) => {
     const { status: got, values } = probe.read(variable);
-    const difference = differenceOf(values, wanted, keptSlack, variable);
+    const difference = differenceOf(values, wanted, storedValueSlack, variable);
     if (got > status.warning || difference === 'none') return [];
     const defect = {
       message: `"${variable.name}" was set before the initialization and has another value in it.`,
       value: quantity(variable, values),
       expected: quantity(variable, wanted),
     };
-    return [weighed(defect, difference)];
+    return [withLowerSeverity(defect, difference)];
   });
 }
 
@@ -95,7 +100,7 @@ function attempt(probe: Probe, settings: readonly Setting[]): Defect[] | undefin
  * An FMU need not accept every value within the bounds of its description, but must accept its
  * start value.
  */
-async function weighedRefusal({ open }: Bench, { variable }: Setting, defect: Defect): Promise<Defect> {
+async function weighedRefusal({ open }: RuleContext, { variable }: Setting, defect: Defect): Promise<Defect> {
   const probe = await open();
   probe.reach('instantiated');
   const answer = probe.write(variable, startOf(variable) ?? []);

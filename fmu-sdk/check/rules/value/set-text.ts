@@ -20,7 +20,7 @@ export const setText: Rule = {
   explanation:
     'A string is stored byte for byte, in UTF-8, even if it is empty. The FMU copies it, because the importer may free its memory. A string of more than 16 bytes may be refused, but not truncated. Binaries may contain zeros.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('strings end at the first non-ASCII character', (base) => ({
       setStrings: (vrs, values) =>
         base.setStrings(
@@ -29,7 +29,7 @@ export const setText: Rule = {
         ),
     })),
   ],
-  without: (target) =>
+  inapplicableReason: (target) =>
     settable(target).every(isNumber) ? 'the FMU does not have a settable String or Binary' : undefined,
   async check({ target, open, report }) {
     for (const variable of settable(target).filter((v) => !isNumber(v))) {

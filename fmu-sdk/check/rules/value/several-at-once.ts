@@ -1,8 +1,8 @@
 import { status } from '../../../host/fmi-api.ts';
 import { injectFault } from '../../behaviour/fault-injection.ts';
 import { sameValues } from '../../behaviour/fmu-probe.ts';
-import { show } from '../../behaviour/message-text.ts';
-import { seenFirst } from '../../behaviour/readable-variables.ts';
+import { valuesText } from '../../behaviour/message-text.ts';
+import { firstReadablePhase } from '../../behaviour/readable-variables.ts';
 import { isNumber, readable } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -15,7 +15,7 @@ export const severalAtOnce: Rule = {
   explanation:
     'A getter receives a list of value references and returns the values in that order, arrays complete and one after the other.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('only the first of a list is filled in', (base) => ({
       get(values) {
         const answer = base.get(values);
@@ -26,7 +26,7 @@ export const severalAtOnce: Rule = {
   ],
   async check({ target, open, report }) {
     const probe = await open();
-    probe.reach(seenFirst(target));
+    probe.reach(firstReadablePhase(target));
     const types = new Set(
       readable(target)
         .filter(isNumber)
@@ -46,8 +46,8 @@ export const severalAtOnce: Rule = {
       if (!sameValues(values, expected))
         report(probe, {
           message: `The values of all variables of type ${type} in one call differ from those of single calls.`,
-          value: show(values),
-          expected: show(expected),
+          value: valuesText(values),
+          expected: valuesText(expected),
         });
     }
   },

@@ -14,12 +14,12 @@ export const startText: Rule = {
   explanation:
     'A String or Binary parameter or input has its start value until it is set, byte for byte, with the escapes of XML replaced.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('a string is empty at the start', () => ({
       getStrings: (_, n) => ({ status: 0, values: Array(n).fill('') }),
     })),
   ],
-  without: (target) =>
+  inapplicableReason: (target) =>
     texts(target).length === 0 ? 'the FMU does not have such a variable with a start value' : undefined,
   async check({ target, open, report }) {
     const probe = await open();

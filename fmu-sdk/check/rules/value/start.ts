@@ -4,10 +4,10 @@ import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Phase } from '../../behaviour/fmi-phases.ts';
 import type { Value } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/message-text.ts';
-import { seenFirst } from '../../behaviour/readable-variables.ts';
+import { firstReadablePhase } from '../../behaviour/readable-variables.ts';
 import { mayHavePrinted } from '../../behaviour/rounded-decimals.ts';
-import type { Bench } from '../../behaviour/rule-context.ts';
-import { differenceOf, keptSlack, weighed } from '../../behaviour/value-difference.ts';
+import type { RuleContext } from '../../behaviour/rule-context.ts';
+import { differenceOf, storedValueSlack, withLowerSeverity } from '../../behaviour/value-difference.ts';
 import { exact, startOf } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -20,7 +20,7 @@ export const start: Rule = {
   explanation:
     'Before anything is set, a parameter, an input or another variable with initial="exact" has the value of its start attribute. An importer sets only the values that it changes.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('a parameter is zero at the start', (base) => ({
       get(values) {
         const answer = base.get(values);
@@ -35,7 +35,7 @@ export const start: Rule = {
     // FMI 2.0 allows reading all of them after the initialization. FMI 3.0 allows it in
     // Instantiated by the table of 2.3.2, but not by its list.
     const rest = target.fmi === 3 ? await compare(bench, 'instantiated', begun) : begun;
-    if (rest.length > 0) await compare(bench, seenFirst(target), rest);
+    if (rest.length > 0) await compare(bench, firstReadablePhase(target), rest);
   },
 };
 
@@ -43,7 +43,11 @@ export const start: Rule = {
  * Compares variables with their start values in a state. Returns the variables that are unreadable
  * in it.
  */
-async function compare({ open, report }: Bench, phase: Phase, variables: Variable[]): Promise<Variable[]> {
+async function compare(
+  { open, report }: RuleContext,
+  phase: Phase,
+  variables: Variable[],
+): Promise<Variable[]> {
   const probe = await open();
   probe.reach(phase);
   for (const [k, variable] of variables.entries()) {
@@ -51,14 +55,14 @@ async function compare({ open, report }: Bench, phase: Phase, variables: Variabl
     // An error ends the run, and would be the answer to all that follows.
     if (answer > status.warning) return variables.slice(phase === 'instantiated' ? 0 : k + 1);
     const start = startOf(variable) as Value[];
-    const difference = differenceOf(values, start, keptSlack, variable);
+    const difference = differenceOf(values, start, storedValueSlack, variable);
     if (difference === 'none' || isPrinted(variable, values)) continue;
     const defect = {
       message: `"${variable.name}" does not have its start value.`,
       value: quantity(variable, values),
       expected: quantity(variable, start),
     };
-    report(probe, weighed(defect, difference));
+    report(probe, withLowerSeverity(defect, difference));
   }
   return [];
 }

@@ -1,10 +1,10 @@
 import { elementCount } from '../../../description/description.ts';
-import { resize } from '../../../description/resize.ts';
+import { resizeVariables } from '../../../description/resize.ts';
 import { status, statusNames } from '../../../host/fmi-api.ts';
 import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import { sameValues, type Value } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/message-text.ts';
-import { otherValues, settableBefore, startOf } from '../../behaviour/variable-selection.ts';
+import { otherValues, settableWithStart, startOf } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const structuralValues: Rule = {
@@ -15,9 +15,9 @@ export const structuralValues: Rule = {
   explanation:
     'After Configuration Mode a structural parameter has the value that was set. Arrays of that size can be set and read element by element. The numbers of continuous states and event indicators match the sizes of the variables. Reset restores the start value.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'the parameter itself keeps its start value',
+      claim: 'the parameter itself keeps its start value',
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) =>
@@ -31,7 +31,7 @@ export const structuralValues: Rule = {
         })),
     },
   ],
-  without: ({ description }) =>
+  inapplicableReason: ({ description }) =>
     description.variables.some((v) => v.causality === 'structuralParameter')
       ? undefined
       : 'the FMU does not have structural parameters',
@@ -43,7 +43,7 @@ export const structuralValues: Rule = {
       const probe = await open();
       probe.reach('configuration');
       if (probe.write(parameter, wanted) > status.warning) continue;
-      probe.must('exitConfigurationMode');
+      probe.requireCall('exitConfigurationMode');
       const held = probe.read(parameter);
       if (held.status <= status.warning && !sameValues(held.values, wanted))
         report(probe, {
@@ -51,9 +51,12 @@ export const structuralValues: Rule = {
           value: quantity(parameter, held.values),
           expected: quantity(parameter, wanted),
         });
-      const resized = resize(target.description, new Map([[parameter.valueReference, Number(wanted[0])]]));
+      const resized = resizeVariables(
+        target.description,
+        new Map([[parameter.valueReference, Number(wanted[0])]]),
+      );
       const changed = resized.variables.filter((v, i) => elementCount(v) !== elementCount(variables[i]));
-      const names = new Set(settableBefore(target).map((v) => v.name));
+      const names = new Set(settableWithStart(target).map((v) => v.name));
       for (const variable of changed.filter((v) => names.has(v.name) && v.type === 'Float64')) {
         const values: Value[] = Array.from({ length: elementCount(variable) }, (_, i) => 0.5 + i / 8);
         const answer = probe.write(variable, values);
@@ -71,15 +74,15 @@ export const structuralValues: Rule = {
       );
       if (target.kind === 'modelExchange' && states !== probe.stateCount) {
         probe.initialize(probe.experiment);
-        probe.must('getNumberOfContinuousStates');
-        if (probe.left('count') !== states)
+        probe.requireCall('getNumberOfContinuousStates');
+        if (probe.flag('count') !== states)
           report(probe, {
             message: `With "${parameter.name}" = ${wanted[0]} the number of continuous states is wrong.`,
-            value: String(probe.left('count')),
+            value: String(probe.flag('count')),
             expected: String(states),
           });
       }
-      probe.must('reset');
+      probe.requireCall('reset');
       const reset = probe.read(parameter);
       if (reset.status <= status.warning && !sameValues(reset.values, start))
         report(probe, {

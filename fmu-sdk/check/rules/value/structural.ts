@@ -1,5 +1,5 @@
 import { elementCount } from '../../../description/description.ts';
-import { resize } from '../../../description/resize.ts';
+import { resizeVariables } from '../../../description/resize.ts';
 import { status, statusNames } from '../../../host/fmi-api.ts';
 import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import { otherValues, startOf } from '../../behaviour/variable-selection.ts';
@@ -13,16 +13,16 @@ export const structural: Rule = {
   explanation:
     'In Configuration Mode structural parameters accept other values. Afterwards every array whose dimensions refer to them has the new number of elements.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'the array keeps its size',
+      claim: 'the array keeps its size',
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) =>
         replaceCalls(calls, (base) => ({ set: (v) => (v.valueReferences[0] === 13 ? 0 : base.set(v)) })),
     },
   ],
-  without: ({ description }) =>
+  inapplicableReason: ({ description }) =>
     description.variables.some((v) => v.causality === 'structuralParameter')
       ? undefined
       : 'the FMU does not have structural parameters',
@@ -41,8 +41,11 @@ export const structural: Rule = {
         });
         continue;
       }
-      probe.must('exitConfigurationMode');
-      const resized = resize(target.description, new Map([[parameter.valueReference, Number(wanted[0])]]));
+      probe.requireCall('exitConfigurationMode');
+      const resized = resizeVariables(
+        target.description,
+        new Map([[parameter.valueReference, Number(wanted[0])]]),
+      );
       resized.variables.forEach((variable, i) => {
         if (elementCount(variable) === elementCount(variables[i])) return;
         const { status: got } = probe.read(variable);

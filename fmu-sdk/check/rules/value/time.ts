@@ -1,6 +1,6 @@
 import { status } from '../../../host/fmi-api.ts';
 import { injectFault } from '../../behaviour/fault-injection.ts';
-import { show } from '../../behaviour/message-text.ts';
+import { valuesText } from '../../behaviour/message-text.ts';
 import { running } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -14,7 +14,7 @@ export const time: Rule = {
   explanation:
     'The variable with causality="independent" has the start time after the initialization, and the time of the communication point after each step.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('it stays at zero', (base) => ({
       get(values) {
         const answer = base.get(values);
@@ -23,7 +23,7 @@ export const time: Rule = {
       },
     })),
   ],
-  without: ({ description }) =>
+  inapplicableReason: ({ description }) =>
     description.variables.some((v) => v.causality === 'independent')
       ? undefined
       : 'the FMU does not have an independent variable',
@@ -40,7 +40,7 @@ export const time: Rule = {
       if (!(off <= 1e-9 * Math.max(1, Math.abs(probe.time))))
         report(probe, {
           message: `"${time.name}" differs from the time of the communication point.`,
-          value: `${show(values)} s`,
+          value: `${valuesText(values)} s`,
           expected: `${probe.time} s`,
           // In FMI 2.0 the step ends there (4.2.2). The standard does not define the variable in
           // between, nor with fixed steps.
@@ -48,7 +48,7 @@ export const time: Rule = {
         });
       probe.advance();
       // Its own time may be another (FMI 3.0.2, 4.2.1, lastSuccessfulTime).
-      own = target.fmi === 3 && target.kind === 'coSimulation' ? probe.left('lastTime') : probe.time;
+      own = target.fmi === 3 && target.kind === 'coSimulation' ? probe.flag('lastTime') : probe.time;
     }
   },
 };

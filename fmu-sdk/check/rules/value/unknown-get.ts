@@ -12,7 +12,7 @@ export const unknownGet: Rule = {
   explanation:
     'A getter that answers ok to an unknown reference returns an arbitrary number, or memory that is not its own.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('any reference is read as 0', (base) => ({
       get: (v) => (v.valueReferences[0] > 900_000 ? 0 : base.get(v)),
     })),

@@ -12,7 +12,7 @@ export const unknownSet: Rule = {
   explanation:
     'A setter that answers ok to an unknown reference has dropped the value, or overwritten other memory.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('any reference is accepted', (base) => ({
       set: (v) => (v.valueReferences[0] > 900_000 ? 0 : base.set(v)),
     })),

@@ -1,5 +1,5 @@
 import type { Variable } from '../../../description/description.ts';
-import { replaceCalls, spoil } from '../../behaviour/fault-injection.ts';
+import { changeReading, replaceCalls } from '../../behaviour/fault-injection.ts';
 import { quantity } from '../../behaviour/message-text.ts';
 import { differs } from '../../behaviour/rounding-difference.ts';
 import { readable, running } from '../../behaviour/variable-selection.ts';
@@ -17,9 +17,9 @@ export const variability: Rule = {
   explanation:
     'A constant never changes, and a fixed variable is fixed after the initialization. Tunable ones change when the importer sets them. Discrete ones of model exchange change only at events. Importers read them once and reuse the value.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     {
-      says: 'a constant counts',
+      claim: 'a constant counts',
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) =>
@@ -28,7 +28,7 @@ export const variability: Rule = {
           return {
             get(this: typeof base, values) {
               const answer = base.get.call(this, values);
-              spoil(values, 8, () => n++);
+              changeReading(values, 8, () => n++);
               return answer;
             },
           };
@@ -46,7 +46,7 @@ export const variability: Rule = {
     let events = 0;
     for (let n = 0; n < 8 && events === 0; n++) {
       probe.advance();
-      if (exchange) events += probe.left('enterEventMode');
+      if (exchange) events += probe.flag('enterEventMode');
     }
     const after = probe.snapshot(seen);
     for (const variable of seen) {

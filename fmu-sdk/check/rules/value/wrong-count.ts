@@ -12,7 +12,7 @@ export const wrongCount: Rule = {
   explanation:
     'nValues must be the sum of the sizes of the variables. With fewer, a getter without a check writes behind the end of the importer’s array.',
   needs: 'behaviour',
-  plants: [
+  faults: [
     injectFault('the number of values is ignored', (base) => ({
       get: (v) => (v.length === v.valueReferences.length ? base.get(v) : 0),
     })),

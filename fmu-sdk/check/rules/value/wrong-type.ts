@@ -11,7 +11,7 @@ export const wrongType: Rule = {
   explanation:
     'Value references of FMI 3.0 identify one variable of one type. The getter of another type must refuse it.',
   needs: 'behaviour',
-  plants: [injectFault('every type is accepted', () => ({ get: () => 0 }))],
+  faults: [injectFault('every type is accepted', () => ({ get: () => 0 }))],
   async check({ variables, open, report }) {
     const types = ['Float64', 'Int32', 'Boolean'] as const;
     for (const variable of variables

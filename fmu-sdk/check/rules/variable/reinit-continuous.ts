@@ -15,7 +15,7 @@ export const variableReinitContinuous: Rule = {
   needs: 'description',
   pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" reinit="true"/>' })],
   fail: [fmi3({ variables: '<Float64 name="x" valueReference="1" variability="discrete" reinit="true"/>' })],
-  without: (model) =>
+  inapplicableReason: (model) =>
     implementsInterface(model, 'ModelExchange') ? 'the rule for model exchange is stricter' : undefined,
   *check(model) {
     for (const variable of model.variables)

@@ -1,7 +1,7 @@
 import { attribute, childrenNamed, type XmlElement } from '../../../util/xml/parse-xml.ts';
 import { type Defect, defect } from '../../defect.ts';
 import type { Example } from '../../example/example-fmu.ts';
-import { following, manifestFor } from '../../example/example-layered.ts';
+import { manifestFor, withLayeredStandard } from '../../example/example-layered.ts';
 import { interfaceNames } from '../../model/checked-model.ts';
 import { notOf } from '../../model/layered-standards.ts';
 import { variableNamed } from '../../model/named-variables.ts';
@@ -18,7 +18,7 @@ const enable =
 
 /** An FMU with these interfaces for calibration. */
 function calibrated(content: string): Example {
-  return following(
+  return withLayeredStandard(
     'xcp',
     { variables: enable, files: { 'extra/org.fmi-standard.fmi-ls-xcp/unit.a2l': '' } },
     manifestFor('xcp', '', content),
@@ -30,7 +30,7 @@ function interfaceWith(attributes: string, content = ''): Example {
 }
 
 /** Common part of these rules. */
-type Row = Omit<RuleOn<'manifest'>, 'needs' | 'without'>;
+type Row = Omit<RuleOn<'manifest'>, 'needs' | 'inapplicableReason'>;
 
 const rows: readonly Row[] = [
   {
