@@ -19,7 +19,7 @@ export function refuseDefects(code: UserCode, given: unknown): void {
     Iterable<unknown> & AsyncIterable<unknown>
   >;
   if (typeof given !== 'string' && (one ?? other) !== undefined)
-    code.refuse('returns defects from check, where they are ignored; report them with bench.report');
+    code.refuse('returns defects from check, where they are ignored; report them with context.report');
 }
 
 /** Rejects an invalid defect. `gives` is the verb for messages. */

@@ -78,7 +78,7 @@ export interface BehaviourRule extends RuleDeclaration {
    * Returns undefined if it applies.
    */
   inapplicableReason?(target: Target): string | undefined;
-  check(bench: RuleContext): Promise<void> | void;
+  check(context: RuleContext): Promise<void> | void;
 }
 
 /**
@@ -93,8 +93,8 @@ export interface BehaviourRule extends RuleDeclaration {
  * A rule must not keep state between calls: it may run on many FMUs in any order.
  *
  * On files `check` yields defects in the order of the file. On behaviour `check` opens FMUs with
- * `bench.open`, calls them through the probe, which records every call, and reports defects with
- * `bench.report`. The FMUs are closed automatically.
+ * `context.open`, calls them through the probe, which records every call, and reports defects with
+ * `context.report`. The FMUs are closed automatically.
  *
  * `probe.reach` and `probe.must` end the check if the FMU refuses a call. The refusal is a finding,
  * unless an ordinary run of the FMU meets it too. Then the rule is skipped. A crash of the FMU is

@@ -144,21 +144,21 @@ describe('a rule on files', () => {
 describe('a rule on behaviour', () => {
   it.each<[object, string]>([
     [
-      { check: async (bench: RuleContext) => bench.report(await bench.open(), 'no' as never) },
+      { check: async (context: RuleContext) => context.report(await context.open(), 'no' as never) },
       'reports "no", expected a defect with the texts "message" and "expected"',
     ],
     [
-      { check: (bench: { report(defect: object): void }) => bench.report(defect) },
+      { check: (context: { report(defect: object): void }) => context.report(defect) },
       'reports undefined, expected a defect with the texts "message" and "expected"',
     ],
-    [{ *check() {} }, 'returns defects from check, where they are ignored; report them with bench.report'],
+    [{ *check() {} }, 'returns defects from check, where they are ignored; report them with context.report'],
     [
       { async *check() {} },
-      'returns defects from check, where they are ignored; report them with bench.report',
+      'returns defects from check, where they are ignored; report them with context.report',
     ],
     [
       { check: async () => [defect] },
-      'returns defects from check, where they are ignored; report them with bench.report',
+      'returns defects from check, where they are ignored; report them with context.report',
     ],
     [{ without: later }, 'has an async without, but the call must be synchronous'],
     [{ without: () => 5 }, 'returns 5 from without, expected a text with the reason, or undefined'],
@@ -178,8 +178,8 @@ describe('a rule on behaviour', () => {
   it.each(['reach', 'goToPhase', 'leaveInitialization'] as const)(
     'a custom rule on behaviour fails if it goes to an unknown state by %s',
     async (method) => {
-      const check = async (bench: RuleContext): Promise<void> =>
-        (await bench.open())[method]('nowhere' as never);
+      const check = async (context: RuleContext): Promise<void> =>
+        (await context.open())[method]('nowhere' as never);
       await expect(judged({ check })).rejects.toThrow(
         new RegExp(
           `rule house/x fails: TypeError: ${method}\\(nowhere\\): expected a state of an FMU, one of instantiated, .*, terminated \\(.*rule\\.test.*\\)\\. Correct the rule`,

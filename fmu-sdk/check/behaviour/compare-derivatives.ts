@@ -20,18 +20,18 @@ export const largestRelativeDifference = 1e-3;
  * refuses a derivative that its description promises.
  */
 export async function comparePairs(
-  bench: RuleContext,
+  context: RuleContext,
   phase: Phase,
   compare: (probe: Probe, pair: Pair) => readonly Defect[] | undefined,
 ): Promise<void> {
-  const probe = await bench.open();
+  const probe = await context.open();
   probe.reach(phase);
-  const { said, found } = compareAll(bench, probe, compare);
+  const { said, found } = compareAll(context, probe, compare);
   if (found) return;
-  const other = await bench.open();
+  const other = await context.open();
   const moved = other.attempt(() => reachPerturbed(other, phase));
-  bench.reportAmount(
-    moved && compareAll(bench, other, compare).said !== '' ? `${said}, at two points` : said,
+  context.reportAmount(
+    moved && compareAll(context, other, compare).said !== '' ? `${said}, at two points` : said,
   );
 }
 

@@ -43,7 +43,7 @@ export interface Experiment {
  * One loaded FMU that a rule calls. Records every call, so that a finding can show its cause.
  *
  * @example
- * const probe: Probe = await bench.open();
+ * const probe: Probe = await context.open();
  * if (probe.instantiate()) console.log(probe.read(variable).values);
  * for (const call of probe.script) console.log(call);
  */

@@ -23,7 +23,7 @@ export function valuesText(values: readonly Value[]): string {
  * @example
  * const { values } = probe.read(variable);
  * const message = `"${variable.name}" is not finite.`;
- * bench.report(probe, { message, value: quantity(variable, values), expected: 'finite numbers' });
+ * context.report(probe, { message, value: quantity(variable, values), expected: 'finite numbers' });
  */
 export function quantity(variable: Variable | undefined, values: readonly Value[]): string {
   const measure = variable?.unitOfMeasure;

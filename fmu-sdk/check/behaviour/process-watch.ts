@@ -22,26 +22,26 @@ export interface WatchResult {
 }
 
 /** Records the FMU's accesses to memory of its importer while `use` calls it. */
-export async function watchCalls(bench: RuleContext, use: (probe: Probe) => void): Promise<WatchResult> {
-  const probe = await bench.open();
-  const watch = watchOf(bench, probe);
-  if (watch.guard() !== status.ok) bench.skip('the FMU cannot be watched here');
+export async function watchCalls(context: RuleContext, use: (probe: Probe) => void): Promise<WatchResult> {
+  const probe = await context.open();
+  const watch = watchOf(context, probe);
+  if (watch.guard() !== status.ok) context.skip('the FMU cannot be watched here');
   try {
     use(probe);
   } catch (error) {
     // The rules on the cause of a crash report it.
-    if (error instanceof FmuGoneError) bench.skip(`the FMU process ended early: ${error.reason}`);
+    if (error instanceof FmuGoneError) context.skip(`the FMU process ended early: ${error.reason}`);
     throw error;
   }
   return { probe, trespasses: watch.trespasses() };
 }
 
 /** `live` on each target once: several rules ask what came of the same life. */
-export function oncePerTarget(run: (bench: RuleContext) => Promise<WatchResult>): typeof run {
+export function oncePerTarget(run: (context: RuleContext) => Promise<WatchResult>): typeof run {
   const lived = new WeakMap<Target, Promise<WatchResult>>();
-  return (bench) => {
-    const there = lived.get(bench.target) ?? run(bench);
-    lived.set(bench.target, there);
+  return (context) => {
+    const there = lived.get(context.target) ?? run(context);
+    lived.set(context.target, there);
     return there;
   };
 }

@@ -17,10 +17,10 @@ const longest = 14;
 const seed = 1;
 
 /** Makes random walks over the state machine and reports the shortest one that the FMU refuses. */
-export async function findLegalFault(bench: RuleContext): Promise<void> {
-  await needsInstance(bench);
+export async function findLegalFault(context: RuleContext): Promise<void> {
+  await needsInstance(context);
   const walk = fc.array(fc.nat({ max: 1000 }), { minLength: 1, maxLength: longest });
-  const failing = await shortest(bench, walk, (probe, choices) => {
+  const failing = await shortest(context, walk, (probe, choices) => {
     if (!probe.instantiate()) return 'it cannot be instantiated again';
     let phase: Phase = 'instantiated';
     for (const choice of choices) {
@@ -38,7 +38,7 @@ export async function findLegalFault(bench: RuleContext): Promise<void> {
     return undefined;
   });
   if (failing !== undefined)
-    bench.report(failing.probe, {
+    context.report(failing.probe, {
       message: `A sequence of allowed calls fails: ${sentence(failing.what)}`,
       expected: 'ok',
     });
@@ -47,26 +47,26 @@ export async function findLegalFault(bench: RuleContext): Promise<void> {
 /**
  * Makes random calls in any order and reports the shortest sequence that ends the FMU's process.
  */
-export async function findCrash(bench: RuleContext): Promise<void> {
-  const known = phaseCalls.filter((call) => Object.values(phasesWith(bench.target)).flat().includes(call));
-  await needsInstance(bench);
+export async function findCrash(context: RuleContext): Promise<void> {
+  const known = phaseCalls.filter((call) => Object.values(phasesWith(context.target)).flat().includes(call));
+  await needsInstance(context);
   const anything = fc.array(fc.constantFrom(...known), { minLength: 1, maxLength: longest });
-  const failing = await shortest(bench, anything, (probe, calls) => {
+  const failing = await shortest(context, anything, (probe, calls) => {
     if (!probe.instantiate()) return undefined;
     for (const call of calls) if (make(probe, call) === status.fatal) return undefined;
     return undefined;
   });
   if (failing !== undefined)
-    bench.report(failing.probe, {
+    context.report(failing.probe, {
       message: `The FMU process ended: ${sentence(failing.what)}`,
       expected: 'an error',
     });
 }
 
 /** Skips the rule if the FMU cannot be instantiated. */
-async function needsInstance(bench: RuleContext): Promise<void> {
-  const probe = await bench.open();
-  if (!probe.instantiate()) bench.skip('the FMU cannot be instantiated');
+async function needsInstance(context: RuleContext): Promise<void> {
+  const probe = await context.open();
+  if (!probe.instantiate()) context.skip('the FMU cannot be instantiated');
 }
 
 function phasesWith(target: Target): Partial<Record<Phase, readonly PhaseCall[]>> {
@@ -91,19 +91,19 @@ type Run<T> = (probe: Probe, sequence: T) => string | undefined;
  * its own process.
  */
 async function shortest<T>(
-  bench: RuleContext,
+  context: RuleContext,
   sequences: fc.Arbitrary<T>,
   run: Run<T>,
 ): Promise<{ probe: Probe; what: string } | undefined> {
-  const one = new OneProcess(bench, run);
+  const one = new OneProcess(context, run);
   const found = await firstFailing(sequences, (sequence) => one.attempt(sequence));
   if (found === undefined) return undefined;
-  const probe = await bench.open();
+  const probe = await context.open();
   const what = attempt(probe, found.sequence, run);
   if (what !== undefined) return { probe, what };
   let last: { probe: Probe; what: string } | undefined;
   await firstFailing(sequences, async (sequence) => {
-    const own = await bench.open();
+    const own = await context.open();
     const why = attempt(own, sequence, run);
     if (why !== undefined) last = { probe: own, what: why };
     else own.calls.close();
@@ -126,12 +126,12 @@ class OneProcess<T> {
   private probe: Probe | undefined;
 
   constructor(
-    private readonly bench: RuleContext,
+    private readonly context: RuleContext,
     private readonly run: Run<T>,
   ) {}
 
   async attempt(sequence: T): Promise<string | undefined> {
-    const probe = this.probe ?? (await this.bench.open());
+    const probe = this.probe ?? (await this.context.open());
     this.probe = undefined;
     const what = attempt(probe, sequence, this.run);
     if (goesOn(probe)) this.probe = probe;

@@ -99,7 +99,7 @@ export function setAccelerations(
 
 /** a = b + K⁻¹ (Q + f): accelerations of the handles under forces f of their joints. */
 export function accelerations(
-  bench: RuleContext,
+  context: RuleContext,
   { K, Q, b }: HandleReadings,
   force: readonly number[],
 ): number[] {
@@ -110,7 +110,7 @@ export function accelerations(
   if (regular) lu.solve(x);
   const a = b.map((each, i) => each + x[i]);
   if (!regular || !a.every(Number.isFinite))
-    bench.skip('its leading matrices do not determine accelerations (subassembly/matrices)');
+    context.skip('its leading matrices do not determine accelerations (subassembly/matrices)');
   return a;
 }
 
@@ -119,27 +119,27 @@ export function accelerations(
  * move freely. Calls `look` at each communication point first.
  */
 export async function simulateHandles(
-  bench: RuleContext,
+  context: RuleContext,
   offered: OfferedSubassembly,
   force: readonly number[],
   times: number,
   look: (here: HandleReadings, probe: Probe) => void = () => {},
 ): Promise<Run> {
-  const others = offeredBy(bench.target).filter(({ terminal }) => terminal !== offered.terminal);
-  const probe = await bench.open();
+  const others = offeredBy(context.target).filter(({ terminal }) => terminal !== offered.terminal);
+  const probe = await context.open();
   probe.reach('step');
   const h = times * probe.stepSize;
   const shown: HandleReadings[] = [];
   for (let k = 0; k <= steps; k++) {
     const here = readHandles(probe, offered);
     look(here, probe);
-    here.a = accelerations(bench, here, force);
+    here.a = accelerations(context, here, force);
     shown.push(here);
     if (k === steps) break;
     setAccelerations(probe, offered, here.a);
     for (const other of others) {
       const there = readHandles(probe, other);
-      setAccelerations(probe, other, accelerations(bench, there, without(other)));
+      setAccelerations(probe, other, accelerations(context, there, without(other)));
     }
     probe.advance(h);
   }
@@ -157,9 +157,9 @@ export function without({ handles }: OfferedSubassembly): number[] {
  * its point and one on its Euler parameters. Their directions are oblique to the axes. They are as
  * large as the free accelerations, or 1 m/s² and 1/s².
  */
-export function forcesOn(bench: RuleContext, offered: OfferedSubassembly, here: HandleReadings): number[][] {
+export function forcesOn(context: RuleContext, offered: OfferedSubassembly, here: HandleReadings): number[][] {
   const none = without(offered);
-  const free = accelerations(bench, here, none);
+  const free = accelerations(context, here, none);
   const wanted = Math.max(1, ...free.map(Math.abs));
   const direction = [0.6, -0.9, 0.4, 0.5, -0.7, 0.8, 0.3];
   const forces = offered.handles.flatMap((_, handle) =>
@@ -167,7 +167,7 @@ export function forcesOn(bench: RuleContext, offered: OfferedSubassembly, here: 
       const one = none.map((_, i) =>
         Math.floor(i / 7) === handle && kind(i % 7) ? direction[(i + handle) % 7] : 0,
       );
-      const a = accelerations(bench, here, one);
+      const a = accelerations(context, here, one);
       const change = Math.max(...a.map((each, i) => Math.abs(each - free[i])));
       return one.map((each) => (each * wanted) / change);
     }),
@@ -177,17 +177,17 @@ export function forcesOn(bench: RuleContext, offered: OfferedSubassembly, here: 
 
 /** A run under each of the forces with the FMU's step, and one with twice that. */
 export async function pairsOf(
-  bench: RuleContext,
+  context: RuleContext,
   offered: OfferedSubassembly,
 ): Promise<{ fine: Run; coarse: Run }[]> {
   const pairs: { fine: Run; coarse: Run }[] = [];
-  const probe = await bench.open();
+  const probe = await context.open();
   probe.reach('step');
-  const forces = forcesOn(bench, offered, readHandles(probe, offered));
+  const forces = forcesOn(context, offered, readHandles(probe, offered));
   probe.close();
   for (const force of forces) {
-    const fine = await simulateHandles(bench, offered, force, 1);
-    const coarse = await simulateHandles(bench, offered, force, 2);
+    const fine = await simulateHandles(context, offered, force, 1);
+    const coarse = await simulateHandles(context, offered, force, 2);
     pairs.push({ fine, coarse });
   }
   return pairs;

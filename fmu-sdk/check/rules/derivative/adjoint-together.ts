@@ -25,5 +25,5 @@ export const adjointTogether: Rule = {
     },
   ],
   inapplicableReason: withAdjoint,
-  check: (bench) => checkBatchDerivatives(bench, 'adjointDerivative'),
+  check: (context) => checkBatchDerivatives(context, 'adjointDerivative'),
 };

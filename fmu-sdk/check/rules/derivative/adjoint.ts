@@ -21,8 +21,8 @@ export const adjointAgrees: Rule = {
     })),
   ],
   inapplicableReason: withAdjoint,
-  check: (bench) =>
-    comparePairs(bench, differentiationPhase(bench.target), (probe, pair) =>
+  check: (context) =>
+    comparePairs(context, differentiationPhase(context.target), (probe, pair) =>
       disagreement(
         adjoint(probe, pair),
         directional(probe, pair, 1),

@@ -26,8 +26,8 @@ export const directionalLinear: Rule = {
     })),
   ],
   inapplicableReason: withDirectional,
-  check: (bench) =>
-    comparePairs(bench, differentiationPhase(bench.target), (probe, pair) =>
+  check: (context) =>
+    comparePairs(context, differentiationPhase(context.target), (probe, pair) =>
       disagreement(
         directional(probe, pair, 2),
         2 * directional(probe, pair, 1),

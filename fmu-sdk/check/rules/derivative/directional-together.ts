@@ -26,5 +26,5 @@ export const directionalTogether: Rule = {
     },
   ],
   inapplicableReason: withDirectional,
-  check: (bench) => checkBatchDerivatives(bench, 'directionalDerivative'),
+  check: (context) => checkBatchDerivatives(context, 'directionalDerivative'),
 };

@@ -41,8 +41,8 @@ export const directional: Rule = {
     },
   ],
   inapplicableReason: withDirectional,
-  check: (bench) =>
-    comparePairs(bench, differentiationPhase(bench.target), (probe, pair) => {
+  check: (context) =>
+    comparePairs(context, differentiationPhase(context.target), (probe, pair) => {
       const derivative = exact(probe, pair, 1);
       const found = differences(probe, pair);
       if (found === undefined) return undefined;

@@ -29,25 +29,25 @@ export const memoryFunctions: Rule = {
     },
   ],
   inapplicableReason: withMemory,
-  async check(bench) {
+  async check(context) {
     // The behaviour with the functions of the C library is not the subject of this rule.
-    live(await bench.open(), bench.target.kind);
-    const probe = await bench.open();
-    const watch = watchOf(bench, probe);
-    if (watch.guard() !== status.ok) bench.skip('the FMU cannot be watched here');
+    live(await context.open(), context.target.kind);
+    const probe = await context.open();
+    const watch = watchOf(context, probe);
+    if (watch.guard() !== status.ok) context.skip('the FMU cannot be watched here');
     const expected = 'freeMemory for memory from allocateMemory, and for no other';
     try {
-      live(probe, bench.target.kind);
+      live(probe, context.target.kind);
     } catch (error) {
       if (!(error instanceof FmuGoneError)) throw error;
-      bench.report(probe, {
+      context.report(probe, {
         message: 'The FMU ends its process if allocateMemory is not calloc.',
         expected,
       });
       return;
     }
     if (watch.trespasses().some(({ kind }) => kind === 'freed'))
-      bench.report(probe, {
+      context.report(probe, {
         message: 'The FMU passes memory to freeMemory that is not from allocateMemory.',
         expected,
       });

@@ -174,18 +174,18 @@ export const trespass: readonly Rule[] = rows.map(({ kinds, inapplicableReason, 
     needs: 'behaviour',
     inapplicableReason: (target) => withMemory(target) ?? inapplicableReason?.(target),
     faults: names.map((kind) => planted(kind, fmi, about.interfaces?.[0] ?? 'coSimulation')),
-    async check(bench) {
-      const { probe, trespasses } = await (names.includes('environment') ? withError : ordinary)(bench);
+    async check(context) {
+      const { probe, trespasses } = await (names.includes('environment') ? withError : ordinary)(context);
       for (const each of trespasses)
         if (names.includes(each.kind))
-          bench.report(probe, kinds[each.kind]!(each, nameOf(bench.target.fmi, each.call)));
+          context.report(probe, kinds[each.kind]!(each, nameOf(context.target.fmi, each.call)));
     },
   };
 });
 
-const ordinary = oncePerTarget((bench) => watchCalls(bench, (probe) => useFully(probe, false)));
-const withError = (bench: RuleContext): ReturnType<typeof ordinary> =>
-  watchCalls(bench, (probe) => useFully(probe, true));
+const ordinary = oncePerTarget((context) => watchCalls(context, (probe) => useFully(probe, false)));
+const withError = (context: RuleContext): ReturnType<typeof ordinary> =>
+  watchCalls(context, (probe) => useFully(probe, true));
 
 /**
  * Runs a complete life of an instance, optionally with an error. What the FMU leaves open after an

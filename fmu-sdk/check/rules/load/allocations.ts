@@ -71,34 +71,34 @@ export const allocations: Rule = {
     }),
   ],
   inapplicableReason: withMemory,
-  async check(bench) {
+  async check(context) {
     try {
-      await count(bench);
+      await count(context);
     } catch (error) {
       if (error instanceof FmuGoneError)
-        bench.skip(`the FMU process ended before its memory could be counted: ${error.reason}`);
+        context.skip(`the FMU process ended before its memory could be counted: ${error.reason}`);
       // Some FMUs make so many instances in a process, and no more.
-      if (error instanceof CallRefused && /Instantiate/.test(error.cause.call)) bench.skip(error.message);
+      if (error instanceof CallRefused && /Instantiate/.test(error.cause.call)) context.skip(error.message);
       throw error;
     }
   },
 };
 
-async function count(bench: RuleContext): Promise<void> {
-  const probe = await bench.open();
-  const watch = watchOf(bench, probe);
-  if (watch.allocated() === undefined) return bench.skip('the memory of this process cannot be counted');
+async function count(context: RuleContext): Promise<void> {
+  const probe = await context.open();
+  const watch = watchOf(context, probe);
+  if (watch.allocated() === undefined) return context.skip('the memory of this process cannot be counted');
   const grown = (live: () => void): number => growthOf(rowsOf(probe, watch, live));
   const alone = rowsOf(probe, watch, () => life(probe, nothing, 0));
-  if (growthOf(alone) > 0) return tell(bench, probe, nothing.each, growthOf(alone));
+  if (growthOf(alone) > 0) return tell(context, probe, nothing.each, growthOf(alone));
   /** Memory that every life leaves behind is not caused by the repeated operation. */
   const ofLife = Math.max(0, ...alone);
   const early = grown(() => life(probe, nothing, 0, false));
   // The text of the standard makes no difference. Importers rarely end a run without terminate.
-  if (early > 0) tell(bench, probe, 'Each instance that is freed without terminate', early, 'robustness');
+  if (early > 0) tell(context, probe, 'Each instance that is freed without terminate', early, 'robustness');
   const tellOf = (use: Use): void => {
     const left = (grown(() => life(probe, use, many)) - ofLife) / many;
-    if (left > 0) tell(bench, probe, use.each, left);
+    if (left > 0) tell(context, probe, use.each, left);
   };
   const whole = (): void => {
     exercise(probe);
@@ -112,13 +112,13 @@ async function count(bench: RuleContext): Promise<void> {
   if (rowsOf(probe, watch, all).length === lives.windows) {
     for (const use of uses) tellOf(use);
     const left = grown(whole) - ofLife;
-    if (left > 0) tell(bench, probe, 'Each life with all operations of the FMU', left);
+    if (left > 0) tell(context, probe, 'Each life with all operations of the FMU', left);
   }
   try {
     tellOf(err);
   } catch (error) {
     if (!(error instanceof FmuGoneError)) throw error;
-    bench.reportAmount(`without errors: ${diesOfError}`);
+    context.reportAmount(`without errors: ${diesOfError}`);
   }
 }
 

@@ -54,11 +54,11 @@ export const twoInstances: Rule = {
     (target.description[target.kind]?.canBeInstantiatedOnlyOncePerProcess
       ? 'the FMU declares canBeInstantiatedOnlyOncePerProcess="true"'
       : undefined),
-  async check(bench) {
-    const { target, open, report } = bench;
+  async check(context) {
+    const { target, open, report } = context;
     const seen = readable(target).slice(0, most);
     const alone = await open();
-    watchOf(bench, alone);
+    watchOf(context, alone);
     alone.reach(running(target));
     const expected = record(alone, seen, steps);
     const probe = await open();

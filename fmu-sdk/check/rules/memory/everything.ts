@@ -49,8 +49,8 @@ export const everything: Rule = {
     }),
   ],
   inapplicableReason: withState,
-  async check(bench) {
-    const { target, open } = bench;
+  async check(context) {
+    const { target, open } = context;
     // In FMI 2.0 a state does not contain the time (2.0.5, 2.1.8): the next step provides it.
     const isKept = (v: Variable): boolean => target.fmi === 3 || v.causality !== 'independent';
     const seen = readable(target).filter(isKept).slice(0, most);
@@ -63,7 +63,7 @@ export const everything: Rule = {
       setState(probe, handle);
       probe.time = time;
       compareRuns([expected[0]], [probe.snapshot(seen)], seen, (wrong) =>
-        bench.report(probe, { ...wrong, message: `After ${what}: ${wrong.message}` }),
+        context.report(probe, { ...wrong, message: `After ${what}: ${wrong.message}` }),
       );
     };
     for (const variable of settableDuringSimulation(target).slice(0, most)) {
@@ -71,7 +71,7 @@ export const everything: Rule = {
       const other = got > status.warning ? undefined : otherValues(target, variable, values);
       if (other !== undefined) probe.write(variable, other);
     }
-    const again = serialized(bench, probe, kept);
+    const again = serialized(context, probe, kept);
     goBack(kept, 'setFMUState');
     // An integrator may restart with another internal step: computed numbers are not compared
     // exactly.
@@ -80,7 +80,7 @@ export const everything: Rule = {
       expected.map((row) => only(row, counted)),
       probe,
       counted,
-      (wrong) => bench.report(probe, { ...wrong, message: `In the run after setFMUState: ${wrong.message}` }),
+      (wrong) => context.report(probe, { ...wrong, message: `In the run after setFMUState: ${wrong.message}` }),
     );
     if (again !== undefined) goBack(again, 'setting a serialized state');
   },

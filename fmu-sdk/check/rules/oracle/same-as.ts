@@ -27,16 +27,16 @@ export const oracleSameAs: Rule = {
       : partner(target) === undefined
         ? `${target.comparedFmu.file} cannot run here`
         : undefined,
-  async check(bench) {
-    const { target } = bench;
+  async check(context) {
+    const { target } = context;
     const other = partner(target) as Target;
     const own = target.others?.find(
       ({ kind, binary }) => kind === 'modelExchange' && binary === target.binary,
     );
-    if (other.kind !== target.kind) await compareKinds(bench, target, other);
+    if (other.kind !== target.kind) await compareKinds(context, target, other);
     // Solvers of co-simulation differ: the other's is judged by what it should solve.
-    else if (target.kind === 'coSimulation' && own !== undefined) await compareKinds(bench, other, own);
-    else await compareSameKind(bench, other);
+    else if (target.kind === 'coSimulation' && own !== undefined) await compareKinds(context, other, own);
+    else await compareSameKind(context, other);
   },
 };
 

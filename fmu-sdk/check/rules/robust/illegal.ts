@@ -34,5 +34,5 @@ export const illegal: Rule = {
         }),
     },
   ],
-  check: (bench) => findCrash(bench),
+  check: (context) => findCrash(context),
 };

@@ -27,5 +27,5 @@ export const legal: Rule = {
         }),
     },
   ],
-  check: (bench) => findLegalFault(bench),
+  check: (context) => findLegalFault(context),
 };

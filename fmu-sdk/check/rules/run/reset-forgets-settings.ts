@@ -48,12 +48,12 @@ export const resetForgetsSettings: Rule = {
       };
     }),
   ],
-  async check(bench) {
-    const numbers = settableBeforeInitialization(bench.target).filter(isNumber);
+  async check(context) {
+    const numbers = settableBeforeInitialization(context.target).filter(isNumber);
     // Valid values may be inconsistent together. Then each is tried alone.
-    if (!(await checkNumbers(bench, numbers)))
-      for (const variable of numbers.slice(0, mostAlone)) await checkNumbers(bench, [variable]);
-    await checkTexts(bench);
+    if (!(await checkNumbers(context, numbers)))
+      for (const variable of numbers.slice(0, mostAlone)) await checkNumbers(context, [variable]);
+    await checkTexts(context);
   },
 };
 

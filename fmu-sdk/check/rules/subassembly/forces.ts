@@ -30,18 +30,18 @@ export const forces: Rule = {
     handleFault('Q1 contains a fiftieth of the joint forces', { joints: 0.02 }),
   ],
   inapplicableReason: withoutHandles,
-  async check(bench) {
-    for (const offered of offeredBy(bench.target)) {
-      const pairs = await pairsOf(bench, offered);
+  async check(context) {
+    for (const offered of offeredBy(context.target)) {
+      const pairs = await pairsOf(context, offered);
       const all = pairs.map(({ fine }) => fine.force);
       for (const { fine, coarse } of pairs)
         for (const measure of measures) {
-          const [off, before] = [fine, coarse].map((run) => leap(bench, run, all, measure));
+          const [off, before] = [fine, coarse].map((run) => leap(context, run, all, measure));
           const size = Math.max(
             ...pairs.flatMap((each) => each.fine.shown.map(({ a }) => largest(a, measure))),
           );
           if (vanishes(off, before, size)) continue;
-          bench.report(fine.probe, {
+          context.report(fine.probe, {
             message: `Terminal "${offered.terminal}": from one communication point to the next, ${fine.h} s later, accelerations of its ${measure.what} jump under constant joint forces, and no less than with steps of twice that size.`,
             value: `${off.toExponential(2)}, of ${size.toExponential(2)}`,
             expected: 'a change of b + K⁻¹ (Q + f) that vanishes with the step',
@@ -54,13 +54,13 @@ export const forces: Rule = {
 
 /** Largest change, over a step, of accelerations under any of the forces. */
 function leap(
-  bench: RuleContext,
+  context: RuleContext,
   { shown }: Run,
   forces: readonly (readonly number[])[],
   measure: Measure,
 ): number {
   const changes = forces.flatMap((force) => {
-    const a = shown.map((here) => accelerations(bench, here, force));
+    const a = shown.map((here) => accelerations(context, here, force));
     return a.slice(1).map((next, k) =>
       largest(
         next.map((x, i) => x - a[k][i]),

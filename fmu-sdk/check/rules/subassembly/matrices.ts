@@ -24,17 +24,17 @@ export const matrices: Rule = {
     handleFault('M22 contains NaN', { M22: Number.NaN }),
   ],
   inapplicableReason: withoutHandles,
-  async check(bench) {
-    for (const offered of offeredBy(bench.target))
-      await simulateHandles(bench, offered, without(offered), 1, (here, probe) => {
+  async check(context) {
+    for (const offered of offeredBy(context.target))
+      await simulateHandles(context, offered, without(offered), 1, (here, probe) => {
         const fault = faultOf(here);
         if (fault === undefined) return;
         const [message, value, expected] = fault;
-        bench.report(probe, {
+        context.report(probe, {
           message: `Terminal "${offered.terminal}" at t = ${here.t} s: ${message}.`,
           ...{ value, expected },
         });
-        bench.skip('the run cannot continue with such matrices');
+        context.skip('the run cannot continue with such matrices');
       });
   },
 };

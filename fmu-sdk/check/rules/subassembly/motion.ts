@@ -27,9 +27,9 @@ export const motion: Rule = {
     handleFault('v2 is half of the rate of q2', { v2: 0.5 }),
   ],
   inapplicableReason: withoutHandles,
-  async check(bench) {
-    for (const offered of offeredBy(bench.target)) {
-      const pairs = await pairsOf(bench, offered);
+  async check(context) {
+    for (const offered of offeredBy(context.target)) {
+      const pairs = await pairsOf(context, offered);
       const most = (member: Member, measure: Measure): number =>
         Math.max(...pairs.flatMap(({ fine }) => fine.shown.map((here) => largest(here[member], measure))));
       for (const { fine, coarse } of pairs)
@@ -38,7 +38,7 @@ export const motion: Rule = {
             const [off, before] = [fine, coarse].map((run) => offBy(run, of, rate, measure));
             const rounding = (1e-9 * most(of, measure)) / fine.h;
             if (vanishes(off, before, most(rate, measure) + rounding)) continue;
-            bench.report(fine.probe, {
+            context.report(fine.probe, {
               message: `Terminal "${offered.terminal}": in steps of ${fine.h} s its ${measure.what} have a rate of ${of} that differs from ${rate}, and no more with steps of twice that size.`,
               value: `a difference of ${off.toExponential(2)} to ${most(rate, measure).toExponential(2)}`,
               expected: `a growth of ${of} by ${rate} at the start of the step times its length, except for a part that vanishes with the step`,

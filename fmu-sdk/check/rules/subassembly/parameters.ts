@@ -23,17 +23,17 @@ export const parameters: Rule = {
     handleFault('their accelerations omit ṗ · ṗ', { centripetal: 0 }),
   ],
   inapplicableReason: withoutHandles,
-  async check(bench) {
-    for (const offered of offeredBy(bench.target)) {
-      const probe = await bench.open();
+  async check(context) {
+    for (const offered of offeredBy(context.target)) {
+      const probe = await context.open();
       probe.reach('step');
       const here = readHandles(probe, offered);
-      for (const force of forcesOn(bench, offered, here)) {
-        here.a = accelerations(bench, here, force);
+      for (const force of forcesOn(context, offered, here)) {
+        here.a = accelerations(context, here, force);
         for (const [i, handle] of offered.handles.entries())
           for (const [what, off, most] of violations(here, 7 * i)) {
             if (off <= most) continue;
-            bench.report(probe, {
+            context.report(probe, {
               message: `Terminal "${offered.terminal}" at the start: ${what} of handle ${handle}.`,
               value: `off by ${off.toExponential(2)}`,
               expected: `at most ${most.toExponential(2)}`,

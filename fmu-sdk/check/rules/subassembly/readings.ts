@@ -27,19 +27,19 @@ export const readings: Rule = {
     handleFault('accelerations that are set add up', { sums: true }),
   ],
   inapplicableReason: withoutHandles,
-  async check(bench) {
-    for (const offered of offeredBy(bench.target)) {
-      const plain = await simulateHandles(bench, offered, without(offered), 1);
+  async check(context) {
+    for (const offered of offeredBy(context.target)) {
+      const plain = await simulateHandles(context, offered, without(offered), 1);
       const report = (probe: Probe, what: string, t: number, when: string): void => {
-        bench.report(probe, {
+        context.report(probe, {
           message: `Terminal "${offered.terminal}" at t = ${t} s: ${what} differs ${when}.`,
           value: what,
           expected: 'exactly equal values',
         });
-        bench.skip('its outputs are unknown from here on');
+        context.skip('its outputs are unknown from here on');
       };
       let k = 0;
-      await simulateHandles(bench, offered, without(offered), 1, (here, probe) => {
+      await simulateHandles(context, offered, without(offered), 1, (here, probe) => {
         const before = plain.shown[k++];
         const changed = otherIn(before, here);
         if (changed !== undefined)

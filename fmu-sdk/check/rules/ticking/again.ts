@@ -15,7 +15,7 @@ interface Row extends Pick<BehaviourRule, 'id' | 'title' | 'class' | 'explanatio
   says: string;
   inapplicableReason?(target: Target): string | undefined;
   /** A run, and others that are to be its begin again, and who made them. */
-  runs(bench: RuleContext): Promise<{ probe: Probe; first: Tick[]; others: Tick[][] }>;
+  runs(context: RuleContext): Promise<{ probe: Probe; first: Tick[]; others: Tick[][] }>;
 }
 
 const rows: readonly Row[] = [
@@ -85,14 +85,14 @@ export const again: readonly Rule[] = rows.map(({ defects, says, inapplicableRea
     clockFault(says, kind, defects),
   ),
   inapplicableReason: (target) => withInputClocks(target) ?? inapplicableReason?.(target),
-  async check(bench) {
-    const { probe, first, others } = await runs(bench);
+  async check(context) {
+    const { probe, first, others } = await runs(context);
     const found = others.map((other) => firstDifference(first, other)).find((each) => each !== undefined);
-    bench.reportAmount(`${first.length} communication points`);
+    context.reportAmount(`${first.length} communication points`);
     if (found === undefined) return;
     const { name, tick, value, expected } = found;
-    const variable = bench.variables.find((v) => v.name === name);
-    bench.report(probe, {
+    const variable = context.variables.find((v) => v.name === name);
+    context.report(probe, {
       message: `At ${tick.time} s "${name}" differs from the run before.`,
       value: value === undefined ? 'not reported' : quantity(variable, value),
       expected: quantity(variable, expected),

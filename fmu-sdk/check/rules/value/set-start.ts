@@ -29,8 +29,8 @@ export const setStart: Rule = {
       set: (values) => (values.valueReferences[0] === 6 ? 0 : base.set(values)),
     })),
   ],
-  async check(bench) {
-    const { target, open } = bench;
+  async check(context) {
+    const { target, open } = context;
     const settings = settableBeforeInitialization(target)
       .filter(isNumber)
       .map((variable) => ({ variable, wanted: otherValues(target, variable, startOf(variable) ?? []) ?? [] }))
@@ -43,9 +43,9 @@ export const setStart: Rule = {
     for (const setting of settings.slice(0, most)) {
       const probe = await open();
       for (const defect of attempt(probe, [setting]) ?? [])
-        bench.report(
+        context.report(
           probe,
-          defect.expected === granted ? await weighedRefusal(bench, setting, defect) : defect,
+          defect.expected === granted ? await weighedRefusal(context, setting, defect) : defect,
         );
       probe.close();
     }

@@ -29,13 +29,13 @@ export const start: Rule = {
       },
     })),
   ],
-  async check(bench) {
-    const { target } = bench;
+  async check(context) {
+    const { target } = context;
     const begun = exact(target).filter((v) => startOf(v) !== undefined);
     // FMI 2.0 allows reading all of them after the initialization. FMI 3.0 allows it in
     // Instantiated by the table of 2.3.2, but not by its list.
-    const rest = target.fmi === 3 ? await compare(bench, 'instantiated', begun) : begun;
-    if (rest.length > 0) await compare(bench, firstReadablePhase(target), rest);
+    const rest = target.fmi === 3 ? await compare(context, 'instantiated', begun) : begun;
+    if (rest.length > 0) await compare(context, firstReadablePhase(target), rest);
   },
 };
 
