@@ -38,7 +38,7 @@ async function manyRuns(folder: string): Promise<Line[]> {
     onProgress: ({ done }) => look(done),
   });
   const { user, system } = process.cpuUsage(cpu);
-  const each = (user + system) / 1e3 / many;
+  const value = (user + system) / 1e3 / many;
   const most = (from: number, to: number, of: 'memory' | 'descriptors'): number =>
     Math.max(...looks.filter(({ done }) => done > from * many && done <= to * many).map((seen) => seen[of]));
   const [early, late] = [most(0.1, 0.4, 'memory'), most(0.7, 1, 'memory')];
@@ -46,9 +46,9 @@ async function manyRuns(folder: string): Promise<Line[]> {
   return [
     {
       what: `(y) a run among ${many} of a small unit, CPU time of all threads`,
-      measured: `${each.toFixed(2)} ms`,
+      measured: `${value.toFixed(2)} ms`,
       target: '≤ 1.0 ms',
-      reached: each <= 1,
+      reached: value <= 1,
     },
     {
       what: '(y) the same, runs a second',

@@ -41,11 +41,11 @@ export async function manyUnits(folder: string, root: string): Promise<Line[]> {
   const rounds = Array.from({ length: repeats }, () => runs.map((run) => run()));
   const medians = counts.map((_, i) => median(rounds.map((round) => round[i])));
   const ratio = Math.max(...medians) / Math.min(...medians);
-  const each = counts.map((n, i) => `${n}: ${medians[i].toFixed(1)}`).join(', ');
+  const text = counts.map((n, i) => `${n}: ${medians[i].toFixed(1)}`).join(', ');
   return [
     {
       what: '(u) a step of one of n sealed units in a ring, n = 2 … 1000, largest against smallest',
-      measured: `${ratio.toFixed(2)}× (ns of CPU by n: ${each})`,
+      measured: `${ratio.toFixed(2)}× (ns of CPU by n: ${text})`,
       target: `≤ ${even.toFixed(2)}×`,
       reached: ratio <= even,
     },

@@ -95,11 +95,11 @@ export function peers(fmu: string, H: number): Line[] {
         return (performance.now() - begin) / 1000;
       };
       const short = peer.steps / 10;
-      const each = Array.from(
+      const item = Array.from(
         { length: repeats },
         () => (time(peer.steps) - time(short)) / (peer.steps - short),
       );
-      const measured = `${(1e6 * median(each)).toFixed(2)} µs`;
+      const measured = `${(1e6 * median(item)).toFixed(2)} µs`;
       return [{ what: `    ${peer.name}: ${peer.what}`, measured, target: '', reached: undefined }];
     });
   } finally {

@@ -33,39 +33,39 @@ export async function sealedAgainstNative(folder: string, root: string): Promise
     ];
   }
   const lines: Line[] = [];
-  for (const each of cases) {
-    const { core, manifest } = await buildCore(join(root, 'units', each.unit));
+  for (const item of cases) {
+    const { core, manifest } = await buildCore(join(root, 'units', item.unit));
     const drive = compileNative(core, folder, root, 'bench/drive.c');
     const d = describe(manifest, '', '');
     const find = (name: string): (typeof d.variables)[number] => {
       const found = d.variables.find((v) => v.name === name);
-      if (found === undefined) throw new Error(`${each.unit}: ${name} is missing`);
+      if (found === undefined) throw new Error(`${item.unit}: ${name} is missing`);
       return found;
     };
-    const real = Object.entries(each.set).filter(([name]) => find(name).type === 'Float64');
+    const real = Object.entries(item.set).filter(([name]) => find(name).type === 'Float64');
     const args = [
-      each.steps,
+      item.steps,
       H,
-      find(each.output).valueReference,
+      find(item.output).valueReference,
       ...real.flatMap(([name, x]) => [find(name).valueReference, x]),
     ];
-    const module = compileCore(core, each.unit);
+    const module = compileCore(core, item.unit);
     const sealed = (): [number, number] => {
-      const instance = instantiateWasm(module, d, each.unit);
+      const instance = instantiateWasm(module, d, item.unit);
       for (const [name, x] of real) {
         const { view, offset } = instance.view(find(name));
         view[offset] = x;
       }
       instance.initialize(0);
       const time = seconds(() => {
-        for (let n = 0; n < each.steps; n++) instance.step(n * H, H);
+        for (let n = 0; n < item.steps; n++) instance.step(n * H, H);
       });
-      const { view, offset } = instance.view(find(each.output));
-      return [(1e9 * time) / each.steps, Number(view[offset])];
+      const { view, offset } = instance.view(find(item.output));
+      return [(1e9 * time) / item.steps, Number(view[offset])];
     };
     const native = (): [number, number] => {
       const { stdout, status } = spawnSync(drive, args.map(String), { encoding: 'utf8' });
-      if (status !== 0) throw new Error(`${each.unit}: the native build ended with code ${status}`);
+      if (status !== 0) throw new Error(`${item.unit}: the native build ended with code ${status}`);
       return stdout.trim().split(' ').map(Number) as [number, number];
     };
     if (!once) sealed();
@@ -73,7 +73,7 @@ export async function sealedAgainstNative(folder: string, root: string): Promise
     const [a, b] = [median(pairs.map((p) => p[0][0])), median(pairs.map((p) => p[1][0]))];
     const equal = pairs.every((p) => Object.is(p[0][1], p[1][1]));
     lines.push({
-      what: `(b) ${each.unit}: sealed in the host against native gcc -O2`,
+      what: `(b) ${item.unit}: sealed in the host against native gcc -O2`,
       measured: `${(a / b).toFixed(2)}× (${a.toFixed(0)} against ${b.toFixed(0)} ns a step of 1 ms, ${equal ? 'equal to the last bit' : 'NOT EQUAL'})`,
       target: '≤ 1.25×',
       reached: a / b <= 1.25 && equal,

@@ -37,7 +37,7 @@ export async function twoThreads(folder: string, root: string): Promise<Line[]> 
     await done;
   };
   try {
-    for (const each of [inTurn, apart]) each.advance(warm);
+    for (const session of [inTurn, apart]) session.advance(warm);
     await processes(warm);
     const ratios: [threads: number, processes: number][] = [];
     for (let k = 0; k < repeats; k++) {

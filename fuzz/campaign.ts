@@ -102,8 +102,8 @@ export async function campaign(target: Target, plan: Plan, listener: Listener): 
 
 /** The smallest of three: small cases are fast, and the large ones get their turn. */
 function smaller(cases: readonly Uint8Array[], dice: Dice): Uint8Array {
-  const three = [dice.of(cases), dice.of(cases), dice.of(cases)].map((each) => each ?? new Uint8Array());
-  return three.reduce((least, each) => (each.length < least.length ? each : least));
+  const three = [dice.of(cases), dice.of(cases), dice.of(cases)].map((item) => item ?? new Uint8Array());
+  return three.reduce((least, item) => (item.length < least.length ? item : least));
 }
 
 function same(

@@ -140,7 +140,7 @@ function line(
 /** A fault on lines of its own, without what a terminal would take for commands. */
 function plainLines(fault: string): string {
   const lines = fault.slice(0, 1000).split('\n');
-  return lines.map((each) => JSON.stringify(each).slice(1, -1)).join('\n    ');
+  return lines.map((text) => JSON.stringify(text).slice(1, -1)).join('\n    ');
 }
 
 function print(text: string): void {

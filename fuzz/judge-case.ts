@@ -55,10 +55,10 @@ async function verdictOf(target: Target, bytes: Uint8Array): Promise<Verdict> {
   }
 }
 
-const prototypes = [Object, Array, Function, String, Number, Map, Promise].map((each) => ({
-  name: each.name,
-  of: each.prototype as object,
-  keys: Reflect.ownKeys(each.prototype),
+const prototypes = [Object, Array, Function, String, Number, Map, Promise].map((item) => ({
+  name: item.name,
+  of: item.prototype as object,
+  keys: Reflect.ownKeys(item.prototype),
 }));
 
 /** An exception by its message and the places that it came through. */

@@ -27,7 +27,7 @@ export function writeFigures(folder: string, figures: readonly Figure[]): string
 function csv({ series, xLabel, yLabel }: Plot): string {
   const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
   const rows = series.flatMap(({ label, x, y }) =>
-    x.map((each, k) => [quoted(label), each, Number.isFinite(y[k]) ? y[k] : ''].join(',')),
+    x.map((value, k) => [quoted(label), value, Number.isFinite(y[k]) ? y[k] : ''].join(',')),
   );
   return `${[['line', xLabel, yLabel].map(quoted).join(','), ...rows].join('\n')}\n`;
 }

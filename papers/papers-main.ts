@@ -68,7 +68,7 @@ async function pages(checked: readonly Checked[], lab: Lab): Promise<string[]> {
   const folder = `${packageFolder}/results/papers`;
   const files: string[] = [];
   for (const paper of papers) {
-    const own = checked.filter((each) => each.paper === paper);
+    const own = checked.filter((candidate) => candidate.paper === paper);
     if (own.length < paper.claims.length) continue;
     files.push(writePage(folder, own, (await paper.figures?.(folder, lab)) ?? []));
   }

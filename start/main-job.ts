@@ -63,8 +63,8 @@ async function runAll(): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   try {
     await counted('running work cycles', cases.length, async (one) => {
-      for (const each of cases) {
-        outcomes.push(await runCase(each, runner));
+      for (const item of cases) {
+        outcomes.push(await runCase(item, runner));
         one();
       }
     });
@@ -85,18 +85,18 @@ async function livePage(page: string): Promise<void> {
   }
 }
 
-async function runCase(each: Case, runner: SystemRunner): Promise<Outcome> {
-  const file = join(root, 'systems', `${each.base}.json`);
+async function runCase(item: Case, runner: SystemRunner): Promise<Outcome> {
+  const file = join(root, 'systems', `${item.base}.json`);
   const json = JSON.parse(readFileSync(file, 'utf8')) as SystemFile;
-  each.edit(json);
+  item.edit(json);
   const system = await resolveSystem(json, file);
   try {
     return {
-      case: each,
-      result: await runner.run(system, { output: join(results, `${each.name}.csv`), collect: true }),
+      case: item,
+      result: await runner.run(system, { output: join(results, `${item.name}.csv`), collect: true }),
     };
   } catch (error) {
-    if (error instanceof UserError) return { case: each, failure: error.message };
+    if (error instanceof UserError) return { case: item, failure: error.message };
     throw error;
   }
 }

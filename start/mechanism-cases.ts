@@ -23,10 +23,10 @@ export async function mechanisms(argv: readonly string[]): Promise<void> {
   const runner = new SystemRunner();
   try {
     const results: [Shown, RunResult][] = [];
-    for (const each of shown.filter(({ unit }) => only.includes(unit))) {
-      process.stdout.write(`${each.unit} …\n`);
-      await buildUnit(join(root, 'units', each.unit), join(root, 'dist'));
-      results.push([each, await run(each, runner)]);
+    for (const group of shown.filter(({ unit }) => only.includes(unit))) {
+      process.stdout.write(`${group.unit} …\n`);
+      await buildUnit(join(root, 'units', group.unit), join(root, 'dist'));
+      results.push([group, await run(group, runner)]);
     }
     mkdirSync(join(root, 'results'), { recursive: true });
     writeAtomically(join(root, 'results/mechanisms.html'), renderReport(mechanismPage(results)));
@@ -51,7 +51,7 @@ async function wanted(argv: readonly string[]): Promise<string[]> {
     .example('npm run mechanisms', 'all of them')
     .example(`$0 ${names[0]}`, 'one of them')
     .check(({ _: given }) => {
-      const none = given.filter((each) => !names.includes(`${each}`));
+      const none = given.filter((candidate) => !names.includes(`${candidate}`));
       if (none.length > 0) throw new Error(`${none.join(', ')}: there are ${names.join(', ')}.`);
       return true;
     })

@@ -159,15 +159,15 @@ export function mechanismPage(results: readonly (readonly [Shown, RunResult])[])
   };
 }
 
-function group(each: Shown): ReportGroup {
+function group(item: Shown): ReportGroup {
   return {
-    title: each.title,
-    plots: each.plots.map(([title, unitOfMeasure, outputs]) => ({
+    title: item.title,
+    plots: item.plots.map(([title, unitOfMeasure, outputs]) => ({
       title,
       unitOfMeasure,
-      series: outputs.map((name) => ({ run: each.unit, column: `unit.${name}`, label: name })),
+      series: outputs.map((name) => ({ run: item.unit, column: `unit.${name}`, label: name })),
     })),
-    scene: scene(each),
+    scene: scene(item),
   };
 }
 

@@ -53,9 +53,9 @@ export async function fmuHere(args: readonly string[], cwd: string = root): Prom
     process.chdir(before.cwd);
     process.exitCode = before.exitCode;
     for (const [k, [emitter, event]] of added.entries())
-      for (const each of emitter.rawListeners(event))
-        if (!listeners[k].includes(each)) emitter.removeListener(event, each as () => void);
-    for (const each of spies) each.mockRestore();
+      for (const rawListener of emitter.rawListeners(event))
+        if (!listeners[k].includes(rawListener)) emitter.removeListener(event, rawListener as () => void);
+    for (const spy of spies) spy.mockRestore();
   }
 }
 

@@ -58,14 +58,14 @@ const sentenceCase = (text: string): string => text[0].toUpperCase() + text.slic
 /** Returns `-o, --output` of an option; its other long names are left to the help. */
 function optionName(name: string, { alias }: Spec): string {
   const aliases = [alias ?? []].flat();
-  const short = aliases.filter((each) => each.length === 1).map((each) => `-${each}`);
-  const long = aliases.filter((each) => each.length > 1).map((each) => `--${each}`);
+  const short = aliases.filter((candidate) => candidate.length === 1).map((candidate) => `-${candidate}`);
+  const long = aliases.filter((candidate) => candidate.length > 1).map((candidate) => `--${candidate}`);
   return [...short, `--${name}`, ...long].map(code).join(', ');
 }
 
 /** Returns the type of the value of an option: `number`, `a \| b`, `text …`. */
 function typeOf({ type, array, choices, requiresArg }: Spec): string {
-  if (choices !== undefined) return choices.map((each) => code(String(each))).join(', ');
+  if (choices !== undefined) return choices.map((choice) => code(String(choice))).join(', ');
   const single = type === 'boolean' ? 'switch' : type === 'number' ? 'number' : 'text';
   if (array === true || type === 'array') return `${single}, several`;
   return requiresArg === false && type !== 'boolean' ? `${single}, optional` : single;
@@ -107,11 +107,11 @@ function commandSection(command: AnyCommand): string {
         positionals.map(([argument, spec]) => row(code(argument), spec)),
       ),
     );
-  for (const each of headings) {
-    const members = inOrder(shown, groups).filter(([option, spec]) => heading(option, spec) === each);
+  for (const text of headings) {
+    const members = inOrder(shown, groups).filter(([option, spec]) => heading(option, spec) === text);
     if (members.length === 0) continue;
     // The heading of one group alone would only repeat the word.
-    if (each !== 'Options') parts.push(`#### ${each}\n`);
+    if (text !== 'Options') parts.push(`#### ${text}\n`);
     parts.push(
       markdownTable(
         ['option', 'type', 'default', 'description'],

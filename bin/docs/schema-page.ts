@@ -48,7 +48,8 @@ class Page {
 
   /** Adds a section for an object; returns the link to it. */
   link(heading: string, schema: Schema): string {
-    if (this.sections.every((each) => each.heading !== heading)) this.sections.push({ heading, schema });
+    if (this.sections.every((section) => section.heading !== heading))
+      this.sections.push({ heading, schema });
     return `[${heading.replace(/^(Entry of |Item of |Object )/, '')}](#${anchorOf(heading)})`;
   }
 
@@ -64,9 +65,11 @@ class Page {
       return `[${name}](#${anchorOf(`Definition ${name}`)})`;
     }
     if (schema.const !== undefined) return code(JSON.stringify(schema.const));
-    if (schema.enum !== undefined) return schema.enum.map((each) => code(JSON.stringify(each))).join(', ');
+    if (schema.enum !== undefined) return schema.enum.map((item) => code(JSON.stringify(item))).join(', ');
     if (alternatives !== undefined && described(schema).length === 0) {
-      const types = alternatives.map((each) => this.typeOf({ ...each, type: each.type ?? type }, path));
+      const types = alternatives.map((alternative) =>
+        this.typeOf({ ...alternative, type: alternative.type ?? type }, path),
+      );
       return [...new Set(types)].join(' or ');
     }
     if (described(schema).length > 0) return `object ${this.link(sectionOf(path), schema)}`;

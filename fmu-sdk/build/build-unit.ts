@@ -55,7 +55,7 @@ export async function buildUnit(
     native: platforms,
     stepSeconds,
     smokeTest,
-    interfaces: given.filter((each) => interfaces.includes(each)),
+    interfaces: given.filter((candidate) => interfaces.includes(candidate)),
   };
   const { made, before } = await cachedArtifacts(folder, manifest, whole);
   const sources = unitFiles(folder);
@@ -71,7 +71,7 @@ export async function buildUnit(
 }
 
 function rejectUnknown<T>(folder: string, what: string, wanted: readonly T[], known: readonly T[]): void {
-  const other = wanted.find((each) => !known.includes(each));
+  const other = wanted.find((candidate) => !known.includes(candidate));
   if (other !== undefined)
     throw new UserError(`build ${folder}: unknown ${what} ${other}. Choose one of ${known.join(', ')}.`);
 }
@@ -81,7 +81,7 @@ function rejectUnsupportedInterfaces(
   wanted: readonly BuiltInterface[],
   given: readonly BuiltInterface[],
 ): void {
-  if (wanted.some((each) => !given.includes(each)))
+  if (wanted.some((candidate) => !given.includes(candidate)))
     throw new UserError(
       `build ${folder} for model exchange: expected the derivative of a state in unit.json, but it is missing. Add "derivative" to its variable and derivatives() to the unit, or build for co-simulation (cs).`,
     );

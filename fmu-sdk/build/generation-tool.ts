@@ -54,7 +54,7 @@ function* ownFiles(home: string): Iterable<string | Uint8Array> {
   // Run as source, the code stands there too.
   const source = import.meta.url.endsWith('.ts');
   for (const [folder, which] of source ? [...packageFolders, ...sourceFolders(home)] : packageFolders)
-    for (const name of namesIn(join(home, folder)).filter((each) => which.test(each))) {
+    for (const name of namesIn(join(home, folder)).filter((candidate) => which.test(candidate))) {
       yield `${folder}/${name}`;
       yield readFileSync(join(home, folder, name));
     }

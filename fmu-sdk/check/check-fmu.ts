@@ -129,7 +129,7 @@ function refuseOptions(file: string, { seconds, edition }: CheckOptions): void {
 /** Rejects an edition of the other FMI version. */
 function refuseEdition({ file, version }: Fmu, edition: Edition | undefined): void {
   if (edition === undefined || version === undefined || versionOfEdition(edition) === version) return;
-  const others = editions.filter((each) => versionOfEdition(each) === version);
+  const others = editions.filter((candidate) => versionOfEdition(candidate) === version);
   throw new UserError(
     `check ${file}: expected an edition of FMI ${version}, the version of the FMU, got ${edition}, an edition of FMI ${versionOfEdition(edition)}. Choose among ${others.join(', ')}, or leave it out.`,
   );

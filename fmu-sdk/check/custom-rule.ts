@@ -45,7 +45,7 @@ function requireRule(rule: Rule): void {
     'rule',
     rule,
     'check',
-    ...(['without', 'skip'] as const).filter((each) => isGiven(rule, each)),
+    ...(['without', 'skip'] as const).filter((candidate) => isGiven(rule, candidate)),
   );
 }
 
@@ -65,7 +65,7 @@ function requireInterfaces({ interfaces }: RuleDeclaration, code: UserCode): voi
   if (interfaces === undefined) return;
   if (!Array.isArray(interfaces) || interfaces.length === 0)
     code.refuse(`has invalid "interfaces", expected a list of ${interfaceKinds.join(', ')}`);
-  for (const each of interfaces) requireOneOf(code, 'interfaces', each, interfaceKinds);
+  for (const kind of interfaces) requireOneOf(code, 'interfaces', kind, interfaceKinds);
 }
 
 /** Editions between which it holds. */
@@ -78,7 +78,7 @@ function requireSpan(rule: Rule, code: UserCode): void {
 }
 
 function editionsOf(version: FmiVersion): readonly string[] {
-  return editions.filter((each) => versionOfEdition(each) === version);
+  return editions.filter((edition) => versionOfEdition(edition) === version);
 }
 
 function requireOneOf(code: UserCode, member: string, value: unknown, words: readonly string[]): void {

@@ -50,7 +50,8 @@ export function compareReports(
 function causesIn({ units }: EarlierReport, file: string): { findings: Finding[] }[] {
   const name = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
   const unit =
-    units.find((each) => each.file === file) ?? units.find((each) => name(each.file) === name(file));
+    units.find((candidate) => candidate.file === file) ??
+    units.find((candidate) => name(candidate.file) === name(file));
   return unit?.causes ?? [];
 }
 

@@ -129,7 +129,7 @@ function binaries<S extends Library>(
   if (unit.version === undefined) return { skipped: 'a readable model description is missing' };
   const found = librariesOf(unit)
     .map(pick)
-    .filter((each) => each !== undefined);
+    .filter((candidate) => candidate !== undefined);
   if (found.length === 0) return { inapplicable: `the FMU does not have ${what}` };
   return found.map((subject) => ({ subject, file: subject.path }));
 }

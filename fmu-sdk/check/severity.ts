@@ -22,7 +22,7 @@ export const failOnValues: readonly FailOn[] = [...severities, 'skip'];
 
 /** Returns the highest of the severities, or undefined for an empty list. */
 export function highestSeverityOf(classes: readonly Severity[]): Severity | undefined {
-  return severities.find((each) => classes.includes(each));
+  return severities.find((severity) => classes.includes(severity));
 }
 
 /** The milder of two. */

@@ -54,7 +54,7 @@ export function waive(
   const used = new Set<Waiver>();
   const ended = new Set<Waiver>();
   const mark = (file: string, finding: Finding): Finding => {
-    for (const waiver of waivers.filter((each) => covers(each, file, finding))) {
+    for (const waiver of waivers.filter((candidate) => covers(candidate, file, finding))) {
       if (waiver.until !== undefined && waiver.until < today) {
         ended.add(waiver);
         continue;
@@ -87,7 +87,7 @@ function covers({ rule, unit, variable, cause }: Waiver, file: string, finding: 
   return (
     namesRule(rule, finding.rule) &&
     (unit === undefined || matchesGlob(unit, name)) &&
-    (variable === undefined || names.some((each) => matchesGlob(variable, each))) &&
+    (variable === undefined || names.some((candidate) => matchesGlob(variable, candidate))) &&
     (cause === undefined || matchesGlob(cause, causeIdOf(finding)))
   );
 }

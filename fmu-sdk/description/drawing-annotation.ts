@@ -72,7 +72,7 @@ export function drawingOf({
   }
   const drawing: Drawing = { points: {}, bodies: [] };
   for (const child of childrenNamed(root, 'Drawing')[0]?.children ?? []) {
-    const kind = drawingKinds.find((each) => each === child.name.toLowerCase());
+    const kind = drawingKinds.find((drawingKind) => drawingKind === child.name.toLowerCase());
     if (child.name === 'Point') {
       const point = pointOf(child);
       if (typeof point === 'string') return point;

@@ -126,7 +126,7 @@ export function parseUnitOfMeasure(expression: string): BaseUnit | undefined {
     for (const factor of part
       .replace(/^\((.*)\)$/, '$1')
       .split(/[.*·⋅]/)
-      .map((each) => each.trim())) {
+      .map((text) => text.trim())) {
       const match = /^(1|%|[A-Za-zµμΩ°]+)(?:\^?(-?\d{1,2}))?$/.exec(factor);
       const symbol = match === null ? undefined : symbolOf(match[1]);
       if (match === null || symbol === undefined) return undefined;
@@ -149,10 +149,10 @@ export function parseUnitOfMeasure(expression: string): BaseUnit | undefined {
 export function productOf(expressions: readonly string[]): BaseUnit | undefined {
   const result = { ...one };
   for (const expression of expressions) {
-    const each = parseUnitOfMeasure(expression);
-    if (each === undefined) return undefined;
-    for (const axis of axes) result[axis] += each[axis];
-    result.factor *= each.factor;
+    const item = parseUnitOfMeasure(expression);
+    if (item === undefined) return undefined;
+    for (const axis of axes) result[axis] += item[axis];
+    result.factor *= item.factor;
   }
   return Number.isFinite(result.factor) && result.factor !== 0 ? result : undefined;
 }

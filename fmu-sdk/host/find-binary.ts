@@ -97,7 +97,8 @@ function noBinary({ archive, description }: FmuArchive, kind: InterfaceKind, her
   const sources = paths.some((p) => /^sources\/.*\.(c|cc|cpp|cxx)$/i.test(p));
   const others = new Set(libraries.flatMap((other) => (other === undefined || other === name ? [] : other)));
   // 32-bit libraries need a 32-bit Wine and a 32-bit host program.
-  const narrow = ['win32', 'x86-windows'].some((each) => platforms.has(each)) && !platforms.has('win64');
+  const narrow =
+    ['win32', 'x86-windows'].some((candidate) => platforms.has(candidate)) && !platforms.has('win64');
   return (
     `load ${file}: it lacks a binary of ${name} for ${here}. ` +
     `It has binaries for ${someNames([...platforms]) || 'no platform'}` +

@@ -55,7 +55,7 @@ export async function verifyArchive(
     ),
     ...detached.map(({ file, bytes }) => verifySignature(file, bytes, content, ring)),
   ];
-  const valid = signatures.length > 0 && signatures.every((each) => each.valid);
+  const valid = signatures.length > 0 && signatures.every((signature) => signature.valid);
   const trusted = valid && signatures.some(({ name }) => name !== undefined);
   return { file: archive.file, content: content.lines, signatures, valid, trusted };
 }
@@ -70,7 +70,7 @@ function verifySignature(
   try {
     const { key, lines: signed } = readSignature(bytes);
     const { fingerprint } = key;
-    const name = ring.keys.find((each) => each.fingerprint === fingerprint)?.name;
+    const name = ring.keys.find((candidate) => candidate.fingerprint === fingerprint)?.name;
     const signer = { place, fingerprint, ...(name !== undefined && { name }) };
     if (owner !== undefined && owner !== fingerprint)
       return { ...signer, valid: false, reason: 'it has the name of another key' };

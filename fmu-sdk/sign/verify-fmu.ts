@@ -75,7 +75,7 @@ export async function requireSignature(
     );
   for (const policy of wanted) {
     const accepted = policy === true ? undefined : resolveFingerprints(policy, ring);
-    if (signatures.some((each) => isAccepted(each, accepted))) continue;
+    if (signatures.some((signature) => isAccepted(signature, accepted))) continue;
     const by = signatures.map(({ name, fingerprint }) => name ?? `the unknown key ${fingerprint}`).join(', ');
     throw new UserError(
       `load ${file}: expected a signature by ${policy === true ? `a key of ${ring.folder}` : policy.join(' or ')}, but the FMU is ${by === '' ? 'not signed' : `signed by ${by}`}. ` +

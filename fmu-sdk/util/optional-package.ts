@@ -13,7 +13,7 @@ export function explainMissing(operation: string, thrown: unknown): unknown {
   if (thrown instanceof TypeError || thrown instanceof SyntaxError) return otherVersion(operation, thrown);
   if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') return thrown;
   const optional = optionalPackages();
-  const name = Object.keys(optional).find((each) => message.includes(`'${each}`));
+  const name = Object.keys(optional).find((key) => message.includes(`'${key}`));
   if (name === undefined) return thrown;
   return new UserError(
     `${operation}: this needs the optional package ${name}, which is not installed. ` +

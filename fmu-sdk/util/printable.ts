@@ -4,7 +4,7 @@
  * characters, tags), default-ignorable characters, and halves of surrogate pairs follow.
  */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
-const each: RegExp = new RegExp(unprintable, 'gu');
+const pattern: RegExp = new RegExp(unprintable, 'gu');
 const eachButLines = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
@@ -19,7 +19,7 @@ export const mostOfMessage = 4000;
  * line ends.
  */
 export function printable(text: string): string {
-  return unprintable.test(text) ? text.replace(each, escaped) : text;
+  return unprintable.test(text) ? text.replace(pattern, escaped) : text;
 }
 
 /** Escapes external text of several lines and preserves the line ends. */

@@ -18,10 +18,10 @@ export class Registry<T extends { readonly name: string }> {
    * Validates a custom implementation and wraps it, so that its failures are reported as failures
    * of custom code.
    */
-  readonly wrapCustom: ((each: T) => T) | undefined;
+  readonly wrapCustom: ((item: T) => T) | undefined;
 
   /** @throws UserError if two implementations have one name */
-  constructor(what: string, all: readonly T[], wrapCustom?: (each: T) => T) {
+  constructor(what: string, all: readonly T[], wrapCustom?: (item: T) => T) {
     const names = all.map(({ name }) => name);
     const twice = names.find((name, i) => names.indexOf(name) !== i);
     if (twice !== undefined)
@@ -42,10 +42,10 @@ export class Registry<T extends { readonly name: string }> {
    * an unknown name.
    */
   named(name: string, operation: string): T {
-    const found = this.all.find((each) => each.name === name);
+    const found = this.all.find((candidate) => candidate.name === name);
     if (found !== undefined) return found;
     throw new UserError(
-      `${operation}: unknown ${this.what} "${name}". Known: ${this.all.map((each) => each.name).join(', ')}. ` +
+      `${operation}: unknown ${this.what} "${name}". Known: ${this.all.map((item) => item.name).join(', ')}. ` +
         'Choose one of them, or pass a custom one through the API.',
     );
   }
@@ -56,7 +56,7 @@ function extendRegistry<T extends { readonly name: string }>(
   known: Registry<T>,
   more: readonly T[],
 ): Registry<T> {
-  const { what, all, wrapCustom = (each: T): T => each } = known;
+  const { what, all, wrapCustom = (item: T): T => item } = known;
   const registry = new Registry(what, [...all, ...more.map(wrapCustom)], known.wrapCustom);
   rejectSharedExtension(what, registry.all);
   return registry;
@@ -65,8 +65,8 @@ function extendRegistry<T extends { readonly name: string }>(
 /** Rejects implementations that share a file extension if they are chosen by extension. */
 function rejectSharedExtension(what: string, all: readonly { readonly name: string }[]): void {
   const known = new Map<string, string>();
-  for (const each of all) {
-    const { name, extensions = [] } = each as { name: string; extensions?: readonly string[] };
+  for (const item of all) {
+    const { name, extensions = [] } = item as { name: string; extensions?: readonly string[] };
     for (const ending of new Set(extensions.map((text) => text.toLowerCase()))) {
       const other = known.get(ending);
       if (other !== undefined)
@@ -90,7 +90,7 @@ export function byExtension<T extends { readonly name: string; readonly extensio
   for (let k = 0; k < parts.length; k++) {
     const ending = `.${parts.slice(k).join('.')}`;
     const found = known.all.find(({ extensions }) =>
-      extensions.some((each) => each.toLowerCase() === ending),
+      extensions.some((extension) => extension.toLowerCase() === ending),
     );
     if (found !== undefined) return found;
   }

@@ -29,7 +29,7 @@ const kinds: Readonly<Record<Kind, readonly [words: string, fits: (value: unknow
   function: ['a function', (value) => typeof value === 'function'],
   object: ['an object', isObject],
   list: ['a list', Array.isArray],
-  texts: ['a list of strings', listOf((each) => typeof each === 'string')],
+  texts: ['a list of strings', listOf((item) => typeof item === 'string')],
   named: ['a list of objects with a name', listOf(isNamed)],
   map: ['a Map', (value) => value instanceof Map],
   signal: [
@@ -85,7 +85,7 @@ export function requireKind(what: string, value: unknown, kind: OptionKind): voi
     return;
   }
   if (isOfKind(value, kind)) return;
-  const words = [kind].flat().map((each) => kinds[each][0]);
+  const words = [kind].flat().map((item) => kinds[item][0]);
   throw new UserError(
     `${what}: expected ${words.join(' or ')}, got ${displayText(value)}. Correct the value, or omit it.`,
   );
@@ -97,7 +97,9 @@ export function requireKind(what: string, value: unknown, kind: OptionKind): voi
  */
 function isOfKind(value: unknown, kind: OptionKind): boolean {
   if (kind === 'path' || typeof kind === 'function') return false;
-  return typeof kind === 'string' ? kinds[kind][1](value) : kind.some((each: Kind) => kinds[each][1](value));
+  return typeof kind === 'string'
+    ? kinds[kind][1](value)
+    : kind.some((candidate: Kind) => kinds[candidate][1](value));
 }
 
 function displayText(value: unknown): string {
@@ -109,6 +111,6 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function listOf(fits: (each: unknown) => boolean): (value: unknown) => boolean {
+function listOf(fits: (item: unknown) => boolean): (value: unknown) => boolean {
   return (value) => Array.isArray(value) && Array.from(value).every(fits);
 }

@@ -49,7 +49,9 @@ export class UserCode {
   /** Returns the value, or rejects it if it is missing or lacks one of these functions. */
   requireMembers<T>(what: string, value: T, ...functions: string[]): T {
     if (typeof value !== 'object' || value === null) this.refuse(`lacks a valid ${what}`);
-    const missing = functions.find((each) => typeof (value as Record<string, unknown>)[each] !== 'function');
+    const missing = functions.find(
+      (candidate) => typeof (value as Record<string, unknown>)[candidate] !== 'function',
+    );
     if (missing !== undefined) this.refuse(`lacks ${missing}() in its ${what}`);
     return value;
   }
@@ -73,8 +75,8 @@ export class UserCode {
 
   /** Wraps the methods with these names that exist. */
   methods(inner: object, ...members: string[]): Record<string, Method> {
-    const there = members.filter((each) => (inner as Record<string, unknown>)[each] !== undefined);
-    return Object.fromEntries(there.map((each) => [each, this.method(inner, each)]));
+    const there = members.filter((member) => (inner as Record<string, unknown>)[member] !== undefined);
+    return Object.fromEntries(there.map((text) => [text, this.method(inner, text)]));
   }
 }
 

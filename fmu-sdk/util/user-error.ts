@@ -29,7 +29,7 @@ export class UserError extends Error {
     super(
       [
         line(message),
-        ...details.slice(0, mostDetails).map((each) => `  ${line(each)}`),
+        ...details.slice(0, mostDetails).map((detail) => `  ${line(detail)}`),
         ...(more > 0 ? [`  … and ${more} more`] : []),
       ].join('\n'),
       options,
@@ -40,7 +40,7 @@ export class UserError extends Error {
   static again(message: string): UserError {
     const [first, ...details] = message.split('\n');
     // A reference to the class by name would change the class's name in the bundle.
-    return new this(first, { details: details.map((each) => each.replace(/^ {2}/, '')) });
+    return new this(first, { details: details.map((detail) => detail.replace(/^ {2}/, '')) });
   }
 }
 

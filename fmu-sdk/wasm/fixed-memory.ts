@@ -23,7 +23,9 @@ export function withFixedMemory(
 
 function codeOf(section: Uint8Array, growing: readonly GrowInstruction[]): Uint8Array {
   const inBody = new Map<number, GrowInstruction[]>();
-  for (const each of growing) inBody.get(each.body)?.push(each) ?? inBody.set(each.body, [each]);
+  for (const growInstruction of growing)
+    inBody.get(growInstruction.body)?.push(growInstruction) ??
+      inBody.set(growInstruction.body, [growInstruction]);
   const reader = new Reader(section);
   const bodies: ArrayLike<number>[] = [];
   reader.list((i) => {

@@ -116,18 +116,18 @@ export function readOutline(core: Uint8Array): Outline {
     if (type === undefined) throw new RangeError(`it refers to type ${i}, which does not exist`);
     return type;
   };
-  const each = (id: number, item: (reader: Reader) => void): void => {
+  const visit = (id: number, item: (reader: Reader) => void): void => {
     for (const section of sections) {
       if (section.id !== id) continue;
       const reader = new Reader(section.body);
       reader.list(() => item(reader));
     }
   };
-  each(sectionIds.type, (reader) => {
+  visit(sectionIds.type, (reader) => {
     types.push(signature(reader));
     checkCount('types', types.length);
   });
-  each(sectionIds.import, (reader) => {
+  visit(sectionIds.import, (reader) => {
     const [module, name] = [reader.name(), reader.name()];
     const kind = kindOf(reader);
     imports.push({ module, name, kind });
@@ -142,21 +142,21 @@ export function readOutline(core: Uint8Array): Outline {
     }
   });
   importedFunctions = functions.length;
-  each(sectionIds.function, (reader) => {
+  visit(sectionIds.function, (reader) => {
     functions.push(typeAt(reader.number()));
     checkCount('functions', functions.length);
   });
-  each(sectionIds.table, (reader) => {
+  visit(sectionIds.table, (reader) => {
     tables.push(tableType(reader));
     checkCount('tables', tables.length);
   });
-  each(sectionIds.memory, (reader) => {
+  visit(sectionIds.memory, (reader) => {
     memories.push(limits(reader));
     checkCount('memories', memories.length);
   });
   for (const { id, body } of sections) if (id === sectionIds.global) globals += new Reader(body).number();
   checkCount('globals', globals);
-  each(sectionIds.export, (reader) => {
+  visit(sectionIds.export, (reader) => {
     const name = reader.name();
     const kind = kindOf(reader);
     const index = reader.number();

@@ -22,7 +22,8 @@ export function withOpenExports({
   tables,
   globals,
 }: Outline): Section[] {
-  const imported = (kind: ExternKind): number => imports.filter((each) => each.kind === kind).length;
+  const imported = (kind: ExternKind): number =>
+    imports.filter((candidate) => candidate.kind === kind).length;
   const own = {
     table: tables.length,
     memory: memories.length,
@@ -40,7 +41,7 @@ export function withOpenExports({
   const old = sections.find(({ id }) => id === sectionIds.export);
   const body = Uint8Array.from([...uleb(exports.length + added.length), ...restOf(old), ...added.flat()]);
   const section = { id: sectionIds.export, body };
-  if (old !== undefined) return sections.map((each) => (each === old ? section : each));
+  if (old !== undefined) return sections.map((item) => (item === old ? section : item));
   // Sections stand in the order of their numbers, custom ones anywhere.
   const at = sections.findIndex(({ id }) => id > section.id && id !== sectionIds.custom);
   return at < 0 ? [...sections, section] : [...sections.slice(0, at), section, ...sections.slice(at)];

@@ -91,7 +91,7 @@ function put({ parent, at }: Slot, value: Node): void {
  * often.
  */
 function donorFor({ label }: Slot, donors: readonly Slot[], dice: Dice): Slot | undefined {
-  const same = dice.once(4) ? [] : donors.filter((each) => each.label === label);
+  const same = dice.once(4) ? [] : donors.filter((donor) => donor.label === label);
   return dice.of(same.length > 0 ? same : donors);
 }
 
@@ -142,7 +142,7 @@ function gently(slots: readonly Slot[], dice: Dice, donors: readonly Slot[]): vo
   const slot = dice.of(slots);
   if (slot === undefined) return;
   const { parent, at, label } = slot;
-  const same = donors.filter((each) => each.label === label);
+  const same = donors.filter((candidate) => candidate.label === label);
   const donor = dice.of(same.length > 0 ? same : [slot]);
   const change = dice.below(6);
   if (change === 0 && parent.kind === 'array') parent.items.splice(at, 1);
@@ -159,7 +159,7 @@ function ofItsKind(value: Node, donors: readonly Slot[], dice: Dice): Node {
     return isNumber(text) ? { kind: 'literal', text } : value;
   }
   const first = value.text[0];
-  const like = donors.map(valueAt).filter((each) => each.kind === 'literal' && each.text[0] === first);
+  const like = donors.map(valueAt).filter((node) => node.kind === 'literal' && node.text[0] === first);
   return like.length > 0 ? dice.of(like) : value;
 }
 
@@ -192,7 +192,7 @@ function nested(value: Node, dice: Dice): Node {
 
 /** Another scalar: like the one that is there, one of the document's, or an odd one. */
 function literal(node: Node, donors: readonly Slot[], dice: Dice): string {
-  const literals = donors.map(valueAt).flatMap((each) => (each?.kind === 'literal' ? [each.text] : []));
+  const literals = donors.map(valueAt).flatMap((item) => (item?.kind === 'literal' ? [item.text] : []));
   if (literals.length > 0 && dice.once(3)) return dice.of(literals);
   const text = node.kind === 'literal' ? node.text : 'null';
   if (/^-?\d/.test(text) || dice.once(6)) return numberText(dice);

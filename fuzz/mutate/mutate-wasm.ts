@@ -142,7 +142,7 @@ function word(dice: Dice): Uint8Array {
 /** Returns the result types of a function, or undefined if the module does not declare them. */
 function resultsOf(at: number, all: readonly Section[]): readonly number[] | undefined {
   const itemsIn = (id: number): readonly Item[] => {
-    const found = all.find((each) => each.id === id);
+    const found = all.find((candidate) => candidate.id === id);
     return (found && itemsOf(id, found.body)) ?? [];
   };
   const type = itemsIn(section.type)[itemsIn(section.function)[at]?.[0] ?? -1];

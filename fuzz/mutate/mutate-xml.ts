@@ -91,8 +91,8 @@ function elementsOf(root: Node): Placed[] {
 type Change = (all: readonly Placed[], dice: Dice, donors: readonly Placed[]) => void;
 
 function copy({ name, attributes, children, text }: Node): Node {
-  const each = attributes.map(([key, value]): [string, string] => [key, value]);
-  return { name, attributes: each, children: children.map(copy), text };
+  const item = attributes.map(([key, value]): [string, string] => [key, value]);
+  return { name, attributes: item, children: children.map(copy), text };
 }
 
 function put(parent: Node, node: Node, dice: Dice): void {

@@ -17,7 +17,7 @@ export async function course(
   name: string,
   times: number,
   once: (n: number) => Promise<void>,
-  each = 1,
+  value = 1,
 ): Promise<Course> {
   const warming = Math.ceil(times / 5);
   const half = Math.ceil((times + warming) / 2);
@@ -27,7 +27,7 @@ export async function course(
     return holdings();
   };
   const [warm, middle, end] = [await until(warming), await until(half), await until(times)];
-  return { name, times: (times - warming) * each, warm, middle, end };
+  return { name, times: (times - warming) * value, warm, middle, end };
 }
 
 /**
@@ -66,8 +66,8 @@ export function lines(of: Course): string[] {
   return verdicts(of).map(({ holding, warm, middle, end, flat }) => {
     const bytes = holding === 'rss' || holding === 'heap';
     const show = (n: number): string => (bytes ? `${(n / 1e6).toFixed(1)} MB` : String(n));
-    const each = (end - warm) / of.times;
-    const growth = bytes ? `${each.toFixed(each > -10 && each < 10 ? 2 : 0)} bytes` : each.toFixed(4);
+    const value = (end - warm) / of.times;
+    const growth = bytes ? `${value.toFixed(value > -10 && value < 10 ? 2 : 0)} bytes` : value.toFixed(4);
     return `  ${holding.padEnd(12)} ${[warm, middle, end].map((n) => show(n).padStart(9)).join(' → ')}  ${growth.padStart(12)} each  ${flat ? 'flat' : 'NOT FLAT'}`;
   });
 }

@@ -61,7 +61,7 @@ async function soak(
   let flat = true;
   const show = (of: Course): void => {
     print([of.name, ...lines(of)].join('\n'));
-    flat &&= verdicts(of).every((each) => each.flat);
+    flat &&= verdicts(of).every((verdict) => verdict.flat);
   };
   try {
     if (steps > 0)

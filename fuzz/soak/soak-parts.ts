@@ -27,9 +27,9 @@ const coupled = join(packageFolder, 'systems/crane-single-force.json');
  */
 export async function oneLongRun(steps: number, pieces: number): Promise<(n: number) => Promise<void>> {
   const system = await loadSystem(coupled);
-  const each = Math.ceil(steps / pieces);
-  const stopTime = system.startTime + pieces * each * system.step;
-  const run = simulate({ ...system, stopTime, record: { ...system.record, every: each } })[
+  const value = Math.ceil(steps / pieces);
+  const stopTime = system.startTime + pieces * value * system.step;
+  const run = simulate({ ...system, stopTime, record: { ...system.record, every: value } })[
     Symbol.asyncIterator
   ]();
   return async (n) => {
@@ -76,7 +76,7 @@ async function asComponent(): Promise<CheckedSystem> {
   const system = await sealed();
   const binary = await component.find(await readFmuFile(unit), { kind: 'coSimulation', trusted: false });
   if (binary === undefined) throw new Error(`the component of ${unit} is missing`);
-  return { ...system, units: system.units.map((each) => ({ ...each, binary })) };
+  return { ...system, units: system.units.map((item) => ({ ...item, binary })) };
 }
 
 /** All rules on one unit and the other: ours, and a native one. */

@@ -199,7 +199,7 @@ export const wire: Target = {
 function sizeOf(answer: unknown): number {
   if (typeof answer === 'string') return answer.length;
   if (ArrayBuffer.isView(answer)) return answer.byteLength;
-  if (Array.isArray(answer)) return answer.reduce((n: number, each) => n + 8 + sizeOf(each), 0);
+  if (Array.isArray(answer)) return answer.reduce((n: number, item) => n + 8 + sizeOf(item), 0);
   if (typeof answer !== 'object' || answer === null) return 8;
-  return Object.values(answer).reduce((n: number, each) => n + sizeOf(each), 0);
+  return Object.values(answer).reduce((n: number, item) => n + sizeOf(item), 0);
 }

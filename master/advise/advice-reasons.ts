@@ -36,8 +36,8 @@ const seconds = (x: number): string => `${Number(x.toPrecision(6))} s`;
 const named = ({ candidate, step }: Trial): string => `${candidate.label}, H = ${seconds(step)}`;
 
 function chosen({ values, error, found: { best, met, reference } }: AdviceData): string {
-  const each = differences(best.trial, reference.trial, reference.scales);
-  const worst = values[each.indexOf(Math.max(...each))]?.name ?? '';
+  const item = differences(best.trial, reference.trial, reference.scales);
+  const worst = values[item.indexOf(Math.max(...item))]?.name ?? '';
   const { unitSteps, work } = best.trial;
   const whole = work === unitSteps ? '' : ` (${work} with internal steps and state copies)`;
   const jumps =

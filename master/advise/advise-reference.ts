@@ -45,9 +45,9 @@ export function referenceOf(
   const all = ranked(runs, finest, scales);
   [best] = all;
   const { trial, own } = best;
-  const others = all.filter((each) => nameOf(each) !== nameOf(best));
+  const others = all.filter((candidate) => nameOf(candidate) !== nameOf(best));
   const kind = trial.candidate.scheme.traits.implicit;
-  const otherKind = others.find((each) => each.trial.candidate.scheme.traits.implicit !== kind);
+  const otherKind = others.find((candidate) => candidate.trial.candidate.scheme.traits.implicit !== kind);
   const other = otherKind !== undefined && otherKind.own.error < maxWitnessError ? otherKind : others[0];
   if (other === undefined || !Number.isFinite(other.own.error))
     return { trial, scales, ...own, agrees: false };

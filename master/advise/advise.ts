@@ -111,7 +111,7 @@ async function cheapest(
     const next = await confirmAtOwnPoints(lab, grid, values, wanted, { ...found, best: rival, work });
     const wins = next.met && (!met || next.best.trial.work < best.trial.work);
     const [winner, other] = wins ? [next, chosen] : [chosen, next];
-    const rest = chosen.others.filter((each) => each !== rival);
+    const rest = chosen.others.filter((candidate) => candidate !== rival);
     const others = (other.met ? [other.best, ...rest] : rest).sort((a, b) => a.trial.work - b.trial.work);
     chosen = { ...winner, others, work: next.work };
   }
@@ -192,7 +192,7 @@ async function presentRun(
   const parts = Math.round(grid.interval / system.step);
   const like = [...runs.values()]
     .flat()
-    .find((each) => each.parts === parts && each.candidate.label === candidate.label);
+    .find((run) => run.parts === parts && run.candidate.label === candidate.label);
   const trial = like ?? (await runTrial(lab, grid, values, candidate, parts));
   return { trial, error: difference(trial, reference.trial, reference.scales) };
 }
@@ -200,6 +200,8 @@ async function presentRun(
 /** Returns the step, a sixteenth of it, and the smallest step as the limit for H → 0. */
 function probeSteps({ interval, parts }: Grid, step: number): number[] {
   const at = Math.max(1, Math.round(interval / step));
-  const all = [at, 16 * at, 4096 * at].map((wanted) => parts(wanted)).filter((each) => each !== undefined);
-  return [...new Set(all)].map((each) => interval / each);
+  const all = [at, 16 * at, 4096 * at]
+    .map((wanted) => parts(wanted))
+    .filter((candidate) => candidate !== undefined);
+  return [...new Set(all)].map((value) => interval / value);
 }

@@ -45,8 +45,8 @@ export function candidatesOf(
       ];
       const { acceleration } = scheme.options ?? {};
       if (!accelerations || acceleration === undefined || !('of' in acceleration)) return plain;
-      const others = acceleration.of.filter((each) => each !== acceleration.default);
-      return [...plain, ...others.map((each) => candidate(scheme, 1, { ...told, acceleration: each }))];
+      const others = acceleration.of.filter((item) => item !== acceleration.default);
+      return [...plain, ...others.map((text) => candidate(scheme, 1, { ...told, acceleration: text }))];
     });
 }
 
@@ -62,7 +62,7 @@ function candidate(
     extrapolation ?? `order ${order}`,
     acceleration,
     points === 2 ? '2 points' : undefined,
-  ].filter((each) => each !== undefined);
+  ].filter((item) => item !== undefined);
   return { scheme, order, extrapolation, options, label: label.join(', ') };
 }
 
@@ -70,7 +70,7 @@ const tolerates = ({ options }: CouplingScheme): boolean => options?.tolerance !
 
 /** Returns the algorithm of the system file as a candidate. */
 export function presentOf(system: CheckedSystem, scheme: CouplingScheme): Candidate {
-  const most = system.connections.find((each) => kindOf(each) === usual(system));
+  const most = system.connections.find((connection) => kindOf(connection) === usual(system));
   return candidate(scheme, most?.order ?? system.order, system.options ?? {}, most?.extrapolation);
 }
 
@@ -167,7 +167,8 @@ const kindOf = ({ order, extrapolation }: Connection): string => `${order} ${ext
  */
 function usual({ connections, order }: CheckedSystem): string | undefined {
   const counts = new Map<string, number>();
-  for (const each of connections) counts.set(kindOf(each), (counts.get(kindOf(each)) ?? 0) + 1);
+  for (const connection of connections)
+    counts.set(kindOf(connection), (counts.get(kindOf(connection)) ?? 0) + 1);
   if (counts.has(`${order} `)) return `${order} `;
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
 }

@@ -68,7 +68,7 @@ export async function compareSchemes(lab: TrialRunner, options: CompareOptions =
   // Number of system steps in an interval, which the FMUs support.
   const rungs = [...new Set([...ladder, steps])].sort((a, b) => a - b);
   const candidates = candidatesOf(
-    schemes.filter((each) => chosen.includes(each)),
+    schemes.filter((scheme) => chosen.includes(scheme)),
     {
       accelerations: true,
       extrapolations: lab.extrapolations,
@@ -89,7 +89,7 @@ export async function compareSchemes(lab: TrialRunner, options: CompareOptions =
       done += parts;
       if (trial.refused) {
         refused.push({ label: candidate.label, reason: trial.failed ?? '' });
-        alive = alive.filter((each) => each !== candidate);
+        alive = alive.filter((item) => item !== candidate);
         done += rungs.reduce((sum, p) => sum + (p > parts ? p : 0), 0);
       } else runs.set(candidate, [...(runs.get(candidate) ?? []), trial]);
     }
@@ -122,7 +122,7 @@ function chosenOf(
   { system, schemes }: TrialRunner,
   only: readonly string[] | undefined,
 ): TrialRunner['schemes'] {
-  const unknown = only?.find((name) => !schemes.some((each) => each.name === name));
+  const unknown = only?.find((name) => !schemes.some((scheme) => scheme.name === name));
   if (unknown === undefined)
     return only === undefined ? schemes : schemes.filter(({ name }) => only.includes(name));
   const names = schemes.map(({ name }) => name);
@@ -172,7 +172,7 @@ async function runReference(
   const list: Trial[] = [];
   for (const times of [1, 2, 4]) {
     const finer = parts(times * trial.parts);
-    if (finer === undefined || list.some((each) => each.parts === finer)) break;
+    if (finer === undefined || list.some((item) => item.parts === finer)) break;
     list.push(await run(exact, finer));
   }
   return referenceOf(values, new Map([...runs, [exact, list]])) as Reference;

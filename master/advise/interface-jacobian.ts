@@ -63,7 +63,7 @@ function radiusAt({ system }: TrialRunner, instances: readonly Instance[], H: nu
       }
     });
     for (let i = 0; i < n; i++) lanes.readOutput(i, into);
-    for (const each of kept) each.restore();
+    for (const snapshot of kept) snapshot.restore();
   };
   const jacobian = new Float64Array(n * n);
   try {
@@ -77,7 +77,7 @@ function radiusAt({ system }: TrialRunner, instances: readonly Instance[], H: nu
       for (let i = 0; i < n; i++) jacobian[i * n + j] = (moved[i] - base[i]) / change;
     }
   } finally {
-    for (const each of kept) each.release();
+    for (const snapshot of kept) snapshot.release();
   }
   return spectralRadius(jacobian, n);
 }

@@ -80,8 +80,8 @@ function valuesAt(
     found.set(name, {
       name,
       variable,
-      reader: (each) => {
-        const { view, offset } = each[unit].view(variable);
+      reader: (item) => {
+        const { view, offset } = item[unit].view(variable);
         return () => Number(view[offset + element]);
       },
     });

@@ -121,7 +121,7 @@ export class Search {
   private async run(candidate: Candidate, parts: number, left: number): Promise<Trial> {
     const list = this.runs.get(candidate) ?? [];
     this.runs.set(candidate, list);
-    const known = list.find((each) => each.parts === parts);
+    const known = list.find((item) => item.parts === parts);
     if (known !== undefined) return known;
     const { grid } = this;
     const step = grid.interval / parts;
@@ -260,7 +260,7 @@ export class Search {
       return met === undefined ? [] : [{ candidate, met, parts: this.adjusted(good, met, reference, goal) }];
     });
     const guesses = judged
-      .map((each) => ({ ...each, work: this.interpolated(each.candidate, each.parts, each.met) }))
+      .map((item) => ({ ...item, work: this.interpolated(item.candidate, item.parts, item.met) }))
       .sort((a, b) => a.work - b.work);
     const reached: RatedTrial[] = [];
     for (const { candidate, met, parts, work } of guesses) {

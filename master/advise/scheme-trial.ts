@@ -93,7 +93,7 @@ export async function runTrial(
       keep(k);
       const ended = run.done && k < points - 1;
       if (ended) failed = `an FMU ended the run at t = ${run.time()} s`;
-      if (ended || kept.some((each) => !Number.isFinite(each[k]))) {
+      if (ended || kept.some((item) => !Number.isFinite(item[k]))) {
         failed ??= `values grow without bound: t = ${run.time()} s`;
         break;
       }

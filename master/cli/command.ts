@@ -15,7 +15,7 @@ export type AnyCommand = Command<any>;
 
 /** Returns the names of a command, aliases last: `run` of `run <file>`. */
 export function namesOf({ command, aliases }: AnyCommand): string[] {
-  return [command ?? [], aliases ?? []].flat().map((each) => String(each).trim().split(/\s+/)[0]);
+  return [command ?? [], aliases ?? []].flat().map((text) => String(text).trim().split(/\s+/)[0]);
 }
 
 /**

@@ -18,7 +18,7 @@ export async function runInProcess(argv: readonly string[], own: readonly AnyCom
     throw new UserError(
       'fmu: expected a list of commands. Give each a text "command", a text "describe" and a function "handler".',
     );
-  for (const each of own) requireCommandPattern(each);
+  for (const command of own) requireCommandPattern(command);
   // Rejects a name that is taken.
   new Registry(
     'command',
@@ -27,12 +27,12 @@ export async function runInProcess(argv: readonly string[], own: readonly AnyCom
   await commandLine(argv, commands, { groups: commandGroups, additional: own, continues: true });
 }
 
-function isListOf(list: unknown, is: (each: unknown) => boolean): boolean {
+function isListOf(list: unknown, is: (item: unknown) => boolean): boolean {
   return Array.isArray(list) && list.every(is);
 }
 
-function isCommand(each: unknown): boolean {
-  const { command, handler } = (each ?? {}) as Partial<AnyCommand>;
+function isCommand(item: unknown): boolean {
+  const { command, handler } = (item ?? {}) as Partial<AnyCommand>;
   const texts = [command].flat();
   return texts.length > 0 && texts.every((text) => typeof text === 'string') && typeof handler === 'function';
 }

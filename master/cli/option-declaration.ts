@@ -41,7 +41,7 @@ interface YargsOption {
 }
 
 const toTexts = (given: unknown): string[] =>
-  given === undefined ? [] : [given].flat().map((each) => String(each));
+  given === undefined ? [] : [given].flat().map((item) => String(item));
 
 export function declarationOf({ command, describe, builder }: AnyCommand): CommandDeclaration {
   const options: OptionDeclaration[] = [];

@@ -166,4 +166,4 @@ function stepFrom(
 
 export const squares = (r: Float64Array): number => r.reduce((sum, x) => sum + x * x, 0);
 
-const largest = (x: Float64Array): number => x.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
+const largest = (x: Float64Array): number => x.reduce((most, value) => Math.max(most, Math.abs(value)), 0);

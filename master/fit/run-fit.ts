@@ -75,7 +75,7 @@ export async function runFit(file: string, options: FitOptions = {}): Promise<Fi
   requirePath('fit', file);
   requireOptions(`fit ${file}`, options, fitKinds);
   const { value: fit, where } = readFitFile(file);
-  const unknowns = fit.fit.map((each, i) => unknownOf(each, where(['fit', i])));
+  const unknowns = fit.fit.map((unknownFile, i) => unknownOf(unknownFile, where(['fit', i])));
   const measuredFile = resolve(dirname(file), fit.measured);
   const table = await readTable(measuredFile);
   const compared = comparedOf(fit, table, where(['compare']));

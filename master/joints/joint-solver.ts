@@ -41,7 +41,7 @@ export class Joints {
     private readonly instances: readonly Instance[],
   ) {
     const { joints = [], subassemblies = [] } = system;
-    this.subassemblies = subassemblies.map((each) => new Subassembly(each, instances));
+    this.subassemblies = subassemblies.map((subassembly) => new Subassembly(subassembly, instances));
     const ground: Pose = { q: Float64Array.of(0, 0, 0, 1, 0, 0, 0), v: new Float64Array(7) };
     const pose = (side: JointSide): Pose =>
       side.handle === undefined

@@ -32,7 +32,7 @@ export class Collector implements Observer {
 
   /** Adds to each bond the energy that it has transferred. */
   bonds<Known extends object>(known: readonly Known[]): (Known & { carried: number })[] {
-    return known.map((each, k) => ({ ...each, carried: this.carried.energies[k] }));
+    return known.map((item, k) => ({ ...item, carried: this.carried.energies[k] }));
   }
 
   result(): ResultColumn[] {

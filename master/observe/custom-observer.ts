@@ -12,7 +12,7 @@ export function createObserver(kind: ObserverKind, view: RunView): Observer {
   code.requireMembers('kind', kind, 'observe');
   const seen = { ...view, system: readonlySystem(view.system), columns: readonlyColumns(view.columns) };
   const inner: Observer = code.method(kind, 'observe')(seen);
-  const there = members.filter((each) => inner?.[each as keyof Observer] !== undefined);
+  const there = members.filter((member) => inner?.[member as keyof Observer] !== undefined);
   const { columns = [] } = code.requireMembers('observer', inner, ...there);
   if (!Array.isArray(columns)) code.refuse('has "columns" that are not a list');
   const own = {

@@ -29,7 +29,7 @@ class Copies {
   }
 
   private make(part: unknown): unknown {
-    if (Array.isArray(part)) return Object.freeze(part.map((each) => this.of(each)));
+    if (Array.isArray(part)) return Object.freeze(part.map((item) => this.of(item)));
     if (part instanceof Map) return new Map(part);
     if (isNumbers(part)) return part.slice();
     return isPlain(part) ? this.object(part) : part;

@@ -169,12 +169,12 @@ class Reader {
     const known = variablesByName(unit.description);
     const parameters: [string, ParameterValue][] = [];
     const start: [string, ParameterValue][] = [];
-    for (const each of values) {
-      const { variable, type, value } = each;
+    for (const item of values) {
+      const { variable, type, value } = item;
       const found = known.get(variable);
       if (found !== undefined && !accepts(found.type, type))
         this.refuse(
-          each,
+          item,
           `${printableName(variable)} of ${printableName(name)} is ${article(found.type)}, but its initial value is ${article(type)}. ${advice(found.type)}`,
         );
       const list = /parameter$/i.test(found?.causality ?? '') ? parameters : start;
@@ -292,7 +292,8 @@ class Reader {
       halves.length <= 2 &&
       first.length === second.length &&
       first.every(
-        (each, i) => unit(each.from) === unit(second[i].to) && unit(each.to) === unit(second[i].from),
+        (ospPath, i) =>
+          unit(ospPath.from) === unit(second[i].to) && unit(ospPath.to) === unit(second[i].from),
       );
     if (!fits) {
       this.notes.push(`${name} is not a power bond because its two directions do not match term by term`);
@@ -331,24 +332,24 @@ class Reader {
   private connectFunctions(): void {
     const { functions, connections } = this.structure;
     const signals = connections.filter(({ kind }) => kind === 'signal');
-    for (const each of functions) {
-      const mine = signals.filter(({ ends, signal = 0 }) => ends[signal].of === each.name);
+    for (const item of functions) {
+      const mine = signals.filter(({ ends, signal = 0 }) => ends[signal].of === item.name);
       if (mine.length === 0) continue;
-      if (each.kind !== 'LinearTransformation')
+      if (item.kind !== 'LinearTransformation')
         this.refuse(
-          each,
-          `the function ${printableName(each.name)} is a ${each.kind}, which connections do not support. Use a unit that adds instead.`,
+          item,
+          `the function ${printableName(item.name)} is a ${item.kind}, which connections do not support. Use a unit that adds instead.`,
         );
       const variable = (name: string): Endpoint[] =>
         mine.flatMap(({ ends, signal = 0 }) => (ends[signal].name === name ? [ends[1 - signal]] : []));
       const [source] = variable('in');
       if (source === undefined)
         this.refuse(
-          each,
-          `the input of the function ${printableName(each.name)} is not connected. Connect its signal "in".`,
+          item,
+          `the input of the function ${printableName(item.name)} is not connected. Connect its signal "in".`,
         );
       for (const target of variable('out')) {
-        const { factor, offset } = each;
+        const { factor, offset } = item;
         this.connections.push({ ...this.pathBetween(source, target), factor, offset, convertUnits: false });
       }
     }

@@ -80,7 +80,7 @@ const childrenOf = ({ once = [], many = [] }: Known): readonly string[] => [...o
 export function knownChildren(element: XmlElement | undefined): XmlElement[] {
   if (element === undefined) return [];
   const names = childrenOf(schema.get(localName(element)) ?? {});
-  return element.children.filter((each) => names.includes(localName(each)));
+  return element.children.filter((child) => names.includes(localName(child)));
 }
 
 /**

@@ -56,7 +56,7 @@ export interface OspStructure {
 }
 
 const child = (e: XmlElement | undefined, name: string): XmlElement | undefined =>
-  e?.children.find((each) => localName(each) === name);
+  e?.children.find((candidate) => localName(candidate) === name);
 
 /** Valid texts of each type. */
 const texts: Readonly<Record<OspValue['type'], { of: (text: string) => boolean; are: string }>> = {
@@ -93,7 +93,7 @@ export function readOspStructure(xml: string, file: string, note: (words: string
     const ends = knownChildren(e);
     if (ends.length !== 2) document.refuse(e, `expected 2 ends in <${e.name}>, got ${ends.length}`);
     const [a, b] = ends;
-    const signal = [a, b].findIndex((each) => /^Signal/.test(localName(each)));
+    const signal = [a, b].findIndex((element) => /^Signal/.test(localName(element)));
     return {
       kind: signal >= 0 ? 'signal' : /Group/.test(localName(e)) ? 'group' : 'variable',
       ends: [end(a), end(b)],
@@ -127,7 +127,9 @@ export function readOspStructure(xml: string, file: string, note: (words: string
   };
   const values = (e: XmlElement): OspValue[] => {
     const all = knownChildren(child(e, 'InitialValues')).map(value);
-    const twice = all.find(({ variable }, k) => all.findIndex((each) => each.variable === variable) < k);
+    const twice = all.find(
+      ({ variable }, k) => all.findIndex((ospValue) => ospValue.variable === variable) < k,
+    );
     if (twice !== undefined)
       document.refuse(
         twice,

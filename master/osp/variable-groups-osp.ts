@@ -27,9 +27,9 @@ export function readVariableGroups(xml: string, file: string): VariableGroup[] {
     kind: localName(e),
     name: attribute(e, 'name') ?? '',
     variables: e.children
-      .filter((each) => localName(each) === 'Variable')
-      .map((each) => attribute(each, 'ref') ?? ''),
-    groups: e.children.filter((each) => localName(each) !== 'Variable').map(group),
+      .filter((child) => localName(child) === 'Variable')
+      .map((child) => attribute(child, 'ref') ?? ''),
+    groups: e.children.filter((child) => localName(child) !== 'Variable').map(group),
   });
   return (list?.children ?? []).map(group);
 }
@@ -37,8 +37,8 @@ export function readVariableGroups(xml: string, file: string): VariableGroup[] {
 /** Finds a group by name, also inside other groups. */
 export function groupNamed(groups: readonly VariableGroup[], name: string): VariableGroup | undefined {
   return (
-    groups.find((each) => each.name === name) ??
-    groups.map((each) => groupNamed(each.groups, name)).find(Boolean)
+    groups.find((group) => group.name === name) ??
+    groups.map((group) => groupNamed(group.groups, name)).find(Boolean)
   );
 }
 

@@ -43,7 +43,7 @@ type DrawnSeries = LogSeries & { mark: number };
 export function logPlot({ title, xLabel, yLabel, series }: LogPlot): string {
   const shown = withMarks(
     series
-      .map((each) => ({ ...each, points: each.points.filter(isShown) }))
+      .map((item) => ({ ...item, points: item.points.filter(isShown) }))
       .filter(({ points }) => points.length > 0),
   );
   const bottom = size.height - size.bottom;
@@ -71,7 +71,7 @@ export function logPlot({ title, xLabel, yLabel, series }: LogPlot): string {
     ),
     label((size.left + right) / 2, size.height - 10, xLabel, 'middle'),
     `<g transform="translate(18 ${(size.top + bottom) / 2}) rotate(-90)">${label(0, 0, yLabel, 'middle')}</g>`,
-    ...shown.map((each) => line(each, x.at, y.at)),
+    ...shown.map((drawnSeries) => line(drawnSeries, x.at, y.at)),
   ];
   return `<section><h2>${html(title)}</h2>
 <div class="log"><svg class="log-axes" viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="${html(title)}">
@@ -89,14 +89,14 @@ ${shown.map(legend).join('\n')}
 function withMarks(series: readonly LogSeries[]): DrawnSeries[] {
   const taken = new Set<string>();
   const all = Array.from({ length: marks }, (_, mark) => mark);
-  return series.map((each) => {
-    const { colour, dash } = each;
+  return series.map((item) => {
+    const { colour, dash } = item;
     const mark =
       all.find((place) => !taken.has(`${colour} ${place}`)) ??
       all.find((place) => !taken.has(`${colour} ${place} ${dash}`)) ??
       0;
     taken.add(`${colour} ${mark}`).add(`${colour} ${mark} ${dash}`);
-    return { ...each, mark };
+    return { ...item, mark };
   });
 }
 

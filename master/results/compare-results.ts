@@ -106,8 +106,8 @@ export function compareTables(
 /** Rejects an argument that is not a table, for callers without types. */
 function requireTimeTable(what: string, given: unknown): void {
   const { times, names, columns } = (given ?? {}) as Partial<TimeTable>;
-  const isColumn = (each: unknown): boolean =>
-    each instanceof Float64Array && each.length > 0 && each.length === times?.length;
+  const isColumn = (item: unknown): boolean =>
+    item instanceof Float64Array && item.length > 0 && item.length === times?.length;
   const whole =
     isColumn(times) && Array.isArray(names) && Array.isArray(columns) && names.length === columns.length;
   if (whole && columns.every(isColumn)) return;

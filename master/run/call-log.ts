@@ -34,11 +34,11 @@ export function requireLog(system: CheckedSystem, given: CallLogOptions | undefi
 function requireCalls(what: string, calls: readonly string[]): void {
   if (calls.length === 0)
     throw new UserError(`${what}: the list of calls is empty. Name a call, or remove the option to log all.`);
-  for (const each of calls) {
-    const pattern = patternOf(each);
+  for (const call of calls) {
+    const pattern = patternOf(call);
     if (!tracedNames.some((name) => matchesGlob(pattern, name.toLowerCase())))
       throw new UserError(
-        `${what}: "${printableName(each)}" does not match a logged call. ${nameHint(pattern.replaceAll('*', ''), tracedNames)}`,
+        `${what}: "${printableName(call)}" does not match a logged call. ${nameHint(pattern.replaceAll('*', ''), tracedNames)}`,
       );
   }
 }

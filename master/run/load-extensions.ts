@@ -24,7 +24,10 @@ const kinds = ['couplings', 'extrapolations', 'observers', 'sinks', 'integrators
 /** Loads the default exports of modules (`fmu run --use my-coupling.mjs`) and merges them. */
 export async function loadExtensions(files: readonly string[]): Promise<Extensions> {
   const all = await Promise.all(files.map(load));
-  const joined = kinds.map((kind) => [kind, all.flatMap((each): readonly unknown[] => each[kind] ?? [])]);
+  const joined = kinds.map((kind) => [
+    kind,
+    all.flatMap((extensions): readonly unknown[] => extensions[kind] ?? []),
+  ]);
   return Object.fromEntries(joined) as Extensions;
 }
 

@@ -35,7 +35,7 @@ export function schemeOf(system: CheckedSystem, more?: readonly CouplingScheme[]
  * registry. Similar names come first.
  */
 function refuseUnknown({ what, all }: typeof couplings, scheme: string, name: string): never {
-  const names = [...all, autoScheme].map((each) => each.name);
+  const names = [...all, autoScheme].map((item) => item.name);
   const near = similarNames(scheme, names);
   const hint = near.length > 0 ? ` Did you mean ${someNames(near)}?` : '';
   throw new UserError(
@@ -59,7 +59,8 @@ function checkedScheme(
     throw new UserError(
       `run ${name}: the scheme "auto" must be resolved before a run. Use simulate or "fmu run", or write a scheme into the file with "fmu advise --write".`,
     );
-  const found = known.all.find((each) => each.name === scheme) ?? refuseUnknown(known, scheme, name);
+  const found =
+    known.all.find((couplingScheme) => couplingScheme.name === scheme) ?? refuseUnknown(known, scheme, name);
   for (const need of needsOf(found, options)) {
     const without = units.filter((unit) => !offers(unit, need)).map((unit) => unit.name);
     if (without.length > 0)
@@ -79,7 +80,7 @@ function checkedScheme(
     ({ from, to }) => to.variable.type === 'Clock' && !isOfGroup(from.unit, to.unit),
   );
   if (clocks.length > 0 && found.traits.events !== true) {
-    const able = known.all.filter(({ traits }) => traits.events).map((each) => each.name);
+    const able = known.all.filter(({ traits }) => traits.events).map((couplingScheme) => couplingScheme.name);
     const [first] = clocks.map(({ from }) => `${all[from.unit].name}.${from.variable.name}`);
     throw new UserError(
       `run ${name}: the coupling scheme "${scheme}" does not support ticks of Clocks, but ${first} is a Clock. ` +
@@ -88,7 +89,9 @@ function checkedScheme(
   }
   const own = units.filter(({ step }) => step !== undefined).map((unit) => unit.name);
   if (own.length > 0 && found.traits.unitSteps !== true) {
-    const able = known.all.filter(({ traits }) => traits.unitSteps).map((each) => each.name);
+    const able = known.all
+      .filter(({ traits }) => traits.unitSteps)
+      .map((couplingScheme) => couplingScheme.name);
     throw new UserError(
       `run ${name}: the coupling scheme "${scheme}" steps all units by H, but ${own.join(', ')} ${own.length === 1 ? 'has its' : 'have their'} own "step". ` +
         `Choose ${able.join(' or ')}, or remove "step" there.`,
@@ -98,7 +101,7 @@ function checkedScheme(
     .filter(({ priority }, k) => priority !== undefined && !isOfGroup(k))
     .map((unit) => unit.name);
   if (ranked.length > 0 && found.traits.events !== true) {
-    const able = known.all.filter(({ traits }) => traits.events).map((each) => each.name);
+    const able = known.all.filter(({ traits }) => traits.events).map((couplingScheme) => couplingScheme.name);
     throw new UserError(
       `run ${name}: the coupling scheme "${scheme}" does not support events, but ${ranked.join(', ')} ${ranked.length === 1 ? 'has a "priority"' : 'have a "priority"'} for events. ` +
         `Choose ${able.join(' or ')}, or remove "priority" there.`,
@@ -109,11 +112,13 @@ function checkedScheme(
       `run ${name}: the coupling scheme "${scheme}" does not support joints, but the system has ${joints.map((j) => j.name).join(', ')}. ` +
         `Choose ${known.all
           .filter(({ traits }) => traits.joints)
-          .map((each) => each.name)
+          .map((couplingScheme) => couplingScheme.name)
           .join(' or ')}, or remove "joints".`,
     );
   if (interfaceModels.length === 0 || found.traits.interfaceModels) return found;
-  const able = known.all.filter(({ traits }) => traits.interfaceModels).map((each) => each.name);
+  const able = known.all
+    .filter(({ traits }) => traits.interfaceModels)
+    .map((couplingScheme) => couplingScheme.name);
   throw new UserError(
     `run ${name}: the coupling scheme "${scheme}" does not support interface models, but the system has ${interfaceModels.map((m) => m.name).join(', ')}. ` +
       `Choose ${able.join(' or ')}, or remove "interfaceModels".`,

@@ -108,8 +108,8 @@ function requireInstances(what: string, { units }: CheckedSystem, instances: rea
       `${what}: instances: got ${instances.length}, but the system has ${units.length} units (${someNames(units.map(({ name }) => name))}). ${next}`,
     );
   for (let k = 0; k < instances.length; k++) {
-    const each = instances[k] as Instance | null | undefined;
-    const missing = requiredMethods.find((name) => typeof each?.[name] !== 'function');
+    const item = instances[k] as Instance | null | undefined;
+    const missing = requiredMethods.find((name) => typeof item?.[name] !== 'function');
     if (missing !== undefined)
       throw new UserError(`${what}: instances: the instance of ${units[k].name} lacks ${missing}(). ${next}`);
   }

@@ -31,7 +31,9 @@ export function trialRunnerOf(system: CheckedSystem, options: TrialOptions): Tri
   return {
     system,
     schemes: couplings.with(more).all,
-    extrapolations: knownExtrapolations.with(extrapolations).all.filter((each) => !byOrder.includes(each)),
+    extrapolations: knownExtrapolations
+      .with(extrapolations)
+      .all.filter((extrapolation) => !byOrder.includes(extrapolation)),
     stop,
     cpuSeconds: () => {
       if (typeof process === 'undefined') return performance.now() / 1000;

@@ -178,7 +178,7 @@ async function runOne(
   );
   const { columns, steps, warnings } = await runner.run(checked, { collect: true });
   const [times, ...results] = columns;
-  const byName = new Map(results.map((each) => [each.name, each.data]));
+  const byName = new Map(results.map((result) => [result.name, result.data]));
   const { tolerance = defaultTolerance } = experiment;
   const deviations = known.flatMap(({ column, variable }) => {
     const data = byName.get(column.name);

@@ -225,7 +225,7 @@ function extensionOf({
   const units = Object.fromEntries(
     Object.entries(system.units).flatMap(
       ([name, { solver, tolerance, step, priority, requireSignature: by }]) =>
-        [solver, tolerance, step, priority, by].every((each) => each === undefined)
+        [solver, tolerance, step, priority, by].every((candidate) => candidate === undefined)
           ? []
           : [[name, { solver, tolerance, step, priority, requireSignature: by }]],
     ),

@@ -100,7 +100,7 @@ function annotatedProperties(
   // Packages of fmukit 0.1 have an order for each input.
   if (connections === undefined) return Object.hasOwn(orders, to) ? { order: orders[to] } : {};
   const { order, extrapolation } =
-    connections.find((each) => each.to === to && `${each.toIndex}` === `${toIndex}`) ?? {};
+    connections.find((connection) => connection.to === to && `${connection.toIndex}` === `${toIndex}`) ?? {};
   return { ...(order !== undefined && { order }), ...(extrapolation !== undefined && { extrapolation }) };
 }
 
@@ -182,7 +182,7 @@ function connectionProperties(
   if (more.length > 0)
     throw new UserError(
       `${place}: connect ${from.label} to ${to.label}: the value passes through ` +
-        `${change.map((each) => (each.kind === 'map' ? 'a map' : `factor ${each.factor} and offset ${each.offset}`)).join(', then ')}, but a connection supports only one of them. Combine them.`,
+        `${change.map((transformation) => (transformation.kind === 'map' ? 'a map' : `factor ${transformation.factor} and offset ${transformation.offset}`)).join(', then ')}, but a connection supports only one of them. Combine them.`,
     );
   if (step === undefined) return { convertUnits: false };
   if (step.kind === 'map')

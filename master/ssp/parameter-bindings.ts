@@ -211,7 +211,7 @@ function refuseElements({ from, to, fromIndex, toIndex, connection }: Edge): voi
 
 /** Refuses a second source of a value from outside, because the precedence is undefined. */
 function refuseOtherSource(edge: Edge, network: Network): void {
-  const other = network.into.get(edge.to)?.find((each) => each !== edge);
+  const other = network.into.get(edge.to)?.find((candidate) => candidate !== edge);
   if (other === undefined) return;
   throw new UserError(
     `${edge.connection.place}: connect ${edge.from.label} to ${edge.to.label}: ${edge.from.label} gets its value from a parameter, but ` +

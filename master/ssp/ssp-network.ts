@@ -150,8 +150,9 @@ function leafNodes(leaf: Leaf, label: (name: string) => string): (name: string) 
     const known = made.get(name);
     if (variable === undefined || known !== undefined) return known;
     const unit =
-      component.description.unitsOfMeasure.find((each) => each.name === (variable.unitOfMeasure ?? '')) ??
-      declared.get(name)?.unit;
+      component.description.unitsOfMeasure.find(
+        (unitOfMeasure) => unitOfMeasure.name === (variable.unitOfMeasure ?? ''),
+      ) ?? declared.get(name)?.unit;
     const kind = variable.variability === 'constant' ? 'constant' : variable.causality;
     const node: Node = {
       label: label(name),

@@ -28,7 +28,7 @@ export class InstancePool {
 
   async take(system: CheckedSystem): Promise<Instance[]> {
     const units = parts(system);
-    const known = this.kept.find((each) => same(each.units, units));
+    const known = this.kept.find((candidate) => same(candidate.units, units));
     if (known !== undefined) {
       known.restore();
       for (const instance of known.instances) instance.reset();
@@ -52,7 +52,7 @@ export class InstancePool {
    */
   give(system: CheckedSystem, instances: Instance[], sound: boolean): string[] {
     const units = parts(system);
-    const isKept = this.kept.some((each) => each.instances === instances);
+    const isKept = this.kept.some((candidate) => candidate.instances === instances);
     const reusable = sound && system.units.every(({ binary }) => binary.form === 'core');
     if (reusable) {
       const restore = this.backs.get(instances) ?? (() => {});
@@ -60,7 +60,7 @@ export class InstancePool {
         this.kept = [{ units, instances, restore: restore }, ...this.kept.slice(0, maxInstanceSets - 1)];
       return [];
     }
-    this.kept = this.kept.filter((each) => each.instances !== instances);
+    this.kept = this.kept.filter((candidate) => candidate.instances !== instances);
     return closeAll(instances, this.activity);
   }
 }
@@ -80,5 +80,5 @@ function parts({ units }: CheckedSystem): unknown[] {
 }
 
 function same(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((each, i) => each === b[i]);
+  return a.length === b.length && a.every((candidate, i) => candidate === b[i]);
 }

@@ -102,8 +102,8 @@ function indicesOf(values: Float64Array, k: number, points: readonly number[]): 
   return {
     mean,
     variance,
-    first: first.map((each) => each / n / variance),
-    total: total.map((each) => each / n / variance),
+    first: first.map((value) => value / n / variance),
+    total: total.map((value) => value / n / variance),
   };
 }
 

@@ -21,7 +21,7 @@ export interface Metric {
 export function metricOf(name: string, file: MetricFile, where: string): Metric {
   const { norm, relative, ...asked } = file;
   const [[measure, of] = ['', ''], ...others] = Object.entries(asked);
-  const names = [...measures.all.map((each) => each.name), 'error'].join(', ');
+  const names = [...measures.all.map((item) => item.name), 'error'].join(', ');
   if (measure === '' || others.length > 0)
     throw new UserError(
       `${where}: a metric needs exactly one of ${names}. Define a separate metric for each.`,
@@ -53,7 +53,7 @@ export class MetricTaker implements ObserverKind {
     const reads = metrics.map(({ of }) => quantity(run, of));
     const taken = metrics.map((metric) => this.measuring(metric, startTime));
     this.taken = [];
-    const each = metrics.flatMap(({ measure }, k) => (isEveryStep(measure) ? [k] : []));
+    const item = metrics.flatMap(({ measure }, k) => (isEveryStep(measure) ? [k] : []));
     const atEnd = metrics.flatMap(({ measure }, k) => (isEveryStep(measure) ? [] : [k]));
     const start = (): void => {
       for (let k = 0; k < taken.length; k++) taken[k].start(shortestValue(reads[k]()));
@@ -62,9 +62,9 @@ export class MetricTaker implements ObserverKind {
     const end = (): void => {
       for (const k of atEnd) taken[k].step(shortestValue(reads[k]()), 0);
     };
-    if (each.length === 0) return { start, end };
+    if (item.length === 0) return { start, end };
     const step = (H: number): void => {
-      for (let i = 0; i < each.length; i++) taken[each[i]].step(shortestValue(reads[each[i]]()), H);
+      for (let i = 0; i < item.length; i++) taken[item[i]].step(shortestValue(reads[item[i]]()), H);
     };
     return { start, step, end };
   }
@@ -84,7 +84,7 @@ function isEveryStep(measure: string): boolean {
  * index for arrays. With one unit its name may be left out.
  */
 export function quantity(run: RunView, name: string): () => number | bigint {
-  const column = run.columns.find((each) => each.name === name);
+  const column = run.columns.find((candidate) => candidate.name === name);
   if (column !== undefined) return column.read;
   const { variable, element } = indexed(run.system, name);
   return run.reader(variable, element);

@@ -129,5 +129,5 @@ function refuseTwice(columns: readonly ParquetColumn[]): void {
 /** Formats a level as a cell: texts unchanged, arrays as JSON, integers with all digits. */
 function textOf(label: ParameterValue): string {
   if (!Array.isArray(label)) return String(label);
-  return `[${label.map((each) => (typeof each === 'string' ? JSON.stringify(each) : String(each))).join(',')}]`;
+  return `[${label.map((scalarValue) => (typeof scalarValue === 'string' ? JSON.stringify(scalarValue) : String(scalarValue))).join(',')}]`;
 }

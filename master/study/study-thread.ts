@@ -58,7 +58,7 @@ export class Thread {
 
   /** Returns the unanswered runs of its task, except one. */
   left(run: number): number[] {
-    return this.asked.slice(this.answered).filter((each) => each !== run);
+    return this.asked.slice(this.answered).filter((candidate) => candidate !== run);
   }
 
   /** Returns a message if its FMU exceeded its time, otherwise undefined. */

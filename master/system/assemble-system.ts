@@ -76,5 +76,5 @@ async function explainInterface(reading: LoadedFmu | Promise<LoadedFmu>, name: s
 }
 
 function union(...lists: (readonly Permission[] | undefined)[]): Permission[] {
-  return permissions.filter((each) => lists.some((list) => list?.includes(each)));
+  return permissions.filter((permission) => lists.some((list) => list?.includes(permission)));
 }

@@ -114,7 +114,9 @@ function checkSide(
     refuse(path, `the axis ${axis.join(', ')} has zero length. Give a nonzero axis.`);
   if (text === undefined) return { point, axis };
   const { unit, terminal } = findTerminal(context, text, path);
-  const index = subassemblies.findIndex((each) => each.unit === unit && each.terminal === terminal.name);
+  const index = subassemblies.findIndex(
+    (subassembly) => subassembly.unit === unit && subassembly.terminal === terminal.name,
+  );
   if (index < 0)
     refuse(
       path,

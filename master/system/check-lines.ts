@@ -90,18 +90,18 @@ function fromTerminal(context: Context, name: string, end: LineEndFile, path: Js
     .filter(({ unit }) => text.startsWith(`${unit.name}.`))
     .sort((a, b) => b.unit.name.length - a.unit.name.length)[0];
   const terminal = at?.unit.description.terminals.find(
-    (each) => each.name === text.slice(at.unit.name.length + 1),
+    (candidate) => candidate.name === text.slice(at.unit.name.length + 1),
   );
   if (terminal === undefined)
     return refuse(
       [...path, 'terminal'],
-      `line ${name}: unknown terminal ${text}. ${at === undefined ? `Units: ${units.map((unit) => unit.name).join(', ')}` : `Terminals of ${at.unit.name}: ${at.unit.description.terminals.map((each) => each.name).join(', ') || 'none'}`}.`,
+      `line ${name}: unknown terminal ${text}. ${at === undefined ? `Units: ${units.map((unit) => unit.name).join(', ')}` : `Terminals of ${at.unit.name}: ${at.unit.description.terminals.map((item) => item.name).join(', ') || 'none'}`}.`,
     );
   const of = (causality: string): string[] =>
     terminal.members
       .map(({ variableName }) => variableName)
-      .filter((each) => {
-        const variable = variables[at.k].get(each);
+      .filter((candidate) => {
+        const variable = variables[at.k].get(candidate);
         return variable?.type === 'Float64' && variable.causality === causality;
       });
   const [inputs, outputs] = [of('input'), of('output')];

@@ -3,8 +3,10 @@ import type { CheckedSystem } from './system.ts';
 
 /** Returns the problem of a sequence, or undefined. A valid sequence names each unit once. */
 export function sequenceProblem(sequence: readonly string[], names: readonly string[]): string | undefined {
-  const strange = sequence.filter((each) => !names.includes(each));
-  const twice = sequence.filter((each, k) => sequence.indexOf(each) !== k && names.includes(each));
+  const strange = sequence.filter((candidate) => !names.includes(candidate));
+  const twice = sequence.filter(
+    (candidate, k) => sequence.indexOf(candidate) !== k && names.includes(candidate),
+  );
   const missing = names.filter((name) => !sequence.includes(name));
   const problems = [
     ...(strange.length > 0 ? [`${strange.join(', ')} is not a unit`] : []),

@@ -141,14 +141,14 @@ function checkValue(
  */
 function inVariableUnit(description: ModelDescription, variable: Variable, given: unknown): unknown {
   if (!isFloatType(variable.type)) return given;
-  const each = (value: unknown): unknown => {
+  const visit = (value: unknown): unknown => {
     if (typeof value !== 'string') return value;
     const { before, unitOfMeasure } = splitQuantity(value.trim());
     return unitOfMeasure === undefined
       ? value
       : converterTo(variable, description, unitOfMeasure)(before.trim());
   };
-  return Array.isArray(given) ? given.map(each) : each(given);
+  return Array.isArray(given) ? given.map(visit) : visit(given);
 }
 
 /** Reports whether a variable's start value may be changed (FMI 3.0, 2.4.7.5). */

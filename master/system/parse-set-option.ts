@@ -121,7 +121,7 @@ function withElement(
         ? `set ${label}: expected one value for one element, got ${value.length}.`
         : `set ${label}: the other elements (of ${count}) do not have a value. Set all of them, separated by commas.`,
     );
-  return all.map((each, k) => (k === element ? value : each));
+  return all.map((scalarValue, k) => (k === element ? value : scalarValue));
 }
 
 /**

@@ -7,7 +7,7 @@ import type { CheckedSystem, ParameterValue, SystemFile } from './system.ts';
  */
 export function withNumbers(system: SystemFile, checked: CheckedSystem): SystemFile {
   const units = Object.entries(system.units).map(([name, unit]) => {
-    const values = checked.units.find((each) => each.name === name)?.values ?? [];
+    const values = checked.units.find((candidate) => candidate.name === name)?.values ?? [];
     const numbers = new Map(
       values.flatMap(({ variable, value }) =>
         isFloatType(variable.type) || isInteger(variable.type)

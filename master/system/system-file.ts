@@ -52,8 +52,8 @@ function shapeOf(
   if (typeof of !== 'object' || of === null) return of;
   if (above.includes(of))
     throw new UserError(`${where(path)}: the object contains itself. Use values that JSON supports.`);
-  const inside = (each: unknown, key: string | number): unknown =>
-    shapeOf(each, where, [...path, key], [...above, of]);
+  const inside = (item: unknown, key: string | number): unknown =>
+    shapeOf(item, where, [...path, key], [...above, of]);
   if (Array.isArray(of)) return of.map(inside);
   const entries = Object.entries(of).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries.map(([key, value]) => [key, inside(value, key)]));

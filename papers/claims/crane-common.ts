@@ -60,7 +60,7 @@ export function integratorMatters(crane: Crane): Claim {
     async check(lab) {
       const all = await points(lab, crane);
       const steps = configurations.map((setting) =>
-        integrators.map((each) => reach(all, { ...setting, integrator: each })),
+        integrators.map((item) => reach(all, { ...setting, integrator: item })),
       );
       const differ = configurations.flatMap((setting, i) =>
         new Set(steps[i]).size > 1
@@ -69,7 +69,7 @@ export function integratorMatters(crane: Crane): Claim {
       );
       return holds(
         `the same step with all three in ${steps.length - differ.length} of ${steps.length} configurations${differ.map((text) => `; ${text}`).join('')}`,
-        steps.map((each) => new Set(each).size === 1),
+        steps.map((step) => new Set(step).size === 1),
       );
     },
   };

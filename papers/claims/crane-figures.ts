@@ -17,8 +17,8 @@ const over = (title: string, xLabel: string, yLabel: string, series: Series[]): 
 });
 
 /** A recorded column against time, every `each`th point of it. */
-function trace(outcome: Outcome, variable: string, label: string, each = 1): Series {
-  const picked = (values: Float64Array): number[] => Array.from(values).filter((_, i) => i % each === 0);
+function trace(outcome: Outcome, variable: string, label: string, value = 1): Series {
+  const picked = (values: Float64Array): number[] => Array.from(values).filter((_, i) => i % value === 0);
   return { label, x: picked(column(outcome, 'time')), y: picked(column(outcome, variable)) };
 }
 

@@ -202,10 +202,10 @@ const stepsRelated: Claim = {
     const all = await points(lab, 'single', 'h');
     const settings = formulations.flatMap((formulation) =>
       couplings.flatMap((coupling) =>
-        (['forwardEuler', 'rk4', 'trapezoidal'] as const).map((each) => ({
+        (['forwardEuler', 'rk4', 'trapezoidal'] as const).map((item) => ({
           formulation,
           coupling,
-          integrator: each,
+          integrator: item,
         })),
       ),
     );

@@ -5,7 +5,7 @@ import { frictionFigures } from './linkage-figures.ts';
 import { structureTilts } from './linkage-frames.ts';
 
 const titles = ['Bengisu–Akay', 'Brown–McPhee', 'LuGre', 'modified LuGre'];
-const each = (values: readonly string[]): string =>
+const visit = (values: readonly string[]): string =>
   values.map((value, i) => `${titles[i]} ${value}`).join(', ');
 
 const continuous: Claim = {
@@ -17,7 +17,7 @@ const continuous: Claim = {
     const jumps = await Promise.all(laws.map(async (law) => jumpAtZero(await moved(lab, law))));
     const classical = jumpAtZero(await moved(lab, 'coulombStribeck'));
     return holds(
-      `largest change in 1 ms at −44 mm/s²: ${each(jumps.map((j) => `${j.toFixed(1)} N`))}; the classical law ${classical.toFixed(0)} N`,
+      `largest change in 1 ms at −44 mm/s²: ${visit(jumps.map((j) => `${j.toFixed(1)} N`))}; the classical law ${classical.toFixed(0)} N`,
       jumps.map((jump) => jump < 0.05 * classical),
     );
   },
@@ -32,7 +32,7 @@ const dynamicPreSlip: Claim = {
     const all = await Promise.all(laws.map(async (law) => preSlip(await moved(lab, law))));
     const stiffness = all.slice(2).map((p) => `${(p.stiffness / 1e6).toFixed(2)} N/µm`);
     return holds(
-      `force after 10 µm over that after 5 µm, at 40 µm/s: ${each(all.map((p) => p.growth.toFixed(2)))}; σ₀ = 5.77 N/µm, ` +
+      `force after 10 µm over that after 5 µm, at 40 µm/s: ${visit(all.map((p) => p.growth.toFixed(2)))}; σ₀ = 5.77 N/µm, ` +
         `secants ${stiffness.join(' and ')}`,
       all.map(({ growth }, i) => (i < 2 ? growth === 1 : growth > 1.9)),
     );
@@ -48,7 +48,7 @@ const dynamicLag: Claim = {
   async check(lab) {
     const lags = await Promise.all(laws.map(async (law) => lag(await moved(lab, law))));
     return holds(
-      `force at 11 mm/s while it rises less while it falls by 36 mm/s²: ${each(lags.map((l) => `${Math.abs(l) < 1e-6 ? 0 : l.toFixed(2)} N`))}`,
+      `force at 11 mm/s while it rises less while it falls by 36 mm/s²: ${visit(lags.map((l) => `${Math.abs(l) < 1e-6 ? 0 : l.toFixed(2)} N`))}`,
       lags.map((l, i) => (i < 2 ? Math.abs(l) < 1e-6 : l > 0)),
     );
   },

@@ -117,15 +117,15 @@ const iterations: Claim = {
   published: '4',
   async check(lab) {
     const counts = (await Promise.all(both.map((which) => run(lab, which)))).map(distribution);
-    const shares = counts.flat().map((each) => {
-      const total = each.reduce((sum, x) => sum + x, 0);
-      return each.slice(0, 4).reduce((sum, x) => sum + x, 0) / total;
+    const shares = counts.flat().map((count) => {
+      const total = count.reduce((sum, x) => sum + x, 0);
+      return count.slice(0, 4).reduce((sum, x) => sum + x, 0) / total;
     });
-    const print = (each: number[]): string =>
-      each.flatMap((count, k) => (count > 0 ? [`${k + 1}: ${count}`] : [])).join(', ');
+    const print = (item: number[]): string =>
+      item.flatMap((count, k) => (count > 0 ? [`${k + 1}: ${count}`] : [])).join(', ');
     return holds(
       both
-        .map((which, i) => `${titles[which]} ${counts[i].map((each) => `(${print(each)})`).join(' ')}`)
+        .map((which, i) => `${titles[which]} ${counts[i].map((item) => `(${print(item)})`).join(' ')}`)
         .join('; '),
       shares.map((share) => share > 0.9),
     );
@@ -182,11 +182,11 @@ const sealedParts: Claim = {
     const whole = await parts(lab, 1, 'exact');
     const E = energyOf(whole);
     const largest = (other: readonly number[]): number =>
-      other.reduce((most, each, k) => Math.max(most, Math.abs(each - E[k])), 0);
+      other.reduce((most, value, k) => Math.max(most, Math.abs(value - E[k])), 0);
     const counts = [2, 4, 8];
     const exact = await Promise.all(counts.map((p) => parts(lab, p, 'exact')));
     const loose = await Promise.all(counts.map((p) => parts(lab, p, 'velocity–force Jacobi')));
-    const [added, lost] = [exact, loose].map((each) => each.map((outcome) => largest(energyOf(outcome))));
+    const [added, lost] = [exact, loose].map((item) => item.map((outcome) => largest(energyOf(outcome))));
     const apart = exact.map((outcome) => apartBy(whole, outcome));
     return holds(
       `${rods} rods as ${counts.join(', ')} sealed units: ${apart.map(round).join(', ')} m and ${added.map(round).join(', ')} J from the whole; by velocity–force Jacobi at the same step ${lost.map(round).join(', ')} J`,

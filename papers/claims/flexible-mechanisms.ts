@@ -438,7 +438,7 @@ const higherOrder: Claim = {
         .map(async ([mechanism, perStage]) => {
           const ended = whole(await runs(lab, mechanism, perStage));
           const mean = (of: readonly Run[]): number =>
-            of.reduce((sum, each) => sum + iterations(each), 0) / of.length;
+            of.reduce((sum, item) => sum + iterations(item), 0) / of.length;
           const isHigher = ({ choice }: Run): boolean => higher.some(([name]) => name === choice[0]);
           const rest = ended.filter((of) => !isHigher(of) && !of.choice[0].startsWith('SS'));
           return { mechanism, perStage, high: mean(ended.filter(isHigher)), rest: mean(rest) };

@@ -28,7 +28,7 @@ async function at([name, rho]: Pair, x: number): Promise<Response> {
 
 const all = <T>(list: readonly Pair[], of: (pair: Pair) => Promise<T>): Promise<T[]> =>
   Promise.all(list.map(of));
-const each = (list: readonly Pair[], values: readonly string[]): string =>
+const visit = (list: readonly Pair[], values: readonly string[]): string =>
   list.map((pair, i) => `${called(pair)} ${values[i]}`).join(', ');
 
 const aStable: Claim = {
@@ -64,7 +64,7 @@ const preserving: Claim = {
     const list = pairs(['LMS3', 'LMS4', 'MSSTC(3)', 'MSSTC(4)', 'MSSTC(5)'], [0, 0.6]);
     const found = await all(list, (pair) => at(pair, 0.1));
     return holds(
-      `decay and 1 − radius at 0.1, counted as small up to 0.5 % and 0.02: ${each(
+      `decay and 1 − radius at 0.1, counted as small up to 0.5 % and 0.02: ${visit(
         list,
         found.map((r) => `${short(r.amplitudeDecay)} %, ${short(1 - r.spectralRadius)}`),
       )}`,
@@ -212,7 +212,7 @@ const dispersion: Claim = {
     const [of2, ofHigher] = await Promise.all([all(second, (p) => at(p, x)), all(higher, (p) => at(p, x))]);
     const least = Math.min(...of2.map((r) => Math.abs(r.periodElongation)));
     return holds(
-      `elongation at ${x}, ρ∞ = 0: second order from ${short(least)} % on; ${each(
+      `elongation at ${x}, ρ∞ = 0: second order from ${short(least)} % on; ${visit(
         higher,
         ofHigher.map((r) => `${short(r.periodElongation)} %`),
       )}`,
@@ -234,10 +234,10 @@ const excessive: Claim = {
       [list, excepted].map((of) => all(of, async (pair) => (await at(pair, 0.05)).amplitudeDecay)),
     );
     return holds(
-      `decay at 0.05: ${each(
+      `decay at 0.05: ${visit(
         list,
         found.map((d) => `${short(d)} %`),
-      )}; ${each(
+      )}; ${visit(
         excepted,
         others.map((d) => `${short(d)} %`),
       )}`,
@@ -256,7 +256,7 @@ const smallElongation: Claim = {
     const list = pairs(['MSSTH(5)', 'ESDIRK3(2)5L[2]SA', 'ESDIRK4(3)6L[2]SA2'], [0]);
     const found = await all(list, async (pair) => (await at(pair, 0.05)).periodElongation);
     return holds(
-      `at 0.05, counted as small up to 0.5 %: ${each(
+      `at 0.05, counted as small up to 0.5 %: ${visit(
         list,
         found.map((e) => `${short(e)} %`),
       )}`,
@@ -340,7 +340,7 @@ const intermediate: Claim = {
       return { radius: radii[k], x: wide[k], end: radii[radii.length - 1] };
     });
     return holds(
-      `least radius, at which Δt/(nT), and at 100: ${each(
+      `least radius, at which Δt/(nT), and at 100: ${visit(
         list,
         found.map((f) => `${short(f.radius)}, ${short(f.x)}, ${f.end.toFixed(4)}`),
       )}`,

@@ -44,7 +44,7 @@ function iterationVerdict(
   most: readonly [number, number],
 ): Pick<Finding, 'verdict' | 'why'> {
   const close = ours.every(
-    (each, i) => near(each.mean, means[i], 0.05) === 'reproduced' && each.most <= most[i],
+    (our, i) => near(our.mean, means[i], 0.05) === 'reproduced' && our.most <= most[i],
   );
   if (close) return { verdict: 'reproduced' };
   return ours[0].mean <= ours[1].mean
@@ -93,7 +93,7 @@ const times: Claim = {
       [29.03, 28.47],
     ];
     const ours = `${seconds.map((s) => s.map((x) => x.toFixed(2)).join(' / ')).join(' s, ')} s, of one run each, recording included`;
-    if (seconds.every((each, i) => each.every((s, k) => near(s, published[i][k], 0.1) === 'reproduced')))
+    if (seconds.every((second, i) => second.every((s, k) => near(s, published[i][k], 0.1) === 'reproduced')))
       return { ours, verdict: 'reproduced' };
     return holds(
       ours,

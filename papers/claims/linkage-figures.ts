@@ -29,7 +29,7 @@ function energies(outcome: Outcome, of: string): Series[] {
     line(
       outcome,
       `${of}ΔV`,
-      V.map((each) => each - V[0]),
+      V.map((value) => value - V[0]),
     ),
     line(outcome, `${of}W`, W),
   ];
@@ -40,7 +40,7 @@ function drifts(outcome: Outcome, label: string): Series {
   return line(
     outcome,
     label,
-    T.map((each, i) => each + V[i] - T[0] - V[0] - W[i]),
+    T.map((value, i) => value + V[i] - T[0] - V[0] - W[i]),
   );
 }
 
@@ -52,7 +52,7 @@ async function mechanism(lab: Lab, linkage: Linkage, offset: 0 | 1): Promise<Fig
   const both = await pair(lab, linkage);
   const [doubleStep] = both;
   const title = titles[linkage];
-  const each = (of: (outcome: Outcome, label: string) => Series): Series[] =>
+  const visit = (of: (outcome: Outcome, label: string) => Series): Series[] =>
     both.map((outcome, i) => of(outcome, formulations[i]));
   const z = columns(doubleStep, 'z').map((values, k) => line(doubleStep, `z${k + 1}`, values));
   const p = ['p1', 'p2', 'p3'].map((name) => line(doubleStep, name, column(doubleStep, name)));
@@ -60,13 +60,13 @@ async function mechanism(lab: Lab, linkage: Linkage, offset: 0 | 1): Promise<Fig
     [`${7 + offset}a`, overTime(`${title}: relative coordinates`, 'z [rad]', z)],
     [`${7 + offset}b`, overTime(`${title}: pressures`, 'p [Pa]', p)],
     [`${9 + offset}a`, overTime(`${title}: energies`, 'E [J]', energies(doubleStep, ''))],
-    [`${9 + offset}b`, overTime(`${title}: energy drift`, 'ΔT + ΔV − W [J]', each(drifts))],
+    [`${9 + offset}b`, overTime(`${title}: energy drift`, 'ΔT + ΔV − W [J]', visit(drifts))],
     [
       `${11 + offset}`,
       overTime(
         `${title}: constraints`,
         '|Φ|',
-        each((o, label) =>
+        visit((o, label) =>
           line(
             o,
             label,
@@ -81,7 +81,7 @@ async function mechanism(lab: Lab, linkage: Linkage, offset: 0 | 1): Promise<Fig
       overTime(
         `${title}: Newton iterations`,
         'iterations',
-        each((o, label) => line(o, label, column(o, 'iterations'))),
+        visit((o, label) => line(o, label, column(o, 'iterations'))),
       ),
     ],
   ];
@@ -129,7 +129,7 @@ async function friction(lab: Lab): Promise<Figure[]> {
  */
 export async function frictionFigures(folder: string, lab: Lab): Promise<string[]> {
   const all = await Promise.all(laws.map((law) => run(lab, 'fourBarWithFriction', { ...published, law })));
-  const each = (of: (outcome: Outcome, label: string) => Series): Series[] =>
+  const visit = (of: (outcome: Outcome, label: string) => Series): Series[] =>
     all.map((outcome, i) => of(outcome, laws[i]));
   const of = (name: string) => (outcome: Outcome, label: string) =>
     line(outcome, label, column(outcome, name));
@@ -147,20 +147,20 @@ export async function frictionFigures(folder: string, lab: Lab): Promise<string[
       overTime(
         'Angle of the crank',
         'z₁ [rad]',
-        each((o, label) => line(o, label, columns(o, 'z')[0])),
+        visit((o, label) => line(o, label, columns(o, 'z')[0])),
       ),
     ],
-    ['8b', overTime('Pressure of the rod side', 'p₂ [Pa]', each(of('p2')))],
-    ['9a', overTime('Friction of the cylinder', 'F_μ [N]', each(of('friction')))],
+    ['8b', overTime('Pressure of the rod side', 'p₂ [Pa]', visit(of('p2')))],
+    ['9a', overTime('Friction of the cylinder', 'F_μ [N]', visit(of('friction')))],
     ['10a', overTime('Energies, Brown–McPhee', 'E [J]', energies(all[1], ''))],
-    ['10b', overTime('Energy drift', 'ΔT + ΔV − W [J]', each(drifts))],
-    ['11', overTime('Newton iterations', 'iterations', each(of('iterations')))],
+    ['10b', overTime('Energy drift', 'ΔT + ΔV − W [J]', visit(drifts))],
+    ['11', overTime('Newton iterations', 'iterations', visit(of('iterations')))],
     [
       '12',
       overTime(
         'Newton iterations so far',
         'iterations',
-        each((o, label) => line(o, label, total(column(o, 'iterations')))),
+        visit((o, label) => line(o, label, total(column(o, 'iterations')))),
       ),
     ],
   ];

@@ -66,7 +66,7 @@ function frames(outcome: Outcome, of: (z: readonly number[]) => Layout): { t: nu
   const z = columns(outcome, 'z');
   const time = column(outcome, 'time');
   return Array.from({ length: 11 }, (_, t) => {
-    const row = time.findIndex((each) => each > t - 1e-6);
+    const row = time.findIndex((candidate) => candidate > t - 1e-6);
     return { t, layout: of(z.map((values) => values[row])) };
   });
 }
@@ -104,7 +104,7 @@ export async function tiltingFrames(lab: Lab): Promise<[number: string, plot: Pl
 /** Returns the increase of a quantity from one time to another. */
 function gain(outcome: Outcome, values: ArrayLike<number>, from: number, to: number): number {
   const time = column(outcome, 'time');
-  const at = (t: number): number => values[time.findIndex((each) => each > t - 1e-6)];
+  const at = (t: number): number => values[time.findIndex((candidate) => candidate > t - 1e-6)];
   return at(to) - at(from);
 }
 

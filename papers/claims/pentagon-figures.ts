@@ -36,7 +36,7 @@ async function mechanism(lab: Lab, which: Pentagons, first: number): Promise<Fig
   );
   const energies = [projected, free].map((outcome, i) => {
     const [T, V] = ['E_kinetic', 'E_potential'].map((name) => column(outcome, name));
-    const y = Array.from(T, (each, k) => each + V[k] - T[0] - V[0]);
+    const y = Array.from(T, (value, k) => value + V[k] - T[0] - V[0]);
     return { label: `${i === 0 ? 'with' : 'without'} projections`, x, y };
   });
   return [
@@ -60,7 +60,7 @@ async function cuts(lab: Lab): Promise<Figure> {
       return {
         label: `${p} units, ${way}`,
         x,
-        y: other.map((each, k) => Math.max(Math.abs(each - E[k]), floor)),
+        y: other.map((value, k) => Math.max(Math.abs(value - E[k]), floor)),
       };
     }),
   );

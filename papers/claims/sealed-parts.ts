@@ -61,10 +61,10 @@ export function energy(outcome: Outcome): number[] {
 
 /** Largest distance [m] of the last rod's middle, over the run. */
 export function apartBy(outcome: Outcome, other: Outcome): number {
-  const [a, b] = [outcome, other].map((each) =>
-    [1, 2].map((k) => finished(each).columns.find(({ name }) => name.endsWith(`.q2[${k}]`))!.data),
+  const [a, b] = [outcome, other].map((item) =>
+    [1, 2].map((k) => finished(item).columns.find(({ name }) => name.endsWith(`.q2[${k}]`))!.data),
   );
   return Array.from(a[0], (_, i) =>
     Math.hypot(Number(a[0][i]) - Number(b[0][i]), Number(a[1][i]) - Number(b[1][i])),
-  ).reduce((most, each) => Math.max(most, each), 0);
+  ).reduce((most, value) => Math.max(most, value), 0);
 }

@@ -39,11 +39,11 @@ class VelocityForce implements Coupling {
   private begun = false;
 
   constructor({ system, instances, together }: CouplingContext) {
-    const wholes = (system.subassemblies ?? []).map((each) => new Subassembly(each, instances));
+    const wholes = (system.subassemblies ?? []).map((subassembly) => new Subassembly(subassembly, instances));
     const ground = { q: Float64Array.of(0, 0, 0, 1, 0, 0, 0), v: new Float64Array(7) };
-    this.links = (system.joints ?? []).map((each, i) => {
+    this.links = (system.joints ?? []).map((item, i) => {
       const before = i === 0 ? undefined : wholes[i - 1];
-      const joint = new Joint(each, new Frame(before?.handles[1] ?? ground), new Frame(wholes[i].handles[0]));
+      const joint = new Joint(item, new Frame(before?.handles[1] ?? ground), new Frame(wholes[i].handles[0]));
       return {
         ...{ whole: wholes[i], joint, side: new Side(joint, wholes[i], joint.JB, 0) },
         before: before && { side: new Side(joint, before, joint.JA, 7), whole: before },

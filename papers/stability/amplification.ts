@@ -70,7 +70,7 @@ function mapOn(pairs: readonly [Float64Array, Float64Array][]): { matrix: Float6
   const basis: Float64Array[] = [];
   const chosen: number[] = [];
   for (;;) {
-    const sizes = rest.map((each) => Math.sqrt(dot(each, each)));
+    const sizes = rest.map((item) => Math.sqrt(dot(item, item)));
     const k = sizes.indexOf(Math.max(...sizes));
     if (k < 0 || !(sizes[k] > forgotten)) break;
     const q = rest[k].map((x) => x / sizes[k]);
@@ -79,7 +79,7 @@ function mapOn(pairs: readonly [Float64Array, Float64Array][]): { matrix: Float6
     const length = Math.sqrt(dot(q, q));
     basis.push(q.map((x) => x / length));
     chosen.push(k);
-    for (const each of rest) remove(each, basis[basis.length - 1]);
+    for (const item of rest) remove(item, basis[basis.length - 1]);
     rest[k].fill(0);
   }
   const size = basis.length;
@@ -155,15 +155,17 @@ function systemOf(
 ): CheckedSystem {
   const port = (text: string): Connection['from'] => {
     const [unitName, variableName] = text.split('.');
-    const unit = units.findIndex((each) => each.name === unitName);
-    const variable = instances[unit].description.variables.find((each) => each.name === variableName);
+    const unit = units.findIndex((candidate) => candidate.name === unitName);
+    const variable = instances[unit].description.variables.find(
+      (candidate) => candidate.name === variableName,
+    );
     return { unit, variable: variable as Connection['from']['variable'] };
   };
   return {
     name: 'two masses',
-    units: instances.map((each) => ({
-      name: each.name,
-      description: each.description,
+    units: instances.map((instance) => ({
+      name: instance.name,
+      description: instance.description,
       binary: { form: 'linear' } as never,
       values: [],
     })),

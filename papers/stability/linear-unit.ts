@@ -133,9 +133,9 @@ export class LinearUnit implements Instance {
 }
 
 function describe({ name, inputs, outputs }: Linear): ModelDescription {
-  const variable = (each: string, causality: 'input' | 'output', valueReference: number): Variable =>
+  const variable = (text: string, causality: 'input' | 'output', valueReference: number): Variable =>
     ({
-      name: each,
+      name: text,
       valueReference,
       type: 'Float64',
       causality,
@@ -146,8 +146,8 @@ function describe({ name, inputs, outputs }: Linear): ModelDescription {
     fmiVersion: '3.0',
     modelName: name,
     variables: [
-      ...inputs.map((each, i) => variable(each, 'input', i)),
-      ...outputs.map((each, k) => variable(each, 'output', inputs.length + k)),
+      ...inputs.map((input, i) => variable(input, 'input', i)),
+      ...outputs.map((output, k) => variable(output, 'output', inputs.length + k)),
     ],
     outputs: [],
     coSimulation: { canGetAndSetFMUState: true },

@@ -86,8 +86,8 @@ export function limitsOf({ radii, steps: over }: StabilityMap): number[] {
   });
 }
 
-function decades(from: number, to: number, each: number): number[] {
-  return Array.from({ length: (to - from) * each + 1 }, (_, k) =>
-    Number((10 ** (from + k / each)).toPrecision(4)),
+function decades(from: number, to: number, value: number): number[] {
+  return Array.from({ length: (to - from) * value + 1 }, (_, k) =>
+    Number((10 ** (from + k / value)).toPrecision(4)),
   );
 }

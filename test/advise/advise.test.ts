@@ -99,9 +99,9 @@ const equal = (lab: TrialRunner): TrialRunner => ({
 /** The system with other outputs. */
 const changed = (system: TrialRunner['system'], change: object): TrialRunner['system'] => ({
   ...system,
-  connections: system.connections.map((each) => ({
-    ...each,
-    from: { ...each.from, variable: { ...each.from.variable, ...change } },
+  connections: system.connections.map((connection) => ({
+    ...connection,
+    from: { ...connection.from, variable: { ...connection.from.variable, ...change } },
   })),
 });
 
@@ -239,10 +239,10 @@ describe('compare-schemes', async () => {
       }
       // Schemes that choose their steps are tried with tolerances.
       const adapts = traits.adaptive && 'tolerance' in options;
-      const each = adapts ? 1 : sizes;
+      const value = adapts ? 1 : sizes;
       expect(own.length / (adapts ? levels : sizes) + refused.length, name).toBeGreaterThanOrEqual(3);
       if (own.length > 0 && !adapts) expect(own.map(({ trial }) => trial.step)).toContain(0.05);
-      expect(new Set(own.map(({ trial }) => trial.step)).size, name).toBe(own.length === 0 ? 0 : each);
+      expect(new Set(own.map(({ trial }) => trial.step)).size, name).toBe(own.length === 0 ? 0 : value);
     }
     const labels = new Set(found.runs.map(({ trial }) => trial.candidate.label));
     for (const acceleration of ['relaxation', 'aitken', 'anderson'])

@@ -80,7 +80,7 @@ describe.each(written)('an FMU with a description in %s', (encoding, write, note
     const file = await joystick(`check ${encoding}`, write);
     const result = await checkFmu(file, { rules: fileRules });
     const findings = findingsOf(result);
-    expect(findings.map((each) => each.rule)).toEqual([rule]);
+    expect(findings.map((finding) => finding.rule)).toEqual([rule]);
     const statuses = (of: CheckResult): string[] =>
       of.verdicts.flatMap((v) => (v.rule.id === rule ? [] : `${v.rule.id} ${v.status}`));
     expect(statuses(result)).toEqual(statuses(plain));
@@ -94,7 +94,7 @@ it('the finding names line and column of the first byte that is not UTF-8', asyn
   const lines = Buffer.from(await (await openArchive(file)).bytes('modelDescription.xml'))
     .toString('latin1')
     .split('\n');
-  const line = lines.findIndex((each) => each.includes('Führung'));
+  const line = lines.findIndex((candidate) => candidate.includes('Führung'));
   const [finding] = findingsOf(await checkFmu(file, { rules: [standardRule('xml/utf8')!] }));
   expect(finding.place).toEqual({
     file: 'modelDescription.xml',

@@ -121,9 +121,9 @@ function called(form: Form, kind: Kind): Way {
   return async (first) => {
     const unit = await instanceOf(form, kind);
     const view = (name: string) =>
-      unit.view(unit.description.variables.find((each) => each.name === name) as never);
+      unit.view(unit.description.variables.find((variable) => variable.name === name) as never);
     const [views, parameter] = [seen.map(view), view('first')];
-    const look = (): number[] => views.map((each) => Number(each.view[each.offset]));
+    const look = (): number[] => views.map((item) => Number(item.view[item.offset]));
     parameter.view[parameter.offset] = first;
     unit.initialize(0);
     unit.exitInitialization();

@@ -254,10 +254,10 @@ describe('a unit with derivatives of states', () => {
       behaviourRules.filter(({ id }) => id.startsWith(areas)),
     );
     const files = here ? [file, bouncing, bouncing.replace('.fmu', '-fmi2.fmu')] : [file, bouncing];
-    for (const each of files) {
-      const targets = await targetsOf(each);
+    for (const text of files) {
+      const targets = await targetsOf(text);
       expect(targets.some(({ kind }) => kind === 'modelExchange')).toBe(true);
-      const { verdicts } = await runOnTargets(each, rules, targets);
+      const { verdicts } = await runOnTargets(text, rules, targets);
       expect(verdicts.flatMap(({ findings }) => findings)).toEqual([]);
       expect(verdicts.filter(({ status: s }) => s === 'passed').length).toBeGreaterThan(wide ? 40 : 3);
     }
@@ -517,9 +517,10 @@ describe('a unit with derivatives of states', () => {
     }
     const [[, core], ...others] = told;
     const lists = core.filter(
-      (each) => Array.isArray(each) && /States$|Derivatives$|Indicators$/.test(String(each[0])),
+      (candidate) =>
+        Array.isArray(candidate) && /States$|Derivatives$|Indicators$/.test(String(candidate[0])),
     );
-    expect(lists.slice(0, 4).map((each) => (each as unknown[])[2])).toEqual([
+    expect(lists.slice(0, 4).map((list) => (list as unknown[])[2])).toEqual([
       [1, 0, 0, 1],
       [0, -2, -0, -2],
       [1],
@@ -529,7 +530,8 @@ describe('a unit with derivatives of states', () => {
     // not.
     expect(
       core.filter(
-        (each) => Array.isArray(each) && each.length === 3 && each.every((x) => typeof x === 'number'),
+        (candidate) =>
+          Array.isArray(candidate) && candidate.length === 3 && candidate.every((x) => typeof x === 'number'),
       ),
     ).toEqual([
       [0, 0, 0],
@@ -538,10 +540,12 @@ describe('a unit with derivatives of states', () => {
     ]);
     expect(core).toContainEqual(['getContinuousStates', status.ok, [-1e-9, 2, 5, 6]]);
     expect(core).toContainEqual(['setContinuousStates', status.error, []]);
-    expect(core.filter((each) => Array.isArray(each) && each[1] === status.error).length).toBe(7);
+    expect(core.filter((candidate) => Array.isArray(candidate) && candidate[1] === status.error).length).toBe(
+      7,
+    );
     for (const [name, answers] of others)
       if (/2\.0/.test(name))
-        expect(lists.every((each) => answers.some((a) => String(a) === String(each)))).toBe(true);
+        expect(lists.every((list) => answers.some((a) => String(a) === String(list)))).toBe(true);
       else expect(answers, name).toEqual(core);
   });
 });

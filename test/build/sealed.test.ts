@@ -30,7 +30,7 @@ const lines = new Map<string, Set<string>>();
 for (const source of sources)
   for (const line of readFileSync(source, 'utf8')
     .split('\n')
-    .map((each) => each.trim())) {
+    .map((part) => part.trim())) {
     if (line.length < beginning || !/[;{}()=]/.test(line)) continue;
     const key = line.slice(0, beginning);
     lines.set(key, (lines.get(key) ?? new Set()).add(line));

@@ -54,7 +54,7 @@ describe('a strict conversion', () => {
   const saturating = core((n) => [0xfc, n]);
   const strict = strictConversions(saturating);
 
-  it.each(conversions.map((each, n) => ({ ...each, n })))(
+  it.each(conversions.map((conversion, n) => ({ ...conversion, n })))(
     '0xfc $n returns equal values within its range, and traps beyond',
     ({ n, to, isUnsigned }) => {
       const [soft, hard] = [functionsOf(saturating)[n], functionsOf(strict)[n]];

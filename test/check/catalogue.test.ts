@@ -93,8 +93,8 @@ describe('the numbers of rules', () => {
 
   it('docs/explain/rule-areas.md has the number of rules of each area', () => {
     const text = read('docs/explain/rule-areas.md');
-    const totals = [/Rules on files: (\d+)\./, /Rules on behaviour: (\d+)\./].map((each) =>
-      Number(each.exec(text)![1]),
+    const totals = [/Rules on files: (\d+)\./, /Rules on behaviour: (\d+)\./].map((pattern) =>
+      Number(pattern.exec(text)![1]),
     );
     expect(totals).toEqual([fileRules.length, behaviourRules.length]);
     const rows = [...text.matchAll(/^\| `([a-z]+)` +\| (\d+) +\|/gm)].map(([, area, n]) => [area, Number(n)]);

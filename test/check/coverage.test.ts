@@ -21,8 +21,8 @@ describe('the coverage of the standard', () => {
       });
       const own = coverage.find(({ standard }) => standard === name)!;
       expect(own.sections.map(({ number }) => number)).toEqual(sections.map(({ number }) => number));
-      const ids = coverage.flatMap((each) =>
-        each.sections.flatMap((s) => s.verdicts.map(({ rule }) => rule.id)),
+      const ids = coverage.flatMap((item) =>
+        item.sections.flatMap((s) => s.verdicts.map(({ rule }) => rule.id)),
       );
       expect(ids.sort()).toEqual(rules.map(({ id }) => id).sort());
     },

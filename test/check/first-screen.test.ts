@@ -13,9 +13,9 @@ function finding(rule: string, own: Severity, more: Partial<Finding> = {}): Find
 }
 
 function resultOf(findings: readonly Finding[], others: readonly RuleResult[] = []): CheckResult {
-  const verdicts = findings.map((each): RuleResult => {
-    const rule = standardRules.find(({ id }) => id === each.rule)!;
-    return { rule, status: 'failed', findings: [each] };
+  const verdicts = findings.map((item): RuleResult => {
+    const rule = standardRules.find(({ id }) => id === item.rule)!;
+    return { rule, status: 'failed', findings: [item] };
   });
   return { file: 'x.fmu', fmiVersion: '3.0', edition: '3.0.2', verdicts: [...verdicts, ...others] };
 }

@@ -50,7 +50,7 @@ describe('fmu check', () => {
     const cased = await zip(new Map([...unit, ['resources/a.csv', '1'], ['resources/A.csv', '2']]));
     const plain = await findings(await zip(new Map(unit)));
     expect(await findings(dotted)).toEqual(plain);
-    expect((await findings(cased)).filter((each) => !plain.includes(each))).toEqual([
+    expect((await findings(cased)).filter((finding) => !plain.includes(finding))).toEqual([
       'advice archive/case: The path differs from resources/a.csv only in case.',
     ]);
   });
@@ -59,8 +59,8 @@ describe('fmu check', () => {
     const unit = Object.entries(filesOf(fmi2({})));
     const plain = await findings(await zip(new Map(unit)));
     const found = await findings(await zip(new Map([...unit, ['resources\\a.csv', '1']])));
-    expect(plain.filter((each) => !found.includes(each))).toEqual([]);
-    expect(found.filter((each) => !plain.includes(each))).toEqual([
+    expect(plain.filter((candidate) => !found.includes(candidate))).toEqual([]);
+    expect(found.filter((candidate) => !plain.includes(candidate))).toEqual([
       'violation archive/backslash: The path contains a backslash.',
     ]);
   });

@@ -218,7 +218,7 @@ describe('the grammar', () => {
             if (parent === undefined) continue;
             if (kind === 'drop' || kind === 'move') parent.children.splice(parent.children.indexOf(node), 1);
             if (kind === 'copy') parent.children.push(node);
-            if (kind === 'move' && !places(node).some((each) => each.node === target))
+            if (kind === 'move' && !places(node).some((candidate) => candidate.node === target))
               target.children.push(node);
           }
           const lines = (declaration + write(root)).split('\n');

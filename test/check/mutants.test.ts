@@ -49,11 +49,11 @@ describe('mutants', () => {
     const nowhere = mutants.flatMap(({ name, rules }) =>
       rules
         .filter(
-          (each) => !behaviourRules.some(({ id }) => isAbout({ rules: [each] } as unknown as Mutant, id)),
+          (rule) => !behaviourRules.some(({ id }) => isAbout({ rules: [rule] } as unknown as Mutant, id)),
         )
-        .map((each) => `${name}: ${each}`),
+        .map((rule) => `${name}: ${rule}`),
     );
-    expect(nowhere.filter((each) => !/binary|oracle/.test(each))).toEqual([]);
+    expect(nowhere.filter((candidate) => !/binary|oracle/.test(candidate))).toEqual([]);
   });
 
   it.skipIf(noCompiler !== undefined)(

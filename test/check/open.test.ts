@@ -50,7 +50,7 @@ describe('inputs of a check', () => {
         'modelIdentifier="1unit"',
       ),
     };
-    const zip = await archive((each) => each.file('modelDescription.xml', broken['modelDescription.xml']));
+    const zip = await archive((visit) => visit.file('modelDescription.xml', broken['modelDescription.xml']));
     const unpacked = join(folder, 'unpacked');
     for (const [path, content] of Object.entries(broken)) {
       mkdirSync(join(unpacked, path, '..'), { recursive: true });
@@ -83,13 +83,13 @@ describe('inputs of a check', () => {
 
 describe('a hostile or damaged archive becomes findings, never an exception', () => {
   it('an entry that leaves the archive becomes a finding', async () => {
-    const zip = await archive((each) => each.file('xx/a.txt', 'a', { createFolders: false }));
+    const zip = await archive((visit) => visit.file('xx/a.txt', 'a', { createFolders: false }));
     const bytes = Buffer.from(zip.toString('latin1').replaceAll('xx/a.txt', '../a.txt'), 'latin1');
     expect(await checked(bytes)).toContain('archive/escape');
   });
 
   it('a backslash becomes a finding', async () => {
-    const zip = await archive((each) => each.file('extra/com.example/a', 'a', { createFolders: false }));
+    const zip = await archive((visit) => visit.file('extra/com.example/a', 'a', { createFolders: false }));
     const bytes = Buffer.from(zip.toString('latin1').replaceAll('com.example/a', 'com.example\\a'), 'latin1');
     expect(await checked(bytes)).toContain('archive/backslash');
   });
@@ -112,7 +112,7 @@ describe('a hostile or damaged archive becomes findings, never an exception', ()
 
   it('a symbolic link becomes a finding', async () => {
     const link = await archive(
-      (each) => each.file('resources/a', '/etc/passwd', { unixPermissions: 0o120777, createFolders: false }),
+      (zip) => zip.file('resources/a', '/etc/passwd', { unixPermissions: 0o120777, createFolders: false }),
       'UNIX',
     );
     expect(await checked(link)).toContain('archive/links');

@@ -124,13 +124,16 @@ describe('the JUnit report', () => {
     const cases = childrenNamed(suite, 'testcase');
     expect(attribute(suite, 'tests')).toBe(`${fileRules.length}`);
     expect(cases.length).toBe(fileRules.length);
-    const failures = cases.filter((each) => childrenNamed(each, 'failure').length === 1);
-    expect(failures.map((each) => attribute(each.children[0], 'type'))).toEqual(['violation', 'violation']);
+    const failures = cases.filter((candidate) => childrenNamed(candidate, 'failure').length === 1);
+    expect(failures.map((failure) => attribute(failure.children[0], 'type'))).toEqual([
+      'violation',
+      'violation',
+    ]);
     expect(attribute(suite, 'failures')).toBe('2');
-    expect(cases.filter((each) => childrenNamed(each, 'system-out').length === 1).length).toBe(2);
-    const skipped = cases.filter((each) => childrenNamed(each, 'skipped').length === 1);
+    expect(cases.filter((candidate) => childrenNamed(candidate, 'system-out').length === 1).length).toBe(2);
+    const skipped = cases.filter((candidate) => childrenNamed(candidate, 'skipped').length === 1);
     expect(attribute(suite, 'skipped')).toBe(`${skipped.length}`);
-    for (const each of skipped) expect(attribute(each.children[0], 'message')).not.toBe('');
+    for (const element of skipped) expect(attribute(element.children[0], 'message')).not.toBe('');
   });
 
   it('severities that fail the check are failures', () => {
@@ -185,12 +188,12 @@ describe('the SARIF report', () => {
       );
     const marked = result.verdicts.map((verdict) => ({
       ...verdict,
-      findings: verdict.findings.map((each) => ({ ...each, isNew: true, waived: { reason: 'known' } })),
+      findings: verdict.findings.map((finding) => ({ ...finding, isNew: true, waived: { reason: 'known' } })),
     }));
     const [{ results }] = JSON.parse(sarifReport([{ ...result, verdicts: marked }], '1')).runs;
-    for (const each of results) {
-      expect(each.baselineState).toBe('new');
-      expect(each.suppressions).toEqual([{ kind: 'external', justification: 'known' }]);
+    for (const item of results) {
+      expect(item.baselineState).toBe('new');
+      expect(item.suppressions).toEqual([{ kind: 'external', justification: 'known' }]);
     }
   });
 

@@ -24,9 +24,11 @@ async function found(target: Target, asked = rules): Promise<Record<string, stri
   const all = asked.map(async (rule) => {
     const judgement = await judgeTarget(rule, target);
     if (!('findings' in judgement)) return [rule.id, [JSON.stringify(judgement)]];
-    return judgement.findings.length === 0 ? [] : [rule.id, judgement.findings.map((each) => each.message)];
+    return judgement.findings.length === 0
+      ? []
+      : [rule.id, judgement.findings.map((finding) => finding.message)];
   });
-  return Object.fromEntries((await Promise.all(all)).filter((each) => each.length > 0));
+  return Object.fromEntries((await Promise.all(all)).filter((candidate) => candidate.length > 0));
 }
 
 describe('checking a subassembly', () => {
@@ -80,7 +82,7 @@ describe('checking a subassembly', () => {
       ['q2', (x, i) => (i === 3 ? x + 1e-3 : x), 'subassembly/parameters'],
     ];
     // Quick tests run the first fault of each rule.
-    const first = faults.filter(([, , id], i) => faults.findIndex((each) => each[2] === id) === i);
+    const first = faults.filter(([, , id], i) => faults.findIndex((fault) => fault[2] === id) === i);
     for (const [member, f, id] of wide ? faults : first) {
       const asked = rules.filter((rule) => rule.id === id);
       expect(await found(spoilt(member, f), asked), member).toHaveProperty([id, 0]);

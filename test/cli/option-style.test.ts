@@ -24,8 +24,8 @@ const shared = notEmpty(
 it('names of commands and options are words with hyphens, and short forms are letters', () => {
   for (const { name } of declared) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
   for (const { command, name, aliases } of options)
-    for (const each of [name, ...aliases])
-      expect(`${command}: ${each}`).toMatch(/^[a-z-]+: ([a-z]|[a-z]{2,}(-[a-z]+)*)$/);
+    for (const text of [name, ...aliases])
+      expect(`${command}: ${text}`).toMatch(/^[a-z-]+: ([a-z]|[a-z]{2,}(-[a-z]+)*)$/);
 });
 
 it('an option has the same unit of measure and short forms in every command', () => {
@@ -96,9 +96,9 @@ it('a meaning has one name in every command', () => {
 it('every short form belongs to one option in all commands', () => {
   const names = new Map<string, string>();
   for (const { command, name, aliases } of options)
-    for (const letter of [name, ...aliases].filter((each) => each.length === 1)) {
+    for (const letter of [name, ...aliases].filter((candidate) => candidate.length === 1)) {
       const long = [name, ...aliases]
-        .filter((each) => each.length > 1)
+        .filter((candidate) => candidate.length > 1)
         .sort()
         .join();
       expect(`${command} -${letter}: ${long}`).toBe(`${command} -${letter}: ${names.get(letter) ?? long}`);

@@ -44,10 +44,10 @@ it('the residual energy of a bond of torque [N.m] and angular velocity [rad/s] i
   // δP = e f̃ − ẽ f [N.m rad/s = W], δE by the trapezoidal rule over H = 1 ms.
   const power = e.map((_, k) => e[k] * fHeld[k] - eHeld[k] * f[k]);
   const steps = power.slice(1).map((after, k) => 0.5e-3 * (power[k] + after));
-  const sum = steps.reduce((all, each) => all + each, 0);
+  const sum = steps.reduce((all, step) => all + step, 0);
   expect(Math.abs(sum)).toBeGreaterThan(1e-9);
   expect(Math.abs(energy - sum)).toBeLessThan(1e-9 * magnitude);
-  const absolute = steps.reduce((all, each) => all + Math.abs(each), 0);
+  const absolute = steps.reduce((all, step) => all + Math.abs(step), 0);
   expect(Math.abs(magnitude - absolute)).toBeLessThan(1e-9 * magnitude);
 });
 

@@ -51,7 +51,7 @@ describe.skipIf(!clocked)(
     it('the commands of a first session print something in time', async () => {
       const { said } = await tour();
       expect(said.length).toBeGreaterThan(9);
-      for (const each of said) timely(each);
+      for (const text of said) timely(text);
     });
 
     // The set-up of the tests has built all units.

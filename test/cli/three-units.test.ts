@@ -92,7 +92,7 @@ describe('units written after the guide', () => {
     // The outer loop adds half of the error at 0.05, 0.15, … s, twenty times in [0, 2).
     expect(last(u)).toBeCloseTo(3 * 0.5 * 20, 12);
     expect(last(alarms)).toBe(Math.floor(2 / 0.33));
-    expect(rang.filter((each) => each === '1').length).toBeGreaterThan(0);
+    expect(rang.filter((candidate) => candidate === '1').length).toBeGreaterThan(0);
     expect(time.length).toBe(41);
   });
 

@@ -15,7 +15,7 @@ function ran(
   session.start();
   session.advance(session.steps);
   const log = logOf(session);
-  const steps = log.accepted.reduce((sum, each) => sum + each, 0);
+  const steps = log.accepted.reduce((sum, value) => sum + value, 0);
   return { error: errorOf(problem, coupling), steps, notes: session.notes, log };
 }
 
@@ -57,7 +57,7 @@ describe('steps that follow the error of the extrapolation', () => {
 
   it('every accepted step meets the tolerance, because others are rejected', () => {
     const { log, notes } = ran({ tolerance: 1e-2 });
-    const taken = [...log.accepted].filter((each) => each === 0).length;
+    const taken = [...log.accepted].filter((candidate) => candidate === 0).length;
     expect(taken).toBeGreaterThan(0);
     [...log.error].forEach((error, k) => {
       if (log.accepted[k] === 1) expect(error).toBeLessThanOrEqual(1);
@@ -151,7 +151,7 @@ describe('a unit that refuses large steps', () => {
     });
     free.session.start();
     free.session.advance(5);
-    const v = (each: typeof session): number => Number(each.reader('chassis.v')());
+    const v = (item: typeof session): number => Number(item.reader('chassis.v')());
     expect(Math.abs(v(session) - v(free.session))).toBeLessThan(0.02);
   });
 
@@ -192,8 +192,8 @@ describe('a unit that refuses large steps', () => {
     const { error, accepted: stood, time } = session.ownSteps!;
     expect([...stood]).toContain(0);
     // The first step lacks a slope.
-    error.forEach((each, k) => {
-      if (stood[k] === 1 && time[k] > 0) expect(each).toBeLessThan(1e-9);
+    error.forEach((value, k) => {
+      if (stood[k] === 1 && time[k] > 0) expect(value).toBeLessThan(1e-9);
     });
   });
 

@@ -67,7 +67,7 @@ describe('energy correction of the coupling', () => {
   });
 
   it('energy correction with linear extrapolation leaves less than half of the growth of ten percent', () => {
-    const [plain, corrected] = ['jacobi', scheme].map((each) => energyAfter(each, 0.1, 1) - 1);
+    const [plain, corrected] = ['jacobi', scheme].map((text) => energyAfter(text, 0.1, 1) - 1);
     expect(plain).toBeGreaterThan(0.2);
     expect(Math.abs(corrected)).toBeLessThan(0.5 * plain);
   });

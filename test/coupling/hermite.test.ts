@@ -141,10 +141,10 @@ describe('a connection by Hermite', () => {
     const [H, t] = [0.25, 1.5];
     const into = new Float64Array(2);
     hermite.slopes(Float64Array.of(y(t), y(t - H), -2 + 10 * t), 0, H, into, 0);
-    expect([...into].map((each) => Number(each.toFixed(9)))).toEqual([13, 10]);
+    expect([...into].map((value) => Number(value.toFixed(9)))).toEqual([13, 10]);
     const three = new Float64Array(2);
     quadratic.slopes(Float64Array.of(y(t), y(t - H), y(t - 2 * H)), 0, H, three, 0);
-    expect([...three].map((each) => Number(each.toFixed(9)))).toEqual([13, 10]);
+    expect([...three].map((value) => Number(value.toFixed(9)))).toEqual([13, 10]);
   });
 });
 
@@ -156,11 +156,11 @@ describe('slopes by directional derivatives', () => {
       { name: 'y', causality: 'output', valueReference: 1 },
       { name: 'x', causality: 'local', valueReference: 2 },
       { name: 'der(x)', causality: 'local', valueReference: 3, derivative: 2 },
-    ].map((each) => ({
+    ].map((item) => ({
       type: 'Float64',
       variability: 'continuous',
       dimensions: [],
-      ...each,
+      ...item,
     })) as unknown as Variable[];
     const values = Float64Array.of(0.5, 0, 4, -4, 0, 3, 7);
     const gains: Record<string, number> = { x: 1, u: 2 };

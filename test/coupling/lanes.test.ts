@@ -16,7 +16,7 @@ function lane(order: Order): {
   const [from, to] = [gain('from'), gain('to')];
   const port = (unit: number, name: string): Connection['from'] => ({
     unit,
-    variable: [from, to][unit].description.variables.find((each) => each.name === name)!,
+    variable: [from, to][unit].description.variables.find((variable) => variable.name === name)!,
   });
   const lanes = new ScalarConnections([{ from: port(0, 'y'), to: port(1, 'u'), order }], [from, to]);
   const source = from.view(port(0, 'y').variable);
@@ -42,7 +42,7 @@ const steps = [0.1, 0.25, 0.05, 0.4, 0.3, 0.01];
 describe.each([0, 1, 2] as const)('polynomials of order %i over steps of different size', (order) => {
   const curve = curves[order];
   /** Runs a check in every step with enough history. */
-  const each = (
+  const visit = (
     history: number,
     check: (given: ReturnType<typeof lane>, t: number, h: number) => void,
   ): number => {
@@ -61,7 +61,7 @@ describe.each([0, 1, 2] as const)('polynomials of order %i over steps of differe
   };
 
   it('polynomials reproduce a curve from its past at every time of the step', () => {
-    const checked = each(order, ({ lanes, at }, t, h) => {
+    const checked = visit(order, ({ lanes, at }, t, h) => {
       lanes.extrapolate(0);
       for (const share of [0, 0.3, 1]) expect(at(share * h)).toBeCloseTo(curve(t + share * h), 12);
     });
@@ -70,14 +70,14 @@ describe.each([0, 1, 2] as const)('polynomials of order %i over steps of differe
 
   it('polynomials predict the value at the end of the step', () => {
     const end = new Float64Array(1);
-    each(order, ({ lanes }, t, h) => {
+    visit(order, ({ lanes }, t, h) => {
       lanes.predict(end, h);
       expect(end[0]).toBeCloseTo(curve(t + h), 12);
     });
   });
 
   it('polynomials reproduce a curve from its end with one step of history less', () => {
-    each(Math.max(0, order - 1), ({ lanes, at }, t, h) => {
+    visit(Math.max(0, order - 1), ({ lanes, at }, t, h) => {
       lanes.interpolateTo(0, Float64Array.of(curve(t + h)), h);
       for (const share of [0, 0.3, 1]) expect(at(share * h)).toBeCloseTo(curve(t + share * h), 12);
     });
@@ -85,7 +85,7 @@ describe.each([0, 1, 2] as const)('polynomials of order %i over steps of differe
 
   it('polynomials integrate to the computed value', () => {
     const integral = new Float64Array(1);
-    each(order, ({ lanes, at }, _, h) => {
+    visit(order, ({ lanes, at }, _, h) => {
       lanes.extrapolate(0);
       lanes.integrate(0, h, integral);
       // Simpson's rule is exact for them.

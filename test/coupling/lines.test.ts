@@ -138,7 +138,7 @@ describe('a line whose ends receive the effort', () => {
       [19, 0.1, 3],
     ] as const) {
       const { whole } = energies(two(Z, false, { steps }), H);
-      for (const each of whole) expect(Math.abs(each / whole[0] - 1)).toBeLessThan(1e-11);
+      for (const value of whole) expect(Math.abs(value / whole[0] - 1)).toBeLessThan(1e-11);
     }
   });
 

@@ -98,7 +98,7 @@ describe.each(problems)('$name with random parameters and steps', ({ draw, unit,
 describe.each(['hybrid', 'continuous'] as const)('events under %s', (scheme) => {
   // 3 · 0.1 is not 0.3, nor 6 · 0.1 0.6.
   const tallies = () => ({ a: tally(0.1), b: tally(0.3) });
-  const each = Array.from({ length: 30 }, (_, k) => k + 1);
+  const item = Array.from({ length: 30 }, (_, k) => k + 1);
   it.each([
     ['use the values before the event without priorities', {}, (k: number) => 3 * k - 1],
     ['follow their priorities', { a: 0, b: 1 }, (k: number) => 3 * k],
@@ -115,7 +115,7 @@ describe.each(['hybrid', 'continuous'] as const)('events under %s', (scheme) => 
       } as const;
       const { times } = ran(problem, { step, scheme, priority });
       expect(times('a').length, `H = ${step}`).toBe(30);
-      expect(times('b'), `H = ${step}`).toEqual(each.slice(0, 10).map(seen));
+      expect(times('b'), `H = ${step}`).toEqual(item.slice(0, 10).map(seen));
     }
   });
 
@@ -160,7 +160,7 @@ describe.each(['hybrid', 'continuous'] as const)('events under %s', (scheme) => 
       'an indicator that follows a ball, %s (push %f), by %s, triggers its one event once',
       (_, push, kind) => {
         for (const direction of [-1, 1])
-          for (const tolerance of [1e-3, 1e-6, 1e-10].filter((each) => each > 4 * noise))
+          for (const tolerance of [1e-3, 1e-6, 1e-10].filter((candidate) => candidate > 4 * noise))
             for (const step of [0.02, 0.2, 2]) {
               const ball = thrown(0, direction * -g, direction < 0 ? 1 : -1, noise);
               const light = comparator(direction < 0 ? 0.9 : -0.9, -direction, direction < 0 ? 1 : 0);

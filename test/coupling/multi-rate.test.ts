@@ -24,8 +24,8 @@ describe('units with different steps', () => {
 
   it('multi-rate equals Jacobi if all steps are H', () => {
     for (const order of orders) {
-      const [mine, jacobi] = [scheme, 'jacobi'].map((each) =>
-        endOf(quarterCar(), { scheme: each, order, step: 0.004 }),
+      const [mine, jacobi] = [scheme, 'jacobi'].map((text) =>
+        endOf(quarterCar(), { scheme: text, order, step: 0.004 }),
       );
       mine.forEach((value, k) => {
         expect(Math.abs(value / jacobi[k] - 1)).toBeLessThan(1e-9);

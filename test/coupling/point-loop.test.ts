@@ -36,7 +36,7 @@ describe('algebraic loops solved at communication points', () => {
       const { session } = runOf(pair, { scheme, order: 0, step: 0.05, options });
       session.start();
       session.advance(session.steps);
-      const note = session.notes.find((each) => each.startsWith('Algebraic loops')) as string;
+      const note = session.notes.find((candidate) => candidate.startsWith('Algebraic loops')) as string;
       expect(Number(/with ([.\d]+) evaluations/.exec(note)?.[1])).toBeLessThan(2.3);
       expect(session.implicit).toBe(true);
     },

@@ -32,7 +32,7 @@ describe('the check of prose in Markdown', () => {
     const sentence = `The ${words(9)}.`;
     const nine = Array.from({ length: 9 }, () => sentence);
     expect(rulesOf('docs/page.md', `${nine.join(' ')}\n`)).toEqual(['paragraph-length']);
-    expect(rulesOf('docs/page.md', `${nine.map((each) => `- ${each}`).join('\n')}\n`)).toEqual([]);
+    expect(rulesOf('docs/page.md', `${nine.map((text) => `- ${text}`).join('\n')}\n`)).toEqual([]);
   });
 
   it('reports a file whose sentences have more than 16 words on average', () => {

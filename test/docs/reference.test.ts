@@ -44,12 +44,12 @@ describe('the generated reference pages', () => {
         if (typeof value !== 'object' || value === null) return;
         // A definition of unit.schema.json is called "properties".
         if (key === 'properties' && !('additionalProperties' in value))
-          for (const each of Object.keys(value)) names.add(each);
+          for (const text of Object.keys(value)) names.add(text);
         for (const [below, each] of Object.entries(value)) visit(below, each);
       };
       visit('', JSON.parse(schema));
       expect(names.size).toBeGreaterThan(15);
-      for (const each of names) expect(page(`${name}-json`), `${name}: ${each}`).toContain(`| \`${each}\` |`);
+      for (const text of names) expect(page(`${name}-json`), `${name}: ${text}`).toContain(`| \`${text}\` |`);
     }
   });
 });

@@ -33,7 +33,7 @@ describe('least squares', () => {
     const [b1, b2] = [2.3894212918e2, 5.501564318e-4];
     const [most1, most2] = [1000, 2e-3];
     const residuals = async (u: Float64Array): Promise<Float64Array> =>
-      Float64Array.from(y, (each, i) => most1 * u[0] * (1 - Math.exp(-most2 * u[1] * x[i])) - each);
+      Float64Array.from(y, (value, i) => most1 * u[0] * (1 - Math.exp(-most2 * u[1] * x[i])) - value);
     for (const start of [
       [500, 0.0001],
       [250, 0.0005],
@@ -98,7 +98,7 @@ describe('fmu fit', () => {
     );
     writeFileSync(join(folder, 'planted.json'), JSON.stringify(system));
     const { columns } = await simulate(await loadSystem(join(folder, 'planted.json')), { collect: true });
-    const of = (name: string): Float64Array => columns.find((each) => each.name === name)!.data;
+    const of = (name: string): Float64Array => columns.find((column) => column.name === name)!.data;
     const quantities = ['F_s', 'p1', 'p2', 'p3'];
     const measured = quantities.map((name) => of(`actuator.${name}`));
     const sizes = measured.map((x) => Math.max(...x) - Math.min(...x));

@@ -94,7 +94,7 @@ describe('a case', () => {
 
   it('a case is minimized while its fault stays', async () => {
     const long = bytes(`${'a'.repeat(300)}<${'b'.repeat(500)}>${'c'.repeat(77)}`);
-    const small = await minimize(long, async (each) => /<b*>/.test(text(each)));
+    const small = await minimize(long, async (item) => /<b*>/.test(text(item)));
     expect(text(small)).toBe('<>');
   });
 });
@@ -106,7 +106,7 @@ describe('the fuzz watcher', () => {
     // process.
     const [first, n] = wide ? [0, 30] : [24, 8];
     const plan = { ...planOf(join(root, 'test/fuzz/broken-target.ts'), n), first, caseSeconds: 0.1 };
-    const figures = await watch(plan, { found: (each) => findings.push(each), at: () => {} });
+    const figures = await watch(plan, { found: (finding) => findings.push(finding), at: () => {} });
     expect(figures.cases).toBe(n);
     const faults = findings.map(({ fault }) => fault.replace(/[\n:].*/s, ''));
     expect(new Set(faults)).toEqual(
@@ -157,7 +157,7 @@ test('equal seeds generate equal cases', async () => {
   const run = async (): Promise<string[]> => {
     const seen: string[] = [];
     await campaign(targets[1], planOf(targets[1].name, 100), {
-      begins: (_, each) => seen.push(text(each)),
+      begins: (_, item) => seen.push(text(item)),
       found: () => {},
     });
     return seen;

@@ -397,7 +397,7 @@ it.each([{}, { byCalls: true }])(
     }
     steps(plain, 0, 5);
     expect(goneOn(plain)[2]).not.toBe(wanted[2]);
-    for (const each of [unit, fresh, plain]) each.close();
+    for (const fmuInstance of [unit, fresh, plain]) fmuInstance.close();
   },
 );
 

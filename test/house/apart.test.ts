@@ -16,7 +16,7 @@ const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8
   .filter((name) => name.endsWith('.test.ts') && name !== 'house/apart.test.ts')
   .map((name) => name.slice(0, -'.test.ts'.length));
 const isApart = (name: string): boolean =>
-  apart.some((each) => (each.endsWith('/') ? name.startsWith(each) : name === each));
+  apart.some((candidate) => (candidate.endsWith('/') ? name.startsWith(candidate) : name === candidate));
 
 it('tests that change their process run in separate processes', () => {
   const changing = tests.filter((name) =>
@@ -28,7 +28,8 @@ it('tests that change their process run in separate processes', () => {
 
 it('every entry of the list of separate tests names existing tests', () => {
   const lost = apart.filter(
-    (each) => !tests.some((name) => (each.endsWith('/') ? name.startsWith(each) : name === each)),
+    (candidate) =>
+      !tests.some((name) => (candidate.endsWith('/') ? name.startsWith(candidate) : name === candidate)),
   );
   expect(lost).toEqual([]);
 });

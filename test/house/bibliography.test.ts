@@ -115,7 +115,7 @@ describe('docs/bibliography.md', () => {
   test.each(notEmpty('papers', papers).map((paper) => [paper.key, paper] as const))(
     'npm run papers uses the name of %s',
     (key, paper) => {
-      const work = works.find((each) => each.key === key);
+      const work = works.find((candidate) => candidate.key === key);
       expect(work).toBeDefined();
       expect(paper.citation).toContain(work?.title);
     },

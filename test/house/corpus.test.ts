@@ -14,7 +14,8 @@ describe('statements of docs/results about public FMUs', () => {
       .split('\n')
       .slice(2)
       .map((row) => row.split('|').map((cell) => cell.trim()));
-  const sum = (numbers: readonly string[]): number => numbers.reduce((all, each) => all + Number(each), 0);
+  const sum = (numbers: readonly string[]): number =>
+    numbers.reduce((all, number) => all + Number(number), 0);
 
   it('the stated numbers of FMUs equal the sums of the table of repositories', () => {
     const repositories = rows('| public repository');

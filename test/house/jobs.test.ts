@@ -43,7 +43,7 @@ describe('the scripts of package.json', () => {
     expect(quoted.length).toBeGreaterThanOrEqual(12);
     for (const [, what, measured, target] of quoted) {
       if (!wide && !few.includes(what[1])) continue;
-      const line = output.split('\n').find((each) => each.startsWith(`${what}  `));
+      const line = output.split('\n').find((part) => part.startsWith(`${what}  `));
       expect(line, what).toContain(target);
       const [most, ratio] = [target, measured].map((text) => Number(/[\d.]+/.exec(text)?.[0]));
       if (target.startsWith('≤') && !measured.includes('not reached'))

@@ -83,7 +83,7 @@ describe('joints of the master', () => {
       for (let k = 3; k < 7; k++) q[k] /= norm;
       return { q, v: new Float64Array(7) };
     };
-    const [A, B] = [pose(), pose()].map((each) => new Frame(each));
+    const [A, B] = [pose(), pose()].map((item) => new Frame(item));
     A.at([0.3, -0.2, 0.5]);
     A.along([1, 2, -1]);
     B.meet(A);

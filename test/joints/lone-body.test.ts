@@ -49,7 +49,7 @@ describe('a subassembly of one handle without divide and conquer', () => {
       rate,
       (-m * g * l * Math.cos(angle)) / (J + m * l * l),
     ];
-    const plus = (x: number[], h: number, dx: number[]): number[] => x.map((each, i) => each + h * dx[i]);
+    const plus = (x: number[], h: number, dx: number[]): number[] => x.map((value, i) => value + h * dx[i]);
     let x = [0, 0];
     const h = 1e-3;
     for (let k = 0; k < 500; k++) {
@@ -57,7 +57,7 @@ describe('a subassembly of one handle without divide and conquer', () => {
       const k2 = slope(plus(x, h / 2, k1));
       const k3 = slope(plus(x, h / 2, k2));
       const k4 = slope(plus(x, h, k3));
-      x = x.map((each, i) => each + (h / 6) * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]));
+      x = x.map((value, i) => value + (h / 6) * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]));
     }
     const errors = await Promise.all(
       [2e-3, 1e-3].map(async (step) => {

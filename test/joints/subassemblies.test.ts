@@ -68,7 +68,7 @@ describe('a hanging chain of 16 rods that closes a loop over the ground with red
       [1, 2, 4].map(async (p) => ({ p, columns: await columnsOf(partsOf(p, hanging)) })),
     );
     const middle = (p: number): number[] =>
-      Array.from(all.find((each) => each.p === p)!.columns[`part${p / 2 - 1}.q2[2]`]);
+      Array.from(all.find((candidate) => candidate.p === p)!.columns[`part${p / 2 - 1}.q2[2]`]);
     const fall = Math.max(...middle(2)) - Math.min(...middle(2));
     expect(fall).toBeGreaterThan(1e-3);
     middle(4).forEach((y, k) => {
@@ -77,7 +77,7 @@ describe('a hanging chain of 16 rods that closes a loop over the ground with red
     for (const { p, columns } of all) {
       const q = (k: number): Float64Array => columns[`part${p - 1}.q2[${k}]`];
       const x = Array.from(q(1), (r, i) => r + 0.1 * (q(4)[i] ** 2 - q(7)[i] ** 2));
-      for (const each of x) expect(Math.abs(each - x[0]), `${p} units`).toBeLessThan(1e-6);
+      for (const value of x) expect(Math.abs(value - x[0]), `${p} units`).toBeLessThan(1e-6);
     }
   });
 });

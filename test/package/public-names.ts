@@ -19,7 +19,8 @@ export function publicNames(file: string): readonly PublicName[] {
   return checker.getExportsOfModule(entry).map((exported) => {
     const named = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
     const asType = exported.declarations?.some(
-      (each) => ts.isExportSpecifier(each) && (each.isTypeOnly || each.parent.parent.isTypeOnly),
+      (declaration) =>
+        ts.isExportSpecifier(declaration) && (declaration.isTypeOnly || declaration.parent.parent.isTypeOnly),
     );
     return {
       name: exported.name,

@@ -31,7 +31,7 @@ describe('the public API', () => {
       const shown = ({ name, examples }: PublicName): boolean =>
         examples.some((text) => new RegExp(`\\b${name}\\b`).test(text));
       const values = names.filter(({ isValue }) => isValue);
-      expect(values.filter((each) => !shown(each)).map(({ name }) => name)).toEqual([]);
+      expect(values.filter((value) => !shown(value)).map(({ name }) => name)).toEqual([]);
     },
   );
 

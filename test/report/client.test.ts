@@ -83,7 +83,7 @@ test('values that differ only by rounding are in the middle of their axis', asyn
     verticalRange: (min: number, max: number, log: boolean) => [number, number];
   }>('plot-options.js');
   const [low, high] = verticalRange(0.3, 0.3 + 1e-16, false);
-  expect([low, high].map((each) => Number(each.toPrecision(9)))).toEqual([0.27, 0.33]);
+  expect([low, high].map((value) => Number(value.toPrecision(9)))).toEqual([0.27, 0.33]);
   expect(verticalRange(0.3, 0.3 + 1e-9, false)).toEqual([0.3, 0.3 + 1e-9]);
   expect(verticalRange(0, 0, false)).toEqual([-1, 1]);
   // Values that cancel each other leave 0.

@@ -33,27 +33,27 @@ function result(unit: string): RunResult {
 }
 
 describe('the page of the mechanisms', () => {
-  it.each(shown.map((each) => [each.unit, each] as const))(
+  it.each(shown.map((group) => [group.unit, group] as const))(
     '%s: every point of its drawing and every curve is an output of the unit',
-    (unit, each) => {
+    (unit, group) => {
       expect(packagedUnits).toContain(unit);
       const own = result(unit);
-      const page = mechanismPage([[each, own]]);
+      const page = mechanismPage([[group, own]]);
       const names = new Set(own.columns.map(({ name }) => name));
       const { scene, plots } = page.groups[0];
       const columns = Object.values(scene!.points).flatMap(({ x, y }) => [x, y]);
       const curves = plots.flatMap(({ series }) => series.map(({ column }) => column));
       expect(columns.length).toBeGreaterThan(10);
       expect([...columns, ...curves].filter((name) => !names.has(String(name)))).toEqual([]);
-      expect(renderReport(page)).toContain(each.title.replace("'", '&#39;').split('&')[0]);
+      expect(renderReport(page)).toContain(group.title.replace("'", '&#39;').split('&')[0]);
     },
   );
 
   it('a deformed beam is drawn at its nodes, with a rod between neighbours', () => {
-    for (const each of shown) {
-      const { scene } = mechanismPage([[each, result(each.unit)]]).groups[0];
+    for (const group of shown) {
+      const { scene } = mechanismPage([[group, result(group.unit)]]).groups[0];
       const rods = scene!.bodies.filter(({ kind }) => kind === 'rod').length;
-      expect(rods).toBe(each.lines.reduce((sum, line) => sum + line.length - 1, 0));
+      expect(rods).toBe(group.lines.reduce((sum, line) => sum + line.length - 1, 0));
     }
   });
 });

@@ -198,7 +198,7 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     // The list shows the difference too, at any time.
     for (const row of [37, 100]) {
       const differences = await subtracted(page, row);
-      expect(differences.some((each) => each !== 0)).toBe(true);
+      expect(differences.some((difference) => difference !== 0)).toBe(true);
       expect(await said(page)).toEqual(differences);
     }
     const differences = await said(page);

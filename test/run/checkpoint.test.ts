@@ -234,7 +234,9 @@ describe('invalid checkpoints', () => {
 
   it('refuses a checkpoint of units whose state cannot be stored, before the first step', () => {
     const { system, instances } = runOf(oscillator(), { scheme: 'jacobi', step: 0.1 }).session;
-    const silent = instances.map((each) => Object.assign(Object.create(each), { portable: undefined }));
+    const silent = instances.map((instance) =>
+      Object.assign(Object.create(instance), { portable: undefined }),
+    );
     const session = new Session(system, { instances: silent });
     const checkpoints = new Checkpoints(session, { file: 'x', seconds: 1 }, undefined, undefined, undefined);
     expect(() => checkpoints.start()).toThrow(

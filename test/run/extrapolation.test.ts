@@ -11,15 +11,17 @@ const coefficients = (degree: number): fc.Arbitrary<number[]> =>
   fc.array(fc.double({ min: -100, max: 100, noNaN: true }), { minLength: degree + 1, maxLength: degree + 1 });
 
 describe.each(
-  [...notEmpty('extrapolations', extrapolations.all), ...own].map((each) => [each.name, each] as const),
-)('extrapolation %s', (_, each) => {
-  const { history, order } = each;
+  [...notEmpty('extrapolations', extrapolations.all), ...own].map(
+    (extrapolation) => [extrapolation.name, extrapolation] as const,
+  ),
+)('extrapolation %s', (_, extrapolation) => {
+  const { history, order } = extrapolation;
   /** Extrapolates from y and its slope at the present time. */
   const extrapolate = (y: (t: number) => number, slope: number, H: number, tau: number): number => {
     const values = Array.from({ length: history + 1 }, (_, k) => y(-k * H));
-    const past = Float64Array.from([...values, ...(each.slope === true ? [slope] : [])]);
+    const past = Float64Array.from([...values, ...(extrapolation.slope === true ? [slope] : [])]);
     const slopes = new Float64Array(2);
-    each.slopes(past, 0, H, slopes, 0);
+    extrapolation.slopes(past, 0, H, slopes, 0);
     return past[0] + slopes[0] * tau + 0.5 * slopes[1] * tau * tau;
   };
 
@@ -39,7 +41,7 @@ describe.each(
 
   it('extrapolation writes its slopes to the given index only', () => {
     const slopes = new Float64Array(6);
-    each.slopes(Float64Array.of(9, 1, 4, 2, 7), 1, 0.5, slopes, 2);
+    extrapolation.slopes(Float64Array.of(9, 1, 4, 2, 7), 1, 0.5, slopes, 2);
     expect([slopes[0], slopes[1], slopes[4], slopes[5]]).toEqual([0, 0, 0, 0]);
   });
 });

@@ -13,7 +13,7 @@ import { spread } from '../width.ts';
 function shown({ instances, residuals, balance, notes, ownSteps, n }: Session): string {
   return JSON.stringify([
     n,
-    instances.map((each) => Buffer.from(each.getState()).toString('base64')),
+    instances.map((instance) => Buffer.from(instance.getState()).toString('base64')),
     residuals.bonds.map(({ power, energy, magnitude }) => [power, energy, magnitude]),
     balance.energies.drift,
     notes,
@@ -30,9 +30,9 @@ function bothOf(make: () => Session, at: number): { whole: string; continued: st
   const state = new RunState(other);
   other.advance(at);
   const bytes = state.save();
-  for (const each of [fresh, looked]) {
-    each.begin();
-    new RunState(each).load(bytes);
+  for (const session of [fresh, looked]) {
+    session.begin();
+    new RunState(session).load(bytes);
   }
   // Reading states may restart integrators, so the inspected run does not continue.
   const present = [shown(other), shown(looked)];

@@ -129,7 +129,8 @@ describe('recorded fmukit FMUs with internal steps, whose bytes equal a run with
     { ...common, scheme: 'adaptive' },
     ...couplings.all
       .filter(
-        ({ name, traits: { needs } }) => needs.every((each) => each === 'rollback') && name !== 'hybrid',
+        ({ name, traits: { needs } }) =>
+          needs.every((candidate) => candidate === 'rollback') && name !== 'hybrid',
       )
       .map(({ name }) => ({ ...common, scheme: name })),
     { ...common, scheme: 'iterative-jacobi', options: { points: 2 } },

@@ -35,9 +35,9 @@ async function here(args: readonly string[]): Promise<Finished> {
   return said;
 }
 
-describe.each(commands.map((each) => [String(each.command).split(' ')[0], each] as const))(
+describe.each(commands.map((command) => [String(command.command).split(' ')[0], command] as const))(
   'fmu %s',
-  async (name, each) => {
+  async (name, command) => {
     const help = await here([name, '--help']);
     /** Words of the examples in its help. */
     const examples = help.out
@@ -50,18 +50,18 @@ describe.each(commands.map((each) => [String(each.command).split(' ')[0], each] 
       .map((rest) => [name, ...rest.trim().split(' ')]);
 
     it('a command describes itself in one line without a full stop', () => {
-      expect(each.describe).toMatch(/^[A-Z].*[^.]$/);
-      expect(each.describe).not.toContain('\n');
+      expect(command.describe).toMatch(/^[A-Z].*[^.]$/);
+      expect(command.describe).not.toContain('\n');
     });
 
     it('a command shows help with examples that it can parse', async () => {
       expect(help).toMatchObject({ code: 0, err: '' });
-      expect(help.out).toContain(each.describe);
+      expect(help.out).toContain(command.describe);
       expect(examples.length).toBeGreaterThan(0);
       for (const words of examples) {
         let asked: unknown;
         await yargs(words)
-          .command({ ...each, handler: (args) => void (asked = args) })
+          .command({ ...command, handler: (args) => void (asked = args) })
           .strict()
           .exitProcess(false)
           .fail((message, error) => {

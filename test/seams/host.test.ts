@@ -126,7 +126,7 @@ describe.each(runnable)('host $name', (host) => {
     expect(new Set(trace).size).toBe(40);
     expect(trace.slice(20, 40)).toEqual(trace.slice(40));
     expect(trace).toEqual(run(reference));
-    for (const each of [instance, reference]) each.close();
+    for (const item of [instance, reference]) item.close();
   });
 
   it('a host starts again after a reset', async () => {

@@ -36,7 +36,7 @@ async function signed(of: readonly RawEntry[] = files): Promise<RawEntry[]> {
 async function refusal(bytes: Uint8Array): Promise<string | undefined> {
   try {
     const { valid, signatures } = await shop.verify(bytes);
-    return valid ? undefined : (signatures.find((each) => !each.valid)?.reason ?? 'not signed');
+    return valid ? undefined : (signatures.find((signature) => !signature.valid)?.reason ?? 'not signed');
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return error.message;

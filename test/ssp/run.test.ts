@@ -161,8 +161,8 @@ describe('a run of an SSP system', () => {
     writeFileSync(file, await zip(files.set('resources/gauge.fmu', fmuFile)));
     writeFileSync(join(folder, 'SystemStructure.ssd'), description);
     const names = [];
-    for (const each of [file, join(folder, 'SystemStructure.ssd')]) {
-      const { system, dispose } = await openSsp(each, { step: 0.1 });
+    for (const text of [file, join(folder, 'SystemStructure.ssd')]) {
+      const { system, dispose } = await openSsp(text, { step: 0.1 });
       names.push(system.name);
       dispose();
     }

@@ -92,8 +92,8 @@ const known = variablesByName(readModelDescription(description, 'each'));
 function taken(name: string, value: ParameterValue): unknown {
   const variable = known.get(name) as Variable;
   const elements = checkValues(declarationOf(readModelDescription(description, 'each'), variable), value);
-  const all = Array.from<unknown, unknown>(elements, (each) =>
-    typeof each === 'bigint' ? String(each) : each,
+  const all = Array.from<unknown, unknown>(elements, (item) =>
+    typeof item === 'bigint' ? String(item) : item,
   );
   return all.length === 1 ? all[0] : all;
 }

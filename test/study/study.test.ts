@@ -524,7 +524,7 @@ async function trajectory(
   const file = join(folder, 'one-circle.json');
   writeFileSync(file, JSON.stringify({ ...rest, algorithm, stopTime }));
   const { columns } = await simulate(await loadSystem(file), { collect: true });
-  const of = (name: string): number[] => [...(columns.find((each) => each.name === name)?.data ?? [])];
+  const of = (name: string): number[] => [...(columns.find((column) => column.name === name)?.data ?? [])];
   return { a: of('a.y'), b: of('b.y') };
 }
 

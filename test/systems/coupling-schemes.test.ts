@@ -26,7 +26,7 @@ async function lengths(name: string, algorithm?: SystemFile['algorithm'], alike 
   const found: number[] = [];
   while (!session.done) {
     session.advance(every);
-    found.push(...read.map((each) => Number(each())));
+    found.push(...read.map((visit) => Number(visit())));
   }
   return found;
 }

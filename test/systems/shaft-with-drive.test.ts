@@ -68,12 +68,12 @@ describe('shaft-with-drive: a flexible shaft and its drive as two sealed units',
       const steps = process.env.CI === undefined ? [1e-3, 5e-4] : [1e-3, 5e-4, 2.5e-4];
       const runs: Run[] = [];
       for (const H of steps) runs.push(await run('shaft-with-drive', H, order));
-      const errors = [0, 1, 2].map((column) => runs.map((each) => distance(each, whole, column)));
-      errors.push(runs.map((each) => each.magnitude));
-      for (const each of errors)
-        for (const measured of orders(each)) {
-          expect(measured, String(each)).toBeGreaterThan(order + 0.8);
-          expect(measured, String(each)).toBeLessThan(order + 1.3);
+      const errors = [0, 1, 2].map((column) => runs.map((item) => distance(item, whole, column)));
+      errors.push(runs.map((item) => item.magnitude));
+      for (const error of errors)
+        for (const measured of orders(error)) {
+          expect(measured, String(error)).toBeGreaterThan(order + 0.8);
+          expect(measured, String(error)).toBeLessThan(order + 1.3);
         }
     },
   );

@@ -45,7 +45,7 @@ async function error(name: keyof typeof cases, more: Parameters): Promise<number
   );
   let worst = 0;
   await run(name, more, [Number(rows.at(-1)?.[1]), 0.1], (unit, t) => {
-    const row = rows.find((each) => Math.abs(Number(each[1]) - t) < 1e-9);
+    const row = rows.find((candidate) => Math.abs(Number(candidate[1]) - t) < 1e-9);
     if (row === undefined) return;
     for (let b = 0; b < cases[name].rods; b++)
       for (const i of [0, 1])
@@ -63,13 +63,13 @@ async function norms(name: keyof typeof cases, more: Parameters, span: readonly 
   let drift = 0;
   let start: number | undefined;
   const history: number[] = [];
-  const unit = await run(name, more, span, (each) => {
-    start ??= energy(each);
-    drift = Math.max(drift, Math.abs(energy(each) - start));
+  const unit = await run(name, more, span, (item) => {
+    start ??= energy(item);
+    drift = Math.max(drift, Math.abs(energy(item) - start));
     levels.forEach((level, i) => {
-      most[i] = Math.max(most[i], each.get(level));
+      most[i] = Math.max(most[i], item.get(level));
     });
-    history.push(each.get('constraint_position'));
+    history.push(item.get('constraint_position'));
   });
   return { most, drift, history, unit };
 }

@@ -41,8 +41,8 @@ describe('signals of the monolithic units', () => {
   it('crane-monolithic-single adds its input to its points', async () => {
     const values = (...some: number[]): number[] => [...some, ...new Array<number>(32 - some.length).fill(0)];
     const unit = async (points: number, input: number): Promise<number[]> =>
-      reached('crane-monolithic-single', { count: 1, values: values(points) }, (each) =>
-        each.set('U_ref', input),
+      reached('crane-monolithic-single', { count: 1, values: values(points) }, (item) =>
+        item.set('U_ref', input),
       );
     const all = await unit(4, 0);
     expect(await unit(0, 4)).toEqual(all);

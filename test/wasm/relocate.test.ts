@@ -26,7 +26,7 @@ function alone(core: Uint8Array): { memory: Uint8Array; functions: Functions } {
   const module = new WebAssembly.Module(core as BufferSource);
   const answers = new Proxy({}, { get: () => () => 0 });
   const imports = Object.fromEntries(
-    WebAssembly.Module.imports(module).map((each) => [each.module, answers]),
+    WebAssembly.Module.imports(module).map((item) => [item.module, answers]),
   );
   const { exports } = new WebAssembly.Instance(module, imports as WebAssembly.Imports);
   return {
@@ -51,8 +51,8 @@ function among(relocated: RelocatedModule): {
   const bytes = new Uint8Array(memory.buffer).fill(canary);
   bytes.fill(0, record, record + recordBytes).fill(0, at, at + size);
   new DataView(memory.buffer).setUint32(record, at, true);
-  for (const each of globals) bytes.set(each.bytes, record + each.at);
-  for (const each of data) bytes.set(each.bytes, at + each.at);
+  for (const global of globals) bytes.set(global.bytes, record + global.at);
+  for (const dataSegment of data) bytes.set(dataSegment.bytes, at + dataSegment.at);
   const module = new WebAssembly.Module(relocated.module as BufferSource);
   const functions = new WebAssembly.Instance(module, { shared: { memory } }).exports as Functions;
   const before = bytes.slice();

@@ -39,8 +39,8 @@ interface Installation {
 
 function installation(): Installation | undefined {
   const folder = (packageRequire.resolve.paths('assemblyscript') ?? [])
-    .map((each) => `${each}/assemblyscript/package.json`)
-    .find((each) => versionOf(each) !== undefined);
+    .map((path) => `${path}/assemblyscript/package.json`)
+    .find((candidate) => versionOf(candidate) !== undefined);
   if (folder === undefined) return undefined;
   const file = createRequire(folder).resolve('binaryen');
   const versions = [versionOf(folder), versionOf(file.replace(/index\.js$/, 'package.json'))];

@@ -27,7 +27,7 @@ export function shellOf(component: Uint8Array, core: Uint8Array): Uint8Array | u
   const places = sections.filter(({ id, body }) => id === coreModule && Buffer.compare(body, core) === 0);
   if (places.length !== 1) return undefined;
   return writeComponent(
-    sections.map((each) => (each === places[0] ? { id: coreModule, body: new Uint8Array() } : each)),
+    sections.map((section) => (section === places[0] ? { id: coreModule, body: new Uint8Array() } : section)),
     component,
   );
 }
@@ -36,7 +36,7 @@ export function shellOf(component: Uint8Array, core: Uint8Array): Uint8Array | u
 export function fillShell(shell: Uint8Array, core: Uint8Array): Uint8Array {
   const isPlace = ({ id, body }: Section): boolean => id === coreModule && body.length === 0;
   return writeComponent(
-    readSections(shell).map((each) => (isPlace(each) ? { id: coreModule, body: core } : each)),
+    readSections(shell).map((section) => (isPlace(section) ? { id: coreModule, body: core } : section)),
     shell,
   );
 }

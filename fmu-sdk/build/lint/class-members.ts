@@ -2,7 +2,7 @@ import ts from 'typescript';
 
 /** Returns true if the class itself declares a method of this name. */
 export function declaresMethod({ members }: ts.ClassDeclaration, method: string): boolean {
-  return members.some((each) => ts.isMethodDeclaration(each) && each.name.getText() === method);
+  return members.some((member) => ts.isMethodDeclaration(member) && member.name.getText() === method);
 }
 
 /** Returns the text of a class's base class. */

@@ -16,7 +16,7 @@ export function filesToCheck(files: readonly ts.SourceFile[], imported: Imported
     const then = clean.get(file);
     if (then === undefined) return true;
     const now = imported(file);
-    return now.size !== then.size || [...now].some((each) => !then.has(each));
+    return now.size !== then.size || [...now].some((sourceFile) => !then.has(sourceFile));
   });
 }
 

@@ -42,7 +42,7 @@ export function clockProblems(v: ManifestVariable, names: ReadonlyMap<string, Ma
     problems.push('counters count fractions of a second. Add "resolution", the number of fractions in 1 s.');
   if (v.resolution !== undefined && kind === 'triggered')
     problems.push('a triggered Clock ticks at unknown times and cannot have a resolution. Remove it.');
-  if (!periodic && ofItsOwn.some((each) => each !== undefined))
+  if (!periodic && ofItsOwn.some((candidate) => candidate !== undefined))
     problems.push(`a ${kind} Clock cannot declare an interval or a shift. Remove them.`);
   if (v.clocks !== undefined && v.causality === 'input')
     problems.push('an input Clock cannot depend on other Clocks. Remove "clocks".');

@@ -168,11 +168,11 @@ function applyChange(
 function uniqueEnumerations(
   enumerations: readonly WithPlace<EnumerationType>[],
 ): WithPlace<EnumerationType>[] {
-  return enumerations.filter((each, i) => {
-    const first = enumerations.findIndex((other) => other.name === each.name);
-    if (first < i && enumerations[first].where([]) !== each.where([]))
+  return enumerations.filter((enumeration, i) => {
+    const first = enumerations.findIndex((other) => other.name === enumeration.name);
+    if (first < i && enumerations[first].where([]) !== enumeration.where([]))
       throw new UserError(
-        `check ${each.where([])}: enumeration "${each.name}" is declared twice, also at ${enumerations[first].where([])}. Rename one.`,
+        `check ${enumeration.where([])}: enumeration "${enumeration.name}" is declared twice, also at ${enumerations[first].where([])}. Rename one.`,
       );
     return first === i;
   });

@@ -42,24 +42,24 @@ type InputSource = (t: number, H: number) => InputValues | undefined;
 
 function waves(v: ManifestVariable, random: Random): InputSource {
   const elements = Array.from({ length: sizeOf(v) }, (_, i) => ({ ...range(v, i), wave: [0, 0, 0] }));
-  const renew = (each: (typeof elements)[number], H: number): void => {
+  const renew = (item: (typeof elements)[number], H: number): void => {
     // Between 0.001 and 0.1 rad in a step, mostly slow.
-    each.wave = [random(), (0.001 + 0.1 * random() ** 3) / H, 2 * Math.PI * random()];
+    item.wave = [random(), (0.001 + 0.1 * random() ** 3) / H, 2 * Math.PI * random()];
   };
   let isStarted = false;
   return (t, H) => {
     const order = Math.floor(3 * random());
     const derivatives: [number, number][] = [];
-    const values = elements.map((each) => {
-      if (!isStarted || random() < 0.02) renew(each, H);
-      const [share, omega, phase] = each.wave;
-      const b = (share * (each.max - each.min)) / 2;
+    const values = elements.map((element) => {
+      if (!isStarted || random() < 0.02) renew(element, H);
+      const [share, omega, phase] = element.wave;
+      const b = (share * (element.max - element.min)) / 2;
       const angle = omega * t + phase;
       derivatives.push([
         order > 0 ? b * omega * Math.cos(angle) : 0,
         order > 1 ? -b * omega * omega * Math.sin(angle) : 0,
       ]);
-      return (each.max + each.min) / 2 + b * Math.sin(angle);
+      return (element.max + element.min) / 2 + b * Math.sin(angle);
     });
     isStarted = true;
     return { name: v.name, values, derivatives };

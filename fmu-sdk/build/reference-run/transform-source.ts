@@ -46,7 +46,7 @@ function visitor(context: ts.TransformationContext, watched: boolean): ts.Visito
 function turning(node: ts.Node, plain: ts.Node): ts.Node {
   const f = ts.factory;
   const turn = f.createExpressionStatement(ts.setSourceMapRange(call('$turn'), node));
-  const body = (each: ts.Statement): ts.Statement => f.createBlock([turn, each]);
+  const body = (statement: ts.Statement): ts.Statement => f.createBlock([turn, statement]);
   if (ts.isForStatement(plain))
     return f.updateForStatement(
       plain,

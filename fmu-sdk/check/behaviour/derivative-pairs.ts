@@ -83,11 +83,11 @@ function elementsOf(
   pairs: readonly Pick<Pair, 'unknown' | 'known'>[],
   states: Map<Variable, number>,
 ): Pair[] {
-  const each = Math.ceil(most / Math.max(1, pairs.length));
+  const value = Math.ceil(most / Math.max(1, pairs.length));
   return pairs.flatMap((pair) => {
     const [rows, columns] = [elementCount(pair.unknown), elementCount(pair.known)];
     const total = rows * columns;
-    const count = Math.min(total, Math.max(each, Math.min(4, total)));
+    const count = Math.min(total, Math.max(value, Math.min(4, total)));
     return Array.from({ length: count }, (_, k) => {
       const at = Math.floor((k * total) / count);
       const column = (at + (count < total ? k : 0)) % columns;

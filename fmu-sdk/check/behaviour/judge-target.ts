@@ -210,7 +210,7 @@ function refusalDefect({ message, cause }: CallRefused): Defect {
 
 function outsideInterface({ interfaces }: BehaviourRule, { kind }: Target): string | undefined {
   if (interfaces === undefined || interfaces.includes(kind)) return undefined;
-  return `only ${interfaces.map((each) => interfaceTable[each].words).join(' and ')} can show it`;
+  return `only ${interfaces.map((item) => interfaceTable[item].words).join(' and ')} can show it`;
 }
 
 function shorten(script: readonly string[]): string[] {

@@ -36,7 +36,7 @@ export async function runOnTargets(
       callUserCallback(`check ${file}`, 'onProgress', onProgress, (k + 1) / rules.length);
     }
   } finally {
-    for (const each of sharing) each.close();
+    for (const processPool of sharing) processPool.close();
   }
   return { file, fmiVersion: targets[0] && versionOf(targets[0]), verdicts };
 }

@@ -218,5 +218,5 @@ class Bar {
 }
 
 function dot(x: readonly number[], y: readonly number[]): number {
-  return x.reduce((sum, each, k) => sum + each * y[k], 0);
+  return x.reduce((sum, value, k) => sum + value * y[k], 0);
 }

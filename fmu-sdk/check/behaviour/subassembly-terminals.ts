@@ -80,7 +80,7 @@ export function readHandles(probe: Probe, { members, handles }: OfferedSubassemb
   };
   const K = handles.flatMap((i) => {
     const blocks = handles.map((j) => block(i, j));
-    return Array.from({ length: 7 }, (_, r) => blocks.flatMap((each) => each[r]));
+    return Array.from({ length: 7 }, (_, r) => blocks.flatMap((item) => item[r]));
   });
   const b = all('b');
   return { t: probe.time, q: all('q'), v: all('v'), b, Q: all('Q'), K, a: b };
@@ -105,10 +105,10 @@ export function accelerations(
 ): number[] {
   const lu = new Lu(Q.length, false);
   for (const [i, row] of K.entries()) lu.re.set(row, i * Q.length);
-  const x = Float64Array.from(Q, (each, i) => each + force[i]);
+  const x = Float64Array.from(Q, (value, i) => value + force[i]);
   const regular = lu.factor();
   if (regular) lu.solve(x);
-  const a = b.map((each, i) => each + x[i]);
+  const a = b.map((value, i) => value + x[i]);
   if (!regular || !a.every(Number.isFinite))
     context.skip('its leading matrices do not determine accelerations (subassembly/matrices)');
   return a;
@@ -157,7 +157,11 @@ export function without({ handles }: OfferedSubassembly): number[] {
  * its point and one on its Euler parameters. Their directions are oblique to the axes. They are as
  * large as the free accelerations, or 1 m/s² and 1/s².
  */
-export function forcesOn(context: RuleContext, offered: OfferedSubassembly, here: HandleReadings): number[][] {
+export function forcesOn(
+  context: RuleContext,
+  offered: OfferedSubassembly,
+  here: HandleReadings,
+): number[][] {
   const none = without(offered);
   const free = accelerations(context, here, none);
   const wanted = Math.max(1, ...free.map(Math.abs));
@@ -168,8 +172,8 @@ export function forcesOn(context: RuleContext, offered: OfferedSubassembly, here
         Math.floor(i / 7) === handle && kind(i % 7) ? direction[(i + handle) % 7] : 0,
       );
       const a = accelerations(context, here, one);
-      const change = Math.max(...a.map((each, i) => Math.abs(each - free[i])));
-      return one.map((each) => (each * wanted) / change);
+      const change = Math.max(...a.map((value, i) => Math.abs(value - free[i])));
+      return one.map((value) => (value * wanted) / change);
     }),
   );
   return [none, ...forces];
@@ -206,7 +210,7 @@ export const measures: readonly Measure[] = [
 
 /** Largest of the numbers of a measure. */
 export function largest(x: readonly number[], { has }: Measure): number {
-  return x.reduce((most, each, i) => (has(i) ? Math.max(most, Math.abs(each)) : most), 0);
+  return x.reduce((most, value, i) => (has(i) ? Math.max(most, Math.abs(value)) : most), 0);
 }
 
 /** Relative difference within which what should agree as steps become short does so at any step. */

@@ -24,7 +24,7 @@ export class CpuBudget {
   spent(): number {
     const { user, system } = process.cpuUsage(this.begin);
     let all = (user + system) / 1e6 + this.ended;
-    for (const each of this.living) all += each.cpuSeconds();
+    for (const process of this.living) all += process.cpuSeconds();
     return all;
   }
 

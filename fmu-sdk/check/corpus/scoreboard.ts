@@ -61,12 +61,13 @@ function rowOf(exporter: string, scores: readonly Score[]): ExporterRow {
   const accusations = { violation: 0, robustness: 0, advice: 0 };
   const rules = { passed: 0, failed: 0, skipped: 0, inapplicable: 0 };
   for (const score of scores) {
-    for (const each of score.accusations) accusations[each.class]++;
+    for (const accusation of score.accusations) accusations[accusation.class]++;
     for (const status of Object.keys(rules) as Status[]) rules[status] += score.rules[status];
   }
   const ended = scores.filter((score) => score.ended !== undefined).length;
   const clean = scores.filter(
-    (score) => score.ended === undefined && score.accusations.every((each) => each.class !== 'violation'),
+    (score) =>
+      score.ended === undefined && score.accusations.every((accusation) => accusation.class !== 'violation'),
   ).length;
   return {
     exporter,

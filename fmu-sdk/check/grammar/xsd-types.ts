@@ -108,7 +108,7 @@ export const valueChecks: Readonly<Record<ValueType, ValueCheck>> = {
   dateTime,
   fmiVersion2: oneOf('2.0'),
   fmiVersion3: pattern(/^3\.(0|[1-9]\d*)(\.(0|[1-9]\d*))?(-.+)?$/, '3.0'),
-  causality2: oneOf(...causalities.filter((each) => each !== 'structuralParameter')),
+  causality2: oneOf(...causalities.filter((causality) => causality !== 'structuralParameter')),
   causality3: oneOf(...causalities),
   variability: oneOf(...variabilities),
   initial: oneOf(...initials),

@@ -82,7 +82,10 @@ export function agreementOf(runs: Runs): Agreement {
   const said = `${columns.length} values at ${length} times`;
   if (suspects.length === 0) return { agree: `${said}, within ${short(slackInTolerances * plan.tolerance)}` };
   const errors = new Errors(runs, exact);
-  const left = suspects.map((each) => ({ ...each, ...errors.judged(each.k, each.found, each.floor) }));
+  const left = suspects.map((suspect) => ({
+    ...suspect,
+    ...errors.judged(suspect.k, suspect.found, suspect.floor),
+  }));
   if (left.every(({ explained }) => explained === 'yes'))
     return { agree: `${said}, ${suspects.length} of them within the error of the method` };
   const doubtful = left.filter(({ explained }) => explained !== 'yes');
@@ -211,7 +214,7 @@ function refine(
 }
 
 function repeats(a: Float64Array, b: Float64Array, floor: number): boolean {
-  return a.every((each, n) => Object.is(each, b[n]) || Math.abs(each - b[n]) <= floor);
+  return a.every((candidate, n) => Object.is(candidate, b[n]) || Math.abs(candidate - b[n]) <= floor);
 }
 
 function most(values: Float64Array): number {

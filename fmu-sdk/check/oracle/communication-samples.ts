@@ -95,7 +95,10 @@ function follow(
 ): string | undefined {
   const byName = variablesByName(unit.description);
   const views = plan.names.map((name) => unit.view(byName.get(name) as Variable));
-  const inputs = plan.inputs.map((each) => ({ each, at: unit.view(byName.get(each.name) as Variable) }));
+  const inputs = plan.inputs.map((input) => ({
+    each: input,
+    at: unit.view(byName.get(input.name) as Variable),
+  }));
   unit.initialize(plan.startTime);
   unit.exitInitialization();
   rows.push(rowOf(views));

@@ -26,10 +26,10 @@ export function deviations(of: Samples, reference: Samples, column: number): Flo
 
 function distance(value: number, range: Float64Array): number {
   let [low, high] = [Infinity, -Infinity];
-  for (const each of range) {
-    if (Object.is(each, value)) return 0;
-    if (each < low) low = each;
-    if (each > high) high = each;
+  for (const item of range) {
+    if (Object.is(item, value)) return 0;
+    if (item < low) low = item;
+    if (item > high) high = item;
   }
   const beyond = Math.max(low - value, value - high);
   return beyond > 0 ? beyond : beyond <= 0 ? 0 : Infinity;
@@ -51,10 +51,10 @@ export function runningMaximum(values: Float64Array): Float64Array {
  */
 export function extentOf(column: Float64Array): { magnitude: number; range: number } {
   let [low, high] = [Infinity, -Infinity];
-  for (const each of column) {
-    if (!Number.isFinite(each)) continue;
-    low = Math.min(low, each);
-    high = Math.max(high, each);
+  for (const value of column) {
+    if (!Number.isFinite(value)) continue;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
   }
   return low > high
     ? { magnitude: 0, range: 0 }

@@ -55,7 +55,7 @@ function targetsOf({ variants }: FindingGroup): string {
 function restOf(groups: readonly FindingGroup[]): string[] {
   if (groups.length === 0) return [];
   const counts = severities
-    .map((each) => [groups.filter((group) => group.class === each).length, each] as const)
+    .map((severity) => [groups.filter((group) => group.class === severity).length, severity] as const)
     .filter(([count]) => count > 0)
     .map(([count, each]) => countWords(each, count));
   return wrapText(`… and ${groups.length} more: ${counts.join(', ')}`, '  ', 1);

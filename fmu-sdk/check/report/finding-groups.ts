@@ -94,14 +94,14 @@ export function summary(findings: readonly Finding[]): string {
   if (findings.length === 0) return 'nothing found';
   const groups = groupsOf(findings);
   return severities
-    .map((each) => [groups.filter((group) => group.class === each).length, each] as const)
+    .map((severity) => [groups.filter((group) => group.class === severity).length, severity] as const)
     .filter(([count]) => count > 0)
     .map(([count, each]) => countWords(each, count))
     .join(', ');
 }
 
 /** `1 violation`, `2 of robustness` */
-export function countWords(each: Severity, count: number): string {
-  if (each !== 'violation') return `${count} of ${each}`;
+export function countWords(item: Severity, count: number): string {
+  if (item !== 'violation') return `${count} of ${item}`;
   return count === 1 ? '1 violation' : `${count} violations`;
 }

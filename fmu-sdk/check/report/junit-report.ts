@@ -51,7 +51,7 @@ function caseOf({ rule, status, why, findings }: RuleResult, fails: (finding: Fi
   if (failing.length > 0) content.push(textTag('failure', { type, message: lines[0] }, lines.join('\n')));
   if (others.length > 0)
     content.push(
-      textTag('system-out', {}, others.map((each) => `${each.class}: ${lineOf(each)}`).join('\n')),
+      textTag('system-out', {}, others.map((item) => `${item.class}: ${lineOf(item)}`).join('\n')),
     );
   const { id, title } = rule;
   return tag('testcase', { classname: xmlText(id.split('/')[0]), name: xmlText(`${id}: ${title}`) }, content);

@@ -27,7 +27,7 @@ export function wrapText(text: string, first: string, most: number = Number.POSI
     lines.length = most;
     lines[most - 1] = `${lines[most - 1].slice(0, width - 2)} …`;
   }
-  return lines.map((each, n) => `${n === 0 ? first : ' '.repeat(first.length)}${each}`);
+  return lines.map((item, n) => `${n === 0 ? first : ' '.repeat(first.length)}${item}`);
 }
 
 /** Splits text into words, and long words into pieces. */

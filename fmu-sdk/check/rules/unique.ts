@@ -518,8 +518,8 @@ const ofBuild = unique('build', [
     pass: [fmi3({ build: configuration('<SourceFile name="a.c"/><SourceFile name="b.c"/>') })],
     fail: [fmi3({ build: configuration('<SourceFile name="a.c"/><SourceFile name="a.c"/>') })],
     lists: (root) =>
-      childrenNamed(root, 'BuildConfiguration').map((each) =>
-        byAttribute(descendants(each, 'SourceFile'), 'name'),
+      childrenNamed(root, 'BuildConfiguration').map((element) =>
+        byAttribute(descendants(element, 'SourceFile'), 'name'),
       ),
     says: () => 'The file is listed twice.',
     right: 'each file once',

@@ -24,7 +24,7 @@ export function checkValues(v: ValueDeclaration, given: unknown): Elements {
       `${list.length} value${list.length === 1 ? ' was' : 's were'} given for ${size} element${size === 1 ? '' : 's'}` +
         `${v.dimensions.length === 0 ? '' : ` [${v.dimensions.join(',')}]`}. Give one for each.`,
     );
-  const each = <T>(take: (v: ValueDeclaration, value: unknown) => T): T[] =>
+  const visit = <T>(take: (v: ValueDeclaration, value: unknown) => T): T[] =>
     list.map((value, i) => {
       if (size === 1) return take(v, value);
       try {
@@ -33,7 +33,7 @@ export function checkValues(v: ValueDeclaration, given: unknown): Elements {
         throw new Error(`element ${i + 1} of ${size}: ${(error as Error).message}`);
       }
     });
-  return v.type === 'String' || v.type === 'Binary' ? each(bytesOf) : each(checkValue);
+  return v.type === 'String' || v.type === 'Binary' ? visit(bytesOf) : visit(checkValue);
 }
 
 /** Bytes are one element of a Binary. */

@@ -183,10 +183,10 @@ function record(
   return {
     size: aligned(end, align),
     align,
-    flatten: (value, room) => part(value).flatMap((each, i) => fields[i].flatten(each, room)),
+    flatten: (value, room) => part(value).flatMap((item, i) => fields[i].flatten(item, room)),
     store: (value, at, room) => {
-      part(value).forEach((each, i) => {
-        fields[i].store(each, at + offsets[i], room);
+      part(value).forEach((item, i) => {
+        fields[i].store(item, at + offsets[i], room);
       });
     },
     load: (at, room) => join(fields.map((field, i) => field.load(at + offsets[i], room))),

@@ -41,7 +41,7 @@ export function checkModules(bytes: Uint8Array, name: string): void {
     throw new UserError(
       `load ${name}: its component has ${cores.length} core modules, but the limit is ${mostModules}. Use a simpler FMU.`,
     );
-  for (const core of cores) for (const each of namesOf(core, name)) refuseOdd(each, name);
+  for (const core of cores) for (const text of namesOf(core, name)) refuseOdd(text, name);
 }
 
 /** Returns the names of a core module's imports and exports. */
@@ -50,8 +50,8 @@ function namesOf(core: Uint8Array, name: string): string[] {
     const outline = readOutline(core);
     validateCode(outline);
     return [
-      ...outline.imports.flatMap((each) => [each.module, each.name]),
-      ...outline.exports.map((each) => each.name),
+      ...outline.imports.flatMap((item) => [item.module, item.name]),
+      ...outline.exports.map((item) => item.name),
     ];
   } catch (error) {
     throw new UserError(
@@ -60,10 +60,10 @@ function namesOf(core: Uint8Array, name: string): string[] {
   }
 }
 
-function refuseOdd(each: string, name: string): void {
-  if (plainName.test(each)) return;
+function refuseOdd(text: string, name: string): void {
+  if (plainName.test(text)) return;
   throw new UserError(
-    `load ${name}: a core module in it has the name ${JSON.stringify(each.slice(0, 100))}. Only ASCII letters, ` +
+    `load ${name}: a core module in it has the name ${JSON.stringify(text.slice(0, 100))}. Only ASCII letters, ` +
       'digits and symbols without quotes and backslash are allowed. Such names can inject code into a host. Do not use this FMU.',
   );
 }

@@ -13,13 +13,14 @@ export function coresBytes(cores: readonly WebAssembly.Instance[]): StateSeriali
   const memories: WebAssembly.Memory[] = [];
   const tables: { table: WebAssembly.Table; entries: unknown[] }[] = [];
   const globals: WebAssembly.Global[] = [];
-  for (const each of new Set(cores.flatMap(({ exports }) => Object.values(exports)))) {
-    if (each instanceof WebAssembly.Memory) memories.push(each);
-    else if (each instanceof WebAssembly.Table) tables.push({ table: each, entries: entriesOf(each) });
-    else if (each instanceof WebAssembly.Global) {
-      const kind = kindOf(each);
+  for (const exportValue of new Set(cores.flatMap(({ exports }) => Object.values(exports)))) {
+    if (exportValue instanceof WebAssembly.Memory) memories.push(exportValue);
+    else if (exportValue instanceof WebAssembly.Table)
+      tables.push({ table: exportValue, entries: entriesOf(exportValue) });
+    else if (exportValue instanceof WebAssembly.Global) {
+      const kind = kindOf(exportValue);
       if (kind === 'hidden') return 'its core module has a global of 128 bits, which JavaScript cannot read';
-      if (kind === 'variable') globals.push(each);
+      if (kind === 'variable') globals.push(exportValue);
     }
   }
   return {
@@ -44,7 +45,7 @@ const entriesOf = (table: WebAssembly.Table): unknown[] =>
   Array.from({ length: table.length }, (_, i) => table.get(i) as unknown);
 
 const same = (a: readonly unknown[], b: readonly unknown[]): boolean =>
-  a.length === b.length && a.every((each, i) => each === b[i]);
+  a.length === b.length && a.every((candidate, i) => candidate === b[i]);
 
 function put(memory: WebAssembly.Memory, bytes: Uint8Array): void {
   const missing = bytes.length - memory.buffer.byteLength;

@@ -8,16 +8,16 @@ export function coresCopy(cores: readonly WebAssembly.Instance[]): InstanceCopy 
   const parts: Part[] = [];
   const seen = new Set<unknown>();
   for (const { exports } of cores)
-    for (const each of Object.values(exports)) {
-      if (seen.has(each)) continue;
-      seen.add(each);
-      if (each instanceof WebAssembly.Memory) parts.push(new MemoryPart(each));
-      else if (each instanceof WebAssembly.Table) parts.push(new TablePart(each));
-      else if (each instanceof WebAssembly.Global) {
-        const kind = kindOf(each);
+    for (const item of Object.values(exports)) {
+      if (seen.has(item)) continue;
+      seen.add(item);
+      if (item instanceof WebAssembly.Memory) parts.push(new MemoryPart(item));
+      else if (item instanceof WebAssembly.Table) parts.push(new TablePart(item));
+      else if (item instanceof WebAssembly.Global) {
+        const kind = kindOf(item);
         if (kind === 'hidden')
           return 'its core module has a global of 128 bits, which JavaScript cannot read (ask its author for FMU state)';
-        if (kind === 'variable') parts.push(new GlobalPart(each));
+        if (kind === 'variable') parts.push(new GlobalPart(item));
       }
     }
   return {

@@ -52,8 +52,8 @@ export class ObjectSnapshot {
     };
     this.roots.forEach(meet);
     for (let object = open.pop(); object !== undefined; object = open.pop()) {
-      const each = keeping(object as object, meet);
-      if (each !== undefined) kept.push(each);
+      const item = keeping(object as object, meet);
+      if (item !== undefined) kept.push(item);
     }
     this.kept = kept;
   }

@@ -48,10 +48,10 @@ export class OutputClocks {
     for (const variable of description.variables) {
       const { type, causality, valueReference: reference } = variable;
       if (type !== 'Clock' || causality === 'input') continue;
-      const slot = outputClock.find((each) => each.variable === variable);
+      const slot = outputClock.find((candidate) => candidate.variable === variable);
       const reads = groupsOf(
         calls,
-        clockedRead.filter((each) => each.variable.clocks?.includes(reference)),
+        clockedRead.filter((candidate) => candidate.variable.clocks?.includes(reference)),
       );
       if (slot === undefined && reads.length === 0 && !texts.areOn(reference)) continue;
       const count = elementCount(variable);

@@ -108,8 +108,8 @@ function madeByAnother(folder: string, name: string, files: readonly string[]): 
 
 /** Reports whether another process on this machine is creating the entry. */
 function isMaking(folder: string, name: string): boolean {
-  return readdirSync(folder).some((each) => {
-    const found = each.startsWith(`${name}-`) ? temporaryEntryName.exec(each) : null;
+  return readdirSync(folder).some((candidate) => {
+    const found = candidate.startsWith(`${name}-`) ? temporaryEntryName.exec(candidate) : null;
     if (found === null) return false;
     const maker = parseProcessId(found);
     // It is unknown whether a process on another machine or another thread of this process is still

@@ -310,9 +310,9 @@ function run(command: string, words: readonly string[], folder: string): void {
   throw new UserError(`run a native FMU: ${command} failed to compile the host program: ${reason.trim()}`);
 }
 
-function firstOf<A, B>(list: readonly A[], give: (each: A) => B | undefined): B | undefined {
-  for (const each of list) {
-    const given = give(each);
+function firstOf<A, B>(list: readonly A[], give: (item: A) => B | undefined): B | undefined {
+  for (const item of list) {
+    const given = give(item);
     if (given !== undefined) return given;
   }
   return undefined;

@@ -124,7 +124,7 @@ export class NativeCalls implements FmiApi {
 
   setDebugLogging(on: boolean, categories: readonly string[]): Status {
     const operands = this.line.begin().word(Number(on)).word(categories.length);
-    for (const each of categories) operands.text(each);
+    for (const category of categories) operands.text(category);
     return this.line.transact('setDebugLogging');
   }
 
@@ -165,7 +165,7 @@ export class NativeCalls implements FmiApi {
 
   setStrings(valueReferences: Uint32Array, values: readonly string[]): Status {
     const operands = this.line.begin().array(valueReferences).word(values.length);
-    for (const each of values) operands.text(each);
+    for (const value of values) operands.text(value);
     return this.line.transact('setStrings');
   }
 
@@ -176,7 +176,7 @@ export class NativeCalls implements FmiApi {
 
   setBinaries(valueReferences: Uint32Array, values: readonly Uint8Array[]): Status {
     const operands = this.line.begin().array(valueReferences).word(values.length);
-    for (const each of values) operands.array(each);
+    for (const value of values) operands.array(value);
     return this.line.transact('setBinaries');
   }
 

@@ -78,9 +78,9 @@ class Program {
     });
   }
 
-  private all<T>(list: readonly T[], each: (item: T, i: number) => void): void {
+  private all<T>(list: readonly T[], visit: (item: T, i: number) => void): void {
     this.words.push(list.length);
-    list.forEach(each);
+    list.forEach(visit);
   }
 
   private place(array: NumericArray, at: number): void {

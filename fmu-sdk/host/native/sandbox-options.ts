@@ -6,7 +6,7 @@ import type { Addon } from './addon.ts';
 const numbers: Readonly<Record<Permission, number>> = { net: 1, files: 2, processes: 4 };
 
 export function allowed(list: readonly Permission[]): number {
-  return list.reduce((sum, each) => sum | numbers[each], 0);
+  return list.reduce((sum, permission) => sum | numbers[permission], 0);
 }
 
 /** Active and missing parts of an FMU's sandbox. */

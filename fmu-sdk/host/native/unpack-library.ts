@@ -61,7 +61,7 @@ function write(what: string, file: string, bytes: Uint8Array): void {
  */
 function resourcesOf(folder: string, wanted: readonly string[], fmi: 2 | 3): string {
   const path = join(folder, 'resources');
-  if (fmi === 3) return wanted.some((each) => each.startsWith('resources/')) ? `${path}/` : '';
+  if (fmi === 3) return wanted.some((candidate) => candidate.startsWith('resources/')) ? `${path}/` : '';
   makeFolder(path);
   return pathToFileURL(path).href;
 }

@@ -63,8 +63,8 @@ function isProgram(path: string): boolean {
  */
 function systemOf(program: string): string | undefined {
   for (let above = dirname(program); above !== '/'; above = dirname(above))
-    for (const each of beside) {
-      const folder = join(above, each, libraries);
+    for (const text of beside) {
+      const folder = join(above, text, libraries);
       if (existsSync(join(folder, 'kernel32.dll'))) return folder;
     }
   return undefined;

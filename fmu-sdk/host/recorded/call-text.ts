@@ -33,7 +33,7 @@ export function elementOf(
   let before = 0;
   for (const reference of valueReferences) {
     const variable = description?.variables.find(
-      (each) => each.valueReference === reference && matches(each.type, type, description),
+      (candidate) => candidate.valueReference === reference && matches(candidate.type, type, description),
     );
     if (variable === undefined) {
       if (valueReferences.length > k) return { name: `#${valueReferences[k]}`, unit: '' };
@@ -55,7 +55,10 @@ const elementName = ({ name, dimensions }: Variable, k: number): string =>
 
 function matches(type: string, asked: string, { fmiVersion }: ModelDescription): boolean {
   if (type === asked) return true;
-  return fmiVersion.startsWith('2') && [type, asked].every((each) => ['Int32', 'Enumeration'].includes(each));
+  return (
+    fmiVersion.startsWith('2') &&
+    [type, asked].every((candidate) => ['Int32', 'Enumeration'].includes(candidate))
+  );
 }
 
 function stateNameOf(description: ModelDescription | undefined, call: string, k: number): string {

@@ -48,7 +48,7 @@ export function writeOperand(out: BytesWriter, value: unknown): void {
   } else if (Array.isArray(value)) {
     out.byte(kinds.list);
     out.count(value.length);
-    for (const each of value) writeOperand(out, each);
+    for (const item of value) writeOperand(out, item);
   } else {
     const fields = Object.entries(value as object);
     out.byte(kinds.object);

@@ -182,7 +182,7 @@ function nearPlain(a: OperandValue, b: OperandValue, relative: number): boolean 
   if (a instanceof Float64Array && b instanceof Float64Array) return firstOther(a, b, relative) < 0;
   if (typeof a === 'number' && typeof b === 'number') return equal(a, b, relative);
   if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((each, i) => nearPlain(each, b[i], relative));
+    return a.length === b.length && a.every((candidate, i) => nearPlain(candidate, b[i], relative));
   if (isObject(a) && isObject(b))
     return Object.keys({ ...a, ...b }).every((key) => nearPlain(a[key], b[key], relative));
   return samePlain(a, b);
@@ -192,12 +192,12 @@ const isObject = (value: OperandValue): value is { readonly [name: string]: Oper
   typeof value === 'object' && !Array.isArray(value) && !ArrayBuffer.isView(value);
 
 function textOf(value: OperandValue): string {
-  const text = JSON.stringify(value, (_, each: unknown) =>
-    typeof each === 'bigint'
-      ? String(each)
-      : ArrayBuffer.isView(each)
-        ? Array.from(each as Uint8Array)
-        : each,
+  const text = JSON.stringify(value, (_, item: unknown) =>
+    typeof item === 'bigint'
+      ? String(item)
+      : ArrayBuffer.isView(item)
+        ? Array.from(item as Uint8Array)
+        : item,
   );
   return printableName(shortened(text ?? 'nothing', 120));
 }

@@ -199,11 +199,11 @@ function headOf(text: string): RecordingHead {
   const head = JSON.parse(text) as RecordingHead;
   const texts = [head.fmukit, head.platform, head.node, head.system];
   const whole =
-    texts.every((each) => typeof each === 'string') &&
+    texts.every((candidate) => typeof candidate === 'string') &&
     Array.isArray(head.units) &&
     head.units.every(
       (unit) =>
-        [unit.name, unit.host, unit.sha256].every((each) => typeof each === 'string') &&
+        [unit.name, unit.host, unit.sha256].every((candidate) => typeof candidate === 'string') &&
         kinds.includes(unit.kind) &&
         (unit.fmi === 2 || unit.fmi === 3),
     );

@@ -17,7 +17,7 @@ const views: Readonly<Record<string, new (buffer: ArrayBufferLike, offset: numbe
         Uint32Array,
       ],
       ...[BigInt64Array, BigUint64Array],
-    ].map((each) => [each.name, each as never]),
+    ].map((item) => [item.name, item as never]),
   );
 
 /** Restores an image into the existing objects. See `Image`. */

@@ -63,5 +63,5 @@ export function areSnapshots(value: unknown): boolean {
 function isSnapshot(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { take, restore, release } = value as Partial<Record<keyof Snapshot, unknown>>;
-  return [take, restore, release].every((each) => typeof each === 'function');
+  return [take, restore, release].every((candidate) => typeof candidate === 'function');
 }

@@ -95,7 +95,7 @@ function checked(core: Uint8Array): Uint8Array {
 /** Describes the first difference from a fmukit core module, or returns undefined. */
 function faultOf(outline: Outline): string | undefined {
   const { exports, memories } = outline;
-  const there = new Map(exports.map((each) => [each.name, each]));
+  const there = new Map(exports.map((item) => [item.name, item]));
   if (there.get('memory')?.kind !== 'memory' || memories.length !== 1) return 'it lacks a memory';
   if (memories[0].initial !== memories[0].largest) return 'its memory can grow';
   for (const [name, wanted] of Object.entries(signatures)) {

@@ -26,7 +26,7 @@ export function makeTemporaryFolder(kind: string): string {
     listening = true;
     const folder = mkdtempSync(join(tmpdir(), `fmukit-${kind}-${owner}-`));
     // Forgets folders that another process removed, such as the child process of an FMU.
-    if (own.size >= 64) for (const each of own) if (!existsSync(each)) own.delete(each);
+    if (own.size >= 64) for (const text of own) if (!existsSync(text)) own.delete(text);
     own.add(folder);
     return folder;
   } catch (error) {

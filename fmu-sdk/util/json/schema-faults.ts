@@ -39,7 +39,7 @@ function withoutBranches(errors: readonly ErrorObject[]): CombinedError[] {
     const from = kept.findLastIndex(({ instancePath: p }) => p !== at && !p.startsWith(`${at}/`)) + 1;
     const branches = byBranch(kept.splice(from), error.schemaPath);
     const meant = branches.filter(
-      (all) => !all.some((each) => each.instancePath === at && refusesKind(each)),
+      (all) => !all.some((combinedError) => combinedError.instancePath === at && refusesKind(combinedError)),
     );
     const [least] = meant.sort((a, b) => a.length - b.length);
     if (least !== undefined) kept.push(...least);

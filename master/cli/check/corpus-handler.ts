@@ -72,7 +72,7 @@ export async function runCorpus(options: CheckOptions): Promise<void> {
 
 /** Returns true if `fmu check` of this FMU would fail or did not finish. */
 function fails({ accusations, unchecked, ended }: Score, failOn: readonly FailOn[]): boolean {
-  if (ended !== undefined || accusations.some((each) => failOn.includes(each.class))) return true;
+  if (ended !== undefined || accusations.some((accusation) => failOn.includes(accusation.class))) return true;
   return unchecked === true && failOn.includes('skip');
 }
 

@@ -172,8 +172,8 @@ function explanation(id: string): string {
   const rule = standardRule(id);
   if (rule !== undefined) return explain(rule);
   const near = standardRules
-    .map((each) => each.id)
-    .filter((each) => each.includes(id.split('/').at(-1) ?? id));
+    .map((item) => item.id)
+    .filter((candidate) => candidate.includes(id.split('/').at(-1) ?? id));
   throw new UserError(
     `check: rule ${id} does not exist.${near.length > 0 ? ` Do you mean ${near.slice(0, 5).join(', ')}?` : ''} "fmu check --list" prints all rules.`,
   );

@@ -45,5 +45,5 @@ export async function loadExpectedResults(
 
 /** Splits patterns at commas. */
 export function splitPatterns(given: readonly string[] = []): string[] {
-  return given.flatMap((each) => each.split(',')).filter((each) => each !== '');
+  return given.flatMap((text) => text.split(',')).filter((text) => text !== '');
 }

@@ -81,9 +81,9 @@ function refusals({ refused }: Comparison): string[] {
 }
 
 /** Groups items by a text, in the order of first occurrence. */
-function groupBy<A>(all: readonly A[], of: (each: A) => string): A[][] {
+function groupBy<A>(all: readonly A[], of: (item: A) => string): A[][] {
   const groups = new Map<string, A[]>();
-  for (const each of all) groups.set(of(each), [...(groups.get(of(each)) ?? []), each]);
+  for (const item of all) groups.set(of(item), [...(groups.get(of(item)) ?? []), item]);
   return [...groups.values()];
 }
 

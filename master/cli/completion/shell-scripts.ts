@@ -20,7 +20,7 @@ function optionCases(commands: readonly CommandDeclaration[], assign: (words: st
     command.options
       .filter(({ choices }) => choices.length > 0)
       .map((option) => {
-        const pattern = names(option).map((each) => `"${command.name} ${each}"`);
+        const pattern = names(option).map((name) => `"${command.name} ${name}"`);
         return `    ${pattern.join('|')}) ${assign(option.choices.join(' '))} ;;`;
       }),
   );
@@ -78,7 +78,7 @@ ${[...optionCases(commands, (list) => `compadd ${list}; return`), ...argumentCas
     case "\${words[2]}" in
 ${commands
   .map(({ name, options }) => {
-    const list = options.flatMap((option) => names(option).map((each) => described(each, option.describe)));
+    const list = options.flatMap((option) => names(option).map((text) => described(text, option.describe)));
     return `      ${name}) words_of=(${[...list, described('--help', 'show help')].join(' ')}) ;;`;
   })
   .join('\n')}
@@ -98,7 +98,7 @@ function fish(commands: readonly CommandDeclaration[]): string {
   ): string =>
     [
       `complete -c fmu -n '__fish_seen_subcommand_from ${name}'`,
-      ...[option, ...aliases].map((each) => `-${each.length === 1 ? 's' : 'l'} ${each}`),
+      ...[option, ...aliases].map((text) => `-${text.length === 1 ? 's' : 'l'} ${text}`),
       ...(boolean ? [] : choices.length > 0 ? [`-x -a '${choices.join(' ')}'`] : ['-r']),
       `-d ${quoted(describe)}`,
     ].join(' ');

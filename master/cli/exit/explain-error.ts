@@ -43,7 +43,7 @@ function systemError(operation: string, error: unknown): string | undefined {
   const [what, next] = Object.hasOwn(systemErrorTexts, code)
     ? systemErrorTexts[code]
     : [code, 'Inspect it, and try again'];
-  const where = [path, dest].filter((each) => typeof each === 'string').join(' → ');
+  const where = [path, dest].filter((candidate) => typeof candidate === 'string').join(' → ');
   return `${operation}${where === '' ? '' : ` ${where}`}: ${what} (${code} at ${syscall}). ${next}.`;
 }
 

@@ -42,7 +42,7 @@ export async function exitOnSignals<T>(command: () => Promise<T>): Promise<T> {
 export function killChildren(): boolean {
   let any = false;
   if (process.platform !== 'linux') return any;
-  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each)))
+  for (const name of readdirSync('/proc').filter((candidate) => /^\d+$/.test(candidate)))
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       // proc(5), field 4.

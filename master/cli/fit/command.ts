@@ -49,7 +49,7 @@ async function search({ file, output, json }: Args): Promise<void> {
     [
       table([['parameter', 'value', 'deviation', ''], ...rows]),
       text`\nresidual ${rms.toPrecision(6)} deviations over ${points} points; ${iterations} iterations, ${runs} runs, ${end}`,
-      ...files.map((each) => text`${each}`),
+      ...files.map((item) => text`${item}`),
     ].join('\n'),
   );
 }

@@ -70,7 +70,9 @@ export async function inspect(file: string, keyRing?: string, rollback = false):
 
 /** Lists the WASI imports of its components that a simulation answers in its own way. */
 export async function wasiImportsOf(archive: Archive): Promise<string | undefined> {
-  for (const path of archive.paths.filter((each) => /^binaries\/wasm32-wasip2\/.*\.wasm$/.test(each))) {
+  for (const path of archive.paths.filter((candidate) =>
+    /^binaries\/wasm32-wasip2\/.*\.wasm$/.test(candidate),
+  )) {
     const words = simulatedFunctionsText(await archive.bytes(path));
     if (words !== undefined) return words;
   }
@@ -84,7 +86,7 @@ export async function describeRollback(
   archive: Archive,
   description: ModelDescription,
 ): Promise<string | undefined> {
-  const kind = (Object.keys(kinds) as (keyof typeof kinds)[]).find((each) => description[each] !== undefined);
+  const kind = (Object.keys(kinds) as (keyof typeof kinds)[]).find((key) => description[key] !== undefined);
   if (kind === undefined) return undefined;
   const driving = { kind, trusted: false };
   const { modelIdentifier } = description[kind] as Interface;

@@ -21,7 +21,7 @@ export async function inspectJson(file: string, { keyRing, rollback }: InspectOp
   const archive = await openArchive(file);
   const { description, notes } = await readDescriptionWithNotes(archive);
   const binaries = [];
-  for (const path of archive.paths.filter((each) => each.startsWith('binaries/'))) {
+  for (const path of archive.paths.filter((candidate) => candidate.startsWith('binaries/'))) {
     const bytes = await archive.bytes(path);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     binaries.push({ path, platform: path.split('/')[1], size: bytes.length, sha256 });

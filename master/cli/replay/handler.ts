@@ -114,7 +114,7 @@ async function replayUnit(args: ReplayArguments, asked: string): Promise<void> {
 }
 
 function unitNumber(recording: string, units: readonly RecordedUnit[], name: string | undefined): number {
-  const names = units.map((each) => each.name);
+  const names = units.map((unit) => unit.name);
   const k = name === undefined ? (units.length === 1 ? 0 : -1) : names.indexOf(name);
   if (k >= 0) return k;
   throw new UserError(

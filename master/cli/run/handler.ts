@@ -144,7 +144,7 @@ export async function runFile(asked: RunArguments): Promise<void> {
     running = short === undefined ? runner.run(system, wanted) : Promise.resolve(short);
     // Let signals that arrived meanwhile take effect.
     if (short !== undefined) await new Promise((resolve) => setTimeout(resolve));
-    reportOutdated((system.reads ?? []).filter((each) => each.endsWith('.fmu')));
+    reportOutdated((system.reads ?? []).filter((file) => file.endsWith('.fmu')));
     const result = await running;
     progress.stop();
     for (const warning of result.warnings) printError(`fmu: warning: ${warning}`);
@@ -194,9 +194,11 @@ export async function runFile(asked: RunArguments): Promise<void> {
 async function requireEventScheme({ name, units, connections, scheme }: CheckedSystem): Promise<void> {
   if (units.length === 1 && connections.length === 0) return;
   const { couplings } = await import('../../coupling/scheme-registry.ts');
-  const found = couplings.all.find((each) => each.name === scheme);
+  const found = couplings.all.find((couplingScheme) => couplingScheme.name === scheme);
   if (found === undefined || found.traits.events === true) return;
-  const able = couplings.all.filter(({ traits }) => traits.events).map((each) => each.name);
+  const able = couplings.all
+    .filter(({ traits }) => traits.events)
+    .map((couplingScheme) => couplingScheme.name);
   throw new UserError(
     `run ${name}: --events needs a coupling scheme with events, got "${scheme}", which has only communication points. ` +
       `Choose --scheme ${able.join(' or ')}, or leave --events out.`,

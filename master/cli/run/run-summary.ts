@@ -61,8 +61,8 @@ export function summaryRows(r: RunResult, replaces = false): string[][] {
 /** Describes how well a run followed real time. */
 function realtimeRows({ factor, steps, histogram, largest, at, overrun, worst }: RealtimeReport): string[][] {
   const counted = histogram
-    .filter((each) => each.steps > 0)
-    .map((each) => `${each.steps} ${Number.isFinite(each.upTo) ? `up to ${each.upTo} ms` : 'more'}`);
+    .filter((candidate) => candidate.steps > 0)
+    .map((item) => `${item.steps} ${Number.isFinite(item.upTo) ? `up to ${item.upTo} ms` : 'more'}`);
   const blame = worst === undefined ? '' : `, mostly in ${worst.unit} (${worst.steps} steps)`;
   return [
     [

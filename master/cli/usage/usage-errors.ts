@@ -60,7 +60,7 @@ export function explainSwitchValue(command: AnyCommand, argv: readonly string[])
   const switches = declarationOf(command).options.filter(({ boolean }) => boolean);
   for (const word of words) {
     const [, name, value] = /^--?([^=]+)=(.*)$/s.exec(word) ?? [];
-    const found = switches.find((each) => each.name === name || each.aliases.includes(name));
+    const found = switches.find((switch_) => switch_.name === name || switch_.aliases.includes(name));
     if (found !== undefined && value !== 'true' && value !== 'false')
       return `--${found.name} is a switch and takes no value, got ${printableName(value)}. Use --${found.name}, or leave it out.`;
   }
@@ -103,7 +103,8 @@ export function explainNonDecimal(command: AnyCommand, argv: readonly string[]):
   const numbers = [...options, ...hidden].filter(({ number }) => number);
   for (const [at, word] of words.entries()) {
     const [, name, value] = /^--?([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
-    if (!numbers.some((each) => each.name === toKebabCase(name) || each.aliases.includes(name))) continue;
+    if (!numbers.some((number) => number.name === toKebabCase(name) || number.aliases.includes(name)))
+      continue;
     const text = value ?? words[at + 1] ?? '';
     // `explainInvalidNumber` reports texts that are not numbers.
     if (isDecimal(text) || Number.isNaN(Number(text))) continue;
@@ -127,7 +128,7 @@ export function explainInvalidValue(
   given: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const names = declarationOf(command).options.map(({ name }) => name);
-  for (const name of names.filter((each) => each === 'step' || each === 'tolerance')) {
+  for (const name of names.filter((candidate) => candidate === 'step' || candidate === 'tolerance')) {
     const value = given[name];
     if (typeof value === 'number' && !(value > 0)) return `--${name} must be above 0, got ${value}.`;
   }

@@ -50,12 +50,12 @@ async function tryOut(archive: Archive, allow: readonly Permission[]): Promise<v
 
 function smokeTest({ name, steps, deviations, missing, notCompared, passed }: SmokeTestResult): string {
   const head = text`Smoke test "${name}", ${steps} steps: ${passed ? 'passed' : 'FAILED'}`;
-  const rows = deviations.map((each) => [
-    each.name,
-    each.largest.toExponential(3),
-    each.allowed.toExponential(3),
-    each.unitOfMeasure,
-    each.passed ? '' : `outside at t = ${each.time} s`,
+  const rows = deviations.map((deviation) => [
+    deviation.name,
+    deviation.largest.toExponential(3),
+    deviation.allowed.toExponential(3),
+    deviation.unitOfMeasure,
+    deviation.passed ? '' : `outside at t = ${deviation.time} s`,
   ]);
   const other = notCompared.length === 0 ? '' : text`\n(not compared: ${notCompared.join(', ')})`;
   const none = missing.length === 0 ? '' : text`\n(unknown to the FMU: ${missing.join(', ')})`;

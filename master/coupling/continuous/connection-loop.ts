@@ -213,7 +213,7 @@ export class ConnectionLoop {
     throw new UserError(
       `step ${system}: the algebraic loop of ${this.path} cannot be solved at t = ${t} s: ${how}. ` +
         `Largest difference: ${name}, ${w[worst]} to ${w[worst] + r[worst]} ${unitOfMeasure}`.trimEnd() +
-        `. Residuals relative to the values (the last ${history.length}): ${history.map((each) => each.toExponential(1)).join(', ')}. ` +
+        `. Residuals relative to the values (the last ${history.length}): ${history.map((value) => value.toExponential(1)).join(', ')}. ` +
         'Use better start values, raise "loopTolerance", or break the loop with a unit whose output does not depend directly on its input.',
     );
   }

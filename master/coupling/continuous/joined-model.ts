@@ -110,8 +110,8 @@ export class JoinedModel implements Integrand {
         connections.filter(({ to }) => to.unit === unit).map(({ to }) => to.variable),
       ),
     );
-    units.forEach((each, unit) => {
-      each.plan(plans[unit], inside[unit]);
+    units.forEach((item, unit) => {
+      item.plan(plans[unit], inside[unit]);
     });
     this.allocate(last);
   }

@@ -60,7 +60,7 @@ export class SystemLoop {
     const region = places[0];
     if (region === undefined) return undefined;
     const { regions } = region;
-    const together = places.filter((each) => each?.regions === regions) as Region[];
+    const together = places.filter((place) => place?.regions === regions) as Region[];
     if (together.length < places.length) return undefined;
     try {
       const segments = segmentsOf(transfers, regions);

@@ -309,7 +309,7 @@ export class Adaptive implements Coupling {
       this.snapshots = rejectedSteps;
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      for (const each of rejectedSteps) each.release();
+      for (const rejectedStep of rejectedSteps) rejectedStep.release();
       this.canReject = false;
       this.why = messageOf(error).replace(/\.$/, '');
     }
@@ -327,7 +327,7 @@ export class Adaptive implements Coupling {
     const { time, size, accepted: stood } = this.log.columns;
     const sizes = [...size].filter((_, k) => time[k] === t && stood[k] === 0);
     const shown = [...sizes, h].slice(-mostHistory);
-    const words = shown.map((each) => String(Number(each.toPrecision(6)))).join(', ');
+    const words = shown.map((value) => String(Number(value.toPrecision(6)))).join(', ');
     throw new InstanceFailure(
       unit,
       t,

@@ -242,7 +242,7 @@ export class PointLoop {
     throw new UserError(
       `step ${system.name}: the algebraic loop cannot be solved at t = ${t} s: ${how}. ` +
         `Largest difference: ${lanes.name(worst, system.units)}, ${u[worst]} to ${g[worst]} ${unit}`.trimEnd() +
-        `. Residuals in nominal values (the last ${history.length}): ${history.map((each) => each.toExponential(1)).join(', ')}. ` +
+        `. Residuals in nominal values (the last ${history.length}): ${history.map((value) => value.toExponential(1)).join(', ')}. ` +
         `Try a smaller step, ${this.acceleration === undefined ? '' : '"loops": "newton", '}a larger "loopTolerance", or a scheme that iterates.`,
     );
   }

@@ -196,7 +196,7 @@ function betweenOf(
       connections,
       ...bonded,
       sequence: system.sequence?.map((name) => {
-        const unit = system.units.findIndex((each) => each.name === name);
+        const unit = system.units.findIndex((candidate) => candidate.name === name);
         return unit < 0 ? name : label(unit);
       }),
     },
@@ -241,8 +241,8 @@ function groupInstance(
   const of = (variable: Variable): { instance: Instance; variable: Variable } =>
     members.get(variable) ?? { instance: head, variable };
   return instanceProxy(head, {
-    view: (each) => of(each).instance.view(of(each).variable),
-    polynomial: (each) => of(each).instance.polynomial(of(each).variable),
+    view: (variable) => of(variable).instance.view(of(variable).variable),
+    polynomial: (variable) => of(variable).instance.polynomial(of(variable).variable),
     step: (t, H) => {
       step(t, H);
       return 0;

@@ -40,7 +40,7 @@ function refuseOther(sequence: readonly string[], units: readonly SystemUnit[], 
   const names = units.map((unit) => unit.name);
   const problem = sequenceProblem(sequence, names);
   if (problem !== undefined) throw new UserError(`run ${name}: ${problem}`);
-  return sequence.map((each) => names.indexOf(each));
+  return sequence.map((text) => names.indexOf(text));
 }
 
 function findSequence(count: number, connections: readonly Connection[]): number[] {

@@ -79,7 +79,7 @@ export class InitialValues {
       u,
       g,
       // A value that has always been 0 lacks a scale and is left out.
-      scale.map((each) => (each > Number.MIN_VALUE ? 1 / each : 0)),
+      scale.map((value) => (value > Number.MIN_VALUE ? 1 / value : 0)),
     );
     for (let i = 0; i < lanes.size; i++) lanes.writeInput(i, u);
     return true;

@@ -99,6 +99,6 @@ function statesOf(description: ModelDescription): { state: Variable; rate: Varia
     const state = variables.find((v) => v.valueReference === rate.derivative && v.type === 'Float64');
     return state === undefined || !isRate(rate) ? undefined : { state, rate };
   });
-  const whole = found.filter((each) => each !== undefined);
+  const whole = found.filter((candidate) => candidate !== undefined);
   return whole.length === 0 || whole.length < found.length ? undefined : whole;
 }

@@ -341,7 +341,7 @@ export class ScalarConnections {
    * Returns the indexes of the scalar connections of a connection, in the order of its elements.
    */
   indexesOf(connection: Connection): number[] {
-    return this.connections.flatMap((each, i) => (each === connection ? [i] : []));
+    return this.connections.flatMap((item, i) => (item === connection ? [i] : []));
   }
 
   /** Returns the variable of input i. */

@@ -47,10 +47,10 @@ class MatSink implements OpenSink {
     const { parts, timesAt } = before(columns);
     const length = parts.reduce((sum, part) => sum + part.length, 0);
     const last = parts[parts.length - 1].length;
-    const each = 8 * (columns.length + 1);
-    this.count = { at: length - last + columnsAt, digits: 0, from: length, each };
+    const value = 8 * (columns.length + 1);
+    this.count = { at: length - last + columnsAt, digits: 0, from: length, each: value };
     this.timesAt = timesAt;
-    this.held = hold(length + blockBytes + each);
+    this.held = hold(length + blockBytes + value);
     const { memory } = this.held;
     this.places = placesOf(columns);
     this.numbers = new Float64Array(columns.length + 1);

@@ -50,7 +50,7 @@ export function integers(name: string, columns: readonly (readonly number[])[]):
  */
 export function texts(name: string, lines: readonly string[], across = false, fill = 0x20): Uint8Array {
   const utf8 = lines.map((text) => new TextEncoder().encode(text));
-  const length = Math.max(1, ...utf8.map((each) => each.length));
+  const length = Math.max(1, ...utf8.map((item) => item.length));
   const start = across ? head(name, 'Text', length, lines.length) : head(name, 'Text', lines.length, length);
   const bytes = new Uint8Array(start.length + length * lines.length).fill(fill, start.length);
   bytes.set(start);

@@ -52,7 +52,7 @@ export class ParquetFormat {
     private readonly about: readonly (readonly [string, string])[] = [],
   ) {
     const schema = new Bytes();
-    for (const each of [root(columns.length), ...columns.map(schemaOf)]) schema.add(compact(each));
+    for (const value of [root(columns.length), ...columns.map(schemaOf)]) schema.add(compact(value));
     this.schema = structsOf(columns.length + 1, schema.taken());
   }
 

@@ -41,10 +41,10 @@ export function texts(values: readonly string[]): Uint8Array {
   const page = new Uint8Array(utf8.reduce((sum, { length }) => sum + 4 + length, 0));
   const view = new DataView(page.buffer);
   let at = 0;
-  for (const each of utf8) {
-    view.setUint32(at, each.length, true);
-    page.set(each, at + 4);
-    at += 4 + each.length;
+  for (const item of utf8) {
+    view.setUint32(at, item.length, true);
+    page.set(item, at + 4);
+    at += 4 + item.length;
   }
   return page;
 }

@@ -106,7 +106,7 @@ function put(bytes: Bytes, value: Value): void {
     }
     case 'list':
       begin(bytes, value.of.length, value.of.length === 0 ? struct : kindOf(value.of[0]));
-      for (const each of value.of) put(bytes, each);
+      for (const item of value.of) put(bytes, item);
       return;
     case 'structs':
       begin(bytes, value.count, struct);

@@ -34,7 +34,7 @@ export function renderCheckReport(units: readonly CheckedFmu[], version: string)
     subtitle: '',
     tables: [],
     groups: runs.flatMap(({ group }) => group ?? []),
-    runs: runs.flatMap((each) => each.runs),
+    runs: runs.flatMap((run) => run.runs),
     footer: '',
   };
   checkReport(report);

@@ -19,7 +19,7 @@ export function overview(results: readonly CheckResult[]): string {
     const { word, kind } = verdictText(result);
     const causes = groupsOf(findingsOf(result));
     const numbers = severities.map(
-      (each) => `<td class="n">${causes.filter((f) => f.class === each).length}</td>`,
+      (severity) => `<td class="n">${causes.filter((f) => f.class === severity).length}</td>`,
     );
     return `<tr><th scope="row"><a href="#unit-${k}">${html(nameOf(result))}</a></th><td>${result.fmiVersion ?? '?'}</td><td><span class="pill tone-${kind}">${word}</span></td>${numbers.join('')}<td>${counts(result.verdicts)}</td></tr>`;
   });

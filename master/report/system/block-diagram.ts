@@ -21,12 +21,12 @@ export function diagram(system: CheckedSystem): string {
   const arrows = arrowsOf(system);
   const layers = layersOf(units.length, arrows);
   const rows = new Map<number, number>();
-  const most = Math.max(...layers.map((layer) => layers.filter((each) => each === layer).length));
+  const most = Math.max(...layers.map((layer) => layers.filter((candidate) => candidate === layer).length));
   const boxes = units.map((_, k) => {
     const layer = layers[k];
     const row = rows.get(layer) ?? 0;
     rows.set(layer, row + 1);
-    const count = layers.filter((each) => each === layer).length;
+    const count = layers.filter((candidate) => candidate === layer).length;
     const high = (tall + gapY) * (row + (most - count) / 2);
     return { x: edge + layer * (wide + gapX), y: edge + 30 + high };
   });

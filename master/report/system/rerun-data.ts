@@ -25,9 +25,9 @@ export function rerunDataOf(
   const named = Object.entries(written.system.units).map(([name, unit], k): [string, UnitOfSystem] => {
     const { binary, description } = system.units[k];
     const { bytes, script, binary: form } = packBinary(binary);
-    for (const each of bytes) if (!numbers.has(each)) numbers.set(each, numbers.size);
+    for (const byte of bytes) if (!numbers.has(byte)) numbers.set(byte, numbers.size);
     // Equal code that is called in another way counts as another FMU.
-    const known = JSON.stringify([form, ...bytes.map((each) => numbers.get(each))]);
+    const known = JSON.stringify([form, ...bytes.map((byte) => numbers.get(byte))]);
     const path = paths.get(known) ?? pathFor(unit.fmu, paths);
     if (!paths.has(known)) {
       paths.set(known, path);
@@ -96,7 +96,7 @@ function field(
   const base = { unit, name, unitOfMeasure, description };
   const items =
     type === 'Enumeration'
-      ? (types.find((each) => each.name === declaredType)?.items ?? [])
+      ? (types.find((candidate) => candidate.name === declaredType)?.items ?? [])
       : type === 'Boolean'
         ? [
             { name: 'false', value: 0 },
@@ -105,8 +105,8 @@ function field(
         : undefined;
   if (items !== undefined) {
     const text = textOf(set) ?? variable.start?.[0] ?? '';
-    const item = items.find((each) => each.name === text || String(each.value) === text);
-    return { ...base, value: item?.name ?? text, items: items.map((each) => each.name) };
+    const item = items.find((candidate) => candidate.name === text || String(candidate.value) === text);
+    return { ...base, value: item?.name ?? text, items: items.map((element) => element.name) };
   }
   const value = textOf(set) ?? variable.start?.[0] ?? '0';
   const whole = !type.startsWith('Float');

@@ -16,7 +16,7 @@ export function requireJsonData(what: string, given: unknown): void {
     if (above.length === mostDeep)
       refuse(`a value with more than ${mostDeep} levels of lists and objects`, []);
     const inside: [string, unknown][] = isList(value)
-      ? Array.from(value, (each: unknown, k) => [`${k}`, each])
+      ? Array.from(value, (item: unknown, k) => [`${k}`, item])
       : Object.entries(value).filter(([, each]) => each !== undefined);
     for (const [key, each] of inside) look(each, [...path, key], [...above, value]);
   }

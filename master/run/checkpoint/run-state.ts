@@ -27,8 +27,8 @@ export class RunState {
     this.units = instances.map(portableOf);
     const except = referencedObjects([system]);
     const parts = instances.flatMap(({ continuous = [] }) => continuous);
-    for (const each of [instances, ...instances, ...parts, activity, activity.cells, activity.task])
-      except.add(each);
+    for (const item of [instances, ...instances, ...parts, activity, activity.cells, activity.task])
+      except.add(item);
     this.image = new SessionImage(
       [session],
       except,
@@ -59,12 +59,12 @@ export class RunState {
 function referencedObjects(roots: readonly object[]): Set<unknown> {
   const seen = new Set<unknown>();
   const open: unknown[] = [...roots];
-  for (let each = open.pop(); each !== undefined; each = open.pop()) {
-    if (typeof each !== 'object' || each === null || seen.has(each)) continue;
-    seen.add(each);
-    if (ArrayBuffer.isView(each)) continue;
-    if (each instanceof Map) open.push(...each.keys());
-    for (const value of each instanceof Map || each instanceof Set ? each.values() : Object.values(each))
+  for (let item = open.pop(); item !== undefined; item = open.pop()) {
+    if (typeof item !== 'object' || item === null || seen.has(item)) continue;
+    seen.add(item);
+    if (ArrayBuffer.isView(item)) continue;
+    if (item instanceof Map) open.push(...item.keys());
+    for (const value of item instanceof Map || item instanceof Set ? item.values() : Object.values(item))
       if (typeof value === 'object' && value !== null) open.push(value);
   }
   return seen;

@@ -52,7 +52,7 @@ export function difference(now: Fingerprint, was: Fingerprint): string | undefin
     const before = was.units[now.units.indexOf(other)].sha256;
     return `the unit ${other.name} differs (SHA-256 ${other.sha256.slice(0, 16)}…, was ${before.slice(0, 16)}…)`;
   }
-  const key = Object.keys(parts).find((each) => now.parts[each] !== was.parts[each]);
+  const key = Object.keys(parts).find((candidate) => now.parts[candidate] !== was.parts[candidate]);
   return key === undefined ? undefined : parts[key as keyof typeof parts];
 }
 
@@ -69,7 +69,7 @@ function feed(hash: Hash, value: unknown): void {
     hash.update(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
   } else if (Array.isArray(value)) {
     hash.update(`[${value.length} `);
-    for (const each of value) feed(hash, each);
+    for (const item of value) feed(hash, item);
   } else if (value instanceof Map) feed(hash, [...value]);
   else if (value instanceof Set) feed(hash, [...value]);
   else if (typeof value === 'object' && value !== null) {

@@ -38,8 +38,8 @@ export class History {
     // In a group that is integrated together, the scheme references the part of a unit and thereby
     // its states.
     const parts = instances.flatMap(({ continuous = [] }) => continuous);
-    for (const each of [instances, ...instances, ...parts, activity, activity.cells, ...except])
-      this.except.add(each);
+    for (const item of [instances, ...instances, ...parts, activity, activity.cells, ...except])
+      this.except.add(item);
     try {
       const snapshots = instances.map((instance) => instance.snapshot());
       const bytes = snapshots.reduce((sum, { bytes: its = 0 }) => sum + its, 0);
@@ -108,12 +108,12 @@ export class History {
 function referencedObjects(system: object): Set<unknown> {
   const seen = new Set<unknown>();
   const open: unknown[] = [system];
-  for (let each = open.pop(); each !== undefined; each = open.pop()) {
-    if (typeof each !== 'object' || each === null || seen.has(each)) continue;
-    seen.add(each);
-    if (ArrayBuffer.isView(each)) continue;
-    if (each instanceof Map) open.push(...each.keys());
-    for (const value of each instanceof Map || each instanceof Set ? each.values() : Object.values(each))
+  for (let item = open.pop(); item !== undefined; item = open.pop()) {
+    if (typeof item !== 'object' || item === null || seen.has(item)) continue;
+    seen.add(item);
+    if (ArrayBuffer.isView(item)) continue;
+    if (item instanceof Map) open.push(...item.keys());
+    for (const value of item instanceof Map || item instanceof Set ? item.values() : Object.values(item))
       if (typeof value === 'object' && value !== null) open.push(value);
   }
   return seen;

@@ -77,7 +77,7 @@ export function setVariable({ system, instances }: Session, name: string, value:
     { file: unit, description, binary },
     refuse as never,
   );
-  for (const each of values) write(instances[port.unit], each.variable, each.value);
+  for (const item of values) write(instances[port.unit], item.variable, item.value);
   return port;
 }
 

@@ -84,5 +84,8 @@ function isMovable(
 ): boolean {
   const host = hosts.all.find(({ name }) => name === binary.form);
   const { kind = 'coSimulation' } = binary as Partial<RunMode>;
-  return standard.all.some((each) => each === host) && (kind === 'coSimulation' || integrators.length === 0);
+  return (
+    standard.all.some((candidate) => candidate === host) &&
+    (kind === 'coSimulation' || integrators.length === 0)
+  );
 }

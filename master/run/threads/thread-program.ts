@@ -87,7 +87,7 @@ class Served {
     try {
       return { result: this.result(question) };
     } catch (thrown) {
-      return { failure: failureData(thrown, (each) => this.instances[unit].reasonOf(each)) };
+      return { failure: failureData(thrown, (item) => this.instances[unit].reasonOf(item)) };
     }
   }
 

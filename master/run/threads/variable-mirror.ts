@@ -84,5 +84,5 @@ const arrays: Readonly<Record<string, new (buffer: SharedArrayBuffer) => Numeric
   [
     ...[Float32Array, Float64Array, Int8Array, Uint8Array, Int16Array, Uint16Array, Int32Array, Uint32Array],
     ...[BigInt64Array, BigUint64Array],
-  ].map((each) => [each.name, each as never]),
+  ].map((item) => [item.name, item as never]),
 );

@@ -35,7 +35,7 @@ export class WorkerThreads {
       const { run, why } = stopped;
       computed.runs.push(run);
       computed.lines.push(lineOf(stoppedEntry(this.plan, run, why)));
-      left = left.filter((each) => !computed.runs.includes(each));
+      left = left.filter((candidate) => !computed.runs.includes(candidate));
     }
     return computed;
   }

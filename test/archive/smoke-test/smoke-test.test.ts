@@ -108,7 +108,7 @@ describe('smoke tests of fmukit FMUs', () => {
     expect(change(text(path))).not.toBe(text(path));
     const [{ passed, deviations }] = await results(await unit({ [path]: change(text(path)) }));
     expect(passed).toBe(false);
-    expect(deviations.some((each) => !each.passed)).toBe(true);
+    expect(deviations.some((deviation) => !deviation.passed)).toBe(true);
   });
 
   it.each([
@@ -119,7 +119,7 @@ describe('smoke tests of fmukit FMUs', () => {
     const other = await unit({ [path]: text(path).replace('p1', name) });
     const [{ passed, missing, deviations }] = await results(other);
     expect({ passed, missing }).toEqual({ passed: false, missing: [name] });
-    expect(deviations.every((each) => each.passed)).toBe(true);
+    expect(deviations.every((deviation) => deviation.passed)).toBe(true);
     const { code, out } = await fmu('verify', other, '--unsigned');
     expect([code, out]).toEqual([1, expect.stringContaining(`(unknown to the FMU: ${name})`)]);
   });

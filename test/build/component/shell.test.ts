@@ -29,7 +29,7 @@ afterAll(() => {
 function withPages(wasm: Uint8Array, pages: number): Uint8Array {
   const body = new Uint8Array([1, 1, ...uleb(pages), ...uleb(pages)]);
   return writeSections(
-    readSections(wasm).map((each) => (each.id === sectionIds.memory ? { ...each, body } : each)),
+    readSections(wasm).map((section) => (section.id === sectionIds.memory ? { ...section, body } : section)),
   );
 }
 

@@ -18,7 +18,7 @@ function found(text: string, change: object = {}): string[] {
   const manifest = parseManifest(json, 'unit.json');
   const sources = { '/unit/unit.ts': text, '/unit/variables.ts': generateVariables(manifest) };
   const findings = lintFolders(new Map([['/unit', manifest]]), { sources });
-  return findings.map((each) => formatFinding(each).replace(/^\S*unit\/unit/, 'unit'));
+  return findings.map((finding) => formatFinding(finding).replace(/^\S*unit\/unit/, 'unit'));
 }
 
 /** Returns the class of the unit with these members, on its second line. */

@@ -47,7 +47,8 @@ export function tagsOf(text: string): Tag[] {
       value: a[2],
       text: a[0],
     }));
-    const free = open.some((each) => /^(Annotation|Tool)$/.test(each)) || /^(Annotation|Tool)$/.test(name);
+    const free =
+      open.some((candidate) => /^(Annotation|Tool)$/.test(candidate)) || /^(Annotation|Tool)$/.test(name);
     tags.push({ at: match.index, text: whole, name, attributes, empty: empty === '/', free });
     if (!empty) open.push(name);
   }
@@ -75,9 +76,9 @@ export function endOf(text: string, { at, text: tag, name, empty }: Tag): number
 /** XML files of a base that this check reads. */
 export function xmlOf(base: Base): [path: string, text: string][] {
   return [...base.files].filter(
-    (each): each is [string, string] =>
-      typeof each[1] === 'string' &&
-      /(modelDescription|terminalsAndIcons|buildDescription)\.xml$/.test(each[0]),
+    (file): file is [string, string] =>
+      typeof file[1] === 'string' &&
+      /(modelDescription|terminalsAndIcons|buildDescription)\.xml$/.test(file[0]),
   );
 }
 
@@ -94,7 +95,7 @@ export function random(seed: number): () => number {
 export function drawn(all: readonly Change[], count: number, seed: number): Change[] {
   const next = random(seed);
   const sorts = new Map<string, Change[]>();
-  for (const each of all) sorts.set(each.sort, [...(sorts.get(each.sort) ?? []), each]);
+  for (const change of all) sorts.set(change.sort, [...(sorts.get(change.sort) ?? []), change]);
   const chosen: Change[] = [];
   while (chosen.length < Math.min(count, all.length))
     for (const rest of sorts.values())

@@ -95,8 +95,8 @@ describe('a recording', () => {
   it('a recording of an FMU that cannot be instantiated or opened has a reason and no times', async () => {
     const none = target({ stopTime: 1 }, () => ({ instantiate: () => false }));
     const closed = { ...target({ stopTime: 1 }), open: () => Promise.reject(new Error('no such library')) };
-    for (const each of [none, closed]) {
-      const { time, columns, why } = await recordRun(each);
+    for (const item of [none, closed]) {
+      const { time, columns, why } = await recordRun(item);
       expect(time.length).toBe(0);
       for (const { data } of columns) expect(data.length).toBe(0);
       expect(why).toBeTruthy();

@@ -59,7 +59,7 @@ export async function main(args: string[]): Promise<void> {
     keep({ name, found, rules });
     console.log(`${found.padEnd(12)} ${name}: ${mutant.fault} (${rules.join(', ')})`);
   }
-  for (const unit of part === 1 ? [...new Set(wanted.map((each) => each.unit))] : []) {
+  for (const unit of part === 1 ? [...new Set(wanted.map((mutant) => mutant.unit))] : []) {
     if (done.has(unit)) continue;
     const findings = await judgeUnit(unit);
     keep({
@@ -86,7 +86,7 @@ function tell(wanted: readonly Mutant[], rows: ReadonlyMap<string, Row>): void {
   const faults = wanted.filter(({ name, rules }) => rules.length > 0 && rows.has(name));
   const found = faults.filter(({ name }) => rows.get(name)?.found === 'yes');
   console.log(`${found.length} of ${faults.length} mutants found by a rule that is about the fault`);
-  for (const { name, fault, survives } of faults.filter((each) => !found.includes(each)))
+  for (const { name, fault, survives } of faults.filter((candidate) => !found.includes(candidate)))
     console.log(
       `  ${rows.get(name)?.found}: ${name}, ${fault}${survives === undefined ? '' : `: ${survives}`}`,
     );

@@ -36,7 +36,7 @@ function global(find: RegExp): RegExp {
 
 /** Returns true if a rule is about the mutant's fault. */
 export function isAbout(mutant: Mutant, rule: string): boolean {
-  return mutant.rules.some((each) =>
-    each.endsWith('*') ? rule.startsWith(each.slice(0, -1)) : each === rule,
+  return mutant.rules.some((candidate) =>
+    candidate.endsWith('*') ? rule.startsWith(candidate.slice(0, -1)) : candidate === rule,
   );
 }

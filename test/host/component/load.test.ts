@@ -164,7 +164,7 @@ describe('an archive with a third-party component', () => {
 /** Returns the path of a shared library for this machine. */
 function library(): string {
   let path = '';
-  const any = { has: (each: string) => (path = each) !== '' };
+  const any = { has: (text: string) => (path = text) !== '' };
   nativeLibrary(any, { fmiVersion: '3.0' } as never, 'decay');
   expect(path).toContain(platformName());
   return path;

@@ -103,8 +103,8 @@ describe('a variable of each type', () => {
     const view = values.view as unknown as (number | bigint)[];
     fc.assert(
       fc.property(fc.array(value, { minLength: count, maxLength: count }), (list) => {
-        list.forEach((each, i) => {
-          view[i] = each;
+        list.forEach((item, i) => {
+          view[i] = item;
         });
         const before = values.view.slice();
         expect(calls.set(values)).toBe(status.ok);

@@ -169,7 +169,7 @@ describe('a custom integrator', () => {
       stopTime: 1,
     });
     const [h, v] = ['h', 'v'].map((name) => {
-      const variable = description.variables.find((each) => each.name === name) as Variable;
+      const variable = description.variables.find((candidate) => candidate.name === name) as Variable;
       return instance.view(variable);
     });
     instance.initialize(0);

@@ -53,7 +53,7 @@ function begun(at: string, does: string): string {
   ]);
   makers.push(maker);
   while (!existsSync(go)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-  const [passing] = readdirSync(at).filter((each) => each !== 'go');
+  const [passing] = readdirSync(at).filter((candidate) => candidate !== 'go');
   rmSync(go);
   return join(at, passing);
 }

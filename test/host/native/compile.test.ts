@@ -71,7 +71,7 @@ describe('the native host program', () => {
       expect(stdout).toMatch(
         /^UserError: run a native FMU: \S+ failed to compile the host program: it was ended by SIGTERM\. internal error\n$/,
       );
-      expect([x, y].flatMap((each) => readdirSync(each))).toEqual([]);
+      expect([x, y].flatMap((text) => readdirSync(text))).toEqual([]);
     },
   );
 

@@ -16,7 +16,7 @@ it('an isolated FMU sees environment variables for programs and licences, but no
     expect(environment).toEqual(expect.arrayContaining(['LM_LICENSE_FILE=27000@host', 'LC_ALL=C']));
     expect(environment).toEqual(expect.arrayContaining(['HOME=/folder/u/work', 'TMPDIR=/folder/u/work']));
     expect(environment).toContain('LD_LIBRARY_PATH=/folder/u/binaries/x86_64-linux:/opt/lib');
-    expect(environment.filter((each) => /^(PWD|OLDPWD|API_TOKEN|USER)=/.test(each))).toEqual([]);
+    expect(environment.filter((candidate) => /^(PWD|OLDPWD|API_TOKEN|USER)=/.test(candidate))).toEqual([]);
   } finally {
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
     Object.assign(process.env, before);

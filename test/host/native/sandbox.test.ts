@@ -89,13 +89,13 @@ describe.skipIf(noCompiler !== undefined)('the sandbox of native FMUs', () => {
   // Sanitizers reserve memory at the start, which takes that long.
   it.skipIf(sanitized)('the sandbox takes at most 30 ms of CPU time when an FMU starts', () => {
     const rounds = 10;
-    const each = (without: number): number => {
+    const visit = (without: number): number => {
       const before = spent();
       for (let i = 0; i < rounds; i++) probeSandbox([], without);
       return (spent() - before) / rounds;
     };
-    const without = each(0xffff);
-    const whole = each(0);
+    const without = visit(0xffff);
+    const whole = visit(0);
     console.log(`start of a native unit: ${whole} ms of CPU time with its sandbox, ${without} ms without`);
     expect(whole - without).toBeLessThanOrEqual(30);
   });

@@ -62,7 +62,7 @@ describe.skipIf(noWine !== undefined || !wide)('an FMU that has only a Windows l
     const without = async (...platforms: string[]): Promise<bigint[]> => {
       const file = join(folder, 'one.fmu');
       const paths = archive.paths.filter(
-        (path) => !platforms.some((each) => path.startsWith(`binaries/${each}/`)),
+        (path) => !platforms.some((platform) => path.startsWith(`binaries/${platform}/`)),
       );
       writeFileSync(
         file,

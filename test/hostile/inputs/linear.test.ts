@@ -133,7 +133,7 @@ function expressionsIn(folder: string): Expression[] {
 function pumps({ source }: RegExp): string[] {
   const words = source.match(/[A-Za-z<!-]{2,}/g) ?? [];
   const plain = [...'a10A "\'<>=./-_[](){},:;\\?*+@#\n\t'];
-  return [...plain, ...plain.map((each) => `a${each}`), ...new Set(words)];
+  return [...plain, ...plain.map((text) => `a${text}`), ...new Set(words)];
 }
 
 /** Expressions that match only texts of the author, line by line. */

@@ -40,7 +40,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const oneMessage = /^fmu: [^\n]+: [^\n]+(?:[.?]|:(?:\n {2}[^\n]+)+)\n$/;
 
 describe('hostile inputs', () => {
-  it.each(cases.map((each, i) => ({ ...each, i })))(
+  it.each(cases.map((item, i) => ({ ...item, i })))(
     'handles with at most one message: $title',
     ({ says, code: wanted = 1, i }) => {
       const { out, err, code, cpuSeconds, heapGrowth } = answers[i];

@@ -50,7 +50,7 @@ describe.skipIf(noCompiler !== undefined)('a run that is suspended together with
     await delay(1000);
     const units = startedBy(pid);
     const send = (to: readonly number[], signal: NodeJS.Signals): void => {
-      for (const each of to) process.kill(each, signal);
+      for (const value of to) process.kill(value, signal);
     };
     send([pid, ...units], 'SIGSTOP');
     await delay(2500);

@@ -94,7 +94,7 @@ describe('a file with a row count', () => {
   it('a file with a row count is a prefix of the whole run after kill -9 at any moment, and nothing else is left', async () => {
     const env = { TMPDIR: join(folder, 'tmp') };
     const results = join(folder, 'results');
-    for (const each of [env.TMPDIR, results]) mkdirSync(each);
+    for (const text of [env.TMPDIR, results]) mkdirSync(text);
     const args = ['run', 'dist/joystick.fmu', '--stop-time', `${width(60, 200)}`, '--step', '0.001'];
     const whole = join(folder, 'whole.npy');
     expect(fmu([...args, '-o', whole], undefined, env).code).toBe(0);

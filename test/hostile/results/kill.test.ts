@@ -15,7 +15,7 @@ const env = { TMPDIR: temporary };
 
 describe('a killed program', () => {
   it(`a killed program leaves no result or complete rows after ${kills} random kills, and nothing else after the next start`, async () => {
-    for (const each of [results, temporary]) mkdirSync(each);
+    for (const text of [results, temporary]) mkdirSync(text);
     const kinds = [manyRows, ...(noCompiler === undefined ? [await nativeRun()] : [])];
     const whole = kinds.map((args, k) => wholeRun(args, k));
     let survived = 0;
@@ -27,7 +27,7 @@ describe('a killed program', () => {
       const late = setTimeout(() => run.child.kill('SIGKILL'), 1000 * seconds * 1.1 * ((n * 0.618034) % 1));
       if ((await run.ended).code === 0) survived++;
       clearTimeout(late);
-      for (const name of readdirSync(results).filter((each) => !each.startsWith('.'))) {
+      for (const name of readdirSync(results).filter((candidate) => !candidate.startsWith('.'))) {
         const of = whole[Number(name[0])].bytes;
         if (/^\d\.csv$/.test(name)) expect(readFileSync(join(results, name)).equals(of)).toBe(true);
         else expectWholeRows(join(results, name), of);

@@ -80,7 +80,7 @@ const contents: [string, (path: string) => void][] = [
     'folders that let nobody in',
     (path) => {
       mkdirSync(join(path, 'a/b/c'), { recursive: true });
-      for (const each of ['a/b/c', 'a/b', 'a']) chmodSync(join(path, each), 0);
+      for (const text of ['a/b/c', 'a/b', 'a']) chmodSync(join(path, text), 0);
       chmodSync(path, 0o500);
     },
   ],

@@ -31,7 +31,7 @@ describe('the command line', () => {
   ];
   it.each(spread(three, 1))('%s: fmu run and fmu check report it and survive', async (name) => {
     const whole = await parts();
-    const bomb = bombs.find((each) => each.name === name);
+    const bomb = bombs.find((candidate) => candidate.name === name);
     const unit = wrapped(whole.component, bomb?.core(whole.core) as Uint8Array);
     const file = await pack(shop.folder, 'bomb', whole.description, unit);
     const run = fmu(['run', file, '--no-record'], shop.folder);

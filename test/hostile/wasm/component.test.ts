@@ -35,9 +35,9 @@ async function judge({ name, foreign, says = /^finished$/, beside = says, rows }
 }
 
 describe('a defective third-party component', () => {
-  it.each(spread(wrongs, 6).map((each) => [each.name, each] as const))(
+  it.each(spread(wrongs, 6).map((wrong) => [wrong.name, wrong] as const))(
     'a defective component runs or is rejected with one message: %s',
-    (_name, each) => judge(each),
+    (_name, wrong) => judge(wrong),
   );
 });
 

@@ -56,14 +56,14 @@ export class Core {
   }
 
   section(id: number): Section | undefined {
-    return this.sections.find((each) => each.id === id);
+    return this.sections.find((candidate) => candidate.id === id);
   }
 
   /** Replaces a section, or inserts it. */
   with(id: number, body: Bytes): Core {
-    const rest = this.sections.filter((each) => each.id !== id);
-    const order = (each: number): number => [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 10, 11].indexOf(each);
-    const at = rest.findIndex((each) => order(each.id) > order(id));
+    const rest = this.sections.filter((candidate) => candidate.id !== id);
+    const order = (value: number): number => [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 10, 11].indexOf(value);
+    const at = rest.findIndex((candidate) => order(candidate.id) > order(id));
     const where = at < 0 ? rest.length : at;
     return new Core([...rest.slice(0, where), section(id, body), ...rest.slice(where)]);
   }
@@ -127,7 +127,7 @@ export class Core {
   }
 
   without(id: number): Core {
-    return new Core(this.sections.filter((each) => each.id !== id));
+    return new Core(this.sections.filter((candidate) => candidate.id !== id));
   }
 
   reversed(): Core {

@@ -34,9 +34,9 @@ describe.each([
   ['that exhausts resources', bombs],
   ['that is damaged', damages],
 ] as const)('a fmukit FMU %s', (_, cases) => {
-  it.each(spread(cases, 5).map((each) => [each.name, each] as const))(
+  it.each(spread(cases, 5).map((spoiled) => [spoiled.name, spoiled] as const))(
     'a defective fmukit FMU runs or is rejected with one message: %s',
-    (_name, each) => judge(each),
+    (_name, spoiled) => judge(spoiled),
   );
 });
 

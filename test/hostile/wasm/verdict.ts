@@ -65,7 +65,9 @@ function tried(system: CheckedSystem, output: string): string | undefined {
   expect(user + kernel).toBeLessThan(10e6);
   if (result !== undefined) return readFileSync(output, 'utf8');
   const { dir, name } = parse(output);
-  expect(readdirSync(dir).filter((each) => each.startsWith(name) && !each.endsWith('.fmu'))).toEqual([]);
+  expect(
+    readdirSync(dir).filter((candidate) => candidate.startsWith(name) && !candidate.endsWith('.fmu')),
+  ).toEqual([]);
   return undefined;
 }
 
@@ -98,7 +100,9 @@ export function leavings(
   { alone, beside }: { alone: Outcome; beside: Outcome },
 ): number {
   const name = basename(file, '.fmu');
-  const left = readdirSync(folder).filter((each) => each.startsWith(`${name}.`) && each !== `${name}.fmu`);
+  const left = readdirSync(folder).filter(
+    (candidate) => candidate.startsWith(`${name}.`) && candidate !== `${name}.fmu`,
+  );
   const whole = [alone, beside].map(({ result }) => result !== undefined);
   const kinds = [`${name}.csv`, `${name}.pair.csv`];
   let rows = 0;
@@ -115,9 +119,9 @@ export function leavings(
     for (const line of lines) expect(line.split(',').length).toBe(lines[0].split(',').length);
     if (i === 1) rows = lines.length - 1;
   }
-  const known = kinds.flatMap((each) => [each, each.replace(/\.csv$/, '.partial.csv')]);
-  expect(left.filter((each) => !known.includes(each))).toEqual([]);
-  for (const each of left) rmSync(join(folder, each));
+  const known = kinds.flatMap((kind) => [kind, kind.replace(/\.csv$/, '.partial.csv')]);
+  expect(left.filter((candidate) => !known.includes(candidate))).toEqual([]);
+  for (const text of left) rmSync(join(folder, text));
   return rows;
 }
 

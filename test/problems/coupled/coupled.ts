@@ -45,7 +45,7 @@ export interface Coupling {
 
 /** The units, new. */
 export function unitsOf({ units, make }: Coupled): LinearUnit[] {
-  return make?.() ?? units.map((each) => new LinearUnit(each));
+  return make?.() ?? units.map((unit) => new LinearUnit(unit));
 }
 
 /** A run of the coupled units, not begun. */
@@ -53,8 +53,8 @@ export function runOf(problem: Coupled, coupling: Coupling): { session: Session;
   const units = unitsOf(problem);
   const port = (name: string): Connection['from'] => {
     const [unitName, variableName] = name.split('.');
-    const unit = problem.units.findIndex((each) => each.name === unitName);
-    const variable = units[unit].description.variables.find((each) => each.name === variableName);
+    const unit = problem.units.findIndex((candidate) => candidate.name === unitName);
+    const variable = units[unit].description.variables.find((candidate) => candidate.name === variableName);
     if (variable === undefined) throw new Error(`no ${name}`);
     return { unit, variable };
   };
@@ -151,7 +151,7 @@ export function errorOf(problem: Coupled, coupling: Coupling, every = 1): number
 export function exactly(problem: Coupled, H: number): { next(): number[] } {
   const { closed, output, start } = wholeOf(problem);
   const flow = exponential(closed.map((row) => row.map((z) => z * H)));
-  let x: Matrix = start.map((each) => [each]);
+  let x: Matrix = start.map((value) => [value]);
   return {
     next: () => {
       x = multiply(flow, x);

@@ -121,10 +121,10 @@ export const doublePendulum: Coupled = {
     ...{ name, inputs, outputs, start },
     ...{ A: [], B: [], C: [], D: [] },
   })),
-  make: () => odes.map((each) => new OdeUnit(each)),
+  make: () => odes.map((ode) => new OdeUnit(ode)),
   connections: [
-    ...['x', 'y', 'vx', 'vy'].map((each) => [`upper.${each}`, `lower.${each}`] as const),
-    ...['Fx', 'Fy'].map((each) => [`lower.${each}`, `upper.${each}`] as const),
+    ...['x', 'y', 'vx', 'vy'].map((text) => [`upper.${text}`, `lower.${text}`] as const),
+    ...['Fx', 'Fy'].map((text) => [`lower.${text}`, `upper.${text}`] as const),
   ],
   bonds: [
     [4, 2],

@@ -7,7 +7,7 @@ import { readParquet } from '../../fixtures/parquet.ts';
 function record(
   n: number,
   width: number,
-  each: (row: number, pieces: readonly Buffer[]) => void = () => {},
+  visit: (row: number, pieces: readonly Buffer[]) => void = () => {},
 ): Buffer {
   let now = 0;
   const columns = Array.from({ length: width }, (_, k): Column => {
@@ -17,7 +17,7 @@ function record(
   const open = parquet.open(columns, (bytes) => pieces.push(Buffer.from(bytes)));
   for (now = 0; now < n; now++) {
     open.row(now / 8);
-    each(now, pieces);
+    visit(now, pieces);
   }
   open.close();
   return Buffer.concat(pieces);

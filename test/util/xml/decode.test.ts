@@ -8,7 +8,7 @@ const latin1 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'l
 const utf8 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'utf8'));
 const declared = (encoding: string): string => `<?xml version="1.0" encoding="${encoding}"?>\n`;
 const bytesOf = (...bytes: (number | Uint8Array)[]): Uint8Array =>
-  new Uint8Array(Buffer.concat(bytes.map((each) => Buffer.from(typeof each === 'number' ? [each] : each))));
+  new Uint8Array(Buffer.concat(bytes.map((byte) => Buffer.from(typeof byte === 'number' ? [byte] : byte))));
 
 function utf16(text: string, big = false, mark = true): Uint8Array {
   const bytes = Buffer.from(`${mark ? '\ufeff' : ''}${text}`, 'utf16le');

@@ -11,7 +11,7 @@ export const neverCalled: Rule = {
       const file = unitFileOf(variables, context.files);
       const unit = file?.statements
         .filter(ts.isClassDeclaration)
-        .find((each) => parentOf(each) === variables.name);
+        .find((statement) => parentOf(statement) === variables.name);
       if (file === undefined || unit === undefined) continue;
       if (!declaresMethod(variables.declaration, 'hasEvents')) lookForEvents(unit, context);
       if (!declaresMethod(variables.declaration, 'stateDerivative')) lookForLargestStep(unit, context);
@@ -79,5 +79,5 @@ function lookForPartial(
 }
 
 function methodOf({ members }: ts.ClassDeclaration, name: string): ts.MethodDeclaration | undefined {
-  return members.filter(ts.isMethodDeclaration).find((each) => each.name.getText() === name);
+  return members.filter(ts.isMethodDeclaration).find((member) => member.name.getText() === name);
 }

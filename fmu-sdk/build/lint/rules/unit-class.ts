@@ -24,9 +24,9 @@ function checkClass(file: ts.SourceFile, { name: base }: GeneratedVariables, { r
   const whole = `export class ${wanted} extends ${base}`;
   const rule = `the name in unit.json requires the class ${wanted} with the variables ${base}`;
   const classes = file.statements.filter(ts.isClassDeclaration);
-  const named = classes.find((each) => each.name?.text === wanted);
+  const named = classes.find((className) => className.name?.text === wanted);
   // A class of another name that extends generated variables.
-  const found = named ?? classes.find((each) => /Variables$/.test(parentOf(each) ?? ''));
+  const found = named ?? classes.find((className) => /Variables$/.test(parentOf(className) ?? ''));
   if (found === undefined) {
     report(file, `class ${wanted} is missing: ${rule}`, `Write "${whole}"`);
     return;
@@ -46,7 +46,7 @@ function checkMissingImport(
   { className: wanted }: UnitDeclaration,
   { files, report }: Context,
 ): void {
-  const file = files.find((each) => each.fileName === fileName);
+  const file = files.find((candidate) => candidate.fileName === fileName);
   if (file === undefined) return;
   if (generatedVariables(files).some((variables) => unitFileOf(variables, files) === file)) return;
   const base = `${wanted}Variables`;
@@ -63,7 +63,9 @@ function checkMethods(
   { name: base, declaration }: GeneratedVariables,
   { report, declarations: says }: Context,
 ): void {
-  const unit = file.statements.filter(ts.isClassDeclaration).find((each) => parentOf(each) === base);
+  const unit = file.statements
+    .filter(ts.isClassDeclaration)
+    .find((statement) => parentOf(statement) === base);
   if (unit === undefined) return;
   const say = (message: string, mend: string): void => report(unit.name ?? unit, message, mend);
   if (!declaresMethod(declaration, 'stateDerivative')) {
@@ -94,10 +96,10 @@ function checkMethods(
 function isExported(of: ts.ClassDeclaration, file: ts.SourceFile): boolean {
   if (ts.getCombinedModifierFlags(of) & ts.ModifierFlags.Export) return true;
   return file.statements.some(
-    (each) =>
-      ts.isExportDeclaration(each) &&
-      each.exportClause !== undefined &&
-      ts.isNamedExports(each.exportClause) &&
-      each.exportClause.elements.some(({ name }) => name.text === of.name?.text),
+    (statement) =>
+      ts.isExportDeclaration(statement) &&
+      statement.exportClause !== undefined &&
+      ts.isNamedExports(statement.exportClause) &&
+      statement.exportClause.elements.some(({ name }) => name.text === of.name?.text),
   );
 }

@@ -19,7 +19,9 @@ export function writtenField(node: ts.Node, { checker, files }: Context): FieldW
   const declaration = symbol?.valueDeclaration;
   if (declaration === undefined || !ts.isPropertyDeclaration(declaration)) return undefined;
   if (node.getSourceFile() === declaration.getSourceFile()) return undefined;
-  const known = generatedVariables(files).some((each) => each.declaration === declaration.parent);
+  const known = generatedVariables(files).some(
+    (generatedVariable) => generatedVariable.declaration === declaration.parent,
+  );
   return known ? { target, comment: commentOf(declaration) } : undefined;
 }
 

@@ -15,7 +15,7 @@ export const archiveDuplicate: Rule = {
   pass: [fmi3({ zip })],
   fail: [fmi3({ zip: { disk: 0, entries: [entry, { ...entry, offset: 100 }] } })],
   *check({ entries }) {
-    for (const { item } of repeated(entries, (each) => each.name))
+    for (const { item } of repeated(entries, (zipEntry) => zipEntry.name))
       yield {
         message: 'The archive has another entry with this path.',
         value: item.name,

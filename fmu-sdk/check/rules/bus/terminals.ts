@@ -19,12 +19,14 @@ const roles = ['Tx_Data', 'Tx_Clock', 'Rx_Data', 'Rx_Clock'];
 const networks = ['can', 'lin', 'flexray', 'ethernet'];
 
 function ofKind(root: XmlElement, kind: keyof typeof kinds): XmlElement[] {
-  return [...descendants(root, 'Terminal')].filter((each) => attribute(each, 'terminalKind') === kinds[kind]);
+  return [...descendants(root, 'Terminal')].filter(
+    (descendant) => attribute(descendant, 'terminalKind') === kinds[kind],
+  );
 }
 
 /** Bus Terminals of the Network Abstraction. */
 function transceivers(root: XmlElement): XmlElement[] {
-  return ofKind(root, 'network').filter((each) => attribute(each, 'matchingRule') === transceiver);
+  return ofKind(root, 'network').filter((element) => attribute(element, 'matchingRule') === transceiver);
 }
 
 function roleIn(members: readonly Member[], role: string): Member | undefined {
@@ -129,7 +131,7 @@ const rows: readonly Row[] = [
       }),
     ],
     *check(root, unit) {
-      const members = transceivers(root).flatMap((each) => membersOf(each, unit));
+      const members = transceivers(root).flatMap((item) => membersOf(item, unit));
       for (const { item } of repeated(members, ({ variable }) => variable?.name))
         yield defect(
           item.element,

@@ -36,10 +36,10 @@ const eventMode: Rule = {
   fail: [withLayeredStandard('bus', {})],
   inapplicableReason: notFollowing('bus'),
   *check({ interfaces }) {
-    for (const each of interfaces)
-      if (each.name === 'CoSimulation' && !isTrue(each, 'hasEventMode'))
+    for (const kind of interfaces)
+      if (kind.name === 'CoSimulation' && !isTrue(kind, 'hasEventMode'))
         yield defect(
-          each,
+          kind,
           'hasEventMode',
           'An FMU on a bus does not support Event Mode.',
           'hasEventMode="true"',

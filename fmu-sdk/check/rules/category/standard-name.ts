@@ -33,7 +33,7 @@ export const categoryStandardName: Rule = {
   *check(model) {
     for (const category of elements(model.root, 'LogCategories', 'Category')) {
       const name = attribute(category, 'name') ?? '';
-      const meant = standard.find((each) => each.toLowerCase() === name.toLowerCase());
+      const meant = standard.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
       if (meant !== undefined && meant !== name)
         yield defect(category, 'name', 'The name differs from a standard one only in case.', meant);
     }

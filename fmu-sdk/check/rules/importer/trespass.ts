@@ -176,9 +176,9 @@ export const trespass: readonly Rule[] = rows.map(({ kinds, inapplicableReason, 
     faults: names.map((kind) => planted(kind, fmi, about.interfaces?.[0] ?? 'coSimulation')),
     async check(context) {
       const { probe, trespasses } = await (names.includes('environment') ? withError : ordinary)(context);
-      for (const each of trespasses)
-        if (names.includes(each.kind))
-          context.report(probe, kinds[each.kind]!(each, nameOf(context.target.fmi, each.call)));
+      for (const item of trespasses)
+        if (names.includes(item.kind))
+          context.report(probe, kinds[item.kind]!(item, nameOf(context.target.fmi, item.call)));
     },
   };
 });

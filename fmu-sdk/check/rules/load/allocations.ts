@@ -122,9 +122,9 @@ async function count(context: RuleContext): Promise<void> {
   }
 }
 
-function tell({ report }: RuleContext, probe: Probe, each: string, bytes: number, own?: Severity): void {
+function tell({ report }: RuleContext, probe: Probe, text: string, bytes: number, own?: Severity): void {
   report(probe, {
-    message: `${each} leaves memory behind that freeInstance does not free.`,
+    message: `${text} leaves memory behind that freeInstance does not free.`,
     value: `${Math.ceil(bytes)} bytes`,
     expected: '0 bytes',
     ...(own && { class: own }),

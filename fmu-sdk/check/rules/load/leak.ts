@@ -49,10 +49,10 @@ export const leak: Rule = {
     if (left(rows.first) === undefined) return;
     let all = 0;
     for (let row = 0; row < rows.count; row++) {
-      const each = left(rows.each);
+      const item = left(rows.each);
       // A leak shows in each of them.
-      if (each === undefined || each <= leastOfRow) return;
-      all += each / rows.count;
+      if (item === undefined || item <= leastOfRow) return;
+      all += item / rows.count;
     }
     if (all > least)
       report(probe, {

@@ -80,7 +80,8 @@ export const everything: Rule = {
       expected.map((row) => only(row, counted)),
       probe,
       counted,
-      (wrong) => context.report(probe, { ...wrong, message: `In the run after setFMUState: ${wrong.message}` }),
+      (wrong) =>
+        context.report(probe, { ...wrong, message: `In the run after setFMUState: ${wrong.message}` }),
     );
     if (again !== undefined) goBack(again, 'setting a serialized state');
   },

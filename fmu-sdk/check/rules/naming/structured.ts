@@ -36,11 +36,11 @@ export const namingStructured: Rule = {
   inapplicableReason: flatNames,
   *check(model) {
     for (const { element } of model.variables)
-      for (const each of [element, ...childrenNamed(element, 'Alias')]) {
-        const name = attribute(each, 'name');
+      for (const item of [element, ...childrenNamed(element, 'Alias')]) {
+        const name = attribute(item, 'name');
         if (name !== undefined && name !== '' && !isStructured(name))
           yield defect(
-            each,
+            item,
             'name',
             `${JSON.stringify(name)} is not a structured name.`,
             'identifiers with points, indices and der(), or apostrophes around other characters',

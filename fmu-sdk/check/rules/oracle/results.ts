@@ -36,7 +36,7 @@ export const oracleResults: Rule = {
       }
     }
     const compared = tried.reduce((n, { deviations }) => n + deviations.length, 0);
-    const why = tried.find((each) => each.why !== undefined)?.why;
+    const why = tried.find((experimentResult) => experimentResult.why !== undefined)?.why;
     if (compared === 0 && tried.every(({ missing }) => missing.length === 0))
       skip(why ?? 'the results lack a column for a numeric variable of the FMU');
     tell(

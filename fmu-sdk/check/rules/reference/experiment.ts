@@ -14,19 +14,19 @@ function numberOf(element: XmlElement, name: string): number | undefined {
 
 function* timesOf(element: XmlElement): Iterable<Defect> {
   const name = attribute(element, 'name') ?? '';
-  for (const each of ['startTime', 'stopTime', 'stepSize', 'tolerance']) {
-    const value = numberOf(element, each);
-    const positive = each === 'stepSize' || each === 'tolerance';
-    if (attribute(element, each) === undefined) continue;
+  for (const text of ['startTime', 'stopTime', 'stepSize', 'tolerance']) {
+    const value = numberOf(element, text);
+    const positive = text === 'stepSize' || text === 'tolerance';
+    if (attribute(element, text) === undefined) continue;
     if (value === undefined || !Number.isFinite(value) || (positive && value <= 0))
       yield defect(
         element,
-        each,
-        `The ${each} of experiment "${name}" is invalid.`,
+        text,
+        `The ${text} of experiment "${name}" is invalid.`,
         positive ? 'a number above 0' : 'a finite number',
       );
   }
-  const [start, stop] = ['startTime', 'stopTime'].map((each) => numberOf(element, each));
+  const [start, stop] = ['startTime', 'stopTime'].map((text) => numberOf(element, text));
   if (start !== undefined && stop !== undefined && stop < start)
     yield defect(
       element,
@@ -65,7 +65,7 @@ export const referenceExperiment: Rule = {
   *check(paths, unit) {
     for (const { root, path } of experimentsOf(unit)) {
       const told = root?.name === 'Experiments' ? inside(root, path, paths) : notExperiments(path);
-      for (const each of told) yield { ...each, file: path };
+      for (const item of told) yield { ...item, file: path };
     }
   },
 };

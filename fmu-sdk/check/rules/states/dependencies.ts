@@ -26,8 +26,8 @@ export const dependencies: Rule = {
       corrupt: (calls) => replaceCalls(calls, () => ({})),
       describe: (d) => ({
         ...d,
-        continuousStateDerivatives: d.continuousStateDerivatives.map((each) => ({
-          ...each,
+        continuousStateDerivatives: d.continuousStateDerivatives.map((continuousStateDerivative) => ({
+          ...continuousStateDerivative,
           dependencies: [],
         })),
       }),

@@ -259,7 +259,9 @@ function* faultsOfShape(terminal: XmlElement, unit: Fmu, grid: boolean): Iterabl
  * Returns the sizes of the dimensions, undefined for those that the description does not define.
  */
 function sizesOf(variable: Variable, { model }: Fmu): (number | undefined)[] {
-  return childrenNamed(variable.element, 'Dimension').map((each) => model && dimensionSize(model, each));
+  return childrenNamed(variable.element, 'Dimension').map(
+    (element) => model && dimensionSize(model, element),
+  );
 }
 
 function equal(a: number | undefined, b: number | undefined): boolean {

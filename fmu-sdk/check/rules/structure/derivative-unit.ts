@@ -40,8 +40,8 @@ export const structureDerivativeUnit: Rule = {
     if (clock !== undefined && clock !== 's') return;
     for (const variable of model.variables) {
       const target = derivativeTarget(model, variable);
-      const [own, other] = [variable, target].map((each) =>
-        each === undefined ? undefined : exponents(model, inherited(each, 'unit')),
+      const [own, other] = [variable, target].map((item) =>
+        item === undefined ? undefined : exponents(model, inherited(item, 'unit')),
       );
       if (own === undefined || other === undefined) continue;
       if (own.some((exponent, k) => exponent !== other[k] - (baseUnits[k] === 's' ? 1 : 0)))

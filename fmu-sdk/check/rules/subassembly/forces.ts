@@ -38,7 +38,7 @@ export const forces: Rule = {
         for (const measure of measures) {
           const [off, before] = [fine, coarse].map((run) => leap(context, run, all, measure));
           const size = Math.max(
-            ...pairs.flatMap((each) => each.fine.shown.map(({ a }) => largest(a, measure))),
+            ...pairs.flatMap((pair) => pair.fine.shown.map(({ a }) => largest(a, measure))),
           );
           if (vanishes(off, before, size)) continue;
           context.report(fine.probe, {

@@ -51,7 +51,7 @@ export const parameters: Rule = {
 function violations({ q, v, a }: HandleReadings, at: number): [string, number, number][] {
   const [p, rate, acceleration] = [q, v, a].map((x) => x.slice(at + 3, at + 7));
   const dot = (x: readonly number[], y: readonly number[]): number =>
-    x.reduce((sum, each, k) => sum + each * y[k], 0);
+    x.reduce((sum, value, k) => sum + value * y[k], 0);
   const [r, w] = [rate, acceleration].map((x) => Math.sqrt(dot(x, x)));
   return [
     ['p · p is not 1', Math.abs(dot(p, p) - 1), 1e-9],

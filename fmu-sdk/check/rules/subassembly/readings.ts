@@ -57,6 +57,8 @@ export const readings: Rule = {
 
 /** Returns a member whose values differ. */
 function otherIn(here: HandleReadings, there: HandleReadings): string | undefined {
-  const member = (['q', 'v', 'b', 'Q'] as const).find((each) => !sameValues(here[each], there[each]));
+  const member = (['q', 'v', 'b', 'Q'] as const).find(
+    (candidate) => !sameValues(here[candidate], there[candidate]),
+  );
   return member ?? (here.K.every((row, i) => sameValues(row, there.K[i])) ? undefined : 'M');
 }

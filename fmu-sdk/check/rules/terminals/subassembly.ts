@@ -33,7 +33,7 @@ export const terminalsSubassembly: Rule = {
       for (const element of childrenNamed(terminal, 'TerminalMemberVariable')) {
         const name = attribute(element, 'memberName') ?? '';
         names.add(name);
-        const member = handleMembers.find((each) => each.name === name);
+        const member = handleMembers.find((handleMember) => handleMember.name === name);
         const variable = variableNamed(fmu, attribute(element, 'variableName') ?? '');
         if (member === undefined || variable === undefined) continue;
         const fault = memberFault(member, shapeOf(fmu, variable));

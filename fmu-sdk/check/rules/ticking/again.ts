@@ -87,7 +87,9 @@ export const again: readonly Rule[] = rows.map(({ defects, says, inapplicableRea
   inapplicableReason: (target) => withInputClocks(target) ?? inapplicableReason?.(target),
   async check(context) {
     const { probe, first, others } = await runs(context);
-    const found = others.map((other) => firstDifference(first, other)).find((each) => each !== undefined);
+    const found = others
+      .map((other) => firstDifference(first, other))
+      .find((candidate) => candidate !== undefined);
     context.reportAmount(`${first.length} communication points`);
     if (found === undefined) return;
     const { name, tick, value, expected } = found;

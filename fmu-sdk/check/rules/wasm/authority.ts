@@ -15,7 +15,7 @@ export const wasmAuthority: Rule = {
   fail: [withComponent({ imports: ['fmi:fmi3/callbacks@3.0.0', 'wasi:filesystem/types@0.2.0'] })],
   *check({ component }) {
     for (const name of component.imports)
-      if (!callbacks.some((each) => name.startsWith(each)))
+      if (!callbacks.some((callback) => name.startsWith(callback)))
         yield {
           message: 'The component imports more than the callbacks of FMI.',
           value: name,

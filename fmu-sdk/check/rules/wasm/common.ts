@@ -14,7 +14,7 @@ export const wasmCommon: Rule = {
     if (
       component.kind === 'component' &&
       component.fault === undefined &&
-      !component.exports.some((each) => each.startsWith('fmi:fmi3/common@'))
+      !component.exports.some((candidate) => candidate.startsWith('fmi:fmi3/common@'))
     )
       yield { message: 'The component does not export fmi:fmi3/common.', expected: 'fmi:fmi3/common@3.0.0' };
   },

@@ -17,7 +17,7 @@ export const wasmWorld: Rule = {
     for (const element of fmu.model?.interfaces ?? []) {
       if (attribute(element, 'modelIdentifier') !== name) continue;
       const expected = `fmi:fmi3/${kebab(element.name)}`;
-      if (!component.exports.some((each) => each.startsWith(`${expected}@`)))
+      if (!component.exports.some((candidate) => candidate.startsWith(`${expected}@`)))
         yield { message: `The component does not export ${expected}.`, expected: `${expected}@3.0.0` };
     }
   },

@@ -51,7 +51,7 @@ const rows: readonly Row[] = [
       const all = childrenNamed(root, 'Interface');
       if (all.length === 0)
         yield defect(root, undefined, 'The manifest lacks an Interface.', 'at least one Interface');
-      for (const each of all) yield* faultsOf(each);
+      for (const element of all) yield* faultsOf(element);
     },
   },
   {
@@ -68,13 +68,18 @@ const rows: readonly Row[] = [
       interfaceWith('definition="https://example.com/unit.a2l" containsXCPService="true"'),
     ],
     *check({ root }) {
-      for (const each of childrenNamed(root, 'Interface')) {
-        const text = attribute(each, 'definition')?.trim();
+      for (const element of childrenNamed(root, 'Interface')) {
+        const text = attribute(element, 'definition')?.trim();
         if (text === undefined || text === '')
-          yield defect(each, undefined, 'An Interface lacks a definition.', 'the reference of an A2L file');
+          yield defect(
+            element,
+            undefined,
+            'An Interface lacks a definition.',
+            'the reference of an A2L file',
+          );
         else if (!isPlain(text))
           yield defect(
-            each,
+            element,
             'definition',
             'The definition is not a simple relative reference.',
             'such as unit.a2l',
@@ -94,16 +99,21 @@ const rows: readonly Row[] = [
     *check({ root, path }, { paths }) {
       const folder = path.split('/').slice(0, -1).join('/');
       const platforms = new Set(
-        (paths ?? []).flatMap((each) => /^binaries\/([^/]+)\//.exec(each)?.[1] ?? []),
+        (paths ?? []).flatMap((text) => /^binaries\/([^/]+)\//.exec(text)?.[1] ?? []),
       );
-      for (const each of childrenNamed(root, 'Interface')) {
-        const name = attribute(each, 'definition')?.trim() ?? '';
+      for (const element of childrenNamed(root, 'Interface')) {
+        const name = attribute(element, 'definition')?.trim() ?? '';
         if (paths === undefined || !isPlain(name)) continue;
         const wanted =
           platforms.size === 0 ? [`${folder}/${name}`] : [...platforms].map((p) => `${folder}/${p}/${name}`);
         for (const file of wanted)
           if (!paths.includes(file))
-            yield defect(each, 'definition', `The file ${file} is missing.`, 'the A2L file of the interface');
+            yield defect(
+              element,
+              'definition',
+              `The file ${file} is missing.`,
+              'the A2L file of the interface',
+            );
       }
     },
   },
@@ -124,9 +134,9 @@ const rows: readonly Row[] = [
       ),
     ],
     *check({ root }, unit) {
-      const all = childrenNamed(root, 'Interface').map((each) => childrenNamed(each, 'Variable'));
+      const all = childrenNamed(root, 'Interface').map((element) => childrenNamed(element, 'Variable'));
       for (const variable of all.flat()) {
-        const [name, role] = ['name', 'role'].map((each) => attribute(variable, each));
+        const [name, role] = ['name', 'role'].map((text) => attribute(variable, text));
         if (name === undefined || (unit.model !== undefined && variableNamed(unit, name) === undefined))
           yield defect(variable, 'name', 'The name is not a variable of the FMU.', 'the name of a variable');
         if (role === undefined || !roles.includes(role))
@@ -163,7 +173,7 @@ function* faultsOf(element: XmlElement): Iterable<Defect> {
 }
 
 function* twice(elements: readonly XmlElement[], name: string, message: string): Iterable<Defect> {
-  for (const { item } of repeated(elements, (each) => attribute(each, name)))
+  for (const { item } of repeated(elements, (element) => attribute(element, name)))
     yield defect(item, name, message, 'one of each');
 }
 
