@@ -30,15 +30,15 @@
   X(no, SerializeFMUstate, int, (fmi2Component instance, fmi2FMUstate FMUstate, fmi2Byte serializedState[], size_t size)) \
   X(no, DeSerializeFMUstate, int, (fmi2Component instance, const fmi2Byte serializedState[], size_t size, fmi2FMUstate* FMUstate)) \
   X(no, GetDirectionalDerivative, int, (fmi2Component instance, const fmi2ValueReference vUnknown_ref[], size_t nUnknown, const fmi2ValueReference vKnown_ref[], size_t nKnown, const fmi2Real dvKnown[], fmi2Real dvUnknown[])) \
-  X(no, EnterEventMode, int, (fmi2Component instance)) \
-  X(no, NewDiscreteStates, int, (fmi2Component instance, fmi2EventInfo* eventInfo)) \
-  X(no, EnterContinuousTimeMode, int, (fmi2Component instance)) \
-  X(no, CompletedIntegratorStep, int, (fmi2Component instance, fmi2Boolean noSetFMUStatePriorToCurrentPoint, fmi2Boolean* enterEventMode, fmi2Boolean* terminateSimulation)) \
-  X(no, SetTime, int, (fmi2Component instance, fmi2Real time)) \
-  X(no, SetContinuousStates, int, (fmi2Component instance, const fmi2Real x[], size_t nx)) \
-  X(no, GetDerivatives, int, (fmi2Component instance, fmi2Real derivatives[], size_t nx)) \
-  X(no, GetEventIndicators, int, (fmi2Component instance, fmi2Real eventIndicators[], size_t ni)) \
-  X(no, GetContinuousStates, int, (fmi2Component instance, fmi2Real x[], size_t nx)) \
+  X(me, EnterEventMode, int, (fmi2Component instance)) \
+  X(me, NewDiscreteStates, int, (fmi2Component instance, fmi2EventInfo* eventInfo)) \
+  X(me, EnterContinuousTimeMode, int, (fmi2Component instance)) \
+  X(me, CompletedIntegratorStep, int, (fmi2Component instance, fmi2Boolean noSetFMUStatePriorToCurrentPoint, fmi2Boolean* enterEventMode, fmi2Boolean* terminateSimulation)) \
+  X(me, SetTime, int, (fmi2Component instance, fmi2Real time)) \
+  X(me, SetContinuousStates, int, (fmi2Component instance, const fmi2Real x[], size_t nx)) \
+  X(me, GetDerivatives, int, (fmi2Component instance, fmi2Real derivatives[], size_t nx)) \
+  X(me, GetEventIndicators, int, (fmi2Component instance, fmi2Real eventIndicators[], size_t ni)) \
+  X(me, GetContinuousStates, int, (fmi2Component instance, fmi2Real x[], size_t nx)) \
   X(no, GetNominalsOfContinuousStates, int, (fmi2Component instance, fmi2Real x_nominal[], size_t nx)) \
   X(no, SetRealInputDerivatives, int, (fmi2Component instance, const fmi2ValueReference vr[], size_t nvr, const fmi2Integer order[], const fmi2Real value[])) \
   X(no, GetRealOutputDerivatives, int, (fmi2Component instance, const fmi2ValueReference vr[], size_t nvr, const fmi2Integer order[], fmi2Real value[])) \
