@@ -3,7 +3,7 @@
 /** Characters up to which every cell of a column stays in one line, and from which a cell counts as a sentence. */
 const shortCell = 20;
 const longCell = 40;
-/** Characters of a code up to which it stays in one line of a paragraph: `--no-record`, not a path. */
+/** Characters of a code up to which it stays in one line: an option or a name, not a path. */
 const shortCode = 24;
 
 const textOf = ({ children, content }) =>
@@ -16,7 +16,7 @@ const textOf = ({ children, content }) =>
  * Returns the classes of the columns of a table, from the length of the longest cell of each below the heading. One
  * column of sentences gets room; a second one would make the table wider than the page.
  */
-export function columnClasses(lengths) {
+function columnClasses(lengths) {
   const most = lengths.indexOf(Math.max(...lengths));
   return lengths.map((length, k) => {
     if (length <= shortCell) return 'short';
@@ -47,7 +47,7 @@ function layTables(tokens) {
   });
 }
 
-/** Keeps short codes outside tables in one line: `--json` would break after its first hyphen. */
+/** Keeps short codes outside tables in one line: `unit-json` would break after its hyphen. */
 function layCodes(tokens) {
   let isTable = false;
   for (const { type, children } of tokens) {
@@ -60,8 +60,13 @@ function layCodes(tokens) {
 }
 
 /** Keeps numbers such as 1e-5 in the HTML of a text in one line. */
-export const wholeNumbers = (html) =>
-  html.replace(/\b\d+(\.\d+)?e[-−]\d+\b/g, '<span class="whole">$&</span>');
+const wholeNumbers = (html) => html.replace(/\b\d+(\.\d+)?e[-−]\d+\b/g, '<span class="whole">$&</span>');
+
+/** Keeps the options in the HTML of a code in one line: `npm run papers -- --only KEY`. */
+const wholeOptions = (html) =>
+  html.replace(/(?<=[>\s[])--?[a-z][\w-]*/g, (option) =>
+    option.includes('-', 1) && option.length <= shortCode ? `<span class="whole">${option}</span>` : option,
+  );
 
 /** A plugin of markdown-it. The style sheet of the theme has the classes. */
 export const pageLayout = (md) => {
@@ -69,6 +74,7 @@ export const pageLayout = (md) => {
     layTables(tokens);
     layCodes(tokens);
   });
-  const text = md.renderer.rules.text;
+  const { text, code_inline: code } = md.renderer.rules;
   md.renderer.rules.text = (...args) => wholeNumbers(text(...args));
+  md.renderer.rules.code_inline = (...args) => wholeOptions(code(...args));
 };
