@@ -78,8 +78,8 @@ export const compilerAsScript = {
       contents: await holderOf(readFileSync(binaryenFile(), 'utf8')),
     }));
     build.onLoad({ filter: /^fmukit:later$/, namespace: 'compiler' }, async () => ({
-      contents: `import { parsedLater } from './fmu-sdk/build/compiler/lazy-parser.ts';
-        export const later = parsedLater(${JSON.stringify(await placesInLibrary())});`,
+      contents: `import { createLazyParser } from './fmu-sdk/build/compiler/lazy-parser.ts';
+        export const later = createLazyParser(${JSON.stringify(await placesInLibrary())});`,
       resolveDir: root,
     }));
     build.onLoad({ filter: /^fmukit:binaryen$/, namespace: 'compiler' }, () => ({

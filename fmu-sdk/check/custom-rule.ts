@@ -45,7 +45,7 @@ function requireRule(rule: Rule): void {
     'rule',
     rule,
     'check',
-    ...(['without', 'skip'] as const).filter((candidate) => isGiven(rule, candidate)),
+    ...(['inapplicableReason', 'skipReason'] as const).filter((candidate) => isGiven(rule, candidate)),
   );
 }
 

@@ -42,7 +42,7 @@ export function compareReports(
       isNew: left.get(keyOf(finding))?.shift() === undefined,
     });
     const verdicts = result.verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.map(mark) }));
-    return { ...result, verdicts, gone: [...left.values()].flat() };
+    return { ...result, verdicts, absent: [...left.values()].flat() };
   });
 }
 

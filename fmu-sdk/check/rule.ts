@@ -88,7 +88,7 @@ export interface BehaviourRule extends RuleDeclaration {
  *
  * 1. FMI versions (those of its clauses) and `interfaces`: the rule applies only to FMUs with them.
  * 2. `needs`: if the subject is missing, the rule is skipped or does not apply, with the reason.
- * 3. `without`, `skip` and `check`.
+ * 3. `inapplicableReason`, `skipReason` and `check`.
  *
  * A rule must not keep state between calls: it may run on many FMUs in any order.
  *
@@ -96,7 +96,7 @@ export interface BehaviourRule extends RuleDeclaration {
  * `context.open`, calls them through the probe, which records every call, and reports defects with
  * `context.report`. The FMUs are closed automatically.
  *
- * `probe.reach` and `probe.must` end the check if the FMU refuses a call. The refusal is a finding,
+ * `probe.reach` and `probe.requireCall` end the check if the FMU refuses a call. The refusal is a finding,
  * unless an ordinary run of the FMU meets it too. Then the rule is skipped. A crash of the FMU is
  * treated likewise.
  *

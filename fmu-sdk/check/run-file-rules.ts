@@ -49,9 +49,9 @@ function judge<N extends keyof Subjects>(rule: RuleOn<N>, unit: Fmu): RuleOutcom
   const code = ruleCode(rule);
   for (const { subject, file } of found) {
     const inapplicable: unknown = rule.inapplicableReason?.(subject, unit);
-    requireReason(code, 'without', inapplicable);
+    requireReason(code, 'inapplicableReason', inapplicable);
     const skipped: unknown = inapplicable === undefined ? rule.skipReason?.(subject, unit) : undefined;
-    requireReason(code, 'skip', skipped);
+    requireReason(code, 'skipReason', skipped);
     if (inapplicable !== undefined) reasons.push({ inapplicable });
     else if (skipped !== undefined) reasons.push({ skipped });
     else {

@@ -92,7 +92,7 @@ function reasonOf(rule: BehaviourRule, target: Target): string | undefined {
   } catch (error) {
     throw faultOf(rule, target.name, error);
   }
-  requireReason(ruleCode(rule), 'without', reason);
+  requireReason(ruleCode(rule), 'inapplicableReason', reason);
   return reason;
 }
 

@@ -175,7 +175,7 @@ export const clockAttributes: readonly Rule[] = rows.map(({ attribute, isWrong, 
   ...about,
   class: 'violation',
   needs: 'description',
-  without: noClocks,
+  inapplicableReason: noClocks,
   *check(model) {
     for (const clock of clocks(model))
       if (isWrong(clock))

@@ -116,7 +116,7 @@ export const clockPositive: readonly Rule[] = rows.map(({ attribute, isWrong, sa
   ...about,
   class: 'violation',
   needs: 'description',
-  without: noClocks,
+  inapplicableReason: noClocks,
   *check(model) {
     for (const { element } of clocks(model)) {
       const value = numberOf(element, attribute);

@@ -190,5 +190,5 @@ function isPlain(reference: string): boolean {
 export const xcpInterface: readonly Rule[] = rows.map((row) => ({
   ...row,
   needs: 'manifest',
-  without: notOf('xcp'),
+  inapplicableReason: notOf('xcp'),
 }));
