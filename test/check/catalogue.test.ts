@@ -43,6 +43,18 @@ describe('the list of rules', () => {
     expect(text).toBe(ruleFiles(root));
   });
 
+  it('every rule has only members that the check reads', () => {
+    const known = new Set(
+      'id title class fmi2 fmi3 other ofAnyVersion interfaces explanation needs pass fail faults stage'
+        .split(' ')
+        .concat('inapplicableReason', 'skipReason', 'check'),
+    );
+    const unknown = standardRules.flatMap((rule) =>
+      Object.keys(rule).flatMap((member) => (known.has(member) ? [] : [`${rule.id}: ${member}`])),
+    );
+    expect(unknown).toEqual([]);
+  });
+
   it('the catalogue needs no file system, so that it can be bundled', () => {
     const packages = [...loaded(catalogue)].filter((name) => !imports.has(name));
     expect(packages.filter((name) => name.startsWith('node:'))).toEqual([]);
