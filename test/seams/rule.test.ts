@@ -76,8 +76,8 @@ describe('a custom rule', () => {
       'has "zzz" in its "until.fmi2"; there are 2.0, 2.0.1, 2.0.2, 2.0.3, 2.0.4, 2.0.5',
     ],
     [{ check: undefined }, 'lacks check() in its rule'],
-    [{ without: 'x' }, 'lacks without() in its rule'],
-    [{ skip: 'x' }, 'lacks skip() in its rule'],
+    [{ inapplicableReason: 'x' }, 'lacks inapplicableReason() in its rule'],
+    [{ skipReason: 'x' }, 'lacks skipReason() in its rule'],
   ])('%# refuses an invalid rule before anything runs', async (change, what) => {
     await refused(verdict({ check: later, ...change }), `${words} ${what}. ${mend}`);
   });
@@ -100,10 +100,16 @@ describe('a rule on files', () => {
   it.each<[object, string]>([
     [{ check: later }, 'has an async check, but the call must be synchronous'],
     [{ check: async function* () {} }, 'has an async check, but the call must be synchronous'],
-    [{ without: later }, 'has an async without, but the call must be synchronous'],
-    [{ skip: later }, 'has an async skip, but the call must be synchronous'],
-    [{ without: () => false }, 'returns false from without, expected a text with the reason, or undefined'],
-    [{ skip: () => null }, 'returns null from skip, expected a text with the reason, or undefined'],
+    [{ inapplicableReason: later }, 'has an async inapplicableReason, but the call must be synchronous'],
+    [{ skipReason: later }, 'has an async skipReason, but the call must be synchronous'],
+    [
+      { inapplicableReason: () => false },
+      'returns false from inapplicableReason, expected a text with the reason, or undefined',
+    ],
+    [
+      { skipReason: () => null },
+      'returns null from skipReason, expected a text with the reason, or undefined',
+    ],
     [
       { check() {} },
       'returns undefined from check, expected an iterable of defects; write it as a generator, "*check"',
@@ -160,17 +166,20 @@ describe('a rule on behaviour', () => {
       { check: async () => [defect] },
       'returns defects from check, where they are ignored; report them with context.report',
     ],
-    [{ without: later }, 'has an async without, but the call must be synchronous'],
-    [{ without: () => 5 }, 'returns 5 from without, expected a text with the reason, or undefined'],
+    [{ inapplicableReason: later }, 'has an async inapplicableReason, but the call must be synchronous'],
+    [
+      { inapplicableReason: () => 5 },
+      'returns 5 from inapplicableReason, expected a text with the reason, or undefined',
+    ],
   ])('%# a custom rule on behaviour must give valid defects', async (change, what) => {
     await refused(judged(change), `${words} ${what}. ${mend}`);
   });
 
-  it('a custom rule on behaviour appears by name if it fails in without', async () => {
-    const without = (): never => {
+  it('a custom rule on behaviour appears by name if it fails in inapplicableReason', async () => {
+    const inapplicableReason = (): never => {
       throw new TypeError('mine');
     };
-    await expect(judged({ without })).rejects.toThrow(
+    await expect(judged({ inapplicableReason })).rejects.toThrow(
       /^check .*: rule house\/x fails: TypeError: mine \(.*rule\.test.*\)\. Correct the rule, or leave it out\.$/,
     );
   });

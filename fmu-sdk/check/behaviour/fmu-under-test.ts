@@ -64,7 +64,7 @@ export async function targetsOf(
     const component = componentTarget(archive, description, kind, bounds);
     targets.push(...[native, component].filter((target) => target !== undefined));
   }
-  return targets.map((target) => ({ ...target, beside: targets.filter((other) => other !== target) }));
+  return targets.map((target) => ({ ...target, others: targets.filter((other) => other !== target) }));
 }
 
 /**
