@@ -46,10 +46,10 @@ export function against(root: string, other: string, only: readonly string[]): n
  * more often. `tell` receives the progress.
  */
 export function inTurns(
-  here: Bench,
-  there: Bench,
+  current: Bench,
+  baseline: Bench,
   only: readonly string[],
-  tell: (words: string) => void,
+  notify: (words: string) => void,
 ): string[][] {
   const [ours, theirs]: [Measured[][], Measured[][]] = [[], []];
   let rows: string[][] = [];
@@ -57,12 +57,12 @@ export function inTurns(
   for (let time = 0; time <= again && letters.length > 0; time++) {
     for (let k = 0; k < rounds; k++)
       for (const mine of k % 2 === 0 ? [false, true] : [true, false]) {
-        tell(
+        notify(
           `${2 * k + Number(mine === (k % 2 === 0)) + 1} of ${2 * rounds}: ${mine ? 'here' : 'there'}${time === 0 ? '' : `, ${letters} again`}`,
         );
-        (mine ? ours : theirs).push((mine ? here : there)(letters));
+        (mine ? ours : theirs).push((mine ? current : baseline)(letters));
       }
-    rows = compared(taken(ours), taken(theirs));
+    rows = compared(groupRounds(ours), groupRounds(theirs));
     letters = [...new Set(rows.filter(isWorse).map(([what]) => what[1]))];
   }
   return rows;
@@ -71,7 +71,7 @@ export function inTurns(
 const isWorse = (row: readonly string[]): boolean => row.includes('WORSE');
 
 /** Rounds line by line. */
-function taken(rounds: readonly (readonly Measured[])[]): Map<string, Taken> {
+function groupRounds(rounds: readonly (readonly Measured[])[]): Map<string, Taken> {
   const lines = new Map<string, Taken>();
   for (const { what, more, value } of rounds.flat())
     lines.set(what, { more, values: [...(lines.get(what)?.values ?? []), value] });
@@ -81,15 +81,21 @@ function taken(rounds: readonly (readonly Measured[])[]): Map<string, Taken> {
 /** Returns the rows of the table, including lines of one tree alone. */
 export function compared(ours: ReadonlyMap<string, Taken>, theirs: ReadonlyMap<string, Taken>): string[][] {
   return [...new Set([...ours.keys(), ...theirs.keys()])].map((what) => {
-    const [here, there] = [ours.get(what), theirs.get(what)];
-    if (here === undefined || there === undefined)
-      return [what, ...[there, here].map((one) => (one === undefined ? '' : `${bestOf(one)}`)), '', '', ''];
-    const ratios = [bestOf, medianOf].map((of) => timesAsMuch(of(here), of(there), here.more));
+    const [current, baseline] = [ours.get(what), theirs.get(what)];
+    if (current === undefined || baseline === undefined)
+      return [
+        what,
+        ...[baseline, current].map((one) => (one === undefined ? '' : `${bestOf(one)}`)),
+        '',
+        '',
+        '',
+      ];
+    const ratios = [bestOf, medianOf].map((of) => timesAsMuch(of(current), of(baseline), current.more));
     const worse = ratios.every((ratio) => ratio > most);
     return [
       what,
-      `${bestOf(there)}`,
-      `${bestOf(here)}`,
+      `${bestOf(baseline)}`,
+      `${bestOf(current)}`,
       ...ratios.map((ratio) => `${ratio.toFixed(2)}×`),
       worse ? 'WORSE' : '',
     ];
@@ -100,8 +106,8 @@ const bestOf = ({ more, values }: Taken): number => (more ? Math.max : Math.min)
 const medianOf = ({ values }: Taken): number => median(values);
 
 /** Returns the growth ratio. A heap that shrinks counts as no growth. */
-function timesAsMuch(here: number, there: number, more: boolean): number {
-  const [a, b] = more ? [there, here] : [here, there];
+function timesAsMuch(current: number, baseline: number, more: boolean): number {
+  const [a, b] = more ? [baseline, current] : [current, baseline];
   if (a <= 0) return Math.min(1, b > 0 ? a / b : 1);
   return b > 0 ? a / b : Number.POSITIVE_INFINITY;
 }

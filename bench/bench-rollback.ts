@@ -19,7 +19,7 @@ async function sealed(root: string): Promise<Line> {
   const unit = await (await openFmu(join(root, 'dist/crane-single.fmu'))).instantiate();
   unit.initialize();
   const snapshot = unit.snapshot();
-  const [state, kept] = [0, 1].map(() => new Uint8Array(snapshot.bytes ?? 0).fill(1));
+  const [state, copy] = [0, 1].map(() => new Uint8Array(snapshot.bytes ?? 0).fill(1));
   const pair = medianPair(
     () =>
       cpuSeconds(() => {
@@ -31,8 +31,8 @@ async function sealed(root: string): Promise<Line> {
     () =>
       cpuSeconds(() => {
         for (let n = 0; n < times; n++) {
-          kept.set(state);
-          state.set(kept);
+          copy.set(state);
+          state.set(copy);
         }
       }) / times,
   );

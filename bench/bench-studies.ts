@@ -40,7 +40,9 @@ async function manyRuns(folder: string): Promise<Line[]> {
   const { user, system } = process.cpuUsage(cpu);
   const value = (user + system) / 1e3 / many;
   const most = (from: number, to: number, of: 'memory' | 'descriptors'): number =>
-    Math.max(...looks.filter(({ done }) => done > from * many && done <= to * many).map((seen) => seen[of]));
+    Math.max(
+      ...looks.filter(({ done }) => done > from * many && done <= to * many).map((sample) => sample[of]),
+    );
   const [early, late] = [most(0.1, 0.4, 'memory'), most(0.7, 1, 'memory')];
   const opened = most(0.7, 1, 'descriptors') - most(0, 0.4, 'descriptors');
   return [

@@ -38,9 +38,9 @@ export async function sealedAgainstNative(folder: string, root: string): Promise
     const drive = compileNative(core, folder, root, 'bench/drive.c');
     const d = describe(manifest, '', '');
     const find = (name: string): (typeof d.variables)[number] => {
-      const found = d.variables.find((v) => v.name === name);
-      if (found === undefined) throw new Error(`${item.unit}: ${name} is missing`);
-      return found;
+      const variable = d.variables.find((v) => v.name === name);
+      if (variable === undefined) throw new Error(`${item.unit}: ${name} is missing`);
+      return variable;
     };
     const real = Object.entries(item.set).filter(([name]) => find(name).type === 'Float64');
     const args = [

@@ -47,10 +47,10 @@ export async function startOfCommands(folder: string, root: string): Promise<Lin
   const simulate = `import fmpy; fmpy.simulate_fmu(${JSON.stringify(native)}, stop_time=0.001, step_size=0.001, output_interval=0.001, output=['y'])`;
   const fmpy = (): number => printed(cpu, [python as string, '-c', simulate]);
   const step = (): number => time([join(root, 'bin/fmu.cjs'), ...run(native)]);
-  const beside = '(s) one step of an isolated native unit, with CSV, against FMPy';
+  const label = '(s) one step of an isolated native unit, with CSV, against FMPy';
   return [
     ...lines,
-    ...(python === undefined ? [] : [ratioLine(beside, medianPair(step, fmpy), 1, milliseconds)]),
+    ...(python === undefined ? [] : [ratioLine(label, medianPair(step, fmpy), 1, milliseconds)]),
     changedBuild(folder, root, time),
   ];
 }

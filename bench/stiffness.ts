@@ -43,7 +43,7 @@ async function heat(folder: string): Promise<Line[]> {
     const file = join(folder, `heat${n}.fmu`);
     writeFileSync(file, await makeHeat(n));
     const system = await singleSystem(file, { trusted: true, tolerance: 1e-6, step: 0.005, stopTime: 0.1 });
-    const pair = await beside(
+    const pair = await measurePair(
       system,
       (t) => heatExact(n, n / 2, t),
       (error) => (floor === undefined ? Number.NaN : printed(floor, [n, error])),
@@ -75,7 +75,7 @@ async function vanDerPol(folder: string): Promise<Line[]> {
   for (const solver of ['bdf', 'radau5'] as const) {
     const options = { trusted: true, tolerance: 1e-6, step: 100, stopTime: 2000, solver };
     const system = await singleSystem(file, options);
-    const pair = await beside(
+    const pair = await measurePair(
       system,
       (t) => (t < 2000 ? undefined : vanDerPolAt2000),
       (error) => printed(floor, [1000, vanDerPolAt2000, error]),
@@ -91,7 +91,7 @@ async function vanDerPol(folder: string): Promise<Line[]> {
  * Returns the pair with the median ratio. Runs of `warmUp` [s] come first, in which the engine
  * compiles frequent code.
  */
-async function beside(
+async function measurePair(
   system: CheckedSystem,
   exact: (t: number) => number | undefined,
   floor: (error: number) => number,

@@ -69,9 +69,9 @@ export async function twoThreads(folder: string, root: string): Promise<Line[]> 
 async function smallSystem(root: string, which: string, stopTime: number, pairs: number): Promise<Line> {
   const file = join(root, 'systems/crane-single-force.json');
   const run = async (threads: number | 'auto'): Promise<number> => {
-    const given = JSON.parse(readFileSync(file, 'utf8')) as SystemFile;
+    const systemFile = JSON.parse(readFileSync(file, 'utf8')) as SystemFile;
     const system = await resolveSystem(
-      { ...given, algorithm: { ...given.algorithm, threads }, stopTime: once ? 1 : stopTime },
+      { ...systemFile, algorithm: { ...systemFile.algorithm, threads }, stopTime: once ? 1 : stopTime },
       file,
     );
     const begin = process.cpuUsage();

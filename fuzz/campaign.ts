@@ -39,7 +39,7 @@ export interface Figures {
 export interface Listener {
   /** A case is about to be run. */
   begins(n: number, bytes: Uint8Array): void;
-  found(finding: Finding): void;
+  onFinding(finding: Finding): void;
 }
 
 /** Cases that go ways of their own and are mutated further. */
@@ -77,7 +77,7 @@ export async function campaign(target: Target, plan: Plan, listener: Listener): 
       const reason = reasonOf(fault);
       if (reasons.has(reason)) continue;
       reasons.add(reason);
-      listener.found({
+      listener.onFinding({
         fault,
         bytes: await minimize(bytes, same(target, reason, listener, n, plan.caseSeconds)),
       });
@@ -96,7 +96,7 @@ export async function campaign(target: Target, plan: Plan, listener: Listener): 
   }
   const grown = before === 0 ? 0 : memory() - before;
   if (grown > leak)
-    listener.found({ fault: `${grown} bytes of memory were not given back`, bytes: new Uint8Array() });
+    listener.onFinding({ fault: `${grown} bytes of memory were not given back`, bytes: new Uint8Array() });
   return { ...figures, ways: ways.size };
 }
 

@@ -102,9 +102,9 @@ function planFor(target: string, { minutes, cases, seed, from }: Options, target
 async function runTarget(plan: Plan, keep: boolean): Promise<number> {
   const begin = performance.now();
   const findings: Finding[] = [];
-  let shown = begin;
+  let lastReport = begin;
   const figures = await watch(plan, {
-    found: (finding) => {
+    onFinding: (finding) => {
       findings.push(finding);
       const place =
         keep && finding.bytes.length > 0
@@ -113,9 +113,9 @@ async function runTarget(plan: Plan, keep: boolean): Promise<number> {
       print(`  ${plan.target}: ${place}: ${plainLines(finding.fault)}`);
     },
     at: (n) => {
-      if (performance.now() - shown < 10_000) return;
-      shown = performance.now();
-      const rate = (n - plan.first) / ((shown - begin) / 1000);
+      if (performance.now() - lastReport < 10_000) return;
+      lastReport = performance.now();
+      const rate = (n - plan.first) / ((lastReport - begin) / 1000);
       process.stderr.write(
         `  ${plan.target}: ${n} cases, ${rate.toFixed(0)}/s, ${findings.length} findings\n`,
       );

@@ -20,7 +20,7 @@ export const headerBytes = 8;
 export async function runPlan(plan: Plan, file: string): Promise<void> {
   const fd = openSync(file, 'r+');
   let begun = new Uint8Array(headerBytes + largest);
-  const tell = (told: Told): unknown => process.send?.(told);
+  const notify = (message: Told): unknown => process.send?.(message);
   try {
     const target = await targetNamed(plan.target);
     const figures = await campaign(target, plan, {
@@ -31,13 +31,13 @@ export async function runPlan(plan: Plan, file: string): Promise<void> {
         begun.set(bytes, headerBytes);
         writeSync(fd, begun, 0, size, 0);
       },
-      found: ({ fault, bytes }) =>
-        tell({ kind: 'found', fault, bytes: Buffer.from(bytes).toString('base64') }),
+      onFinding: ({ fault, bytes }) =>
+        notify({ kind: 'found', fault, bytes: Buffer.from(bytes).toString('base64') }),
     });
     target.close?.();
-    tell({ kind: 'done', figures });
+    notify({ kind: 'done', figures });
   } catch (error) {
-    tell({ kind: 'failed', message: error instanceof Error ? (error.stack ?? '') : messageOf(error) });
+    notify({ kind: 'failed', message: error instanceof Error ? (error.stack ?? '') : messageOf(error) });
   }
   process.disconnect?.();
 }

@@ -12,13 +12,13 @@ export async function minimize(
   same: (smaller: Uint8Array) => Promise<boolean>,
   tries = 3000,
 ): Promise<Uint8Array> {
-  let left = tries;
+  let remaining = tries;
   let best = bytes;
-  for (let size = best.length >> 1; size >= 1 && left > 0; ) {
+  for (let size = best.length >> 1; size >= 1 && remaining > 0; ) {
     let shorter = false;
-    for (let at = 0; at < best.length && left > 0; ) {
+    for (let at = 0; at < best.length && remaining > 0; ) {
       const smaller = spliced(best, at, size, none);
-      left--;
+      remaining--;
       if (await same(smaller)) {
         best = smaller;
         shorter = true;

@@ -32,11 +32,11 @@ function differing(a: unknown, b: unknown): string | undefined {
 }
 
 /** Copies a value as plain data, without undefined fields, and without the fields of one name. */
-export function plain(of: unknown, without?: string): unknown {
-  if (Array.isArray(of)) return of.map((item) => plain(item, without));
+export function toPlainData(of: unknown, without?: string): unknown {
+  if (Array.isArray(of)) return of.map((item) => toPlainData(item, without));
   if (typeof of !== 'object' || of === null) return of;
   const copy = Object.create(null) as Record<string, unknown>;
   for (const [key, value] of Object.entries(of))
-    if (key !== without && value !== undefined) copy[key] = plain(value, without);
+    if (key !== without && value !== undefined) copy[key] = toPlainData(value, without);
   return copy;
 }

@@ -20,7 +20,7 @@ const heap = 768;
 
 /** Receives the events of a running campaign. */
 export interface Watching {
-  found(finding: Finding): void;
+  onFinding(finding: Finding): void;
   /** Number of the case that is run now. */
   at(n: number): void;
 }
@@ -64,10 +64,13 @@ async function one(plan: Plan, watching: Watching): Promise<{ figures: Figures; 
   try {
     return await new Promise((resolve, reject) => {
       let answer: Told | undefined;
-      child.on('message', (told: Told) => {
-        if (told.kind === 'found')
-          watching.found({ fault: told.fault, bytes: new Uint8Array(Buffer.from(told.bytes, 'base64')) });
-        else answer = told;
+      child.on('message', (message: Told) => {
+        if (message.kind === 'found')
+          watching.onFinding({
+            fault: message.fault,
+            bytes: new Uint8Array(Buffer.from(message.bytes, 'base64')),
+          });
+        else answer = message;
       });
       child.on('close', (code, signal) => {
         if (answer?.kind === 'done') return resolve({ figures: answer.figures });
@@ -77,7 +80,7 @@ async function one(plan: Plan, watching: Watching): Promise<{ figures: Figures; 
         const how = clock.hung()
           ? `hangs: more than ${patience * plan.caseSeconds} s of CPU time`
           : `ended its process: ${signal ?? code} ${errors}`;
-        watching.found({ fault: how, bytes });
+        watching.onFinding({ fault: how, bytes });
         resolve({
           figures: { cases: n - plan.first + 1, accepted: 0, formed: 0, ways: 0, faulty: 1 },
           died: n,

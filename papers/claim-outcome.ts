@@ -11,9 +11,9 @@ export function finished(outcome: Outcome): RunResult {
 
 /** A recorded column by its name in the CSV. */
 export function column(outcome: Outcome, name: string): Float64Array {
-  const found = finished(outcome).columns.find((c) => c.name === name);
-  if (found === undefined) throw new Error(`${finished(outcome).name} has recorded no ${name}`);
-  return found.data;
+  const match = finished(outcome).columns.find((c) => c.name === name);
+  if (match === undefined) throw new Error(`${finished(outcome).name} has recorded no ${name}`);
+  return match.data;
 }
 
 export function last(values: ArrayLike<number>): number {

@@ -19,25 +19,25 @@ export function showProgress(total: number): {
   bar?.start(total, 0, { fresh: 0, cached: 0 });
   let [done, fresh, cached] = [0, 0, 0];
   const begun = performance.now();
-  let told = begun;
-  const tell = (): void => {
-    if (bar !== undefined || (done < total && performance.now() - told < between)) return;
-    told = performance.now();
-    const seconds = Math.round((told - begun) / 1000);
+  let lastReport = begun;
+  const report = (): void => {
+    if (bar !== undefined || (done < total && performance.now() - lastReport < between)) return;
+    lastReport = performance.now();
+    const seconds = Math.round((lastReport - begun) / 1000);
     process.stderr.write(`${done}/${total} claims, ${fresh} runs, ${cached} cached, ${seconds} s\n`);
   };
   // A single run can take longer than that.
-  const ticks = setInterval(tell, between / 5).unref();
+  const ticks = setInterval(report, between / 5).unref();
   return {
     claim: () => {
       done++;
       bar?.increment();
-      tell();
+      report();
     },
     runs: (count) => {
       ({ fresh, cached } = count);
       bar?.update({ fresh, cached });
-      tell();
+      report();
     },
     stop: () => {
       clearInterval(ticks);

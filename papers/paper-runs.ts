@@ -94,10 +94,10 @@ export class Lab {
   }
 
   private async outcome(key: string, system: SystemFile, file: string): Promise<Outcome> {
-    const kept = this.cache.get(key);
-    const outcome = kept ?? (await this.compute(system, file));
-    if (kept === undefined) this.cache.put(key, outcome);
-    if (kept === undefined) this.count(1, 0);
+    const cached = this.cache.get(key);
+    const outcome = cached ?? (await this.compute(system, file));
+    if (cached === undefined) this.cache.put(key, outcome);
+    if (cached === undefined) this.count(1, 0);
     else this.count(0, 1);
     return outcome;
   }

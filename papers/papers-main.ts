@@ -6,7 +6,7 @@ import { writePage } from './paper-page.ts';
 import { showProgress } from './paper-progress.ts';
 import { Lab } from './paper-runs.ts';
 import { type Checked, select, study } from './paper-study.ts';
-import { plain, text } from './print-claims.ts';
+import { text, toRecord } from './print-claims.ts';
 
 /**
  * `npm run papers`: checks published statements against our own runs, and prints the verdicts.
@@ -55,7 +55,7 @@ async function findings(only: readonly string[], json: boolean): Promise<string>
     const checked = await study(lab, claims, () => progress.claim());
     const files = await pages(checked, lab);
     return json
-      ? JSON.stringify(checked.map(plain), undefined, 2)
+      ? JSON.stringify(checked.map(toRecord), undefined, 2)
       : [text(checked), ...files.map((file) => `page ${file}`)].join('\n');
   } finally {
     progress.stop();
@@ -68,9 +68,9 @@ async function pages(checked: readonly Checked[], lab: Lab): Promise<string[]> {
   const folder = `${packageFolder}/results/papers`;
   const files: string[] = [];
   for (const paper of papers) {
-    const own = checked.filter((candidate) => candidate.paper === paper);
-    if (own.length < paper.claims.length) continue;
-    files.push(writePage(folder, own, (await paper.figures?.(folder, lab)) ?? []));
+    const paperClaims = checked.filter((candidate) => candidate.paper === paper);
+    if (paperClaims.length < paper.claims.length) continue;
+    files.push(writePage(folder, paperClaims, (await paper.figures?.(folder, lab)) ?? []));
   }
   return files;
 }

@@ -1,7 +1,7 @@
 import { type Checked, nameOf } from './paper-study.ts';
 
 /** A finding for a program. */
-export function plain({ paper, claim, finding }: Checked): Record<string, unknown> {
+export function toRecord({ paper, claim, finding }: Checked): Record<string, unknown> {
   return {
     name: nameOf(paper, claim),
     paper: paper.citation,
@@ -17,8 +17,8 @@ export function plain({ paper, claim, finding }: Checked): Record<string, unknow
 export function text(checked: readonly Checked[]): string {
   const papers = [...new Set(checked.map((c) => c.paper))];
   const blocks = papers.map((paper) => {
-    const own = checked.filter((c) => c.paper === paper);
-    return [`${paper.key}  ${paper.citation}`, ...own.map(block)].join('\n\n');
+    const paperClaims = checked.filter((c) => c.paper === paper);
+    return [`${paper.key}  ${paper.citation}`, ...paperClaims.map(block)].join('\n\n');
   });
   return [...blocks, counts(checked)].join('\n\n');
 }
@@ -40,8 +40,8 @@ export function counts(checked: readonly Checked[]): string {
   const of = (verdict: string): Checked[] => checked.filter((c) => c.finding.verdict === verdict);
   const fitted = of('reproduced').filter(({ claim }) => claim.fitted !== undefined).length;
   const words = verdicts.map((verdict) => {
-    const own = `${of(verdict).length} ${verdict}`;
-    return verdict === 'reproduced' && fitted > 0 ? `${own} (${fitted} of them fitted)` : own;
+    const countText = `${of(verdict).length} ${verdict}`;
+    return verdict === 'reproduced' && fitted > 0 ? `${countText} (${fitted} of them fitted)` : countText;
   });
   return `${checked.length} claim${checked.length === 1 ? '' : 's'}: ${words.join(', ')}.`;
 }

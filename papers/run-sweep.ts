@@ -27,17 +27,17 @@ export async function sweep({ file, output, fresh, onRuns }: SweepOptions): Prom
     const system = resolve(dirname(file), path);
     await fresh(readSystemFile(system).value, system);
   }
-  let [reached, told] = [Number.POSITIVE_INFINITY, 0];
+  let [reached, reportedRuns] = [Number.POSITIVE_INFINITY, 0];
   const { runs, before } = await runStudy(file, {
     output,
     onProgress: ({ done }) => {
       const more = Math.max(0, done - reached);
       reached = done;
-      told += more;
+      reportedRuns += more;
       if (more > 0) onRuns(more, 0);
     },
   });
   // The sweep has not reported its start before its first report.
-  onRuns(runs - before - told, before);
+  onRuns(runs - before - reportedRuns, before);
   return parse(readFileSync(`${output}.csv`), { columns: true });
 }

@@ -54,6 +54,6 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
  * console.log(process.exitCode);
  */
 export async function fmu(argv: readonly string[], commands: readonly AnyCommand[] = []): Promise<void> {
-  const { runInProcess: within } = await import('../master/cli/main.ts');
-  await within(argv, commands);
+  const { runInProcess: run } = await import('../master/cli/main.ts');
+  await run(argv, commands);
 }

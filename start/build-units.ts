@@ -22,15 +22,15 @@ function build(units: readonly string[], built: () => void): Promise<void> {
     env: { ...process.env, FMUKIT_OPTIMIZE: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  program.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let outputText = '';
+  program.stderr.setEncoding('utf8').on('data', (text: string) => (outputText += text));
   program.stdout.setEncoding('utf8').on('data', (text: string) => {
     for (const _ of text.matchAll(/\n/g)) built();
   });
   return new Promise((resolve, reject) => {
     program.on('error', reject).on('close', (code) => {
       if (code === 0) resolve();
-      else reject(new UserError(said.trim().replace(/^fmu: /, '')));
+      else reject(new UserError(outputText.trim().replace(/^fmu: /, '')));
     });
   });
 }

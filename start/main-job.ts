@@ -102,12 +102,12 @@ async function runCase(item: Case, runner: SystemRunner): Promise<Outcome> {
 }
 
 function report(crane: CraneKind, outcomes: readonly Outcome[]): string {
-  const own = outcomes.filter((o) => o.case.crane === crane);
-  const truth = own[0];
-  const failures = own.flatMap((o) =>
+  const craneOutcomes = outcomes.filter((o) => o.case.crane === crane);
+  const truth = craneOutcomes[0];
+  const failures = craneOutcomes.flatMap((o) =>
     o.failure === undefined ? [] : `${o.case.title}: ${o.failure.split('\n')[0]}`,
   );
-  const rows = own.map((o) => row(o, finalError(o, truth)));
+  const rows = craneOutcomes.map((o) => row(o, finalError(o, truth)));
   const text = table([header(crane), ...rows], [1, 2, 3, 4, 5, 6]);
   return [
     `${crane === 'single' ? 'Single' : 'Double'}-actuator crane, 12 s work cycle, H = 1 ms, h = 0.1 ms`,

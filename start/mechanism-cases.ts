@@ -50,8 +50,8 @@ async function wanted(argv: readonly string[]): Promise<string[]> {
   )
     .example('npm run mechanisms', 'all of them')
     .example(`$0 ${names[0]}`, 'one of them')
-    .check(({ _: given }) => {
-      const none = given.filter((candidate) => !names.includes(`${candidate}`));
+    .check(({ _: positionals }) => {
+      const none = positionals.filter((candidate) => !names.includes(`${candidate}`));
       if (none.length > 0) throw new Error(`${none.join(', ')}: there are ${names.join(', ')}.`);
       return true;
     })

@@ -137,19 +137,19 @@ export function mechanismPage(results: readonly (readonly [Shown, RunResult])[])
       {
         title: 'Runs',
         header: ['mechanism', 'method', 'step [s]', 'iterations a stage', '× real time'],
-        rows: results.map(([each, result]) => [
-          each.title,
-          `${each.parameters.integrator}, ρ∞ = ${each.parameters.rho_inf}`,
-          String(each.step),
+        rows: results.map(([mechanism, result]) => [
+          mechanism.title,
+          `${mechanism.parameters.integrator}, ρ∞ = ${mechanism.parameters.rho_inf}`,
+          String(mechanism.step),
           (last(result, 'unit.iterations_total') / last(result, 'unit.stages_total')).toFixed(2),
           ((result.time - result.startTime) / result.wallSeconds).toPrecision(2),
         ]),
       },
     ],
-    groups: results.map(([each]) => group(each)),
-    runs: results.map(([each, result]) => ({
-      name: each.unit,
-      title: each.title,
+    groups: results.map(([mechanism]) => group(mechanism)),
+    runs: results.map(([mechanism, result]) => ({
+      name: mechanism.unit,
+      title: mechanism.title,
       columns: result.columns,
       summary: [
         { label: 'energy balance', value: result.balance.drift.toExponential(2), unitOfMeasure: 'J' },

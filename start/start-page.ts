@@ -6,7 +6,7 @@ import type { CraneKind } from './crane-cases.ts';
 /** The page of the main job: a table, plots and a moving drawing for each crane. */
 export function cranePage(outcomes: readonly Outcome[]): Report {
   const cranes = ['single', 'double'] as const;
-  const own = (crane: CraneKind): Outcome[] => outcomes.filter((o) => o.case.crane === crane);
+  const outcomesOf = (crane: CraneKind): Outcome[] => outcomes.filter((o) => o.case.crane === crane);
   return {
     title: 'Crane and hydraulics, co-simulated',
     subtitle:
@@ -16,22 +16,22 @@ export function cranePage(outcomes: readonly Outcome[]): Report {
     tables: cranes.map((crane) => ({
       title: `${crane === 'single' ? 'Single' : 'Double'}-actuator crane, couplings compared`,
       header: header(crane),
-      rows: own(crane).map((o) => row(o, finalError(o, own(crane)[0]))),
+      rows: outcomesOf(crane).map((o) => row(o, finalError(o, outcomesOf(crane)[0]))),
       better: header(crane).map((_, i, all) => (i === 0 || i === all.length - 1 ? null : 'low')),
       note: 'Σ|δE| is the energy that the coupling itself invents; the energy balance adds what the integrators do.',
     })),
-    groups: cranes.map((crane) => group(crane, own(crane))),
-    runs: outcomes.flatMap((o) => run(o, own(o.case.crane)[0]) ?? []),
+    groups: cranes.map((crane) => group(crane, outcomesOf(crane))),
+    runs: outcomes.flatMap((o) => run(o, outcomesOf(o.case.crane)[0]) ?? []),
     footer:
       'Parameters and equations: the READMEs of the units. IM: reduced interface model; m = 2: quadratic extrapolation.',
   };
 }
 
-function run({ case: each, result }: Outcome, truth: Outcome): ReportRun | undefined {
+function run({ case: craneCase, result }: Outcome, truth: Outcome): ReportRun | undefined {
   if (result === undefined) return undefined;
   return {
-    name: each.name,
-    title: `${each.crane}, ${each.title}`,
+    name: craneCase.name,
+    title: `${craneCase.crane}, ${craneCase.title}`,
     columns: [...result.columns, ...derived(result.columns), ...differencesFrom(truth, result.columns)],
     summary: [
       { label: 'time reached', value: String(result.time), unitOfMeasure: 's' },
@@ -71,7 +71,7 @@ function group(crane: CraneKind, outcomes: readonly Outcome[]): ReportGroup {
   const good = outcomes.filter((o) => o.result !== undefined);
   const [truth, ...coupled] = good;
   const polynomial = coupled.filter((o) => o.case.title.includes('ALI3-P') || o.case.title.includes('IM'));
-  const shown = polynomial.slice(0, 4);
+  const plottedOutcomes = polynomial.slice(0, 4);
   const of = (o: Outcome, column: string, text = o.case.title): ReportPlot['series'][number] => ({
     run: o.case.name,
     column,
@@ -83,7 +83,7 @@ function group(crane: CraneKind, outcomes: readonly Outcome[]): ReportGroup {
     (k): ReportPlot => ({
       title: `Actuator length s${k}`,
       unitOfMeasure: 'm',
-      series: [truth, ...shown].map((o) => of(o, `crane.s${k}`)),
+      series: [truth, ...plottedOutcomes].map((o) => of(o, `crane.s${k}`)),
     }),
   );
   const differences = actuators.map(
@@ -99,7 +99,7 @@ function group(crane: CraneKind, outcomes: readonly Outcome[]): ReportGroup {
       unitOfMeasure: 'Pa',
       series: [1, 2, 3].flatMap((i) => [
         of(truth, `crane.p${k}${i}`, `p${i}, ${truth.case.title}`),
-        ...shown.slice(0, 1).map((o) => of(o, `actuator${k}.p${i}`, `p${i}, ${o.case.title}`)),
+        ...plottedOutcomes.slice(0, 1).map((o) => of(o, `actuator${k}.p${i}`, `p${i}, ${o.case.title}`)),
       ]),
     }),
   );
@@ -120,17 +120,17 @@ function group(crane: CraneKind, outcomes: readonly Outcome[]): ReportGroup {
   return {
     title: crane === 'single' ? 'Single-actuator crane' : 'Double-actuator crane',
     plots: [...lengths, ...differences, ...pressures, ...residuals, balance],
-    scene: scene(crane, shown[0] ?? truth, truth),
+    scene: scene(crane, plottedOutcomes[0] ?? truth, truth),
   };
 }
 
-function scene(crane: CraneKind, shown: Outcome, ghost: Outcome): Scene {
+function scene(crane: CraneKind, outcome: Outcome, ghost: Outcome): Scene {
   const point = (name: string): { x: string; y: string } => ({ x: `crane.x_${name}`, y: `crane.y_${name}` });
   const cylinder2: Scene['bodies'] =
     crane === 'double' ? [{ kind: 'cylinder', from: 'P', to: 'M', size: 0.06 }] : [];
   return {
-    title: `The crane: ${shown.case.title}; behind it, as a ghost, the monolithic reference`,
-    run: shown.case.name,
+    title: `The crane: ${outcome.case.title}; behind it, as a ghost, the monolithic reference`,
+    run: outcome.case.name,
     compareRun: ghost.case.name,
     points: {
       O: { x: 0, y: 0 },

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { vi } from 'vitest';
 import { main } from '../master/cli/main.ts';
 import { type Finished, fmu, root, withoutSignsOfLife } from './run-fmu.ts';
-import { wide } from './width.ts';
+import { isFullTest } from './width.ts';
 
 /**
  * Listeners that the command line adds for the rest of its process, which continues in the tests.
@@ -61,5 +61,5 @@ export async function fmuHere(args: readonly string[], cwd: string = root): Prom
 
 /** Runs the command in a separate process in full tests, and in this one in quick tests. */
 export async function fmuEither(args: readonly string[], cwd: string = root): Promise<Finished> {
-  return wide ? fmu([...args], cwd) : fmuHere(args, cwd);
+  return isFullTest ? fmu([...args], cwd) : fmuHere(args, cwd);
 }

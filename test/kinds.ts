@@ -1,4 +1,4 @@
-import { wide } from './width.ts';
+import { isFullTest } from './width.ts';
 
 /**
  * One packaged FMU of each kind: three-dimensional, planar and flexible bodies, friction, oil,
@@ -15,5 +15,5 @@ export const kinds: readonly string[] = [
 
 /** Returns all of these FMUs in full tests, and only the ones of `kinds` in quick tests. */
 export function ofEachKind(units: readonly string[]): readonly string[] {
-  return units.filter((name) => wide || kinds.includes(name));
+  return units.filter((name) => isFullTest || kinds.includes(name));
 }

@@ -25,6 +25,6 @@ export function fmu(args: string[], cwd: string = root, env: NodeJS.ProcessEnv =
  */
 const signsOfLife = /^.* … \.+\n?/gm;
 
-export function withoutSignsOfLife(said: string): string {
-  return said.replace(signsOfLife, '');
+export function withoutSignsOfLife(output: string): string {
+  return output.replace(signsOfLife, '');
 }

@@ -7,7 +7,7 @@ import { buildUnits } from '../start/build-units.ts';
 import { hashOf } from './hash-of.ts';
 import { notEmpty } from './not-empty.ts';
 import { beginShared } from './package/once.ts';
-import { wide } from './width.ts';
+import { isFullTest } from './width.ts';
 
 export const root: string = fileURLToPath(new URL('..', import.meta.url));
 
@@ -48,6 +48,6 @@ export default async function setup(): Promise<() => void> {
   for (const { mark, hash } of stale) writeFileSync(mark, hash);
   // Code compiled by tests runs only for moments. Tests of the released form request it
   // (`release`).
-  if (!wide) process.env.FMUKIT_OPTIMIZE ??= '0';
+  if (!isFullTest) process.env.FMUKIT_OPTIMIZE ??= '0';
   return beginShared();
 }

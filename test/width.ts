@@ -3,19 +3,19 @@
  * use fewer of them and compile without optimization (`setup.ts`), so that `npm test` takes
  * minutes.
  */
-export const wide: boolean = process.env.CI !== undefined;
+export const isFullTest: boolean = process.env.CI !== undefined;
 
 /** Returns the number of samples: `desk` in quick tests. */
-export function width(desk: number, whole: number): number {
-  return wide ? whole : desk;
+export function width(quickCount: number, whole: number): number {
+  return isFullTest ? whole : quickCount;
 }
 
 /**
  * Returns the whole list in full tests, and in quick tests `desk` items spread evenly from the
  * first to the last.
  */
-export function spread<T>(list: readonly T[], desk: number): readonly T[] {
-  if (wide || list.length <= desk) return list;
-  const apart = (list.length - 1) / Math.max(1, desk - 1);
-  return Array.from({ length: desk }, (_, k) => list[Math.round(k * apart)]);
+export function spread<T>(list: readonly T[], quickCount: number): readonly T[] {
+  if (isFullTest || list.length <= quickCount) return list;
+  const apart = (list.length - 1) / Math.max(1, quickCount - 1);
+  return Array.from({ length: quickCount }, (_, k) => list[Math.round(k * apart)]);
 }

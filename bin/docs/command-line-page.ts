@@ -29,7 +29,7 @@ interface CommandHelp {
 /** Records the calls that the builder of a command makes to yargs. */
 function helpOf({ builder }: AnyCommand): CommandHelp {
   const help: CommandHelp = { positionals: [], options: [], examples: [], groups: new Map() };
-  const record: Readonly<Record<string, (...given: never[]) => void>> = {
+  const record: Readonly<Record<string, (...args: never[]) => void>> = {
     positional: (name: string, spec: Spec = {}) => help.positionals.push([name, spec]),
     option: (name: string, spec: Spec = {}) => help.options.push([name, spec]),
     example: (line: string, text = '') => help.examples.push([line, text]),
@@ -42,8 +42,8 @@ function helpOf({ builder }: AnyCommand): CommandHelp {
     {
       get:
         (_, method: string) =>
-        (...given: never[]) => {
-          record[method]?.(...given);
+        (...args: never[]) => {
+          record[method]?.(...args);
           return listener;
         },
     },
@@ -89,11 +89,11 @@ function row(label: string, spec: Spec): string[] {
 function commandSection(command: AnyCommand): string {
   const [name, ...aliases] = namesOf(command);
   const { positionals, options, examples, groups } = helpOf(command);
-  const shown = options.filter(([, spec]) => spec.hidden !== true);
+  const visibleOptions = options.filter(([, spec]) => spec.hidden !== true);
   const heading = (option: string, spec: Spec): string =>
     headingOf(groups.get(option) ?? spec.group ?? 'Options');
   const order = [...groups.values()].map(headingOf);
-  const headings = [...new Set([...order, ...shown.map(([option, spec]) => heading(option, spec))])];
+  const headings = [...new Set([...order, ...visibleOptions.map(([option, spec]) => heading(option, spec))])];
   const usage = String([command.command].flat()[0]);
   const parts = [
     `### fmu ${name}\n`,
@@ -108,7 +108,9 @@ function commandSection(command: AnyCommand): string {
       ),
     );
   for (const text of headings) {
-    const members = inOrder(shown, groups).filter(([option, spec]) => heading(option, spec) === text);
+    const members = inOrder(visibleOptions, groups).filter(
+      ([option, spec]) => heading(option, spec) === text,
+    );
     if (members.length === 0) continue;
     // The heading of one group alone would only repeat the word.
     if (text !== 'Options') parts.push(`#### ${text}\n`);

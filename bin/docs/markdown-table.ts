@@ -22,9 +22,9 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
 
 /** Splits a text `… Default: 1.` or `… [default: 1]` into text and default. */
 export function splitDefault(text: string): { text: string; byDefault: string } {
-  const found = / *\[default: (.*)\]$/s.exec(text) ?? /(?:^| +)Default: (.*?)\.?$/s.exec(text);
-  if (found === null) return { text, byDefault: '' };
-  return { text: text.slice(0, found.index), byDefault: found[1] };
+  const match = / *\[default: (.*)\]$/s.exec(text) ?? /(?:^| +)Default: (.*?)\.?$/s.exec(text);
+  if (match === null) return { text, byDefault: '' };
+  return { text: text.slice(0, match.index), byDefault: match[1] };
 }
 
 /** Returns a text with a full stop at its end. */

@@ -97,15 +97,15 @@ export function archiveFromContent(
     Math.max(smallEntryBytes, compressionRatioLimit * zip.length),
   );
   const counted = new Set<Entry>();
-  const bytes = async (path: string, asked = limits.entryBytes): Promise<Uint8Array> => {
+  const bytes = async (path: string, byteLimit = limits.entryBytes): Promise<Uint8Array> => {
     const entry = files.get(path);
     if (entry === undefined)
       throw new UserError(`open ${file}: ${missingEntryText(path, [...files.keys()])}`);
-    if (!(asked >= 0))
+    if (!(byteLimit >= 0))
       throw new UserError(
-        `open ${file}: expected a number of bytes for ${printableName(path)}, got ${asked}. Give a number of bytes, or leave it out.`,
+        `open ${file}: expected a number of bytes for ${printableName(path)}, got ${byteLimit}. Give a number of bytes, or leave it out.`,
       );
-    const largest = Math.min(asked, limits.entryBytes);
+    const largest = Math.min(byteLimit, limits.entryBytes);
     const most = counted.has(entry) ? largest : Math.min(largest, remainingBytes);
     try {
       const content = await extract(storedBytes(zip, entry), entry, most, inflater);

@@ -20,8 +20,8 @@ export async function readFmuFile(
   known: FmuFiles = new Map(),
   displayName?: string,
 ): Promise<FmuFile> {
-  const there = known.get(file);
-  if (there !== undefined) return there;
+  const cached = known.get(file);
+  if (cached !== undefined) return cached;
   const archive = await openArchive(file, defaultLimits, displayName);
   const read = { archive, ...(await readDescriptionWithNotes(archive)) };
   known.set(file, read);

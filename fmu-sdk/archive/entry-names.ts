@@ -13,7 +13,7 @@ const searchedFolders = /^[^/]*$|^(binaries|terminalsandicons|extra)\//;
  * difference only in case counts as a duplicate, because Windows and macOS ignore it.
  */
 export function rejectBadNames(entries: readonly Entry[]): void {
-  const seen = new Map<string, Entry>();
+  const entriesByKey = new Map<string, Entry>();
   const folders = new Set<string>();
   for (const entry of entries) {
     const { name, fileType } = entry;
@@ -38,17 +38,17 @@ export function rejectBadNames(entries: readonly Entry[]): void {
     for (let i = key.indexOf('/'); i >= 0; i = key.indexOf('/', i + 1)) folders.add(key.slice(0, i));
     // A folder may be listed twice: the second time it is there.
     if (name.endsWith('/')) continue;
-    const other = seen.get(key);
+    const other = entriesByKey.get(key);
     if (other !== undefined && other.name !== name)
       throw new Error(
         `the entries "${printableName(other.name)}" and ${quoted} are one file on Windows and macOS`,
       );
     if (other !== undefined && (other.crc32 !== entry.crc32 || other.bytes !== entry.bytes))
       throw new Error(`the entry ${quoted} occurs twice, with different content`);
-    seen.set(key, entry);
+    entriesByKey.set(key, entry);
   }
   for (const folder of folders) {
-    const file = seen.get(folder);
+    const file = entriesByKey.get(folder);
     if (file !== undefined) throw new Error(`the entry "${printableName(file.name)}" is a file and a folder`);
   }
 }

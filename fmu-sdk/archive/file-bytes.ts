@@ -7,12 +7,12 @@ import { UserError } from '../util/user-error.ts';
 export type FileBytes = Uint8Array | ArrayBuffer;
 
 /** Returns the bytes of a file. Throws a UserError for any other value. */
-export function requireBytes(operation: string, given: FileBytes): Uint8Array {
+export function requireBytes(operation: string, content: FileBytes): Uint8Array {
   // Objects of another window or thread have other classes.
-  const kind = Object.prototype.toString.call(given);
-  if (kind === '[object Uint8Array]') return given as Uint8Array;
-  if (kind === '[object ArrayBuffer]') return new Uint8Array(given as ArrayBuffer);
+  const kind = Object.prototype.toString.call(content);
+  if (kind === '[object Uint8Array]') return content as Uint8Array;
+  if (kind === '[object ArrayBuffer]') return new Uint8Array(content as ArrayBuffer);
   throw new UserError(
-    `${operation}: expected the content of a file, got ${kindText(given)}. Give its bytes, a Uint8Array or an ArrayBuffer, as "await response.arrayBuffer()" has them.`,
+    `${operation}: expected the content of a file, got ${kindText(content)}. Give its bytes, a Uint8Array or an ArrayBuffer, as "await response.arrayBuffer()" has them.`,
   );
 }

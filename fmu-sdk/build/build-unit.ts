@@ -25,7 +25,7 @@ export interface BuildResult {
   native: NativeBinary[];
   description: ModelDescription;
   /** True when everything came from the cache: sources, tools and options have not changed. */
-  kept: boolean;
+  fromCache: boolean;
 }
 
 /**
@@ -38,9 +38,9 @@ export async function buildUnit(
   options: BuildOptions = {},
 ): Promise<BuildResult> {
   const manifest = generateFields(folder);
-  const given = interfacesOf(manifest);
-  const { interfaces = given } = options;
-  rejectUnsupportedInterfaces(folder, interfaces, given);
+  const declaredInterfaces = interfacesOf(manifest);
+  const { interfaces = declaredInterfaces } = options;
+  rejectUnsupportedInterfaces(folder, interfaces, declaredInterfaces);
   const { fmi = [3], native: platforms = [], stepSeconds = 10, smokeTest = true } = options;
   rejectUnknown(folder, 'version of FMI', fmi, [2, 3]);
   rejectUnknown(folder, 'platform', platforms, allPlatforms);
@@ -55,19 +55,19 @@ export async function buildUnit(
     native: platforms,
     stepSeconds,
     smokeTest,
-    interfaces: given.filter((candidate) => interfaces.includes(candidate)),
+    interfaces: declaredInterfaces.filter((candidate) => interfaces.includes(candidate)),
   };
-  const { made, before } = await cachedArtifacts(folder, manifest, whole);
+  const { artifacts, before } = await cachedArtifacts(folder, manifest, whole);
   const sources = unitFiles(folder);
-  const archives = made.archives.map(({ name, content }) => {
+  const archives = artifacts.archives.map(({ name, content }) => {
     const file = join(out, name);
     writeAtomically(file, content);
     rememberSources(content, resolve(folder), sources);
     return { file, bytes: content.length };
   });
-  const { token, internalStep, component, native } = made;
+  const { token, internalStep, component, native } = artifacts;
   const description = describe(manifest, token, generationTool(), internalStep, whole.interfaces);
-  return { ...archives[0], archives, component, native, description, kept: before };
+  return { ...archives[0], archives, component, native, description, fromCache: before };
 }
 
 function rejectUnknown<T>(folder: string, what: string, wanted: readonly T[], known: readonly T[]): void {
@@ -79,9 +79,9 @@ function rejectUnknown<T>(folder: string, what: string, wanted: readonly T[], kn
 function rejectUnsupportedInterfaces(
   folder: string,
   wanted: readonly BuiltInterface[],
-  given: readonly BuiltInterface[],
+  declaredInterfaces: readonly BuiltInterface[],
 ): void {
-  if (wanted.some((candidate) => !given.includes(candidate)))
+  if (wanted.some((candidate) => !declaredInterfaces.includes(candidate)))
     throw new UserError(
       `build ${folder} for model exchange: expected the derivative of a state in unit.json, but it is missing. Add "derivative" to its variable and derivatives() to the unit, or build for co-simulation (cs).`,
     );

@@ -31,12 +31,12 @@ const others = [
   'wabt',
 ];
 
-let found: string | undefined;
+let identity: string | undefined;
 
 /** Returns the identity of this package, computed once for each process. */
 export function toolIdentity(): string {
-  found ??= identityOf(packageFile(''));
-  return found;
+  identity ??= identityOf(packageFile(''));
+  return identity;
 }
 
 /**

@@ -20,7 +20,7 @@ export async function cachedArtifacts(
   folder: string,
   manifest: Manifest,
   options: Required<BuildOptions>,
-): Promise<{ made: BuildArtifacts; before: boolean }> {
+): Promise<{ artifacts: BuildArtifacts; before: boolean }> {
   const onDisk = sourcesOf(folder);
   const compilers = options.native.map((platform) => compilerFor(platform));
   const levels = [optimizationOption('C'), optimizationOption('AssemblyScript')];
@@ -33,7 +33,7 @@ export async function cachedArtifacts(
     rebuilt = await makeUnit(folder, manifest, options, source);
     return packArtifacts(rebuilt);
   });
-  return { made: rebuilt ?? unpackArtifacts(content), before };
+  return { artifacts: rebuilt ?? unpackArtifacts(content), before };
 }
 
 /**

@@ -24,8 +24,8 @@ export function sourceName(folder: string, file: string): string {
  * are not sources of the unit.
  */
 export function fileBySource(folder: string, source: Source): (file: string) => string | null {
-  const own = packageFile(`fmu-sdk${sep}`);
-  return (file) => (file.startsWith(own) ? textOf(file) : source(sourceName(folder, file)));
+  const packageFolder = packageFile(`fmu-sdk${sep}`);
+  return (file) => (file.startsWith(packageFolder) ? textOf(file) : source(sourceName(folder, file)));
 }
 
 function textOf(file: string): string | null {

@@ -40,13 +40,13 @@ export function readArtifact(key: string): Uint8Array | undefined {
 export function storeArtifact(key: string, content: Uint8Array): void {
   const folder = cacheFolder();
   if (folder === undefined) return;
-  const passing = join(folder, `${key}.${randomBytes(6).toString('hex')}.part`);
+  const temporaryFile = join(folder, `${key}.${randomBytes(6).toString('hex')}.part`);
   try {
-    writeFileSync(passing, Buffer.concat([content, sha256(content)]));
-    renameSync(passing, join(folder, key));
+    writeFileSync(temporaryFile, Buffer.concat([content, sha256(content)]));
+    renameSync(temporaryFile, join(folder, key));
     evictOldest(folder);
   } catch {
-    rmSync(passing, { force: true });
+    rmSync(temporaryFile, { force: true });
   }
 }
 

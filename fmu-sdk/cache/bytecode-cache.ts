@@ -56,8 +56,8 @@ function run(path: string): unknown {
   if (before === undefined || script.cachedDataRejected)
     pendingStores.push(() => storeArtifact(key, script.createCachedData()));
   registerImport((specifier) => import(specifier));
-  const made = { exports: {} };
+  const loadedModule = { exports: {} };
   const call = script.runInThisContext() as (...args: unknown[]) => void;
-  call(made.exports, module.createRequire(path), made, path, dirname(path));
-  return made.exports;
+  call(loadedModule.exports, module.createRequire(path), loadedModule, path, dirname(path));
+  return loadedModule.exports;
 }

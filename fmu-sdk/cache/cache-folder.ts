@@ -39,8 +39,8 @@ export function requireUsableCache(): void {
  */
 function folders(): string[] {
   const [cache, home] = [process.env.XDG_CACHE_HOME ?? '', homeFolder()];
-  const own = isAbsolute(cache) ? cache : home && join(home, '.cache');
-  return [besidePackages(), own].flatMap((folder) => (folder ? [join(folder, 'fmukit', 'made')] : []));
+  const userCache = isAbsolute(cache) ? cache : home && join(home, '.cache');
+  return [besidePackages(), userCache].flatMap((folder) => (folder ? [join(folder, 'fmukit', 'made')] : []));
 }
 
 function besidePackages(): string | undefined {

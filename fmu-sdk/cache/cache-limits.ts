@@ -25,8 +25,8 @@ export function evictOldest(folder: string, { files: most, bytes: largest }: Cac
   const files = readdirSync(folder).flatMap((name) => {
     if (!ours.test(name)) return [];
     const file = join(folder, name);
-    const found = statSync(file, { throwIfNoEntry: false });
-    return found === undefined ? [] : [{ file, size: found.size, used: found.mtimeMs }];
+    const stats = statSync(file, { throwIfNoEntry: false });
+    return stats === undefined ? [] : [{ file, size: stats.size, used: stats.mtimeMs }];
   });
   for (const { file, used } of files)
     if (file.endsWith('.part') && Date.now() - used > temporaryFileAge) rmSync(file, { force: true });

@@ -8,8 +8,8 @@ const place = globalThis as { fmukitImport?: Import };
  * not support `import()` (Node 20). The first registration counts, which does not come from
  * bytecode.
  */
-export function registerImport(own: Import): void {
-  place.fmukitImport ??= own;
+export function registerImport(importer: Import): void {
+  place.fmukitImport ??= importer;
 }
 
 /** Imports a module from code that may run from cached bytecode. */

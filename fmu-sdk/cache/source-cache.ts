@@ -27,11 +27,11 @@ export async function cachedFromSources(
   const before = readArtifact(list);
   if (before !== undefined) {
     const names = JSON.parse(new TextDecoder().decode(before)) as string[];
-    const made = readArtifact(keyFor(names.map((name) => [name, read(name)])));
-    if (made !== undefined) return { content: made, before: true };
+    const cached = readArtifact(keyFor(names.map((name) => [name, read(name)])));
+    if (cached !== undefined) return { content: cached, before: true };
   }
   const sources = new Map<string, string | null>();
-  const made = await make((name) => {
+  const artifact = await make((name) => {
     const known = sources.get(name);
     if (known !== undefined) return known;
     const text = read(name);
@@ -39,6 +39,6 @@ export async function cachedFromSources(
     return text;
   });
   storeArtifact(list, new TextEncoder().encode(JSON.stringify([...sources.keys()])));
-  storeArtifact(keyFor(sources), made);
-  return { content: made, before: false };
+  storeArtifact(keyFor(sources), artifact);
+  return { content: artifact, before: false };
 }

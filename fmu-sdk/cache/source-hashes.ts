@@ -27,10 +27,10 @@ export function rememberSources(archive: Uint8Array, folder: string, files: read
  */
 export function changedSource(file: string): { folder: string; source: string } | undefined {
   try {
-    const found = readArtifact(keyFor(readRegularFile(file, mostBytes)));
-    if (found === undefined) return undefined;
-    const { folder, sources } = JSON.parse(new TextDecoder().decode(found)) as ArchiveSources;
-    const changed = sources.find(([each, hash]) => existsSync(each) && hashOf(each) !== hash);
+    const artifact = readArtifact(keyFor(readRegularFile(file, mostBytes)));
+    if (artifact === undefined) return undefined;
+    const { folder, sources } = JSON.parse(new TextDecoder().decode(artifact)) as ArchiveSources;
+    const changed = sources.find(([path, hash]) => existsSync(path) && hashOf(path) !== hash);
     return changed === undefined ? undefined : { folder, source: changed[0] };
   } catch {
     return undefined;

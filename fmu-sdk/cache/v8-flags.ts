@@ -24,11 +24,11 @@ const unoptimizedWasm: Flags = {
  */
 const laterOptimized: Flags = {
   here: ['--interrupt-budget=2000000', '--wasm-tiering-budget=20000000'],
-  otherwise: [given('--interrupt-budget', 67584), given('--wasm-tiering-budget', 1_800_000)],
+  otherwise: [resolveFlag('--interrupt-budget', 67584), resolveFlag('--wasm-tiering-budget', 1_800_000)],
 };
 
 /** Returns a flag with the value from Node's command line, else with its default. */
-function given(flag: string, byItself: number): string {
+function resolveFlag(flag: string, byItself: number): string {
   const words = process.execArgv.filter((word) => word.startsWith(`${flag}=`));
   return words.at(-1) ?? `${flag}=${byItself}`;
 }

@@ -42,8 +42,8 @@ export function hangs(cause: Cause | undefined): boolean {
 /**
  * Returns the cause for the refusal of an allowed call, with the FMU's log message or its answer.
  */
-export function refusalOf(call: string, said: string | undefined, answer: string): Cause {
-  const text = settled(said ?? '');
+export function refusalOf(call: string, logMessage: string | undefined, answer: string): Cause {
+  const text = settled(logMessage ?? '');
   return { kind: 'refusal', call, how: text === '' ? answer : text };
 }
 

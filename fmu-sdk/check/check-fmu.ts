@@ -153,9 +153,9 @@ async function behaviourOf(
 ): Promise<CheckResult> {
   const same =
     sameAs === undefined ? undefined : { file: sameAs, targets: await otherTargets(sameAs, admitted) };
-  const { targets: own, why } = await targetsIn(file, admitted);
+  const { targets: runnableTargets, why } = await targetsIn(file, admitted);
   const results = why === undefined ? await resultsOf?.(file) : undefined;
-  const targets = own.map((target) => ({
+  const targets = runnableTargets.map((target) => ({
     ...target,
     ...(same !== undefined && { comparedFmu: same }),
     ...(results !== undefined && { results }),

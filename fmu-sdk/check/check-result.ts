@@ -73,18 +73,18 @@ const mostOfDefect = 1000;
 export function findingOf(
   rule: RuleDeclaration,
   version: FmiVersion | undefined,
-  { at: _, file: __, class: own = rule.class, message, expected, value, ...told }: Defect,
-  found: Pick<Finding, 'place' | 'target' | 'sequence'>,
+  { at: _, file: __, class: severity = rule.class, message, expected, value, ...rest }: Defect,
+  origin: Pick<Finding, 'place' | 'target' | 'sequence'>,
 ): Finding {
   return {
     rule: rule.id,
-    class: lowerSeverityOf(rule.class, own),
+    class: lowerSeverityOf(rule.class, severity),
     clause: clauseOf(rule, version),
     message: shortened(message, mostOfDefect),
     expected: shortened(expected, mostOfDefect),
     ...(value !== undefined && { value: shortened(value, mostOfDefect) }),
-    ...told,
-    ...found,
+    ...rest,
+    ...origin,
   };
 }
 
@@ -97,13 +97,13 @@ export function verdictOf(
   judged: readonly { target?: string; judgement: RuleOutcome }[],
 ): RuleResult {
   const findings = judged.flatMap(({ judgement }) => ('findings' in judgement ? judgement.findings : []));
-  const told = judged.flatMap(({ target, judgement }) =>
+  const amounts = judged.flatMap(({ target, judgement }) =>
     'findings' in judgement && judgement.said !== undefined
       ? [target === undefined ? judgement.said : `${target}: ${judgement.said}`]
       : [],
   );
-  const said = told.length > 0 ? { said: told.join('; ') } : {};
-  if (findings.length > 0) return { rule, status: 'failed', ...said, findings };
+  const amount = amounts.length > 0 ? { said: amounts.join('; ') } : {};
+  if (findings.length > 0) return { rule, status: 'failed', ...amount, findings };
   const reasons = (key: 'skipped' | 'inapplicable'): string[] => {
     const named = judged.flatMap(({ target, judgement }) => {
       const why = (judgement as Partial<Record<typeof key, string>>)[key];
@@ -114,9 +114,9 @@ export function verdictOf(
   };
   const skipped = reasons('skipped');
   const checked = judged.some(({ judgement }) => 'findings' in judgement);
-  if (checked && skipped.length === 0) return { rule, status: 'passed', ...said, findings };
+  if (checked && skipped.length === 0) return { rule, status: 'passed', ...amount, findings };
   // Not checked everywhere: nothing is passed over in silence.
-  if (checked) return { rule, status: 'passed', why: `not on ${skipped.join('; ')}`, ...said, findings };
+  if (checked) return { rule, status: 'passed', why: `not on ${skipped.join('; ')}`, ...amount, findings };
   if (skipped.length > 0) return { rule, status: 'skipped', why: skipped.join('; '), findings };
   return { rule, status: 'inapplicable', why: reasons('inapplicable').join('; '), findings };
 }

@@ -18,17 +18,17 @@ export function ruleCode({ id }: RuleDeclaration): UserCode {
 
 /** Rejects rules with duplicate ids and invalid rules from untyped code. */
 export function requireRules(rules: readonly Rule[]): void {
-  const seen = new Set<string>();
+  const ids = new Set<string>();
   for (const rule of rules) {
     const { id } = rule ?? {};
     if (typeof id !== 'string' || !/^[a-z0-9-]+\/[a-z0-9-]+$/.test(id))
       throw new UserError(`check: expected a rule id, got "${id}". Use the form area/rule in small letters.`);
-    if (seen.has(id))
+    if (ids.has(id))
       throw new UserError(
         `check: expected unique rule ids, got two rules with the id ${id}. Give one of them another id, or leave it out.`,
       );
     requireRule(rule);
-    seen.add(id);
+    ids.add(id);
   }
 }
 

@@ -33,16 +33,16 @@ export function compareReports(
   earlier: EarlierReport,
 ): readonly CheckResult[] {
   return results.map((result) => {
-    const left = new Map<string, Finding[]>();
+    const earlierFindings = new Map<string, Finding[]>();
     for (const { findings } of causesIn(earlier, result.file))
       for (const finding of findings)
-        left.set(keyOf(finding), [...(left.get(keyOf(finding)) ?? []), finding]);
+        earlierFindings.set(keyOf(finding), [...(earlierFindings.get(keyOf(finding)) ?? []), finding]);
     const mark = (finding: Finding): Finding => ({
       ...finding,
-      isNew: left.get(keyOf(finding))?.shift() === undefined,
+      isNew: earlierFindings.get(keyOf(finding))?.shift() === undefined,
     });
     const verdicts = result.verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.map(mark) }));
-    return { ...result, verdicts, absent: [...left.values()].flat() };
+    return { ...result, verdicts, absent: [...earlierFindings.values()].flat() };
   });
 }
 
@@ -55,6 +55,6 @@ function causesIn({ units }: EarlierReport, file: string): { findings: Finding[]
   return unit?.causes ?? [];
 }
 
-function keyOf({ rule, class: own, message, target, place }: Finding): string {
-  return JSON.stringify([rule, own, target, place?.file, message.replace(/[-+]?\b\d[\w.+-]*/g, '#')]);
+function keyOf({ rule, class: severity, message, target, place }: Finding): string {
+  return JSON.stringify([rule, severity, target, place?.file, message.replace(/[-+]?\b\d[\w.+-]*/g, '#')]);
 }

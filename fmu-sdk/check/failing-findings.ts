@@ -20,24 +20,24 @@ export function counts({ waived, isNew }: Finding): boolean {
 export function failureOf(
   results: readonly CheckResult[],
   failOn: readonly FailOn[],
-  asked: readonly string[] = [],
+  selectedRules: readonly string[] = [],
 ): 'finding' | 'skip' | undefined {
-  const fails = (own: Severity): boolean => failOn.includes(own);
+  const fails = (severity: Severity): boolean => failOn.includes(severity);
   if (
     results
       .flatMap(findingsOf)
-      .some((finding) => counts(finding) && (fails(finding.class) || asked.includes(finding.rule)))
+      .some((finding) => counts(finding) && (fails(finding.class) || selectedRules.includes(finding.rule)))
   )
     return 'finding';
   const unanswered = ({ rule, status }: RuleResult): boolean =>
-    status === 'skipped' && asked.includes(rule.id);
+    status === 'skipped' && selectedRules.includes(rule.id);
   if (results.some(({ verdicts }) => verdicts.some(unanswered))) return 'skip';
   return failOn.includes('skip') && results.some(isUnchecked) ? 'skip' : undefined;
 }
 
 /** Something could not be checked that was asked for. */
 export function isUnchecked(result: CheckResult): boolean {
-  const asked = (verdict: RuleResult): boolean => verdict.why !== notSelected;
-  const { skipped, inPart } = checkCoverageOf({ ...result, verdicts: result.verdicts.filter(asked) });
+  const isSelected = (verdict: RuleResult): boolean => verdict.why !== notSelected;
+  const { skipped, inPart } = checkCoverageOf({ ...result, verdicts: result.verdicts.filter(isSelected) });
   return skipped + inPart > 0;
 }

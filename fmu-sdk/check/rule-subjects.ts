@@ -127,9 +127,9 @@ function binaries<S extends Library>(
   if (unit.unread) return unreadable;
   if (unit.paths === undefined) return onlyXml;
   if (unit.version === undefined) return { skipped: 'a readable model description is missing' };
-  const found = librariesOf(unit)
+  const libraries = librariesOf(unit)
     .map(pick)
     .filter((candidate) => candidate !== undefined);
-  if (found.length === 0) return { inapplicable: `the FMU does not have ${what}` };
-  return found.map((subject) => ({ subject, file: subject.path }));
+  if (libraries.length === 0) return { inapplicable: `the FMU does not have ${what}` };
+  return libraries.map((subject) => ({ subject, file: subject.path }));
 }

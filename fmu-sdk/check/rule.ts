@@ -166,9 +166,11 @@ export function faultOf(rule: RuleDeclaration, unit: string, error: unknown): Us
  */
 function placeIn(error: unknown): string | undefined {
   const frames = framesOf(error);
-  const own = folderOf(framesOf(new Error())[0]);
+  const packageFolder = folderOf(framesOf(new Error())[0]);
   // Behind what waits there is the caller of the check.
-  return frames.find((frame) => !frame.startsWith('async ') && !(own !== '' && frame.includes(own)));
+  return frames.find(
+    (frame) => !frame.startsWith('async ') && !(packageFolder !== '' && frame.includes(packageFolder)),
+  );
 }
 
 function framesOf(error: unknown): string[] {

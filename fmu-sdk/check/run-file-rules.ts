@@ -42,12 +42,12 @@ export function judgeFiles(rule: FileRule, unit: Fmu): RuleOutcome {
 const mostFindings = 10_000;
 
 function judge<N extends keyof Subjects>(rule: RuleOn<N>, unit: Fmu): RuleOutcome {
-  const found = subjectsOf[rule.needs](unit);
-  if ('skipped' in found || 'inapplicable' in found) return found;
+  const subjects = subjectsOf[rule.needs](unit);
+  if ('skipped' in subjects || 'inapplicable' in subjects) return subjects;
   const findings: Finding[] = [];
   const reasons: RuleOutcome[] = [];
   const code = ruleCode(rule);
-  for (const { subject, file } of found) {
+  for (const { subject, file } of subjects) {
     const inapplicable: unknown = rule.inapplicableReason?.(subject, unit);
     requireReason(code, 'inapplicableReason', inapplicable);
     const skipped: unknown = inapplicable === undefined ? rule.skipReason?.(subject, unit) : undefined;
@@ -64,11 +64,13 @@ function judge<N extends keyof Subjects>(rule: RuleOn<N>, unit: Fmu): RuleOutcom
       }
     }
   }
-  return reasons.length > 0 && reasons.length === found.length ? reasons[0] : { findings };
+  return reasons.length > 0 && reasons.length === subjects.length ? reasons[0] : { findings };
 }
 
-function placeOf({ at, file: own }: Defect, file: string): Finding['place'] {
-  return at === undefined ? { file: own ?? file } : { file: own ?? file, line: at.line, column: at.column };
+function placeOf({ at, file: defectFile }: Defect, file: string): Finding['place'] {
+  return at === undefined
+    ? { file: defectFile ?? file }
+    : { file: defectFile ?? file, line: at.line, column: at.column };
 }
 
 /** Returns a reason for FMUs of an unsupported FMI version, to which only one rule applies. */

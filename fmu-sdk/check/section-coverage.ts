@@ -25,11 +25,11 @@ const ofVersion = { '3.0': 'FMI 3.0.2', '2.0': 'FMI 2.0.5' } as const;
 
 /** Assigns every verdict to its clause, to show which sections were checked. */
 export function coverageOf({ fmiVersion, verdicts }: CheckResult): Coverage[] {
-  const own = fmiVersion === undefined ? undefined : ofVersion[fmiVersion];
+  const fmuStandard = fmiVersion === undefined ? undefined : ofVersion[fmiVersion];
   const all = new Map<string, Map<string, CoveredSection>>();
-  if (own !== undefined) all.set(own, sectionsOf(own));
+  if (fmuStandard !== undefined) all.set(fmuStandard, sectionsOf(fmuStandard));
   for (const verdict of verdicts) {
-    const { standard, clause } = clauseFor(verdict.rule, own);
+    const { standard, clause } = clauseFor(verdict.rule, fmuStandard);
     const sections = all.get(standard) ?? sectionsOf(standard);
     all.set(standard, sections);
     const [first, ...others] = numbersIn(clause);
@@ -37,13 +37,13 @@ export function coverageOf({ fmiVersion, verdicts }: CheckResult): Coverage[] {
     for (const number of others) sectionOf(sections, number).also.push(verdict);
   }
   return [...all].map(([standard, sections]) => {
-    const whole = standard === own;
+    const whole = standard === fmuStandard;
     const list = [...sections.values()];
     const cited = list.filter((s) => s.verdicts.length + s.also.length > 0);
-    const shown = list.filter(
+    const listedSections = list.filter(
       (s) => cited.includes(s) || cited.some((c) => c.number.startsWith(`${s.number}.`)),
     );
-    return { standard, whole, sections: whole ? list : shown };
+    return { standard, whole, sections: whole ? list : listedSections };
   });
 }
 
@@ -58,7 +58,10 @@ export function countOf(verdicts: readonly RuleResult[]): Record<Status, number>
  * Returns the clause of a rule: in the standard of the FMU if the rule cites it, else in the other
  * standard.
  */
-function clauseFor(rule: RuleDeclaration, own: string | undefined): { standard: string; clause: string } {
+function clauseFor(
+  rule: RuleDeclaration,
+  fmuStandard: string | undefined,
+): { standard: string; clause: string } {
   if (rule.other !== undefined) {
     const comma = rule.other.indexOf(', ');
     // A custom rule may cite a standard without a section.
@@ -68,7 +71,9 @@ function clauseFor(rule: RuleDeclaration, own: string | undefined): { standard: 
   const { fmi2 = '', fmi3 = '' } = rule;
   const third = { standard: 'FMI 3.0.2', clause: fmi3 };
   const second = { standard: 'FMI 2.0.5', clause: fmi2 };
-  return rule.fmi3 === undefined || (own === second.standard && rule.fmi2 !== undefined) ? second : third;
+  return rule.fmi3 === undefined || (fmuStandard === second.standard && rule.fmi2 !== undefined)
+    ? second
+    : third;
 }
 
 /**
@@ -89,7 +94,7 @@ function sectionsOf(standard: string): Map<string, CoveredSection> {
 function sectionOf(sections: Map<string, CoveredSection>, number: string): CoveredSection {
   const known = sections.get(number);
   if (known !== undefined) return known;
-  const made: CoveredSection = { number: '', title: number, verdicts: [], also: [] };
-  sections.set(number, made);
-  return made;
+  const section: CoveredSection = { number: '', title: number, verdicts: [], also: [] };
+  sections.set(number, section);
+  return section;
 }

@@ -83,7 +83,7 @@ export function waive(
 
 function covers({ rule, unit, variable, cause }: Waiver, file: string, finding: Finding): boolean {
   const name = file.split(/[\\/]/).at(-1) ?? file;
-  const names = [...finding.message.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, each]) => each);
+  const names = [...finding.message.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, quotedName]) => quotedName);
   return (
     namesRule(rule, finding.rule) &&
     (unit === undefined || matchesGlob(unit, name)) &&

@@ -43,14 +43,14 @@ export function annotationsIn(
  * uses.
  */
 export function namespacesOf(element: XmlElement, text: string): Record<string, string> | undefined {
-  const found = new Map<string, string>();
+  const namespaces = new Map<string, string>();
   for (let e: XmlElement | undefined = element; e !== undefined; e = e.parent)
     for (let i = 0; i < e.flat.length; i += 2) {
       const prefix = declaredPrefix(e.flat[i]);
-      if (prefix === undefined || found.has(prefix)) continue;
-      if (text.includes(prefix === '' ? '<' : `${prefix}:`)) found.set(prefix, e.flat[i + 1]);
+      if (prefix === undefined || namespaces.has(prefix)) continue;
+      if (text.includes(prefix === '' ? '<' : `${prefix}:`)) namespaces.set(prefix, e.flat[i + 1]);
     }
-  return found.size === 0 ? undefined : Object.fromEntries(found);
+  return namespaces.size === 0 ? undefined : Object.fromEntries(namespaces);
 }
 
 /** Attributes that declare namespaces. */

@@ -18,20 +18,20 @@ export function readBuildDescription(xml: string | Uint8Array, file: string): Bu
   const document = new Document(xml, file, 'fmiBuildDescription');
   const { root } = document;
   const configurations = childrenNamed(root, 'BuildConfiguration').map((e) => {
-    const found: BuildConfiguration = {
+    const configuration: BuildConfiguration = {
       modelIdentifier: '',
       sourceFileSets: childrenNamed(e, 'SourceFileSet').map((set) => readSet(document, set)),
       libraries: childrenNamed(e, 'Library').map((library) =>
         readNamed<Library>(document, library, { name: '' }, tables.library),
       ),
     };
-    return annotated(document.fill(found, e, tables.configuration, ['modelIdentifier']), document, e);
+    return annotated(document.fill(configuration, e, tables.configuration, ['modelIdentifier']), document, e);
   });
   return annotated<BuildDescription>({ configurations }, document, root);
 }
 
 function readSet(document: Document, e: XmlElement): SourceFileSet {
-  const found: SourceFileSet = {
+  const fileSet: SourceFileSet = {
     files: childrenNamed(e, 'SourceFile').map((file) => readNamed(document, file, { name: '' }, tables.unit)),
     definitions: childrenNamed(e, 'PreprocessorDefinition').map((definition) => ({
       ...readNamed<PreprocessorDefinition>(
@@ -46,7 +46,7 @@ function readSet(document: Document, e: XmlElement): SourceFileSet {
       readNamed(document, folder, { name: '' }, tables.unit),
     ),
   };
-  return annotated(document.fill(found, e, tables.sourceFileSet), document, e);
+  return annotated(document.fill(fileSet, e, tables.sourceFileSet), document, e);
 }
 
 function readNamed<T extends NamedOption>(

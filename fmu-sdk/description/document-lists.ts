@@ -85,11 +85,12 @@ export class Document {
 
   /** Reports a UserError for a wrong or missing attribute. */
   refuseAttribute(element: XmlElement, name: string, expected: string): never {
-    const found = element.attributes.get(name);
-    if (found === undefined)
+    const wrongAttribute = element.attributes.get(name);
+    if (wrongAttribute === undefined)
       return this.refuse(element, `<${element.name}> lacks the attribute ${name}: ${expected}`);
-    const value = found.value.length > 60 ? `${found.value.slice(0, 60)}…` : found.value;
-    return this.refuse(found, `${name} of <${element.name}> is "${value}", expected ${expected}`);
+    const value =
+      wrongAttribute.value.length > 60 ? `${wrongAttribute.value.slice(0, 60)}…` : wrongAttribute.value;
+    return this.refuse(wrongAttribute, `${name} of <${element.name}> is "${value}", expected ${expected}`);
   }
 
   /**

@@ -37,9 +37,9 @@ export function readVariable2(document: Document, e: XmlElement): Variable {
     if (isInRange(type, value)) variable.start = [value];
     else reportIgnoredStart(document, inner, `of ${inner.name}`, 'which is outside of the range of its type');
   }
-  const found = annotationsIn(document, childNamed(e, 'Annotations'), 'name');
-  if (found !== undefined) {
-    const { energy, annotations } = takeEnergy(found);
+  const annotationList = annotationsIn(document, childNamed(e, 'Annotations'), 'name');
+  if (annotationList !== undefined) {
+    const { energy, annotations } = takeEnergy(annotationList);
     if (energy !== undefined) variable.energy = energy;
     if (annotations !== undefined) variable.annotations = annotations;
   }

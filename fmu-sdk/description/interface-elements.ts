@@ -48,24 +48,29 @@ type Interfaces = Pick<ModelDescription, 'modelExchange' | 'coSimulation' | 'sch
 
 export function readInterfaces3(document: Document): Interfaces {
   const { root } = document;
-  const found: Interfaces = {};
+  const interfaces: Interfaces = {};
   const me = childNamed(root, 'ModelExchange');
   const cs = childNamed(root, 'CoSimulation');
   const se = childNamed(root, 'ScheduledExecution');
-  if (me !== undefined) found.modelExchange = read3(document, me, modelExchange, tables.modelExchange3);
-  if (cs !== undefined) found.coSimulation = read3(document, cs, coSimulation, tables.coSimulation3);
+  if (me !== undefined) interfaces.modelExchange = read3(document, me, modelExchange, tables.modelExchange3);
+  if (cs !== undefined) interfaces.coSimulation = read3(document, cs, coSimulation, tables.coSimulation3);
   if (se !== undefined)
-    found.scheduledExecution = read3<ScheduledExecution>(document, se, common, tables.scheduledExecution3);
-  return found;
+    interfaces.scheduledExecution = read3<ScheduledExecution>(
+      document,
+      se,
+      common,
+      tables.scheduledExecution3,
+    );
+  return interfaces;
 }
 
 export function readInterfaces2(document: Document): Interfaces {
-  const found: Interfaces = {};
+  const interfaces: Interfaces = {};
   const me = childNamed(document.root, 'ModelExchange');
   const cs = childNamed(document.root, 'CoSimulation');
-  if (me !== undefined) found.modelExchange = read2(document, me, modelExchange2, tables.modelExchange2);
-  if (cs !== undefined) found.coSimulation = read2(document, cs, coSimulation, tables.coSimulation2);
-  return found;
+  if (me !== undefined) interfaces.modelExchange = read2(document, me, modelExchange2, tables.modelExchange2);
+  if (cs !== undefined) interfaces.coSimulation = read2(document, cs, coSimulation, tables.coSimulation2);
+  return interfaces;
 }
 
 function read3<T extends Interface>(

@@ -106,8 +106,8 @@ function symbolOf(text: string): BaseUnit | undefined {
     const factor = prefixes.get(text.slice(0, length));
     const rest = text.slice(length);
     if (factor === undefined || !prefixed.has(rest)) continue;
-    const own = symbols[rest];
-    return { ...own, factor: factor * own.factor };
+    const baseUnit = symbols[rest];
+    return { ...baseUnit, factor: factor * baseUnit.factor };
   }
   return undefined;
 }

@@ -72,18 +72,18 @@ export function subassemblyOf(
 ): ReadonlyMap<string, Variable> | string {
   if (terminal.terminalKind !== subassemblyKind)
     return `is of kind ${terminal.terminalKind ?? 'none'}, not ${subassemblyKind}`;
-  const found = new Map<string, Variable>();
+  const memberVariables = new Map<string, Variable>();
   for (const { memberName = '', variableName } of terminal.members) {
     const member = handleMembers.find(({ name }) => name === memberName);
     const variable = variables.find(({ name }) => name === variableName);
     if (member === undefined || variable === undefined) continue;
     const fault = memberFault(member, variable);
     if (fault !== undefined) return `has a member ${memberName} that ${fault}`;
-    found.set(memberName, variable);
+    memberVariables.set(memberName, variable);
   }
-  const missing = missingMembers(new Set(found.keys()));
+  const missing = missingMembers(new Set(memberVariables.keys()));
   if (missing.length > 0) return `lacks ${missing.map(({ name }) => name).join(', ')}`;
-  return found;
+  return memberVariables;
 }
 
 /** Handles that a subassembly has. */

@@ -22,24 +22,24 @@ export function readTerminals(xml: string | Uint8Array, file: string): Terminal[
 export function readTerminalsAndIcons(xml: string | Uint8Array, file: string): TerminalsAndIcons {
   const document = new Document(xml, file, 'fmiTerminalsAndIcons');
   const { root } = document;
-  const found: TerminalsAndIcons = {
+  const terminalsAndIcons: TerminalsAndIcons = {
     terminals: childrenNamed(childNamed(root, 'Terminals'), 'Terminal').map((e) => readTerminal(document, e)),
   };
   const graphic = childNamed(root, 'GraphicalRepresentation');
   const system = childNamed(graphic, 'CoordinateSystem');
   const icon = childNamed(graphic, 'Icon');
   if (system !== undefined)
-    found.coordinateSystem = document.fill(
+    terminalsAndIcons.coordinateSystem = document.fill(
       { ...nowhere, suggestedScalingFactorTo_mm: 1 },
       system,
       tables.coordinateSystem,
       Object.keys(tables.coordinateSystem),
     );
   if (icon !== undefined)
-    found.icon = document.fill({ ...nowhere }, icon, tables.rectangle, Object.keys(nowhere));
+    terminalsAndIcons.icon = document.fill({ ...nowhere }, icon, tables.rectangle, Object.keys(nowhere));
   const annotations = graphic && annotationsOf(document, graphic);
-  if (annotations !== undefined) found.graphicAnnotations = annotations;
-  return annotated(found, document, root);
+  if (annotations !== undefined) terminalsAndIcons.graphicAnnotations = annotations;
+  return annotated(terminalsAndIcons, document, root);
 }
 
 const nowhere: Rectangle = { x1: 0, y1: 0, x2: 0, y2: 0 };

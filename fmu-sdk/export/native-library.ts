@@ -44,7 +44,7 @@ const sources = [
 ];
 /** Sources for units with model exchange. `-DMODEL_EXCHANGE` announces them to the others. */
 const exchangeSources = ['model-exchange-functions.c'];
-const here = packageFile('fmu-sdk/export');
+const exportFolder = packageFile('fmu-sdk/export');
 const headers = packageFile('fmu-sdk/standard/c');
 
 /** A compiled shared library for one platform. */
@@ -121,8 +121,8 @@ function coreAsC(core: Uint8Array): Record<string, string> {
     withTemporaryFolder({ 'unit.wasm': core }, (folder) => {
       const args = [join(wabt(), 'bin/wasm2c'), '-n', 'unit', 'unit.wasm', '-o', 'module.c'];
       run(process.execPath, args, folder);
-      const made = ['module.c', 'module.h'].map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
-      return new TextEncoder().encode(JSON.stringify(Object.fromEntries(made)));
+      const files = ['module.c', 'module.h'].map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
+      return new TextEncoder().encode(JSON.stringify(Object.fromEntries(files)));
     }),
   );
   return JSON.parse(new TextDecoder().decode(content)) as Record<string, string>;
@@ -138,7 +138,7 @@ function wabtVersion(): string {
 
 /** Lists names and texts of the C sources that all units share. */
 function packagedSources(): string[] {
-  return [here, headers].flatMap((folder) =>
+  return [exportFolder, headers].flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => /\.[ch]$/.test(name))
       .sort()
@@ -161,8 +161,8 @@ function compileLibrary(
   // Includes the extension, because mingw adds one to a name without.
   const output = basename(binaryPath(platform, 3, 'library'));
   const libraryFiles = macros.includes('-DMODEL_EXCHANGE') ? [...sources, ...exchangeSources] : sources;
-  const input = ['module.c', 'table.c', ...libraryFiles.map((file) => join(here, file))];
-  const include = ['-I', here, '-I', headers, '-I', folder, ...macros];
+  const input = ['module.c', 'table.c', ...libraryFiles.map((file) => join(exportFolder, file))];
+  const include = ['-I', exportFolder, '-I', headers, '-I', folder, ...macros];
   const words = [...flags(), ...include, ...input, ...linking, '-o', output];
   run(compiler.command, argumentsFor(compiler, words), folder);
   return readFileSync(join(folder, output));

@@ -13,15 +13,15 @@ export function wrapCustomHost(host: Host): Host {
     name,
     async find(unit, driving): Promise<Binary | undefined> {
       const code = new UserCode(`load ${unit.archive.file}: the host "${name}"`);
-      let found: Binary | undefined;
+      let binary: Binary | undefined;
       try {
-        found = await host.find(unit, driving);
+        binary = await host.find(unit, driving);
       } catch (thrown) {
         throw code.failure('find', thrown);
       }
-      if (found !== undefined && typeof found?.form !== 'string')
+      if (binary !== undefined && typeof binary?.form !== 'string')
         code.refuse('returned neither a binary with a "form" nor undefined from find');
-      return found;
+      return binary;
     },
     async open(binary, unit): Promise<Instance> {
       const code = new UserCode(`open ${unit.name}: the host "${name}"`);

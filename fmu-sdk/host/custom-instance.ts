@@ -109,10 +109,14 @@ function requireView(
  * size.
  */
 function requireLength(length: unknown, variable: Variable, code: UserCode): void {
-  const there = elementCount(variable);
-  if (length === there || (variable.dimensionReferences !== undefined && Number(length) > there)) return;
+  const expectedLength = elementCount(variable);
+  if (
+    length === expectedLength ||
+    (variable.dimensionReferences !== undefined && Number(length) > expectedLength)
+  )
+    return;
   code.refuse(
-    `returned "length" ${valueText(length)} from view of ${variable.name}, which has ${there} ${there === 1 ? 'element' : 'elements'}`,
+    `returned "length" ${valueText(length)} from view of ${variable.name}, which has ${expectedLength} ${expectedLength === 1 ? 'element' : 'elements'}`,
   );
 }
 

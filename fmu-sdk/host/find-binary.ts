@@ -32,7 +32,7 @@ export async function findBinary(
   unit: FmuArchive,
   hosts: readonly Host[],
   options: Partial<RunMode>,
-  here: string,
+  machine: string,
 ): Promise<LoadedFmu> {
   const { archive, description, notes } = unit;
   const { file } = archive;
@@ -65,31 +65,31 @@ export async function findBinary(
       refusals.push(error);
     }
   }
-  throw refusals[0] ?? new UserError(noBinary(unit, driving.kind, here));
+  throw refusals[0] ?? new UserError(noBinary(unit, driving.kind, machine));
 }
 
 function kindOf(
   file: string,
   description: ModelDescription,
-  asked: InterfaceKind | undefined,
+  requestedKind: InterfaceKind | undefined,
 ): InterfaceKind {
-  const there = (Object.keys(kinds) as InterfaceKind[]).filter((kind) => description[kind] !== undefined);
-  if (there.length === 0)
+  const available = (Object.keys(kinds) as InterfaceKind[]).filter((kind) => description[kind] !== undefined);
+  if (available.length === 0)
     throw new UserError(
       `load ${file}: the model description lacks an interface. Ask the FMU's author for another export.`,
     );
-  if (asked !== undefined && !Object.hasOwn(kinds, asked))
+  if (requestedKind !== undefined && !Object.hasOwn(kinds, requestedKind))
     throw new UserError(
-      `load ${file}: unknown interface kind = ${JSON.stringify(printableName(asked))}. Use ${Object.keys(kinds).join(', ')}, or omit it.`,
+      `load ${file}: unknown interface kind = ${JSON.stringify(printableName(requestedKind))}. Use ${Object.keys(kinds).join(', ')}, or omit it.`,
     );
-  if (asked !== undefined && !there.includes(asked))
+  if (requestedKind !== undefined && !available.includes(requestedKind))
     throw new UserError(
-      `load ${file}: expected a ${kinds[asked]} interface, got ${there.map((kind) => kinds[kind]).join(', ')}. Choose one of these.`,
+      `load ${file}: expected a ${kinds[requestedKind]} interface, got ${available.map((kind) => kinds[kind]).join(', ')}. Choose one of these.`,
     );
-  return asked ?? there[0];
+  return requestedKind ?? available[0];
 }
 
-function noBinary({ archive, description }: FmuArchive, kind: InterfaceKind, here: string): string {
+function noBinary({ archive, description }: FmuArchive, kind: InterfaceKind, machine: string): string {
   const { file, paths } = archive;
   const name = description[kind]?.modelIdentifier;
   const platforms = new Set(paths.flatMap((p) => /^binaries\/([^/]+)\//.exec(p)?.[1] ?? []));
@@ -100,7 +100,7 @@ function noBinary({ archive, description }: FmuArchive, kind: InterfaceKind, her
   const narrow =
     ['win32', 'x86-windows'].some((candidate) => platforms.has(candidate)) && !platforms.has('win64');
   return (
-    `load ${file}: it lacks a binary of ${name} for ${here}. ` +
+    `load ${file}: it lacks a binary of ${name} for ${machine}. ` +
     `It has binaries for ${someNames([...platforms]) || 'no platform'}` +
     `${others.size > 0 ? `, including some with other names (${someNames([...others], 4)})` : ''}. ` +
     `${narrow ? 'Under Wine, 64-bit Windows libraries are supported, but 32-bit ones are not. ' : ''}` +

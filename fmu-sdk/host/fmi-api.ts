@@ -139,7 +139,7 @@ export interface FmiApi {
    */
   internalStep?(): number;
   /** Host-side objects whose fields belong to the instance's state, besides `registers`. */
-  readonly beside?: readonly object[];
+  readonly stateObjects?: readonly object[];
   /** Frees the instance, then its library or process. No calls may follow. */
   close(): void;
   /**
@@ -398,12 +398,12 @@ export class FmuGoneError extends UserError {
     readonly reason: string,
     readonly log: readonly LogMessage[],
   ) {
-    const { before, shown } = lastMessages(
+    const { before, lines } = lastMessages(
       log.map((l) => `[${statusNames[l.status]}] ${l.category}: ${l.message}`),
       10,
     );
-    super(`${reason}${shown.length === 0 ? ' It had not logged any message.' : ' Its last messages:'}`, {
-      details: before === 0 ? shown : [`(${before} before)`, ...shown],
+    super(`${reason}${lines.length === 0 ? ' It had not logged any message.' : ' Its last messages:'}`, {
+      details: before === 0 ? lines : [`(${before} before)`, ...lines],
     });
   }
 }

@@ -205,7 +205,7 @@ export class FmuInstance {
       },
       step: (t, H) => this.step(t, H),
       guard: (t, action) => this.guard('step', t, action),
-      left: (t) => {
+      recordTime: (t) => {
         this.now = t;
       },
     });
@@ -235,7 +235,7 @@ export class FmuInstance {
    */
   snapshot(): Snapshot {
     if (this.life !== 'initialized') this.refuseNotReady('take a snapshot of');
-    const kept = this.instance.snapshot();
+    const instanceSnapshot = this.instance.snapshot();
     let at = this.now;
     let released = false;
     const refuseReleased = (operation: string): void => {
@@ -245,27 +245,27 @@ export class FmuInstance {
         );
     };
     return {
-      by: kept.by,
+      by: instanceSnapshot.by,
       get bytes() {
-        return kept.bytes;
+        return instanceSnapshot.bytes;
       },
       take: () => {
         if (this.life !== 'initialized') this.refuseNotReady('take a snapshot of');
         refuseReleased('take a snapshot of');
-        kept.take();
+        instanceSnapshot.take();
         at = this.now;
       },
       restore: () => {
         this.refuseClosed('restore a snapshot of');
         refuseReleased('restore a snapshot of');
-        kept.restore();
+        instanceSnapshot.restore();
         this.life = 'initialized';
         this.now = at;
       },
       release: () => {
         if (released) return;
         released = true;
-        kept.release();
+        instanceSnapshot.release();
       },
     };
   }
@@ -282,14 +282,14 @@ export class FmuInstance {
       throw new UserError(
         `set the state of ${this.name}: expected the Uint8Array from getState(), got ${kindText(state)}. Give that.`,
       );
-    const kept = unpackSavedState(state, this.description);
-    if (kept === undefined)
+    const savedState = unpackSavedState(state, this.description);
+    if (savedState === undefined)
       throw new UserError(
         `set the state of ${this.name}: these bytes are not a state of this build of ${printableName(this.description.modelName)}. Give the result of getState() of an instance of it.`,
       );
-    this.instance.setState(kept.state);
+    this.instance.setState(savedState.state);
     this.life = 'initialized';
-    this.now = kept.time;
+    this.now = savedState.time;
   }
 
   close(): void {

@@ -13,11 +13,11 @@ import { integrators } from '../solver/solver-registry.ts';
 export function integrationText(
   description: ModelDescription,
   solver: string | undefined,
-  own: readonly Method[] | undefined,
+  customIntegrators: readonly Method[] | undefined,
 ): string | undefined {
   const n = continuousStateCount(description);
   if (n === 0) return undefined;
-  const name = solver ?? integrators.with(own).all[0].name;
+  const name = solver ?? integrators.with(customIntegrators).all[0].name;
   const states = `${n} continuous state${n === 1 ? '' : 's'}`;
   const rule =
     name === 'auto'

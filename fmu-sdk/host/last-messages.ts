@@ -8,7 +8,7 @@ const longest = 500;
  * ones. Equal messages in a row are merged with a count. The result stays short for any amount of
  * logging.
  */
-export function lastMessages(messages: readonly string[], most: number): { before: number; shown: string[] } {
+export function lastMessages(messages: readonly string[], most: number): { before: number; lines: string[] } {
   const last: { text: string; times: number }[] = [];
   let at = messages.length;
   for (; at > 0; at--) {
@@ -17,6 +17,6 @@ export function lastMessages(messages: readonly string[], most: number): { befor
     else if (last.length === most) break;
     else last.unshift({ text, times: 1 });
   }
-  const shown = last.map(({ text, times }) => (times === 1 ? text : `${text} (${times} times)`));
-  return { before: at, shown };
+  const lines = last.map(({ text, times }) => (times === 1 ? text : `${text} (${times} times)`));
+  return { before: at, lines };
 }

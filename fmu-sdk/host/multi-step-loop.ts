@@ -69,7 +69,7 @@ export interface LoopParts {
   readonly slopes:
     | { readonly coefficients: Float64Array }
     | {
-        readonly told: Int32Array;
+        readonly highestOrderSet: Int32Array;
         readonly references: readonly Uint32Array[];
         readonly orders: readonly Int32Array[];
         readonly values: readonly Float64Array[];
@@ -142,8 +142,8 @@ export interface LoopPlan {
   records: Float64Array;
   /** Rows of the columns. Each step reads its inputs from one row and stores its outputs there. */
   rows?: number;
-  given?: readonly LoopColumn[];
-  taken?: readonly LoopColumn[];
+  inputColumns?: readonly LoopColumn[];
+  outputColumns?: readonly LoopColumn[];
   units: readonly LoopParts[];
   /** `until` of each instance. */
   until: Float64Array;

@@ -11,9 +11,9 @@ export type Permission = 'net' | 'files' | 'processes';
 export const permissions: readonly Permission[] = ['net', 'files', 'processes'];
 
 /** Rejects unknown permissions. `what` names the option. */
-export function requirePermissions(what: string, given: unknown): asserts given is readonly Permission[] {
-  requireKind(what, given, 'texts');
-  const wrong = (given as readonly string[]).find((name) => !permissions.includes(name as Permission));
+export function requirePermissions(what: string, value: unknown): asserts value is readonly Permission[] {
+  requireKind(what, value, 'texts');
+  const wrong = (value as readonly string[]).find((name) => !permissions.includes(name as Permission));
   if (wrong === undefined) return;
   throw new UserError(
     `${what}: unknown permission "${printableName(wrong)}". Choose from ${permissions.join(', ')}.`,

@@ -30,10 +30,17 @@ export const component: Host<ComponentBinary> = {
     const component = await componentFormOf(await archive.bytes(path), driving.kind, what);
     const { byCalls, events, ...rest } = driving;
     const isSealed = driving.kind === 'coSimulation' && component.form === 'own';
-    const seen = isSealed && events === true ? { events } : {};
-    const shown = events === true && description.coSimulation?.hasEventMode === true;
-    const asSealed = isSealed && byCalls === true && !shown ? { asSealed: true } : {};
-    return { form: 'component', component, ...rest, ...(byCalls && { byCalls }), ...seen, ...asSealed };
+    const eventOptions = isSealed && events === true ? { events } : {};
+    const usesEventMode = events === true && description.coSimulation?.hasEventMode === true;
+    const asSealed = isSealed && byCalls === true && !usesEventMode ? { asSealed: true } : {};
+    return {
+      form: 'component',
+      component,
+      ...rest,
+      ...(byCalls && { byCalls }),
+      ...eventOptions,
+      ...asSealed,
+    };
   },
 };
 

@@ -49,7 +49,7 @@ const others = [
   ...['getInterval', 'setInterval', 'getShift', 'setShift', 'setInputDerivatives', 'getOutputDerivatives'],
   ...['getVariableDependencies', 'activateModelPartition'],
 ] as const;
-const told: ReadonlySet<string> = new Set(others);
+const tracedMethods: ReadonlySet<string> = new Set(others);
 
 /** Operations in batches, except get and set, whose names contain the type of their values. */
 const operations: Readonly<Record<Exclude<FmiCall['op'], 'get' | 'set'>, true>> = {
@@ -97,7 +97,7 @@ const mostValues = 20;
 
 class Tracer implements ProxyHandler<FmiApi> {
   private readonly names = new Map<string, string>();
-  private readonly kept: LogMessage[] = [];
+  private readonly pendingMessages: LogMessage[] = [];
   private time = Number.NaN;
 
   constructor(
@@ -122,7 +122,7 @@ class Tracer implements ProxyHandler<FmiApi> {
         // Steps made in one crossing, or concurrently, cannot be traced one by one.
         return undefined;
       case 'takeLog':
-        return () => [...this.kept.splice(0), ...target.takeLog()];
+        return () => [...this.pendingMessages.splice(0), ...target.takeLog()];
       case 'setDebugLogging':
         return () => this.traceMessages();
       case 'batch':
@@ -134,7 +134,7 @@ class Tracer implements ProxyHandler<FmiApi> {
         return (values: Values) =>
           this.after([{ op: property, values }], call(values) as Status, Number.POSITIVE_INFINITY);
       default:
-        return told.has(property) ? (...args: unknown[]) => this.other(property, call, args) : call;
+        return tracedMethods.has(property) ? (...args: unknown[]) => this.other(property, call, args) : call;
     }
   }
 
@@ -159,33 +159,33 @@ class Tracer implements ProxyHandler<FmiApi> {
   private after(ops: readonly FmiCall[], answer: Status, failed: number): Status {
     const r = this.calls.registers;
     // Time of the messages after these calls. Inside a step it is the step's start.
-    let said = this.time;
+    let messageTime = this.time;
     for (const [i, op] of ops.entries()) {
       if (i > failed) break;
-      if (op.op === 'setTime' || op.op === 'doStep') this.time = said = r[io.time];
+      if (op.op === 'setTime' || op.op === 'doStep') this.time = messageTime = r[io.time];
       const full = this.full(op);
       // FMI 3.0 lacks this function. Its arguments are part of the initialization.
       if (op.op === 'setupExperiment' && this.calls.fmi === 3) continue;
-      const own = i === failed || failed === Number.POSITIVE_INFINITY ? answer : status.ok;
+      const opStatus = i === failed || failed === Number.POSITIVE_INFINITY ? answer : status.ok;
       if (this.trace.wants(full.slice(this.prefix.length), this.time))
-        this.write(`${full}(${this.operands(op)})`, own);
+        this.write(`${full}(${this.operands(op)})`, opStatus);
       // Calls after a step happen at its end, including the inputs of the next one.
-      if (op.op === 'doStep' && own <= status.warning)
+      if (op.op === 'doStep' && opStatus <= status.warning)
         this.time = r[io.early] === 0 ? r[io.time] + r[io.step] : r[io.lastTime];
     }
-    this.messages(said);
+    this.messages(messageTime);
     return answer;
   }
 
   private other(property: string, call: (...args: unknown[]) => unknown, args: readonly unknown[]): unknown {
     const answer = call(...args);
     if (property === 'instantiate' && answer === true) this.traceMessages();
-    const made = property === 'instantiate';
-    const full = capital(property) + (made && this.calls.fmi === 3 ? capital(this.calls.kind) : '');
+    const isInstantiate = property === 'instantiate';
+    const full = capital(property) + (isInstantiate && this.calls.fmi === 3 ? capital(this.calls.kind) : '');
     if (this.trace.wants(full, this.time)) {
       const status =
         typeof answer === 'number' ? answer : (answer as { status?: number } | undefined)?.status;
-      this.write(`${this.prefix}${full}(${made ? this.name : ''})`, status);
+      this.write(`${this.prefix}${full}(${isInstantiate ? this.name : ''})`, status);
     }
     this.messages(this.time);
     return answer;
@@ -206,7 +206,7 @@ class Tracer implements ProxyHandler<FmiApi> {
     if (op.op === 'doStep') return `${r[io.time]}, ${r[io.step]}`;
     if (op.op === 'setTime') return `${r[io.time]}`;
     if ('doubles' in op)
-      return some(Array.from(op.doubles.subarray(0, mostValues), String), op.doubles.length);
+      return formatValues(Array.from(op.doubles.subarray(0, mostValues), String), op.doubles.length);
     if (!('values' in op)) return '';
     const { type, valueReferences, view, offset, length } = op.values;
     if (length !== valueReferences.length)
@@ -214,7 +214,7 @@ class Tracer implements ProxyHandler<FmiApi> {
     const list = Array.from(valueReferences.subarray(0, mostValues), (reference, i) => {
       return `${this.variable(type, reference)} = ${view[offset + i]}`;
     });
-    return some(list, length);
+    return formatValues(list, length);
   }
 
   private variable(type: string, reference: number): string {
@@ -225,16 +225,17 @@ class Tracer implements ProxyHandler<FmiApi> {
 
   private write(call: string, answer: number | undefined): void {
     const time = Number.isNaN(this.time) ? '' : `${this.time}`;
-    const says = answer === undefined ? '' : ` → ${statusNames[answer as Status] ?? answer}`;
-    this.trace.write(`${time}\t${this.name}\t${call}${says}`);
+    const resultText = answer === undefined ? '' : ` → ${statusNames[answer as Status] ?? answer}`;
+    this.trace.write(`${time}\t${this.name}\t${call}${resultText}`);
   }
 
   /** Traces new messages, and stores them for callers that ask after an error. */
   private messages(time: number): void {
     const messages = this.calls.takeLog();
     if (messages.length === 0) return;
-    this.kept.push(...messages);
-    if (this.kept.length > 1000) this.kept.splice(0, this.kept.length - 1000);
+    this.pendingMessages.push(...messages);
+    if (this.pendingMessages.length > 1000)
+      this.pendingMessages.splice(0, this.pendingMessages.length - 1000);
     if (!this.trace.wants('message', time)) return;
     for (const { status, category, message } of messages)
       this.trace.write(
@@ -247,5 +248,5 @@ function capital(text: string): string {
   return text[0].toUpperCase() + text.slice(1);
 }
 
-const some = (list: readonly string[], count: number): string =>
+const formatValues = (list: readonly string[], count: number): string =>
   list.join(', ') + (count > list.length ? `, … ${count} values` : '');

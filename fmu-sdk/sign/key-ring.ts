@@ -27,9 +27,9 @@ const namePattern = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
  * @throws UserError where it is not known where they are
  */
 export function keyFolder(kind: 'keys' | 'private'): string {
-  const { XDG_CONFIG_HOME: given } = process.env;
+  const { XDG_CONFIG_HOME: configHome } = process.env;
   // The specification ignores what is not absolute.
-  if (given?.startsWith('/')) return join(given, 'fmukit', kind);
+  if (configHome?.startsWith('/')) return join(configHome, 'fmukit', kind);
   const home = homeFolder();
   if (home === undefined)
     throw new UserError(

@@ -41,13 +41,13 @@ export function readSignature(bytes: Uint8Array): Signature {
   const last = lines.at(-2) ?? '';
   if (first !== head) throw new Error('its signature format is unknown');
   const raw = base64(keyLine, 'key ed25519 ');
-  const made = base64(last, 'signature ');
-  if (raw === undefined || made === undefined) throw new Error('it is damaged');
+  const signature = base64(last, 'signature ');
+  if (raw === undefined || signature === undefined) throw new Error('it is damaged');
   const key = publicKeyOf(raw);
   const content = lines.slice(2, -2);
   const signed = signedText(content, key);
-  if (!Buffer.from(bytes).equals(ascii(render(signed, made)))) throw new Error('it is damaged');
-  if (made.length !== 64 || !verify(null, ascii(signed), key.key, made))
+  if (!Buffer.from(bytes).equals(ascii(render(signed, signature)))) throw new Error('it is damaged');
+  if (signature.length !== 64 || !verify(null, ascii(signed), key.key, signature))
     throw new Error('it was changed, or is not by its key');
   return { key, lines: content };
 }

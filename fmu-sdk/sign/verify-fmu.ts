@@ -108,10 +108,10 @@ function resolveFingerprints(keys: readonly string[], ring: KeyRing): Set<string
 
 const pathOf = ({ file, content }: Archive): string => content.path ?? file;
 
-function readDetached(file: string, given: string | undefined): DetachedSignature {
+function readDetached(file: string, signatureFile: string | undefined): DetachedSignature {
   const adjacentFile = `${file}.sig`;
-  if (given === undefined && !existsSync(adjacentFile)) return [];
-  const path = given ?? adjacentFile;
+  if (signatureFile === undefined && !existsSync(adjacentFile)) return [];
+  const path = signatureFile ?? adjacentFile;
   const bytes = readSmallFile(path, mostBytes.signature, 'verify by', 'Name the file of a signature.');
   return [{ file: path, bytes }];
 }

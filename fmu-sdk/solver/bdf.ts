@@ -169,13 +169,13 @@ export class Bdf implements Integrator {
 
   /** End of the step: the bound where it is near, and in two equal steps where it is not far. */
   private end(bound: number, failure: Failure): number {
-    const left = bound - this.t;
-    if (this.h * (1 + stretch) >= left) {
-      this.rescale(left / this.h);
-      this.h = left;
+    const remaining = bound - this.t;
+    if (this.h * (1 + stretch) >= remaining) {
+      this.rescale(remaining / this.h);
+      this.h = remaining;
       return bound;
     }
-    if (2 * this.h > left && failure === 'none') this.rescale(left / (2 * this.h));
+    if (2 * this.h > remaining && failure === 'none') this.rescale(remaining / (2 * this.h));
     return this.t + this.h;
   }
 

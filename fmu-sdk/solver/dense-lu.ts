@@ -114,9 +114,9 @@ export class Lu {
 }
 
 function swap(b: Float64Array, i: number, j: number): void {
-  const held = b[i];
+  const previous = b[i];
   b[i] = b[j];
-  b[j] = held;
+  b[j] = previous;
 }
 
 function swapRows(a: Float64Array, n: number, p: number, k: number): void {

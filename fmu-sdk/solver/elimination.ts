@@ -124,18 +124,18 @@ export abstract class Elimination {
     const { reached, positions } = this;
     let best = -1;
     let largest = 0;
-    let own = 0;
+    let diagonalSize = 0;
     for (let p = this.top; p < reached.length; p++) {
       const row = reached[p];
       if (positions[row] >= 0) continue;
       const size = this.size(row);
-      if (row === diagonal) own = size;
+      if (row === diagonal) diagonalSize = size;
       if (size > largest) {
         largest = size;
         best = row;
       }
     }
-    return own > 0 && own >= diagonalShare * largest ? diagonal : best;
+    return diagonalSize > 0 && diagonalSize >= diagonalShare * largest ? diagonal : best;
   }
 
   /**

@@ -45,7 +45,7 @@ class QuotientGraph {
    * Variables of an element. The list is empty before the element exists and after its absorption.
    */
   private readonly members: number[][];
-  private readonly gone: Uint8Array;
+  private readonly eliminated: Uint8Array;
   private readonly absorbed: Uint8Array;
   private readonly degrees: Int32Array;
   /** Lists of the variables of each degree. */
@@ -63,15 +63,15 @@ class QuotientGraph {
     const numbers = (value: number): Int32Array => new Int32Array(n).fill(value);
     const neighbours = symmetric(pattern);
     const most = Math.max(16, 10 * Math.sqrt(n));
-    this.gone = new Uint8Array(n);
+    this.eliminated = new Uint8Array(n);
     this.absorbed = new Uint8Array(n);
     for (let i = 0; i < n; i++)
       if (neighbours[i].length > most) {
         this.postponed.push(i);
-        this.gone[i] = 1;
+        this.eliminated[i] = 1;
       }
     this.neighbours = neighbours.map((list, i) =>
-      this.gone[i] === 1 ? [] : list.filter((j) => this.gone[j] === 0),
+      this.eliminated[i] === 1 ? [] : list.filter((j) => this.eliminated[j] === 0),
     );
     this.elementsOf = neighbours.map(() => []);
     this.members = neighbours.map(() => []);
@@ -82,7 +82,7 @@ class QuotientGraph {
     this.marks = numbers(0);
     this.outside = numbers(0);
     this.counted = numbers(0);
-    for (let i = n - 1; i >= 0; i--) if (this.gone[i] === 0) this.link(i);
+    for (let i = n - 1; i >= 0; i--) if (this.eliminated[i] === 0) this.link(i);
   }
 
   /**
@@ -98,7 +98,7 @@ class QuotientGraph {
   /** Eliminates a variable. Returns the number of variables that its column is joined to. */
   eliminate(p: number): number {
     this.unlink(p);
-    this.gone[p] = 1;
+    this.eliminated[p] = 1;
     const clique = this.clique(p);
     this.members[p] = clique;
     this.countOutside(clique);
@@ -112,7 +112,7 @@ class QuotientGraph {
     const clique: number[] = [];
     const take = (list: number[]): void => {
       for (const i of list)
-        if (this.gone[i] === 0 && marks[i] !== stamp) {
+        if (this.eliminated[i] === 0 && marks[i] !== stamp) {
           marks[i] = stamp;
           clique.push(i);
         }
@@ -143,7 +143,7 @@ class QuotientGraph {
   private update(i: number, p: number, size: number): void {
     const { marks, outside, absorbed, neighbours, elementsOf, stamp } = this;
     let degree = size - 1;
-    neighbours[i] = neighbours[i].filter((j) => this.gone[j] === 0 && marks[j] !== stamp);
+    neighbours[i] = neighbours[i].filter((j) => this.eliminated[j] === 0 && marks[j] !== stamp);
     elementsOf[i] = elementsOf[i].filter((e) => absorbed[e] === 0 && outside[e] > 0);
     degree += neighbours[i].length;
     for (const e of elementsOf[i]) degree += outside[e];
@@ -180,11 +180,11 @@ function symmetric({ n, starts, rows }: SparseMatrix): number[][] {
         lists[j].push(rows[k]);
         lists[rows[k]].push(j);
       }
-  const seen = new Int32Array(n).fill(-1);
+  const lastList = new Int32Array(n).fill(-1);
   return lists.map((list, i) =>
     list.filter((j) => {
-      const first = seen[j] !== i;
-      seen[j] = i;
+      const first = lastList[j] !== i;
+      lastList[j] = i;
       return first;
     }),
   );

@@ -195,8 +195,8 @@ export class Radau implements Integrator {
       const norm = Math.sqrt(sum / 3);
       if (k > 0) {
         this.rate = norm / old;
-        const left = this.rate ** (newtonSteps - k) / (1 - this.rate);
-        if (!(this.rate < 1) || left * norm > this.newtonTolerance) return false;
+        const remainingFactor = this.rate ** (newtonSteps - k) / (1 - this.rate);
+        if (!(this.rate < 1) || remainingFactor * norm > this.newtonTolerance) return false;
       }
       for (let s = 0; s < 3; s++) for (let i = 0; i < n; i++) W[s][i] += F[s][i];
       for (let s = 0; s < 3; s++)

@@ -84,9 +84,9 @@ export class SparseShifted implements ShiftedLu {
   private assemble(re: number): void {
     const { values } = this.matrix;
     const { places, diagonal } = this.pattern;
-    const given = (this.J as SparseMatrix).values;
+    const jacobianValues = (this.J as SparseMatrix).values;
     values.fill(0);
-    for (let k = 0; k < places.length; k++) values[places[k]] = -given[k];
+    for (let k = 0; k < places.length; k++) values[places[k]] = -jacobianValues[k];
     for (let i = 0; i < diagonal.length; i++) values[diagonal[i]] += re;
   }
 

@@ -3,7 +3,7 @@ import { functions2 } from './fmi2-functions.ts';
 import { functions3 } from './fmi3-functions.ts';
 import { statuses, statuses2, types, types2 } from './variable-types.ts';
 
-const made = 'made by bin/generate.mjs from the tables of fmu-sdk/standard';
+const generatedNote = 'made by bin/generate.mjs from the tables of fmu-sdk/standard';
 
 function capital(word: string): string {
   return word.length === 2 ? word.toUpperCase() : word[0].toUpperCase() + word.slice(1);
@@ -18,7 +18,7 @@ export function header2(): string {
   const values = (['Real', 'Integer', 'Boolean', 'String'] as const).map(
     (name) => `typedef ${types2[name].c} fmi2${name};\n`,
   );
-  return `/* The C interface of FMI 2.0 (standard 2.0.5, sections 2.1 and 4.2), ${made}. */
+  return `/* The C interface of FMI 2.0 (standard 2.0.5, sections 2.1 and 4.2), ${generatedNote}. */
 #ifndef FMI2_H_
 #define FMI2_H_
 #include <stddef.h>
@@ -55,8 +55,10 @@ typedef struct {
  * 4.2.2, 5.2).
  */
 export function header3(): string {
-  const own = types.filter(({ name }) => !['String', 'Binary', 'Clock', 'Enumeration'].includes(name));
-  return `/* The C interface of FMI 3.0 (standard 3.0.2, sections 2.2 to 5.2), ${made}. */
+  const elementaryTypes = types.filter(
+    ({ name }) => !['String', 'Binary', 'Clock', 'Enumeration'].includes(name),
+  );
+  return `/* The C interface of FMI 3.0 (standard 3.0.2, sections 2.2 to 5.2), ${generatedNote}. */
 #ifndef FMI3_H_
 #define FMI3_H_
 #include <stdbool.h>
@@ -67,7 +69,7 @@ typedef void* fmi3Instance;
 typedef void* fmi3InstanceEnvironment;
 typedef void* fmi3FMUState;
 typedef uint32_t fmi3ValueReference;
-${own.map(({ name, c }) => `typedef ${c} fmi3${name};\n`).join('')}typedef const char* fmi3String;
+${elementaryTypes.map(({ name, c }) => `typedef ${c} fmi3${name};\n`).join('')}typedef const char* fmi3String;
 typedef uint8_t fmi3Byte;
 typedef const fmi3Byte* fmi3Binary;
 typedef bool fmi3Clock;
@@ -106,7 +108,7 @@ export function symbolTable(fmi: 2 | 3): string {
   const list = (fmi === 2 ? functions2 : functions3).map(
     (f) => `  X(${needOf(f)}, ${f.name}, ${resultOf(f)}, (${f.parameters}))`,
   );
-  return `/* The functions of FMI ${fmi}.0, ${made}:
+  return `/* The functions of FMI ${fmi}.0, ${generatedNote}:
    X(kinds that cannot do without it, name, result, parameters). */
 #ifndef FMUKIT_SYMBOLS${fmi}_H_
 #define FMUKIT_SYMBOLS${fmi}_H_

@@ -5,7 +5,7 @@ const references = 'const fmi2ValueReference vr[], size_t nvr';
 const both: readonly Kind[] = [me, cs];
 const running: readonly Mode[] = ['event', 'continuousTime', 'step'];
 const alive: readonly Mode[] = ['instantiated', 'initialization', ...running, 'terminated'];
-const seen: readonly AllowedMode[] = ['initialization', ...running, 'terminated'];
+const readableModes: readonly AllowedMode[] = ['initialization', ...running, 'terminated'];
 const set: readonly AllowedMode[] = ['instantiated', 'initialization', 'event', 'step'];
 
 type Rest = Partial<Omit<StandardFunction, 'name' | 'parameters' | 'allowedIn'>>;
@@ -62,10 +62,10 @@ export const functions2: readonly StandardFunction[] = [
     requiredBy: both,
   }),
   of('Reset', alive),
-  of('GetReal', seen, `${references}, fmi2Real value[]`, { requiredBy: both }),
-  of('GetInteger', seen, `${references}, fmi2Integer value[]`),
-  of('GetBoolean', seen, `${references}, fmi2Boolean value[]`),
-  of('GetString', seen, `${references}, fmi2String value[]`),
+  of('GetReal', readableModes, `${references}, fmi2Real value[]`, { requiredBy: both }),
+  of('GetInteger', readableModes, `${references}, fmi2Integer value[]`),
+  of('GetBoolean', readableModes, `${references}, fmi2Boolean value[]`),
+  of('GetString', readableModes, `${references}, fmi2String value[]`),
   of('SetReal', [...set, 'continuousTime'], `${references}, const fmi2Real value[]`, { requiredBy: both }),
   of('SetInteger', set, `${references}, const fmi2Integer value[]`),
   of('SetBoolean', set, `${references}, const fmi2Boolean value[]`),
@@ -78,7 +78,7 @@ export const functions2: readonly StandardFunction[] = [
   of('DeSerializeFMUstate', alive, 'const fmi2Byte serializedState[], size_t size, fmi2FMUstate* FMUstate'),
   of(
     'GetDirectionalDerivative',
-    seen,
+    readableModes,
     'const fmi2ValueReference vUnknown_ref[], size_t nUnknown, const fmi2ValueReference vKnown_ref[], size_t nKnown, ' +
       'const fmi2Real dvKnown[], fmi2Real dvUnknown[]',
   ),
@@ -96,13 +96,18 @@ export const functions2: readonly StandardFunction[] = [
   ),
   of('SetTime', ['continuousTime'], 'fmi2Real time', needed),
   of('SetContinuousStates', ['continuousTime'], 'const fmi2Real x[], size_t nx', needed),
-  of('GetDerivatives', seen, 'fmi2Real derivatives[], size_t nx', {
+  of('GetDerivatives', readableModes, 'fmi2Real derivatives[], size_t nx', {
     ...needed,
     as: 'GetContinuousStateDerivatives',
   }),
-  of('GetEventIndicators', seen, 'fmi2Real eventIndicators[], size_t ni', needed),
-  of('GetContinuousStates', seen, 'fmi2Real x[], size_t nx', needed),
-  of('GetNominalsOfContinuousStates', ['instantiated', ...seen], 'fmi2Real x_nominal[], size_t nx', exchange),
+  of('GetEventIndicators', readableModes, 'fmi2Real eventIndicators[], size_t ni', needed),
+  of('GetContinuousStates', readableModes, 'fmi2Real x[], size_t nx', needed),
+  of(
+    'GetNominalsOfContinuousStates',
+    ['instantiated', ...readableModes],
+    'fmi2Real x_nominal[], size_t nx',
+    exchange,
+  ),
   of(
     'SetRealInputDerivatives',
     ['instantiated', 'initialization', 'step'],

@@ -15,7 +15,7 @@ const settable: readonly Mode[] = [
   'clockActivation',
 ];
 const initialized: readonly Mode[] = ['event', 'step', 'continuousTime', 'clockActivation'];
-const seen: readonly AllowedMode[] = ['initialization', ...initialized, 'terminated'];
+const readableModes: readonly AllowedMode[] = ['initialization', ...initialized, 'terminated'];
 const states: readonly AllowedMode[] = ['initialization', 'event', 'continuousTime', 'terminated'];
 const both = [me, cs] as const;
 
@@ -60,7 +60,7 @@ function accessor(action: 'Get' | 'Set', type: string): StandardFunction {
       : of('SetClock', ['event'], references + sizes + values, { kinds: both });
   const allowed: readonly AllowedMode[] =
     action === 'Get'
-      ? [...seen, 'intermediate']
+      ? [...readableModes, 'intermediate']
       : [
           'instantiated',
           'configuration',
@@ -129,10 +129,14 @@ export const functions3: readonly StandardFunction[] = [
   }),
   of('Reset', settable),
   ...accessorOf.flatMap(({ name }) => [accessor('Get', name), accessor('Set', name)]),
-  of('GetNumberOfVariableDependencies', seen, 'fmi3ValueReference valueReference, size_t* nDependencies'),
+  of(
+    'GetNumberOfVariableDependencies',
+    readableModes,
+    'fmi3ValueReference valueReference, size_t* nDependencies',
+  ),
   of(
     'GetVariableDependencies',
-    seen,
+    readableModes,
     'fmi3ValueReference dependent, size_t elementIndicesOfDependent[], fmi3ValueReference independents[], ' +
       'size_t elementIndicesOfIndependents[], fmi3DependencyKind dependencyKinds[], size_t nDependencies',
   ),
@@ -146,8 +150,8 @@ export const functions3: readonly StandardFunction[] = [
     settable,
     'const fmi3Byte serializedState[], size_t size, fmi3FMUState* FMUState',
   ),
-  of('GetDirectionalDerivative', seen, derivative),
-  of('GetAdjointDerivative', seen, derivative),
+  of('GetDirectionalDerivative', readableModes, derivative),
+  of('GetAdjointDerivative', readableModes, derivative),
   of('EnterConfigurationMode', ['instantiated', ['event', me], 'step', 'clockActivation'], '', {
     transitions: {
       instantiated: 'configuration',

@@ -27,10 +27,10 @@ export function explainMissing(operation: string, thrown: unknown): unknown {
  */
 function otherVersion(operation: string, thrown: Error): unknown {
   for (const [name, wanted] of Object.entries(optionalPackages())) {
-    const found = versionOf(name);
-    if (found === undefined || majorOf(found) === majorOf(wanted)) continue;
+    const installedVersion = versionOf(name);
+    if (installedVersion === undefined || majorOf(installedVersion) === majorOf(wanted)) continue;
     return new UserError(
-      `${operation}: this needs the package ${name} ${wanted}, but ${found} was found instead (${thrown.message}). ` +
+      `${operation}: this needs the package ${name} ${wanted}, but ${installedVersion} was found instead (${thrown.message}). ` +
         'Install the needed version beside it: npm install --include=optional',
       { cause: thrown },
     );

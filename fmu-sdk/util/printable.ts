@@ -69,8 +69,8 @@ export function printableName(name: string): string {
 
 /** Lists some of many names, and counts the others: `a, b, … and 998 more`. */
 export function someNames(names: readonly string[], most = 12): string {
-  const shown = names.slice(0, most).map(printableName).join(', ');
-  return names.length <= most ? shown : `${shown}, … and ${names.length - most} more`;
+  const listed = names.slice(0, most).map(printableName).join(', ');
+  return names.length <= most ? listed : `${listed}, … and ${names.length - most} more`;
 }
 
 /** Adds the article to a term of the standard: `an input`, `a parameter`, `an Int32`, `a UInt8`. */

@@ -42,8 +42,8 @@ export class Registry<T extends { readonly name: string }> {
    * an unknown name.
    */
   named(name: string, operation: string): T {
-    const found = this.all.find((candidate) => candidate.name === name);
-    if (found !== undefined) return found;
+    const match = this.all.find((candidate) => candidate.name === name);
+    if (match !== undefined) return match;
     throw new UserError(
       `${operation}: unknown ${this.what} "${name}". Known: ${this.all.map((item) => item.name).join(', ')}. ` +
         'Choose one of them, or pass a custom one through the API.',
@@ -89,10 +89,10 @@ export function byExtension<T extends { readonly name: string; readonly extensio
   const [, ...parts] = file.toLowerCase().split(/[/\\]/).at(-1)!.split('.');
   for (let k = 0; k < parts.length; k++) {
     const ending = `.${parts.slice(k).join('.')}`;
-    const found = known.all.find(({ extensions }) =>
+    const match = known.all.find(({ extensions }) =>
       extensions.some((extension) => extension.toLowerCase() === ending),
     );
-    if (found !== undefined) return found;
+    if (match !== undefined) return match;
   }
   return undefined;
 }

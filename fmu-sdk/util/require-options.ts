@@ -50,15 +50,15 @@ export type OptionTable<T> = Readonly<Record<keyof T, OptionKind>>;
  * would start a run that the user did not request. Undefined counts as omitted. `operation` starts
  * the message.
  */
-export function requireOptions<T>(operation: string, given: unknown, table: OptionTable<T>): void {
-  if (!isObject(given)) {
+export function requireOptions<T>(operation: string, options: unknown, table: OptionTable<T>): void {
+  if (!isObject(options)) {
     const names = Object.keys(table);
     throw new UserError(
-      `${operation}: expected an options object, got ${kindText(given)}. Give an object with ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}, or omit it.`,
+      `${operation}: expected an options object, got ${kindText(options)}. Give an object with ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}, or omit it.`,
     );
   }
-  for (const name of Object.keys(given)) {
-    const value = (given as Readonly<Record<string, unknown>>)[name];
+  for (const name of Object.keys(options)) {
+    const value = (options as Readonly<Record<string, unknown>>)[name];
     if (value === undefined) continue;
     if (!Object.hasOwn(table, name))
       throw new UserError(

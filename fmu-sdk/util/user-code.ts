@@ -61,10 +61,10 @@ export class UserCode {
    * failures of this code.
    */
   method(inner: object, member: string): Method {
-    const own = inner as Record<string, Method>;
+    const target = inner as Record<string, Method>;
     return (a, b, c, d, e) => {
       try {
-        const answer: unknown = own[member](a, b, c, d, e);
+        const answer: unknown = target[member](a, b, c, d, e);
         if (answer !== undefined) this.requireSynchronous(member, answer);
         return answer;
       } catch (thrown) {
@@ -75,8 +75,10 @@ export class UserCode {
 
   /** Wraps the methods with these names that exist. */
   methods(inner: object, ...members: string[]): Record<string, Method> {
-    const there = members.filter((member) => (inner as Record<string, unknown>)[member] !== undefined);
-    return Object.fromEntries(there.map((text) => [text, this.method(inner, text)]));
+    const presentMembers = members.filter(
+      (member) => (inner as Record<string, unknown>)[member] !== undefined,
+    );
+    return Object.fromEntries(presentMembers.map((text) => [text, this.method(inner, text)]));
   }
 }
 
@@ -84,8 +86,9 @@ export class UserCode {
 export function callUserCallback<T>(
   operation: string,
   name: string,
-  own: ((what: T) => unknown) | undefined,
+  callback: ((what: T) => unknown) | undefined,
   what: T,
 ): void {
-  if (own !== undefined) new UserCode(`${operation}: the given callback`).method({ [name]: own }, name)(what);
+  if (callback !== undefined)
+    new UserCode(`${operation}: the given callback`).method({ [name]: callback }, name)(what);
 }

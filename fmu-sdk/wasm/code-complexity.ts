@@ -47,9 +47,9 @@ export function validateCode(
     reader.list((i) => {
       const size = reader.number();
       const end = reader.at + size;
-      const own = functions[importedFunctions + i];
-      if (end > body.length || own === undefined) throw new RangeError('its code is cut short');
-      const walk = new CodeWalker(new Reader(body.subarray(reader.at, end)), types, functions, own);
+      const signature = functions[importedFunctions + i];
+      if (end > body.length || signature === undefined) throw new RangeError('its code is cut short');
+      const walk = new CodeWalker(new Reader(body.subarray(reader.at, end)), types, functions, signature);
       largest = Math.max(largest, walk.measureComplexity());
       for (const [at, behind] of walk.growInstructions) growInstructions.push({ body: i, at, end: behind });
       reader.at = end;
@@ -80,9 +80,9 @@ class CodeWalker {
     private readonly code: Reader,
     private readonly types: readonly Signature[],
     private readonly functions: readonly Signature[],
-    private readonly own: Signature,
+    private readonly signature: Signature,
   ) {
-    this.locals = own.params.length;
+    this.locals = signature.params.length;
   }
 
   measureComplexity(): number {
@@ -93,7 +93,7 @@ class CodeWalker {
       if (this.locals > localLimit)
         throw new RangeError(`one of its functions has more than ${localLimit} locals`);
     });
-    this.blocks.push({ base: 0, params: 0, results: this.own.results.length });
+    this.blocks.push({ base: 0, params: 0, results: this.signature.results.length });
     while (this.blocks.length > 0) this.instruction(code.byte());
     if (!code.done) throw new RangeError('one of its functions has code after its end');
     return this.sum;

@@ -24,15 +24,15 @@ export function withOpenExports({
 }: Outline): Section[] {
   const imported = (kind: ExternKind): number =>
     imports.filter((candidate) => candidate.kind === kind).length;
-  const own = {
+  const definedCounts = {
     table: tables.length,
     memory: memories.length,
     global: globals - imported('global'),
   };
   let mark = 'state';
   while (exports.some(({ name }) => name.startsWith(mark))) mark += '.';
-  const added = (Object.keys(own) as (keyof typeof own)[]).flatMap((kind) =>
-    Array.from({ length: own[kind] }, (_, i) => {
+  const added = (Object.keys(definedCounts) as (keyof typeof definedCounts)[]).flatMap((kind) =>
+    Array.from({ length: definedCounts[kind] }, (_, i) => {
       const name = encoder.encode(`${mark}:${kind}:${i}`);
       return [...uleb(name.length), ...name, kindBytes[kind], ...uleb(imported(kind) + i)];
     }),

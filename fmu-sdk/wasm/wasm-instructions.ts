@@ -115,13 +115,13 @@ const prefixedShapes: readonly InstructionShape[] = [
 
 function longEffect(code: Reader): number {
   const op = code.number();
-  const found = prefixedShapes[op];
-  if (found === undefined)
+  const shape = prefixedShapes[op];
+  if (shape === undefined)
     throw new RangeError(
       `one of its functions has the instruction 0xfc ${op}, which WebAssembly 2.0 does not define`,
     );
-  for (let i = 0; i < found[0]; i++) code.skipNumber();
-  return found[1];
+  for (let i = 0; i < shape[0]; i++) code.skipNumber();
+  return shape[1];
 }
 
 /** Vector instructions from 96 on that take one operand. */

@@ -12,7 +12,7 @@ const flags = [
   ...['-fsanitize=address,undefined', '-fno-sanitize-recover=all'],
 ];
 const engine = engineSources.map((name) => packageFile(`fmu-sdk/host/native/${name}`));
-const here = (name: string): string => packageFile(`fuzz/engine/${name}`);
+const sourcePath = (name: string): string => packageFile(`fuzz/engine/${name}`);
 
 function compile(output: string, ...args: string[]): void {
   const { status, stderr, error } = spawnSync('gcc', [...flags, ...args, '-o', output], { encoding: 'utf8' });
@@ -22,13 +22,20 @@ function compile(output: string, ...args: string[]): void {
 
 /** The engine with its driver, under address and undefined behaviour sanitizers, in a folder. */
 export function compileEngine(folder: string): void {
-  compile(join(folder, 'driver'), here('engine-driver.c'), ...engine, '-ldl', '-rdynamic');
+  compile(join(folder, 'driver'), sourcePath('engine-driver.c'), ...engine, '-ldl', '-rdynamic');
 }
 
 /** Compiles the unit that the engine calls, in the same folder. `defines` are its macros. */
 export function compileEngineUnit(folder: string, defines: readonly string[] = []): void {
   const macros = defines.map((name) => `-D${name}`);
-  compile(join(folder, 'unit.so'), '-fPIC', '-shared', ...macros, here('engine-unit.c'), here('answers.c'));
+  compile(
+    join(folder, 'unit.so'),
+    '-fPIC',
+    '-shared',
+    ...macros,
+    sourcePath('engine-unit.c'),
+    sourcePath('answers.c'),
+  );
 }
 
 export interface EngineRun {

@@ -54,7 +54,7 @@ const number: Change = (bytes, dice) => {
   else view.setFloat64(at, dice.of([0, -0, 1, 1e300, Number.NaN, Infinity, -Infinity, 5e-324]), true);
   return out;
 };
-const taken: Change = (bytes, dice) => {
+const removal: Change = (bytes, dice) => {
   const { at, length } = run(bytes, dice);
   return spliced(bytes, at, length, none);
 };
@@ -91,7 +91,7 @@ const changes: readonly Change[] = [
   byte,
   byte,
   number,
-  taken,
+  removal,
   doubled,
   moved,
   grafted,

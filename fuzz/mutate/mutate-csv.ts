@@ -9,8 +9,8 @@ export function mutateCsv(seed: Uint8Array, dice: Dice, others: readonly Uint8Ar
   const rows = textOf(seed)
     .split('\n')
     .map((line) => line.split(','));
-  const some = dice.once(2) ? [alike] : changes;
-  for (let n = dice.few(6); n > 0; n--) dice.of(some)(rows, dice);
+  const choices = dice.once(2) ? [alike] : changes;
+  for (let n = dice.few(6); n > 0; n--) dice.of(choices)(rows, dice);
   const text = rows.map((row) => row.join(',')).join(dice.once(12) ? '\r\n' : '\n');
   return bytesOf(text.slice(0, 65536));
 }

@@ -49,7 +49,7 @@ function parse(text: string): Node | undefined {
 function nodeOf(value: unknown): Node {
   if (Array.isArray(value)) return { kind: 'array', items: value.map(nodeOf) };
   if (typeof value !== 'object' || value === null) return { kind: 'literal', text: JSON.stringify(value) };
-  return { kind: 'object', entries: Object.entries(value).map(([key, each]) => [key, nodeOf(each)]) };
+  return { kind: 'object', entries: Object.entries(value).map(([key, child]) => [key, nodeOf(child)]) };
 }
 
 function write(node: Node): string {
@@ -66,15 +66,15 @@ interface Slot {
   label: string;
 }
 
-function slotsOf(node: Node, label = '', found: Slot[] = []): Slot[] {
-  if (node.kind === 'literal') return found;
+function slotsOf(node: Node, label = '', slots: Slot[] = []): Slot[] {
+  if (node.kind === 'literal') return slots;
   const count = node.kind === 'array' ? node.items.length : node.entries.length;
   for (let at = 0; at < count; at++) {
     const slot = { parent: node, at, label: node.kind === 'array' ? `${label}[]` : node.entries[at][0] };
-    found.push(slot);
-    slotsOf(valueAt(slot), slot.label, found);
+    slots.push(slot);
+    slotsOf(valueAt(slot), slot.label, slots);
   }
-  return found;
+  return slots;
 }
 
 function valueAt({ parent, at }: Slot): Node {

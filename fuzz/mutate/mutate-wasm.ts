@@ -57,13 +57,13 @@ function split(wasm: Uint8Array): Section[] | undefined {
 
 function list(sections: Section[], at: number, donor: readonly Section[], dice: Dice): void {
   const name = joined([[4], [110, 97, 109, 101], [dice.below(256)]]);
-  const here = sections[at] ?? { id: 0, body: name };
+  const current = sections[at] ?? { id: 0, body: name };
   const change = dice.below(5);
   if (change === 0) sections.splice(at, 1);
-  else if (change === 1) sections.splice(at, 0, { ...here });
-  else if (change === 2) sections.splice(at, 0, { ...(dice.of(donor) ?? here) });
+  else if (change === 1) sections.splice(at, 0, { ...current });
+  else if (change === 2) sections.splice(at, 0, { ...(dice.of(donor) ?? current) });
   else if (change === 3) sections.splice(at, 0, { id: 0, body: name });
-  else if (sections.length > 0) here.id = dice.below(14);
+  else if (sections.length > 0) current.id = dice.below(14);
 }
 
 /** Sections 1 and 4 of a component hold a core module and a component. */
@@ -142,8 +142,8 @@ function word(dice: Dice): Uint8Array {
 /** Returns the result types of a function, or undefined if the module does not declare them. */
 function resultsOf(at: number, all: readonly Section[]): readonly number[] | undefined {
   const itemsIn = (id: number): readonly Item[] => {
-    const found = all.find((candidate) => candidate.id === id);
-    return (found && itemsOf(id, found.body)) ?? [];
+    const match = all.find((candidate) => candidate.id === id);
+    return (match && itemsOf(id, match.body)) ?? [];
   };
   const type = itemsIn(section.type)[itemsIn(section.function)[at]?.[0] ?? -1];
   // A tag, the number of parameters, these, the number of results, these.

@@ -76,16 +76,16 @@ interface Placed {
 }
 
 function elementsOf(root: Node): Placed[] {
-  const found: Placed[] = [];
+  const elements: Placed[] = [];
   const visit = (parent: Node): void => {
     for (const node of parent.children) {
       if (node.name === undefined) continue;
-      found.push({ node, parent });
+      elements.push({ node, parent });
       visit(node);
     }
   };
   visit(root);
-  return found;
+  return elements;
 }
 
 type Change = (all: readonly Placed[], dice: Dice, donors: readonly Placed[]) => void;

@@ -61,7 +61,7 @@ function entriesIn(zip: Uint8Array): Entry[] | undefined {
       const stored = storedBytes(zip, entry);
       const content = entry.method === 8 ? inflated(stored) : stored;
       return {
-        ...plain(bytesOf(entry.name), content ?? stored, entry.method),
+        ...makeEntry(bytesOf(entry.name), content ?? stored, entry.method),
         ...(content === undefined && { stored }),
       };
     });
@@ -86,7 +86,7 @@ function inflated(stored: Uint8Array): Uint8Array | undefined {
   }
 }
 
-export function plain(name: Uint8Array, content: Uint8Array, method: number): Entry {
+export function makeEntry(name: Uint8Array, content: Uint8Array, method: number): Entry {
   return { name, content, method, flags: 0, madeBy: 20, attributes: 0, extra: new Uint8Array() };
 }
 

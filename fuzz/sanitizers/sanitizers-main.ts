@@ -29,8 +29,9 @@ const flags = (): string =>
 
 /** gcc answers with a path where it has the library, else with its bare name. */
 function library(name: string): string {
-  const found = spawnSync('gcc', [`-print-file-name=${name}`], { encoding: 'utf8' }).stdout?.trim() ?? '';
-  if (found.startsWith('/')) return found;
+  const libraryPath =
+    spawnSync('gcc', [`-print-file-name=${name}`], { encoding: 'utf8' }).stdout?.trim() ?? '';
+  if (libraryPath.startsWith('/')) return libraryPath;
   throw new UserError(
     `fuzz --sanitize: ${name} of gcc is missing. Install gcc and its sanitizers (Debian: gcc).`,
   );
@@ -68,11 +69,11 @@ export async function sanitize(tests: readonly string[] = suites): Promise<boole
       stdio: 'inherit',
       env: sanitized(reports),
     });
-    const told = existsSync(reports) ? readFileSync(reports, 'utf8') : '';
+    const reportText = existsSync(reports) ? readFileSync(reports, 'utf8') : '';
     process.stdout.write(
-      told === '' ? 'no report of the sanitizers\n' : `reports of the sanitizers:\n${told}`,
+      reportText === '' ? 'no report of the sanitizers\n' : `reports of the sanitizers:\n${reportText}`,
     );
-    return status === 0 && told === '';
+    return status === 0 && reportText === '';
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -52,11 +52,11 @@ async function soak(
   print: (text: string) => void,
 ): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-soak-'));
-  const [passing, work] = ['passing', 'work'].map((name) => join(folder, name));
-  mkdirSync(passing);
+  const [temporaryFolder, work] = ['passing', 'work'].map((name) => join(folder, name));
+  mkdirSync(temporaryFolder);
   mkdirSync(work);
   const before = process.env.TMPDIR;
-  process.env.TMPDIR = passing;
+  process.env.TMPDIR = temporaryFolder;
   const pieces = Math.min(100, steps);
   let flat = true;
   const show = (of: Course): void => {

@@ -52,21 +52,21 @@ interface Kept {
   cases: number;
 }
 
-let kept: Kept | undefined;
+let cached: Kept | undefined;
 
 async function keep(description: ModelDescription): Promise<Kept> {
-  if (kept !== undefined && kept.cases++ < casesOfMemory) return kept;
+  if (cached !== undefined && cached.cases++ < casesOfMemory) return cached;
   const core =
-    kept?.core ?? (keptCases('core').find(({ path }) => path.endsWith('plain.wasm'))?.bytes as Uint8Array);
+    cached?.core ?? (keptCases('core').find(({ path }) => path.endsWith('plain.wasm'))?.bytes as Uint8Array);
   const unit = { file: 'unit.fmu', description, binary: { form: 'core', core } as SealedBinary };
   const json = parseSystem(ring, 'ring.json');
   const content = (file: string): never => holds(false, `${file} is asked for`) as never;
   const system =
-    kept?.system ?? (await assemble(json, { unit: async () => unit, content, sources: inputSources }, {}));
+    cached?.system ?? (await assemble(json, { unit: async () => unit, content, sources: inputSources }, {}));
   const regions = new SharedMemory();
-  const module = kept?.module ?? compileCore(core, 'good');
-  kept = { system, core, module, regions, regional: sharedMemoryCore(core, regions), cases: 0 };
-  return kept;
+  const module = cached?.module ?? compileCore(core, 'good');
+  cached = { system, core, module, regions, regional: sharedMemoryCore(core, regions), cases: 0 };
+  return cached;
 }
 
 /**
@@ -88,9 +88,10 @@ export async function together(
   const { system } = good;
   const regional = sharedMemoryCore(core, good.regions);
   const shared = course(system, (name) => {
-    const [own, of] = name === 'good' ? [good.module, good.regional] : [module, regional];
+    const [wasmModule, of] = name === 'good' ? [good.module, good.regional] : [module, regional];
     return (
-      (of && instantiateInSharedMemory(of, description, name)) ?? instantiateWasm(own, description, name)
+      (of && instantiateInSharedMemory(of, description, name)) ??
+      instantiateWasm(wasmModule, description, name)
     );
   });
   const apart = course(system, (name) =>

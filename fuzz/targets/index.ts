@@ -30,12 +30,12 @@ export const targets: readonly Target[] = [
 /** A target by its name, or of a file (`my-target.ts`) that exports one as `target`. */
 export async function targetNamed(name: string): Promise<Target> {
   if (/\.[mc]?[jt]s$/.test(name)) return ofFile(resolve(name));
-  const found = targets.find((target) => target.name === name);
-  if (found === undefined)
+  const match = targets.find((target) => target.name === name);
+  if (match === undefined)
     throw new UserError(
       `fuzz ${name}: unknown target. Choose from ${targets.map((t) => t.name).join(', ')}.`,
     );
-  return found;
+  return match;
 }
 
 async function ofFile(file: string): Promise<Target> {

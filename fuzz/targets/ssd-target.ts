@@ -3,11 +3,11 @@ import type { SystemStructure } from '../../master/ssp/system-structure.ts';
 import { writeSystemStructure } from '../../master/ssp/write-ssd.ts';
 import { type Target, textOf } from '../fuzz-target.ts';
 import { mutateXml } from '../mutate/mutate-xml.ts';
-import { plain, roundTrip } from '../round-trip.ts';
+import { roundTrip, toPlainData } from '../round-trip.ts';
 import { isXml } from './shared-inputs.ts';
 
 /** Copies a value without the line numbers of its source. */
-const placeless = (of: unknown): unknown => plain(of, 'place');
+const placeless = (of: unknown): unknown => toPlainData(of, 'place');
 
 const read = (text: string): SystemStructure => readSystemStructure(text, 'case.ssd');
 

@@ -5,7 +5,7 @@ import { readModelDescription } from '../../fmu-sdk/description/read-model-descr
 import { writeModelDescription } from '../../fmu-sdk/description/write-model-description.ts';
 import { holds, type Target, textOf } from '../fuzz-target.ts';
 import { mutateJson } from '../mutate/mutate-json.ts';
-import { plain, roundTrip } from '../round-trip.ts';
+import { roundTrip, toPlainData } from '../round-trip.ts';
 import { isJson } from './shared-inputs.ts';
 
 /**
@@ -23,9 +23,9 @@ export const unit: Target = {
       holds(sizeOf(v) >= 1 && maxSizeOf(v) >= 0, `the size of ${v.name} is missing`);
     const description = { ...describe(manifest, '{0}', 'fuzz'), terminals: [] };
     roundTrip(
-      plain(description),
+      toPlainData(description),
       () => writeModelDescription(description),
-      (text) => plain(readModelDescription(text, 'case.xml')),
+      (text) => toPlainData(readModelDescription(text, 'case.xml')),
     );
     const kinds = [...new Set(manifest.variables.map((v) => `${v.type} ${v.causality}`))];
     return `accepted ${kinds.sort().slice(0, 5).join()} ${manifest.terminals?.length} ${Object.keys(manifest).length}`;

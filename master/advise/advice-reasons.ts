@@ -11,7 +11,7 @@ export interface AdviceData {
   values: readonly InterfaceValue[];
   /** Requested error. */
   error: number;
-  found: SearchResult;
+  searchResult: SearchResult;
   /** System with the algorithm of its file. */
   present?: RatedTrial;
   jacobian: InterfaceJacobian | { reason: string };
@@ -35,7 +35,7 @@ const short = (x: number): string =>
 const seconds = (x: number): string => `${Number(x.toPrecision(6))} s`;
 const named = ({ candidate, step }: Trial): string => `${candidate.label}, H = ${seconds(step)}`;
 
-function chosen({ values, error, found: { best, met, reference } }: AdviceData): string {
+function chosen({ values, error, searchResult: { best, met, reference } }: AdviceData): string {
   const item = differences(best.trial, reference.trial, reference.scales);
   const worst = values[item.indexOf(Math.max(...item))]?.name ?? '';
   const { unitSteps, work } = best.trial;
@@ -50,13 +50,13 @@ function chosen({ values, error, found: { best, met, reference } }: AdviceData):
 
 function rivals(grounds: AdviceData): string {
   const {
-    found: { best, others },
+    searchResult: { best, others },
     present,
   } = grounds;
-  const seen = new Set([best.trial.candidate.scheme.name]);
+  const seenNames = new Set([best.trial.candidate.scheme.name]);
   const next = others.filter(({ trial }) => {
     const { name } = trial.candidate.scheme;
-    return !seen.has(name) && seen.add(name);
+    return !seenNames.has(name) && seenNames.add(name);
   });
   const times = (trial: Trial): string => `${(trial.work / best.trial.work).toFixed(1)} times the work`;
   const list = next.slice(0, 2).map(({ trial }) => `${named(trial)} (${times(trial)})`);
@@ -101,7 +101,7 @@ function interfaceLine({ jacobian }: AdviceData): string {
   return `Over the first step the interface Jacobian has the spectral radius ${short(at.radius)}: ${what}, ${through}.`;
 }
 
-function bonds({ system, found: { best, runs } }: AdviceData): string {
+function bonds({ system, searchResult: { best, runs } }: AdviceData): string {
   if (system.bonds.length === 0)
     return 'No power bonds are declared, so residual energies are not available.';
   const list = (runs.get(best.trial.candidate) ?? []).filter(({ failed }) => failed === undefined);
@@ -120,16 +120,16 @@ function bonds({ system, found: { best, runs } }: AdviceData): string {
   return `Residual energy Σ|δE| at this step: ${parts.join('; ')}${more}.`;
 }
 
-function measure({ found: { reference, trials, work, best, exhausted }, until }: AdviceData): string {
+function measure({ searchResult: { reference, trials, work, best, exhausted }, until }: AdviceData): string {
   const { trial, error, order, against, agrees } = reference;
   const p = order === undefined ? '' : `, order ${order.toFixed(1)}`;
-  const held =
+  const confirmation =
     against === undefined
       ? 'no other scheme is accurate enough to confirm it'
       : `${named(against.trial)} ${agrees ? 'agrees' : 'does not agree'} (difference ${short(against.difference)})`;
   const where = until === undefined ? '' : ` up to t = ${until} s`;
   const end = exhausted ? ', and the limit of work is reached' : '';
-  return `The reference is ${named(trial)}${where}, with an estimated error of ${short(error)}${p}: ${held}, ${trials} runs, ${(work / best.trial.work).toFixed(0)} times the work of this one${end}.`;
+  return `The reference is ${named(trial)}${where}, with an estimated error of ${short(error)}${p}: ${confirmation}, ${trials} runs, ${(work / best.trial.work).toFixed(0)} times the work of this one${end}.`;
 }
 
 /** Returns the first sentence. */

@@ -40,25 +40,25 @@ export function referenceOf(
     finest.reduce((a, b) => (b.parts > a.parts ? b : a)),
   );
   let [best] = ranked(runs, finest, scales);
-  if (!Number.isFinite(best.own.error)) return undefined;
+  if (!Number.isFinite(best.estimate.error)) return undefined;
   scales = scalesOf(values, best.trial);
   const all = ranked(runs, finest, scales);
   [best] = all;
-  const { trial, own } = best;
+  const { trial, estimate } = best;
   const others = all.filter((candidate) => nameOf(candidate) !== nameOf(best));
   const kind = trial.candidate.scheme.traits.implicit;
   const otherKind = others.find((candidate) => candidate.trial.candidate.scheme.traits.implicit !== kind);
-  const other = otherKind !== undefined && otherKind.own.error < maxWitnessError ? otherKind : others[0];
-  if (other === undefined || !Number.isFinite(other.own.error))
-    return { trial, scales, ...own, agrees: false };
+  const other = otherKind !== undefined && otherKind.estimate.error < maxWitnessError ? otherKind : others[0];
+  if (other === undefined || !Number.isFinite(other.estimate.error))
+    return { trial, scales, ...estimate, agrees: false };
   const far = difference(trial, other.trial, scales);
-  const against = { trial: other.trial, difference: far, error: other.own.error };
-  const agrees = far <= agreementFactor * (own.error + other.own.error) + rounding;
+  const against = { trial: other.trial, difference: far, error: other.estimate.error };
+  const agrees = far <= agreementFactor * (estimate.error + other.estimate.error) + rounding;
   return {
     trial,
     scales,
-    ...own,
-    error: Math.max(own.error, agrees ? 0 : far - other.own.error),
+    ...estimate,
+    error: Math.max(estimate.error, agrees ? 0 : far - other.estimate.error),
     against,
     agrees,
   };
@@ -71,7 +71,7 @@ const rounding = 1e-12;
 
 interface Ranked {
   trial: Trial;
-  own: EstimatedError;
+  estimate: EstimatedError;
 }
 
 function ranked(
@@ -79,11 +79,14 @@ function ranked(
   finest: readonly Trial[],
   scales: readonly Scale[],
 ): Ranked[] {
-  const all = finest.map((trial) => ({ trial, own: estimateError(runs.get(trial.candidate) ?? [], scales) }));
+  const all = finest.map((trial) => ({
+    trial,
+    estimate: estimateError(runs.get(trial.candidate) ?? [], scales),
+  }));
   // An adaptive scheme may confirm a reference. It is the reference only without alternatives.
-  const last = ({ trial, own }: Ranked): number =>
-    Number(isAdaptive(trial.candidate)) + 2 * Number(!Number.isFinite(own.error));
-  return all.sort((a, b) => last(a) - last(b) || a.own.error - b.own.error);
+  const last = ({ trial, estimate }: Ranked): number =>
+    Number(isAdaptive(trial.candidate)) + 2 * Number(!Number.isFinite(estimate.error));
+  return all.sort((a, b) => last(a) - last(b) || a.estimate.error - b.estimate.error);
 }
 
 const good = ({ failed }: Trial): boolean => failed === undefined;

@@ -44,7 +44,7 @@ export interface Advice {
   /** Reasons in five sentences. */
   why: string[];
   /** Result of the search, and the number of steps in an interval of the grid. */
-  found: SearchResult;
+  searchResult: SearchResult;
   grid: Grid;
 }
 
@@ -72,19 +72,19 @@ export async function advise(lab: TrialRunner, options: AdviseOptions): Promise<
   const search = new Search(lab, grid, values, candidates, { error, mostWork, onTrial });
   const first = await search.find();
   const present = withinStep ? undefined : await presentRun(lab, grid, values, first);
-  const found = await cheapest(lab, grid, values, error, first);
-  const { trial } = found.best;
+  const searchResult = await cheapest(lab, grid, values, error, first);
+  const { trial } = searchResult.best;
   const algorithm = settingOf(trial.candidate, trial.parts, grid.interval);
-  const sureness = surenessOf(found, error, until !== undefined && until < system.stopTime);
+  const sureness = surenessOf(searchResult, error, until !== undefined && until < system.stopTime);
   const jacobian = await interfaceJacobian(lab, probeSteps(grid, trial.step));
   const forEvents = schemes.filter(({ traits }) => traits.events === true).map(({ name }) => name);
   return {
     algorithm,
-    error: Math.max(found.best.error, found.reference.error),
-    met: found.met,
+    error: Math.max(searchResult.best.error, searchResult.reference.error),
+    met: searchResult.met,
     sureness,
-    why: explainAdvice({ system, values, error, found, present, jacobian, until, forEvents }),
-    found,
+    why: explainAdvice({ system, values, error, searchResult, present, jacobian, until, forEvents }),
+    searchResult,
     grid,
   };
 }
@@ -101,14 +101,14 @@ async function cheapest(
   grid: Grid,
   values: readonly InterfaceValue[],
   wanted: number,
-  found: SearchResult,
+  searchResult: SearchResult,
 ): Promise<SearchResult> {
-  let chosen = await confirmAtOwnPoints(lab, grid, values, wanted, found);
-  if (!found.met) return chosen;
-  for (const rival of found.others.slice(0, maxAlternatives)) {
+  let chosen = await confirmAtOwnPoints(lab, grid, values, wanted, searchResult);
+  if (!searchResult.met) return chosen;
+  for (const rival of searchResult.others.slice(0, maxAlternatives)) {
     const { best, met, work } = chosen;
     if (met && rival.trial.work >= best.trial.work) break;
-    const next = await confirmAtOwnPoints(lab, grid, values, wanted, { ...found, best: rival, work });
+    const next = await confirmAtOwnPoints(lab, grid, values, wanted, { ...searchResult, best: rival, work });
     const wins = next.met && (!met || next.best.trial.work < best.trial.work);
     const [winner, other] = wins ? [next, chosen] : [chosen, next];
     const rest = chosen.others.filter((candidate) => candidate !== rival);
@@ -133,39 +133,39 @@ async function confirmAtOwnPoints(
   grid: Grid,
   values: readonly InterfaceValue[],
   wanted: number,
-  found: SearchResult,
+  searchResult: SearchResult,
 ): Promise<SearchResult> {
-  const { met, reference } = found;
-  const { candidate } = found.best.trial;
+  const { met, reference } = searchResult;
+  const { candidate } = searchResult.best.trial;
   const exact = reference.trial;
-  if (!met || isAdaptive(candidate) || isAdaptive(exact.candidate)) return found;
+  if (!met || isAdaptive(candidate) || isAdaptive(exact.candidate)) return searchResult;
   const goal = wanted - reference.error;
-  let { best, work } = found;
+  let { best, work } = searchResult;
   /** First run that is valid by the root mean square, and the run before it. */
   let good: RatedTrial | undefined;
   let was: { peak: number; parts: number } | undefined;
   for (let tries = 0; ; tries++) {
     const { parts } = best.trial;
-    const own = grid.within(parts);
-    const finer = own.parts(Math.max(1, own.interval / exact.step));
-    if (finer === undefined) return found;
-    const run = await runTrial(lab, own, values, candidate, 1);
-    const fine = await runTrial(lab, own, values, exact.candidate, finer);
+    const dividedGrid = grid.divide(parts);
+    const finer = dividedGrid.parts(Math.max(1, dividedGrid.interval / exact.step));
+    if (finer === undefined) return searchResult;
+    const run = await runTrial(lab, dividedGrid, values, candidate, 1);
+    const fine = await runTrial(lab, dividedGrid, values, exact.candidate, finer);
     work += run.work + fine.work;
-    if (run.failed !== undefined || fine.failed !== undefined) return found;
+    if (run.failed !== undefined || fine.failed !== undefined) return searchResult;
     const scales = scalesOf(values, fine);
     const mean = Math.max(best.error, meanDifference(run, fine, scales));
     const peak = Math.max(best.error, difference(run, fine, scales));
-    if (peak <= goal) return { ...found, best: { ...best, error: peak }, work };
+    if (peak <= goal) return { ...searchResult, best: { ...best, error: peak }, work };
     if (mean <= goal) good ??= { ...best, error: mean, between: peak };
     const stays = was !== undefined && Math.log(was.peak / peak) / Math.log(parts / was.parts) < jump;
-    if (stays && good !== undefined) return { ...found, best: good, work };
+    if (stays && good !== undefined) return { ...searchResult, best: good, work };
     const more = Math.min(2, (peak / goal) ** (1 / expectedOrder(candidate)));
     const next = grid.parts(Math.max(parts + 1, 1.05 * parts * more));
     if (next === undefined || tries === maxRefinements)
       return good === undefined
-        ? { ...found, best: { ...best, error: peak }, met: false, work }
-        : { ...found, best: good, work };
+        ? { ...searchResult, best: { ...best, error: peak }, met: false, work }
+        : { ...searchResult, best: good, work };
     was = { peak, parts };
     const trial = await runTrial(lab, grid, values, candidate, next);
     work += trial.work;

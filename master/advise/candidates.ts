@@ -36,17 +36,22 @@ export function candidatesOf(
     .filter(({ traits }) => traits.events !== true)
     .flatMap((scheme) => {
       const iterates = scheme.traits.implicit && scheme.traits.adaptive !== true;
-      const told: OptionValues =
+      const baseOptions: OptionValues =
         iterates && tolerance !== undefined && tolerates(scheme) ? { tolerance } : {};
-      const plain = [
-        ...orders.map((order) => candidate(scheme, order, told)),
-        ...extrapolations.map(({ name, order }) => candidate(scheme, order as Order, told, name)),
-        ...(scheme.options?.points === undefined ? [] : [candidate(scheme, 2, { ...told, points: 2 })]),
+      const baseCandidates = [
+        ...orders.map((order) => candidate(scheme, order, baseOptions)),
+        ...extrapolations.map(({ name, order }) => candidate(scheme, order as Order, baseOptions, name)),
+        ...(scheme.options?.points === undefined
+          ? []
+          : [candidate(scheme, 2, { ...baseOptions, points: 2 })]),
       ];
       const { acceleration } = scheme.options ?? {};
-      if (!accelerations || acceleration === undefined || !('of' in acceleration)) return plain;
+      if (!accelerations || acceleration === undefined || !('of' in acceleration)) return baseCandidates;
       const others = acceleration.of.filter((item) => item !== acceleration.default);
-      return [...plain, ...others.map((text) => candidate(scheme, 1, { ...told, acceleration: text }))];
+      return [
+        ...baseCandidates,
+        ...others.map((text) => candidate(scheme, 1, { ...baseOptions, acceleration: text })),
+      ];
     });
 }
 

@@ -93,10 +93,10 @@ export async function compareSchemes(lab: TrialRunner, options: CompareOptions =
         done += rungs.reduce((sum, p) => sum + (p > parts ? p : 0), 0);
       } else runs.set(candidate, [...(runs.get(candidate) ?? []), trial]);
     }
-  const found = referenceOf(values, runs);
-  if (found === undefined) refuse(lab, runs);
+  const initialReference = referenceOf(values, runs);
+  if (initialReference === undefined) refuse(lab, runs);
   const reference = await runReference(
-    found,
+    initialReference,
     (candidate, parts) => runTrial(lab, grid, values, candidate, parts),
     grid.parts,
     values,

@@ -47,14 +47,18 @@ export async function interfaceJacobian(
 }
 
 function radiusAt({ system }: TrialRunner, instances: readonly Instance[], H: number): number {
-  const lanes = new ScalarConnections(system.connections.filter(isScalarConnection), instances, () => 0);
-  const n = lanes.size;
-  lanes.begin(H);
-  const kept = instances.map((instance) => instance.snapshot());
+  const scalarConnections = new ScalarConnections(
+    system.connections.filter(isScalarConnection),
+    instances,
+    () => 0,
+  );
+  const n = scalarConnections.size;
+  scalarConnections.begin(H);
+  const snapshots = instances.map((instance) => instance.snapshot());
   const [guess, base, moved] = [0, 1, 2].map(() => new Float64Array(n));
-  guess.set(lanes.now);
+  guess.set(scalarConnections.now);
   const sweep = (into: Float64Array): void => {
-    for (let i = 0; i < n; i++) lanes.interpolateTo(i, guess, H);
+    for (let i = 0; i < n; i++) scalarConnections.interpolateTo(i, guess, H);
     instances.forEach((instance, k) => {
       try {
         instance.step(system.startTime, H);
@@ -62,22 +66,27 @@ function radiusAt({ system }: TrialRunner, instances: readonly Instance[], H: nu
         throw new UserError(`${system.units[k].name} rejects a step of ${H} s: ${instance.reasonOf(thrown)}`);
       }
     });
-    for (let i = 0; i < n; i++) lanes.readOutput(i, into);
-    for (const snapshot of kept) snapshot.restore();
+    for (let i = 0; i < n; i++) scalarConnections.readOutput(i, into);
+    for (const snapshot of snapshots) snapshot.restore();
   };
   const jacobian = new Float64Array(n * n);
   try {
     sweep(base);
     for (let j = 0; j < n; j++) {
       const change =
-        nudge * Math.max(Math.abs(lanes.now[j]), Number(lanes.variable(j).nominal ?? 0), smallest);
-      guess[j] = lanes.now[j] + change;
+        nudge *
+        Math.max(
+          Math.abs(scalarConnections.now[j]),
+          Number(scalarConnections.variable(j).nominal ?? 0),
+          smallest,
+        );
+      guess[j] = scalarConnections.now[j] + change;
       sweep(moved);
-      guess[j] = lanes.now[j];
+      guess[j] = scalarConnections.now[j];
       for (let i = 0; i < n; i++) jacobian[i * n + j] = (moved[i] - base[i]) / change;
     }
   } finally {
-    for (const snapshot of kept) snapshot.release();
+    for (const snapshot of snapshots) snapshot.release();
   }
   return spectralRadius(jacobian, n);
 }

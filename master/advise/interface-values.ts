@@ -73,11 +73,11 @@ function valuesAt(
   instances: readonly Instance[],
   places: readonly Place[],
 ): InterfaceValue[] {
-  const found = new Map<string, InterfaceValue>();
+  const valuesByName = new Map<string, InterfaceValue>();
   for (const [{ unit, variable }, element] of places) {
     const { length } = instances[unit].view(variable);
     const name = `${units[unit].name}.${variable.name}${length > 1 ? `[${element + 1}]` : ''}`;
-    found.set(name, {
+    valuesByName.set(name, {
       name,
       variable,
       reader: (item) => {
@@ -86,5 +86,5 @@ function valuesAt(
       },
     });
   }
-  return [...found.values()];
+  return [...valuesByName.values()];
 }

@@ -22,9 +22,9 @@ export async function prepareTrials(
     throw new UserError(
       `${operation} ${system.name}: "until" must be after the start at ${system.startTime} s, got ${until} s. Give a later time, or leave it out to try the whole run.`,
     );
-  const plain = { ...system, scheme: jacobi.name, options: {}, sequence: undefined };
+  const jacobiSystem = { ...system, scheme: jacobi.name, options: {}, sequence: undefined };
   const { run, close } = await lab.open(
-    { ...plain, record: { columns: [], every: 1, prefix: true } },
+    { ...jacobiSystem, record: { columns: [], every: 1, prefix: true } },
     () => {},
   );
   try {

@@ -106,8 +106,12 @@ export function estimateError(runs: readonly Trial[], scales: readonly Scale[]):
 
 /** Returns the finest run, and earlier ones with much less work. */
 function spread(runs: readonly Trial[]): Trial[] {
-  const found: Trial[] = [];
+  const selectedTrials: Trial[] = [];
   for (const trial of [...runs].reverse())
-    if (found.length === 0 || minWorkRatio * trial.work < found[found.length - 1].work) found.push(trial);
-  return found;
+    if (
+      selectedTrials.length === 0 ||
+      minWorkRatio * trial.work < selectedTrials[selectedTrials.length - 1].work
+    )
+      selectedTrials.push(trial);
+  return selectedTrials;
 }

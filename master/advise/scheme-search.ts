@@ -118,14 +118,14 @@ export class Search {
   }
 
   /** Runs a candidate with a number of parts, unless this was done. */
-  private async run(candidate: Candidate, parts: number, left: number): Promise<Trial> {
+  private async run(candidate: Candidate, parts: number, remainingCount: number): Promise<Trial> {
     const list = this.runs.get(candidate) ?? [];
     this.runs.set(candidate, list);
     const known = list.find((item) => item.parts === parts);
     if (known !== undefined) return known;
     const { grid } = this;
     const step = grid.interval / parts;
-    this.done = Math.max(this.done, this.share(candidate, left));
+    this.done = Math.max(this.done, this.share(candidate, remainingCount));
     this.wish.onTrial?.({ share: this.done, label: candidate.label, step });
     const trial = await runTrial(this.lab, grid, this.values, candidate, parts);
     list.push(trial);
@@ -136,12 +136,12 @@ export class Search {
   }
 
   /** Estimates the completed share, from the candidates left at the present step. */
-  private share(candidate: Candidate, left: number): number {
+  private share(candidate: Candidate, remainingCount: number): number {
     const next = 2 * (this.runs.get(candidate)?.at(-1)?.work ?? 1);
     // Until a run reaches the error, assume three more halvings of the step.
     const rest = Number.isFinite(this.least) ? Math.min(3 * this.least, 4 * next) : 14 * next;
-    const ahead = left * next + this.remaining.length * rest;
-    return this.work / (this.work + ahead);
+    const remainingWork = remainingCount * next + this.remaining.length * rest;
+    return this.work / (this.work + remainingWork);
   }
 
   /** Drops candidates that cannot be the best any more, or have reached the error. */
@@ -162,21 +162,21 @@ export class Search {
   /** Keeps the candidate with the least work of each group with equal solutions. */
   private dropEqualSolutions(reference: Reference): void {
     const last = (c: Candidate): Trial => this.runs.get(c)?.at(-1) as Trial;
-    const kept: Candidate[] = [];
+    const distinctCandidates: Candidate[] = [];
     for (const c of [...this.remaining].sort((a, b) => last(a).work - last(b).work)) {
       const error = this.errorOf(last(c), reference);
-      const twin = kept.find(
+      const equalCandidate = distinctCandidates.find(
         (other) => difference(last(c), last(other), reference.scales) < equalSolutionTolerance * error,
       );
-      if (twin === undefined) kept.push(c);
+      if (equalCandidate === undefined) distinctCandidates.push(c);
       else
-        this.equalSolutions.set(twin, [
-          ...(this.equalSolutions.get(twin) ?? []),
+        this.equalSolutions.set(equalCandidate, [
+          ...(this.equalSolutions.get(equalCandidate) ?? []),
           c,
           ...(this.equalSolutions.get(c) ?? []),
         ]);
     }
-    this.remaining = this.remaining.filter((c) => kept.includes(c));
+    this.remaining = this.remaining.filter((c) => distinctCandidates.includes(c));
   }
 
   /** Estimates the work of the next finer run of a candidate. */
@@ -304,16 +304,16 @@ export class Search {
     reference: Reference,
     goal: number,
   ): Promise<RatedTrial[]> {
-    const found: RatedTrial[] = [];
-    for (const twin of this.equalSolutions.get(trial.candidate) ?? []) {
-      const last = this.runs.get(twin)?.at(-1) as Trial;
+    const ratedTrials: RatedTrial[] = [];
+    for (const equalCandidate of this.equalSolutions.get(trial.candidate) ?? []) {
+      const last = this.runs.get(equalCandidate)?.at(-1) as Trial;
       const like = this.runs.get(trial.candidate)?.find(({ parts }) => parts === last.parts) as Trial;
       if (last.failed !== undefined || last.work > maxEqualWork * like.work) continue;
-      const own = await this.run(twin, trial.parts, 1);
-      const error = this.errorOf(own, reference);
-      if (error <= goal) found.push({ trial: own, error });
+      const rerun = await this.run(equalCandidate, trial.parts, 1);
+      const error = this.errorOf(rerun, reference);
+      if (error <= goal) ratedTrials.push({ trial: rerun, error });
     }
-    return found;
+    return ratedTrials;
   }
 
   /**
@@ -325,11 +325,11 @@ export class Search {
     const error = Math.max(1e-300, this.errorOf(met, reference));
     const was = before === undefined ? Number.POSITIVE_INFINITY : this.errorOf(before, reference);
     // If the coarser run failed, assume half of the order.
-    const seen =
+    const observedOrder =
       before === undefined || was > 5
         ? expectedOrder(met.candidate) / 2
         : Math.log(was / error) / Math.log(met.parts / before.parts);
-    const order = Math.min(4, Math.max(0.5, seen));
+    const order = Math.min(4, Math.max(0.5, observedOrder));
     const least = before === undefined ? 1 : before.parts + 1;
     const wanted = Math.max(least, met.parts * (error / (aim * goal)) ** (1 / order));
     return Math.min(met.parts, this.grid.parts(wanted) ?? met.parts);

@@ -71,9 +71,9 @@ export async function runTrial(
   let failed: string | undefined;
   const read = values.map((value) => value.reader(run.instances));
   const points = Math.ceil(grid.count / grid.stride) + 1;
-  const kept = values.map(() => new Float64Array(points));
+  const savedValues = values.map(() => new Float64Array(points));
   const keep = (k: number): void => {
-    for (let i = 0; i < read.length; i++) kept[i][k] = read[i]();
+    for (let i = 0; i < read.length; i++) savedValues[i][k] = read[i]();
   };
   const go = async (): Promise<void> => {
     let began = lab.cpuSeconds();
@@ -83,17 +83,17 @@ export async function runTrial(
     const perInterval = Math.round(grid.interval / setting.step);
     for (let k = 1; k < points; k++) {
       const intervals = Math.min(grid.stride, grid.count - (k - 1) * grid.stride);
-      for (let left = intervals * perInterval; left > 0 && !run.done; ) {
-        const some = Math.min(left, chunk);
-        run.advance(some);
-        steps += some;
-        left -= some;
-        if (left > 0 && !read.every((value) => Number.isFinite(value()))) break;
+      for (let remainingSteps = intervals * perInterval; remainingSteps > 0 && !run.done; ) {
+        const stepCount = Math.min(remainingSteps, chunk);
+        run.advance(stepCount);
+        steps += stepCount;
+        remainingSteps -= stepCount;
+        if (remainingSteps > 0 && !read.every((value) => Number.isFinite(value()))) break;
       }
       keep(k);
       const ended = run.done && k < points - 1;
       if (ended) failed = `an FMU ended the run at t = ${run.time()} s`;
-      if (ended || kept.some((item) => !Number.isFinite(item[k]))) {
+      if (ended || savedValues.some((item) => !Number.isFinite(item[k]))) {
         failed ??= `values grow without bound: t = ${run.time()} s`;
         break;
       }
@@ -115,7 +115,7 @@ export async function runTrial(
     work?.addLoop(steps, setting.step);
     return {
       ...about,
-      values: failed === undefined ? kept : [],
+      values: failed === undefined ? savedValues : [],
       unitSteps: work?.steps.reduce((sum, n) => sum + n, 0) ?? 0,
       work: work?.total() ?? 0,
       cpuSeconds,

@@ -35,7 +35,7 @@ function square(a: Float64Array, into: Float64Array, n: number): void {
   into.fill(0);
   for (let i = 0; i < n; i++)
     for (let k = 0; k < n; k++) {
-      const left = a[i * n + k];
-      if (left !== 0) for (let j = 0; j < n; j++) into[i * n + j] += left * a[k * n + j];
+      const factor = a[i * n + k];
+      if (factor !== 0) for (let j = 0; j < n; j++) into[i * n + j] += factor * a[k * n + j];
     }
 }

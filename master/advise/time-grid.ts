@@ -16,7 +16,7 @@ export interface Grid {
    */
   parts(least: number): number | undefined;
   /** Returns the grid of the same run with divided intervals. */
-  within(parts: number): Grid;
+  divide(parts: number): Grid;
 }
 
 /** Largest number of compared points. */
@@ -48,7 +48,7 @@ function grid(interval: number, count: number, quanta: number): Grid {
     count,
     stride: Math.ceil(count / mostPoints),
     parts: (least) => partsFrom(least, quanta),
-    within: (parts) => grid(interval / parts, count * parts, quanta / parts),
+    divide: (parts) => grid(interval / parts, count * parts, quanta / parts),
   };
 }
 

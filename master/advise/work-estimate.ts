@@ -52,10 +52,10 @@ export class WorkCounter {
       return begin.call(instance, t, H);
     };
     instance.snapshot = () => {
-      const taken = snapshot.call(instance);
+      const newSnapshot = snapshot.call(instance);
       const note = (): void => {
-        if (taken.by === 'fork') this.forks++;
-        else this.bytes += taken.bytes ?? 0;
+        if (newSnapshot.by === 'fork') this.forks++;
+        else this.bytes += newSnapshot.bytes ?? 0;
       };
       note();
       const counted = <A>(action: () => A): A => {
@@ -63,11 +63,11 @@ export class WorkCounter {
         return action();
       };
       return {
-        by: taken.by,
-        bytes: taken.bytes,
-        take: () => counted(() => taken.take()),
-        restore: () => counted(() => taken.restore()),
-        release: () => taken.release(),
+        by: newSnapshot.by,
+        bytes: newSnapshot.bytes,
+        take: () => counted(() => newSnapshot.take()),
+        restore: () => counted(() => newSnapshot.restore()),
+        release: () => newSnapshot.release(),
       };
     };
   }

@@ -63,7 +63,7 @@ export async function commandLine(
   const stop = continues || !watched ? exitOnUncaught(fail) : undefined;
   watched ||= !continues;
   try {
-    for (const left of clearLeavings()) printError(`fmu: ${left}`);
+    for (const leftover of clearLeavings()) printError(`fmu: ${leftover}`);
     const line = yargs(rewriteEndOfOptions(argv))
       .scriptName('fmu')
       .usage(
@@ -82,7 +82,7 @@ export async function commandLine(
       .wrap(Math.min(widest, process.stdout.columns ?? widest))
       .epilog(exitCodeHelp)
       .middleware(requireUsableCache)
-      .check((given) => explainEmptyText(argv) ?? explainInvalidNumber(argv, given) ?? true, true)
+      .check((values) => explainEmptyText(argv) ?? explainInvalidNumber(argv, values) ?? true, true)
       .fail((message: string | null, error: unknown, usage) => {
         if (message === null || (error instanceof Error && error.name !== 'YError')) throw error;
         const better =
@@ -126,9 +126,9 @@ interface RunningCommand {
 function withTracking(command: AnyCommand, atWork: RunningCommand): AnyCommand {
   return {
     ...command,
-    handler: async (given) => {
+    handler: async (args) => {
       [atWork.additional] = namesOf(command);
-      await command.handler(given);
+      await command.handler(args);
     },
   };
 }
@@ -143,8 +143,8 @@ function withSharedUsage(command: AnyCommand, argv: readonly string[]): AnyComma
   if (typeof builder !== 'function') return command;
   return {
     ...command,
-    builder: (given: Argv) => {
-      const line = (builder(given) ?? given) as Argv;
+    builder: (parser: Argv) => {
+      const line = (builder(parser) ?? parser) as Argv;
       // yargs would apply the number of values of one option to a whole list of options.
       for (const { name, number, text, valueOptional: alone } of declarationOf(command).options)
         if (number || (text && !alone)) line.requiresArg(name);

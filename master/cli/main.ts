@@ -11,20 +11,27 @@ export function main(argv: readonly string[]): Promise<void> {
 }
 
 /** Runs the command line in a process that continues, with additional commands. */
-export async function runInProcess(argv: readonly string[], own: readonly AnyCommand[]): Promise<void> {
+export async function runInProcess(
+  argv: readonly string[],
+  additionalCommands: readonly AnyCommand[],
+): Promise<void> {
   if (!isListOf(argv, (word) => typeof word === 'string'))
     throw new UserError('fmu: expected a list of texts as arguments. Give process.argv.slice(2).');
-  if (!isListOf(own, isCommand))
+  if (!isListOf(additionalCommands, isCommand))
     throw new UserError(
       'fmu: expected a list of commands. Give each a text "command", a text "describe" and a function "handler".',
     );
-  for (const command of own) requireCommandPattern(command);
+  for (const command of additionalCommands) requireCommandPattern(command);
   // Rejects a name that is taken.
   new Registry(
     'command',
-    [...commands, ...own].flatMap(namesOf).map((name) => ({ name })),
+    [...commands, ...additionalCommands].flatMap(namesOf).map((name) => ({ name })),
   );
-  await commandLine(argv, commands, { groups: commandGroups, additional: own, continues: true });
+  await commandLine(argv, commands, {
+    groups: commandGroups,
+    additional: additionalCommands,
+    continues: true,
+  });
 }
 
 function isListOf(list: unknown, is: (item: unknown) => boolean): boolean {

@@ -40,8 +40,8 @@ interface YargsOption {
   requiresArg?: boolean;
 }
 
-const toTexts = (given: unknown): string[] =>
-  given === undefined ? [] : [given].flat().map((item) => String(item));
+const toTexts = (value: unknown): string[] =>
+  value === undefined ? [] : [value].flat().map((item) => String(item));
 
 export function declarationOf({ command, describe, builder }: AnyCommand): CommandDeclaration {
   const options: OptionDeclaration[] = [];
@@ -53,20 +53,20 @@ export function declarationOf({ command, describe, builder }: AnyCommand): Comma
     {
       get:
         (_, method) =>
-        (name: string | readonly string[], given: YargsOption = {}) => {
+        (name: string | readonly string[], spec: YargsOption = {}) => {
           if (method === 'group') grouped.push(...toTexts(name));
-          if (method === 'positional') first ??= toTexts(given.choices);
+          if (method === 'positional') first ??= toTexts(spec.choices);
           if (method === 'option')
-            (given.hidden === true ? hidden : options).push({
+            (spec.hidden === true ? hidden : options).push({
               name: String(name),
-              aliases: toTexts(given.alias),
-              describe: given.describe ?? '',
-              boolean: given.type === 'boolean',
-              number: given.type === 'number',
-              text: given.type === 'string' || given.type === 'array',
-              valueOptional: given.requiresArg === false,
-              array: given.array === true || given.type === 'array',
-              choices: toTexts(given.choices),
+              aliases: toTexts(spec.alias),
+              describe: spec.describe ?? '',
+              boolean: spec.type === 'boolean',
+              number: spec.type === 'number',
+              text: spec.type === 'string' || spec.type === 'array',
+              valueOptional: spec.requiresArg === false,
+              array: spec.array === true || spec.type === 'array',
+              choices: toTexts(spec.choices),
             });
           return listener;
         },

@@ -24,8 +24,8 @@ export function script(
       `expected ${words === 0 ? 'only options' : 'at most one word besides options'}, got more.`,
     )
     .strictOptions()
-    .check((given) => {
-      for (const [option, value] of Object.entries(given))
+    .check((values) => {
+      for (const [option, value] of Object.entries(values))
         if (Number.isNaN(value)) throw new Error(`--${option} takes a number.`);
       return true;
     })

@@ -17,10 +17,10 @@ export function optionsOf(
     name,
     options = {},
   }: { readonly name: string; readonly options?: Readonly<Record<string, SchemeOption>> },
-  given: Readonly<Record<string, unknown>>,
+  settings: Readonly<Record<string, unknown>>,
   system: string,
 ): OptionValues {
-  for (const [key, value] of Object.entries(given)) {
+  for (const [key, value] of Object.entries(settings)) {
     const option = Object.hasOwn(options, key) ? options[key] : undefined;
     const named = `run ${system}: the coupling scheme "${name}"`;
     if (option === undefined)
@@ -32,7 +32,7 @@ export function optionsOf(
         `${named}: invalid ${key} ${JSON.stringify(value)}. ${option.what}: use ${rangeOf(option)}.`,
       );
   }
-  const values = Object.entries(options).map(([key, option]) => [key, given[key] ?? option.default]);
+  const values = Object.entries(options).map(([key, option]) => [key, settings[key] ?? option.default]);
   return Object.fromEntries(values);
 }
 

@@ -136,8 +136,8 @@ export class TransmissionLine {
   update(unit: number, tau: number): void {
     const { ends } = this;
     for (let i = 0; i < 2; i++) {
-      const { unit: own, wave, flow, now } = ends[i];
-      if (own === unit && !wave) this.give(i, tau, now[C] + tau * now[SLOPE], flow.view[flow.at], 0);
+      const { unit: endUnit, wave, flow, now } = ends[i];
+      if (endUnit === unit && !wave) this.give(i, tau, now[C] + tau * now[SLOPE], flow.view[flow.at], 0);
     }
   }
 

@@ -21,8 +21,8 @@ export class TransmissionLines {
   private constructor({ lines = [] }: CheckedSystem, instances: readonly Instance[]) {
     this.all = lines.map((line) => new TransmissionLine(line, instances));
     this.instances = instances.map((instance, k) => {
-      const own = this.all.filter(({ ends }) => ends.some(({ unit, wave }) => unit === k && !wave));
-      return own.length === 0 ? instance : withLineInputs(instance, k, own);
+      const unitLines = this.all.filter(({ ends }) => ends.some(({ unit, wave }) => unit === k && !wave));
+      return unitLines.length === 0 ? instance : withLineInputs(instance, k, unitLines);
     });
   }
 

@@ -78,14 +78,14 @@ export async function leastSquares(
       const next = stepFrom(u, normal, gradient, scales, damping);
       const moved = next === undefined ? 0 : largest(u.map((x, j) => next[j] - x));
       if (next === undefined || moved < tolerance || damping > largestDamping) return done('converged');
-      const there = await at(next);
-      const after = there === undefined ? Infinity : squares(there);
-      if (there === undefined || !(after < sum)) {
+      const nextResiduals = await at(next);
+      const after = nextResiduals === undefined ? Infinity : squares(nextResiduals);
+      if (nextResiduals === undefined || !(after < sum)) {
         damping *= 4;
         continue;
       }
       converged = sum - after <= tolerance * sum;
-      [u, r, damping] = [next, there, Math.max(1e-12, damping / 5)];
+      [u, r, damping] = [next, nextResiduals, Math.max(1e-12, damping / 5)];
       break;
     }
     if (!converged) continue;
@@ -144,9 +144,9 @@ function stepFrom(
   damping: number,
 ): Float64Array | undefined {
   const n = u.length;
-  const held = (j: number): boolean =>
+  const isFixed = (j: number): boolean =>
     (u[j] <= 0 && gradient[j] > 0) || (u[j] >= 1 && gradient[j] < 0) || scales[j] === 0;
-  const free = Array.from(u.keys()).filter((j) => !held(j));
+  const free = Array.from(u.keys()).filter((j) => !isFixed(j));
   if (free.length === 0) return undefined;
   const lu = new Lu(free.length, false);
   free.forEach((j, a) => {

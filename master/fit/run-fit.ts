@@ -158,9 +158,10 @@ function comparedOf(
   { names, times, columns, file }: TimeTable,
   where: string,
 ): ComparedQuantity[] {
-  const asked = compare ?? Object.fromEntries(names.map((name) => [name, name]));
-  return Object.entries(asked).map(([quantity, said]) => {
-    const { column, deviation } = typeof said === 'string' ? { column: said, deviation: undefined } : said;
+  const comparisons = compare ?? Object.fromEntries(names.map((name) => [name, name]));
+  return Object.entries(comparisons).map(([quantity, comparison]) => {
+    const { column, deviation } =
+      typeof comparison === 'string' ? { column: comparison, deviation: undefined } : comparison;
     const k = names.indexOf(column);
     if (k < 0)
       throw new UserError(
@@ -183,9 +184,11 @@ function refuseInfinite(measured: Float64Array, times: Float64Array, what: strin
 
 /** Returns the standard deviation of a column with missing values. */
 function spread(column: Float64Array, name: string): number {
-  const there = column.filter(Number.isFinite);
-  const mean = there.reduce((sum, x) => sum + x, 0) / there.length;
-  const deviation = Math.sqrt(there.reduce((sum, x) => sum + (x - mean) ** 2, 0) / there.length);
+  const finiteValues = column.filter(Number.isFinite);
+  const mean = finiteValues.reduce((sum, x) => sum + x, 0) / finiteValues.length;
+  const deviation = Math.sqrt(
+    finiteValues.reduce((sum, x) => sum + (x - mean) ** 2, 0) / finiteValues.length,
+  );
   if (deviation > 0) return deviation;
   throw new UserError(`fit: ${name} is constant. Leave it out, or give its "deviation".`);
 }

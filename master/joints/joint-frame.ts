@@ -84,20 +84,20 @@ export class Frame {
 
   /** Sets the axis to the present axis of the other frame. */
   align(other: Frame): void {
-    this.along(this.seen(other, 'axis'));
+    this.along(this.transformDirection(other, 'axis'));
   }
 
   /** Sets the normals to the present normals of the other frame. */
   turn(other: Frame): void {
-    this.normal.s.set(this.seen(other, 'normal'));
-    this.binormal.s.set(this.seen(other, 'binormal'));
+    this.normal.s.set(this.transformDirection(other, 'normal'));
+    this.binormal.s.set(this.transformDirection(other, 'binormal'));
   }
 
-  private seen(other: Frame, what: 'axis' | 'normal' | 'binormal'): Float64Array {
-    const seen = new Float64Array(3);
-    rotate(other.pose.q, 3, other[what].s, seen);
-    rotateBack(this.pose.q, 3, seen, seen);
-    return seen;
+  private transformDirection(other: Frame, what: 'axis' | 'normal' | 'binormal'): Float64Array {
+    const direction = new Float64Array(3);
+    rotate(other.pose.q, 3, other[what].s, direction);
+    rotateBack(this.pose.q, 3, direction, direction);
+    return direction;
   }
 
   evaluate(): void {

@@ -173,13 +173,13 @@ export class Joints {
         [system.A, A, B],
         [system.B, B, A],
       ] as const;
-      for (const [side, own] of sides) {
-        own.at(this.setFrame(side, 'point') ?? [0, 0, 0]);
-        own.along(this.setFrame(side, 'axis') ?? [0, 0, 1]);
+      for (const [side, frame] of sides) {
+        frame.at(this.setFrame(side, 'point') ?? [0, 0, 0]);
+        frame.along(this.setFrame(side, 'axis') ?? [0, 0, 1]);
       }
-      for (const [side, own, other] of sides) {
-        if (side.point === undefined) own.meet(other);
-        if (side.axis === undefined) own.align(other);
+      for (const [side, frame, other] of sides) {
+        if (side.point === undefined) frame.meet(other);
+        if (side.axis === undefined) frame.align(other);
       }
       if (jointKinds[system.kind].locked) B.turn(A);
       joint.evaluate();

@@ -73,16 +73,16 @@ export class Skyline {
  */
 export function nearOrder(neighbours: readonly ReadonlySet<number>[]): number[] {
   const order: number[] = [];
-  const seen = new Set<number>();
+  const visited = new Set<number>();
   const fewest = (a: number, b: number): number => neighbours[a].size - neighbours[b].size || a - b;
   for (const start of [...neighbours.keys()].sort(fewest)) {
-    if (seen.has(start)) continue;
-    seen.add(start);
+    if (visited.has(start)) continue;
+    visited.add(start);
     const line = [start];
     for (let k = 0; k < line.length; k++)
       for (const next of [...neighbours[line[k]]].sort(fewest))
-        if (!seen.has(next)) {
-          seen.add(next);
+        if (!visited.has(next)) {
+          visited.add(next);
           line.push(next);
         }
     order.push(...line);

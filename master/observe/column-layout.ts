@@ -35,15 +35,15 @@ interface Element {
 export function groupedByView(elements: readonly Element[]): GroupedColumns[] {
   const views = new Map<Float64Array, Element[]>();
   for (const element of elements) {
-    const own = views.get(element.view);
-    if (own === undefined) views.set(element.view, [element]);
-    else own.push(element);
+    const viewElements = views.get(element.view);
+    if (viewElements === undefined) views.set(element.view, [element]);
+    else viewElements.push(element);
   }
-  return [...views].map(([view, own]) => ({
+  return [...views].map(([view, viewElements]) => ({
     view,
-    places: Int32Array.from(own, ({ at }) => at),
-    placed: Int32Array.from(own, ({ k }) => k),
-    contiguous: own.every(({ k }, i) => k === own[0].k + i),
+    places: Int32Array.from(viewElements, ({ at }) => at),
+    placed: Int32Array.from(viewElements, ({ k }) => k),
+    contiguous: viewElements.every(({ k }, i) => k === viewElements[0].k + i),
   }));
 }
 

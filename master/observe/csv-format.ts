@@ -47,7 +47,7 @@ const lineFeed = 10;
 class Csv implements OpenSink {
   private readonly columns: readonly Column[];
   private readonly write: Write;
-  private readonly held: HeldRows;
+  private readonly heldRows: HeldRows;
   private readonly block: Uint8Array;
   private used = 0;
   /** Number of header bytes in the block. */
@@ -70,8 +70,8 @@ class Csv implements OpenSink {
     const width = columns.length + 1;
     const size = Math.max(header.length, blockBytes) + rowsOfBlock(width) * rowBytes(width);
     const rows = rowsOf(width, size);
-    this.held = hold(size, rows?.room, rows && { numbers: rows.numbers, width });
-    this.block = this.held.memory;
+    this.heldRows = hold(size, rows?.room, rows && { numbers: rows.numbers, width });
+    this.block = this.heldRows.memory;
     this.rows = this.block === rows?.room ? rows : undefined;
     const { groups, others } = placesOf(columns);
     this.groups = groups;
@@ -89,7 +89,7 @@ class Csv implements OpenSink {
     } else {
       this.waiting++;
       if (this.waiting === rows.maxRows) this.text();
-      else this.held.wait(this.used, this.waiting);
+      else this.heldRows.wait(this.used, this.waiting);
     }
   }
 
@@ -117,7 +117,7 @@ class Csv implements OpenSink {
 
   private keep(end: number): void {
     this.used = end;
-    this.held.keep(end);
+    this.heldRows.keep(end);
     if (end > blockBytes) this.handOver();
   }
 

@@ -60,7 +60,7 @@ export function rowsOf(width: number, bytes: number): RowWriter | undefined {
     const { exports } = new WebAssembly.Instance(compiled, { env: { memory, text } });
     const write = exports.rows as (...operands: readonly number[]) => number;
     return {
-      maxRows: maxRows,
+      maxRows,
       numbers: new Float64Array(memory.buffer, numbersAt, width * maxRows),
       room: new Uint8Array(memory.buffer, roomAt, bytes),
       invalidate: exports.forget as () => void,

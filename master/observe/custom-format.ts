@@ -8,8 +8,8 @@ import type { Hold, OpenSink, Sink, Write } from './result-format.ts';
 import { sinks } from './result-formats.ts';
 
 /** Returns the result formats of this package together with custom ones. */
-export function sinksWith(own: readonly Sink[] | undefined): Registry<Sink> {
-  return new Registry(sinks.what, sinks.all, wrapSink).with(own);
+export function sinksWith(customFormats: readonly Sink[] | undefined): Registry<Sink> {
+  return new Registry(sinks.what, sinks.all, wrapSink).with(customFormats);
 }
 
 /** Wraps a custom result format: checks what it opens, and attributes its errors to it. */
@@ -47,8 +47,8 @@ function wrapSink(sink: Sink): Sink {
       const { count } = code.requireMembers('recording', inner, 'row', 'close');
       if (count !== undefined) checkCount(count, code);
       const methods = code.methods(inner, 'row', 'flush', 'close');
-      const own = { count, inner, ...methods, close: () => handed.close(methods.close) };
-      return own as unknown as OpenSink;
+      const wrapper = { count, inner, ...methods, close: () => handed.close(methods.close) };
+      return wrapper as unknown as OpenSink;
     },
   };
 }
@@ -83,18 +83,18 @@ class HandedFunctions {
   }
 
   hold(hold: Hold): Hold {
-    return (bytes, own, waiting) => {
+    return (bytes, sharedMemory, waiting) => {
       this.refuseLate('asks for memory');
-      const held = hold(bytes, own, waiting);
+      const heldRows = hold(bytes, sharedMemory, waiting);
       return {
-        memory: held.memory,
+        memory: heldRows.memory,
         keep: (whole) => {
           this.refuseLate('holds rows back');
-          held.keep(whole);
+          heldRows.keep(whole);
         },
         wait: (whole, rows) => {
           this.refuseLate('holds rows back');
-          held.wait(whole, rows);
+          heldRows.wait(whole, rows);
         },
       };
     };

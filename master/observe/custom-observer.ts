@@ -10,17 +10,21 @@ const members = ['start', 'step', 'row', 'event', 'end'];
 export function createObserver(kind: ObserverKind, view: RunView): Observer {
   const code = new UserCode(`run ${view.system.name}: the observer "${kind?.name}"`);
   code.requireMembers('kind', kind, 'observe');
-  const seen = { ...view, system: readonlySystem(view.system), columns: readonlyColumns(view.columns) };
-  const inner: Observer = code.method(kind, 'observe')(seen);
-  const there = members.filter((member) => inner?.[member as keyof Observer] !== undefined);
-  const { columns = [] } = code.requireMembers('observer', inner, ...there);
+  const readonlyView = {
+    ...view,
+    system: readonlySystem(view.system),
+    columns: readonlyColumns(view.columns),
+  };
+  const inner: Observer = code.method(kind, 'observe')(readonlyView);
+  const presentMembers = members.filter((member) => inner?.[member as keyof Observer] !== undefined);
+  const { columns = [] } = code.requireMembers('observer', inner, ...presentMembers);
   if (!Array.isArray(columns)) code.refuse('has "columns" that are not a list');
-  const own = {
+  const observer = {
     columns: columns.map((column) => wrapColumn(column, code)),
     ...code.methods(inner, ...members),
   };
   // The state of the observer is in `inner`.
-  return Object.assign(own, { inner });
+  return Object.assign(observer, { inner });
 }
 
 /**
@@ -34,7 +38,7 @@ function wrapColumn(inner: Column, code: UserCode): Column {
     code.refuse('has a column without a "name" and a "unitOfMeasure"');
   if (whole !== undefined && whole !== 'Int64' && whole !== 'UInt64')
     code.refuse(`has for ${name} "whole" ${valueText(whole)}, expected Int64 or UInt64`);
-  const is = whole === undefined ? isNumber : within(integerRanges[whole]);
+  const is = whole === undefined ? isNumber : isInRange(integerRanges[whole]);
   const readIt = code.method(inner, 'read');
   const read = (): number | bigint => {
     const value: number | bigint = readIt();
@@ -46,7 +50,7 @@ function wrapColumn(inner: Column, code: UserCode): Column {
 
 const isNumber = (value: unknown): boolean => typeof value === 'number';
 
-const within =
+const isInRange =
   ([least, most]: readonly [bigint, bigint]) =>
   (value: unknown): boolean =>
     typeof value === 'bigint' && value >= least && value <= most;

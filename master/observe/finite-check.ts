@@ -30,13 +30,17 @@ export class FiniteCheck implements Observer {
       .map((port) => ({ ...instances[port.unit].view(port.variable), port }));
     for (const { view, offset, length } of this.watched) {
       if (!(view instanceof Float64Array)) continue;
-      const own = this.numbers.get(view) ?? new Map<number, number>();
-      this.numbers.set(view, own);
-      for (let at = offset; at < offset + length; at++) own.set(at, 0);
+      const viewNumbers = this.numbers.get(view) ?? new Map<number, number>();
+      this.numbers.set(view, viewNumbers);
+      for (let at = offset; at < offset + length; at++) viewNumbers.set(at, 0);
     }
     let count = 0;
-    for (const own of this.numbers.values()) for (const at of own.keys()) own.set(at, count++);
-    this.groups = [...this.numbers].map(([view, own]) => ({ view, places: Int32Array.from(own.keys()) }));
+    for (const viewNumbers of this.numbers.values())
+      for (const at of viewNumbers.keys()) viewNumbers.set(at, count++);
+    this.groups = [...this.numbers].map(([view, viewNumbers]) => ({
+      view,
+      places: Int32Array.from(viewNumbers.keys()),
+    }));
     this.values = new Float64Array(count);
     this.single = this.watched.some(({ view }) => !(view instanceof Float64Array));
   }

@@ -33,7 +33,7 @@ class Npy implements OpenSink {
   readonly count: RowCounter;
   private readonly columns: readonly Column[];
   private readonly write: Write;
-  private readonly held: HeldRows;
+  private readonly heldRows: HeldRows;
   private readonly places: ColumnLocations;
   /** Memory of the rows as numbers. Rows begin at multiples of eight bytes. */
   private readonly reals: Float64Array;
@@ -50,12 +50,12 @@ class Npy implements OpenSink {
     this.places = placesOf(columns);
     const { bytes, count } = npyHeader(columns);
     this.count = count;
-    this.held = hold(bytes.length + blockBytes + count.each);
-    const { buffer, byteOffset, byteLength } = this.held.memory;
+    this.heldRows = hold(bytes.length + blockBytes + count.each);
+    const { buffer, byteOffset, byteLength } = this.heldRows.memory;
     this.reals = new Float64Array(buffer, byteOffset, byteLength >> 3);
     this.signed = new BigInt64Array(buffer, byteOffset, byteLength >> 3);
     this.unsigned = new BigUint64Array(buffer, byteOffset, byteLength >> 3);
-    this.held.memory.set(bytes);
+    this.heldRows.memory.set(bytes);
     this.header = bytes.length;
     this.used = bytes.length / 8;
   }
@@ -69,7 +69,7 @@ class Npy implements OpenSink {
     for (let i = 0; i < others.length; i++) this.put(first + others[i], this.columns[others[i]]);
     this.used = first + this.columns.length;
     const end = 8 * this.used;
-    this.held.keep(end);
+    this.heldRows.keep(end);
     if (end > blockBytes) this.flush();
   }
 
@@ -90,7 +90,7 @@ class Npy implements OpenSink {
   flush(): void {
     const { used } = this;
     this.used = 0;
-    if (used > 0) this.write(this.held.memory.subarray(0, 8 * used), this.whole);
+    if (used > 0) this.write(this.heldRows.memory.subarray(0, 8 * used), this.whole);
     this.header = 0;
   }
 

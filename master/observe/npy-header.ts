@@ -41,11 +41,11 @@ export function npyHeader(columns: readonly Column[]): { bytes: Uint8Array; coun
 
 /** Makes names unique, as the array requires: a second `x` becomes `x (2)`. */
 export function distinct(names: readonly string[]): string[] {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return names.map((name) => {
     let free = name;
-    for (let n = 2; taken.has(free) || free === ''; n++) free = `${name} (${n})`;
-    taken.add(free);
+    for (let n = 2; usedNames.has(free) || free === ''; n++) free = `${name} (${n})`;
+    usedNames.add(free);
     return free;
   });
 }

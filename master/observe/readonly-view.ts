@@ -20,12 +20,12 @@ export function readonlySystem(system: CheckedSystem): CheckedSystem {
 
 /** Copies parts once each, so that shared parts stay shared. */
 class Copies {
-  private readonly made = new Map<unknown, unknown>();
+  private readonly copies = new Map<unknown, unknown>();
 
   of<T>(part: T): T {
-    const made = this.made.get(part) ?? this.make(part);
-    this.made.set(part, made);
-    return made as T;
+    const copy = this.copies.get(part) ?? this.make(part);
+    this.copies.set(part, copy);
+    return copy as T;
   }
 
   private make(part: unknown): unknown {

@@ -39,7 +39,7 @@ export type Write = (bytes: Uint8Array, whole?: (written: number) => number) => 
  * Provides memory for buffered rows, once for a recording. Its contents are saved even if the run
  * never returns. `own` passes shared memory of the format instead.
  */
-export type Hold = (bytes: number, own?: Uint8Array, waiting?: WaitingRows) => HeldRows;
+export type Hold = (bytes: number, sharedMemory?: Uint8Array, waiting?: WaitingRows) => HeldRows;
 
 /**
  * Rows of `width` numbers each in shared memory, to be written as CSV text after the buffered rows.
@@ -61,8 +61,8 @@ export interface HeldRows {
 }
 
 /** Provides memory that is not shared with another thread. */
-export const unsharedHold: Hold = (bytes, own) => ({
-  memory: own ?? new Uint8Array(bytes),
+export const unsharedHold: Hold = (bytes, sharedMemory) => ({
+  memory: sharedMemory ?? new Uint8Array(bytes),
   keep: () => {},
   wait: () => {},
 });

@@ -18,8 +18,8 @@ export const sinks: Registry<Sink> = new Registry('result format', [csv, npy, pa
 export function sinkOf(file: string, known: Registry<Sink> = sinks): Sink {
   const ending = /\.[^./\\]*$/.exec(file)?.[0].toLowerCase();
   if (ending === undefined) return csv;
-  const found = byExtension(known, file);
-  if (found !== undefined) return found;
+  const format = byExtension(known, file);
+  if (format !== undefined) return format;
   const endings = known.all.flatMap(({ extensions }) => extensions).join(', ');
   throw new UserError(
     `record ${file}: unknown result format ${ending}. Name a file that ends in ${endings}.`,

@@ -98,8 +98,10 @@ class Reader {
         );
       const unit = await readFmuFile(path, this.unitFiles);
       const name = `${unit.description.modelName}_OspModelDescription.xml`;
-      const beside = [dirname(path), dirname(this.file)].map((folder) => join(folder, name)).find(existsSync);
-      const groups = beside === undefined ? [] : readVariableGroups(this.text(beside), beside);
+      const groupsFile = [dirname(path), dirname(this.file)]
+        .map((folder) => join(folder, name))
+        .find(existsSync);
+      const groups = groupsFile === undefined ? [] : readVariableGroups(this.text(groupsFile), groupsFile);
       this.units.set(simulator.name, { path, unit, groups });
       this.names.set(simulator.name, this.unitName(simulator.name));
     }
@@ -120,10 +122,10 @@ class Reader {
   }
 
   private unitName(name: string): string {
-    const plain = name.replace(/[^A-Za-z0-9_-]/g, '_').replace(/^(?![A-Za-z_])/, '_');
-    let free = plain;
-    const taken = new Set(this.names.values());
-    for (let k = 2; taken.has(free); k++) free = `${plain}_${k}`;
+    const validName = name.replace(/[^A-Za-z0-9_-]/g, '_').replace(/^(?![A-Za-z_])/, '_');
+    let free = validName;
+    const usedNames = new Set(this.names.values());
+    for (let k = 2; usedNames.has(free); k++) free = `${validName}_${k}`;
     return free;
   }
 
@@ -171,13 +173,13 @@ class Reader {
     const start: [string, ParameterValue][] = [];
     for (const item of values) {
       const { variable, type, value } = item;
-      const found = known.get(variable);
-      if (found !== undefined && !accepts(found.type, type))
+      const unitVariable = known.get(variable);
+      if (unitVariable !== undefined && !accepts(unitVariable.type, type))
         this.refuse(
           item,
-          `${printableName(variable)} of ${printableName(name)} is ${article(found.type)}, but its initial value is ${article(type)}. ${advice(found.type)}`,
+          `${printableName(variable)} of ${printableName(name)} is ${article(unitVariable.type)}, but its initial value is ${article(type)}. ${advice(unitVariable.type)}`,
         );
-      const list = /parameter$/i.test(found?.causality ?? '') ? parameters : start;
+      const list = /parameter$/i.test(unitVariable?.causality ?? '') ? parameters : start;
       list.push([variable, type === 'Boolean' ? truth(value) : value]);
     }
     return {
@@ -235,8 +237,8 @@ class Reader {
 
   private groupOf(end: Endpoint): VariableGroup {
     const { groups, unit } = this.simulator(end);
-    const found = groupNamed(groups, end.name);
-    if (found !== undefined) return found;
+    const group = groupNamed(groups, end.name);
+    if (group !== undefined) return group;
     const hint =
       groups.length === 0
         ? `Put ${unit.description.modelName}_OspModelDescription.xml next to it, or next to the structure.`
@@ -365,8 +367,8 @@ class Reader {
 /** Splits the paths of a connection of groups by direction: with the first path, and against it. */
 function split(ways: readonly OspPath[]): OspPath[][] {
   const unit = (port: string): string => port.slice(0, port.indexOf('.'));
-  const there = ways.filter((pathBetween) => unit(pathBetween.from) === unit(ways[0].from));
-  return [there, ways.filter((pathBetween) => !there.includes(pathBetween))];
+  const forward = ways.filter((pathBetween) => unit(pathBetween.from) === unit(ways[0].from));
+  return [forward, ways.filter((pathBetween) => !forward.includes(pathBetween))];
 }
 
 const truth = (value: string): boolean => value === '1' || value === 'true';
@@ -375,23 +377,25 @@ const truth = (value: string): boolean => value === '1' || value === 'true';
  * Reports whether a variable accepts values of an OSP type. A real variable also accepts integers.
  */
 function accepts(variable: string, type: OspValue['type']): boolean {
-  const own = ospType(variable);
-  return own === type || (own === 'Real' && type === 'Integer');
+  const variableType = ospType(variable);
+  return variableType === type || (variableType === 'Real' && type === 'Integer');
 }
 
 const article = (type: string): string => `${/^[EI]/.test(type) ? 'an' : 'a'} <${type}>`;
 
 function advice(variable: string): string {
-  const own = ospType(variable);
-  return own === undefined ? 'Remove it: OSP does not support this type.' : `Give ${article(own)}.`;
+  const variableType = ospType(variable);
+  return variableType === undefined
+    ? 'Remove it: OSP does not support this type.'
+    : `Give ${article(variableType)}.`;
 }
 
 /** Returns the algorithm. Its largest step is the communication step. */
 function algorithmOf({ algorithm = 'fixedStep', ecco }: OspStructure, step: number): SystemFile['algorithm'] {
   if (algorithm.toLowerCase() !== 'ecco') return { scheme: 'jacobi', step, order: 0 };
-  const options = Object.entries(eccoOptions).flatMap(([name, own]) => {
+  const options = Object.entries(eccoOptions).flatMap(([name, option]) => {
     const value = ecco.get(name);
-    return value === undefined ? [] : [[own, value]];
+    return value === undefined ? [] : [[option, value]];
   });
   const largest = Math.max(step, ecco.get('MaximumStepSize') ?? step);
   return { scheme: 'ecco', step: largest, order: 0, options: Object.fromEntries(options) };
@@ -399,7 +403,7 @@ function algorithmOf({ algorithm = 'fixedStep', ecco }: OspStructure, step: numb
 
 /** Returns the name of a system: `quarter_truck/OspSystemStructure.xml` → quarter_truck. */
 function systemName(file: string): string {
-  const own = basename(file).replace(/\.xml$/i, '');
-  const name = /^OspSystemStructure$/i.test(own) ? basename(dirname(resolve(file))) : own;
+  const stem = basename(file).replace(/\.xml$/i, '');
+  const name = /^OspSystemStructure$/i.test(stem) ? basename(dirname(resolve(file))) : stem;
   return systemNameOf(name);
 }

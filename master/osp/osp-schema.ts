@@ -100,16 +100,16 @@ export function checkKnown(document: Document, element: XmlElement, note: (words
     if (/^xmlns$|:/.test(name) || known.attributes?.includes(name)) continue;
     passedOver(element, `the attribute ${printableName(name)}`, name, known.attributes ?? []);
   }
-  const seen = new Set<string>();
+  const childNames = new Set<string>();
   for (const child of element.children) {
     const name = localName(child);
     if (!childrenOf(known).includes(name)) {
       passedOver(child, `<${printableName(child.name)}>`, name, childrenOf(known));
       continue;
     }
-    if (known.once?.includes(name) && seen.has(name))
+    if (known.once?.includes(name) && childNames.has(name))
       document.refuse(child, `<${element.name}> has a second <${child.name}>`);
-    seen.add(name);
+    childNames.add(name);
     checkKnown(document, child, note);
   }
 }

@@ -117,13 +117,13 @@ export function readOspStructure(xml: string, file: string, note: (words: string
       );
     const type = localName(typed) as OspValue['type'];
     const text = needed(typed, 'value');
-    const plain = type === 'String' ? text : text.trim();
-    if (!texts[type].of(plain))
+    const valueText = type === 'String' ? text : text.trim();
+    if (!texts[type].of(valueText))
       document.refuse(
         typed,
-        `expected ${texts[type].are} in <${typed.name}> of ${printableName(variable)}, got "${printableName(plain)}"`,
+        `expected ${texts[type].are} in <${typed.name}> of ${printableName(variable)}, got "${printableName(valueText)}"`,
       );
-    return { variable, type, value: plain, ...place(typed) };
+    return { variable, type, value: valueText, ...place(typed) };
   };
   const values = (e: XmlElement): OspValue[] => {
     const all = knownChildren(child(e, 'InitialValues')).map(value);

@@ -87,7 +87,7 @@ export async function writeOsp(
       isEcco(algorithm)
         ? tag('EccoConfiguration', {}, [
             text('MaximumStepSize', algorithm.step),
-            ...Object.entries(eccoOptions).map(([name, own]) => text(name, algorithm.options?.[own])),
+            ...Object.entries(eccoOptions).map(([name, option]) => text(name, algorithm.options?.[option])),
           ])
         : undefined,
     ]),

@@ -41,14 +41,14 @@ type DrawnSeries = LogSeries & { mark: number };
  * positive and finite are left out, and lines without points do not appear in the legend.
  */
 export function logPlot({ title, xLabel, yLabel, series }: LogPlot): string {
-  const shown = withMarks(
+  const visibleSeries = withMarks(
     series
       .map((item) => ({ ...item, points: item.points.filter(isShown) }))
       .filter(({ points }) => points.length > 0),
   );
   const bottom = size.height - size.bottom;
   const right = size.width - size.right;
-  const all = shown.flatMap(({ points }) => points);
+  const all = visibleSeries.flatMap(({ points }) => points);
   const x = scaleOf(
     all.map((p) => p.x),
     size.left,
@@ -71,14 +71,14 @@ export function logPlot({ title, xLabel, yLabel, series }: LogPlot): string {
     ),
     label((size.left + right) / 2, size.height - 10, xLabel, 'middle'),
     `<g transform="translate(18 ${(size.top + bottom) / 2}) rotate(-90)">${label(0, 0, yLabel, 'middle')}</g>`,
-    ...shown.map((drawnSeries) => line(drawnSeries, x.at, y.at)),
+    ...visibleSeries.map((drawnSeries) => line(drawnSeries, x.at, y.at)),
   ];
   return `<section><h2>${html(title)}</h2>
 <div class="log"><svg class="log-axes" viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="${html(title)}">
 ${parts.join('\n')}
 </svg>
 <ul class="log-names">
-${shown.map(legend).join('\n')}
+${visibleSeries.map(legend).join('\n')}
 </ul></div></section>`;
 }
 
@@ -87,15 +87,15 @@ ${shown.map(legend).join('\n')}
  * lines than marks, it distinguishes lines of its dash.
  */
 function withMarks(series: readonly LogSeries[]): DrawnSeries[] {
-  const taken = new Set<string>();
+  const usedMarks = new Set<string>();
   const all = Array.from({ length: marks }, (_, mark) => mark);
   return series.map((item) => {
     const { colour, dash } = item;
     const mark =
-      all.find((place) => !taken.has(`${colour} ${place}`)) ??
-      all.find((place) => !taken.has(`${colour} ${place} ${dash}`)) ??
+      all.find((place) => !usedMarks.has(`${colour} ${place}`)) ??
+      all.find((place) => !usedMarks.has(`${colour} ${place} ${dash}`)) ??
       0;
-    taken.add(`${colour} ${mark}`).add(`${colour} ${mark} ${dash}`);
+    usedMarks.add(`${colour} ${mark}`).add(`${colour} ${mark} ${dash}`);
     return { ...item, mark };
   });
 }
@@ -152,6 +152,6 @@ const label = (x: number, y: number, text: string, anchor: string): string =>
 /** Formats powers of ten, either all as decimals or all as powers. */
 function powers(values: readonly number[]): string[] {
   const exponents = values.map((value) => Math.round(Math.log10(value)));
-  const plain = exponents.every((exponent) => exponent >= -3 && exponent <= 4);
-  return exponents.map((exponent) => (plain ? String(Number(`1e${exponent}`)) : `1e${exponent}`));
+  const isDecimal = exponents.every((exponent) => exponent >= -3 && exponent <= 4);
+  return exponents.map((exponent) => (isDecimal ? String(Number(`1e${exponent}`)) : `1e${exponent}`));
 }

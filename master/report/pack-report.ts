@@ -30,11 +30,13 @@ export function pack(report: Report): PageData {
 }
 
 function packRun(run: ReportRun, used: Set<string>, limit: number): RunData {
-  const shown = run.columns.filter((column) => used.has(column.name));
+  const runColumns = run.columns.filter((column) => used.has(column.name));
   return {
     title: run.title,
-    knots: shown.length > 0 ? knots(run.columns[0]!.data) : [],
-    columns: Object.fromEntries(shown.map(({ name, data }) => [name, encode(data, decimate(data, limit))])),
+    knots: runColumns.length > 0 ? knots(run.columns[0]!.data) : [],
+    columns: Object.fromEntries(
+      runColumns.map(({ name, data }) => [name, encode(data, decimate(data, limit))]),
+    ),
   };
 }
 

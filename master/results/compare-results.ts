@@ -104,8 +104,8 @@ export function compareTables(
 }
 
 /** Rejects an argument that is not a table, for callers without types. */
-function requireTimeTable(what: string, given: unknown): void {
-  const { times, names, columns } = (given ?? {}) as Partial<TimeTable>;
+function requireTimeTable(what: string, table: unknown): void {
+  const { times, names, columns } = (table ?? {}) as Partial<TimeTable>;
   const isColumn = (item: unknown): boolean =>
     item instanceof Float64Array && item.length > 0 && item.length === times?.length;
   const whole =

@@ -11,14 +11,14 @@ const mostPoints = 4000;
 /** Selects columns by names or patterns (`crane.*`). Without patterns, returns all. */
 export function selectColumns(
   { names, file }: Pick<TimeTable, 'names' | 'file'>,
-  asked: readonly string[],
+  patterns: readonly string[],
 ): string[] {
-  if (asked.length === 0) return [...names];
+  if (patterns.length === 0) return [...names];
   return [
     ...new Set(
-      asked.flatMap((pattern) => {
-        const found = names.filter(matcher(pattern));
-        if (found.length > 0) return found;
+      patterns.flatMap((pattern) => {
+        const matches = names.filter(matcher(pattern));
+        if (matches.length > 0) return matches;
         throw new UserError(`${file} lacks a column "${pattern}". Its columns are ${names.join(', ')}.`);
       }),
     ),
@@ -33,9 +33,9 @@ function matcher(pattern: string): (name: string) => boolean {
     if (parts.length === 1 || !name.startsWith(parts[0])) return false;
     let at = parts[0].length;
     for (const part of parts.slice(1, -1)) {
-      const found = name.indexOf(part, at);
-      if (found < 0) return false;
-      at = found + part.length;
+      const index = name.indexOf(part, at);
+      if (index < 0) return false;
+      at = index + part.length;
     }
     const last = parts[parts.length - 1];
     return name.length - last.length >= at && name.endsWith(last);
@@ -43,13 +43,19 @@ function matcher(pattern: string): (name: string) => boolean {
 }
 
 /** Draws columns of several tables as one SVG. With several tables, each curve names its file. */
-export function svgOf(tables: readonly TimeTable[], asked: readonly string[], title: string): string {
-  return svg({ title, xLabel: 'time [s]', yLabel: '', logarithmicX: false, series: seriesOf(tables, asked) });
+export function svgOf(tables: readonly TimeTable[], patterns: readonly string[], title: string): string {
+  return svg({
+    title,
+    xLabel: 'time [s]',
+    yLabel: '',
+    logarithmicX: false,
+    series: seriesOf(tables, patterns),
+  });
 }
 
-function seriesOf(tables: readonly TimeTable[], asked: readonly string[]): Series[] {
+function seriesOf(tables: readonly TimeTable[], patterns: readonly string[]): Series[] {
   return tables.flatMap((table) =>
-    selectColumns(table, asked).map((name) => {
+    selectColumns(table, patterns).map((name) => {
       const y = table.columns[table.names.indexOf(name)];
       const rows = Array.from(decimate(y, mostPoints));
       return {
@@ -62,8 +68,8 @@ function seriesOf(tables: readonly TimeTable[], asked: readonly string[]): Serie
 }
 
 /** Draws columns of several tables as a page, a plot for each column, with cursor and zoom. */
-export function pageOf(tables: readonly TimeTable[], asked: readonly string[], title: string): string {
-  const names = [...new Set(tables.flatMap((table) => selectColumns(table, asked)))];
+export function pageOf(tables: readonly TimeTable[], patterns: readonly string[], title: string): string {
+  const names = [...new Set(tables.flatMap((table) => selectColumns(table, patterns)))];
   const runs = tables.map(
     (table, i): ReportRun => ({
       name: String(i),

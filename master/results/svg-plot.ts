@@ -19,7 +19,7 @@ export interface Plot {
 
 const size = { width: 900, height: 520, left: 70, right: 250, top: 40, bottom: 50 };
 /** Width of a character, and of the label beside the axis marks [px]. */
-const [character, beside] = [7, 34];
+const [character, labelWidth] = [7, 34];
 const colours = ['#1b6ca8', '#c2410c', '#2f855a', '#7c3aed', '#b7791f', '#0e7490', '#be185d'];
 const dashes = ['', '7 3', '2 3'];
 
@@ -31,7 +31,10 @@ export function svg(plot: Plot): string {
     size.top,
     plot.logarithmicY ?? false,
   );
-  const left = Math.max(size.left, beside + character * Math.max(0, ...y.texts.map((mark) => mark.length)));
+  const left = Math.max(
+    size.left,
+    labelWidth + character * Math.max(0, ...y.texts.map((mark) => mark.length)),
+  );
   const x = scaleOf(
     plot.series.flatMap((s) => s.x),
     left,
@@ -64,9 +67,11 @@ interface Scale {
 }
 
 function scaleOf(values: readonly number[], from: number, to: number, logarithmic: boolean): Scale {
-  const seen = (logarithmic ? values.map(Math.log10) : values).filter(Number.isFinite);
-  const low = seen.length === 0 ? 0 : seen.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  const high = seen.length === 0 ? 1 : seen.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const finiteValues = (logarithmic ? values.map(Math.log10) : values).filter(Number.isFinite);
+  const low =
+    finiteValues.length === 0 ? 0 : finiteValues.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const high =
+    finiteValues.length === 0 ? 1 : finiteValues.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   const span = high - low || 1;
   const step = logarithmic ? 1 : niceStep(span / 6);
   const first = Math.ceil(low / step - 1e-9);

@@ -19,9 +19,9 @@ export class BatchedSteps {
     if (count === 1 && this.count > 1) return this.several(n, 1);
     const begin = performance.now();
     const done = this.several(n, count);
-    const taken = performance.now() - begin;
-    if (taken < shortest && count === this.count) this.count = 2 * count;
-    if (taken > longest) this.count = Math.max(1, count >> 1);
+    const duration = performance.now() - begin;
+    if (duration < shortest && count === this.count) this.count = 2 * count;
+    if (duration > longest) this.count = Math.max(1, count >> 1);
     return done;
   }
 }

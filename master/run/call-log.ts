@@ -22,13 +22,13 @@ export interface CallLogOptions {
 const logKinds: OptionTable<CallLogOptions> = { file: 'path', calls: 'texts', from: 'number', to: 'number' };
 
 /** Validates the options of a call log. Refuses a log that would be empty. */
-export function requireLog(system: CheckedSystem, given: CallLogOptions | undefined): void {
-  if (given === undefined) return;
+export function requireLog(system: CheckedSystem, options: CallLogOptions | undefined): void {
+  if (options === undefined) return;
   const what = `run ${system.name}: log`;
-  requireOptions(what, given, logKinds);
-  requirePath(`${what}: file`, given.file);
-  if (given.calls !== undefined) requireCalls(`${what}: calls`, given.calls);
-  requireWindow(what, system, given);
+  requireOptions(what, options, logKinds);
+  requirePath(`${what}: file`, options.file);
+  if (options.calls !== undefined) requireCalls(`${what}: calls`, options.calls);
+  requireWindow(what, system, options);
 }
 
 function requireCalls(what: string, calls: readonly string[]): void {

@@ -36,11 +36,11 @@ import { onceForEachUnit, type UnitNote } from './unit-notes.ts';
 interface JobEnvironment {
   activity: Activity;
   note: UnitNote;
-  tell?: (rows: SharedRows) => void;
-  left?: (ownSteps: SubstepColumns) => void;
+  onRows?: (rows: SharedRows) => void;
+  onOwnSteps?: (ownSteps: SubstepColumns) => void;
   live?: (rows: LiveRows) => void;
   extensions: Awaited<ReturnType<typeof loadExtensions>>;
-  lookout?: RunMonitor;
+  monitor?: RunMonitor;
   stop: () => boolean;
 }
 
@@ -55,9 +55,9 @@ export async function execute(
   job: Job,
   activity: Activity,
   note?: (text: string) => void,
-  tell?: (rows: SharedRows) => void,
+  onRows?: (rows: SharedRows) => void,
   chosen?: (step: number) => void,
-  left?: (ownSteps: SubstepColumns) => void,
+  onOwnSteps?: (ownSteps: SubstepColumns) => void,
   live?: (rows: LiveRows) => void,
 ): Promise<RunResult> {
   requireApartFromInputs(job.output, job.system);
@@ -71,17 +71,25 @@ export async function execute(
   );
   if (system !== job.system) chosen?.(system.step);
   const rollback = rollsBack(system, couplings);
-  const kept = job.checkpoint !== undefined || job.resume !== undefined;
+  const hasCheckpoint = job.checkpoint !== undefined || job.resume !== undefined;
   const choice = new ThreadsChoice(
     system,
     hosts,
     integrators,
     rollback,
-    reasonAgainstRestart({ ...job, ...extensions, kept }),
+    reasonAgainstRestart({ ...job, ...extensions, hasCheckpoint }),
   );
-  const around = { activity, note: onceForEachUnit(note), tell, left, live, extensions, stop };
+  const around = {
+    activity,
+    note: onceForEachUnit(note),
+    tell: onRows,
+    left: onOwnSteps,
+    live,
+    extensions,
+    stop,
+  };
   const result =
-    (await runOnce(job, system, { ...around, lookout: choice.lookout })) ??
+    (await runOnce(job, system, { ...around, monitor: choice.monitor })) ??
     (await runOnce(job, choice.restartSystem(system)!, around))!;
   return { ...result, notes: [...notes, ...result.notes], threads: choice.report };
 }
@@ -90,7 +98,7 @@ export async function execute(
 async function runOnce(
   job: Job,
   system: CheckedSystem,
-  { activity, note, tell, left, live, extensions: all, lookout, stop }: JobEnvironment,
+  { activity, note, onRows, onOwnSteps, live, extensions: all, monitor, stop }: JobEnvironment,
 ): Promise<RunResult | undefined> {
   const { sinks: more, integrators, ...extensions } = all;
   const rollback = rollsBack(system, extensions.couplings);
@@ -124,7 +132,7 @@ async function runOnce(
   let session: Session | undefined;
   try {
     const form = job.output === undefined ? undefined : sinkOf(job.output, sinksWith(more));
-    file = job.output === undefined ? undefined : new ResultFile(job.output, job.mark, tell);
+    file = job.output === undefined ? undefined : new ResultFile(job.output, job.mark, onRows);
     let collector: Collector | undefined;
     let statistics: Statistics | undefined;
     const summarize: ObserverKind = {
@@ -159,7 +167,7 @@ async function runOnce(
       activity,
       instances: tells ? timedInstances(instances, clock.now, took) : instances,
       inner,
-      lookout,
+      monitor,
       foresight,
       events: job.events,
     });
@@ -168,10 +176,10 @@ async function runOnce(
     if (value === undefined) return undefined;
     const result = value as RunResult;
     outcome = result.outcome;
-    const told = statistics === undefined ? {} : { statistics: statistics.result() };
+    const statisticsFields = statistics === undefined ? {} : { statistics: statistics.result() };
     return {
       ...result,
-      ...told,
+      ...statisticsFields,
       columns: collector?.result() ?? [],
       // After resuming, earlier values are unknown.
       ...(collector === undefined || job.resume !== undefined
@@ -180,7 +188,7 @@ async function runOnce(
       warnings,
     };
   } catch (error) {
-    if (session?.ownSteps !== undefined) left?.(session.ownSteps);
+    if (session?.ownSteps !== undefined) onOwnSteps?.(session.ownSteps);
     throw error;
   } finally {
     file?.close(false);

@@ -26,7 +26,10 @@ export interface LiveRows {
  * Writes rows into shared memory, reports the first row, and waits after a row while the run is
  * held.
  */
-export function liveRows({ hold, mostRows }: LiveOptions, tell: (rows: LiveRows) => void): ObserverKind {
+export function liveRows(
+  { hold, mostRows }: LiveOptions,
+  onFirstRow: (rows: LiveRows) => void,
+): ObserverKind {
   return {
     name: 'live',
     observe: ({ columns, time }) => {
@@ -35,16 +38,16 @@ export function liveRows({ hold, mostRows }: LiveOptions, tell: (rows: LiveRows)
         row[0] = time();
         for (let k = 0; k < columns.length; k++) row[k + 1] = Number(columns[k].read());
       };
-      let told = false;
+      let isReported = false;
       return {
         row: () => {
           rows.add(fill);
-          if (!told)
-            tell({
+          if (!isReported)
+            onFirstRow({
               columns: columns.map(({ name, unitOfMeasure }) => ({ name, unitOfMeasure })),
               memory: rows.memory,
             });
-          told = true;
+          isReported = true;
           while (Atomics.load(hold, 0) === 1) Atomics.wait(hold, 0, 1);
         },
       };

@@ -83,8 +83,9 @@ function stackOf(thrown: unknown): string {
 }
 
 /** Returns the problem of a default export, or undefined. */
-function faultOf(found: unknown): string | undefined {
-  const entries = typeof found === 'object' && found !== null ? Object.entries(found) : [];
+function faultOf(defaultExport: unknown): string | undefined {
+  const entries =
+    typeof defaultExport === 'object' && defaultExport !== null ? Object.entries(defaultExport) : [];
   if (entries.length === 0) return 'default export is empty';
   for (const [kind, list] of entries) {
     if (!(kinds as readonly string[]).includes(kind)) return `default export has the unknown list "${kind}"`;

@@ -64,9 +64,9 @@ export class ResultFile implements Destination, Results {
    * `mark` makes the name of the temporary file unique. A caller that passes it must call
    * `settleResult` when this thread ends. `tell` receives the buffered rows for this purpose.
    */
-  constructor(file: string, mark?: string, tell?: (rows: SharedRows) => void) {
+  constructor(file: string, mark?: string, onRows?: (rows: SharedRows) => void) {
     this.file = file;
-    this.buffered = new BufferedRows(tell);
+    this.buffered = new BufferedRows(onRows);
     let announced: string | undefined;
     try {
       this.target = resolveOutputTarget(file);
@@ -93,7 +93,7 @@ export class ResultFile implements Destination, Results {
     }
   }
 
-  readonly hold: Hold = (bytes, own, waiting) => this.buffered.hold(bytes, own, waiting);
+  readonly hold: Hold = (bytes, callerMemory, waiting) => this.buffered.hold(bytes, callerMemory, waiting);
 
   readonly write = (bytes: Uint8Array, whole?: (written: number) => number): void => {
     const { buffered, output, target } = this;

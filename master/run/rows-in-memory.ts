@@ -32,15 +32,15 @@ export class BufferedRows {
   private shared: SharedRows;
   private readonly states: Float64Array = new Float64Array(new SharedArrayBuffer(2 * size * 8));
   private readonly turn: Int32Array = new Int32Array(new SharedArrayBuffer(4));
-  private readonly tell: (shared: SharedRows) => void;
+  private readonly onRows: (shared: SharedRows) => void;
   /** Offset of the present state. */
   private now = 0;
 
   /** `tell` receives the memory once it is allocated. */
-  constructor(tell: (shared: SharedRows) => void = () => {}) {
-    this.tell = tell;
+  constructor(onRows: (shared: SharedRows) => void = () => {}) {
+    this.onRows = onRows;
     this.shared = { states: this.states, turn: this.turn };
-    tell(this.shared);
+    onRows(this.shared);
   }
 
   /** Bytes of whole rows in the file. */
@@ -52,29 +52,29 @@ export class BufferedRows {
     this.states[this.now + place.whole] = bytes;
   }
 
-  hold(bytes: number, own?: Uint8Array, waiting?: WaitingRows): HeldRows {
-    const memory = own ?? new Uint8Array(new SharedArrayBuffer(bytes));
+  hold(bytes: number, callerMemory?: Uint8Array, waiting?: WaitingRows): HeldRows {
+    const memory = callerMemory ?? new Uint8Array(new SharedArrayBuffer(bytes));
     this.shared = { ...this.shared, memory, waiting };
-    this.tell(this.shared);
+    this.onRows(this.shared);
     return {
       memory,
-      keep: (held) => {
-        if (this.states[this.now + place.waiting] === 0) this.states[this.now + place.held] = held;
-        else this.change(this.whole, this.states[this.now + place.begin], held);
+      keep: (heldBytes) => {
+        if (this.states[this.now + place.waiting] === 0) this.states[this.now + place.held] = heldBytes;
+        else this.change(this.whole, this.states[this.now + place.begin], heldBytes);
       },
-      wait: (held, rows) => {
-        this.states[this.now + place.held] = held;
+      wait: (heldBytes, rows) => {
+        this.states[this.now + place.held] = heldBytes;
         this.states[this.now + place.waiting] = rows;
       },
     };
   }
 
   /** Sets a new state without rows of numbers. */
-  private change(whole: number, begin: number, held: number): void {
+  private change(whole: number, begin: number, heldBytes: number): void {
     const next = size - this.now;
     this.states[next + place.whole] = whole;
     this.states[next + place.begin] = begin;
-    this.states[next + place.held] = held;
+    this.states[next + place.held] = heldBytes;
     this.states[next + place.waiting] = 0;
     this.now = next;
     Atomics.store(this.turn, 0, next);
@@ -86,9 +86,9 @@ export class BufferedRows {
    */
   moved(bytes: Uint8Array, end: number): void {
     const { states, now, shared } = this;
-    const [whole, begin, held] = [0, 1, 2].map((k) => states[now + k]);
-    const given = bytes.buffer === shared.memory?.buffer;
-    this.change(given && held > 0 ? begin + held : whole, end, given ? 0 : held);
+    const [whole, begin, heldBytes] = [0, 1, 2].map((k) => states[now + k]);
+    const isBuffered = bytes.buffer === shared.memory?.buffer;
+    this.change(isBuffered && heldBytes > 0 ? begin + heldBytes : whole, end, isBuffered ? 0 : heldBytes);
   }
 
   /** Discards buffered rows that the disk did not accept. */
@@ -112,11 +112,11 @@ export function writeOut(
   { states, turn, memory, waiting }: SharedRows,
 ): number {
   const now = Atomics.load(turn, 0);
-  const [whole, begin, held, numbers] = [0, 1, 2, 3].map((k) => states[now + k]);
-  if (memory === undefined || !(held + numbers > 0)) return whole;
+  const [whole, begin, heldBytes, numbers] = [0, 1, 2, 3].map((k) => states[now + k]);
+  if (memory === undefined || !(heldBytes + numbers > 0)) return whole;
   const { O_WRONLY, O_NONBLOCK } = constants;
   try {
-    const rows = bytesOf(memory.subarray(0, held), numbers, waiting);
+    const rows = bytesOf(memory.subarray(0, heldBytes), numbers, waiting);
     const handle = path === standardOutput ? 1 : openSync(path, direct ? O_WRONLY | O_NONBLOCK : O_WRONLY);
     try {
       for (let at = 0; at < rows.length; )

@@ -25,7 +25,7 @@ export interface CheckpointWriter {
 }
 
 /** Returns the text that is appended to an error message. */
-export const keptRowsText = (kept: string): string => `\nThe rows up to then are in ${kept}.`;
+export const keptRowsText = (file: string): string => `\nThe rows up to then are in ${file}.`;
 
 /**
  * Runs a session from start to end, records results, and pauses after every `batch` rows. In any
@@ -54,7 +54,7 @@ export function* runToEnd(
     const result = summaryOf(session, ending, seconds, results?.close(ending === 'finished'));
     return pacer === undefined ? result : { ...result, realtime: pacer.report };
   };
-  const left = (): void => {
+  const interrupt = (): void => {
     try {
       if (!session.done) checkpoints?.keep();
     } finally {
@@ -98,12 +98,12 @@ export function* runToEnd(
     if (session.done) checkpoints?.remove();
     return result;
   } catch (error) {
-    const kept = closeFailed();
-    if (error instanceof UserError && kept !== undefined) error.message += keptRowsText(kept);
+    const rowsFile = closeFailed();
+    if (error instanceof UserError && rowsFile !== undefined) error.message += keptRowsText(rowsFile);
     throw error;
   } finally {
     // The consumer of the rows may stop early.
-    if (!over) left();
+    if (!over) interrupt();
   }
 }
 

@@ -64,7 +64,7 @@ export interface OpenedRun {
   /** Creates the checkpoint writer for a session. */
   checkpointWriter?: (session: Session) => CheckpointWriter;
   /** Monitor that may abandon the run. */
-  lookout?: RunMonitor;
+  monitor?: RunMonitor;
   /** Opens the system again after the run was abandoned. */
   again?: () => Promise<OpenedRun>;
   /** Returns the report on threads after the run. */
@@ -139,9 +139,9 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
     if (this.begun)
       throw new UserError('simulate: this run has already started. Call simulate again for another run.');
     this.begun = true;
-    const given = { rows: 0 };
+    const counter = { rows: 0 };
     for (let opened = await this.open(); ; opened = await opened.again!()) {
-      const result = yield* this.attempt(opened, batch, give, given);
+      const result = yield* this.attempt(opened, batch, give, counter);
       if (result !== undefined) return result;
     }
   }
@@ -158,7 +158,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
     opened: OpenedRun,
     batch: number,
     give: (session: Session) => Row[],
-    given: { rows: number },
+    counter: { rows: number },
   ): AsyncGenerator<Row, RunResult | undefined> {
     const { options } = this;
     const {
@@ -168,7 +168,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
       observers,
       results,
       checkpointWriter,
-      lookout,
+      monitor,
       close,
     } = opened;
     const warnings: string[] = [];
@@ -178,12 +178,19 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
         name: 'collector',
         observe: (view) => (collector = new Collector(view)),
       };
-      const kept = options.collect === true ? [collect] : [];
-      const inner = [...kept, ...observers];
-      const { couplings, extrapolations, integrators, foresight, events, observers: own } = options;
+      const collectors = options.collect === true ? [collect] : [];
+      const inner = [...collectors, ...observers];
+      const {
+        couplings,
+        extrapolations,
+        integrators,
+        foresight,
+        events,
+        observers: customObservers,
+      } = options;
       const session = new Session(system, {
-        ...{ couplings, extrapolations, integrators, foresight, events, observers: own },
-        ...{ instances, inner, lookout },
+        ...{ couplings, extrapolations, integrators, foresight, events, observers: customObservers },
+        ...{ instances, inner, monitor },
       });
       const stop = (): boolean => options.signal?.aborted === true;
       const run = runToEnd(session, batch, stop, results, undefined, checkpointWriter?.(session));
@@ -203,8 +210,8 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
               warnings,
             };
           }
-          if (pauses > given.rows) {
-            given.rows = pauses;
+          if (pauses > counter.rows) {
+            counter.rows = pauses;
             yield* give(session);
           }
           if (performance.now() - since < turn) continue;
@@ -221,8 +228,8 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
   }
 }
 
-function rowOf({ displayTime: told }: Session, columns: readonly Column[]): Row {
-  const row: Record<string, number | bigint> = { time: told() };
+function rowOf({ displayTime: readTime }: Session, columns: readonly Column[]): Row {
+  const row: Record<string, number | bigint> = { time: readTime() };
   for (const column of columns) {
     const { name } = column;
     const value = column.read();

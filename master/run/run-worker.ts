@@ -18,8 +18,8 @@ const send = (reply: Reply): void => parentPort?.postMessage(reply);
 const note = (text: string): void => send({ kind: 'note', text });
 const show = (place: LoopPlace): void => send({ kind: 'loop', place });
 const chosen = (step: number): void => send({ kind: 'chosen', step });
-const tell = (rows: SharedRows): void => send({ kind: 'rows', rows });
-const left = (log: SubstepColumns): void => send({ kind: 'ownSteps', log });
+const sendRows = (rows: SharedRows): void => send({ kind: 'rows', rows });
+const sendOwnSteps = (log: SubstepColumns): void => send({ kind: 'ownSteps', log });
 const live = (rows: LiveRows): void => send({ kind: 'live', rows });
 
 /** Unhandled rejection of a custom module during the present job. */
@@ -32,7 +32,7 @@ process.on('unhandledRejection', (thrown) => {
 
 async function replyTo(job: Job): Promise<Reply> {
   try {
-    const result = await execute(job, { cells, show, task }, note, tell, chosen, left, live);
+    const result = await execute(job, { cells, show, task }, note, sendRows, chosen, sendOwnSteps, live);
     // Pending rejections are reported in this turn.
     if (job.use !== undefined) await new Promise((resolve) => setImmediate(resolve));
     if (stray !== undefined) throw stray.thrown;

@@ -21,9 +21,15 @@ export function schemeOf(system: CheckedSystem, more?: readonly CouplingScheme[]
   const inner = groups.map(({ units, scheme, options, sequence }): SchemeGroup => {
     const isInside = ({ unit }: Port): boolean => units.includes(unit);
     const connections = system.connections.filter(({ from, to }) => isInside(from) && isInside(to));
-    const own = { scheme, options, units: units.map((k) => system.units[k]), connections, groups: undefined };
-    const found = checkedScheme({ ...system, ...own }, more, system.units);
-    return { units, scheme: found, options: optionsOf(found, options ?? {}, name), sequence };
+    const groupSettings = {
+      scheme,
+      options,
+      units: units.map((k) => system.units[k]),
+      connections,
+      groups: undefined,
+    };
+    const groupScheme = checkedScheme({ ...system, ...groupSettings }, more, system.units);
+    return { units, scheme: groupScheme, options: optionsOf(groupScheme, options ?? {}, name), sequence };
   });
   const schemes = inner.map(({ scheme }) => scheme);
   refuseGroups(name, outer, needsOf(outer, system.options ?? {}), schemes);
@@ -59,9 +65,9 @@ function checkedScheme(
     throw new UserError(
       `run ${name}: the scheme "auto" must be resolved before a run. Use simulate or "fmu run", or write a scheme into the file with "fmu advise --write".`,
     );
-  const found =
+  const chosenScheme =
     known.all.find((couplingScheme) => couplingScheme.name === scheme) ?? refuseUnknown(known, scheme, name);
-  for (const need of needsOf(found, options)) {
+  for (const need of needsOf(chosenScheme, options)) {
     const without = units.filter((unit) => !offers(unit, need)).map((unit) => unit.name);
     if (without.length > 0)
       throw new UserError(
@@ -69,7 +75,7 @@ function checkedScheme(
           `${without.join(', ')} ${without.length === 1 ? 'does' : 'do'} not support it. Choose another scheme, or other exports of these FMUs${need === 'rollback' ? ', or run them without --trust' : ''}.`,
       );
   }
-  if ((lines ?? []).length > 0 && found.traits.adaptive === true)
+  if ((lines ?? []).length > 0 && chosenScheme.traits.adaptive === true)
     throw new UserError(
       `run ${name}: the coupling scheme "${scheme}" varies its steps, but the lines ${(lines ?? []).map((line) => line.name).join(', ')} need the constant step H. ` +
         'Choose a scheme with the constant step H, or remove "lines".',
@@ -79,7 +85,7 @@ function checkedScheme(
   const clocks = connections.filter(
     ({ from, to }) => to.variable.type === 'Clock' && !isOfGroup(from.unit, to.unit),
   );
-  if (clocks.length > 0 && found.traits.events !== true) {
+  if (clocks.length > 0 && chosenScheme.traits.events !== true) {
     const able = known.all.filter(({ traits }) => traits.events).map((couplingScheme) => couplingScheme.name);
     const [first] = clocks.map(({ from }) => `${all[from.unit].name}.${from.variable.name}`);
     throw new UserError(
@@ -87,27 +93,27 @@ function checkedScheme(
         `Choose ${able.join(' or ')}, or remove the connection.`,
     );
   }
-  const own = units.filter(({ step }) => step !== undefined).map((unit) => unit.name);
-  if (own.length > 0 && found.traits.unitSteps !== true) {
+  const unitsWithStep = units.filter(({ step }) => step !== undefined).map((unit) => unit.name);
+  if (unitsWithStep.length > 0 && chosenScheme.traits.unitSteps !== true) {
     const able = known.all
       .filter(({ traits }) => traits.unitSteps)
       .map((couplingScheme) => couplingScheme.name);
     throw new UserError(
-      `run ${name}: the coupling scheme "${scheme}" steps all units by H, but ${own.join(', ')} ${own.length === 1 ? 'has its' : 'have their'} own "step". ` +
+      `run ${name}: the coupling scheme "${scheme}" steps all units by H, but ${unitsWithStep.join(', ')} ${unitsWithStep.length === 1 ? 'has its' : 'have their'} own "step". ` +
         `Choose ${able.join(' or ')}, or remove "step" there.`,
     );
   }
   const ranked = units
     .filter(({ priority }, k) => priority !== undefined && !isOfGroup(k))
     .map((unit) => unit.name);
-  if (ranked.length > 0 && found.traits.events !== true) {
+  if (ranked.length > 0 && chosenScheme.traits.events !== true) {
     const able = known.all.filter(({ traits }) => traits.events).map((couplingScheme) => couplingScheme.name);
     throw new UserError(
       `run ${name}: the coupling scheme "${scheme}" does not support events, but ${ranked.join(', ')} ${ranked.length === 1 ? 'has a "priority"' : 'have a "priority"'} for events. ` +
         `Choose ${able.join(' or ')}, or remove "priority" there.`,
     );
   }
-  if (joints.length > 0 && found.traits.joints !== true)
+  if (joints.length > 0 && chosenScheme.traits.joints !== true)
     throw new UserError(
       `run ${name}: the coupling scheme "${scheme}" does not support joints, but the system has ${joints.map((j) => j.name).join(', ')}. ` +
         `Choose ${known.all
@@ -115,7 +121,7 @@ function checkedScheme(
           .map((couplingScheme) => couplingScheme.name)
           .join(' or ')}, or remove "joints".`,
     );
-  if (interfaceModels.length === 0 || found.traits.interfaceModels) return found;
+  if (interfaceModels.length === 0 || chosenScheme.traits.interfaceModels) return chosenScheme;
   const able = known.all
     .filter(({ traits }) => traits.interfaceModels)
     .map((couplingScheme) => couplingScheme.name);

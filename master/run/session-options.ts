@@ -56,7 +56,7 @@ export interface SessionOptions {
    */
   events?: boolean | undefined;
   /** Monitor of the run. */
-  lookout?: RunMonitor | undefined;
+  monitor?: RunMonitor | undefined;
   /** Custom observers, called in this order after the built-in ones. */
   observers?: readonly ObserverKind[] | undefined;
   /** Built-in observers that are called after the custom ones. */
@@ -71,7 +71,7 @@ const sessionKinds: OptionTable<SessionOptions> = {
   integrators: 'named',
   foresight: 'boolean',
   events: 'boolean',
-  lookout: 'object',
+  monitor: 'object',
   observers: 'named',
   inner: 'named',
 };
@@ -86,13 +86,13 @@ const requiredMethods = ['view', 'initialize', 'exitInitialization', 'step'] as 
 export function requireSessionOptions(system: CheckedSystem, options: SessionOptions): void {
   const what = `start a session ${system.name}`;
   requireOptions(what, options, sessionKinds);
-  const { activity, instances, lookout, inner = [] } = options;
+  const { activity, instances, monitor, inner = [] } = options;
   if (activity !== undefined && !(activity.cells instanceof Int32Array && activity.cells.length > 2))
     throw new UserError(
       `${what}: activity: expected { cells: new Int32Array(4) }. Pass this, or remove the option.`,
     );
-  if (lookout !== undefined && typeof lookout.look !== 'function')
-    throw new UserError(`${what}: lookout: expected an object with look(). Pass one, or remove the option.`);
+  if (monitor !== undefined && typeof monitor.look !== 'function')
+    throw new UserError(`${what}: monitor: expected an object with look(). Pass one, or remove the option.`);
   for (const { name, observe } of inner)
     if (typeof observe !== 'function')
       throw new UserError(

@@ -69,7 +69,7 @@ export class Session implements InnerView {
   readonly atOnce: Set<number> = new Set();
   /** True if the monitor abandoned the run, so that its results are discarded. */
   abandoned = false;
-  private readonly lookout: RunMonitor | undefined;
+  private readonly monitor: RunMonitor | undefined;
   private nextInspection: number;
   private readonly coupling: Coupling;
   private readonly inputs: FileInputs;
@@ -136,8 +136,8 @@ export class Session implements InnerView {
     ] as { step(H: number): void }[];
     const scheme = schemeOf(system, options.couplings);
     this.lines = TransmissionLines.of(system, this.instances);
-    this.lookout = options.lookout;
-    this.nextInspection = this.lookout === undefined ? Number.POSITIVE_INFINITY : 0;
+    this.monitor = options.monitor;
+    this.nextInspection = this.monitor === undefined ? Number.POSITIVE_INFINITY : 0;
     this.coupling = scheme.couple(
       couplingContext(system, this.lines?.instances ?? this.instances, {
         activity,
@@ -307,7 +307,7 @@ export class Session implements InnerView {
   }
 
   private checkAbandoned(): boolean {
-    this.nextInspection = this.lookout?.look(this) ?? Number.POSITIVE_INFINITY;
+    this.nextInspection = this.monitor?.look(this) ?? Number.POSITIVE_INFINITY;
     this.abandoned = this.nextInspection === this.n;
     return this.abandoned;
   }

@@ -36,7 +36,7 @@ export function shortRun(system: CheckedSystem, options: RunnerOptions, ms: numb
   if (!mayBeShort(system, options)) return undefined;
   try {
     // A run that cannot restart is not tried here.
-    if (reasonAgainstRestart({ kept: false, output }) !== undefined) return undefined;
+    if (reasonAgainstRestart({ hasCheckpoint: false, output }) !== undefined) return undefined;
     requireApartFromInputs(output, system);
     const { report } = new ThreadsChoice(system, hosts, undefined, false, undefined);
     const rows = new BufferedDestination();

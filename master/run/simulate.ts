@@ -102,8 +102,8 @@ async function resolveSystemScheme(
   return resolveAutoScheme(trialRunnerOf(system, all), onNote);
 }
 
-async function open(given: CheckedSystem, options: SimulateOptions): Promise<OpenedRun> {
-  const { system, notes } = await resolveSystemScheme(given, options);
+async function open(inputSystem: CheckedSystem, options: SimulateOptions): Promise<OpenedRun> {
+  const { system, notes } = await resolveSystemScheme(inputSystem, options);
   const { hosts: more, integrators, couplings } = options;
   const choice = new ThreadsChoice(
     system,
@@ -112,7 +112,7 @@ async function open(given: CheckedSystem, options: SimulateOptions): Promise<Ope
     rollsBack(system, couplings),
     reasonAgainstRestart({
       ...options,
-      kept: options.checkpoint !== undefined || options.resume !== undefined,
+      hasCheckpoint: options.checkpoint !== undefined || options.resume !== undefined,
     }),
   );
   const threads = (): ThreadsReport => choice.report;
@@ -121,16 +121,16 @@ async function open(given: CheckedSystem, options: SimulateOptions): Promise<Ope
     const other = choice.restartSystem(system)!;
     return { ...(await openRun(other, options, note)), system: other, notes, threads };
   };
-  const { lookout } = choice;
-  return { ...(await openRun(system, options, note)), system, notes, lookout, again, threads };
+  const { monitor } = choice;
+  return { ...(await openRun(system, options, note)), system, notes, monitor, again, threads };
 }
 
 async function openRun(system: CheckedSystem, options: SimulateOptions, note: UnitNote): Promise<OpenedRun> {
   const { output, sinks: forms, hosts: more, integrators, couplings, recordCalls } = options;
   const { checkpoint, resume } = options;
   requireApartFromInputs(output, system);
-  const kept = checkpoint !== undefined || resume !== undefined;
-  if (kept && recordCalls !== undefined)
+  const hasCheckpoint = checkpoint !== undefined || resume !== undefined;
+  if (hasCheckpoint && recordCalls !== undefined)
     throw new UserError(
       `run ${system.name}: checkpoint and recordCalls cannot be combined, because a recording holds the calls of one process. Remove one of them.`,
     );
@@ -167,7 +167,7 @@ async function openRun(system: CheckedSystem, options: SimulateOptions, note: Un
   const from = (): Begin =>
     resume === undefined ? undefined : { file: resume, checkpoint: readCheckpoint(resume) };
   if (output === undefined || form === undefined) {
-    const keeper = kept
+    const keeper = hasCheckpoint
       ? (session: Session) => new Checkpoints(session, checkpoint, from(), undefined, undefined)
       : undefined;
     return { instances, observers: [ending], checkpointWriter: keeper, close: closeUnits };
@@ -181,7 +181,7 @@ async function openRun(system: CheckedSystem, options: SimulateOptions, note: Un
     let recorded: Recorder | undefined;
     const { name, observe } = recorder(form, results, oncePerSecond());
     const recording = { name, observe: (run: RunView) => (recorded = observe(run) as Recorder) };
-    const keeper = kept
+    const keeper = hasCheckpoint
       ? (session: Session) => new Checkpoints(session, checkpoint, from(), recorded, results)
       : undefined;
     return { instances, results, observers: [ending, recording], checkpointWriter: keeper, close };

@@ -174,7 +174,7 @@ export class SystemRunner {
    * Ends the run in the middle of its step. Recorded rows are preserved in the file `kept`. A
    * thread that is `stuck` in native code ends only with the process.
    */
-  async kill(): Promise<{ kept?: string | undefined; stuck: boolean }> {
+  async kill(): Promise<{ rowsFile?: string | undefined; stuck: boolean }> {
     const { job, fail } = this;
     this.leave?.();
     const end = await this.endThread();
@@ -229,9 +229,9 @@ export class SystemRunner {
     let looksFor = system.scheme === autoScheme.name;
     return new Promise((resolve, reject) => {
       const stopwatch = new Stopwatch();
-      const told = <T>(name: string, own: ((what: T) => void) | undefined, what: T): void => {
+      const notify = <T>(name: string, callback: ((what: T) => void) | undefined, what: T): void => {
         try {
-          callUserCallback(`run ${system.name}`, name, own, what);
+          callUserCallback(`run ${system.name}`, name, callback, what);
         } catch (error) {
           lose(error as Error);
         }
@@ -241,7 +241,11 @@ export class SystemRunner {
         const task = Atomics.load(this.task, 1) || this.task[0];
         const place = this.place();
         if (!looksFor)
-          told('onProgress', options.onProgress, (place.steps * step) / (system.stopTime - system.startTime));
+          notify(
+            'onProgress',
+            options.onProgress,
+            (place.steps * step) / (system.stopTime - system.startTime),
+          );
         if (++looks % looksPerFlush === 0) Atomics.store(this.cells, cell.flush, 1);
         // Before the first call of a unit, the thread may not exist yet.
         const called = place.unit !== nobody;
@@ -252,7 +256,7 @@ export class SystemRunner {
         if (how !== undefined) lose(this.stopped({ ...system, step }, place, how, spent));
       }, interval);
       const onMessage = (reply: Reply): void => {
-        if (reply.kind === 'note') told('onNote', options.onNote, reply.text);
+        if (reply.kind === 'note') notify('onNote', options.onNote, reply.text);
         else if (reply.kind === 'rows') this.rows = reply.rows;
         else if (reply.kind === 'live') view?.onRows(reply.rows);
         else if (reply.kind === 'ownSteps') options.onOwnSteps?.(reply.log);
@@ -264,8 +268,8 @@ export class SystemRunner {
       /** Handles the loss of the thread. Recorded rows are preserved. */
       const lose = (error: Error): void => {
         end(() => {
-          void this.endThread(job).then(({ kept }) => {
-            if (kept !== undefined) error.message += keptRowsText(kept);
+          void this.endThread(job).then(({ rowsFile }) => {
+            if (rowsFile !== undefined) error.message += keptRowsText(rowsFile);
             reject(error);
           });
         });
@@ -339,7 +343,7 @@ export class SystemRunner {
    */
   private async endThread(
     job: Job | undefined = this.job,
-  ): Promise<{ kept?: string | undefined; stuck: boolean }> {
+  ): Promise<{ rowsFile?: string | undefined; stuck: boolean }> {
     const { worker } = this;
     this.worker = undefined;
     const { unit } = this.place();
@@ -350,7 +354,7 @@ export class SystemRunner {
     const stuck = await Promise.race([ended, late]);
     clock.abort();
     return {
-      kept: job?.output === undefined ? undefined : settleResult(job.output, job.mark, this.rows),
+      rowsFile: job?.output === undefined ? undefined : settleResult(job.output, job.mark, this.rows),
       stuck,
     };
   }

@@ -57,13 +57,13 @@ export class ThinnedRows {
   }
 
   /** Number of stored rows, without a last row between them. */
-  get kept(): number {
+  get storedRows(): number {
     return this.head[keptRows];
   }
 
   /** Number of available rows. */
   get length(): number {
-    return this.kept + this.head[lastRowApart];
+    return this.storedRows + this.head[lastRowApart];
   }
 
   /** Adds a row with the numbers that `fill` writes. */
@@ -72,7 +72,7 @@ export class ThinnedRows {
     this.take();
     try {
       fill(latest);
-      if (this.kept === this.most && this.addedRows % this.every === 0) this.thin();
+      if (this.storedRows === this.most && this.addedRows % this.every === 0) this.thin();
       head[lastRowApart] = this.addedRows++ % this.every === 0 ? 0 : 1;
       if (head[lastRowApart] === 0) numbers.set(latest, head[keptRows]++ * width);
     } finally {
@@ -85,12 +85,15 @@ export class ThinnedRows {
    * rows. `rows` start at `from` if the interval is unchanged, otherwise at the first row. The last
    * row of the run follows if it is not stored.
    */
-  since(from: number, every: number): { every: number; kept: number; from: number; rows: Float64Array } {
+  since(
+    from: number,
+    every: number,
+  ): { every: number; storedRows: number; from: number; rows: Float64Array } {
     this.take();
     try {
-      const { kept } = this;
-      const begin = every === this.every ? Math.min(kept, from) : 0;
-      return { every: this.every, kept, from: begin, rows: this.from(begin) };
+      const { storedRows } = this;
+      const begin = every === this.every ? Math.min(storedRows, from) : 0;
+      return { every: this.every, storedRows, from: begin, rows: this.from(begin) };
     } finally {
       this.leave();
     }
@@ -98,8 +101,8 @@ export class ThinnedRows {
 
   /** Returns the stored rows from `row` on, followed by the last row. */
   private from(row: number): Float64Array {
-    const { numbers, latest, width, kept, head } = this;
-    const kepts = numbers.subarray(row * width, kept * width);
+    const { numbers, latest, width, storedRows, head } = this;
+    const kepts = numbers.subarray(row * width, storedRows * width);
     const all = new Float64Array(kepts.length + head[lastRowApart] * width);
     all.set(kepts);
     if (head[lastRowApart] === 1) all.set(latest, kepts.length);
@@ -110,7 +113,7 @@ export class ThinnedRows {
     const { numbers, width, head } = this;
     head[keptRows] /= 2;
     head[everyRows] *= 2;
-    for (let row = 1; row < this.kept; row++)
+    for (let row = 1; row < this.storedRows; row++)
       numbers.copyWithin(row * width, 2 * row * width, (2 * row + 1) * width);
   }
 

@@ -7,11 +7,11 @@ export type UnitNote = (units: readonly string[], words: string) => void;
  * Reports notes as lines of text, each note once per unit. Units that are opened again after a
  * restart would repeat their notes.
  */
-export function onceForEachUnit(own?: (text: string) => void): UnitNote {
-  const told = new Set<string>();
+export function onceForEachUnit(onNote?: (text: string) => void): UnitNote {
+  const reportedNotes = new Set<string>();
   return (units, words) => {
-    const others = units.filter((unit) => !told.has(`${unit}: ${words}`));
-    for (const unit of others) told.add(`${unit}: ${words}`);
-    if (others.length > 0) callUserCallback('run', 'onNote', own, `${others.join(', ')}: ${words}`);
+    const others = units.filter((unit) => !reportedNotes.has(`${unit}: ${words}`));
+    for (const unit of others) reportedNotes.add(`${unit}: ${words}`);
+    if (others.length > 0) callUserCallback('run', 'onNote', onNote, `${others.join(', ')}: ${words}`);
   };
 }

@@ -28,15 +28,19 @@ export interface GivenResults {
 /** Runs the experiments inside an FMU and the user's experiments. Undefined if both are missing. */
 export async function resultsOf(
   file: string,
-  given: GivenResults | undefined,
+  userResults: GivenResults | undefined,
   { allow, requireSignature: policy, keyRing }: SmokeTestOptions,
 ): Promise<WantedResults | undefined> {
-  const unit = await unitOf(file, given !== undefined);
+  const unit = await unitOf(file, userResults !== undefined);
   if (unit === undefined) return undefined;
   await requireSignature(unit.archive, [policy], keyRing);
-  const own = given === undefined ? [] : [{ experiment: experimentOf(given), content: onDisk }];
+  const userExperiments =
+    userResults === undefined ? [] : [{ experiment: experimentOf(userResults), content: onDisk }];
   const { carried, why } = await experimentsIn(unit);
-  const all = [...own, ...carried.map((experiment) => ({ experiment, content: contentOf(unit) }))];
+  const all = [
+    ...userExperiments,
+    ...carried.map((experiment) => ({ experiment, content: contentOf(unit) })),
+  ];
   if (all.length === 0 && why === undefined) return undefined;
   return {
     tried: async (target) => {
@@ -50,11 +54,11 @@ export async function resultsOf(
 }
 
 /** Returns the FMU. Undefined if it cannot be read, which other rules report. */
-async function unitOf(file: string, asked: boolean): Promise<FmuFile | undefined> {
+async function unitOf(file: string, isRequired: boolean): Promise<FmuFile | undefined> {
   try {
     return await readFmuFile(file);
   } catch (error) {
-    if (asked || !(error instanceof UserError)) throw error;
+    if (isRequired || !(error instanceof UserError)) throw error;
     return undefined;
   }
 }

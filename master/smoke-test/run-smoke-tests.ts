@@ -217,10 +217,10 @@ async function systemOf(
   record: readonly string[],
   kind: Choice['kind'],
 ): Promise<SystemFile> {
-  const own = description.defaultExperiment ?? {};
-  const startTime = experiment.startTime ?? own.startTime ?? 0;
-  const stopTime = experiment.stopTime ?? own.stopTime ?? startTime + 1;
-  const stepSize = experiment.stepSize ?? own.stepSize;
+  const defaults = description.defaultExperiment ?? {};
+  const startTime = experiment.startTime ?? defaults.startTime ?? 0;
+  const stopTime = experiment.stopTime ?? defaults.stopTime ?? startTime + 1;
+  const stepSize = experiment.stepSize ?? defaults.stepSize;
   const { parameters: path } = experiment;
   const values =
     path === undefined ? {} : givenValues(await content.bytes(path), content.named(path), description);

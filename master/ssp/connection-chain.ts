@@ -53,11 +53,11 @@ export function chainsInto(
   return (network.into.get(node) ?? []).flatMap((edge): Chain[] => {
     if (index !== undefined && edge.toIndex !== undefined && index.join() !== edge.toIndex.join()) return [];
     const whole = edge.toIndex === undefined && edge.fromIndex === undefined;
-    const asked = edge.fromIndex ?? (whole ? index : undefined);
+    const sourceIndex = edge.fromIndex ?? (whole ? index : undefined);
     const to = edge.toIndex ?? index;
     ways.pass(node, depth + 1);
-    if (edge.from.leaf !== undefined) return [chain([edge], asked, to)];
-    return chainsInto(network, edge.from, ways, asked, depth + 1).map((before) =>
+    if (edge.from.leaf !== undefined) return [chain([edge], sourceIndex, to)];
+    return chainsInto(network, edge.from, ways, sourceIndex, depth + 1).map((before) =>
       chain([...before.edges, edge], before.fromIndex, whole ? before.toIndex : to),
     );
   });

@@ -9,7 +9,7 @@ import type { Connector, ConnectorKind } from './system-structure.ts';
  */
 export function differences(connector: Connector, variable: Variable, of: ModelDescription): string[] {
   const { kind, type, unit, dimensions } = connector;
-  const own = of.unitsOfMeasure.find(({ name }) => name === variable.unitOfMeasure);
+  const variableUnit = of.unitsOfMeasure.find(({ name }) => name === variable.unitOfMeasure);
   const sized = dimensions.length > 0 && variable.dimensionReferences === undefined;
   const rows: [what: string, said: unknown, is: unknown, same: boolean][] = [
     ['kind', kind, variable.causality, isOfKind(kind, variable)],
@@ -17,8 +17,8 @@ export function differences(connector: Connector, variable: Variable, of: ModelD
     [
       'unit',
       unit?.name,
-      own?.name,
-      unit === undefined || own === undefined || isSameUnitOfMeasure(unit, own),
+      variableUnit?.name,
+      unit === undefined || variableUnit === undefined || isSameUnitOfMeasure(unit, variableUnit),
     ],
     [
       'size',
@@ -27,7 +27,9 @@ export function differences(connector: Connector, variable: Variable, of: ModelD
       !sized || dimensions.join() === variable.dimensions.join(),
     ],
   ];
-  return rows.flatMap(([what, said, is, same]) => (same ? [] : [`${what} ${said} (${is} in the FMU)`]));
+  return rows.flatMap(([what, connectorValue, is, same]) =>
+    same ? [] : [`${what} ${connectorValue} (${is} in the FMU)`],
+  );
 }
 
 /**

@@ -84,12 +84,12 @@ function bytesOf(path: string): Uint8Array {
 function resourceName(path: string, files: Map<string, string>): string {
   const known = files.get(path);
   if (known !== undefined) return known;
-  const taken = new Set(files.values());
+  const usedNames = new Set(files.values());
   const stem = basename(path)
     .replace(/\.fmu$/i, '')
     .replace(/[^A-Za-z0-9_.-]/g, '_');
   let name = `${stem}.fmu`;
-  for (let k = 2; taken.has(name); k++) name = `${stem}_${k}.fmu`;
+  for (let k = 2; usedNames.has(name); k++) name = `${stem}_${k}.fmu`;
   files.set(path, name);
   return name;
 }
@@ -106,19 +106,19 @@ function componentOf(
   description: ModelDescription,
   unit: SystemFile['units'][string],
 ): SspComponent {
-  const shown = description.variables.filter(
+  const connectorVariables = description.variables.filter(
     ({ causality, type }) => /^(in|out)put$/.test(causality) && type !== 'Clock',
   );
-  const given = { ...unit.parameters, ...unit.start };
+  const unitValues = { ...unit.parameters, ...unit.start };
   const parameters = description.variables.flatMap((v) =>
-    Object.hasOwn(given, v.name) ? parameterOf(v, given[v.name], description) : [],
+    Object.hasOwn(unitValues, v.name) ? parameterOf(v, unitValues[v.name], description) : [],
   );
   return {
     name,
     type: 'application/x-fmu-sharedlibrary',
     source,
     implementation: unit.interface === undefined ? 'any' : implementations[unit.interface],
-    connectors: shown.map((v) => connectorOf(v, description)),
+    connectors: connectorVariables.map((v) => connectorOf(v, description)),
     bindings:
       parameters.length === 0 ? [] : [{ prefix: '', values: { name: `${name} parameters`, parameters } }],
   };

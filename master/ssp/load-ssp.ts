@@ -98,7 +98,7 @@ class Loader {
   private readonly unknownConnectors: string[] = [];
   /** Differences between connectors of components and their FMUs. */
   private readonly others: string[] = [];
-  private readonly left = allowance();
+  private readonly remaining = allowance();
   private readonly unpacked: UnpackedPackages = new Map();
   private readonly descriptions = new Map<string, LocatedDescription>();
   private readonly parameterSets = new Map<string, ParameterSet>();
@@ -132,7 +132,7 @@ class Loader {
     const key = JSON.stringify([file, variant]);
     const known = this.descriptions.get(key);
     if (known !== undefined) return known;
-    const inside = await openPackage(file, this.scratch, this.left, this.unpacked, variant, called);
+    const inside = await openPackage(file, this.scratch, this.remaining, this.unpacked, variant, called);
     this.notes.push(...inside.notes.map((words) => `${called}: ${words}`));
     const xml = this.text(readXmlFile(inside.file, inside.label), inside.label);
     const read = { inside, structure: readSystemStructure(xml, inside.label, this.noteOf(inside.label)) };
@@ -238,8 +238,8 @@ class Loader {
    * system's own.
    */
   private async named(system: LoadedSystem, of: SspComponent, inside: Package): Promise<LoadedSystem> {
-    const own = await this.bindings(of.bindings, inside);
-    return { ...system, name: of.name, bindings: [...system.bindings, ...own] };
+    const componentBindings = await this.bindings(of.bindings, inside);
+    return { ...system, name: of.name, bindings: [...system.bindings, ...componentBindings] };
   }
 
   /** Reads and parses a file once, even if it is referenced repeatedly. */
@@ -251,15 +251,15 @@ class Loader {
     component: Archive | undefined,
   ): Promise<T> {
     const key = JSON.stringify([source.base === 'component' ? component?.file : inside.folder, source.uri]);
-    const found =
+    const content =
       known.get(key) ??
       reader(
         this.text(await contentOf(inside, source, component), source.uri),
         source.uri,
         this.noteOf(source.uri),
       );
-    known.set(key, found);
-    return found;
+    known.set(key, content);
+    return content;
   }
 
   private async bindings(
@@ -296,8 +296,8 @@ const kinds: Record<SspComponent['implementation'], InterfaceKind | undefined> =
 function systemWithId(system: SspSystem, id: string): SspSystem | undefined {
   if (system.id === id) return system;
   for (const element of system.elements) {
-    const found = isSystem(element) ? systemWithId(element, id) : undefined;
-    if (found !== undefined) return found;
+    const match = isSystem(element) ? systemWithId(element, id) : undefined;
+    if (match !== undefined) return match;
   }
   return undefined;
 }

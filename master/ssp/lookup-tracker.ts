@@ -13,12 +13,12 @@ export class LookupTracker {
     private readonly many: string,
   ) {}
 
-  record(name: string, found: boolean): void {
-    this.names.set(name, found || this.names.get(name) === true);
+  record(name: string, isFound: boolean): void {
+    this.names.set(name, isFound || this.names.get(name) === true);
   }
 
   note(): string[] {
-    const missed = [...this.names].flatMap(([name, found]) => (found ? [] : [name]));
+    const missed = [...this.names].flatMap(([name, isFound]) => (isFound ? [] : [name]));
     if (missed.length === 0) return [];
     return [`${missed.length} ${missed.length === 1 ? this.one : this.many}: ${someNames(missed, 3)}`];
   }

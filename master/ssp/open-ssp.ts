@@ -106,7 +106,7 @@ function annotatedProperties(
 
 /** Returns a name for each unit: its path, with invalid characters replaced. */
 function unitNames(leaves: readonly Leaf[]): Map<Leaf, string> {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return new Map(
     leaves.map((leaf) => {
       const base = leaf.path
@@ -114,8 +114,8 @@ function unitNames(leaves: readonly Leaf[]): Map<Leaf, string> {
         .replace(/[^A-Za-z0-9_.-]/g, '_')
         .replace(/^(?=\d*$|[.-])/, '_');
       let name = base;
-      for (let k = 2; taken.has(name); k++) name = `${base}_${k}`;
-      taken.add(name);
+      for (let k = 2; usedNames.has(name); k++) name = `${base}_${k}`;
+      usedNames.add(name);
       return [leaf, name];
     }),
   );
@@ -151,7 +151,7 @@ function sections(
 }
 
 function connectionsOf(network: Network, names: ReadonlyMap<Leaf, string>): ConnectionFile[] {
-  const found: ConnectionFile[] = [];
+  const connections: ConnectionFile[] = [];
   const ways = new ChainCounter();
   for (const [node] of network.into) {
     if (node.leaf === undefined || node.variable === undefined) continue;
@@ -159,7 +159,7 @@ function connectionsOf(network: Network, names: ReadonlyMap<Leaf, string>): Conn
       const { from } = edges[0];
       const port = ({ leaf, variable }: typeof node): string =>
         `${names.get(leaf as Leaf)}.${variable?.name}`;
-      found.push({
+      connections.push({
         from: port(from),
         to: port(node),
         ...(fromIndex !== undefined && { fromIndex }),
@@ -168,7 +168,7 @@ function connectionsOf(network: Network, names: ReadonlyMap<Leaf, string>): Conn
       });
     }
   }
-  return found;
+  return connections;
 }
 
 /** Expresses the transformations of a value as one connection. */

@@ -42,15 +42,15 @@ export function parameterValues(
 ): { values: Map<LoadedComponent, Values>; notes: string[] } {
   const giver = new BindingResolver(network);
   giver.visit(root);
-  const values = [...giver.given].map(([component, given]): [LoadedComponent, Values] => [
+  const values = [...giver.valuesByComponent].map(([component, valuesByName]): [LoadedComponent, Values] => [
     component,
-    new Map([...given].map(([name, { value }]) => [name, value])),
+    new Map([...valuesByName].map(([name, { value }]) => [name, value])),
   ]);
   return { values: new Map(values), notes: giver.notes() };
 }
 
 class BindingResolver {
-  readonly given: Map<LoadedComponent, Map<string, GivenValue>>;
+  readonly valuesByComponent: Map<LoadedComponent, Map<string, GivenValue>>;
   private readonly ways = new ChainCounter();
   private readonly applied = new LookupTracker(
     'parameter of bindings does not match anything in the system, so ignored',
@@ -71,7 +71,7 @@ class BindingResolver {
   );
 
   constructor(private readonly network: Network) {
-    this.given = new Map(network.leaves.map(({ component }) => [component, new Map()]));
+    this.valuesByComponent = new Map(network.leaves.map(({ component }) => [component, new Map()]));
   }
 
   notes(): string[] {
@@ -111,15 +111,15 @@ class BindingResolver {
       const { leaf, variable } = target;
       const place = `set ${[...leaf.path, variable.name].join('.')} from parameter ${parameter.name} of ${binding.values.name}`;
       const value = valueAt(target, parameter, entry, place);
-      const values = this.given.get(leaf.component) as Map<string, GivenValue>;
-      const given = { value, parameter: parameter.name, binding };
+      const values = this.valuesByComponent.get(leaf.component) as Map<string, GivenValue>;
+      const boundValue = { value, parameter: parameter.name, binding };
       const before = values.get(variable.name);
-      if (isOther(before, given))
+      if (isOther(before, boundValue))
         this.others.record(
           `${place} ${printableName(String(value))}, and from ${before.parameter} ${printableName(String(before.value))}`,
           false,
         );
-      values.set(variable.name, given);
+      values.set(variable.name, boundValue);
     }
   }
 }
@@ -174,12 +174,12 @@ function targets(
   ways: ChainCounter,
 ): Target[] {
   const node = network.node(owner, name);
-  const found = node === undefined ? [] : targetsBehind(node, network, ways);
-  if (isComponent(owner)) return found;
+  const nodeTargets = node === undefined ? [] : targetsBehind(node, network, ways);
+  if (isComponent(owner)) return nodeTargets;
   const inside = owner.elements
     .filter((element) => name.startsWith(`${element.name}.`))
     .flatMap((element) => targets(element, name.slice(element.name.length + 1), network, ways));
-  return [...found, ...inside];
+  return [...nodeTargets, ...inside];
 }
 
 /**

@@ -82,11 +82,11 @@ function readParameter(
 }
 
 /** Refuses dimensions with a different number of elements. Missing dimensions are accepted. */
-function checkSize(document: Document, p: XmlElement, name: string, given: number): void {
+function checkSize(document: Document, p: XmlElement, name: string, count: number): void {
   const sizes = readSizes(document, p);
   const size = sizes.reduce((a, b) => a * b, 1);
-  if (sizes.length > 0 && size !== given)
-    document.refuse(p, `the parameter ${name} has ${given} values, but the dimensions [${sizes}]`);
+  if (sizes.length > 0 && size !== count)
+    document.refuse(p, `the parameter ${name} has ${count} values, but the dimensions [${sizes}]`);
 }
 
 /** Reports versions other than 1.0 and 2.0, which are read as 2.0. */

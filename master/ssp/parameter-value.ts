@@ -32,9 +32,9 @@ export function valueFor(
   const steps = change.map((step) =>
     step.kind === 'map' ? mapped(step, type, to, place) : scaled(step, type, place),
   );
-  const one = (given: string): ScalarValue =>
+  const one = (text: string): ScalarValue =>
     scalarOf(
-      steps.reduce((word, step) => step(word), given),
+      steps.reduce((word, step) => step(word), text),
       type,
       to,
       place,
@@ -83,11 +83,11 @@ function scaled({ factor, offset }: Linear, type: FmiType, place: string): Step 
     return value;
   };
   return (word) => {
-    const given = numberFrom(word);
-    if (given === undefined) return word;
-    const product = factor * exact(word, given);
+    const parsedNumber = numberFrom(word);
+    if (parsedNumber === undefined) return word;
+    const product = factor * exact(word, parsedNumber);
     const value = product + offset;
-    if (isLost(product, factor, given))
+    if (isLost(product, factor, parsedNumber))
       throw new UserError(
         `${place}: ${word} times ${factor} is too small for a Float64. Use a larger value.`,
       );

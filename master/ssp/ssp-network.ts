@@ -72,9 +72,10 @@ export function networkOf(root: LoadedSystem): Network {
       nodes.set(owner, leafNodes(leaf, label));
       return;
     }
-    const own = new Map<string, Node>();
-    for (const { name, kind, unit } of owner.connectors) own.set(name, { label: label(name), kind, unit });
-    nodes.set(owner, (name) => own.get(name));
+    const connectorNodes = new Map<string, Node>();
+    for (const { name, kind, unit } of owner.connectors)
+      connectorNodes.set(name, { label: label(name), kind, unit });
+    nodes.set(owner, (name) => connectorNodes.get(name));
     elements.set(owner, new Map(owner.elements.map((element) => [element.name, element])));
     for (const element of owner.elements) addElement(element, [...path, element.name]);
   }
@@ -104,7 +105,7 @@ export function networkOf(root: LoadedSystem): Network {
     system: LoadedSystem,
     { element, connector }: End,
     place: string,
-  ): { node: Node; own: boolean } {
+  ): { node: Node; isOnBoundary: boolean } {
     const owner = element === undefined ? system : elements.get(system)?.get(element);
     if (owner === undefined) throw new UserError(`${place}: unknown element "${element}" in ${system.name}.`);
     const node = network.node(owner, connector);
@@ -118,7 +119,7 @@ export function networkOf(root: LoadedSystem): Network {
               : owner.connectors.map(({ name }) => name),
           ),
       );
-    return { node, own: owner === system };
+    return { node, isOnBoundary: owner === system };
   }
 }
 
@@ -128,12 +129,12 @@ function listIn(lists: Map<Node, Edge[]>, node: Node): Edge[] {
   return list;
 }
 
-function gives({ node, own }: { node: Node; own: boolean }): boolean {
-  return (own ? inward : outward).test(node.kind);
+function gives({ node, isOnBoundary }: { node: Node; isOnBoundary: boolean }): boolean {
+  return (isOnBoundary ? inward : outward).test(node.kind);
 }
 
-function takes({ node, own }: { node: Node; own: boolean }): boolean {
-  return (own ? outward : inward).test(node.kind);
+function takes({ node, isOnBoundary }: { node: Node; isOnBoundary: boolean }): boolean {
+  return (isOnBoundary ? outward : inward).test(node.kind);
 }
 
 /**
@@ -144,10 +145,10 @@ function leafNodes(leaf: Leaf, label: (name: string) => string): (name: string) 
   const { component } = leaf;
   const names = namesOf(component.description);
   const declared = new Map(component.connectors.map((c) => [c.name, c]));
-  const made = new Map<string, Node>();
+  const nodesByName = new Map<string, Node>();
   return (name) => {
     const variable = names.get(name);
-    const known = made.get(name);
+    const known = nodesByName.get(name);
     if (variable === undefined || known !== undefined) return known;
     const unit =
       component.description.unitsOfMeasure.find(
@@ -161,7 +162,7 @@ function leafNodes(leaf: Leaf, label: (name: string) => string): (name: string) 
       unit,
       kind: kind === 'independent' ? 'local' : kind,
     };
-    made.set(name, node);
+    nodesByName.set(name, node);
     return node;
   };
 }

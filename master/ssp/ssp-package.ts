@@ -62,7 +62,7 @@ export type UnpackedPackages = Map<string, Unpacked>;
 export async function openPackage(
   file: string,
   scratch: string,
-  left: Allowance,
+  remaining: Allowance,
   unpacked: UnpackedPackages,
   variant: string = mainDescription,
   called: string = file,
@@ -70,7 +70,7 @@ export async function openPackage(
   if (extname(file).toLowerCase() !== '.ssp')
     return { file, folder: dirname(file), called, label: called, notes: [] };
   const known = unpacked.get(file);
-  const { folder, paths, notes } = known ?? (await unpack(file, scratch, left));
+  const { folder, paths, notes } = known ?? (await unpack(file, scratch, remaining));
   unpacked.set(file, { folder, paths, notes });
   if (!paths.has(variant))
     throw new UserError(
@@ -86,15 +86,19 @@ export async function openPackage(
   };
 }
 
-async function unpack(file: string, scratch: string, left: Allowance): Promise<Unpacked> {
-  const archive = await openArchive(file, { ...defaultLimits, totalBytes: left.bytes, entries: left.files });
+async function unpack(file: string, scratch: string, remaining: Allowance): Promise<Unpacked> {
+  const archive = await openArchive(file, {
+    ...defaultLimits,
+    totalBytes: remaining.bytes,
+    entries: remaining.files,
+  });
   const folder = mkdtempSync(join(scratch, 'ssp-'));
   const paths = new Set(archive.paths.filter((path) => !/^(documentation|extra)\//.test(path)));
   for (const path of paths) {
     const target = join(folder, path);
     const bytes = await archive.bytes(path);
-    left.bytes -= bytes.length;
-    left.files--;
+    remaining.bytes -= bytes.length;
+    remaining.files--;
     makeFolder(dirname(target));
     writeFileSync(target, bytes);
   }
@@ -106,12 +110,12 @@ async function unpack(file: string, scratch: string, left: Allowance): Promise<U
  * to the description.
  */
 function notesOnPlaces(paths: ReadonlySet<string>): string[] {
-  const beside = [...paths].filter(
+  const misplaced = [...paths].filter(
     (path) => !path.startsWith('resources/') && /\.(fmu|ssp|ssv|ssm)$/i.test(path),
   );
-  return beside.length === 0
+  return misplaced.length === 0
     ? []
-    : [`files are next to the description, but SSP requires resources/: ${someNames(beside)}`];
+    : [`files are next to the description, but SSP requires resources/: ${someNames(misplaced)}`];
 }
 
 /** Creates a private folder for unpacking packages, to be removed after the run. */

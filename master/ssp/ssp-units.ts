@@ -41,8 +41,8 @@ export function unitNamed(
   if (name === undefined || name === '') return undefined;
   const known = defined.get(name);
   if (known !== undefined) return known;
-  const plain = inBrackets.exec(name)?.[1];
-  return { ...unitsOfMeasure([(plain ?? name).trim()])[0], name };
+  const innerName = inBrackets.exec(name)?.[1];
+  return { ...unitsOfMeasure([(innerName ?? name).trim()])[0], name };
 }
 
 /** Unit of measure in brackets (`[m]`), copied from column titles of tables. */
@@ -52,10 +52,10 @@ const inBrackets = /^\[([^\]]+)\]$/;
  * Returns a note on units of measure in brackets: the line of the first one, and how it is read.
  */
 export function bracketNote(xml: string): string | undefined {
-  const found = /\bunit="\[([^"\]]+)\]"/.exec(xml);
-  if (found === null) return undefined;
-  const line = xml.slice(0, found.index).split('\n').length;
-  return `has in line ${line} the unit of measure "[${found[1]}]", which is read as ${found[1]}`;
+  const match = /\bunit="\[([^"\]]+)\]"/.exec(xml);
+  if (match === null) return undefined;
+  const line = xml.slice(0, match.index).split('\n').length;
+  return `has in line ${line} the unit of measure "[${match[1]}]", which is read as ${match[1]}`;
 }
 
 export function unitTag({ name, base }: UnitOfMeasure): Tag {

@@ -21,14 +21,14 @@ interface Kept {
  * same bits as new ones. Other instances are opened for each run.
  */
 export class InstancePool {
-  private kept: Kept[] = [];
+  private cachedSets: Kept[] = [];
   private readonly backs = new WeakMap<Instance[], () => void>();
 
   constructor(private readonly activity: Activity) {}
 
   async take(system: CheckedSystem): Promise<Instance[]> {
     const units = parts(system);
-    const known = this.kept.find((candidate) => same(candidate.units, units));
+    const known = this.cachedSets.find((candidate) => same(candidate.units, units));
     if (known !== undefined) {
       known.restore();
       for (const instance of known.instances) instance.reset();
@@ -52,15 +52,15 @@ export class InstancePool {
    */
   give(system: CheckedSystem, instances: Instance[], sound: boolean): string[] {
     const units = parts(system);
-    const isKept = this.kept.some((candidate) => candidate.instances === instances);
+    const isKept = this.cachedSets.some((candidate) => candidate.instances === instances);
     const reusable = sound && system.units.every(({ binary }) => binary.form === 'core');
     if (reusable) {
       const restore = this.backs.get(instances) ?? (() => {});
       if (!isKept)
-        this.kept = [{ units, instances, restore: restore }, ...this.kept.slice(0, maxInstanceSets - 1)];
+        this.cachedSets = [{ units, instances, restore }, ...this.cachedSets.slice(0, maxInstanceSets - 1)];
       return [];
     }
-    this.kept = this.kept.filter((candidate) => candidate.instances !== instances);
+    this.cachedSets = this.cachedSets.filter((candidate) => candidate.instances !== instances);
     return closeAll(instances, this.activity);
   }
 }

@@ -52,13 +52,13 @@ function ladder({ from, to, multipleOf }: LargestStepFile, startTime: number, st
  * step is left. It does not search beyond the first boundary.
  */
 export async function largestStep(
-  asked: LargestStepFile,
+  options: LargestStepFile,
   startTime: number,
   stopTime: number,
   holds: (trial: TrialStep) => Promise<boolean>,
 ): Promise<LargestStepResult> {
-  const { within = 0.01 } = asked;
-  const rungs = ladder(asked, startTime, stopTime);
+  const { within: tolerance = 0.01 } = options;
+  const rungs = ladder(options, startTime, stopTime);
   const { first, last } = rungs;
   let runs = 0;
   const stands = (number: number): Promise<boolean> => {
@@ -75,7 +75,7 @@ export async function largestStep(
     else bad = next;
   }
   if (bad === undefined) return { trial: rungs.trial(good), bound: 'to', runs };
-  while (bad - good > 1 && stepOf(bad) > stepOf(good) * (1 + within)) {
+  while (bad - good > 1 && stepOf(bad) > stepOf(good) * (1 + tolerance)) {
     const middle = Math.min(
       bad - 1,
       Math.max(good + 1, rungs.numberOf(Math.sqrt(stepOf(good) * stepOf(bad)))),

@@ -13,7 +13,7 @@ const maxReferences = 4;
 
 /** Runs the references of errors, each once while runs need it. */
 export class References {
-  private kept = new Map<string, ReadonlyMap<string, Series>>();
+  private cache = new Map<string, ReadonlyMap<string, Series>>();
 
   constructor(
     private readonly plan: Plan,
@@ -24,11 +24,11 @@ export class References {
   async of({ reference }: Configuration): Promise<ReadonlyMap<string, Series>> {
     if (reference === undefined) return new Map();
     const key = hashOf(identity(this.plan.bases, reference));
-    const known = this.kept.get(key);
+    const known = this.cache.get(key);
     if (known !== undefined) return known;
     const recorded = await this.recorded(reference);
-    if (this.kept.size >= maxReferences) this.kept = new Map([...this.kept].slice(1));
-    this.kept.set(key, recorded);
+    if (this.cache.size >= maxReferences) this.cache = new Map([...this.cache].slice(1));
+    this.cache.set(key, recorded);
     return recorded;
   }
 

@@ -27,8 +27,8 @@ export class RunExecutor {
   async outcome(configuration: Configuration): Promise<Outcome> {
     try {
       const references = await this.references.of(configuration);
-      const { largestStep: asked } = this.plan.study;
-      if (asked === undefined) return await this.runAndMeasure(configuration.subject, references);
+      const { largestStep: search } = this.plan.study;
+      if (search === undefined) return await this.runAndMeasure(configuration.subject, references);
       return await this.largest(configuration, references);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
@@ -60,8 +60,8 @@ export class RunExecutor {
     { subject }: Configuration,
     references: ReadonlyMap<string, Series>,
   ): Promise<Outcome> {
-    const asked = this.plan.study.largestStep as NonNullable<Plan['study']['largestStep']>;
-    const limits = this.plan.metrics.map(({ name }) => asked.while[name] ?? Infinity);
+    const search = this.plan.study.largestStep as NonNullable<Plan['study']['largestStep']>;
+    const limits = this.plan.metrics.map(({ name }) => search.while[name] ?? Infinity);
     const { startTime = 0, stopTime } = subject.system;
     const outcomes = new Map<number, Outcome>();
     let last: Outcome | undefined;
@@ -75,9 +75,9 @@ export class RunExecutor {
         )
       );
     };
-    const { trial, bound, runs } = await largestStep(asked, startTime, stopTime, holds);
-    const shown = (trial && outcomes.get(trial.step)) ?? (last as Outcome);
-    return { ...shown, largest: { step: trial?.step ?? null, bound, runs } };
+    const { trial, bound, runs } = await largestStep(search, startTime, stopTime, holds);
+    const reportedOutcome = (trial && outcomes.get(trial.step)) ?? (last as Outcome);
+    return { ...reportedOutcome, largest: { step: trial?.step ?? null, bound, runs } };
   }
 }
 

@@ -118,15 +118,15 @@ export async function runStudy(file: string, options: StudyOptions = {}): Promis
 /** Finds the runs that an earlier start computed. Returns their number. */
 function findKnown(plan: Plan, { known }: Journal, places: Float64Array): number {
   if (known.size === 0) return 0;
-  let found = 0;
+  let knownCount = 0;
   for (let i = 0; i < places.length; i++) {
     const place = known.get(hashOfRun(plan, i));
     if (place === undefined) continue;
     places[i] = place;
-    found++;
+    knownCount++;
   }
   known.clear();
-  return found;
+  return knownCount;
 }
 
 function hashOfRun(plan: Plan, i: number): string {
@@ -163,20 +163,20 @@ async function compute(
   };
   const stopped = (run: number, message: string): void =>
     add([run], [lineOf(stoppedEntry(plan, run, message))]);
-  const left = places.length - before;
-  const asked: PoolOptions = {
+  const remainingCount = places.length - before;
+  const poolOptions: PoolOptions = {
     file: plan.file,
-    workers: Math.max(1, Math.min(workers, left)),
+    workers: Math.max(1, Math.min(workers, remainingCount)),
     bounds: boundsOf(plan),
     runs: missing(places),
     onLines: add,
     onStopped: stopped,
   };
-  const pool = queue === undefined ? new Pool(asked) : await queued(plan, journal, queue, asked);
+  const pool = queue === undefined ? new Pool(poolOptions) : await queued(plan, journal, queue, poolOptions);
   const stop = (): void => pool.stop();
   signal?.addEventListener('abort', stop, { once: true });
   try {
-    if (left > 0 && signal?.aborted !== true) await pool.run();
+    if (remainingCount > 0 && signal?.aborted !== true) await pool.run();
   } finally {
     signal?.removeEventListener('abort', stop);
   }
@@ -187,10 +187,10 @@ async function queued(
   plan: Plan,
   { id }: Journal,
   url: string,
-  asked: PoolOptions,
+  poolOptions: PoolOptions,
 ): Promise<Pick<Pool, 'run' | 'stop'>> {
   const { QueuePool } = await import('./queue/queue-pool.ts');
-  return new QueuePool({ ...asked, plan, url, owner: id });
+  return new QueuePool({ ...poolOptions, plan, url, owner: id });
 }
 
 function* missing(places: Float64Array): Generator<number> {
@@ -204,7 +204,7 @@ function write(
   journal: Journal,
   places: Float64Array,
   output: string,
-  seen: (entry: Entry) => void,
+  onEntry: (entry: Entry) => void,
   indices: SensitivityIndices[],
 ): string[] {
   const { study, bases, version, metrics } = plan;
@@ -222,7 +222,7 @@ function write(
   const types = new MetricTypes(metrics.length);
   let n = 0;
   const look = (entry: Entry): void => {
-    seen(entry);
+    onEntry(entry);
     const { outcome } = entry;
     types.take(outcome.metrics);
     columns.forEach((values, k) => {

@@ -39,9 +39,9 @@ const grid: Sampling = {
       const levels: Level[] = [];
       // The last factor changes fastest.
       for (let k = factors.length - 1; k >= 0; k--) {
-        const own = factors[k].levels as readonly Level[];
-        levels[k] = own[i % own.length];
-        i = Math.floor(i / own.length);
+        const factorLevels = factors[k].levels as readonly Level[];
+        levels[k] = factorLevels[i % factorLevels.length];
+        i = Math.floor(i / factorLevels.length);
       }
       return levels;
     },

@@ -55,7 +55,7 @@ export function sensitivityOf(
       good.map((_, i) => good[Math.floor(uniform(1, d, i) * good.length)]),
     ),
   );
-  const within = (of: (indices: Raw) => number): number => deviations * deviation(drawn.map(of));
+  const halfWidthOf = (of: (indices: Raw) => number): number => deviations * deviation(drawn.map(of));
   return {
     metric,
     used: good.length,
@@ -65,9 +65,9 @@ export function sensitivityOf(
     factors: names.map((name, j) => ({
       name,
       first: all.first[j],
-      firstWithin: within(({ first }) => first[j]),
+      firstWithin: halfWidthOf(({ first }) => first[j]),
       total: all.total[j],
-      totalWithin: within(({ total }) => total[j]),
+      totalWithin: halfWidthOf(({ total }) => total[j]),
     })),
   };
 }

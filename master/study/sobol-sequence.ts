@@ -95,8 +95,8 @@ const known = new Map<number, Uint32Array>();
 
 /** Returns the direction numbers v₁ … v₃₂ of a dimension, as fractions of 2³². */
 function vectors(k: number): Uint32Array {
-  const there = known.get(k);
-  if (there !== undefined) return there;
+  const cached = known.get(k);
+  if (cached !== undefined) return cached;
   const v = new Uint32Array(bits);
   if (k === 0) for (let j = 0; j < bits; j++) v[j] = 1 << (bits - 1 - j);
   else recur(v, directions[k - 1]);

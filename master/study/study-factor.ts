@@ -25,8 +25,8 @@ export interface Factor {
 /** Checks a factor. `where` locates it in errors. */
 export function factorOf(file: FactorFile, where: string): Factor {
   const { variants, values, from, to } = file;
-  const said = [variants !== undefined, values !== undefined, from !== undefined || to !== undefined];
-  if (said.filter(Boolean).length !== 1)
+  const definitions = [variants !== undefined, values !== undefined, from !== undefined || to !== undefined];
+  if (definitions.filter(Boolean).length !== 1)
     throw new UserError(
       `${where}: a factor needs "values", a range ("from", "to"), or "variants". Give one of them.`,
     );

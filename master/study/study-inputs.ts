@@ -41,15 +41,15 @@ export class StudyInputs {
 
   /** Returns the system that `read` has read from this path. */
   subject(path: string): Subject {
-    const found = this.subjects.get(path);
-    if (found === undefined) throw new Error(`study: ${path} was not read`);
-    return found;
+    const subject = this.subjects.get(path);
+    if (subject === undefined) throw new Error(`study: ${path} was not read`);
+    return subject;
   }
 
   readonly describe = ({ file }: Subject, fmu: string): ModelDescription => {
     const path = resolve(dirname(file), fmu);
-    const found = this.unitFiles.get(path);
-    if (found !== undefined) return found.description;
+    const unitFile = this.unitFiles.get(path);
+    if (unitFile !== undefined) return unitFile.description;
     throw new UserError(`study: ${fmu} is not an FMU of ${file} or of the study. Name its path as a text.`);
   };
 

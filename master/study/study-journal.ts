@@ -29,7 +29,7 @@ export interface Entry {
 
 const block = 1 << 20;
 /** Bytes that are read at a time. */
-const ahead = 1 << 16;
+const readAhead = 1 << 16;
 const lineFeed = 10;
 const locked = new RegExp(`^lock-${ownerPattern}-runs$`);
 
@@ -58,10 +58,10 @@ export class Journal {
   private readonly handle: Descriptor;
   private readonly lock: string;
   /** Folder of this journal, as in the list of this process. */
-  private readonly own: string;
+  private readonly folderKey: string;
   /** Id of the folder and machine, whichever process uses it. */
   get id(): string {
-    return `${hostname()} ${this.own}`;
+    return `${hostname()} ${this.folderKey}`;
   }
 
   private end = 0;
@@ -72,9 +72,9 @@ export class Journal {
 
   constructor(private readonly folder: string) {
     this.lock = join(folder, `lock-${owner}-runs`);
-    this.own = resolve(folder);
-    if (openFolders.has(this.own)) throw this.busy(process.pid);
-    openFolders.add(this.own);
+    this.folderKey = resolve(folder);
+    if (openFolders.has(this.folderKey)) throw this.busy(process.pid);
+    openFolders.add(this.folderKey);
     try {
       makeFolder(folder);
       this.refuseOthers();
@@ -114,11 +114,11 @@ export class Journal {
 
   /** Returns the entry at a position. */
   at(place: number): Entry {
-    for (let size = ahead; ; size *= 4) {
+    for (let size = readAhead; ; size *= 4) {
       const begin = place - this.nearAt;
       const end = begin < 0 ? -1 : this.near.indexOf(lineFeed, begin);
       if (end >= 0) return entryOf(this.near.toString('utf8', begin, end)) as Entry;
-      if (size > 4 * Math.max(ahead, this.end - place))
+      if (size > 4 * Math.max(readAhead, this.end - place))
         throw new Error(`study: no entry at ${place} of ${this.folder}`);
       const bytes = Buffer.alloc(size);
       this.near = bytes.subarray(0, readSync(this.handle.fd, bytes, 0, size, place));
@@ -138,7 +138,7 @@ export class Journal {
 
   private unlock(): void {
     rmSync(this.lock, { force: true });
-    openFolders.delete(this.own);
+    openFolders.delete(this.folderKey);
   }
 
   private busy(pid: number | string): UserError {

@@ -19,8 +19,8 @@ export interface Metric {
 
 /** Checks a metric. `where` locates it in errors. */
 export function metricOf(name: string, file: MetricFile, where: string): Metric {
-  const { norm, relative, ...asked } = file;
-  const [[measure, of] = ['', ''], ...others] = Object.entries(asked);
+  const { norm, relative, ...rest } = file;
+  const [[measure, of] = ['', ''], ...others] = Object.entries(rest);
   const names = [...measures.all.map((item) => item.name), 'error'].join(', ');
   if (measure === '' || others.length > 0)
     throw new UserError(
@@ -34,7 +34,7 @@ export function metricOf(name: string, file: MetricFile, where: string): Metric 
 /** Measures the metrics of a run, and of later runs with the same object. */
 export class MetricTaker implements ObserverKind {
   readonly name = 'metrics';
-  private taken: Measurement[] = [];
+  private measurements: Measurement[] = [];
 
   /** @param references reference series of error metrics, by quantity */
   constructor(
@@ -44,27 +44,27 @@ export class MetricTaker implements ObserverKind {
 
   /** Returns the metrics after a run, in their order, or an empty list if the run never began. */
   values(): Value[] {
-    return this.taken.map((measuring) => measuring.value());
+    return this.measurements.map((measuring) => measuring.value());
   }
 
   observe(run: RunView): Observer {
     const { metrics } = this;
     const { startTime } = run.system;
     const reads = metrics.map(({ of }) => quantity(run, of));
-    const taken = metrics.map((metric) => this.measuring(metric, startTime));
-    this.taken = [];
+    const measurements = metrics.map((metric) => this.measuring(metric, startTime));
+    this.measurements = [];
     const item = metrics.flatMap(({ measure }, k) => (isEveryStep(measure) ? [k] : []));
     const atEnd = metrics.flatMap(({ measure }, k) => (isEveryStep(measure) ? [] : [k]));
     const start = (): void => {
-      for (let k = 0; k < taken.length; k++) taken[k].start(shortestValue(reads[k]()));
-      this.taken = taken;
+      for (let k = 0; k < measurements.length; k++) measurements[k].start(shortestValue(reads[k]()));
+      this.measurements = measurements;
     };
     const end = (): void => {
-      for (const k of atEnd) taken[k].step(shortestValue(reads[k]()), 0);
+      for (const k of atEnd) measurements[k].step(shortestValue(reads[k]()), 0);
     };
     if (item.length === 0) return { start, end };
     const step = (H: number): void => {
-      for (let i = 0; i < item.length; i++) taken[item[i]].step(shortestValue(reads[item[i]]()), H);
+      for (let i = 0; i < item.length; i++) measurements[item[i]].step(shortestValue(reads[item[i]]()), H);
     };
     return { start, step, end };
   }
@@ -108,8 +108,8 @@ function indexed(system: CheckedSystem, name: string): { variable: string; eleme
 function variableNamed({ units }: CheckedSystem, name: string): Variable | undefined {
   for (const unit of units) {
     if (!name.startsWith(`${unit.name}.`)) continue;
-    const found = variablesByName(unit.description).get(name.slice(unit.name.length + 1));
-    if (found !== undefined) return found;
+    const variable = variablesByName(unit.description).get(name.slice(unit.name.length + 1));
+    if (variable !== undefined) return variable;
   }
   return undefined;
 }

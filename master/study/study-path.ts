@@ -55,8 +55,8 @@ function settingOf(
     return { algorithm: { ...algorithm, options: { ...algorithm.options, [option]: value as number } } };
   if (option === undefined && algorithmKeys.includes(key))
     return { algorithm: { ...algorithm, [key]: value } };
-  const found = unitSetting({ system, single }, place);
-  return found && unitWith(system, found.unit, { [found.what]: value });
+  const setting = unitSetting({ system, single }, place);
+  return setting && unitWith(system, setting.unit, { [setting.what]: value });
 }
 
 /** Returns the unit and its setting for a path, or undefined. */
@@ -81,13 +81,13 @@ function variableOf(
   value: ParameterValue,
   describe: Describe,
 ): Partial<SystemFile> {
-  const there = variableAt(subject, place, describe);
-  if (there === undefined)
+  const target = variableAt(subject, place, describe);
+  if (target === undefined)
     throw new UserError(
       `study: "${place}" does not exist in ${subject.file}. ${advice(subject, place, describe)}`,
     );
-  const { unit, name, found } = there;
-  const section = /parameter$/i.test(found.causality) ? 'parameters' : 'start';
+  const { unit, name, variable } = target;
+  const section = /parameter$/i.test(variable.causality) ? 'parameters' : 'start';
   const values = subject.system.units[unit][section];
   return unitWith(subject.system, unit, { [section]: { ...values, [name]: value } });
 }
@@ -97,11 +97,11 @@ function variableAt(
   subject: Subject,
   place: string,
   describe: Describe,
-): { unit: string; name: string; found: Variable } | undefined {
+): { unit: string; name: string; variable: Variable } | undefined {
   for (const [unit, { fmu }] of Object.entries(subject.system.units)) {
     const name = nameInUnit(subject, unit, place);
-    const found = name === undefined ? undefined : variablesByName(describe(subject, fmu)).get(name);
-    if (name !== undefined && found !== undefined) return { unit, name, found };
+    const variable = name === undefined ? undefined : variablesByName(describe(subject, fmu)).get(name);
+    if (name !== undefined && variable !== undefined) return { unit, name, variable };
   }
   return undefined;
 }
@@ -114,8 +114,10 @@ export function pathKey(subject: Subject, place: string, describe: Describe): st
   const setting = unitSetting(subject, place);
   if (setting !== undefined) return `units.${setting.unit}.${setting.what}`;
   if (settingOf(subject, place, 0) !== undefined) return place;
-  const there = variableAt(subject, place, describe);
-  return there === undefined ? place : `${there.unit}\n${there.found.type} ${there.found.valueReference}`;
+  const target = variableAt(subject, place, describe);
+  return target === undefined
+    ? place
+    : `${target.unit}\n${target.variable.type} ${target.variable.valueReference}`;
 }
 
 /** Returns the variable name that a path would have in a unit, or undefined. */

@@ -6,7 +6,7 @@ export interface StudyProgress {
   /** Runs per second since this start, 0 before the first. */
   pace: number;
   /** Estimated remaining time [s], or undefined before the first run. */
-  left: number | undefined;
+  remainingSeconds: number | undefined;
 }
 
 /** Length of a moving average [s]. */
@@ -54,7 +54,7 @@ export class Estimate {
       done: this.before + this.fresh,
       count: this.count,
       pace: this.work === 0 ? 0 : (this.fresh * speed) / this.work,
-      left: speed > 0 ? Math.max(0, this.total - this.work) / speed : undefined,
+      remainingSeconds: speed > 0 ? Math.max(0, this.total - this.work) / speed : undefined,
     };
   }
 }

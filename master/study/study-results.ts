@@ -44,7 +44,7 @@ export function resultTable({ study, factors, design, metrics, version }: Plan):
     columns,
     row: (run, { hash, contents, outcome }) => {
       const { ending, message, time, steps, metrics: values, largest } = outcome;
-      const found = search ? [largest?.step ?? null, largest?.bound ?? '', largest?.runs ?? null] : [];
+      const searchCells = search ? [largest?.step ?? null, largest?.bound ?? '', largest?.runs ?? null] : [];
       const levels = design.levels(run).map(({ label }, k) => (numeric[k] ? Number(label) : textOf(label)));
       return [
         run,
@@ -53,7 +53,7 @@ export function resultTable({ study, factors, design, metrics, version }: Plan):
         time,
         steps,
         ...values,
-        ...found,
+        ...searchCells,
         seed,
         version,
         contents,
@@ -66,17 +66,17 @@ export function resultTable({ study, factors, design, metrics, version }: Plan):
 
 /** Parquet types of metric columns, derived from their values. */
 export class MetricTypes {
-  private readonly wide: boolean[];
+  private readonly isInexact: boolean[];
   private readonly whole: boolean[];
 
   constructor(count: number) {
-    this.wide = Array.from({ length: count }, () => false);
+    this.isInexact = Array.from({ length: count }, () => false);
     this.whole = Array.from({ length: count }, () => true);
   }
 
   take(values: readonly MetricValue[]): void {
     values.forEach((value, k) => {
-      this.wide[k] ||= typeof value === 'string';
+      this.isInexact[k] ||= typeof value === 'string';
       this.whole[k] &&= value === null || isInt64(value);
     });
   }
@@ -89,7 +89,7 @@ export class MetricTypes {
     const of = new Map(metrics.map(({ name }, k) => [name, k]));
     return columns.map((column) => {
       const k = of.get(column.name);
-      if (k === undefined || !this.wide[k]) return column;
+      if (k === undefined || !this.isInexact[k]) return column;
       return { ...column, type: this.whole[k] ? 'Int64' : 'Text' };
     });
   }

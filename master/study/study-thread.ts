@@ -17,7 +17,7 @@ export class Thread {
   private readonly cells = new Int32Array(new SharedArrayBuffer(32));
   private readonly task = new Int32Array(new SharedArrayBuffer(4));
   private readonly stopwatch = new Stopwatch();
-  private asked: ThreadTask = [];
+  private runs: ThreadTask = [];
   private answered = 0;
   private begun = 0;
   /** Time of a run [ms], averaged over the last portions. */
@@ -36,29 +36,29 @@ export class Thread {
     return Atomics.load(this.cells, runCell);
   }
 
-  ask(asked: ThreadTask): void {
-    this.asked = asked;
+  ask(runs: ThreadTask): void {
+    this.runs = runs;
     this.answered = 0;
     this.begun = performance.now();
-    this.worker.postMessage(asked);
+    this.worker.postMessage(runs);
   }
 
   done(runs: number): void {
     this.answered += runs;
-    if (this.answered < this.asked.length) return;
-    const pace = (performance.now() - this.begun) / this.asked.length;
+    if (this.answered < this.runs.length) return;
+    const pace = (performance.now() - this.begun) / this.runs.length;
     this.pace = this.pace === undefined ? pace : 0.5 * (this.pace + pace);
   }
 
   /** Returns the number of runs to give it next. */
   portion(): number {
     const fitting = Math.floor(share / Math.max(this.pace ?? share, share / most));
-    return Math.max(1, Math.min(fitting, 2 * this.asked.length));
+    return Math.max(1, Math.min(fitting, 2 * this.runs.length));
   }
 
   /** Returns the unanswered runs of its task, except one. */
-  left(run: number): number[] {
-    return this.asked.slice(this.answered).filter((candidate) => candidate !== run);
+  unansweredRuns(run: number): number[] {
+    return this.runs.slice(this.answered).filter((candidate) => candidate !== run);
   }
 
   /** Returns a message if its FMU exceeded its time, otherwise undefined. */

@@ -44,16 +44,16 @@ function cpuSeconds(): number {
 }
 
 async function entryOf(run: number): Promise<Entry> {
-  const { plan, bench: own } = await bench;
+  const { plan, bench: executor } = await bench;
   const [wall, cpu] = [performance.now(), cpuSeconds()];
   const timesNow = (): Entry['times'] => ({
     wall: Number(((performance.now() - wall) / 1000).toFixed(6)),
     cpu: Number((cpuSeconds() - cpu).toFixed(6)),
   });
   try {
-    const asked = configuration(plan, run);
-    const outcome = await own.outcome(asked);
-    return { hash: asked.hash, contents: asked.contents, outcome, times: timesNow() };
+    const runConfiguration = configuration(plan, run);
+    const outcome = await executor.outcome(runConfiguration);
+    return { hash: runConfiguration.hash, contents: runConfiguration.contents, outcome, times: timesNow() };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     // The run is invalid, for example because a variant lacks a path.
@@ -65,17 +65,17 @@ async function entryOf(run: number): Promise<Entry> {
   }
 }
 
-async function compute(asked: ThreadTask): Promise<void> {
+async function compute(runNumbers: ThreadTask): Promise<void> {
   let runs: number[] = [];
   let lines: string[] = [];
   let since = performance.now();
-  for (const [i, run] of asked.entries()) {
+  for (const [i, run] of runNumbers.entries()) {
     cells[cell.steps] = 0;
     cells[cell.unit] = nobody;
     Atomics.store(cells, runCell, run);
     lines.push(lineOf(await entryOf(run)));
     runs.push(run);
-    const last = i === asked.length - 1;
+    const last = i === runNumbers.length - 1;
     if (!last && performance.now() - since < interval) continue;
     Atomics.store(cells, cell.unit, nobody);
     send({ kind: 'lines', runs, lines, last });
@@ -83,8 +83,8 @@ async function compute(asked: ThreadTask): Promise<void> {
   }
 }
 
-parentPort?.on('message', (asked: ThreadTask) => {
-  compute(asked).catch((error) => {
+parentPort?.on('message', (runNumbers: ThreadTask) => {
+  compute(runNumbers).catch((error) => {
     const user = error instanceof UserError;
     const message = error instanceof Error && !user ? (error.stack ?? error.message) : messageOf(error);
     send({ kind: 'failed', message, user });

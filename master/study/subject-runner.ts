@@ -53,8 +53,8 @@ export class SubjectRunner {
       unit: (path, driving, policies) => {
         const full = resolve(dirname(system), path);
         const key = JSON.stringify([full, driving, policies]);
-        const there = loaded.get(key);
-        if (there !== undefined) return there;
+        const cached = loaded.get(key);
+        if (cached !== undefined) return cached;
         const unit = bases.unit({ file: system }, path).then(async (file) => {
           await requireSignature(file.archive, policies);
           return loadFmu(file, driving);

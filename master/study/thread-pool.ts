@@ -56,8 +56,8 @@ export class Pool {
 
   /** Starts a thread, if runs remain. */
   private begin(): void {
-    const asked = this.next(1);
-    if (asked.length === 0) return;
+    const nextRuns = this.next(1);
+    if (nextRuns.length === 0) return;
     const thread = new Thread(this.options.file);
     this.threads.add(thread);
     thread.worker
@@ -67,7 +67,7 @@ export class Pool {
         if (!this.threads.has(thread) || this.stopping) return;
         this.settle?.reject(new UserError(`study: run ${thread.run} ended its thread (exit code ${code}).`));
       });
-    thread.ask(asked);
+    thread.ask(nextRuns);
   }
 
   private onAnswer(thread: Thread, answer: ThreadAnswer): void {
@@ -78,8 +78,8 @@ export class Pool {
       this.options.onLines(answer.runs, answer.lines);
       thread.done(answer.runs.length);
       if (!answer.last) return;
-      const asked = this.next(thread.portion());
-      if (asked.length > 0) thread.ask(asked);
+      const nextRuns = this.next(thread.portion());
+      if (nextRuns.length > 0) thread.ask(nextRuns);
       else {
         this.leave(thread);
         this.endIfDone();
@@ -91,13 +91,13 @@ export class Pool {
 
   /** Returns the next runs. */
   private next(count: number): number[] {
-    const asked: number[] = this.again.splice(0, count);
-    while (asked.length < count) {
+    const nextRuns: number[] = this.again.splice(0, count);
+    while (nextRuns.length < count) {
       const { done, value } = this.options.runs.next();
       if (done === true) break;
-      asked.push(value);
+      nextRuns.push(value);
     }
-    return asked;
+    return nextRuns;
   }
 
   private leave(thread: Thread): void {
@@ -114,7 +114,7 @@ export class Pool {
       const why = thread.overdue(this.options.bounds);
       if (why === undefined) continue;
       const { run } = thread;
-      this.again.push(...thread.left(run));
+      this.again.push(...thread.unansweredRuns(run));
       this.leave(thread);
       try {
         this.options.onStopped(run, why);

@@ -18,16 +18,16 @@ export function rejectDuplicatePaths(
 ): void {
   const owners = new Map<string, ValueSource>();
   for (const placing of placings) {
-    const own = new Set<string>();
+    const placingKeys = new Set<string>();
     for (const list of placing.lists) {
       const keys = list.map((place) => pathKey(subject, place, describe));
       keys.forEach((key, k) => {
         const other = owners.get(key) ?? (keys.indexOf(key) < k ? placing : undefined);
         if (other !== undefined) refuse(placing, other, list[k]);
-        own.add(key);
+        placingKeys.add(key);
       });
     }
-    for (const key of own) owners.set(key, placing);
+    for (const key of placingKeys) owners.set(key, placing);
   }
 }
 

@@ -67,9 +67,11 @@ export function writeParquet(
 }
 
 function pageOf({ type, optional = false }: ParquetColumn, cells: readonly Cell[]): Uint8Array[] {
-  const there = cells.filter((cell) => cell !== null);
+  const presentCells = cells.filter((cell) => cell !== null);
   const values =
-    type === 'Text' ? texts(there.map(String)) : numbers(there, type === 'Float64' ? 'Float64' : 'Int64');
+    type === 'Text'
+      ? texts(presentCells.map(String))
+      : numbers(presentCells, type === 'Float64' ? 'Float64' : 'Int64');
   return optional ? [presence(cells), values] : [values];
 }
 

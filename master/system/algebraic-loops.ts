@@ -30,24 +30,24 @@ export function findLoops(
   });
   let pairs = 0;
   const next = connections.map(({ to }) => {
-    const found = leaving[to.unit].filter((k) =>
+    const successors = leaving[to.unit].filter((k) =>
       through(to.unit, to.variable.valueReference, connections[k].from.variable.valueReference),
     );
-    pairs += found.length;
+    pairs += successors.length;
     if (pairs > mostPairs)
       throw new UserError(
         `connect: finding algebraic loops supports at most ${mostPairs} pairs of an input and an output that depends on it. ` +
           'Connect fewer variables, or use FMUs that list the dependencies of their outputs.',
       );
-    return found;
+    return successors;
   });
-  const seen = new Set<number>();
+  const visited = new Set<number>();
   const loops: Connection[][] = [];
   connections.forEach((_, k) => {
-    if (seen.has(k)) return;
+    if (visited.has(k)) return;
     const loop = shortestLoop(k, next);
     if (loop === undefined) return;
-    for (const i of onCommonLoops(k, next)) seen.add(i);
+    for (const i of onCommonLoops(k, next)) visited.add(i);
     loops.push(loop.map((i) => connections[i]));
   });
   return loops;
@@ -109,7 +109,7 @@ function onCommonLoops(k: number, next: readonly number[][]): number[] {
 }
 
 function reachable(k: number, next: readonly number[][]): Set<number> {
-  const found = new Set([k]);
-  for (const i of found) for (const j of next[i]) found.add(j);
-  return found;
+  const visited = new Set([k]);
+  for (const i of visited) for (const j of next[i]) visited.add(j);
+  return visited;
 }

@@ -39,8 +39,8 @@ export async function assemble(
   const integrated = integratedNames(json.value, options.settings?.scheme);
   const loaded = new Map<string, LoadedFmu>();
   const opened = new Map<string, LoadedFmu>();
-  for (const [name, asked] of Object.entries(units)) {
-    const { fmu, interface: givenInterface, solver, tolerance, allow = [], requireSignature } = asked;
+  for (const [name, unitOptions] of Object.entries(units)) {
+    const { fmu, interface: givenInterface, solver, tolerance, allow = [], requireSignature } = unitOptions;
     const policies = [json.value.requireSignature, requireSignature];
     const joined = givenInterface === undefined && integrated.has(name);
     const kind = joined ? 'modelExchange' : givenInterface;

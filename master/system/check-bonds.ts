@@ -42,10 +42,10 @@ function between(
   path: JsonPath,
 ): Connection {
   const source = findPort(context, from, path);
-  const found = connections.find(
+  const connection = connections.find(
     (c) => c.from.unit === source.unit && c.from.variable === source.variable && c.to.unit === toUnit,
   );
-  if (found !== undefined) return requireUnchanged(context, found, path);
+  if (connection !== undefined) return requireUnchanged(context, connection, path);
   const { units, refuse } = context;
   return refuse(path, `bond: ${from} is not connected to ${units[toUnit].name}. Add this connection.`);
 }

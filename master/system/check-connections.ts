@@ -30,10 +30,10 @@ function checkConnection(context: Context, file: ConnectionFile, i: number): Con
   const path = ['connections', i];
   const from = findPort(context, file.from, [...path, 'from']);
   const to = findPort(context, file.to, [...path, 'to']);
-  const held = isHeld({ from, to });
-  const order = held ? 0 : (file.order ?? system.algorithm.order ?? 0);
+  const holdsValue = isHeld({ from, to });
+  const order = holdsValue ? 0 : (file.order ?? system.algorithm.order ?? 0);
   const named = file.extrapolation ?? (file.order === undefined ? system.algorithm.extrapolation : undefined);
-  const extrapolation = held || named === undefined ? {} : { extrapolation: named };
+  const extrapolation = holdsValue || named === undefined ? {} : { extrapolation: named };
   return resolveConnection(file, { from, to, order, ...extrapolation }, units, (what) =>
     refuse(path, `connect: ${what}`),
   );
@@ -54,8 +54,8 @@ export function notesOnHeld(
 ): string[] {
   return (files ?? []).flatMap((file, i) => {
     const c = connections[i];
-    const said = file.extrapolation ?? (file.order || undefined);
-    if (said === undefined || said === 'hold' || !isHeld(c)) return [];
+    const setting = file.extrapolation ?? (file.order || undefined);
+    if (setting === undefined || setting === 'hold' || !isHeld(c)) return [];
     const end = [c.from, c.to].find(({ variable }) => variable.variability !== 'continuous')!;
     return [
       `connect ${variableLabel(c.from, units)} to ${variableLabel(c.to, units)}: the value is held, not extrapolated, because ${variableLabel(end, units)} is ${end.variable.variability}`,

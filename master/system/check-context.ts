@@ -25,8 +25,8 @@ export function contextOf(
   const refuse: Refuse = (path, what) => {
     throw new UserError(`${where(path)}: ${what}`);
   };
-  const units = Object.entries(system.units).map(([name, given]) =>
-    checkUnit(name, given, loaded.get(name) as LoadedFmu, refuse),
+  const units = Object.entries(system.units).map(([name, unitOptions]) =>
+    checkUnit(name, unitOptions, loaded.get(name) as LoadedFmu, refuse),
   );
   const variables = units.map(({ description }) => variablesByName(description));
   return { system, file, units, variables, refuse };

@@ -9,8 +9,8 @@ export function checkGroups({ system, units, refuse }: Context): Pick<CheckedSys
   const { groups } = system.algorithm;
   if (groups === undefined || groups.length === 0) return {};
   const all = [...units].map(({ name }) => name);
-  const taken = new Map<string, number>();
-  const found = groups.map(({ units: names, scheme, options, sequence }, g): UnitGroup => {
+  const groupIndexes = new Map<string, number>();
+  const unitGroups = groups.map(({ units: names, scheme, options, sequence }, g): UnitGroup => {
     const path = ['algorithm', 'groups', g, 'units'] as const;
     if (names.length < 2)
       refuse(
@@ -20,12 +20,12 @@ export function checkGroups({ system, units, refuse }: Context): Pick<CheckedSys
     const indexes = names.map((name, k) => {
       const unit = all.indexOf(name);
       if (unit < 0) refuse([...path, k], `group: unknown unit "${name}". Use one of ${all.join(', ')}.`);
-      if (taken.has(name))
+      if (groupIndexes.has(name))
         refuse(
           [...path, k],
-          `group: ${name} is named twice, in group ${Number(taken.get(name)) + 1} and in group ${g + 1}. Remove one of them.`,
+          `group: ${name} is named twice, in group ${Number(groupIndexes.get(name)) + 1} and in group ${g + 1}. Remove one of them.`,
         );
-      taken.set(name, g);
+      groupIndexes.set(name, g);
       return unit;
     });
     // In the order of the system, so that results do not depend on how a group is written.
@@ -36,5 +36,5 @@ export function checkGroups({ system, units, refuse }: Context): Pick<CheckedSys
       ['algorithm', 'groups'],
       'group: interface models need their own step, which groups do not support. Remove "groups" or "interfaceModels".',
     );
-  return { groups: found };
+  return { groups: unitGroups };
 }

@@ -63,7 +63,7 @@ export function readInputs(
   if (data.length === 0) refuse('expected at least one row, got a header only.');
   const columns = inputColumns(units, prefix);
   const times = timesOf(data, secondsOf, (row, what) => refuse(`line ${line(row)}: ${what}`));
-  const seen = new Set<string>();
+  const columnNames = new Set<string>();
   const others = header
     .slice(1)
     .map((title) => !columns.has(titleOf(title).name) && isRecordedTitle(title, units, prefix));
@@ -73,8 +73,8 @@ export function readInputs(
   return header.slice(1).flatMap((title, k) => {
     if (hasInputs && others[k]) return [];
     const { name, unitOfMeasure } = titleOf(title);
-    if (seen.has(name)) refuse(`two columns are named "${printableName(name)}".`);
-    seen.add(name);
+    if (columnNames.has(name)) refuse(`two columns are named "${printableName(name)}".`);
+    columnNames.add(name);
     const column = columns.get(name);
     if (column === undefined)
       return refuse(

@@ -55,7 +55,7 @@ function checkPort(
 
 /** The connection that feeds an input. */
 function into(context: Context, feeds: ConnectionIndex, text: string, path: JsonPath): Connection {
-  const found = feeds.into(findPort(context, text, path));
-  if (found !== undefined) return requireUnchanged(context, found, path);
+  const connection = feeds.into(findPort(context, text, path));
+  if (connection !== undefined) return requireUnchanged(context, connection, path);
   return context.refuse(path, `${text} is not connected. Connect it first.`);
 }

@@ -21,12 +21,12 @@ export function checkJoints(
   const { joints } = context.system;
   if (joints === undefined) return {};
   const subassemblies = subassembliesOf(context, feeds);
-  const taken = new Map<string, string>();
+  const usedNames = new Map<string, string>();
   const checked = joints.map((joint, i) => {
     const path = ['joints', i];
-    if (taken.has(joint.name))
+    if (usedNames.has(joint.name))
       context.refuse(path, `joint ${joint.name}: another joint already has this name. Use a different name.`);
-    taken.set(joint.name, joint.name);
+    usedNames.set(joint.name, joint.name);
     return checkJoint(context, subassemblies, joint, path);
   });
   return { joints: checked, subassemblies };
@@ -38,14 +38,14 @@ function subassembliesOf(context: Context, feeds: ConnectionIndex): SystemSubass
     description.terminals
       .filter(({ terminalKind }) => terminalKind === subassemblyKind)
       .map((terminal) => {
-        const found = subassemblyOf(description, terminal);
-        if (typeof found === 'string')
+        const subassembly = subassemblyOf(description, terminal);
+        if (typeof subassembly === 'string')
           return refuse(
             ['units', name],
-            `${name}: terminal ${terminal.name} ${found}. See docs/guide/subassembly.md for the requirements, or contact the author of the FMU.`,
+            `${name}: terminal ${terminal.name} ${subassembly}. See docs/guide/subassembly.md for the requirements, or contact the author of the FMU.`,
           );
-        for (const handle of handlesOf(found)) {
-          const port = { unit, variable: found.get(`a${handle}`)! };
+        for (const handle of handlesOf(subassembly)) {
+          const port = { unit, variable: subassembly.get(`a${handle}`)! };
           const rival = feeds.into(port);
           if (rival !== undefined)
             refuse(
@@ -53,7 +53,7 @@ function subassembliesOf(context: Context, feeds: ConnectionIndex): SystemSubass
               `${variableLabel(port, units)} has two sources, the joints and ${variableLabel(rival.from, units)}. Remove the connection.`,
             );
         }
-        return { unit, terminal: terminal.name, members: Object.fromEntries(found) };
+        return { unit, terminal: terminal.name, members: Object.fromEntries(subassembly) };
       }),
   );
 }

@@ -17,7 +17,7 @@ export function checkLines(
   const { lines = [] } = context.system;
   if (lines.length === 0) return {};
   const file = context.system.inputs ?? 'the inputs';
-  const taken = new Map(driven.map(({ port }) => [variableLabel(port, context.units), file]));
+  const sourceByInput = new Map(driven.map(({ port }) => [variableLabel(port, context.units), file]));
   return {
     lines: lines.map((line, i): Line => {
       const path = ['lines', i];
@@ -26,10 +26,11 @@ export function checkLines(
       for (const { input } of ends) {
         const other = feeds.into(input);
         const place = variableLabel(input, context.units);
-        const rival = other === undefined ? taken.get(place) : variableLabel(other.from, context.units);
+        const rival =
+          other === undefined ? sourceByInput.get(place) : variableLabel(other.from, context.units);
         if (rival !== undefined)
           context.refuse(path, `line ${name}: ${place} is already fed by ${rival}. Remove one of them.`);
-        taken.set(place, `line ${name}`);
+        sourceByInput.set(place, `line ${name}`);
       }
       return { name, impedance, order, start, steps: stepsOf(context, line, path), ends: [ends[0], ends[1]] };
     }),
@@ -58,20 +59,27 @@ function checkEnd(context: Context, name: string, end: LineEndFile, path: JsonPa
       path,
       `line ${name}: an end needs "flow" (an output) and "effort" or "wave" (an input), or a "terminal" that has both.`,
     );
-  const found = (text: string, key: string, causality: 'input' | 'output'): Port => {
+  const checkPort = (text: string, key: string, causality: 'input' | 'output'): Port => {
     const port = findPort(context, text, [...path, key]);
-    const { type, causality: own, variability, dimensions } = port.variable;
-    if (type !== 'Float64' || own !== causality || variability !== 'continuous' || dimensions.length > 0)
+    const { type, causality: portCausality, variability, dimensions } = port.variable;
+    if (
+      type !== 'Float64' ||
+      portCausality !== causality ||
+      variability !== 'continuous' ||
+      dimensions.length > 0
+    )
       refuse(
         [...path, key],
-        `line ${name}: ${text} is a ${variability} ${own} of type ${type}${dimensions.length > 0 ? ` with ${dimensions.length} dimensions` : ''}. Use a scalar continuous ${causality} of type Float64 as the ${key}.`,
+        `line ${name}: ${text} is a ${variability} ${portCausality} of type ${type}${dimensions.length > 0 ? ` with ${dimensions.length} dimensions` : ''}. Use a scalar continuous ${causality} of type Float64 as the ${key}.`,
       );
     return port;
   };
   const ports = {
-    flow: found(flow, 'flow', 'output'),
-    input: found(input, effort === undefined ? 'wave' : 'effort', 'input'),
-    ...(displacement === undefined ? {} : { displacement: found(displacement, 'displacement', 'output') }),
+    flow: checkPort(flow, 'flow', 'output'),
+    input: checkPort(input, effort === undefined ? 'wave' : 'effort', 'input'),
+    ...(displacement === undefined
+      ? {}
+      : { displacement: checkPort(displacement, 'displacement', 'output') }),
   };
   if (ports.flow.unit !== ports.input.unit)
     refuse(

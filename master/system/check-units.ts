@@ -25,21 +25,34 @@ const sealedSize = 256;
  * Checks a unit of a system and the values that it is given. Structural parameters set the sizes of
  * its arrays.
  */
-export function checkUnit(name: string, given: UnitOfSystem, loaded: LoadedFmu, refuse: Refuse): SystemUnit {
+export function checkUnit(
+  name: string,
+  unitOptions: UnitOfSystem,
+  loaded: LoadedFmu,
+  refuse: Refuse,
+): SystemUnit {
   const { binary, passedOver, notes } = loaded;
-  const taking = { name, given, sealed: binary.form === 'core', refuse };
+  const taking = { name, unitOptions, sealed: binary.form === 'core', refuse };
   const description = resizeArrays(loaded.description, taking);
-  const own = {
-    ...(given.step !== undefined && { step: given.step }),
-    ...(given.priority !== undefined && { priority: given.priority }),
+  const stepSettings = {
+    ...(unitOptions.step !== undefined && { step: unitOptions.step }),
+    ...(unitOptions.priority !== undefined && { priority: unitOptions.priority }),
   };
-  return { name, description, binary, passedOver, notes, ...own, values: valuesGiven(description, taking) };
+  return {
+    name,
+    description,
+    binary,
+    passedOver,
+    notes,
+    ...stepSettings,
+    values: valuesGiven(description, taking),
+  };
 }
 
 /** Context in which the values of a unit are checked. */
 interface ValueContext {
   name: string;
-  given: UnitOfSystem;
+  unitOptions: UnitOfSystem;
   sealed: boolean;
   refuse: Refuse;
 }
@@ -47,10 +60,10 @@ interface ValueContext {
 function resizeArrays(description: ModelDescription, taking: ValueContext): ModelDescription {
   const sizes = new Map<number, number>();
   for (const variable of description.variables) {
-    const { parameters = {} } = taking.given;
+    const { parameters = {} } = taking.unitOptions;
     if (variable.causality !== 'structuralParameter' || !Object.hasOwn(parameters, variable.name)) continue;
-    const given = parameters[variable.name];
-    const [value] = checkValue(description, variable, ['parameters', variable.name], given, taking);
+    const parameterValue = parameters[variable.name];
+    const [value] = checkValue(description, variable, ['parameters', variable.name], parameterValue, taking);
     sizes.set(variable.valueReference, Number(value));
   }
   const changed = resizeVariables(description, sizes);
@@ -72,12 +85,12 @@ function refuseBadSizes({ variables }: ModelDescription, { name, refuse }: Value
 }
 
 function valuesGiven(description: ModelDescription, taking: ValueContext): SystemUnit['values'] {
-  const { name, given, refuse } = taking;
+  const { name, unitOptions, refuse } = taking;
   const byName = variablesByName(description);
   const values: SystemUnit['values'] = [];
   const names = new Map<Variable, string>();
   for (const section of ['parameters', 'start'] as const)
-    for (const [key, value] of Object.entries(given[section] ?? {})) {
+    for (const [key, value] of Object.entries(unitOptions[section] ?? {})) {
       const path = ['units', name, section, key];
       const variable =
         byName.get(key) ??
@@ -122,14 +135,14 @@ function checkValue(
   description: ModelDescription,
   variable: Variable,
   [section, key]: readonly [Section, string],
-  given: unknown,
+  value: unknown,
   { name, sealed, refuse }: ValueContext,
 ): Elements {
   const declared: ValueDeclaration = declarationOf(description, variable);
   const size =
     sealed && /^(String|Binary)$/.test(variable.type) ? { maxSize: variable.maxSize ?? sealedSize } : {};
   try {
-    return checkValues({ ...declared, ...size }, inVariableUnit(description, variable, given));
+    return checkValues({ ...declared, ...size }, inVariableUnit(description, variable, value));
   } catch (error) {
     return refuse(['units', name, section, key], `set ${name}.${key}: ${messageOf(error)}`);
   }
@@ -139,8 +152,8 @@ function checkValue(
  * Converts a value with a unit of measure (`"30[mm]"`, `"30 mm"`) to the variable's unit of
  * measure.
  */
-function inVariableUnit(description: ModelDescription, variable: Variable, given: unknown): unknown {
-  if (!isFloatType(variable.type)) return given;
+function inVariableUnit(description: ModelDescription, variable: Variable, input: unknown): unknown {
+  if (!isFloatType(variable.type)) return input;
   const visit = (value: unknown): unknown => {
     if (typeof value !== 'string') return value;
     const { before, unitOfMeasure } = splitQuantity(value.trim());
@@ -148,7 +161,7 @@ function inVariableUnit(description: ModelDescription, variable: Variable, given
       ? value
       : converterTo(variable, description, unitOfMeasure)(before.trim());
   };
-  return Array.isArray(given) ? given.map(visit) : visit(given);
+  return Array.isArray(input) ? input.map(visit) : visit(input);
 }
 
 /** Reports whether a variable's start value may be changed (FMI 3.0, 2.4.7.5). */

@@ -17,23 +17,23 @@ export function mapOf(
   from: Port,
   to: Port,
   units: readonly SystemUnit[],
-  say: RefuseConnection,
+  refuse: RefuseConnection,
 ): Map<number | bigint, number | bigint> {
   const { type } = from.variable;
   if (!/^(Boolean|Enumeration|U?Int\d+)$/.test(type))
-    say(`${variableLabel(from, units)} is ${type}, but a map needs a boolean, integer or enumeration.`);
-  const value = (port: Port, given: unknown): number | bigint => {
+    refuse(`${variableLabel(from, units)} is ${type}, but a map needs a boolean, integer or enumeration.`);
+  const value = (port: Port, input: unknown): number | bigint => {
     try {
-      return checkValue(declarationOf(units[port.unit].description, port.variable), given);
+      return checkValue(declarationOf(units[port.unit].description, port.variable), input);
     } catch (error) {
-      return say(
+      return refuse(
         `map from ${variableLabel(from, units)} to ${variableLabel(to, units)}: ${messageOf(error)}`,
       );
     }
   };
   const map = new Map(pairs.map(([source, target]) => [value(from, source), value(to, target)]));
   if (map.size < pairs.length)
-    say(
+    refuse(
       `map from ${variableLabel(from, units)} to ${variableLabel(to, units)}: an output value occurs twice. Remove one of the pairs.`,
     );
   return map;
@@ -78,16 +78,18 @@ export function itemsOf(
 export function refuseUnknownItems(
   { from, to, map }: Connection,
   units: readonly SystemUnit[],
-  say: RefuseConnection,
+  refuse: RefuseConnection,
 ): void {
   if (from.variable.type !== 'Enumeration') return;
-  const [given, known] = [from, to].map(({ unit, variable }) =>
+  const [sourceItems, known] = [from, to].map(({ unit, variable }) =>
     enumerationItems(units[unit].description, variable),
   );
   if (known.length === 0) return;
-  const alien = given.find(({ value }) => !known.some((item) => item.value === (map?.get(value) ?? value)));
+  const alien = sourceItems.find(
+    ({ value }) => !known.some((item) => item.value === (map?.get(value) ?? value)),
+  );
   if (alien !== undefined)
-    say(
+    refuse(
       `${variableLabel(from, units)} may be "${alien.name}" (${alien.value}), which is not an item of ${variableLabel(to, units)}: ` +
         `${known.map((item) => `"${item.name}" (${item.value})`).join(', ')}. Add a "map".`,
     );

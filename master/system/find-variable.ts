@@ -68,10 +68,10 @@ const known = new WeakMap<readonly SystemUnit[], Units>();
 
 /** Made once for all ports of a system. */
 function indexesOf(units: readonly SystemUnit[]): Units {
-  const there = known.get(units);
-  if (there !== undefined) return there;
+  const cached = known.get(units);
+  if (cached !== undefined) return cached;
   const names = new Map(units.map(({ name }, i) => [name, i]));
-  const made = { names, longest: units.reduce((n, { name }) => Math.max(n, name.length), 0) };
-  known.set(units, made);
-  return made;
+  const index = { names, longest: units.reduce((n, { name }) => Math.max(n, name.length), 0) };
+  known.set(units, index);
+  return index;
 }

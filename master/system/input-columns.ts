@@ -49,8 +49,8 @@ export function fieldReader(
     throw new Error('the Clock is not triggered, so it sets its own ticks. Remove its column.');
   const declared: ValueDeclaration = declarationOf(description, variable);
   const convert = converterTo(variable, description, unitOfMeasure);
-  const plain = normalizer(declared.type);
-  return (text) => checkValue(declared, convert(plain(text)));
+  const normalize = normalizer(declared.type);
+  return (text) => checkValue(declared, convert(normalize(text)));
 }
 
 /**

@@ -38,20 +38,24 @@ export interface SetValues {
 export function setValuesOf(
   description: ModelDescription,
   texts: Iterable<readonly [name: string, text: string, label: string]>,
-  given: Partial<SetValues> = {},
+  previous: Partial<SetValues> = {},
 ): SetValues {
   const values = { parameters: new Map<string, ParameterValue>(), start: new Map<string, ParameterValue>() };
   const names = variablesByName(description);
-  const said = new SetTracker();
+  const tracker = new SetTracker();
   for (const [name, text, label] of texts) {
     const { variable, element } = findElement(names, name, label);
-    said.add(variable === undefined ? name : `${variable.type} ${variable.valueReference}`, element, label);
+    tracker.add(
+      variable === undefined ? name : `${variable.type} ${variable.valueReference}`,
+      element,
+      label,
+    );
     const section = /parameter$/i.test(variable?.causality ?? '') ? 'parameters' : 'start';
     const value = parseValue(label, text, variable, description);
     if (variable === undefined || element === undefined) values[section].set(name, value);
     else {
       const whole =
-        values[section].get(variable.name) ?? ownProperty(given[section], variable.name) ?? variable.start;
+        values[section].get(variable.name) ?? ownProperty(previous[section], variable.name) ?? variable.start;
       values[section].set(variable.name, withElement(label, whole, variable, element, value));
     }
   }
@@ -143,14 +147,14 @@ function parseValue(
   const alone = parts.slice(0, -1).every((part) => part.unitOfMeasure === undefined)
     ? parts.at(-1)?.unitOfMeasure
     : undefined;
-  const plain = normalizer(variable.type);
+  const normalize = normalizer(variable.type);
   const values = parts.map(({ before, unitOfMeasure }) =>
     convertText(
       label,
       variable,
       description,
       unitOfMeasure ?? ofAll?.slice(1, -1) ?? alone,
-      plain(before.trim()),
+      normalize(before.trim()),
     ),
   );
   return values.length === 1 ? values[0] : values;

@@ -19,10 +19,10 @@ export function checkRecord(context: Context, prefix: boolean): CheckedSystem['r
 
 /** Removes repeats of a variable that several patterns match. */
 function withoutRepeats(columns: readonly Port[]): Port[] {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   return columns.filter(({ unit, variable }) => {
     const key = `${unit} ${variable.name}`;
-    return !seen.has(key) && seen.add(key);
+    return !keys.has(key) && keys.add(key);
   });
 }
 
@@ -36,12 +36,12 @@ function matchingVariables(context: Context, text: string, i: number): Port[] {
     ({ name }, k) => text.startsWith(`${name}.`) && variables[k].has(text.slice(name.length + 1)),
   );
   if (!text.includes('*') || whole) return [numberAt(context, text, i)];
-  const found = units.flatMap(({ name, description }, unit) =>
+  const matches = units.flatMap(({ name, description }, unit) =>
     description.variables
       .filter((v) => changes(v) && matchesGlob(text, `${name}.${v.name}`))
       .map((variable) => ({ unit, variable })),
   );
-  if (found.length > 0) return found;
+  if (matches.length > 0) return matches;
   return context.refuse(
     ['record', 'variables', i],
     `record: "${printableName(text)}" does not match a numeric variable. Write unit.variable, with * for any text: ${nameHint(

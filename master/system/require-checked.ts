@@ -7,10 +7,10 @@ import type { CheckedSystem } from './system.ts';
  * Refuses values that are not a loaded system, such as a path or a SystemFile, from untyped
  * callers. `operation` names the caller.
  */
-export function requireChecked(operation: string, given: unknown): asserts given is CheckedSystem {
-  const { units, connections, record } = (given ?? {}) as Partial<CheckedSystem>;
+export function requireChecked(operation: string, system: unknown): asserts system is CheckedSystem {
+  const { units, connections, record } = (system ?? {}) as Partial<CheckedSystem>;
   if (Array.isArray(units) && Array.isArray(connections) && record !== undefined) {
-    refuseNumbers(operation, given as CheckedSystem);
+    refuseNumbers(operation, system as CheckedSystem);
     return;
   }
   throw new UserError(

@@ -18,52 +18,52 @@ export function resolveConnection(
   file: ConnectionFile,
   ends: Pick<Connection, 'from' | 'to' | 'order' | 'extrapolation'>,
   units: readonly SystemUnit[],
-  say: RefuseConnection,
+  refuse: RefuseConnection,
 ): Connection {
-  checkEnds(ends, units, say);
+  checkEnds(ends, units, refuse);
   const connection: Connection = { ...ends };
   const { from, to } = ends;
-  if (file.fromIndex !== undefined) connection.fromElement = indexed(from, file.fromIndex, units, say);
-  if (file.toIndex !== undefined) connection.toElement = indexed(to, file.toIndex, units, say);
-  checkSizes(connection, units, say);
-  const conversion = conversionBetween(file, from, to, units, say);
+  if (file.fromIndex !== undefined) connection.fromElement = indexed(from, file.fromIndex, units, refuse);
+  if (file.toIndex !== undefined) connection.toElement = indexed(to, file.toIndex, units, refuse);
+  checkSizes(connection, units, refuse);
+  const conversion = conversionBetween(file, from, to, units, refuse);
   if (conversion.factor !== 1 || conversion.offset !== 0) connection.conversion = conversion;
   if (file.map !== undefined && connection.conversion !== undefined)
-    say(
+    refuse(
       `${variableLabel(from, units)} to ${variableLabel(to, units)} has a map and also the factor ${conversion.factor} and offset ${conversion.offset}, but ` +
         'a map gives the input\'s values directly. Remove "factor" and "offset", and set "convertUnits": false.',
     );
   const items = itemsOf(ends, units);
-  const map = file.map === undefined ? [] : mapOf(file.map, from, to, units, say);
+  const map = file.map === undefined ? [] : mapOf(file.map, from, to, units, refuse);
   if (items !== undefined || file.map !== undefined)
     connection.map = new Map([...(items?.map ?? []), ...map]);
   if (items?.mapOnly !== undefined) connection.mapOnly = items.mapOnly;
-  refuseUnknownItems(connection, units, say);
+  refuseUnknownItems(connection, units, refuse);
   return connection;
 }
 
 function checkEnds(
   { from, to }: Pick<Connection, 'from' | 'to'>,
   units: readonly SystemUnit[],
-  say: RefuseConnection,
+  refuse: RefuseConnection,
 ): void {
   const [a, b] = [from.variable, to.variable];
   const [source, target] = [from, to].map((port) => `${units[port.unit].name}.${port.variable.name}`);
   // A Clock that ticks by its own times is shared: what it feeds ticks with it.
   const shared = a.type === 'Clock' && !isTriggered(a);
   if (!shared && a.causality !== 'output' && a.causality !== 'independent' && a.causality !== 'local')
-    say(
+    refuse(
       `${source} is ${withArticle(a.causality)} and cannot be a source. ` +
         `Connect an output${a.type === 'Clock' ? ', or a Clock that sets its own ticks' : ''}.`,
     );
   if (b.causality !== 'input')
-    say(`${target} is ${withArticle(b.causality)} and cannot be a target. Connect an input.`);
+    refuse(`${target} is ${withArticle(b.causality)} and cannot be a target. Connect an input.`);
   if (b.type === 'Clock' && !isTriggered(b))
-    say(
+    refuse(
       `${target} is a ${b.intervalVariability} Clock, which sets its own ticks. Connect a Clock whose intervalVariability is triggered.`,
     );
   if (!widens(a.type, b.type) && itemsOf({ from, to }, units) === undefined)
-    say(
+    refuse(
       `${variableLabel(from, units)} is ${a.type}, but ${variableLabel(to, units)} is ${b.type}, which cannot hold all of its values. ` +
         'Connect variables of the same type, or numbers to a wider type.',
     );
@@ -74,12 +74,12 @@ function indexed(
   port: Port,
   index: readonly number[],
   units: readonly SystemUnit[],
-  say: RefuseConnection,
+  refuse: RefuseConnection,
 ): number {
   const { dimensions } = port.variable;
   return (
     elementAt(port.variable, index) ??
-    say(
+    refuse(
       `${variableLabel(port, units)} has the dimensions [${dimensions}], so [${index}] is out of range. Indexes count from 1.`,
     )
   );
@@ -88,7 +88,7 @@ function indexed(
 function checkSizes(
   { from, to, fromElement, toElement }: Connection,
   units: readonly SystemUnit[],
-  say: RefuseConnection,
+  refuse: RefuseConnection,
 ): void {
   const size = (v: Variable, element: number | undefined): number =>
     element === undefined ? elementCount(v) : 1;
@@ -99,7 +99,7 @@ function checkSizes(
     single ||
     (whole ? a.dimensions.join() === b.dimensions.join() : size(a, fromElement) === size(b, toElement));
   if (!fits)
-    say(
+    refuse(
       `${variableLabel(from, units)} has the dimensions [${a.dimensions}], but ${variableLabel(to, units)} has [${b.dimensions}]. ` +
         (whole ? 'Connect variables with the same dimensions.' : 'Name one element of each.'),
     );
@@ -114,21 +114,24 @@ function conversionBetween(
   from: Port,
   to: Port,
   units: readonly SystemUnit[],
-  say: RefuseConnection,
+  refuse: RefuseConnection,
 ): Conversion {
-  const own = convertUnits ? unitConversion(from, to, units) : same;
-  if (own === undefined)
-    return say(
+  const quantityConversion = convertUnits ? unitConversion(from, to, units) : same;
+  if (quantityConversion === undefined)
+    return refuse(
       `${variableLabel(from, units)} cannot feed ${variableLabel(to, units)}. Connect variables of the same quantity.`,
     );
-  const all = { factor: factor * own.factor, offset: factor * own.offset + offset };
+  const all = {
+    factor: factor * quantityConversion.factor,
+    offset: factor * quantityConversion.offset + offset,
+  };
   if (!Number.isFinite(all.factor) || !Number.isFinite(all.offset))
-    say(
+    refuse(
       `${variableLabel(from, units)} to ${variableLabel(to, units)} has the invalid factor ${all.factor} or offset ${all.offset}.`,
     );
   const identity = all.factor === 1 && all.offset === 0;
   if (!identity && !isFloatType(to.variable.type))
-    say(
+    refuse(
       `${variableLabel(from, units)} is ${from.variable.type}, but only Float64 and Float32 support a factor and an offset. ` +
         'Connect variables with the same unit of measure, or change the type to Float64.',
     );
@@ -145,8 +148,8 @@ function unitConversion(from: Port, to: Port, units: readonly SystemUnit[]): Con
   if (x === undefined || y === undefined) return a === b ? same : undefined;
   // For temperature differences, the offset is zero: 1 degC equals 1 K.
   const relative = from.variable.relativeQuantity === true || to.variable.relativeQuantity === true;
-  const found = conversionOf(x, y);
-  return found !== undefined && relative ? { factor: found.factor, offset: 0 } : found;
+  const conversion = conversionOf(x, y);
+  return conversion !== undefined && relative ? { factor: conversion.factor, offset: 0 } : conversion;
 }
 
 function baseOf(

@@ -15,17 +15,17 @@ export function withNumbers(system: SystemFile, checked: CheckedSystem): SystemF
           : [],
       ),
     );
-    const plain = (given: Record<string, ParameterValue>): Record<string, ParameterValue> =>
+    const resolveValues = (section: Record<string, ParameterValue>): Record<string, ParameterValue> =>
       Object.fromEntries(
-        Object.entries(given).map(([variable, value]) => [variable, plainOf(value, numbers.get(variable))]),
+        Object.entries(section).map(([variable, value]) => [variable, plainOf(value, numbers.get(variable))]),
       );
     const { parameters, start } = unit;
     return [
       name,
       {
         ...unit,
-        ...(parameters && { parameters: plain(parameters) }),
-        ...(start && { start: plain(start) }),
+        ...(parameters && { parameters: resolveValues(parameters) }),
+        ...(start && { start: resolveValues(start) }),
       },
     ];
   });

@@ -111,8 +111,8 @@ export async function singleSystem(file: string, options: SingleOptions = {}): P
   };
   const where = (path: JsonPath): string => placeOf(file, path);
   const signed = { requireSignature, keyRing };
-  const found = { unitFiles, where, byCalls, events };
-  return resolveSystem(system, file, { trusted, allow, prefix: false, ...found, ...signed });
+  const resolveOptions = { unitFiles, where, byCalls, events };
+  return resolveSystem(system, file, { trusted, allow, prefix: false, ...resolveOptions, ...signed });
 }
 
 /** Returns the file's name as a unit name, with invalid characters replaced. */

@@ -3,9 +3,9 @@
  * removed and other invalid characters replaced.
  */
 export function systemNameOf(text: string): string {
-  const plain = text
+  const name = text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9._-]/g, '_');
-  return plain.replace(/^[^A-Za-z0-9]+/, '') || 'system';
+  return name.replace(/^[^A-Za-z0-9]+/, '') || 'system';
 }

@@ -72,8 +72,8 @@ export function withSettings(
     )
       return `${json.file} --set ${unit}.${variable}`;
     const text = path.join('/');
-    const found = options.find(([place, setting]) => settings[setting] !== undefined && place.test(text));
-    return found === undefined ? json.where(path) : `${json.file} ${found[2]}`;
+    const option = options.find(([place, setting]) => settings[setting] !== undefined && place.test(text));
+    return option === undefined ? json.where(path) : `${json.file} ${option[2]}`;
   };
   return systemAt(applySettings(json.value, descriptions, set, settings), json.file, where);
 }
@@ -106,7 +106,10 @@ function applySettings(
     ...system,
     units: Object.fromEntries(units),
     ...(order !== undefined && {
-      connections: system.connections?.map(({ extrapolation: _, ...each }) => ({ ...each, order })),
+      connections: system.connections?.map(({ extrapolation: _, ...connection }) => ({
+        ...connection,
+        order,
+      })),
     }),
     algorithm: {
       ...algorithm,
@@ -134,7 +137,7 @@ function valuesByUnit(
   descriptions: ReadonlyMap<string, ModelDescription>,
   texts: readonly string[],
 ): Texts {
-  const found = new Map<string, (readonly [string, string, string])[]>();
+  const textsByUnit = new Map<string, (readonly [string, string, string])[]>();
   for (const text of texts) {
     const { name: label, value } = splitSetOption(
       text,
@@ -149,9 +152,9 @@ function valuesByUnit(
       throw new UserError(
         `${file} --set ${printableName(label)}: unknown unit "${printableName(unit)}". ${nameHint(unit, [...descriptions.keys()])}`,
       );
-    found.set(unit, [...(found.get(unit) ?? []), [name, value, label]]);
+    textsByUnit.set(unit, [...(textsByUnit.get(unit) ?? []), [name, value, label]]);
   }
-  return found;
+  return textsByUnit;
 }
 
 /** Reduces a default step to the largest value that divides the output interval. */

@@ -51,20 +51,23 @@ export function converterTo(
 }
 
 function ruleTo(variable: Variable, description: ModelDescription, unitOfMeasure: string): Conversion {
-  const own = variable.unitOfMeasure ?? '1';
+  const variableUnit = variable.unitOfMeasure ?? '1';
   if (!isFloatType(variable.type))
     throw new Error(
       `${variable.type} values cannot be converted from ${unitOfMeasure}. Remove the unit of measure.`,
     );
-  const to = description.unitsOfMeasure.find((u) => u.name === own)?.base ?? parseUnitOfMeasure(own);
+  const to =
+    description.unitsOfMeasure.find((u) => u.name === variableUnit)?.base ?? parseUnitOfMeasure(variableUnit);
   const from = parseUnitOfMeasure(unitOfMeasure);
   if (from === undefined || to === undefined)
     throw new Error(
-      `${from === undefined ? unitOfMeasure : own} is not a known unit of measure. Use ${own}.`,
+      `${from === undefined ? unitOfMeasure : variableUnit} is not a known unit of measure. Use ${variableUnit}.`,
     );
   const rule = conversionOf(from, to);
   if (rule === undefined)
-    throw new Error(`a value in ${unitOfMeasure} cannot be converted to ${own}. Use ${own}.`);
+    throw new Error(
+      `a value in ${unitOfMeasure} cannot be converted to ${variableUnit}. Use ${variableUnit}.`,
+    );
   // Temperature differences do not have an offset.
   return variable.relativeQuantity === true ? { ...rule, offset: 0 } : rule;
 }

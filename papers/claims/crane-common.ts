@@ -152,19 +152,19 @@ export function growsAsStep(crane: Crane): Claim {
     async check(lab) {
       const all = await points(lab, crane);
       const powers = configurations.map((setting) => {
-        const own = normalised(all, crane, { ...setting, integrator });
+        const curvePoints = normalised(all, crane, { ...setting, integrator });
         const to = reach(all, { ...setting, integrator }) / 1000;
         const [first, last] = [
-          own[0],
-          own.filter(({ H }) => H <= Math.max(to, 1e-3) + 1e-12).at(-1) ?? own[0],
+          curvePoints[0],
+          curvePoints.filter(({ H }) => H <= Math.max(to, 1e-3) + 1e-12).at(-1) ?? curvePoints[0],
         ];
-        const middle = own.filter(({ H }) => H <= last.H / 2 + 1e-12).at(-1) ?? last;
+        const middle = curvePoints.filter(({ H }) => H <= last.H / 2 + 1e-12).at(-1) ?? last;
         const end = middle.H > first.H ? middle : last;
         return Math.log(end.residual / first.residual) / Math.log(end.H / first.H);
       });
       const at = (kind: Inputs): string => {
-        const own = powers.filter((_, i) => configurations[i].inputs === kind);
-        return `${kind}: H^${Math.min(...own).toFixed(1)} to H^${Math.max(...own).toFixed(1)}`;
+        const exponents = powers.filter((_, i) => configurations[i].inputs === kind);
+        return `${kind}: H^${Math.min(...exponents).toFixed(1)} to H^${Math.max(...exponents).toFixed(1)}`;
       };
       return holds(
         `E/E₀ grows as ${inputs.map(at).join('; ')}`,

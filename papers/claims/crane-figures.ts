@@ -43,8 +43,8 @@ async function residuals(lab: Lab, crane: Crane): Promise<Figure[]> {
   return panels.map(({ integrator, coupling }, k) => {
     const series = formulations.flatMap((formulation) =>
       inputs.map((kind): Series => {
-        const own = normalised(all, crane, { formulation, coupling, inputs: kind, integrator });
-        return curve(`${formulation}, ${kind}`, own);
+        const curvePoints = normalised(all, crane, { formulation, coupling, inputs: kind, integrator });
+        return curve(`${formulation}, ${kind}`, curvePoints);
       }),
     );
     return {
@@ -65,13 +65,16 @@ async function residuals(lab: Lab, crane: Crane): Promise<Figure[]> {
 const normal = (crane: Crane): string => `Σ|δE| / that of ALI1, ${normalTo[crane]}, forward Euler at 1 ms`;
 
 /** Σ|δE| over H [ms] to where it takes off, there cut. */
-function curve(label: string, own: readonly { H: number; residual: number; stable: boolean }[]): Series {
-  const off = own.findIndex(({ stable }) => !stable);
-  const shown = off === -1 ? own : own.slice(0, off + 1);
+function curve(
+  label: string,
+  curvePoints: readonly { H: number; residual: number; stable: boolean }[],
+): Series {
+  const off = curvePoints.findIndex(({ stable }) => !stable);
+  const drawnPoints = off === -1 ? curvePoints : curvePoints.slice(0, off + 1);
   return {
     label,
-    x: shown.map(({ H }) => 1000 * H),
-    y: shown.map(({ residual }) => Math.min(residual, top)),
+    x: drawnPoints.map(({ H }) => 1000 * H),
+    y: drawnPoints.map(({ residual }) => Math.min(residual, top)),
   };
 }
 
@@ -109,8 +112,8 @@ async function interfaceModel(lab: Lab): Promise<Figure[]> {
     ['interface model', await cycle(lab, { formulation: 'ALI1', H, model: true })],
   ];
   const early = ({ label, x, y }: Series): Series => {
-    const shown = x.flatMap((t, i) => (t >= 0.9 && t <= 2 ? [i] : []));
-    return { label, x: shown.map((i) => x[i]), y: shown.map((i) => y[i]) };
+    const indices = x.flatMap((t, i) => (t >= 0.9 && t <= 2 ? [i] : []));
+    return { label, x: indices.map((i) => x[i]), y: indices.map((i) => y[i]) };
   };
   return (
     [

@@ -43,10 +43,10 @@ function lengths(crane: 'single' | 'double'): string[] {
 }
 
 function set(system: SystemFile, unit: string, values: Record<string, ParameterValue | undefined>): void {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  const definedValues = Object.entries(values).filter(([, value]) => value !== undefined);
   system.units[unit].parameters = {
     ...system.units[unit].parameters,
-    ...(Object.fromEntries(given) as Record<string, ParameterValue>),
+    ...(Object.fromEntries(definedValues) as Record<string, ParameterValue>),
   };
 }
 

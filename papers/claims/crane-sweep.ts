@@ -64,16 +64,18 @@ function pointOf(row: Row): Point {
 
 /** Returns the points of a setting, ordered by H. */
 export function having(all: readonly Point[], setting: Setting): Point[] {
-  const asked = Object.entries(setting) as [keyof Setting, unknown][];
-  return all.filter((point) => asked.every(([key, value]) => point[key] === value)).sort((a, b) => a.H - b.H);
+  const criteria = Object.entries(setting) as [keyof Setting, unknown][];
+  return all
+    .filter((point) => criteria.every(([key, value]) => point[key] === value))
+    .sort((a, b) => a.H - b.H);
 }
 
 /** The one of a setting. */
 export function one(all: readonly Point[], setting: Setting): Point {
-  const [found, ...others] = having(all, setting);
-  if (found === undefined || others.length > 0)
-    throw new Error(`the sweep has ${others.length + (found ? 1 : 0)} runs of ${JSON.stringify(setting)}`);
-  return found;
+  const [match, ...others] = having(all, setting);
+  if (match === undefined || others.length > 0)
+    throw new Error(`the sweep has ${others.length + (match ? 1 : 0)} runs of ${JSON.stringify(setting)}`);
+  return match;
 }
 
 /**
@@ -81,8 +83,8 @@ export function one(all: readonly Point[], setting: Setting): Point {
  * run.
  */
 export function reach(all: readonly Point[], setting: Setting): number {
-  const own = having(all, setting);
-  const unstable = own.findIndex(({ stable }) => !stable);
-  const H = own.at(unstable === -1 ? -1 : unstable - 1)?.H ?? 0;
+  const settingPoints = having(all, setting);
+  const unstable = settingPoints.findIndex(({ stable }) => !stable);
+  const H = settingPoints.at(unstable === -1 ? -1 : unstable - 1)?.H ?? 0;
   return unstable === 0 ? 0 : Number((1000 * H).toPrecision(6));
 }

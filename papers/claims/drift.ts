@@ -21,21 +21,21 @@ export function driftFinding(
   around: readonly [number, number],
 ): Finding {
   const [exact, rectangle] = [drift(outcome, 'work'), drift(outcome, 'work_rectangle')];
-  const there = drift(outcome, 'work_rectangle', around);
+  const localDrift = drift(outcome, 'work_rectangle', around);
   const ours =
     `${exact.joules.toFixed(3)} J at ${exact.at.toFixed(2)} s with the work by the trapezoidal rule; by rectangles ` +
-    `${there.joules.toFixed(2)} J between ${around[0]} and ${around[1]} s, ${rectangle.joules.toFixed(2)} J at ${rectangle.at.toFixed(2)} s`;
+    `${localDrift.joules.toFixed(2)} J between ${around[0]} and ${around[1]} s, ${rectangle.joules.toFixed(2)} J at ${rectangle.at.toFixed(2)} s`;
   const is = (joules: number): boolean => near(joules, published, tolerance) === 'reproduced';
   const inside = exact.at >= around[0] && exact.at <= around[1];
   if (is(exact.joules) && inside) return { ours, verdict: 'reproduced' };
-  const byRectangles = is(there.joules) || is(rectangle.joules);
+  const byRectangles = is(localDrift.joules) || is(rectangle.joules);
   if (byRectangles)
     return {
       ours,
       verdict: 'trend only',
       why: 'the work by rectangles gives the published size; the solution itself is closer',
     };
-  const peakThere = Math.abs(there.joules - rectangle.joules) < 1e-12;
+  const peakThere = Math.abs(localDrift.joules - rectangle.joules) < 1e-12;
   const reason = `neither rule of quadrature gives the published size within ${100 * tolerance} %`;
   if (inside || peakThere)
     return { ours, verdict: 'trend only', why: `the peak is at that time, but ${reason}` };

@@ -154,9 +154,9 @@ const decays: Claim = {
       const late = of.values('omega[1]').filter((_, i) => of.times[i] > 0.6);
       return Math.sqrt(late.reduce((sum, w) => sum + w * w, 0) / late.length);
     };
-    const said = ['LMS2 (0)', 'SS2 (0)', 'MSSTH(3)', 'MSSTH(4)', 'ESDIRK3(2)4L[2]SA'];
+    const dampedNames = ['LMS2 (0)', 'SS2 (0)', 'MSSTH(3)', 'MSSTH(4)', 'ESDIRK3(2)4L[2]SA'];
     const [damped, others] = [true, false].map((yes) =>
-      all.filter(({ choice }) => is(choice, ...said) === yes),
+      all.filter(({ choice }) => is(choice, ...dampedNames) === yes),
     );
     const least = Math.min(...others.map(size));
     return holds(
@@ -223,7 +223,7 @@ const orders: Claim = {
     const [coarse, fine] = await Promise.all(
       [1e-3, 5e-4].map((step) => runs(lab, 'rotating-shaft', step, of)),
     );
-    const found = fine.map((r, i) => ({
+    const observedOrders = fine.map((r, i) => ({
       choice: r.choice,
       order: Math.log2(
         relativeError(coarse[i], exact, 'u[3]', 0, 2.5) / relativeError(r, exact, 'u[3]', 0, 2.5),
@@ -236,11 +236,11 @@ const orders: Claim = {
       const expected = is(choice, 'MSSTH(3)', 'ESDIRK3(2)4L[2]SA') ? 3 : higher.includes(choice) ? 4 : 2;
       return Math.abs(order - expected) < 0.3;
     };
-    const seconds = found.filter(({ choice }) => !higher.includes(choice)).map(({ order }) => order);
-    const others = found.filter(({ choice }) => higher.includes(choice));
+    const seconds = observedOrders.filter(({ choice }) => !higher.includes(choice)).map(({ order }) => order);
+    const others = observedOrders.filter(({ choice }) => higher.includes(choice));
     return holds(
       `from 1e-3 to 5e-4 s, u₃: second-order methods ${Math.min(...seconds).toFixed(2)} to ${Math.max(...seconds).toFixed(2)}; ${others.map(({ choice, order }) => `${label(choice)} ${order.toFixed(2)}`).join(', ')}`,
-      found.map(reached),
+      observedOrders.map(reached),
     );
   },
 };
@@ -273,10 +273,10 @@ const rates: Claim = {
       fine.map((r, i) =>
         Math.log2(relativeError(coarse[i], exact, name, 0, 2.5) / relativeError(r, exact, name, 0, 2.5)),
       );
-    const found = ['u[3]', 'v[3]', 'a[3]'].map(order);
+    const observedOrders = ['u[3]', 'v[3]', 'a[3]'].map(order);
     return holds(
-      `from 1e-3 to 5e-4 s, ${of.length} methods: ${['u₃', 'v₃', 'a₃'].map((name, i) => `${name} ${Math.min(...found[i]).toFixed(2)} to ${Math.max(...found[i]).toFixed(2)}`).join(', ')}`,
-      found.flat().map((rate) => Math.abs(rate - 2) < 0.3),
+      `from 1e-3 to 5e-4 s, ${of.length} methods: ${['u₃', 'v₃', 'a₃'].map((name, i) => `${name} ${Math.min(...observedOrders[i]).toFixed(2)} to ${Math.max(...observedOrders[i]).toFixed(2)}`).join(', ')}`,
+      observedOrders.flat().map((rate) => Math.abs(rate - 2) < 0.3),
     );
   },
 };
@@ -391,11 +391,11 @@ const prediction: Claim = {
         ),
       ),
     );
-    const found = pairs.filter((pair) => pair !== undefined);
-    const exceptions = found.filter(({ multi, single }) => single <= multi);
+    const completePairs = pairs.filter((pair) => pair !== undefined);
+    const exceptions = completePairs.filter(({ multi, single }) => single <= multi);
     return holds(
-      `in ${found.length - exceptions.length} of ${found.length} pairs${exceptions.length === 0 ? '' : `; not ${exceptions.map((e) => `${e.name}: ${short(e.single)} for ${short(e.multi)}`).join(', ')}`}`,
-      found.map(({ multi, single }) => single > multi),
+      `in ${completePairs.length - exceptions.length} of ${completePairs.length} pairs${exceptions.length === 0 ? '' : `; not ${exceptions.map((e) => `${e.name}: ${short(e.single)} for ${short(e.multi)}`).join(', ')}`}`,
+      completePairs.map(({ multi, single }) => single > multi),
     );
   },
 };
@@ -416,11 +416,11 @@ const smaller: Claim = {
           .map((two) => two.map(iterations));
       }),
     );
-    const found = both.flat();
-    const falls = found.filter(([coarse, fine]) => fine < coarse);
+    const allCases = both.flat();
+    const falls = allCases.filter(([coarse, fine]) => fine < coarse);
     return holds(
-      `in ${falls.length} of ${found.length} cases of squeezer, buckling and shaft; on average from ${short(found.reduce((s, [c]) => s + c, 0) / found.length)} to ${short(found.reduce((s, [, f]) => s + f, 0) / found.length)}`,
-      found.map(([coarse, fine]) => fine < coarse),
+      `in ${falls.length} of ${allCases.length} cases of squeezer, buckling and shaft; on average from ${short(allCases.reduce((s, [c]) => s + c, 0) / allCases.length)} to ${short(allCases.reduce((s, [, f]) => s + f, 0) / allCases.length)}`,
+      allCases.map(([coarse, fine]) => fine < coarse),
     );
   },
 };

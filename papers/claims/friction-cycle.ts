@@ -111,9 +111,9 @@ const small: Claim = {
   async check(lab) {
     const [truth, ...others] = await cycles(lab);
     const shares = (name: string): { largest: number; rms: number } => {
-      const own = column(truth, name);
-      const range = maximum(own) - minimum(own);
-      const differences = others.map((o) => column(o, name).map((x, i) => (x - own[i]) / range));
+      const referenceValues = column(truth, name);
+      const range = maximum(referenceValues) - minimum(referenceValues);
+      const differences = others.map((o) => column(o, name).map((x, i) => (x - referenceValues[i]) / range));
       return {
         largest: Math.max(...differences.map(largest)),
         rms: Math.max(...differences.map((d) => Math.sqrt(mean(d.map((x) => x * x))))),
@@ -173,8 +173,8 @@ const closing: Claim = {
   async check(lab) {
     const means = (await cycles(lab)).map((outcome) => {
       const [t, counts, U] = ['time', 'iterations', 'U'].map((name) => column(outcome, name));
-      const own = Array.from(counts).filter((_, i) => i > 0 && t[i] > 0 && closes(U, i));
-      return own.reduce((sum, count) => sum + count, 0) / own.length;
+      const closingCounts = Array.from(counts).filter((_, i) => i > 0 && t[i] > 0 && closes(U, i));
+      return closingCounts.reduce((sum, count) => sum + count, 0) / closingCounts.length;
     });
     const [ba, bm, lugre, modified] = means;
     return holds(

@@ -8,7 +8,7 @@ import {
   response,
   secondOrder,
   subSteps,
-  wide,
+  wideRange,
 } from '../linear/linear-figures.ts';
 import { type Response, spectralRadius } from '../linear/linear-oscillator.ts';
 import { type Claim, holds } from '../paper-claim.ts';
@@ -42,13 +42,13 @@ const aStable: Claim = {
     // Poles are in the right half-plane, so the largest modulus of the left one is that of the
     // imaginary axis.
     const radii = await all(list, async ([name, rho]) => {
-      const own = await method(name, rho);
-      return wide.map((x) => spectralRadius(own, x));
+      const linearMethod = await method(name, rho);
+      return wideRange.map((x) => spectralRadius(linearMethod, x));
     });
     const largest = radii.map((of) => Math.max(...of));
     const damped = radii.map((of, i) => list[i][1] === 1 || of[of.length - 1] < 0.999);
     return holds(
-      `largest spectral radius of ${list.length} methods and ρ∞ at ${wide.length} steps: 1 + ${short(Math.max(0, Math.max(...largest) - 1))}`,
+      `largest spectral radius of ${list.length} methods and ρ∞ at ${wideRange.length} steps: 1 + ${short(Math.max(0, Math.max(...largest) - 1))}`,
       largest.map((radius, i) => radius <= 1 + 1e-10 && damped[i]),
     );
   },
@@ -62,23 +62,27 @@ const preserving: Claim = {
   published: 'Figs. 2, 4: curves at 0 and 1',
   async check() {
     const list = pairs(['LMS3', 'LMS4', 'MSSTC(3)', 'MSSTC(4)', 'MSSTC(5)'], [0, 0.6]);
-    const found = await all(list, (pair) => at(pair, 0.1));
+    const responses = await all(list, (pair) => at(pair, 0.1));
     return holds(
       `decay and 1 − radius at 0.1, counted as small up to 0.5 % and 0.02: ${visit(
         list,
-        found.map((r) => `${short(r.amplitudeDecay)} %, ${short(1 - r.spectralRadius)}`),
+        responses.map((r) => `${short(r.amplitudeDecay)} %, ${short(1 - r.spectralRadius)}`),
       )}`,
-      found.map((r) => r.amplitudeDecay <= 0.5 && r.spectralRadius >= 0.98),
+      responses.map((r) => r.amplitudeDecay <= 0.5 && r.spectralRadius >= 0.98),
     );
   },
 };
 
 /** Returns whether |decay| and |elongation| fall, at each of `low`, from one method to the next. */
 async function improves(chain: readonly Pair[]): Promise<{ decay: boolean; elongation: boolean }[]> {
-  const found = await all(chain, ([name, rho]) => response(name, rho, low));
-  return found.slice(1).map((next, i) => ({
-    decay: next.every((r, k) => Math.abs(r.amplitudeDecay) <= Math.abs(found[i][k].amplitudeDecay) + 1e-10),
-    elongation: next.every((r, k) => Math.abs(r.periodElongation) < Math.abs(found[i][k].periodElongation)),
+  const responses = await all(chain, ([name, rho]) => response(name, rho, low));
+  return responses.slice(1).map((next, i) => ({
+    decay: next.every(
+      (r, k) => Math.abs(r.amplitudeDecay) <= Math.abs(responses[i][k].amplitudeDecay) + 1e-10,
+    ),
+    elongation: next.every(
+      (r, k) => Math.abs(r.periodElongation) < Math.abs(responses[i][k].periodElongation),
+    ),
   }));
 }
 
@@ -90,7 +94,7 @@ const more: Claim = {
   published: 'Figs. 2, 3',
   async check() {
     const chains = [0, 0.6].flatMap((rho) => [pairs(multiStep, [rho]), pairs(multiStage, [rho])]);
-    const found = (await Promise.all(chains.map(improves))).flat();
+    const improvements = (await Promise.all(chains.map(improves))).flat();
     const last = await all(
       [
         ['LMS4', 0],
@@ -99,8 +103,8 @@ const more: Claim = {
       (pair) => at(pair, 0.1),
     );
     return holds(
-      `at every Δt/(nT) ≤ 0.1 less decay in ${found.filter((f) => f.decay).length} and less elongation in ${found.filter((f) => f.elongation).length} of ${found.length} steps from a method to the next; at 0.1 LMS4 (0) ${short(last[0].amplitudeDecay)} %, ${short(last[0].periodElongation)} %, MSSTC(5) (0) ${short(last[1].amplitudeDecay)} %, ${short(last[1].periodElongation)} %`,
-      found.flatMap(({ decay, elongation }) => [decay, elongation]),
+      `at every Δt/(nT) ≤ 0.1 less decay in ${improvements.filter((f) => f.decay).length} and less elongation in ${improvements.filter((f) => f.elongation).length} of ${improvements.length} steps from a method to the next; at 0.1 LMS4 (0) ${short(last[0].amplitudeDecay)} %, ${short(last[0].periodElongation)} %, MSSTC(5) (0) ${short(last[1].amplitudeDecay)} %, ${short(last[1].periodElongation)} %`,
+      improvements.flatMap(({ decay, elongation }) => [decay, elongation]),
     );
   },
 };
@@ -111,10 +115,12 @@ const larger: Claim = {
   statement: 'As ρ∞ grows, these second-order methods also show higher accuracy',
   published: 'Figs. 2, 3',
   async check() {
-    const found = (await Promise.all(secondOrder.map((name) => improves(pairs([name], tunable))))).flat();
+    const improvements = (
+      await Promise.all(secondOrder.map((name) => improves(pairs([name], tunable))))
+    ).flat();
     return holds(
-      `ρ∞ = ${tunable.join(', ')}: less decay in ${found.filter((f) => f.decay).length} and less elongation in ${found.filter((f) => f.elongation).length} of ${found.length} steps from one to the next`,
-      found.flatMap(({ decay, elongation }) => [decay, elongation]),
+      `ρ∞ = ${tunable.join(', ')}: less decay in ${improvements.filter((f) => f.decay).length} and less elongation in ${improvements.filter((f) => f.elongation).length} of ${improvements.length} steps from one to the next`,
+      improvements.flatMap(({ decay, elongation }) => [decay, elongation]),
     );
   },
 };
@@ -128,8 +134,8 @@ const trapezoidal: Claim = {
     // ζ = (1 + iθ/2)/(1 − iθ/2): T̄/T = θ/(2 atan(θ/2)), θ = 2π x, of each of its n equal
     // sub-steps.
     const exact = low.map((x) => 100 * ((Math.PI * x) / Math.atan(Math.PI * x) - 1));
-    const found = await all(pairs(secondOrder, [1]), ([name, rho]) => response(name, rho, low));
-    const off = found.map((rs) =>
+    const responses = await all(pairs(secondOrder, [1]), ([name, rho]) => response(name, rho, low));
+    const off = responses.map((rs) =>
       Math.max(
         ...rs.flatMap((r, k) => [Math.abs(r.amplitudeDecay), Math.abs(r.periodElongation - exact[k])]),
         ...rs.map((r) => Math.abs(r.spectralRadius - 1)),
@@ -144,9 +150,9 @@ const trapezoidal: Claim = {
 
 /** Smallest Δt/(nT) of `wide` from which on the spectral radius is at most `bound`. */
 async function drop([name, rho]: Pair, bound: number): Promise<number> {
-  const own = await method(name, rho);
-  const above = wide.reduce((last, x, i) => (spectralRadius(own, x) > bound ? i : last), -1);
-  return above + 1 < wide.length ? wide[above + 1] : Number.POSITIVE_INFINITY;
+  const linearMethod = await method(name, rho);
+  const above = wideRange.reduce((last, x, i) => (spectralRadius(linearMethod, x) > bound ? i : last), -1);
+  return above + 1 < wideRange.length ? wideRange[above + 1] : Number.POSITIVE_INFINITY;
 }
 
 const filtering: Claim = {
@@ -230,18 +236,18 @@ const excessive: Claim = {
   async check() {
     const list = pairs(['MSSTH(3)', 'MSSTH(4)', 'MSSTH(5)', 'ESDIRK3(2)4L[2]SA'], [0]);
     const excepted = pairs(['ESDIRK3(2)5L[2]SA', 'ESDIRK4(3)6L[2]SA2'], [0]);
-    const [found, others] = await Promise.all(
+    const [decays, others] = await Promise.all(
       [list, excepted].map((of) => all(of, async (pair) => (await at(pair, 0.05)).amplitudeDecay)),
     );
     return holds(
       `decay at 0.05: ${visit(
         list,
-        found.map((d) => `${short(d)} %`),
+        decays.map((d) => `${short(d)} %`),
       )}; ${visit(
         excepted,
         others.map((d) => `${short(d)} %`),
       )}`,
-      found.map((decay) => decay > 3 * Math.max(...others)),
+      decays.map((decay) => decay > 3 * Math.max(...others)),
     );
   },
 };
@@ -254,13 +260,13 @@ const smallElongation: Claim = {
   published: 'Fig. 6',
   async check() {
     const list = pairs(['MSSTH(5)', 'ESDIRK3(2)5L[2]SA', 'ESDIRK4(3)6L[2]SA2'], [0]);
-    const found = await all(list, async (pair) => (await at(pair, 0.05)).periodElongation);
+    const elongations = await all(list, async (pair) => (await at(pair, 0.05)).periodElongation);
     return holds(
       `at 0.05, counted as small up to 0.5 %: ${visit(
         list,
-        found.map((e) => `${short(e)} %`),
+        elongations.map((e) => `${short(e)} %`),
       )}`,
-      found.map((e) => Math.abs(e) <= 0.5),
+      elongations.map((e) => Math.abs(e) <= 0.5),
     );
   },
 };
@@ -271,9 +277,9 @@ const shortening: Claim = {
   statement: 'MSSTH(4) with ρ∞ = 0.0 exhibits period shortening for Δt/(nT) ≤ 0.05',
   published: 'Fig. 6',
   async check() {
-    const found = await response('MSSTH(4)', 0, low);
-    const least = found.reduce((a, b) => (b.periodElongation < a.periodElongation ? b : a));
-    const negative = found.filter((r) => r.periodElongation < 0);
+    const responses = await response('MSSTH(4)', 0, low);
+    const least = responses.reduce((a, b) => (b.periodElongation < a.periodElongation ? b : a));
+    const negative = responses.filter((r) => r.periodElongation < 0);
     const until = negative.reduce((most, r) => Math.max(most, r.x), 0);
     return holds(
       `largest shortening ${short(-least.periodElongation)} % at ${short(least.x)}; below 0 up to ${short(until)}`,
@@ -307,14 +313,14 @@ const notImproved: Claim = {
   published: '–',
   async check() {
     const list = pairs(subSteps, [0, 0.6]);
-    const found = await all(list, (pair) => at(pair, 0.05));
+    const responses = await all(list, (pair) => at(pair, 0.05));
     const ours = list.map(
       ([name, rho], i) =>
-        `${name} (${rho}) ${short(found[i].amplitudeDecay)} %, ${short(found[i].periodElongation)} %`,
+        `${name} (${rho}) ${short(responses[i].amplitudeDecay)} %, ${short(responses[i].periodElongation)} %`,
     );
     const cases = subSteps.flatMap((_, k) =>
       (['amplitudeDecay', 'periodElongation'] as const).map(
-        (of) => Math.abs(found[2 * k + 1][of]) >= Math.abs(found[2 * k][of]),
+        (of) => Math.abs(responses[2 * k + 1][of]) >= Math.abs(responses[2 * k][of]),
       ),
     );
     return holds(
@@ -333,18 +339,18 @@ const intermediate: Claim = {
   published: '–',
   async check() {
     const list = pairs(subSteps, [1]);
-    const found = await all(list, async ([name, rho]) => {
-      const own = await method(name, rho);
-      const radii = wide.map((x) => spectralRadius(own, x));
+    const minima = await all(list, async ([name, rho]) => {
+      const linearMethod = await method(name, rho);
+      const radii = wideRange.map((x) => spectralRadius(linearMethod, x));
       const k = radii.indexOf(Math.min(...radii));
-      return { radius: radii[k], x: wide[k], end: radii[radii.length - 1] };
+      return { radius: radii[k], x: wideRange[k], end: radii[radii.length - 1] };
     });
     return holds(
       `least radius, at which Δt/(nT), and at 100: ${visit(
         list,
-        found.map((f) => `${short(f.radius)}, ${short(f.x)}, ${f.end.toFixed(4)}`),
+        minima.map((f) => `${short(f.radius)}, ${short(f.x)}, ${f.end.toFixed(4)}`),
       )}`,
-      found.map((f) => f.radius < 0.98 && f.end > 0.999),
+      minima.map((f) => f.radius < 0.98 && f.end > 0.999),
     );
   },
 };

@@ -47,9 +47,9 @@ export function run(lab: Lab, linkage: keyof typeof linkages, setting: Setting):
 
 /** A column of the one unit of the system, by its variable. */
 export function column(outcome: Outcome, variable: string): Float64Array {
-  const found = finished(outcome).columns.find((c) => c.name === variable || c.name.endsWith(`.${variable}`));
-  if (found === undefined) throw new Error(`${finished(outcome).name} has recorded no ${variable}`);
-  return found.data;
+  const match = finished(outcome).columns.find((c) => c.name === variable || c.name.endsWith(`.${variable}`));
+  if (match === undefined) throw new Error(`${finished(outcome).name} has recorded no ${variable}`);
+  return match.data;
 }
 
 /** All elements of an array, one column each. */

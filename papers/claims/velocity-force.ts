@@ -17,7 +17,7 @@ interface Link {
   C: Skyline;
   z: Float64Array;
   /** λ of the last step, which the part before gets. */
-  held: Float64Array;
+  lastLambda: Float64Array;
 }
 
 /**
@@ -48,7 +48,7 @@ class VelocityForce implements Coupling {
         ...{ whole: wholes[i], joint, side: new Side(joint, wholes[i], joint.JB, 0) },
         before: before && { side: new Side(joint, before, joint.JA, 7), whole: before },
         C: new Skyline(Array.from({ length: joint.rows }, () => 0)),
-        ...{ z: new Float64Array(joint.rows), held: new Float64Array(joint.rows) },
+        ...{ z: new Float64Array(joint.rows), lastLambda: new Float64Array(joint.rows) },
       };
     });
     this.advance = together([...instances.keys()]);
@@ -63,12 +63,12 @@ class VelocityForce implements Coupling {
     for (const { whole } of links) whole.read();
     if (!this.begun) for (const link of links) open(link);
     this.begun = true;
-    for (const { whole, joint, held } of links) {
+    for (const { whole, joint, lastLambda } of links) {
       joint.evaluate();
       whole.factor();
-      held.set(joint.lambda);
+      lastLambda.set(joint.lambda);
     }
-    for (const { before, held } of links) before?.side.subtract(held, 0, before.whole.residual);
+    for (const { before, lastLambda } of links) before?.side.subtract(lastLambda, 0, before.whole.residual);
     for (const link of links) follow(link);
     for (const { whole } of links) whole.write();
     this.advance(t, H);

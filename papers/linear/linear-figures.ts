@@ -31,7 +31,7 @@ export const higherOrder: readonly string[] = [...subSteps, ...esdirk];
 /** Δt/(nT) from 0.002 to 0.1, where decay and elongation are looked at. */
 export const low: readonly number[] = Array.from({ length: 50 }, (_, i) => 0.002 * (i + 1));
 /** Δt/(nT) from 0.01 to 100, for spectral radii. */
-export const wide: readonly number[] = Array.from({ length: 81 }, (_, i) => 10 ** (-2 + i / 20));
+export const wideRange: readonly number[] = Array.from({ length: 81 }, (_, i) => 10 ** (-2 + i / 20));
 
 let known: Promise<(name: string, rho: number) => LinearMethod> | undefined;
 
@@ -47,10 +47,11 @@ export async function response(name: string, rho: number, xs: readonly number[])
 }
 
 async function curve(name: string, rho: number, quantity: Quantity): Promise<Curve> {
-  const own = await method(name, rho);
+  const linearMethod = await method(name, rho);
   const label = higherOrder.includes(name) ? name : `${name}, ρ∞ = ${rho}`;
-  if (quantity === 'spectralRadius') return { label, x: wide, y: wide.map((x) => spectralRadius(own, x)) };
-  return { label, x: low, y: responses(own, low).map((point) => point[quantity]) };
+  if (quantity === 'spectralRadius')
+    return { label, x: wideRange, y: wideRange.map((x) => spectralRadius(linearMethod, x)) };
+  return { label, x: low, y: responses(linearMethod, low).map((point) => point[quantity]) };
 }
 
 /**

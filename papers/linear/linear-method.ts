@@ -41,9 +41,9 @@ export async function linearMethods(): Promise<(name: string, rho: number) => Li
     const number = names.indexOf(name) + 1;
     coefficients.select(number, rho);
     const { order, implicitStages: n } = coefficients.method;
-    const own =
+    const methodRoots =
       number <= 3 ? multiStep(coefficients, rho) : number <= 6 ? singleStep(coefficients) : undefined;
-    return { name, rho, order, n, roots: own ?? stages(coefficients.tableau) };
+    return { name, rho, order, n, roots: methodRoots ?? stages(coefficients.tableau) };
   };
 }
 

@@ -24,7 +24,7 @@ const stride = 0.02;
 
 /** The response at each Δt/(nT) of `xs`, which rise from above 0. */
 export function responses(method: LinearMethod, xs: readonly number[]): Response[] {
-  const found: Response[] = [];
+  const results: Response[] = [];
   let at = 0;
   let root = complex(1);
   let angle = 0;
@@ -41,14 +41,14 @@ export function responses(method: LinearMethod, xs: readonly number[]): Response
       root = next;
     }
     const size = Math.hypot(Math.log(modulus(root)), angle);
-    found.push({
+    results.push({
       x,
       amplitudeDecay: (-100 * Math.log(modulus(root))) / size,
       periodElongation: 100 * (theta / size - 1),
       spectralRadius: Math.max(...all.map(modulus)),
     });
   }
-  return found;
+  return results;
 }
 
 /** Largest modulus of all roots at Δt/(nT) = x. */

@@ -52,13 +52,13 @@ export function amplification(
 
 /** Successive vectors w and what each becomes, made as long as 1. */
 function windows(states: readonly number[][]): [Float64Array, Float64Array][] {
-  const found: [Float64Array, Float64Array][] = [];
+  const pairs: [Float64Array, Float64Array][] = [];
   for (let k = 1; k + memory < states.length; k++) {
     const [now, next] = [k, k + 1].map((from) => Float64Array.from(states.slice(from, from + memory).flat()));
     const size = Math.sqrt(dot(now, now));
-    if (size > 0) found.push([now.map((x) => x / size), next.map((x) => x / size)]);
+    if (size > 0) pairs.push([now.map((x) => x / size), next.map((x) => x / size)]);
   }
-  return found;
+  return pairs;
 }
 
 /**
@@ -138,12 +138,12 @@ function response(
   unit.state[first] = 1;
   unit.initialize();
   const states = (): number[] => instances.flatMap(({ state }) => [...state]);
-  const found = [states()];
+  const trajectory = [states()];
   for (let k = 0; k < looked; k++) {
     session.advance(1);
-    found.push(states());
+    trajectory.push(states());
   }
-  return found;
+  return trajectory;
 }
 
 function systemOf(

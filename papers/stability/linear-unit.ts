@@ -115,8 +115,8 @@ export class LinearUnit implements Instance {
   }
 
   private flowOver(H: number): Float64Array {
-    const found = this.flows.get(H);
-    if (found !== undefined) return found;
+    const cached = this.flows.get(H);
+    if (cached !== undefined) return cached;
     if (this.flows.size >= mostFlows) this.flows.clear();
     const { n, m, of } = this;
     const size = n + 3 * m;

@@ -18,13 +18,13 @@ export function exponential(Z: Matrix): Matrix {
 export function multiply(a: Matrix, b: Matrix): Matrix {
   const columns = b[0].length;
   return a.map((row) => {
-    const made = new Array<number>(columns);
+    const productRow = new Array<number>(columns);
     for (let j = 0; j < columns; j++) {
       let sum = 0;
       for (let k = 0; k < row.length; k++) sum += row[k] * b[k][j];
-      made[j] = sum;
+      productRow[j] = sum;
     }
-    return made;
+    return productRow;
   });
 }
 

@@ -29,18 +29,18 @@ export function main(argv: readonly string[]): void {
   const count = 6 * couplings.all.filter(({ traits }) => traits.adaptive !== true).length;
   const maps: StabilityMap[] = [];
   const begin = performance.now();
-  let told = begin;
+  let lastReport = begin;
   let rows = 0;
   // A map takes longer on a slow machine than what may lie between two lines. A row of it does not.
-  const tell = (): void => {
+  const report = (): void => {
     rows++;
-    if (performance.now() - told < between) return;
-    told = performance.now();
-    const left = ((told - begin) / 1000) * ((count * ratios.length) / rows - 1);
-    process.stderr.write(`${maps.length} of ${count} maps, ${duration(left)} left\n`);
+    if (performance.now() - lastReport < between) return;
+    lastReport = performance.now();
+    const remaining = ((lastReport - begin) / 1000) * ((count * ratios.length) / rows - 1);
+    process.stderr.write(`${maps.length} of ${count} maps, ${duration(remaining)} left\n`);
   };
   try {
-    for (const map of stabilityMaps(couplings.all, tell)) maps.push(map);
+    for (const map of stabilityMaps(couplings.all, report)) maps.push(map);
     for (const file of writeMaps(folder, maps)) process.stdout.write(`written ${file}\n`);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;

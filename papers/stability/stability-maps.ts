@@ -57,14 +57,14 @@ export function stabilityMap(
   let refused: string | undefined;
   const radii = along.map((value) => {
     const masses = ratio === 'stiffness' ? twoMasses(value, 1) : twoMasses(1, value);
-    const found = over.map((H) => {
+    const rowRadii = over.map((H) => {
       const one = amplification(masses, scheme, order, H);
       if ('radius' in one) return one.radius;
       refused ??= one.refused;
       return Number.NaN;
     });
     row();
-    return found;
+    return rowRadii;
   });
   return { scheme: scheme.name, order, ratio, ratios: along, steps: over, radii, refused };
 }

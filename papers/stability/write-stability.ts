@@ -46,8 +46,8 @@ function pageOf(maps: readonly StabilityMap[]): string {
 }
 
 function figure(maps: readonly StabilityMap[], order: number, ratio: Ratio): string {
-  const own = maps.filter((map) => map.order === order && map.ratio === ratio);
-  const series = own.map((map, k): LogSeries => {
+  const selectedMaps = maps.filter((map) => map.order === order && map.ratio === ratio);
+  const series = selectedMaps.map((map, k): LogSeries => {
     const limits = limitsOf(map);
     const points = map.ratios.map((x, i) => ({
       x,
@@ -69,7 +69,7 @@ function figure(maps: readonly StabilityMap[], order: number, ratio: Ratio): str
 }
 
 function table(maps: readonly StabilityMap[]): string {
-  const shown = [0.01, 1, 100];
+  const tableRatios = [0.01, 1, 100];
   const cell = (map: StabilityMap, value: number): string => {
     const limit = limitsOf(map)[map.ratios.indexOf(value)];
     if (limit === 0) return '< 0.01';
@@ -83,8 +83,8 @@ function table(maps: readonly StabilityMap[]): string {
     header: [
       'scheme',
       'order',
-      ...shown.map((value) => `stiffness ratio ${value}`),
-      ...shown.map((value) => `mass ratio ${value}`),
+      ...tableRatios.map((value) => `stiffness ratio ${value}`),
+      ...tableRatios.map((value) => `mass ratio ${value}`),
       'no step, because',
     ],
     rows: stiff.map((map) => {
@@ -92,8 +92,8 @@ function table(maps: readonly StabilityMap[]): string {
       return [
         map.scheme,
         String(map.order),
-        ...shown.map((value) => cell(map, value)),
-        ...shown.map((value) => (mass === undefined ? '' : cell(mass, value))),
+        ...tableRatios.map((value) => cell(map, value)),
+        ...tableRatios.map((value) => (mass === undefined ? '' : cell(mass, value))),
         map.refused ?? mass?.refused ?? '',
       ];
     }),

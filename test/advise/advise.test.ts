@@ -32,12 +32,12 @@ const run = (parts: number, error: number): Trial => ({
   cpuSeconds: 0,
   residuals: [],
 });
-const plain: InterfaceValue[] = [{ name: 'a.y', variable: {} as never, reader: () => () => 0 }];
+const interfaceValues: InterfaceValue[] = [{ name: 'a.y', variable: {} as never, reader: () => () => 0 }];
 
 describe('the estimated error of a run', () => {
   it('the estimated error of a run follows Richardson with the order of the last three runs', () => {
     const runs = [1, 2, 4].map((parts) => run(parts, 0.08 / parts ** 2));
-    const { error, order } = estimateError(runs, scalesOf(plain, runs[2]));
+    const { error, order } = estimateError(runs, scalesOf(interfaceValues, runs[2]));
     expect(order).toBeCloseTo(2, 6);
     // 0.005 of a range of 2, or by the root mean square, which is larger here.
     expect(error).toBeGreaterThan(0.0025);
@@ -46,14 +46,16 @@ describe('the estimated error of a run', () => {
 
   it('the estimated error grows if runs do not converge', () => {
     const runs = [1, 2, 4].map((parts) => run(parts, parts === 2 ? 0 : 0.1));
-    expect(estimateError(runs, scalesOf(plain, runs[2])).error).toBeGreaterThan(0.3);
-    expect(estimateError(runs.slice(0, 1), scalesOf(plain, runs[2])).error).toBe(Number.POSITIVE_INFINITY);
+    expect(estimateError(runs, scalesOf(interfaceValues, runs[2])).error).toBeGreaterThan(0.3);
+    expect(estimateError(runs.slice(0, 1), scalesOf(interfaceValues, runs[2])).error).toBe(
+      Number.POSITIVE_INFINITY,
+    );
   });
 
   it('the estimated error uses the declared nominal value as its scale', () => {
-    const nominal = [{ ...plain[0], variable: { nominal: '100' } as never }];
+    const nominal = [{ ...interfaceValues[0], variable: { nominal: '100' } as never }];
     expect(scalesOf(nominal, run(1, 0))).toEqual([{ peak: 100, rms: Number.POSITIVE_INFINITY }]);
-    expect(scalesOf(plain, run(1, 0))[0].peak).toBe(2);
+    expect(scalesOf(interfaceValues, run(1, 0))[0].peak).toBe(2);
   });
 });
 
@@ -66,7 +68,7 @@ describe('the trial steps', () => {
     // 0.1 s is 100 and 40 internal steps, so it can have at most 20 parts.
     expect([1, 2, 3, 6, 11, 20].map((least) => grid.parts(least))).toEqual([1, 2, 4, 10, 20, 20]);
     expect(grid.parts(21)).toBeUndefined();
-    expect(grid.within(4).parts(2)).toBe(5);
+    expect(grid.divide(4).parts(2)).toBe(5);
     expect(gridOf(system, [0], 10).parts(7)).toBe(7);
   });
 
@@ -79,10 +81,13 @@ describe('the trial steps', () => {
 describe('a system with another algorithm', () => {
   it('a new algorithm applies its orders, except to connections that differ from the system', () => {
     const { system } = linearLab(oscillator(), 100);
-    const own = { ...system.connections[1], order: 2 as const };
-    const given = { ...system, connections: [system.connections[0], own, system.connections[2]] };
+    const customConnection = { ...system.connections[1], order: 2 as const };
+    const customSystem = {
+      ...system,
+      connections: [system.connections[0], customConnection, system.connections[2]],
+    };
     const options = { tolerance: 1e-3 };
-    const changed = withAlgorithm(given, { scheme: 'newton', order: 1, step: 0.05, options });
+    const changed = withAlgorithm(customSystem, { scheme: 'newton', order: 1, step: 0.05, options });
     expect(changed.connections.map(({ order }) => order)).toEqual([1, 2, 1]);
     expect([changed.scheme, changed.step, changed.options]).toEqual(['newton', 0.05, options]);
     // A bond refers to the connection that the scheme uses.
@@ -131,7 +136,11 @@ describe('advise', () => {
 
   it('advise gives the same answer twice', async () => {
     const once = async (): Promise<unknown> => {
-      const { algorithm, error, found } = await advise(equal(linearLab(oscillator(), 200)), { error: 1e-2 });
+      const {
+        algorithm,
+        error,
+        searchResult: found,
+      } = await advise(equal(linearLab(oscillator(), 200)), { error: 1e-2 });
       return [algorithm, error, found.trials, found.work];
     };
     expect(await once()).toEqual(await once());
@@ -222,56 +231,58 @@ describe('compare-schemes', async () => {
     },
     traits: { ...jacobi.traits, needs: ['directionalDerivatives'] },
   };
-  const twin: CouplingScheme = { ...jacobi, name: '<b>twin</b>,"' };
+  const jacobiCopy: CouplingScheme = { ...jacobi, name: '<b>twin</b>,"' };
   const levels = width(2, 4);
-  const found = await compareSchemes(linearLab(oscillator(), 200, [hostile, twin]), { levels });
+  const comparison = await compareSchemes(linearLab(oscillator(), 200, [hostile, jacobiCopy]), { levels });
 
   /** Number of step sizes. The step of the system, a quarter of the largest, is the third. */
   const sizes = Math.max(levels, 3);
 
   it('compare-schemes runs every scheme with every order, acceleration and step, and with the step of the system', () => {
     for (const { name, traits, options = {} } of couplings.all) {
-      const own = found.runs.filter(({ trial }) => trial.candidate.scheme.name === name);
-      const refused = found.refused.filter(({ label }) => label.startsWith(`${name}, `));
+      const schemeRuns = comparison.runs.filter(({ trial }) => trial.candidate.scheme.name === name);
+      const refused = comparison.refused.filter(({ label }) => label.startsWith(`${name}, `));
       if (traits.events) {
-        expect([...own, ...refused], name).toEqual([]);
+        expect([...schemeRuns, ...refused], name).toEqual([]);
         continue;
       }
       // Schemes that choose their steps are tried with tolerances.
       const adapts = traits.adaptive && 'tolerance' in options;
       const value = adapts ? 1 : sizes;
-      expect(own.length / (adapts ? levels : sizes) + refused.length, name).toBeGreaterThanOrEqual(3);
-      if (own.length > 0 && !adapts) expect(own.map(({ trial }) => trial.step)).toContain(0.05);
-      expect(new Set(own.map(({ trial }) => trial.step)).size, name).toBe(own.length === 0 ? 0 : value);
+      expect(schemeRuns.length / (adapts ? levels : sizes) + refused.length, name).toBeGreaterThanOrEqual(3);
+      if (schemeRuns.length > 0 && !adapts) expect(schemeRuns.map(({ trial }) => trial.step)).toContain(0.05);
+      expect(new Set(schemeRuns.map(({ trial }) => trial.step)).size, name).toBe(
+        schemeRuns.length === 0 ? 0 : value,
+      );
     }
-    const labels = new Set(found.runs.map(({ trial }) => trial.candidate.label));
+    const labels = new Set(comparison.runs.map(({ trial }) => trial.candidate.label));
     for (const acceleration of ['relaxation', 'aitken', 'anderson'])
       expect([...labels]).toContain(`iterative-jacobi, order 1, ${acceleration}`);
   });
 
   it('compare-schemes names inapplicable schemes with the reason', () => {
-    expect(found.refused.filter(({ label }) => label.startsWith(hostile.name))).toHaveLength(3);
-    expect(found.refused[0].reason).toMatch(/needs providesDirectionalDerivatives of every unit/);
+    expect(comparison.refused.filter(({ label }) => label.startsWith(hostile.name))).toHaveLength(3);
+    expect(comparison.refused[0].reason).toMatch(/needs providesDirectionalDerivatives of every unit/);
   });
 
   it('compare-schemes gives equal schemes equal errors, which fall with the step', () => {
     const errors = (name: string, order: number): number[] =>
-      found.runs
+      comparison.runs
         .filter(
           ({ trial: { candidate: c } }) =>
             c.scheme.name === name && c.order === order && c.options.points === undefined,
         )
         .map(({ error }) => error);
-    expect(errors(twin.name, 1)).toEqual(errors('jacobi', 1));
+    expect(errors(jacobiCopy.name, 1)).toEqual(errors('jacobi', 1));
     const implicit = errors('newton', 2);
     expect(implicit).toHaveLength(sizes);
     expect(implicit[sizes - 1]).toBeLessThan(implicit[sizes - 2] / 4);
-    expect(found.reference.error).toBeLessThan(1e-3);
-    expect(found.reference.agrees).toBe(true);
+    expect(comparison.reference.error).toBeLessThan(1e-3);
+    expect(comparison.reference.agrees).toBe(true);
   });
 
   it('compare-schemes counts every step of every FMU', () => {
-    for (const { trial } of found.runs)
+    for (const { trial } of comparison.runs)
       if (trial.candidate.scheme.name === 'jacobi') expect(trial.unitSteps).toBe(2 * 50 * trial.parts);
       else if (
         trial.candidate.scheme.traits.implicit &&
@@ -282,17 +293,19 @@ describe('compare-schemes', async () => {
   });
 
   it('compare-schemes writes equal contents as CSV and JSON, with hostile names', () => {
-    const rows = comparisonRows(found);
-    expect(rows).toHaveLength(1 + found.runs.length + found.refused.length);
+    const rows = comparisonRows(comparison);
+    expect(rows).toHaveLength(1 + comparison.runs.length + comparison.refused.length);
     for (const row of rows) expect(row).toHaveLength(rows[0].length);
-    expect(comparisonCsv(found)).toContain('"<b>twin</b>,"""');
-    const json = JSON.parse(comparisonJson(found)) as { runs: { error: number | null; scheme: string }[] };
-    expect(json.runs.map(({ scheme }) => scheme)).toContain(twin.name);
-    expect(json.runs).toHaveLength(found.runs.length);
+    expect(comparisonCsv(comparison)).toContain('"<b>twin</b>,"""');
+    const json = JSON.parse(comparisonJson(comparison)) as {
+      runs: { error: number | null; scheme: string }[];
+    };
+    expect(json.runs.map(({ scheme }) => scheme)).toContain(jacobiCopy.name);
+    expect(json.runs).toHaveLength(comparison.runs.length);
   });
 
   it('compare-schemes shows names as text on its page, which loads nothing', () => {
-    const page = comparisonPage(found);
+    const page = comparisonPage(comparison);
     expect(page).not.toContain('<img src=x');
     expect(page).not.toContain('<b>twin');
     expect(page).toContain('&lt;b&gt;twin&lt;/b&gt;');
@@ -306,14 +319,14 @@ describe('compare-schemes', async () => {
 
   it('compare-schemes lists each kind of failure once, with its schemes', () => {
     const fail = (k: number, failed: string) => {
-      const { trial, errors } = found.runs[k];
+      const { trial, errors } = comparison.runs[k];
       return { trial: { ...trial, failed }, errors, error: Number.POSITIVE_INFINITY };
     };
-    const name = (k: number): string => found.runs[k].trial.candidate.scheme.name;
+    const name = (k: number): string => comparison.runs[k].trial.candidate.scheme.name;
     const stopped = (k: number): string =>
       `step a: the FMU stopped at t = ${k} s: too far. So it did after ${k} tries of ${name(k)}, with 1e-${k} left.`;
-    const runs = found.runs.map((run, k) => (k % 2 === 0 ? fail(k, stopped(k)) : run));
-    const words = comparisonText({ ...found, runs: [fail(1, 'it takes too long'), ...runs] });
+    const runs = comparison.runs.map((run, k) => (k % 2 === 0 ? fail(k, stopped(k)) : run));
+    const words = comparisonText({ ...comparison, runs: [fail(1, 'it takes too long'), ...runs] });
     const [, below] = words.split('Failed runs:\n');
     expect(below.split('\n').slice(0, 3)).toEqual([
       'it takes too long',
@@ -323,7 +336,7 @@ describe('compare-schemes', async () => {
     expect(below.split('\n')[3]).toMatch(
       /^ {2}so \d+ of \d+ runs, with H = 0\.2, 0\..* s: jacobi, gauss-seidel, /,
     );
-    expect(below.match(/the FMU stopped/g)).toHaveLength(1);
+    expect(below.match(/the unit stopped/g)).toHaveLength(1);
   });
 
   it('compare-schemes refuses an unknown scheme, and an invalid largest step', async () => {

@@ -7,11 +7,11 @@ import type { CheckedSystem } from '../../master/system/system.ts';
 import { type Coupled, exactly } from '../problems/coupled/coupled.ts';
 import { LinearUnit } from '../problems/coupled/linear-unit.ts';
 import { ten } from '../problems/coupled/variants.ts';
-import { spread, wide } from '../width.ts';
+import { isFullTest, spread } from '../width.ts';
 import { linearLab } from './linear-lab.ts';
 
 /** Requested errors, all of them in full tests. */
-const wishes = wide ? [1e-2, 1e-3, 1e-4, 1e-5] : [1e-4];
+const wishes = isFullTest ? [1e-2, 1e-3, 1e-4, 1e-5] : [1e-4];
 /** Quick tests use some of them. */
 const systems = spread(ten, 4);
 /** Step sizes for the best manual choice. The finest ones are finer than needed. */
@@ -62,21 +62,21 @@ describe.each(wishes)('auto on ten systems, for an error of %f', async (wanted) 
     // Linear units are slow with steps of changing size.
     return [problem, { ...lab, schemes: lab.schemes.filter(({ traits }) => traits.adaptive !== true) }];
   });
-  const found: { name: string; error: number; unitSteps: number; best: number }[] = [];
+  const results: { name: string; error: number; unitSteps: number; best: number }[] = [];
   for (const [k, [problem, lab]] of labs.entries()) {
     const { system } = await resolveAuto(lab);
     const all = await compareSchemes(lab, { levels: levels(wanted) });
     const best = leastWork(all, wanted)?.trial.unitSteps ?? Number.NaN;
-    found.push({ name: `${k} ${problem.name}`, ...runExactly(problem, system), best });
+    results.push({ name: `${k} ${problem.name}`, ...runExactly(problem, system), best });
   }
 
   it('scheme auto reaches the error on each system at every communication point, against the exact solution', () => {
-    expect(found.filter(({ error }) => !(error <= wanted))).toEqual([]);
-    expect(found).toHaveLength(systems.length);
+    expect(results.filter(({ error }) => !(error <= wanted))).toEqual([]);
+    expect(results).toHaveLength(systems.length);
   });
 
   it('scheme auto needs at most 1.5 times the unit steps of the best run of compare-schemes on at least eight of ten', () => {
-    const near = found.filter(({ unitSteps, best }) => unitSteps <= 1.5 * best);
-    expect(near.length, JSON.stringify(found)).toBeGreaterThanOrEqual(0.8 * systems.length);
+    const near = results.filter(({ unitSteps, best }) => unitSteps <= 1.5 * best);
+    expect(near.length, JSON.stringify(results)).toBeGreaterThanOrEqual(0.8 * systems.length);
   });
 });

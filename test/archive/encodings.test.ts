@@ -16,16 +16,16 @@ import { root } from '../run-fmu.ts';
 
 let folder: string;
 /** Result for the FMU as it was built. */
-let plain: CheckResult;
+let originalResult: CheckResult;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fmukit-encodings-'));
-  plain = await checkFmu(join(root, 'dist/joystick.fmu'), { rules: fileRules });
+  originalResult = await checkFmu(join(root, 'dist/joystick.fmu'), { rules: fileRules });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const latin1 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'));
 const utf16 = (text: string): Uint8Array => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'));
-const said = (encoding: string) => (text: string) =>
+const withEncoding = (encoding: string) => (text: string) =>
   text.replace('encoding="UTF-8"', `encoding="${encoding}"`);
 
 /**
@@ -47,13 +47,13 @@ async function joystick(name: string, write: (text: string) => Uint8Array): Prom
 const written: [encoding: string, write: (text: string) => Uint8Array, note: string, rule: string][] = [
   [
     'ISO-8859-1',
-    (text) => latin1(said('ISO-8859-1')(text)),
+    (text) => latin1(withEncoding('ISO-8859-1')(text)),
     'modelDescription.xml is in ISO-8859-1, and was decoded so; FMI asks for UTF-8',
     'xml/encoding-declaration',
   ],
   [
     'UTF-16',
-    (text) => utf16(said('UTF-16')(text)),
+    (text) => utf16(withEncoding('UTF-16')(text)),
     'modelDescription.xml is in UTF-16LE, and was decoded so; FMI asks for UTF-8',
     'xml/encoding-declaration',
   ],
@@ -83,7 +83,7 @@ describe.each(written)('an FMU with a description in %s', (encoding, write, note
     expect(findings.map((finding) => finding.rule)).toEqual([rule]);
     const statuses = (of: CheckResult): string[] =>
       of.verdicts.flatMap((v) => (v.rule.id === rule ? [] : `${v.rule.id} ${v.status}`));
-    expect(statuses(result)).toEqual(statuses(plain));
+    expect(statuses(result)).toEqual(statuses(originalResult));
     const run = await checkFmu(file, { rules: [standardRule('run/steps')!] });
     expect(run.verdicts.map(({ status }) => status)).toEqual(['passed']);
   });
@@ -132,9 +132,9 @@ it('a system structure, its parameters and its FMUs may have different encodings
     'p.ssv is in UTF-16LE, and was decoded so; SSP asks for UTF-8',
   ]);
   const { units } = await resolveSystem(system, file, { unitFiles });
-  expect(units.map(({ values, notes: own }) => [values[0].variable.name, values[0].value, own])).toEqual([
-    ['count', [9], [written[0][2]]],
-  ]);
+  expect(
+    units.map(({ values, notes: unitNotes }) => [values[0].variable.name, values[0].value, unitNotes]),
+  ).toEqual([['count', [9], [written[0][2]]]]);
   dispose();
 });
 

@@ -93,8 +93,8 @@ describe('zip archives', () => {
     const bomb = await new JSZip()
       .file('a', new Uint8Array(3_000_000))
       .generateAsync({ type: 'uint8array', compression: 'DEFLATE' });
-    for (const some of [{ entryBytes: 1_000_000 }, { totalBytes: 1_000_000, entryBytes: undefined }]) {
-      const read = await archive(bomb, some as Partial<Limits>);
+    for (const limits of [{ entryBytes: 1_000_000 }, { totalBytes: 1_000_000, entryBytes: undefined }]) {
+      const read = await archive(bomb, limits as Partial<Limits>);
       await expect(read.bytes('a')).rejects.toThrow(/a inflates beyond/);
       expect(read.content.entries).toHaveLength(1);
     }
@@ -148,19 +148,21 @@ describe('zip archives', () => {
   });
 
   it('backslashes become slashes with a note in archives from Windows, and are rejected in archives from Unix', async () => {
-    const made = (platform: 'DOS' | 'UNIX', ...names: string[]): Promise<Uint8Array> => {
+    const createZip = (platform: 'DOS' | 'UNIX', ...names: string[]): Promise<Uint8Array> => {
       const zip = new JSZip();
       for (const name of names) zip.file(name, 'x', { createFolders: false });
       return zip.generateAsync({ type: 'uint8array', platform });
     };
-    const read = await archive(await made('DOS', 'binaries\\win64\\a.dll', 'b/c'));
+    const read = await archive(await createZip('DOS', 'binaries\\win64\\a.dll', 'b/c'));
     expect(read.paths).toEqual(['binaries/win64/a.dll', 'b/c']);
     expect(await read.text('binaries/win64/a.dll')).toBe('x');
     expect(notesOnPaths(read.content.entries)).toEqual([
       '1 of its 2 paths have backslashes, which were read as "/": zip files have "/" (APPNOTE 4.4.17)',
     ]);
-    await expect(archive(await made('UNIX', 'a\\b'))).rejects.toThrow('"a\\b" has a backslash in its path');
-    expect(notesOnPaths((await archive(await made('DOS', 'a/b'))).content.entries)).toEqual([]);
+    await expect(archive(await createZip('UNIX', 'a\\b'))).rejects.toThrow(
+      '"a\\b" has a backslash in its path',
+    );
+    expect(notesOnPaths((await archive(await createZip('DOS', 'a/b'))).content.entries)).toEqual([]);
   });
 
   it.each([
@@ -200,11 +202,11 @@ describe('zip archives', () => {
   });
 
   it('a duplicate folder counts once', async () => {
-    const made = new JSZip();
-    made.folder('a');
-    made.folder('b');
-    made.file('a/x', '1', { createFolders: false });
-    const bytes = await made.generateAsync({ type: 'uint8array' });
+    const jsZip = new JSZip();
+    jsZip.folder('a');
+    jsZip.folder('b');
+    jsZip.file('a/x', '1', { createFolders: false });
+    const bytes = await jsZip.generateAsync({ type: 'uint8array' });
     expect((await archive(renamed(bytes, 'a/', 'b/'))).paths).toEqual(['a/x']);
   });
 

@@ -12,9 +12,9 @@ const printed = `Medians of 7 by CPU time
     FMPy: one FMU                           2.1 µs
 `;
 
-const taken = (more: boolean, ...values: number[]): Taken => ({ more, values });
-const row = (here: Taken, there: Taken): string[] =>
-  compared(new Map([['x', here]]), new Map([['x', there]]))[0];
+const measurement = (more: boolean, ...values: number[]): Taken => ({ more, values });
+const row = (current: Taken, baseline: Taken): string[] =>
+  compared(new Map([['x', current]]), new Map([['x', baseline]]))[0];
 
 describe('npm run bench -- --against', () => {
   it('reads the number of each line, and the better direction from its target', () => {
@@ -26,7 +26,7 @@ describe('npm run bench -- --against', () => {
   });
 
   it('compares the best of each in the better direction', () => {
-    expect(row(taken(false, 3, 1.04, 2), taken(false, 1, 5))).toEqual([
+    expect(row(measurement(false, 3, 1.04, 2), measurement(false, 1, 5))).toEqual([
       'x',
       '1',
       '1.04',
@@ -34,8 +34,15 @@ describe('npm run bench -- --against', () => {
       '0.67×',
       '',
     ]);
-    expect(row(taken(false, 1.06), taken(false, 1))).toEqual(['x', '1', '1.06', '1.06×', '1.06×', 'WORSE']);
-    expect(row(taken(true, 800, 1000), taken(true, 900, 1040))).toEqual([
+    expect(row(measurement(false, 1.06), measurement(false, 1))).toEqual([
+      'x',
+      '1',
+      '1.06',
+      '1.06×',
+      '1.06×',
+      'WORSE',
+    ]);
+    expect(row(measurement(true, 800, 1000), measurement(true, 900, 1040))).toEqual([
       'x',
       '1040',
       '1000',
@@ -43,14 +50,33 @@ describe('npm run bench -- --against', () => {
       '1.08×',
       '',
     ]);
-    expect(row(taken(true, 900), taken(true, 1000))).toEqual(['x', '1000', '900', '1.11×', '1.11×', 'WORSE']);
+    expect(row(measurement(true, 900), measurement(true, 1000))).toEqual([
+      'x',
+      '1000',
+      '900',
+      '1.11×',
+      '1.11×',
+      'WORSE',
+    ]);
   });
 
   it('reports a line as worse only if the medians agree', () => {
-    expect(row(taken(false, 3, 3, 3), taken(false, 2, 3, 3)).slice(3)).toEqual(['1.50×', '1.00×', '']);
-    expect(row(taken(true, 3, 3, 3), taken(true, 4, 3, 3)).slice(3)).toEqual(['1.33×', '1.00×', '']);
-    expect(row(taken(false, 3, 4, 4), taken(false, 3, 3, 3)).slice(3)).toEqual(['1.00×', '1.33×', '']);
-    expect(row(taken(false, 3.3, 3.3, 9), taken(false, 3, 3, 3)).slice(3)).toEqual([
+    expect(row(measurement(false, 3, 3, 3), measurement(false, 2, 3, 3)).slice(3)).toEqual([
+      '1.50×',
+      '1.00×',
+      '',
+    ]);
+    expect(row(measurement(true, 3, 3, 3), measurement(true, 4, 3, 3)).slice(3)).toEqual([
+      '1.33×',
+      '1.00×',
+      '',
+    ]);
+    expect(row(measurement(false, 3, 4, 4), measurement(false, 3, 3, 3)).slice(3)).toEqual([
+      '1.00×',
+      '1.33×',
+      '',
+    ]);
+    expect(row(measurement(false, 3.3, 3.3, 9), measurement(false, 3, 3, 3)).slice(3)).toEqual([
       '1.10×',
       '1.10×',
       'WORSE',
@@ -58,20 +84,20 @@ describe('npm run bench -- --against', () => {
   });
 
   it('reports growth as worse, and shrinkage not', () => {
-    expect(row(taken(false, -24_560), taken(false, -5320))[5]).toBe('');
-    expect(row(taken(false, -5320), taken(false, -24_560))[5]).toBe('');
-    expect(row(taken(false, -5320), taken(false, 10))[5]).toBe('');
-    expect(row(taken(false, 10), taken(false, -5320))[5]).toBe('WORSE');
+    expect(row(measurement(false, -24_560), measurement(false, -5320))[5]).toBe('');
+    expect(row(measurement(false, -5320), measurement(false, -24_560))[5]).toBe('');
+    expect(row(measurement(false, -5320), measurement(false, 10))[5]).toBe('');
+    expect(row(measurement(false, 10), measurement(false, -5320))[5]).toBe('WORSE');
   });
 
   it('repeats only the lines that seem worse, so that noise passes and a real slowdown stays', () => {
     const noisy = [1.3, 1.2, 1.2, 1.1, 1.1, 1.04];
-    const asked: string[] = [];
+    const requests: string[] = [];
     let k = 0;
     const bench =
       (a: () => number, b: number) =>
       (only: readonly string[]): { what: string; value: number; more: boolean }[] => {
-        asked.push(only.join());
+        requests.push(only.join());
         const all = [
           { what: '(a) one', value: a(), more: false },
           { what: '(b) other', value: b, more: true },
@@ -79,30 +105,30 @@ describe('npm run bench -- --against', () => {
         ];
         return all.filter(({ what }) => only.includes(what[1]));
       };
-    const there = bench(() => 1, 10);
-    const told: string[] = [];
+    const baseline = bench(() => 1, 10);
+    const messages: string[] = [];
     const passed = inTurns(
       bench(() => noisy[Math.min(k++, 5)], 10),
-      there,
+      baseline,
       ['a', 'b'],
-      (words) => told.push(words),
+      (words) => messages.push(words),
     );
     expect(passed.map((row) => row.slice(3))).toEqual([
       ['1.04×', '1.07×', ''],
       ['1.00×', '1.00×', ''],
       ['1.00×', '1.00×', ''],
     ]);
-    expect(asked).toEqual([...new Array(10).fill('a,b'), ...new Array(10).fill('a')]);
-    expect(told[0]).toBe('1 of 10: there');
-    expect(told.slice(9, 12)).toEqual([
+    expect(requests).toEqual([...new Array(10).fill('a,b'), ...new Array(10).fill('a')]);
+    expect(messages[0]).toBe('1 of 10: there');
+    expect(messages.slice(9, 12)).toEqual([
       '10 of 10: here',
       '1 of 10: there, a again',
       '2 of 10: here, a again',
     ]);
-    asked.length = 0;
+    requests.length = 0;
     const stays = inTurns(
       bench(() => 1, 9),
-      there,
+      baseline,
       ['a', 'b'],
       () => {},
     );
@@ -111,11 +137,14 @@ describe('npm run bench -- --against', () => {
       ['1.11×', '1.11×', 'WORSE'],
       ['1.00×', '1.00×', ''],
     ]);
-    expect(asked).toEqual([...new Array(10).fill('a,b'), ...new Array(20).fill('b')]);
+    expect(requests).toEqual([...new Array(10).fill('a,b'), ...new Array(20).fill('b')]);
   });
 
   it('shows lines that only one of the trees has', () => {
-    const [ours, theirs] = [new Map([['new', taken(false, 1)]]), new Map([['old', taken(false, 2)]])];
+    const [ours, theirs] = [
+      new Map([['new', measurement(false, 1)]]),
+      new Map([['old', measurement(false, 2)]]),
+    ];
     expect(compared(ours, theirs)).toEqual([
       ['new', '', '1', '', '', ''],
       ['old', '2', '', '', '', ''],

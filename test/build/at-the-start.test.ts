@@ -21,7 +21,7 @@ import { openNative } from '../../fmu-sdk/host/native/open-native.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { compilerFor } from '../../fmu-sdk/util/c-compiler/compilers.ts';
 
-const here = compilerFor('x86_64-linux') !== undefined;
+const hasCompiler = compilerFor('x86_64-linux') !== undefined;
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-at-the-start-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -51,7 +51,7 @@ export class Odd extends OddVariables {
 }
 `;
 
-const seen = ['x', 'on', 'calls'] as const;
+const observedNames = ['x', 'on', 'calls'] as const;
 /**
  * Values of `seen` after the initialization and after each of four steps of 0.25 s, for a first
  * event at this time [s].
@@ -65,15 +65,15 @@ beforeAll(async () => {
   writeFileSync(join(unit, 'unit.json'), JSON.stringify(manifest));
   writeFileSync(join(unit, 'unit.ts'), source);
   writeFileSync(join(unit, 'variables.ts'), generateVariables(loadManifest(unit)));
-  const native = here ? (['x86_64-linux'] as const) : [];
-  ({ file } = await buildUnit(unit, folder, { native, fmi: here ? [3, 2] : [3] }));
+  const native = hasCompiler ? (['x86_64-linux'] as const) : [];
+  ({ file } = await buildUnit(unit, folder, { native, fmi: hasCompiler ? [3, 2] : [3] }));
 }, 600_000);
 
 const steps = [0, 0.25, 0.5, 0.75];
 
-const plain: Way = async (first) => {
+const runReference: Way = async (first) => {
   const unit = await instantiateReference(join(folder, 'odd'));
-  const look = (): number[] => seen.map((name) => Number(unit.get(name)[0]));
+  const look = (): number[] => observedNames.map((name) => Number(unit.get(name)[0]));
   unit.set('first', [first]);
   unit.initialize(0);
   return [
@@ -87,7 +87,7 @@ const plain: Way = async (first) => {
 
 const sealed: Way = async (first) => {
   const unit = await (await openFmu(file, { kind: 'coSimulation', events: false })).instantiate();
-  const look = (): number[] => seen.map((name) => Number(unit.get(name)));
+  const look = (): number[] => observedNames.map((name) => Number(unit.get(name)));
   unit.set('first', first).initialize();
   return [
     look(),
@@ -122,7 +122,7 @@ function called(form: Form, kind: Kind): Way {
     const unit = await instanceOf(form, kind);
     const view = (name: string) =>
       unit.view(unit.description.variables.find((variable) => variable.name === name) as never);
-    const [views, parameter] = [seen.map(view), view('first')];
+    const [views, parameter] = [observedNames.map(view), view('first')];
     const look = (): number[] => views.map((item) => Number(item.view[item.offset]));
     parameter.view[parameter.offset] = first;
     unit.initialize(0);
@@ -137,7 +137,11 @@ function called(form: Form, kind: Kind): Way {
   };
 }
 
-const forms: Form[] = ['core', 'component', ...(here ? (['native', 'native of FMI 2.0'] as const) : [])];
+const forms: Form[] = [
+  'core',
+  'component',
+  ...(hasCompiler ? (['native', 'native of FMI 2.0'] as const) : []),
+];
 const ways: [string, Way][] = [
   ['sealed, in its own steps', sealed],
   ...forms.flatMap((form): [string, Way][] => [
@@ -149,7 +153,7 @@ const ways: [string, Way][] = [
 describe.each(ways)('a unit whose initialize and onEvent leave different values, %s,', (_, way) => {
   it('starts with the values of initialize and handles its event when it is due, with the bits of the reference run', async () => {
     const rows = await way(0.5);
-    const expected = await plain(0.5);
+    const expected = await runReference(0.5);
     expect(rows.slice(0, 2)).toEqual(expected.slice(0, 2));
     expect(expected.slice(0, 2)).toEqual([
       [1, 0, 0],
@@ -161,7 +165,7 @@ describe.each(ways)('a unit whose initialize and onEvent leave different values,
 
   it('handles an event at the start once', async () => {
     const rows = await way(0);
-    expect(rows.slice(1)).toEqual((await plain(0)).slice(1));
+    expect(rows.slice(1)).toEqual((await runReference(0)).slice(1));
     expect(rows[4]).toEqual([2, 1, 1]);
   });
 });

@@ -16,7 +16,7 @@ import { compileCore, instantiateWasm, memoryLimit } from '../../fmu-sdk/host/wa
 import { fmuHere } from '../fmu-here.ts';
 import { released } from '../release.ts';
 import { root } from '../run-fmu.ts';
-import { wide } from '../width.ts';
+import { isFullTest } from '../width.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -29,15 +29,15 @@ const actuator = join(root, 'units/hydraulic-actuator');
 describe('fmu build', () => {
   it('builds equal bytes from equal folders, with and without the cache', async () => {
     // The full tests build once more without the cache. "c" is built without it, too.
-    const outs = wide ? ['a', 'b', 'c', 'd'] : ['a', 'c', 'd'];
+    const outs = isFullTest ? ['a', 'b', 'c', 'd'] : ['a', 'c', 'd'];
     for (const out of outs) {
       vi.stubEnv('FMUKIT_CACHE', out < 'c' ? 'off' : join(folder, 'cache'));
-      const { kept } = await buildUnit(actuator, join(folder, out));
+      const { fromCache: kept } = await buildUnit(actuator, join(folder, out));
       expect(kept).toBe(out === 'd');
     }
     // A part comes from the cache, and the rest is built.
     const whole = await buildUnit(actuator, join(folder, 'e'), { stepSeconds: 11 });
-    expect(whole.kept).toBe(false);
+    expect(whole.fromCache).toBe(false);
     vi.unstubAllEnvs();
     // All artifacts twice, each with its list of sources, and the shared core module once. The
     // folder also holds compilers.
@@ -91,13 +91,13 @@ describe('fmu build', () => {
     const archive = await openArchive(join(root, 'dist/hydraulic-actuator.fmu'));
     const read = readModelDescription(await archive.text('modelDescription.xml'), 'x');
     read.terminals = readTerminals(await archive.text('terminalsAndIcons/terminalsAndIcons.xml'), 'x');
-    const made = describeUnit(
+    const generatedDescription = describeUnit(
       loadManifest(actuator),
       read.instantiationToken,
       read.generationTool ?? '',
       1e-4,
     );
-    expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(JSON.stringify(made)));
+    expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(JSON.stringify(generatedDescription)));
   });
 
   it('puts a core into the component that gives the bits of the bare core over a run', async () => {
@@ -227,9 +227,9 @@ describe('the wasm host', () => {
 /** Drives an actuator up and down. Returns the outputs of every step. */
 function drive(unit: Instance, steps: number, from = 0): number[] {
   const at = (name: string): { view: Float64Array; offset: number } => {
-    const found = unit.description.variables.find((v) => v.name === name);
-    if (found === undefined) throw new Error(name);
-    return unit.view(found) as { view: Float64Array; offset: number };
+    const variable = unit.description.variables.find((v) => v.name === name);
+    if (variable === undefined) throw new Error(name);
+    return unit.view(variable) as { view: Float64Array; offset: number };
   };
   const [U, F, p1] = ['U_ref', 'F_s', 'p1'].map(at);
   if (from === 0) unit.initialize(0);

@@ -22,7 +22,7 @@ import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { compilerFor } from '../../fmu-sdk/util/c-compiler/compilers.ts';
 import { notEmpty } from '../not-empty.ts';
 import { root } from '../setup.ts';
-import { wide } from '../width.ts';
+import { isFullTest } from '../width.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-clocks-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -298,7 +298,7 @@ export class Timer extends TimerVariables {
   it('passes the checker with its ticks and the description of its Clocks', async () => {
     const rules = notEmpty(
       'rules',
-      behaviourRules.filter(({ id }) => id.startsWith(wide ? '' : 'ticking/')),
+      behaviourRules.filter(({ id }) => id.startsWith(isFullTest ? '' : 'ticking/')),
     );
     const { verdicts } = await runOnTargets(file, rules, await targetsOf(file));
     expect(verdicts.flatMap(({ findings }) => findings)).toEqual([]);
@@ -353,15 +353,15 @@ export class Timer extends TimerVariables {
       act('exitInitializationMode');
       act('updateDiscreteStates');
       expect([...calls.getInterval(late).qualifiers]).toEqual([0]);
-      const seen: number[][] = [];
+      const readings: number[][] = [];
       for (let i = 0; i < 4; i++) {
         tick(sample);
         act('updateDiscreteStates');
         const { intervals, qualifiers } = calls.getInterval(late);
-        seen.push([qualifiers[0], intervals[0]]);
+        readings.push([qualifiers[0], intervals[0]]);
       }
       // Known, and reported as new once, after the third.
-      expect(seen).toEqual([
+      expect(readings).toEqual([
         [0, 0],
         [0, 0],
         [2, 0.02],

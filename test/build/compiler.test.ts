@@ -5,7 +5,7 @@ import { assemblyScript } from '../../fmu-sdk/build/compiler/assemblyscript.ts';
 import { buildComponentCore } from '../../fmu-sdk/build/make-unit.ts';
 import { loadManifest } from '../../fmu-sdk/build/manifest/load-manifest.ts';
 import { root } from '../run-fmu.ts';
-import { wide } from '../width.ts';
+import { isFullTest } from '../width.ts';
 
 vi.mock(import('../../fmu-sdk/build/compiler/assemblyscript.ts'), async (original) => {
   const real = await original();
@@ -36,30 +36,30 @@ async function compiledBy(asc: typeof Asc): Promise<Uint8Array> {
 
 describe('the compiler as one script, whose trampolines are WebAssembly', () => {
   it('produces the bytes of its packages, although binaryen throws and catches exceptions', async () => {
-    const plain = await import('assemblyscript/asc');
+    const packagedCompiler = await import('assemblyscript/asc');
     const script = await assemblyScript()();
-    expect(script.main).not.toBe(plain.main);
+    expect(script.main).not.toBe(packagedCompiler.main);
     const thrown = vi.spyOn(WebAssembly as unknown as { Exception: () => void }, 'Exception');
-    const made = await compiledBy(script);
+    const binary = await compiledBy(script);
     const times = thrown.mock.calls.length;
     thrown.mockRestore();
     expect(times).toBeGreaterThan(0);
-    expect(made.length).toBeGreaterThan(0);
-    expect(Buffer.from(made).equals(await compiledBy(plain))).toBe(true);
+    expect(binary.length).toBeGreaterThan(0);
+    expect(Buffer.from(binary).equals(await compiledBy(packagedCompiler))).toBe(true);
   });
 
-  it.skipIf(!wide)(
+  it.skipIf(!isFullTest)(
     'produces an equal core of a unit, although it parses only the used parts of its library',
     async () => {
       vi.stubEnv('FMUKIT_CACHE', 'off');
       const folder = join(root, 'units/joystick');
       const core = (): Promise<Uint8Array> => buildComponentCore(loadManifest(folder), folder, '{token}');
-      const made = await core();
+      const asScript = await core();
       vi.mocked(assemblyScript).mockReturnValueOnce(() => import('assemblyscript/asc'));
       const asPackages = await core();
       expect(vi.mocked(assemblyScript)).toHaveBeenCalledTimes(3);
-      expect(made.length).toBeGreaterThan(0);
-      expect(Buffer.from(made).equals(asPackages)).toBe(true);
+      expect(asScript.length).toBeGreaterThan(0);
+      expect(Buffer.from(asScript).equals(asPackages)).toBe(true);
     },
   );
 });

@@ -38,12 +38,12 @@ import { notEmpty } from '../not-empty.ts';
 import { exponential, multiply } from '../problems/coupled/exponential.ts';
 import { fmu } from '../run-fmu.ts';
 import { root } from '../setup.ts';
-import { wide } from '../width.ts';
+import { isFullTest } from '../width.ts';
 
 type List = Extract<FmiCall, { doubles: Float64Array }>['op'];
 type Action = Exclude<FmiCall, { doubles: Float64Array } | { values: unknown }>['op'];
 
-const here = compilerFor('x86_64-linux') !== undefined;
+const hasCompiler = compilerFor('x86_64-linux') !== undefined;
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-exchange-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -102,8 +102,8 @@ let bouncing: string;
 beforeAll(async () => {
   const unit = join(folder, 'spring-mass');
   cpSync(join(root, 'docs/units/spring-mass'), unit, { recursive: true });
-  const native = here ? (['x86_64-linux'] as const) : [];
-  const fmi = here ? ([3, 2] as const) : ([3] as const);
+  const native = hasCompiler ? (['x86_64-linux'] as const) : [];
+  const fmi = hasCompiler ? ([3, 2] as const) : ([3] as const);
   ({ file } = await buildUnit(unit, folder, { native, fmi }));
   mkdirSync(join(folder, 'ball'));
   writeFileSync(join(folder, 'ball/unit.json'), JSON.stringify(ball));
@@ -143,7 +143,7 @@ async function waysInto(
     ['its core', openFmukitComponent((await fmukitCoreOf(wasm, witKindOf(kind))) as Uint8Array, 'x', kind)],
     ['its component by jco', openComponent(translation, kind, 'x')],
   ];
-  if (!here) return ways;
+  if (!hasCompiler) return ways;
   const isolated = { isolated: false };
   ways.push(['its library', await openNative(archive, description, kind, isolated)]);
   const archive2 = await openArchive(archived.replace('.fmu', '-fmi2.fmu'));
@@ -202,8 +202,8 @@ describe('a system of two units, each a mass, with mutual forces', () => {
     ).rejects.toThrow(
       /^unit third: the coupling scheme "continuous" integrates it with others, by model exchange: load .*ball\.fmu: expected a model exchange interface, got co-simulation/,
     );
-    const own = { fmu: file, solver: 'bdf', parameters: { x_stop: 1 } };
-    const system = await resolveSystem(masses({ two: own }), join(folder, 'masses.json'));
+    const unitWithSolver = { fmu: file, solver: 'bdf', parameters: { x_stop: 1 } };
+    const system = await resolveSystem(masses({ two: unitWithSolver }), join(folder, 'masses.json'));
     await expect(simulate(system)).rejects.toThrow(
       'run masses: two has the solver "bdf", but the coupling scheme "continuous" integrates it with others. Remove it there, and set "options": { "solver": "bdf" } of the scheme.',
     );
@@ -248,18 +248,18 @@ describe('a unit with derivatives of states', () => {
   });
 
   it('passes the checker in both interfaces, as component and as library', async () => {
-    const areas = wide ? '' : 'states/';
+    const areas = isFullTest ? '' : 'states/';
     const rules = notEmpty(
       'rules',
       behaviourRules.filter(({ id }) => id.startsWith(areas)),
     );
-    const files = here ? [file, bouncing, bouncing.replace('.fmu', '-fmi2.fmu')] : [file, bouncing];
+    const files = hasCompiler ? [file, bouncing, bouncing.replace('.fmu', '-fmi2.fmu')] : [file, bouncing];
     for (const text of files) {
       const targets = await targetsOf(text);
       expect(targets.some(({ kind }) => kind === 'modelExchange')).toBe(true);
       const { verdicts } = await runOnTargets(text, rules, targets);
       expect(verdicts.flatMap(({ findings }) => findings)).toEqual([]);
-      expect(verdicts.filter(({ status: s }) => s === 'passed').length).toBeGreaterThan(wide ? 40 : 3);
+      expect(verdicts.filter(({ status: s }) => s === 'passed').length).toBeGreaterThan(isFullTest ? 40 : 3);
     }
   }, 600_000);
 
@@ -334,39 +334,39 @@ describe('a unit with derivatives of states', () => {
     writeFileSync(join(unit, 'unit.ts'), inner);
     writeFileSync(join(unit, 'variables.ts'), generateVariables(loadManifest(unit)));
     for (const H of [0.3, 0.9]) {
-      const plain = await instantiateReference(unit);
-      plain.initialize(0);
-      for (let i = 0; i < 4.5 / H; i++) expect(plain.step(i * H, H)).toBe(0);
-      expect(plain.get('bounces')).toEqual([2]);
-      expect(plain.get('x')[0]).toBeCloseTo(2 * 1.5 - 1.5 * 1.5, 12);
-      expect(plain.get('v')[0]).toBeCloseTo(2 - 2 * 1.5, 12);
+      const reference = await instantiateReference(unit);
+      reference.initialize(0);
+      for (let i = 0; i < 4.5 / H; i++) expect(reference.step(i * H, H)).toBe(0);
+      expect(reference.get('bounces')).toEqual([2]);
+      expect(reference.get('x')[0]).toBeCloseTo(2 * 1.5 - 1.5 * 1.5, 12);
+      expect(reference.get('v')[0]).toBeCloseTo(2 - 2 * 1.5, 12);
     }
   });
 
   it('gives up if an indicator changes its sign at every event, with an equal message in every form', async () => {
-    const plain = await instantiateReference(join(folder, 'ball'));
-    plain.set('slides', [1]);
-    plain.initialize(0);
-    expect(plain.step(0, 0.9)).toBe(0);
-    expect(() => plain.step(0.9, 0.3)).toThrow();
-    const own = plain.reasonOf(undefined);
-    expect(own).toMatch(
+    const reference = await instantiateReference(join(folder, 'ball'));
+    reference.set('slides', [1]);
+    reference.initialize(0);
+    expect(reference.step(0, 0.9)).toBe(0);
+    expect(() => reference.step(0.9, 0.3)).toThrow();
+    const reason = reference.reasonOf(undefined);
+    expect(reason).toMatch(
       /^its events at t = 1 s never end: 1000 of them within 3\.09e-10 s, the last where z changes its sign\. Give the switch a hysteresis/,
     );
     const sealed = await (await openFmu(bouncing, { kind: 'coSimulation' })).instantiate();
     sealed.set('slides', true).initialize();
     sealed.step(0, 0.9);
-    expect(() => sealed.step(0.9, 0.3)).toThrow(own);
+    expect(() => sealed.step(0.9, 0.3)).toThrow(reason);
     sealed.close();
-    const told: [kind: InterfaceKind, name: string, words: string][] = [];
+    const reports: [kind: InterfaceKind, name: string, words: string][] = [];
     for (const kind of ['coSimulation', 'modelExchange'] as const)
       for (const [name, calls] of await waysInto(bouncing, kind)) {
         const d = await readDescription(
           await openArchive(/2\.0/.test(name) ? bouncing.replace('.fmu', '-fmi2.fmu') : bouncing),
         );
-        told.push([kind, name, ended(createDriver(calls, d, 'x', { tolerance: 1e-6 }))]);
+        reports.push([kind, name, ended(createDriver(calls, d, 'x', { tolerance: 1e-6 }))]);
       }
-    for (const [kind, name, words] of told) {
+    for (const [kind, name, words] of reports) {
       const [, t] = /at t = (\S+) s/.exec(words) ?? [];
       expect(Number(t), `${name}: ${words}`).toBeCloseTo(1, 9);
       if (kind === 'modelExchange')
@@ -374,7 +374,7 @@ describe('a unit with derivatives of states', () => {
           `do not end: 1000 of them within 3.09e-10 s, the last where ${/2\.0/.test(name) ? 'event indicator 1' : 'z'} changes sign`,
         );
       // An importer with Event Mode learns about an event, but not about its indicator.
-      else if (/2\.0/.test(name)) expect(words, name).toContain(own);
+      else if (/2\.0/.test(name)) expect(words, name).toContain(reason);
       else expect(words, name).toContain('without progress: 1000 times within 3.09e-10 s');
     }
   });
@@ -431,28 +431,28 @@ describe('a unit with derivatives of states', () => {
         );
         const unit = createDriver(calls, d, 'x', { tolerance: 1e-6 });
         const states = d.variables
-          .filter(({ name: own }) => /^[xvyw](\[|$)/.test(own))
+          .filter(({ name: variableName }) => /^[xvyw](\[|$)/.test(variableName))
           .map((v) => unit.view(v));
         unit.initialize(0);
         unit.exitInitialization();
-        const seen: number[] = [];
+        const values: number[] = [];
         for (let i = 0; i < 30; i++) {
           unit.step(i * 0.1, 0.1);
           for (const { view, offset, length } of states)
-            for (let k = 0; k < length; k++) seen.push(Number(view[offset + k]));
+            for (let k = 0; k < length; k++) values.push(Number(view[offset + k]));
         }
         unit.close();
-        runs.push([name, seen]);
+        runs.push([name, values]);
       }
       const [[, first], ...others] = runs;
       expect(new Set(first).size).toBeGreaterThan(30);
-      for (const [name, seen] of others) expect(seen, name).toEqual(first);
+      for (const [name, values] of others) expect(values, name).toEqual(first);
     }
   });
 
   it('answers each call of model exchange equally in every form: results, moved states, errors', async () => {
     const { description } = await openFmu(bouncing);
-    const told = new Map<string, unknown[]>();
+    const answersByName = new Map<string, unknown[]>();
     for (const [name, calls] of await waysInto(bouncing)) {
       const answers: unknown[] = [];
       const token = description.instantiationToken as string;
@@ -512,10 +512,10 @@ describe('a unit with derivatives of states', () => {
       begin();
       act('enterContinuousTimeMode');
       list('setContinuousStates', 3, [1, 2, 3]);
-      told.set(name, answers);
+      answersByName.set(name, answers);
       calls.close();
     }
-    const [[, core], ...others] = told;
+    const [[, core], ...others] = answersByName;
     const lists = core.filter(
       (candidate) =>
         Array.isArray(candidate) && /States$|Derivatives$|Indicators$/.test(String(candidate[0])),

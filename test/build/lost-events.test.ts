@@ -16,9 +16,9 @@ import { openNative } from '../../fmu-sdk/host/native/open-native.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { compilerFor } from '../../fmu-sdk/util/c-compiler/compilers.ts';
 import { between, type Draw, drawBall, drawMasses, drawTanks, spread } from '../problems/hybrid/chance.ts';
-import { wide } from '../width.ts';
+import { isFullTest } from '../width.ts';
 
-const here = compilerFor('x86_64-linux') !== undefined;
+const hasCompiler = compilerFor('x86_64-linux') !== undefined;
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-lost-events-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -195,7 +195,7 @@ type Way = (problem: Problem) => Promise<Run>;
 
 const noted = (count: number, times: readonly number[]): number[] => times.slice(0, Math.min(count, room));
 
-const plain: Way = async ({ name }) => {
+const openReference: Way = async ({ name }) => {
   const unit = await instantiateReference(join(folder, name));
   return {
     set: (parameter, value) => unit.set(parameter, [value]),
@@ -241,7 +241,7 @@ async function timesBy(way: Way, problem: Problem, draw: Draw, H: number, h: num
 }
 
 const ways: [string, Way, number][] = [
-  ['as plain TypeScript', plain, wide ? 200 : 40],
+  ['as plain TypeScript', openReference, isFullTest ? 200 : 40],
   ['sealed, in its own steps', fmuOf('coSimulation', false), 15],
   ['in co-simulation with Event Mode', fmuOf('coSimulation', true), 10],
   ['alone in model exchange', fmuOf('modelExchange', true), 10],
@@ -250,7 +250,7 @@ const ways: [string, Way, number][] = [
 describe.each(problems)('$name with random parameters and steps', (problem) => {
   beforeAll(async () => {
     const unit = write(problem);
-    const native = here && problem === ball ? (['x86_64-linux'] as const) : [];
+    const native = hasCompiler && problem === ball ? (['x86_64-linux'] as const) : [];
     await buildUnit(unit, join(folder, 'out'), { native, fmi: native.length > 0 ? [3, 2] : [3] });
   }, 600_000);
 
@@ -258,7 +258,7 @@ describe.each(problems)('$name with random parameters and steps', (problem) => {
     '%s has all events, within 1e-9 s of the closed form',
     async (_, way, draws) => {
       const chance = random(15);
-      let seen = 0;
+      let eventCount = 0;
       for (let k = 0; k < draws; k++) {
         const draw = problem.draw(chance);
         const H = spread(chance, 1e-3 * draw.end, 100 * draw.end);
@@ -269,9 +269,9 @@ describe.each(problems)('$name with random parameters and steps', (problem) => {
         times.forEach((t, i) => {
           expect(Math.abs(t - draw.exact[i]), `${i} of ${what}`).toBeLessThan(1e-9);
         });
-        seen += times.length;
+        eventCount += times.length;
       }
-      expect(seen).toBeGreaterThan(draws);
+      expect(eventCount).toBeGreaterThan(draws);
     },
     600_000,
   );
@@ -294,14 +294,14 @@ describe('a ball that comes to rest by ever shorter hops (Zeno)', () => {
       for (const [name, value] of Object.entries({ height: 1, e, T: 1e9, strength: 0 })) run.set(name, value);
       run.initialize();
       const end = first * (1 + (2 * e) / (1 - e));
-      let said = '';
-      for (let n = 0; said === '' && n * H < end + H; n++)
+      let message = '';
+      for (let n = 0; message === '' && n * H < end + H; n++)
         try {
           run.step(n * H, H);
         } catch (thrown) {
-          said = run.reasonOf(thrown);
+          message = run.reasonOf(thrown);
         }
-      expect(said, `e = ${e}, H = ${H}`).toMatch(
+      expect(message, `e = ${e}, H = ${H}`).toMatch(
         /its events (at t = .* s )?come ever closer, .*\(Zeno\).*\. Give (it a state of rest from which no event comes, or end the run before|the model a state of rest without events, or end the run earlier)/,
       );
       const times = run.times();
@@ -498,7 +498,7 @@ function library(fmi: 2 | 3): Way {
   };
 }
 
-it.skipIf(!here)(
+it.skipIf(!hasCompiler)(
   'a ball has equal events to the last bit in the reference run, core, component, and library of FMI 3.0 and 2.0',
   async () => {
     const chance = random(3);
@@ -508,7 +508,7 @@ it.skipIf(!here)(
       // values.
       const H = spread(chance, 0.002 * draw.end, 0.05 * draw.end);
       const h = k === 1 ? 0 : 0.05 * draw.end;
-      const expected = await timesBy(plain, ball, draw, H, h);
+      const expected = await timesBy(openReference, ball, draw, H, h);
       expect(expected.length).toBeGreaterThan(0);
       for (const way of [fmuOf('coSimulation', false), byCalls, library(3), library(2)])
         expect(await timesBy(way, ball, draw, H, h)).toEqual(expected);

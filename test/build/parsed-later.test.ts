@@ -22,8 +22,8 @@ class Asking extends Parser {
     topLevel: boolean,
   ): ReturnType<Parser['parseBlockStatement']> {
     const begin = tokenizer.tokenPos;
-    const statements = this.later(this, tokenizer, (own) => {
-      const again = own as Tokenizer;
+    const statements = this.later(this, tokenizer, (bodyTokenizer) => {
+      const again = bodyTokenizer as Tokenizer;
       again.next();
       return this.parseBlockStatement(again, false)?.statements ?? [];
     });

@@ -125,12 +125,12 @@ describe('the interval of a Clock', () => {
     await build(unit('clock-never', timer, { events: true, variables: [y, n, clock] }));
     const never = await (await openFmu(join(folder, 'out/clock-never.fmu'))).instantiate();
     never.initialize(0);
-    const seen = [0.5, 1].map((end) => {
+    const counts = [0.5, 1].map((end) => {
       never.step(end - 0.5, 0.5);
       return never.get('n');
     });
     never.close();
-    expect(seen).toEqual([2, 5]);
+    expect(counts).toEqual([2, 5]);
   });
 });
 
@@ -217,8 +217,8 @@ describe('a value that is infinite only after an event', () => {
     );
     expect(code).toBe(1);
     expect(err).toContain('behind-late-event.z is NaN at t = 2.33 s.');
-    const kept = readFileSync(join(folder, 'late.partial.csv'), 'utf8');
-    expect(kept).toContain('2.3,');
-    expect(kept).not.toContain('NaN');
+    const partialCsv = readFileSync(join(folder, 'late.partial.csv'), 'utf8');
+    expect(partialCsv).toContain('2.3,');
+    expect(partialCsv).not.toContain('NaN');
   });
 });

@@ -103,9 +103,9 @@ describe('a conversion of a number that an integer cannot hold', () => {
     ['far', '1.0e12 * (t + h)', 'i32(100000000000)'],
   ])('fails in build and test, with the line: %s', async (name, value, words) => {
     const home = unit(`converts-${name}`, [to(value)]);
-    const says = `try converts-${name} with its start values: step 1 (t = 0.1 s): it stops at ${join(home, 'unit.ts')}:4: ${words}: the value does not fit`;
-    await expect(build(home)).rejects.toThrow(says);
-    await expect(test(home)).rejects.toThrow(says);
+    const message = `try converts-${name} with its start values: step 1 (t = 0.1 s): it stops at ${join(home, 'unit.ts')}:4: ${words}: the value does not fit`;
+    await expect(build(home)).rejects.toThrow(message);
+    await expect(test(home)).rejects.toThrow(message);
   });
 
   it('passes for the largest number that the integer can hold', async () => {
@@ -144,18 +144,18 @@ describe('a unit that is initialized again', () => {
 describe('a source with the name of a generated one', () => {
   it('fails and stays unchanged', async () => {
     const home = unit('own-files', [step]);
-    const own = join(home, 'variables.ts');
-    writeFileSync(own, 'export const mine = 1;\n');
+    const existingFile = join(home, 'variables.ts');
+    writeFileSync(existingFile, 'export const mine = 1;\n');
     for (const action of [build, test])
       await expect(action(home)).rejects.toThrow(
-        `generate ${own}: this file exists and was not generated. Rename or remove it, because it would be overwritten.`,
+        `generate ${existingFile}: this file exists and was not generated. Rename or remove it, because it would be overwritten.`,
       );
-    expect(readFileSync(own, 'utf8')).toBe('export const mine = 1;\n');
-    rmSync(own);
+    expect(readFileSync(existingFile, 'utf8')).toBe('export const mine = 1;\n');
+    rmSync(existingFile);
     for (const name of ['entry.ts', 'component.ts']) {
       writeFileSync(join(home, name), 'export const mine = 1;\n');
       await expect(build(home)).rejects.toThrow(
-        `generate ${own}: ${join(home, name)} has the name of a generated source. Rename it.`,
+        `generate ${existingFile}: ${join(home, name)} has the name of a generated source. Rename it.`,
       );
       rmSync(join(home, name));
     }

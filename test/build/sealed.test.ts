@@ -38,11 +38,11 @@ for (const source of sources)
 
 /** Returns the source lines that occur in a text. */
 function linesIn(text: string): string[] {
-  const found = new Set<string>();
+  const matchedLines = new Set<string>();
   for (let i = 0; i + beginning <= text.length; i++)
     for (const line of lines.get(text.slice(i, i + beginning)) ?? [])
-      if (text.startsWith(line, i)) found.add(line);
-  return [...found];
+      if (text.startsWith(line, i)) matchedLines.add(line);
+  return [...matchedLines];
 }
 
 /**
@@ -127,8 +127,8 @@ describe.each(units)('the sealed FMU %s', (file) => {
     const everything = await haystack(await openArchive(join(root, 'dist', file)), /./);
     expect(lines.size).toBeGreaterThan(500);
     expect(linesIn(everything)).toEqual([]);
-    const [some] = lines.values();
-    expect(linesIn(`x${[...some][0]}x`)).toEqual([[...some][0]]);
+    const [firstLines] = lines.values();
+    expect(linesIn(`x${[...firstLines][0]}x`)).toEqual([[...firstLines][0]]);
   });
 
   it('excludes identifiers of internal functions, classes and fields', async () => {

@@ -12,7 +12,7 @@ const whole = { name: 'odd-one', version: '1', description: 'd', variables: [y] 
 /**
  * Returns the error for a unit.json with these changes. Each list and object starts on a new line.
  */
-function said(change: object): string {
+function errorOf(change: object): string {
   try {
     parseManifest(JSON.stringify({ ...whole, ...change }, null, 1), 'unit.json');
     return 'nothing';
@@ -27,14 +27,14 @@ describe('a terminal of unit.json', () => {
   const terminal = (name: string, ...members: object[]): object => ({ name, members });
 
   it('needs a unique name', () => {
-    expect(said({ terminals: [terminal('a', member('m')), terminal('b', member('m'))] })).toBe('nothing');
-    expect(said({ terminals: [terminal('a', member('m')), terminal('a', member('m'))] })).toBe(
+    expect(errorOf({ terminals: [terminal('a', member('m')), terminal('b', member('m'))] })).toBe('nothing');
+    expect(errorOf({ terminals: [terminal('a', member('m')), terminal('a', member('m'))] })).toBe(
       'check unit.json:23: terminal "a" is declared twice. Rename one.',
     );
   });
 
   it('needs members with unique names', () => {
-    expect(said({ terminals: [terminal('a', member('m'), member('m'))] })).toBe(
+    expect(errorOf({ terminals: [terminal('a', member('m'), member('m'))] })).toBe(
       'check unit.json:21: terminal a: member "m" is declared twice. Rename one.',
     );
   });
@@ -46,37 +46,37 @@ describe('an enumeration of unit.json', () => {
   });
 
   it('needs items with unique names and values', () => {
-    expect(said({ enumerations: { E: items(['a', 1], ['b', 2]) } })).toBe('nothing');
-    expect(said({ enumerations: { E: items(['a', 1], ['a', 2]) } })).toBe(
+    expect(errorOf({ enumerations: { E: items(['a', 1], ['b', 2]) } })).toBe('nothing');
+    expect(errorOf({ enumerations: { E: items(['a', 1], ['a', 2]) } })).toBe(
       'check unit.json:20: E has two items "a". Rename one.',
     );
-    expect(said({ enumerations: { E: items(['a', 1], ['b', 1]) } })).toBe(
+    expect(errorOf({ enumerations: { E: items(['a', 1], ['b', 1]) } })).toBe(
       'check unit.json:13: E has two items with equal values. Give each its own value.',
     );
   });
 
   it('needs items that a source can name', () => {
     for (const name of ['class', 'NaN', '__proto__', 'of'])
-      expect(said({ enumerations: { E: items([name, 1]) } })).toBe(
+      expect(errorOf({ enumerations: { E: items([name, 1]) } })).toBe(
         `check unit.json:16: E: a source cannot use "${name}" as the name of an item. Choose another.`,
       );
   });
 
   it('accepts items named by contextual keywords', () => {
     for (const name of ['get', 'for', 'null', 'type', 'constructor'])
-      expect(said({ enumerations: { E: items([name, 1]) } })).toBe('nothing');
+      expect(errorOf({ enumerations: { E: items([name, 1]) } })).toBe('nothing');
   });
 
   it('rejects the names of the generated files as its own', () => {
     for (const name of ['Unit', 'OddOneVariables', 'StaticArray', 'Math', 'Object'])
-      expect(said({ enumerations: { [name]: items(['a', 1]) } })).toBe(
+      expect(errorOf({ enumerations: { [name]: items(['a', 1]) } })).toBe(
         `check unit.json:13: the generated variables.ts already uses the name "${name}". Choose another.`,
       );
   });
 });
 
 describe('a variable of unit.json', () => {
-  const named = (name: string): string => said({ variables: [{ ...y, name }] });
+  const named = (name: string): string => errorOf({ variables: [{ ...y, name }] });
 
   it('rejects the names of members of the class that every unit extends', () => {
     const source = readFileSync(join(root, 'fmu-sdk/author/unit.ts'), 'utf8');
@@ -94,13 +94,13 @@ describe('a variable of unit.json', () => {
     ['parameter', 'continuous', 'a parameter must be fixed or tunable, not continuous.'],
   ])('rejects causality %s with variability %s', (causality, variability, words) => {
     const start = causality === 'input' || causality === 'parameter' ? { start: 1 } : {};
-    expect(said({ variables: [{ ...y, causality, variability, ...start }] })).toBe(
+    expect(errorOf({ variables: [{ ...y, causality, variability, ...start }] })).toBe(
       `check unit.json:10: y: ${words}`,
     );
   });
 
   it('rejects properties that do not belong to its type', () => {
-    const having = (more: object): string => said({ variables: [{ ...y, ...more }] });
+    const having = (more: object): string => errorOf({ variables: [{ ...y, ...more }] });
     expect(having({ enumeration: 'E' })).toMatch(
       /: y: a Float64 cannot have items\. Make it an Enumeration, or/,
     );
@@ -108,7 +108,7 @@ describe('a variable of unit.json', () => {
     expect(having({ causality: 'calculatedParameter', start: 1 })).toMatch(
       /: y: a calculatedParameter is computed and/,
     );
-    expect(said({ defaultExperiment: { startTime: 2, stopTime: 1 } })).toMatch(
+    expect(errorOf({ defaultExperiment: { startTime: 2, stopTime: 1 } })).toMatch(
       /^check unit\.json:\d+: the experiment ends at 1 s, but begins at 2 s\. Increase stopTime\.$/,
     );
   });
@@ -126,8 +126,8 @@ describe('a variable of unit.json', () => {
 it('permits an enumeration named Bytes only if all variables do without Bytes', () => {
   const enumerations = { Bytes: { items: [{ name: 'a', value: 1 }] } };
   const text = { name: 't', type: 'String', causality: 'output' };
-  expect(said({ enumerations })).toBe('nothing');
-  expect(said({ enumerations, variables: [y, text] })).toMatch(/already uses the name "Bytes"/);
+  expect(errorOf({ enumerations })).toBe('nothing');
+  expect(errorOf({ enumerations, variables: [y, text] })).toMatch(/already uses the name "Bytes"/);
 });
 
 describe('a structural parameter of unit.json', () => {
@@ -139,10 +139,10 @@ describe('a structural parameter of unit.json', () => {
   });
 
   it('rejects types other than integers, and tunable variability', () => {
-    expect(said({ variables: [{ ...n, type: 'Float64' }] })).toBe(
+    expect(errorOf({ variables: [{ ...n, type: 'Float64' }] })).toBe(
       'check unit.json:8: n: a structural parameter must be an integer, not a Float64. Make it a UInt64, or a parameter.',
     );
-    expect(said({ variables: [{ ...n, variability: 'tunable' }] })).toBe(
+    expect(errorOf({ variables: [{ ...n, variability: 'tunable' }] })).toBe(
       'check unit.json:11: n: a structural parameter of a unit must be fixed. Make it fixed, or remove "variability".',
     );
   });
@@ -150,10 +150,10 @@ describe('a structural parameter of unit.json', () => {
 
 describe('a unit name of unit.json', () => {
   it('fails if its class is one of the language', () => {
-    expect(said({ name: 'static-array' })).toBe(
+    expect(errorOf({ name: 'static-array' })).toBe(
       'check unit.json:2: the name "static-array" makes the class StaticArray, which the language already defines. Choose another.',
     );
-    expect(said({ name: 'math' })).toMatch(/the class Math, which the language already defines/);
-    expect(said({ name: 'runner' })).toBe('nothing');
+    expect(errorOf({ name: 'math' })).toMatch(/the class Math, which the language already defines/);
+    expect(errorOf({ name: 'runner' })).toBe('nothing');
   });
 });

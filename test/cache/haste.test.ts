@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { withBuildFlags, withDefaultFlags, withoutOptimization } from '../../fmu-sdk/cache/v8-flags.ts';
 
 /** Gives each script another name, because V8 caches compiled code in memory by name. */
-let asked = 0;
+let scriptCount = 0;
 
 /** V8's defaults are changed only if they are known. */
 const laterOptimized = process.versions.v8.startsWith('11.3.');
@@ -14,7 +14,7 @@ const laterOptimized = process.versions.v8.startsWith('11.3.');
 function flagsOf(): () => boolean {
   const source = '(function () { return 1; })';
   const cachedData = new Script(source).createCachedData();
-  return () => new Script(source, { cachedData, filename: `${asked++}` }).cachedDataRejected === false;
+  return () => new Script(source, { cachedData, filename: `${scriptCount++}` }).cachedDataRejected === false;
 }
 
 it.each([1, 3])(

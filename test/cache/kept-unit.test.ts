@@ -15,7 +15,7 @@ import { fmu } from '../run-fmu.ts';
 const make = vi.hoisted(() => vi.fn<typeof buildArtifacts>());
 vi.mock('../../fmu-sdk/build/make-unit.ts', () => ({ makeUnit: make }));
 
-const made = (text: string): BuildArtifacts => ({
+const createArtifacts = (text: string): BuildArtifacts => ({
   token: '{1}',
   internalStep: 0.1,
   archives: [{ name: 'x.fmu', content: new TextEncoder().encode(text) }],
@@ -57,7 +57,7 @@ beforeEach(() => {
   write('shared.ts', 'shared');
   make.mockReset().mockImplementation(async (_folder, { variables }, chosen, source: Source) => {
     const texts = ['unit.ts', '../shared.ts', 'helper.ts', 'variables.ts'].map((name) => source(name));
-    return made(JSON.stringify([variables, chosen, texts]));
+    return createArtifacts(JSON.stringify([variables, chosen, texts]));
   });
 });
 afterEach(() => {
@@ -67,7 +67,10 @@ afterEach(() => {
 
 const write = (name: string, text: string): void => writeFileSync(join(home, name), text);
 async function build(chosen: Partial<BuildOptions> = {}): Promise<{ text: string; before: boolean }> {
-  const { made, before } = await cachedArtifacts(unit, generateFields(unit), { ...options, ...chosen });
+  const { artifacts: made, before } = await cachedArtifacts(unit, generateFields(unit), {
+    ...options,
+    ...chosen,
+  });
   return { text: new TextDecoder().decode(made.archives[0].content), before };
 }
 
@@ -92,14 +95,14 @@ describe('a built FMU', () => {
     'rebuilds after a change, and comes from the cache when the change is undone: %s',
     async (_, change) => {
       const first = await build();
-      const kept = join(home, 'before');
-      cpSync(unit, join(kept, 'probe'), { recursive: true });
-      for (const name of ['part.json', 'shared.ts']) cpSync(join(home, name), join(kept, name));
+      const backup = join(home, 'before');
+      cpSync(unit, join(backup, 'probe'), { recursive: true });
+      for (const name of ['part.json', 'shared.ts']) cpSync(join(home, name), join(backup, name));
       change();
       expect((await build()).before).toBe(false);
       expect((await build()).before).toBe(true);
       rmSync(unit, { recursive: true });
-      cpSync(kept, home, { recursive: true });
+      cpSync(backup, home, { recursive: true });
       expect(await build()).toEqual({ ...first, before: true });
     },
   );
@@ -157,7 +160,7 @@ describe('a built FMU', () => {
     make.mockImplementationOnce(async (_folder, _manifest, _options, source) => {
       const first = source('unit.ts');
       write('probe/unit.ts', 'saved');
-      return made(`${first} ${source('unit.ts')}`);
+      return createArtifacts(`${first} ${source('unit.ts')}`);
     });
     expect((await build()).text).toBe('unit unit');
     expect((await build()).before).toBe(false);
@@ -225,9 +228,9 @@ describe('fmu build', () => {
     };
     const [fresh, again] = [build(), build()];
     const files = readdirSync(cache);
-    const anew = build('--no-cache');
-    expect([fresh, again, anew].map(({ out }) => /, cached$/m.test(out))).toEqual([false, true, false]);
-    for (const { bytes } of [again, anew]) expect(bytes.equals(fresh.bytes)).toBe(true);
+    const uncached = build('--no-cache');
+    expect([fresh, again, uncached].map(({ out }) => /, cached$/m.test(out))).toEqual([false, true, false]);
+    for (const { bytes } of [again, uncached]) expect(bytes.equals(fresh.bytes)).toBe(true);
     expect(readdirSync(cache)).toEqual(files);
   });
 });

@@ -38,8 +38,8 @@ describe('an artifact', () => {
   it('returns its stored bytes under its key', () => {
     const key = keyOf('test', ['a']);
     expect(readArtifact(key)).toBeUndefined();
-    const made = [0, 1].map(() => readOrMakeArtifact(key, () => bytes(1, 2, 3)));
-    expect(made).toEqual([
+    const artifacts = [0, 1].map(() => readOrMakeArtifact(key, () => bytes(1, 2, 3)));
+    expect(artifacts).toEqual([
       { content: bytes(1, 2, 3), before: false },
       { content: bytes(1, 2, 3), before: true },
     ]);
@@ -129,19 +129,19 @@ describe('an artifact', () => {
       writeFileSync(join(folder, name), bytes(0, 0));
       utimesSync(join(folder, name), 1000 + k, 1000 + k);
     }
-    const left = (): string[] => readdirSync(folder).sort();
+    const remainingFiles = (): string[] => readdirSync(folder).sort();
     evictOldest(folder, { files: 5, bytes: 10 });
-    expect(left()).toEqual(names);
+    expect(remainingFiles()).toEqual(names);
     const [old, young] = ['1', '2'].map((digit) => `${'f'.repeat(64)}.${digit.repeat(12)}.part`);
     writeFileSync(join(folder, old), bytes(0));
     utimesSync(join(folder, old), 1000, 1000);
     writeFileSync(join(folder, young), bytes());
     evictOldest(folder, { files: 7, bytes: 11 });
-    expect(left()).toEqual([a, b, c, d, e, young]);
+    expect(remainingFiles()).toEqual([a, b, c, d, e, young]);
     evictOldest(folder, { files: 5, bytes: 11 });
-    expect(left()).toEqual([c, d, e, young]);
+    expect(remainingFiles()).toEqual([c, d, e, young]);
     evictOldest(folder, { files: 5, bytes: 5 });
-    expect(left()).toEqual([d, e, young]);
+    expect(remainingFiles()).toEqual([d, e, young]);
   });
 
   it('leaves the cache without other files of the user in that folder, which count for nothing', () => {
@@ -161,12 +161,12 @@ describe('an artifact', () => {
 
 describe('an artifact whose maker discovers its sources', () => {
   const files = new Map<string, string>();
-  let made = 0;
+  let makeCount = 0;
   /** Returns the text of `main`, with the names in it replaced by the files. */
   const make = async (parts: string[] = []): Promise<string> => {
     const read = (name: string): string | null => files.get(name) ?? null;
     const { content } = await cachedFromSources('test', parts, read, async (from) => {
-      made += 1;
+      makeCount += 1;
       const names = (from('main') ?? '').split(' ');
       return new TextEncoder().encode(names.map((name) => from(name) ?? 'none').join(' ') + parts.join());
     });
@@ -175,11 +175,11 @@ describe('an artifact whose maker discovers its sources', () => {
   beforeEach(() => {
     files.clear();
     files.set('main', 'a b').set('a', '1').set('b', '2');
-    made = 0;
+    makeCount = 0;
   });
 
   it('builds once from equal sources', async () => {
-    expect([await make(), await make(), made]).toEqual(['1 2', '1 2', 1]);
+    expect([await make(), await make(), makeCount]).toEqual(['1 2', '1 2', 1]);
   });
 
   it('rebuilds if a source changed, appeared or disappeared, and comes from the cache when that is undone', async () => {
@@ -193,14 +193,14 @@ describe('an artifact whose maker discovers its sources', () => {
     files.set('main', 'b c').set('c', '4');
     expect(await make()).toBe(' 4');
     files.delete('a');
-    expect([await make(), made]).toEqual([' 4', 5]);
+    expect([await make(), makeCount]).toEqual([' 4', 5]);
     files.set('main', 'a b').set('a', '1').set('b', '2');
     expect([await make(), await make()]).toEqual(['1 2', '1 2']);
-    expect(made).toBe(6);
+    expect(makeCount).toBe(6);
   });
 
   it('rebuilds from other parts', async () => {
-    expect([await make(['x']), await make(['y']), await make(['x']), made]).toEqual([
+    expect([await make(['x']), await make(['y']), await make(['x']), makeCount]).toEqual([
       '1 2x',
       '1 2y',
       '1 2x',

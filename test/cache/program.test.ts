@@ -43,10 +43,10 @@ describe.skipIf('enableCompileCache' in (await import('node:module')).default)('
     );
     const answer = (): string => (loadedOnce(path) as { answer(): string }).answer();
     expect(answer()).toBe(`${path}/41`);
-    const kept = readdirSync(join(folder, 'kept'));
-    expect(kept).toHaveLength(1);
+    const cachedFiles = readdirSync(join(folder, 'kept'));
+    expect(cachedFiles).toHaveLength(1);
     expect(answer()).toBe(`${path}/41`);
-    expect(readdirSync(join(folder, 'kept'))).toEqual(kept);
+    expect(readdirSync(join(folder, 'kept'))).toEqual(cachedFiles);
     writeFileSync(path, "exports.answer = () => 'another';");
     expect(answer()).toBe('another');
     expect(readdirSync(join(folder, 'kept'))).toHaveLength(2);

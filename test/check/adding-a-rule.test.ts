@@ -73,8 +73,8 @@ describe('the rules of docs/extend/rule.md', () => {
     expect(judgeFiles(described, fmuOf(described.fail![0]))).toMatchObject({
       findings: [{ message: 'Output "y" has no description.', place: { file: 'modelDescription.xml' } }],
     });
-    const [plant] = atRest.faults!;
-    const judgement = await judgeTarget(atRest, specimenTarget(plant.fmi, plant.kind, plant));
+    const [fault] = atRest.faults!;
+    const judgement = await judgeTarget(atRest, specimenTarget(fault.fmi, fault.kind, fault));
     expect(judgement).toMatchObject({
       findings: [{ value: '[1] m', expected: '[0] m' }, { message: 'Output "z" does not begin at rest.' }],
     });
@@ -83,16 +83,16 @@ describe('the rules of docs/extend/rule.md', () => {
   it('the rules run beside all fmukit rules', async () => {
     const { verdicts } = await house.check(written(house.described));
     expect(verdicts.length).toBe(standardRules.length + 2);
-    const own = verdicts.filter(({ rule }) => rule.id.startsWith('house/'));
-    expect(own.map(({ status }) => status)).toEqual(['failed', 'skipped']);
+    const customVerdicts = verdicts.filter(({ rule }) => rule.id.startsWith('house/'));
+    expect(customVerdicts.map(({ status }) => status)).toEqual(['failed', 'skipped']);
   });
 
   it('findings of custom rules appear in every report, on files and on a running FMU', async () => {
     const unit = join(root, 'dist/crane-single.fmu');
     const ran = await checkFmu(unit, { rules: [house.atRest] });
     const result = mergeTexts(await checkFmu(written(house.described), { rules: [house.described] }), ran);
-    const found = findingsOf(result);
-    expect(new Set(found.map(({ rule }) => rule))).toEqual(new Set(['house/described', 'house/at-rest']));
+    const findings = findingsOf(result);
+    expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(['house/described', 'house/at-rest']));
     const sarif = JSON.parse(sarifReport([result], '1')).runs[0];
     expect(sarif.tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual([
       'house/described',
@@ -106,8 +106,10 @@ describe('the rules of docs/extend/rule.md', () => {
       renderCheckReport([{ result, recordings: [] }], '1'),
     ];
     // The terminal shows the first of many.
-    const shown = ['house/described', 'house/at-rest'].map((id) => found.find(({ rule }) => rule === id)!);
-    for (const { rule, message } of shown)
+    const shownFindings = ['house/described', 'house/at-rest'].map(
+      (id) => findings.find(({ rule }) => rule === id)!,
+    );
+    for (const { rule, message } of shownFindings)
       for (const text of texts) {
         expect(text).toContain(rule);
         expect(text.replaceAll(/\\?"|&quot;/g, "'")).toContain(message.replaceAll('"', "'"));

@@ -20,8 +20,8 @@ interface Import {
 
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(root, file), 'utf8');
-  const found = [...text.matchAll(/(from|import\() ?'([^']+)'/g)];
-  return found.map(([, how, name]) => ({
+  const matches = [...text.matchAll(/(from|import\() ?'([^']+)'/g)];
+  return matches.map(([, how, name]) => ({
     to: name.startsWith('.') ? join(dirname(file), name) : name,
     lazy: how === 'import(',
   }));
@@ -30,9 +30,10 @@ function importsOf(file: string): Import[] {
 const imports = new Map(sources.map((file) => [file, importsOf(file)]));
 
 /** Every file and package that a file loads at once. */
-function loaded(file: string, seen = new Set<string>()): Set<string> {
-  for (const { to, lazy } of imports.get(file) ?? []) if (!lazy && !seen.has(to)) loaded(to, seen.add(to));
-  return seen;
+function loaded(file: string, visited = new Set<string>()): Set<string> {
+  for (const { to, lazy } of imports.get(file) ?? [])
+    if (!lazy && !visited.has(to)) loaded(to, visited.add(to));
+  return visited;
 }
 
 const catalogue = 'fmu-sdk/check/rule-catalogue.ts';
@@ -80,22 +81,22 @@ describe('the list of rules', () => {
 
 describe('the files of the check', () => {
   it('source files of the check do not import one another in a circle', () => {
-    const own = sources.filter((file) =>
+    const checkFiles = sources.filter((file) =>
       /^(fmu-sdk\/check|master\/(cli\/check|report\/conformance))/.test(file),
     );
-    const inCircle = own.filter((file) => {
-      const seen = new Set<string>();
+    const inCircle = checkFiles.filter((file) => {
+      const visited = new Set<string>();
       const reach = (from: string): void => {
         for (const { to } of imports.get(from) ?? [])
-          if (own.includes(to) && !seen.has(to)) {
-            seen.add(to);
+          if (checkFiles.includes(to) && !visited.has(to)) {
+            visited.add(to);
             reach(to);
           }
       };
       reach(file);
-      return seen.has(file);
+      return visited.has(file);
     });
-    expect(own).toContain('fmu-sdk/check/rule.ts');
+    expect(checkFiles).toContain('fmu-sdk/check/rule.ts');
     expect(inCircle).toEqual([]);
   });
 });

@@ -22,11 +22,11 @@ const rules = notEmpty<BehaviourRule>(
 
 function checkOf(corrupt: (base: FmiApi) => Partial<FmiApi>, targets = 1): Promise<CheckResult> {
   const broken = injectFault('it is broken', corrupt);
-  const some = Array.from(
+  const specimens = Array.from(
     { length: targets },
     (_, n): Target => ({ ...specimenTarget(3, 'coSimulation', broken), name: `target ${n}` }),
   );
-  return runOnTargets('broken.fmu', rules, some);
+  return runOnTargets('broken.fmu', rules, specimens);
 }
 
 const statusOf = ({ verdicts }: CheckResult, id: string): string =>
@@ -84,8 +84,8 @@ describe('causes of findings', () => {
         return sound.open();
       },
     };
-    const some = rules.filter(({ id }) => /^(load\/instantiates|run\/steps)$/.test(id));
-    const result = await runOnTargets('x.fmu', some, [target]);
+    const selectedRules = rules.filter(({ id }) => /^(load\/instantiates|run\/steps)$/.test(id));
+    const result = await runOnTargets('x.fmu', selectedRules, [target]);
     expect(findingsOf(result).map(({ rule }) => rule)).toEqual(['run/steps']);
     expect(findingsOf(result)[0].sequence!.at(-1)).toMatch(/^fmi3DoStep\(/);
     // Once for the trial, once for the instance.
@@ -115,7 +115,7 @@ describe('causes of findings', () => {
     }));
     const result = await runOnTargets('x.fmu', order, [specimenTarget(3, 'coSimulation', lenient)]);
     const groups = groupsOf(findingsOf(result));
-    expect(groups.map(({ kind, class: own }) => `${kind} ${own}`)).toEqual(['leniency robustness']);
+    expect(groups.map(({ kind, class: severity }) => `${kind} ${severity}`)).toEqual(['leniency robustness']);
     expect(groups[0].rules.length).toBeGreaterThan(3);
     expect(verdictOf(result)).toBe('conforms');
   });
@@ -124,9 +124,9 @@ describe('causes of findings', () => {
     const dies =
       (op: string): Parameters<typeof checkOf>[0] =>
       (base) => ({
-        call(this: FmiApi, asked) {
-          if (asked.op === op) throw new FmuGoneError('run check: it crashed with SIGSEGV.', []);
-          return base.call.call(this, asked);
+        call(this: FmiApi, request) {
+          if (request.op === op) throw new FmuGoneError('run check: it crashed with SIGSEGV.', []);
+          return base.call.call(this, request);
         },
         freeInstance: () => {
           throw new FmuGoneError('run check: the FMU crashed in freeInstance with SIGSEGV.', []);
@@ -188,9 +188,9 @@ describe('the limit of CPU time for an FMU', () => {
 
   it('a sufficient limit changes nothing', async () => {
     const target = specimenTarget(3, 'coSimulation');
-    const some = rules.slice(0, 8);
-    const bounded = await runOnTargets('x.fmu', some, [target], { budget: new CpuBudget(1e6) });
-    expect(bounded).toEqual(await runOnTargets('x.fmu', some, [target]));
+    const selectedRules = rules.slice(0, 8);
+    const bounded = await runOnTargets('x.fmu', selectedRules, [target], { budget: new CpuBudget(1e6) });
+    expect(bounded).toEqual(await runOnTargets('x.fmu', selectedRules, [target]));
   });
 
   it('the limit counts the processes of FMUs, including ended ones', () => {

@@ -15,20 +15,20 @@ const provoking =
 describe('severities according to the standard', () => {
   it('the reaction of the FMU to an error of the importer is robustness', () => {
     const rules = behaviourRules.filter(({ id }) => provoking.test(id));
-    for (const { id, class: own } of notEmpty('rules', rules))
-      expect(`${id} ${own}`).toBe(`${id} robustness`);
+    for (const { id, class: severity } of notEmpty('rules', rules))
+      expect(`${id} ${severity}`).toBe(`${id} robustness`);
   });
 
   it('a requirement of the text with must or has to is a violation, even if the importer errs', () => {
     // 2.3.2: “has to return”. 2.3.1: “must raise an error”, “must call logMessage”, “must not be
     // called”.
-    const said = ['step/beyond-stop', 'load/event-mode-refused', 'load/refusal-logged', 'log/silent'];
-    for (const id of said) expect(`${id} ${classOf(id)}`).toBe(`${id} violation`);
+    const violationIds = ['step/beyond-stop', 'load/event-mode-refused', 'load/refusal-logged', 'log/silent'];
+    for (const id of violationIds) expect(`${id} ${classOf(id)}`).toBe(`${id} violation`);
   });
 
   it('the effect of an allowed call is a violation: allowed functions, values, runs', () => {
     const allowed = behaviourRules.filter(({ id }) => id.startsWith('order/allowed-'));
-    for (const { class: own } of notEmpty('rules', allowed)) expect(own).toBe('violation');
+    for (const { class: severity } of notEmpty('rules', allowed)) expect(severity).toBe('violation');
     for (const id of ['run/steps', 'value/start', 'memory/run-again', 'states/kept'])
       expect(classOf(id)).toBe('violation');
   });

@@ -32,7 +32,7 @@ const byId = <R extends Rule>(rules: readonly R[]): [string, R][] =>
   notEmpty('rules', rules).map((rule) => [rule.id, rule]);
 
 /** Ids of the rules that find something in an example. */
-function found(example: Example): string[] {
+function rulesWithFindings(example: Example): string[] {
   return [...new Set(findingsOf(runOnFiles(fmuOf(example), fileRules)).map((finding) => finding.rule))];
 }
 
@@ -47,12 +47,12 @@ async function planted(rule: Rule): Promise<RuleOutcome[]> {
       judgeFiles(rule, fmuOf(example)),
     );
   return Promise.all(
-    notEmpty(`plants of ${rule.id}`, rule.faults ?? []).map((plant) => judgePlant(rule, plant)),
+    notEmpty(`plants of ${rule.id}`, rule.faults ?? []).map((fault) => judgePlant(rule, fault)),
   );
 }
 
-function judgePlant(rule: BehaviourRule, plant: InjectedFault): Promise<RuleOutcome> {
-  return judgeTarget(rule, specimenTarget(plant.fmi, plant.kind, plant));
+function judgePlant(rule: BehaviourRule, fault: InjectedFault): Promise<RuleOutcome> {
+  return judgeTarget(rule, specimenTarget(fault.fmi, fault.kind, fault));
 }
 
 describe('every rule', () => {
@@ -97,9 +97,10 @@ describe('every rule on files', () => {
     (id, rule) => {
       expect(rule.pass?.length).toBeGreaterThan(0);
       expect(rule.fail?.length).toBeGreaterThan(0);
-      for (const example of rule.fail!) expect(found(example), showExample(example)).toEqual([id]);
+      for (const example of rule.fail!)
+        expect(rulesWithFindings(example), showExample(example)).toEqual([id]);
       for (const example of rule.pass!) {
-        expect(found(example), showExample(example)).toEqual([]);
+        expect(rulesWithFindings(example), showExample(example)).toEqual([]);
         expect(judgeFiles(rule, fmuOf(example)), showExample(example)).toHaveProperty('findings');
       }
     },
@@ -140,17 +141,17 @@ describe('every rule on behaviour', () => {
     expect(rule.faults?.length).toBeGreaterThan(0);
   });
 
-  const plants = behaviourRules.flatMap((rule) =>
-    rule.faults!.map((plant): [string, string, typeof rule, InjectedFault] => [
+  const faultCases = behaviourRules.flatMap((rule) =>
+    rule.faults!.map((fault): [string, string, typeof rule, InjectedFault] => [
       rule.id,
-      plant.claim,
+      fault.claim,
       rule,
-      plant,
+      fault,
     ]),
   );
   // What they find is asked for above too, of each.
-  it.each(spread(plants, 20))('%s finds: %s', async (_id, _says, rule, plant) => {
-    expect(messages(await judgePlant(rule, plant)).length).toBeGreaterThan(0);
+  it.each(spread(faultCases, 20))('%s finds: %s', async (_id, _says, rule, fault) => {
+    expect(messages(await judgePlant(rule, fault)).length).toBeGreaterThan(0);
   });
 
   it.each(byId(spread(behaviourRules, 30)))(
@@ -234,8 +235,8 @@ describe('the catalogue', () => {
 
   it('minimal FMUs pass every rule', () => {
     for (const fmi of ['2.0', '3.0'] as const) {
-      expect(found({ fmi })).toEqual([]);
-      expect(found({ fmi, files: {} })).toEqual([]);
+      expect(rulesWithFindings({ fmi })).toEqual([]);
+      expect(rulesWithFindings({ fmi, files: {} })).toEqual([]);
     }
   });
 
@@ -244,17 +245,17 @@ describe('the catalogue', () => {
     const files = readdirSync(folder, { recursive: true })
       .map(String)
       .filter((path) => path.endsWith('.ts'));
-    const seen: Rule[] = [];
+    const exportedRules: Rule[] = [];
     for (const file of files) {
       const [exported] = Object.values(await import(join(folder, file))) as (Rule | readonly Rule[])[];
       const place = file.replace(/\.ts$/, '');
       if (!Array.isArray(exported)) expect((exported as Rule).id).toBe(place);
       for (const rule of [exported].flat() as Rule[]) {
-        seen.push(rule);
+        exportedRules.push(rule);
         const name = place.includes('/') ? areaOf(rule) : `${areaOf(rule)} ${rule.id.split('-').at(-1)}`;
         expect(name.split(' '), rule.id).toContain(place.split('/')[0]);
       }
     }
-    expect(new Set(seen)).toEqual(new Set(standardRules));
+    expect(new Set(exportedRules)).toEqual(new Set(standardRules));
   });
 });

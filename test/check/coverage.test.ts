@@ -19,8 +19,10 @@ describe('the coverage of the standard', () => {
         fmiVersion,
         verdicts: verdicts(),
       });
-      const own = coverage.find(({ standard }) => standard === name)!;
-      expect(own.sections.map(({ number }) => number)).toEqual(sections.map(({ number }) => number));
+      const standardCoverage = coverage.find(({ standard }) => standard === name)!;
+      expect(standardCoverage.sections.map(({ number }) => number)).toEqual(
+        sections.map(({ number }) => number),
+      );
       const ids = coverage.flatMap((item) =>
         item.sections.flatMap((s) => s.verdicts.map(({ rule }) => rule.id)),
       );

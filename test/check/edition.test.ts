@@ -80,23 +80,23 @@ describe('requirements that a later edition withdraws', () => {
   const until = { until: { fmi2: '2.0.5' } } as const;
 
   it('a withdrawn requirement does not apply to an older FMU, unless the user chooses that edition', () => {
-    expect(outsideEdition(until, { edition: '2.0.3', asked: false })).toMatch(
+    expect(outsideEdition(until, { edition: '2.0.3', isExplicit: false })).toMatch(
       /2\.0\.5 no longer requires it/,
     );
-    expect(outsideEdition(until, { edition: '2.0.3', asked: true })).toBeUndefined();
-    expect(outsideEdition(until, { edition: '2.0.5', asked: true })).toMatch(/no longer requires it/);
+    expect(outsideEdition(until, { edition: '2.0.3', isExplicit: true })).toBeUndefined();
+    expect(outsideEdition(until, { edition: '2.0.5', isExplicit: true })).toMatch(/no longer requires it/);
   });
 
   it('a draft does not withdraw requirements on FMUs of the release', () => {
     const draft = { until: { fmi3: 'main' } } as const;
-    expect(outsideEdition(draft, { edition: '3.0', asked: false })).toBeUndefined();
-    expect(outsideEdition(draft, { edition: 'main', asked: true })).toMatch(/no longer requires it/);
+    expect(outsideEdition(draft, { edition: '3.0', isExplicit: false })).toBeUndefined();
+    expect(outsideEdition(draft, { edition: 'main', isExplicit: true })).toMatch(/no longer requires it/);
   });
 });
 
 describe('the table of editions', () => {
   it('every row names an existing rule, and editions of its versions', () => {
-    for (const { rules, since = {}, until = {}, says } of editionRangeRows) {
+    for (const { rules, since = {}, until = {}, change: says } of editionRangeRows) {
       expect(says).toMatch(/\d\.\d/);
       for (const pattern of rules) {
         const named = standardRules.filter(({ id }) => namesRule(pattern, id));
@@ -114,8 +114,8 @@ describe('the table of editions', () => {
   it('leaves every rule in force in the newest edition of its versions', () => {
     for (const rule of standardRules)
       for (const version of ['2.0', '3.0'] as const) {
-        const says = outsideVersion(rule, version, { edition: newest[version], asked: true });
-        expect(says === undefined || says.startsWith('the FMU is of')).toBe(true);
+        const reason = outsideVersion(rule, version, { edition: newest[version], isExplicit: true });
+        expect(reason === undefined || reason.startsWith('the FMU is of')).toBe(true);
       }
   });
 

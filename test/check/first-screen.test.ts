@@ -8,8 +8,16 @@ import type { Severity } from '../../fmu-sdk/check/severity.ts';
 
 const long = `a_${'very_'.repeat(60)}long_name, ${'with words '.repeat(80)}`;
 
-function finding(rule: string, own: Severity, more: Partial<Finding> = {}): Finding {
-  return { rule, class: own, clause: 'FMI 3.0.2, 2.4', message: long, value: long, expected: long, ...more };
+function finding(rule: string, severity: Severity, more: Partial<Finding> = {}): Finding {
+  return {
+    rule,
+    class: severity,
+    clause: 'FMI 3.0.2, 2.4',
+    message: long,
+    value: long,
+    expected: long,
+    ...more,
+  };
 }
 
 function resultOf(findings: readonly Finding[], others: readonly RuleResult[] = []): CheckResult {
@@ -54,8 +62,13 @@ describe('the first screen of an FMU without findings', () => {
   });
 
   it('rules that do not apply are not counted', () => {
-    const beside: RuleResult = { rule: fileRules[1], status: 'inapplicable', why: 'no clocks', findings: [] };
-    expect(linesOf(resultOf([], [passed, beside]))[1]).toBe('  checked 1 of 1 rules that apply');
+    const inapplicable: RuleResult = {
+      rule: fileRules[1],
+      status: 'inapplicable',
+      why: 'no clocks',
+      findings: [],
+    };
+    expect(linesOf(resultOf([], [passed, inapplicable]))[1]).toBe('  checked 1 of 1 rules that apply');
   });
 });
 
@@ -67,10 +80,10 @@ describe('the first screen of a faulty FMU', () => {
     expect(lines.length).toBeLessThanOrEqual(24);
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(110);
     for (const line of lines.slice(0, -1)) expect(line.length).toBeLessThanOrEqual(100);
-    const told = lines.filter((line) => /^ {2}violation /.test(line)).length;
-    const left = Number(/… and (\d+) more/.exec(lines.join('\n'))![1]);
-    expect(told).toBeGreaterThanOrEqual(3);
-    expect(told + left).toBe(everything.length);
+    const shownCount = lines.filter((line) => /^ {2}violation /.test(line)).length;
+    const remaining = Number(/… and (\d+) more/.exec(lines.join('\n'))![1]);
+    expect(shownCount).toBeGreaterThanOrEqual(3);
+    expect(shownCount + remaining).toBe(everything.length);
   });
 
   it('each cause has its defect, the expectation and the rule', () => {

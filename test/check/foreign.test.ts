@@ -39,28 +39,28 @@ describe('fmu check', () => {
     ['is no archive', 'not a zip file', /^violation archive\/readable: /],
     ['is empty', '', /^violation archive\/readable: /],
   ])('a file that %s has one finding: it cannot be read', async (_, content, message) => {
-    const found = await findings(content);
-    expect(found).toHaveLength(1);
-    expect(found[0]).toMatch(message);
+    const messages = await findings(content);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toMatch(message);
   });
 
   it('archives with paths that begin with ./, or with resources that differ only in case, are read', async () => {
     const unit = Object.entries(filesOf(fmi2({})));
     const dotted = await zip(new Map(unit.map(([name, text]) => [`./${name}`, text])));
     const cased = await zip(new Map([...unit, ['resources/a.csv', '1'], ['resources/A.csv', '2']]));
-    const plain = await findings(await zip(new Map(unit)));
-    expect(await findings(dotted)).toEqual(plain);
-    expect((await findings(cased)).filter((finding) => !plain.includes(finding))).toEqual([
+    const reference = await findings(await zip(new Map(unit)));
+    expect(await findings(dotted)).toEqual(reference);
+    expect((await findings(cased)).filter((finding) => !reference.includes(finding))).toEqual([
       'advice archive/case: The path differs from resources/a.csv only in case.',
     ]);
   });
 
   it('backslashes cause one finding, and the rest is read', async () => {
     const unit = Object.entries(filesOf(fmi2({})));
-    const plain = await findings(await zip(new Map(unit)));
-    const found = await findings(await zip(new Map([...unit, ['resources\\a.csv', '1']])));
-    expect(plain.filter((candidate) => !found.includes(candidate))).toEqual([]);
-    expect(found.filter((candidate) => !plain.includes(candidate))).toEqual([
+    const reference = await findings(await zip(new Map(unit)));
+    const withBackslash = await findings(await zip(new Map([...unit, ['resources\\a.csv', '1']])));
+    expect(reference.filter((candidate) => !withBackslash.includes(candidate))).toEqual([]);
+    expect(withBackslash.filter((candidate) => !reference.includes(candidate))).toEqual([
       'violation archive/backslash: The path contains a backslash.',
     ]);
   });

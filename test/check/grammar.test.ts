@@ -249,8 +249,8 @@ describe('the grammar', () => {
           node.children.push({ name: 'Foo', attributes: new Map(), children: [], text: '' });
           const text = declaration + write(root);
           const faults = validate(parseXml(text), grammars[version]).map(({ message }) => message);
-          const found = check(root).filter(({ rule }) => rule.startsWith('schema/'));
-          expect(found.map(({ message }) => message).sort()).toEqual(faults.sort());
+          const schemaFindings = check(root).filter(({ rule }) => rule.startsWith('schema/'));
+          expect(schemaFindings.map(({ message }) => message).sort()).toEqual(faults.sort());
         }
   });
 

@@ -22,7 +22,12 @@ const example = fmi3({
   files: { 'binaries/linux64/unit.so': '' },
 });
 const result = runOnFiles(fmuOf(example), fileRules);
-const found = ['variable/start-input', 'variable/nominal', 'experiment/step-in-interval', 'binary/platform'];
+const expectedRules = [
+  'variable/start-input',
+  'variable/nominal',
+  'experiment/step-in-interval',
+  'binary/platform',
+];
 
 describe('the result of a check', () => {
   it('every rule has a verdict: nothing is silently unchecked', () => {
@@ -44,7 +49,7 @@ describe('the result of a check', () => {
   });
 
   it('injected faults are found with clause, value, expectation, line and column', () => {
-    expect(new Set(findingsOf(result).map(({ rule }) => rule))).toEqual(new Set(found));
+    expect(new Set(findingsOf(result).map(({ rule }) => rule))).toEqual(new Set(expectedRules));
     const nominal = findingsOf(result).find(({ rule }) => rule === 'variable/nominal');
     expect(nominal).toMatchObject({ class: 'violation', value: '0', clause: 'FMI 3.0.2, 2.3.3' });
     const lines = new TextDecoder().decode(textOf('modelDescription.xml')).split('\n');
@@ -67,7 +72,7 @@ describe('the terminal report', () => {
   const report = terminalReport([result], { verbose: true });
 
   it('the report lists every finding with its place, and every rule that was not run with the reason', () => {
-    for (const id of found) expect(report).toContain(id);
+    for (const id of expectedRules) expect(report).toContain(id);
     expect(report).toMatch(/^units\/a b\.fmu: does not conform to FMI 3\.0\.2: 2 violations, 2 of advice$/m);
     expect(report).toMatch(
       /violation {2}modelDescription\.xml:\d+:\d+: Input "<x&\\"" lacks a start value\./,
@@ -88,8 +93,10 @@ describe('the JSON report', () => {
     const [unit] = report.units;
     expect(unit.rules.length).toBe(fileRules.length);
     const failed = unit.rules.filter((rule: { status: string }) => rule.status === 'failed');
-    expect(failed.map((rule: { id: string }) => rule.id).sort()).toEqual([...found].sort());
-    expect(unit.causes.flatMap(({ rules }: { rules: string[] }) => rules).sort()).toEqual([...found].sort());
+    expect(failed.map((rule: { id: string }) => rule.id).sort()).toEqual([...expectedRules].sort());
+    expect(unit.causes.flatMap(({ rules }: { rules: string[] }) => rules).sort()).toEqual(
+      [...expectedRules].sort(),
+    );
     const findings = unit.causes.flatMap((cause: { findings: object[] }) => cause.findings);
     expect(findings.length).toBe(findingsOf(result).length);
     for (const finding of findings) expect(finding).toHaveProperty('expected');
@@ -138,7 +145,7 @@ describe('the JUnit report', () => {
 
   it('severities that fail the check are failures', () => {
     const [suite] = parseXml(junitReport([result], ['violation', 'advice'])).children;
-    expect(attribute(suite, 'failures')).toBe(`${found.length}`);
+    expect(attribute(suite, 'failures')).toBe(`${expectedRules.length}`);
   });
 
   it('names with control characters are escaped', () => {
@@ -218,9 +225,9 @@ describe('an explanation', () => {
 
 describe('the terminal report of an FMU that was run', () => {
   const [rule] = behaviourRules;
-  const found = (own: Severity, target: string, message: string): Finding => ({
+  const createFinding = (severity: Severity, target: string, message: string): Finding => ({
     rule: rule.id,
-    class: own,
+    class: severity,
     clause: 'a clause',
     message,
     expected: 'another',
@@ -233,14 +240,17 @@ describe('the terminal report of an FMU that was run', () => {
     });
 
   it('equal findings on several targets have one entry', () => {
-    const report = reportOf(found('advice', 'linux', 'It is wrong'), found('advice', 'wasm', 'It is wrong'));
+    const report = reportOf(
+      createFinding('advice', 'linux', 'It is wrong'),
+      createFinding('advice', 'wasm', 'It is wrong'),
+    );
     expect(report).toContain('  advice     linux; wasm: It is wrong. Right: another.');
     expect(report.match(/It is wrong\./g)).toHaveLength(1);
     expect(report).toContain('x.fmu: conforms to FMI 3.0: 1 of advice');
   });
 
   it('a rule has one entry, with its variants and their calls below', () => {
-    const report = reportOf(found('advice', 'linux', 'A'), found('advice', 'linux', 'B'));
+    const report = reportOf(createFinding('advice', 'linux', 'A'), createFinding('advice', 'linux', 'B'));
     const by = ' '.repeat(13);
     expect(report).toContain(
       `${rule.id} (a clause), 2 times.\n${by}- linux: A. Right: another.\n${by}    call of A\n${by}- linux: B.`,
@@ -248,7 +258,7 @@ describe('the terminal report of an FMU that was run', () => {
   });
 
   it('the report shows 100 variants and counts the rest', () => {
-    const many = Array.from({ length: 120 }, (_, k) => found('advice', 'linux', `variant ${k}`));
+    const many = Array.from({ length: 120 }, (_, k) => createFinding('advice', 'linux', `variant ${k}`));
     expect(reportOf(...many)).toMatch(/variant 99\.[^\n]*\n[^\n]*\n {13}… and 20 more\n/);
     expect(reportOf(...many)).not.toContain('variant 100');
   });

@@ -24,23 +24,23 @@ function lineOf({ message, value, expected, place }: Finding): string {
   return `    ${where}${message}${value === undefined ? '' : ` [${value}]`} | ${expected}`;
 }
 
-function said(judgement: RuleOutcome): string[] {
+function outcomeLines(judgement: RuleOutcome): string[] {
   return 'findings' in judgement ? judgement.findings.map(lineOf) : [JSON.stringify(judgement)];
 }
 
 function onFiles(rule: FileRule): string[] {
   const examples = (rule.fail ?? []).flatMap((example, k) => [
     `  fails ${k + 1}`,
-    ...said(judgeFiles(rule, fmuOf(example))),
+    ...outcomeLines(judgeFiles(rule, fmuOf(example))),
   ]);
   return [...declared(rule), ...examples, `  passes ${rule.pass?.length}`];
 }
 
 async function onBehaviour(rule: BehaviourRule): Promise<string[]> {
   const lines = declared(rule);
-  for (const plant of rule.faults ?? []) {
-    lines.push(`  plant, FMI ${plant.fmi}.0 ${plant.kind}: ${plant.claim}`);
-    lines.push(...said(await judgeTarget(rule, specimenTarget(plant.fmi, plant.kind, plant))));
+  for (const fault of rule.faults ?? []) {
+    lines.push(`  plant, FMI ${fault.fmi}.0 ${fault.kind}: ${fault.claim}`);
+    lines.push(...outcomeLines(await judgeTarget(rule, specimenTarget(fault.fmi, fault.kind, fault))));
   }
   return lines;
 }

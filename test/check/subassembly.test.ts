@@ -12,7 +12,7 @@ import { offeredBy } from '../../fmu-sdk/check/behaviour/subassembly-terminals.t
 import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { missing } from '../export/harness.ts';
 import { root } from '../run-fmu.ts';
-import { wide } from '../width.ts';
+import { isFullTest } from '../width.ts';
 import { specimenTarget } from './dynamic/planted.ts';
 
 const rules = behaviourRules.filter(({ id }) => id.startsWith('subassembly/'));
@@ -20,8 +20,8 @@ const folder = mkdtempSync(join(tmpdir(), 'fmukit-subassembly-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Returns the findings of the rules on a target by rule, and the reason for a skipped rule. */
-async function found(target: Target, asked = rules): Promise<Record<string, string[]>> {
-  const all = asked.map(async (rule) => {
+async function findingsByRule(target: Target, selectedRules = rules): Promise<Record<string, string[]>> {
+  const all = selectedRules.map(async (rule) => {
     const judgement = await judgeTarget(rule, target);
     if (!('findings' in judgement)) return [rule.id, [JSON.stringify(judgement)]];
     return judgement.findings.length === 0
@@ -34,7 +34,7 @@ async function found(target: Target, asked = rules): Promise<Record<string, stri
 describe('checking a subassembly', () => {
   it('a conforming heavy bar with two balls, the base of the injected faults, passes', async () => {
     expect(rules.length).toBe(5);
-    expect(await found(specimenTarget(3, 'coSimulation', handleFault('nothing', {})))).toEqual({});
+    expect(await findingsByRule(specimenTarget(3, 'coSimulation', handleFault('nothing', {})))).toEqual({});
   });
 
   const why = missing('x86_64-linux');
@@ -44,7 +44,7 @@ describe('checking a subassembly', () => {
     const unit = await buildUnit(join(root, 'units/chain-part'), folder, { fmi: [3], native: [...native] });
     const targets = await targetsOf(unit.archives[0].file);
     expect(targets.length).toBe(1 + native.length);
-    for (const target of targets) expect(await found(target), target.name).toEqual({});
+    for (const target of targets) expect(await findingsByRule(target), target.name).toEqual({});
     const [component] = targets.filter(({ sandboxed }) => sandboxed);
     const [{ members }] = offeredBy(component);
     /** The unit with every value of a member through f. */
@@ -83,9 +83,9 @@ describe('checking a subassembly', () => {
     ];
     // Quick tests run the first fault of each rule.
     const first = faults.filter(([, , id], i) => faults.findIndex((fault) => fault[2] === id) === i);
-    for (const [member, f, id] of wide ? faults : first) {
-      const asked = rules.filter((rule) => rule.id === id);
-      expect(await found(spoilt(member, f), asked), member).toHaveProperty([id, 0]);
+    for (const [member, f, id] of isFullTest ? faults : first) {
+      const memberRules = rules.filter((rule) => rule.id === id);
+      expect(await findingsByRule(spoilt(member, f), memberRules), member).toHaveProperty([id, 0]);
     }
   });
 });

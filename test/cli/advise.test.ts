@@ -7,7 +7,7 @@ import { loadSystem } from '../../master/system/load-system.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { root } from '../run-fmu.ts';
-import { wide, width } from '../width.ts';
+import { isFullTest, width } from '../width.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-advise-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -81,7 +81,7 @@ describe('scheme auto', () => {
   });
 
   // This repeats all trials.
-  it.skipIf(!wide)('scheme auto selects the same scheme in simulate()', async () => {
+  it.skipIf(!isFullTest)('scheme auto selects the same scheme in simulate()', async () => {
     put('auto.json', crane({ scheme: 'auto', step: 0.01, options: { error: 0.05 } }));
     const system = await loadSystem(join(folder, 'auto.json'));
     const { scheme, step, notes } = await simulate(system);
@@ -150,9 +150,9 @@ describe('fmu run --substeps', () => {
     const stood = rows.map((row) => row.split(',').map(Number)).filter((row) => row[3] === 1);
     expect(stood.length).toBeGreaterThan(11);
     expect(stood.reduce((sum, [, size]) => sum + size, 0)).toBeCloseTo(0.12, 9);
-    const plain = ['run', 'crane.json', '--scheme', 'jacobi', '--no-record', '--substeps', 'none.csv'];
+    const jacobiArgs = ['run', 'crane.json', '--scheme', 'jacobi', '--no-record', '--substeps', 'none.csv'];
     put('crane.json', crane({}));
-    expect((await fmuHere(plain, folder)).err).toContain(
+    expect((await fmuHere(jacobiArgs, folder)).err).toContain(
       'jacobi does not take substeps, so none.csv is not written',
     );
   });
@@ -177,8 +177,8 @@ describe('fmu run --substeps', () => {
     expect(title).toBe('time,size,error,stood');
     const stood = rows.map((row) => row.split(',').map(Number)).filter((row) => row[3] === 1);
     expect(stood.reduce((sum, [, size]) => sum + size, 0)).toBeCloseTo(time, 9);
-    const kept = readFileSync(join(folder, 'rows.partial.csv'), 'utf8').trim().split('\n');
-    expect(time - Number(kept.at(-1)?.split(',')[0])).toBeLessThan(0.0101);
+    const partialRows = readFileSync(join(folder, 'rows.partial.csv'), 'utf8').trim().split('\n');
+    expect(time - Number(partialRows.at(-1)?.split(',')[0])).toBeLessThan(0.0101);
     expect(existsSync(join(folder, 'own.csv'))).toBe(false);
   });
 });

@@ -17,8 +17,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe('fmu', () => {
   it('fmu run --help lists every integrator', async () => {
     const { out } = await fmuHere(['run', '--help']);
-    const told = /--solver\s+([^[]*), custom/.exec(out)?.[1];
-    expect(told?.split(/,\s+/)).toEqual(integrators.all.map(({ name }) => name));
+    const solverList = /--solver\s+([^[]*), custom/.exec(out)?.[1];
+    expect(solverList?.split(/,\s+/)).toEqual(integrators.all.map(({ name }) => name));
   });
 
   it('fmu ends with code 2 and a message for wrong usage', async () => {
@@ -140,8 +140,8 @@ describe('fmu run', () => {
 
 /** Returns the number of bytes in temporary result files of a folder. */
 function writtenIn(folder: string): number {
-  const passing = readdirSync(folder).filter((name) => name.endsWith('.part'));
-  const rows = passing.flatMap((name) =>
+  const partFolders = readdirSync(folder).filter((name) => name.endsWith('.part'));
+  const rows = partFolders.flatMap((name) =>
     readdirSync(join(folder, name, 'rows')).map((file) => join(folder, name, 'rows', file)),
   );
   return rows.reduce((sum, file) => sum + statSync(file).size, 0);

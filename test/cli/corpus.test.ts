@@ -43,12 +43,12 @@ describe('fmu check --corpus', () => {
     mkdirSync(alone);
     cpSync(join(root, 'dist/joystick.fmu'), join(alone, 'joystick.fmu'));
     const code = (...args: string[]): number | null => fmu(['check', '--static', ...args], folder).code;
-    for (const [own, expected] of [
+    for (const [failOn, expected] of [
       ['violation', 0],
       ['skip', 0],
     ] as const) {
-      expect(code('alone/joystick.fmu', '--fail-on', own), own).toBe(expected);
-      expect(code('--corpus', 'alone', '--fail-on', own), own).toBe(expected);
+      expect(code('alone/joystick.fmu', '--fail-on', failOn), failOn).toBe(expected);
+      expect(code('--corpus', 'alone', '--fail-on', failOn), failOn).toBe(expected);
     }
     cpSync(join(folder, 'units/more/bad.fmu'), join(alone, 'bad.fmu'));
     expect([code('alone/bad.fmu'), code('--corpus', 'alone')]).toEqual([3, 3]);

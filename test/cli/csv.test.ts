@@ -29,9 +29,9 @@ it('a spreadsheet file (semicolons, decimal commas, byte order mark, units in ti
     '\ufeff"time [ms]";"U_ref [mV]"\r\n0;0\r\n1000;"5000,0"\r\n2000;0,5e3\r\n',
   );
   writeFileSync(join(folder, 'tabs.csv'), 'Time [s]\tU_ref [V]\n0\t0\n1,0\t5\n2\t,5\n');
-  const plain = await run('--input', 'plain.csv', '--record', 'U_ref', '-o', 'a.csv');
-  expect(await run('--input', 'sheet.csv', '--record', 'U_ref', '-o', 'b.csv')).toBe(plain);
-  expect(await run('--input', 'tabs.csv', '--record', 'U_ref', '-o', 'c.csv')).toBe(plain);
+  const reference = await run('--input', 'plain.csv', '--record', 'U_ref', '-o', 'a.csv');
+  expect(await run('--input', 'sheet.csv', '--record', 'U_ref', '-o', 'b.csv')).toBe(reference);
+  expect(await run('--input', 'tabs.csv', '--record', 'U_ref', '-o', 'c.csv')).toBe(reference);
 });
 
 it('recorded inputs drive a run to the same results up to rounding', async () => {

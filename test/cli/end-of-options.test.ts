@@ -26,19 +26,19 @@ it.each([
 });
 
 it('an option before -- still needs its value, and surplus arguments are reported', async () => {
-  const said = async (argv: string[]): Promise<[number, string]> => {
+  const lastErrorLine = async (argv: string[]): Promise<[number, string]> => {
     const { code, err } = await fmuHere(argv, folder);
     return [code ?? -1, err.trim().split('\n').at(-1) ?? ''];
   };
-  expect(await said(['run', '-o', '--', 'chain.fmu'])).toEqual([
+  expect(await lastErrorLine(['run', '-o', '--', 'chain.fmu'])).toEqual([
     2,
     expect.stringContaining('-o needs a value'),
   ]);
-  expect(await said(['run', '--', 'chain.fmu', 'extra'])).toEqual([
+  expect(await lastErrorLine(['run', '--', 'chain.fmu', 'extra'])).toEqual([
     2,
     expect.stringContaining('Unknown argument: extra'),
   ]);
-  expect(await said(['run', '--'])).toEqual([2, expect.stringContaining('Not enough')]);
+  expect(await lastErrorLine(['run', '--'])).toEqual([2, expect.stringContaining('Not enough')]);
 });
 
 it('words stay unchanged without --', () => {

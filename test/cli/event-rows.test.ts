@@ -47,16 +47,16 @@ describe('fmu run --events, for co-simulation of a fmukit FMU', () => {
     const [t1, e, h] = [Math.sqrt(2 / 9.81), 0.7, 1e-3];
     // t_n = t_1 (1 + 2 (e + … + e^(n−1)))
     const impacts = [t1, t1 * (1 + 2 * e), t1 * (1 + 2 * (e + e * e))].filter((t) => t < 1.5);
-    const found = pairs(all);
-    expect(found.map(([before]) => Number(before[0]))).toEqual(
+    const rowPairs = pairs(all);
+    expect(rowPairs.map(([before]) => Number(before[0]))).toEqual(
       impacts.map((t) => expect.closeTo(h * Math.ceil(t / h), 9)),
     );
-    for (const [n, [before, after]] of found.entries()) {
+    for (const [n, [before, after]] of rowPairs.entries()) {
       expect([before[1], after[1]]).toEqual([String(n), String(n + 1)]);
       expect(Number(before[3])).toBeLessThan(0);
       expect(Number(after[3])).toBeGreaterThan(0);
     }
-    expect(all.filter((row) => !found.flat().includes(row))).toEqual(await rows('bouncing-ball', ...ball));
+    expect(all.filter((row) => !rowPairs.flat().includes(row))).toEqual(await rows('bouncing-ball', ...ball));
   });
 
   it('--events adds rows at exact event times for steps of any size, and keeps the rows at communication points', async () => {
@@ -88,9 +88,9 @@ describe('fmu run --events, for co-simulation of a fmukit FMU', () => {
 
   it('a run records only communication points without --events and with --no-events', async () => {
     for (const unit of ['bouncing-ball', 'spring-mass']) {
-      const plain = await rows(unit, '--stop-time', '1', '--record', 'x', 'v');
-      expect(plain.length).toBe(11);
-      expect(await rows(unit, '--stop-time', '1', '--record', 'x', 'v', '--no-events')).toEqual(plain);
+      const reference = await rows(unit, '--stop-time', '1', '--record', 'x', 'v');
+      expect(reference.length).toBe(11);
+      expect(await rows(unit, '--stop-time', '1', '--record', 'x', 'v', '--no-events')).toEqual(reference);
     }
   });
 

@@ -52,12 +52,12 @@ describe('the examples of docs/guide/write-a-unit.md, by fmu new --template', ()
     const first = Math.sqrt(2 / g);
     let at = first;
     for (let n = 1; n <= 4; n++) {
-      const seen = time[bounces.findIndex((count) => count >= n)];
-      expect(seen).toBeGreaterThanOrEqual(at - 1e-9);
+      const bounceTime = time[bounces.findIndex((count) => count >= n)];
+      expect(bounceTime).toBeGreaterThanOrEqual(at - 1e-9);
       // The event is handled at the start of the next internal step.
-      expect(seen).toBeLessThan(at + 2 * h + 1e-9);
+      expect(bounceTime).toBeLessThan(at + 2 * h + 1e-9);
       const flight = 2 * first * e ** n;
-      const top = Math.max(...x.filter((_, k) => time[k] > seen && time[k] < at + flight));
+      const top = Math.max(...x.filter((_, k) => time[k] > bounceTime && time[k] < at + flight));
       expect(top).toBeLessThanOrEqual(e ** (2 * n) + 1e-12);
       expect(top).toBeGreaterThan(e ** (2 * n) - g * h * h);
       at += flight;

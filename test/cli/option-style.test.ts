@@ -7,7 +7,9 @@ import { notEmpty } from '../not-empty.ts';
 const declared = notEmpty('commands', commands.map(declarationOf));
 const options = notEmpty(
   'options',
-  declared.flatMap(({ name: command, options: own }) => own.map((option) => ({ command, ...option }))),
+  declared.flatMap(({ name: command, options: commandOptions }) =>
+    commandOptions.map((option) => ({ command, ...option })),
+  ),
 );
 
 /** Returns the unit of measure after a number in a description: `[s]`. */
@@ -119,12 +121,12 @@ it('descriptions of times state seconds', () => {
 });
 
 it('--help of every command shows what it declares', async () => {
-  for (const { name, options: own } of declared) {
+  for (const { name, options: commandOptions } of declared) {
     const { out, code } = await fmuHere([name, '--help']);
     // Packages do not contain these folders of the repository.
     expect(out, name).not.toMatch(/\b(units|systems|test)\//);
     expect(code).toBe(0);
-    for (const option of own)
+    for (const option of commandOptions)
       if (option.name.length > 1) expect(out).toMatch(new RegExp(`--${option.name}\\b`));
   }
 });
@@ -161,9 +163,9 @@ it('`fmu --help` lists every command once, under the heading of its task', async
 });
 
 it('the help of every command shows all its options under their headings', async () => {
-  for (const { name, options: own, grouped } of declared)
+  for (const { name, options: commandOptions, grouped } of declared)
     expect(
-      own.map((option) => option.name).filter((option) => !grouped.includes(option)),
+      commandOptions.map((option) => option.name).filter((option) => !grouped.includes(option)),
       name,
     ).toEqual([]);
 });

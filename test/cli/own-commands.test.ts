@@ -37,9 +37,9 @@ const watched: readonly (readonly [emitter: EventEmitter, event: string])[] = [
 const listeners = (): number[] => watched.map(([emitter, event]) => emitter.listenerCount(event));
 
 /** Returns the output and exit code of `fmu` in a continuing process. */
-async function said(
+async function runCommand(
   argv: readonly string[],
-  own?: readonly AnyCommand[],
+  customCommands?: readonly AnyCommand[],
 ): Promise<{ code: number; text: string }> {
   let text = '';
   const take = (more: unknown): boolean => {
@@ -53,7 +53,7 @@ async function said(
   const before = listeners();
   process.exitCode = undefined;
   try {
-    await fmu(argv, own);
+    await fmu(argv, customCommands);
     expect(exit).not.toHaveBeenCalled();
     expect(listeners()).toEqual(before);
     return { code: Number(process.exitCode ?? 0), text };
@@ -75,8 +75,8 @@ describe('fmu() in a continuing program', () => {
     [['run', '--help'], 0, 'Exit codes: 0 done, 1 failed'],
     [['--version'], 0, '.'],
   ])('fmu(%j) returns to the process with exit code %i and without listeners', async (argv, code, text) => {
-    const { code: ended, text: told } = await said(argv);
-    expect(told).toContain(text);
+    const { code: ended, text: output } = await runCommand(argv);
+    expect(output).toContain(text);
     expect(ended).toBe(code);
   });
 
@@ -103,7 +103,7 @@ describe('fmu() in a continuing program', () => {
   it.each([[undefined], ['run'], [[5]]])(
     'fmu() refuses arguments that are not a list of texts: %j',
     async (words) => {
-      await expect(said(words as never)).rejects.toThrow(
+      await expect(runCommand(words as never)).rejects.toThrow(
         new UserError('fmu: expected a list of texts as arguments. Give process.argv.slice(2).'),
       );
     },
@@ -112,19 +112,19 @@ describe('fmu() in a continuing program', () => {
 
 describe('an additional command', () => {
   it('an additional command runs beside the commands of the package', async () => {
-    expect(await said(['greet', 'done'], [greet])).toEqual({ code: 0, text: '' });
-    expect((await said(['--help'], [greet])).text).toContain('Greet somebody');
-    expect((await said(['greet', 'no'], [greet])).code).toBe(2);
+    expect(await runCommand(['greet', 'done'], [greet])).toEqual({ code: 0, text: '' });
+    expect((await runCommand(['--help'], [greet])).text).toContain('Greet somebody');
+    expect((await runCommand(['greet', 'no'], [greet])).code).toBe(2);
   });
 
   it('an additional command needs a unique name', async () => {
     const of = (command: string, aliases: string[] = []): AnyCommand => ({ ...greet, command, aliases });
-    for (const [own, name] of [
+    for (const [customCommands, name] of [
       [[of('run [x]')], 'run'],
       [[of('greet', ['check'])], 'check'],
       [[greet, of('greet [x]')], 'greet'],
     ] as const)
-      await expect(said([], own)).rejects.toThrow(
+      await expect(runCommand([], customCommands)).rejects.toThrow(
         new UserError(`register command "${name}": the name occurs twice. Rename one of them.`),
       );
   });
@@ -144,8 +144,8 @@ describe('an additional command', () => {
       ' a',
       'a ',
     ])
-      for (const own of [{ command }, { command: ['greet', command] }, { aliases: [command] }])
-        await expect(said([], [{ ...greet, ...own }])).rejects.toThrow(
+      for (const members of [{ command }, { command: ['greet', command] }, { aliases: [command] }])
+        await expect(runCommand([], [{ ...greet, ...members }])).rejects.toThrow(
           new UserError(
             `register command "${command}": expected a word, followed by arguments in brackets, such as "greet <how> [more..]".`,
           ),
@@ -154,12 +154,14 @@ describe('an additional command', () => {
 
   it('an additional command accepts any word and any arguments of yargs', async () => {
     for (const command of ['a', 'db:up', 'x-y', 'a <x> [y]', 'a [x..]', 'a <x | y>', 'é'])
-      expect((await said(['--help'], [{ ...greet, command }])).code).toBe(0);
+      expect((await runCommand(['--help'], [{ ...greet, command }])).code).toBe(0);
   });
 
   it('an additional command needs the members of a command', async () => {
-    for (const own of [5, [5], [null], [{ command: 'x' }], [{ handler: () => {} }]])
-      await expect(said([], own as never)).rejects.toThrow('fmu: expected a list of commands.');
+    for (const invalidCommands of [5, [5], [null], [{ command: 'x' }], [{ handler: () => {} }]])
+      await expect(runCommand([], invalidCommands as never)).rejects.toThrow(
+        'fmu: expected a list of commands.',
+      );
   });
 
   it.each([
@@ -177,6 +179,6 @@ describe('an additional command', () => {
     ],
     ['refuses', 'fmu: greet: there is nobody. Name somebody.\n'],
   ])('%s: the error names the additional command, with exit code 1', async (how, text) => {
-    expect(await said(['greet', how], [greet])).toEqual({ code: 1, text });
+    expect(await runCommand(['greet', how], [greet])).toEqual({ code: 1, text });
   });
 });

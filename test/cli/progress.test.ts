@@ -12,7 +12,7 @@ import { root } from '../run-fmu.ts';
 describe('the speed of a run', () => {
   it('the speed of a run appears only when it is known, and does not include the time before the first step', () => {
     const pace = new RunSpeed(10);
-    const words = (): (string | undefined)[] => [pace.factor, pace.left];
+    const words = (): (string | undefined)[] => [pace.factor, pace.timeLeft];
     expect(words()).toEqual([undefined, undefined]);
     // 300 s of loading, or a single measurement, give no speed.
     pace.update(0, 300);
@@ -33,7 +33,7 @@ describe('the speed of a run', () => {
         const pace = new RunSpeed(seconds);
         pace.update(1e-3, 0);
         pace.update(Math.min(1, 1e-3 + rate), 1);
-        for (const words of [pace.factor, pace.left]) expect(words).not.toMatch(/^0×|Infinity|NaN|\d{8}/);
+        for (const words of [pace.factor, pace.timeLeft]) expect(words).not.toMatch(/^0×|Infinity|NaN|\d{8}/);
       }
   });
 
@@ -86,7 +86,7 @@ describe('a command that computes', () => {
       /^0 it works …\rit works … 1 s\rit works … 2 s(\rit works … \d+ s)*done(\rit works … \d+ s)*\r.\[K$/,
     ],
     [false, /^0 it works … \.{2,}done\.*\n$/],
-  ])('a command shows each second, also while its thread is busy, on a terminal: %s', (isTTY, told) => {
+  ])('a command shows each second, also while its thread is busy, on a terminal: %s', (isTTY, pattern) => {
     // The output goes to a file, which a busy thread can read. One more second may pass before
     // the end.
     const folder = mkdtempSync(join(tmpdir(), 'fmukit-progress-'));
@@ -109,7 +109,7 @@ describe('a command that computes', () => {
     closeSync(stderr);
     const words = readFileSync(file, 'utf8');
     rmSync(folder, { recursive: true });
-    expect(`${status} ${words}`).toMatch(told);
+    expect(`${status} ${words}`).toMatch(pattern);
   });
 
   it.skipIf(spawnSync('script', ['--version']).error !== undefined)(
@@ -134,12 +134,12 @@ describe('a command that computes', () => {
   ])(
     'a command prints its task at once on a terminal, and elsewhere not for short tasks: %s',
     async (isTTY, expected) => {
-      const told: string[] = [];
-      vi.spyOn(process.stderr, 'write').mockImplementation((words) => told.push(String(words)) > 0);
+      const writes: string[] = [];
+      vi.spyOn(process.stderr, 'write').mockImplementation((words) => writes.push(String(words)) > 0);
       const before = Object.getOwnPropertyDescriptor(process.stderr, 'isTTY');
       Object.defineProperty(process.stderr, 'isTTY', { value: isTTY, configurable: true });
       try {
-        expect(await withElapsedTime('it works', async () => told.push('done'))).toBe(
+        expect(await withElapsedTime('it works', async () => writes.push('done'))).toBe(
           expected.indexOf('done') + 1,
         );
         await expect(withElapsedTime('it fails', () => Promise.reject(new Error('x')))).rejects.toThrow('x');
@@ -147,8 +147,8 @@ describe('a command that computes', () => {
         if (before === undefined) Reflect.deleteProperty(process.stderr, 'isTTY');
         else Object.defineProperty(process.stderr, 'isTTY', before);
       }
-      expect(told.slice(0, expected.length)).toEqual(expected);
-      expect(told.filter((words) => words === '\r\u001b[K').length).toBe(isTTY ? 2 : 0);
+      expect(writes.slice(0, expected.length)).toEqual(expected);
+      expect(writes.filter((words) => words === '\r\u001b[K').length).toBe(isTTY ? 2 : 0);
     },
   );
 });

@@ -10,7 +10,7 @@ import {
 } from '../house/tour.ts';
 import { release } from '../release.ts';
 import { root } from '../run-fmu.ts';
-import { wide } from '../width.ts';
+import { isFullTest } from '../width.ts';
 
 /** Longest time without output [s]. */
 const longest = 2;
@@ -49,18 +49,18 @@ describe.skipIf(!clocked)(
   `the commands of the tour print something every ${longest} s, without a terminal and without caches`,
   () => {
     it('the commands of a first session print something in time', async () => {
-      const { said } = await tour();
+      const { outputs: said } = await tour();
       expect(said.length).toBeGreaterThan(9);
       for (const text of said) timely(text);
     });
 
     // The set-up of the tests has built all units.
-    it.skipIf(!wide)('npm start prints something in time', () =>
+    it.skipIf(!isFullTest)('npm start prints something in time', () =>
       timely(runCommand('npm start', root, release)),
     );
 
     // These take minutes of CPU time even on a fast machine.
-    it.skipIf(!wide).each(longCommands)('%s prints something in time', async (command) => {
+    it.skipIf(!isFullTest).each(longCommands)('%s prints something in time', async (command) => {
       const { folder } = await tour();
       timely(runCommand(command, folder, nothingKept(folder)));
     });

@@ -50,12 +50,12 @@ describe('fmu run system.json', () => {
       }),
     );
     expect((await fmuHere(['run', 'written.json', '-o', 'written.csv'], folder)).code).toBe(0);
-    const told = await run(
+    const result = await run(
       ...['--set', 'drive.s=600[mm]', '--step', '0.005', '--order', '1', '--scheme', 'gauss-seidel'],
       ...['--start-time', '0.5', '--stop-time', '1.5', '--output-interval', '0.02', '--output', 'told.csv'],
       ...['--record', 'source.*', 'drive.p1', '*.p2', 'drive.*3'],
     );
-    expect(`${told.code} ${told.err.replace(/^.*real time\n/gm, '')}`).toBe('0 ');
+    expect(`${result.code} ${result.err.replace(/^.*real time\n/gm, '')}`).toBe('0 ');
     expect(rows('told.csv')[0].slice(0, 5)).toEqual([
       'time',
       'source.U_ref',

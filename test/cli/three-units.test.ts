@@ -65,18 +65,18 @@ describe('units written after the guide', () => {
   it('units written after the guide pass fmu test', async () => {
     const { code, out } = await fmuHere(['test', ...units, '--steps', '50'], folder);
     expect(code).toBe(0);
-    const told = [...out.matchAll(/^(.*): lint clean; 150 steps/gm)];
-    expect(told.map(([, unit]) => unit)).toEqual(units);
+    const matches = [...out.matchAll(/^(.*): lint clean; 150 steps/gm)];
+    expect(matches.map(([, unit]) => unit)).toEqual(units);
   });
 
   it('units written after the guide pass fmu check without findings', async () => {
     const checked = spread(units, 1);
     const { code, out } = await fmuHere(['check', ...checked.map((unit) => `dist/${unit}.fmu`)], folder);
     expect(code).toBe(0);
-    const told = [
+    const matches = [
       ...out.matchAll(/^dist\/(.*)\.fmu: conforms to FMI 3\.0\.2\n {2}checked (\d+) of \2 rules/gm),
     ];
-    expect(told.map(([, unit]) => unit)).toEqual(checked);
+    expect(matches.map(([, unit]) => unit)).toEqual(checked);
   });
 
   it('an output Clock is an output of the description, but not an initial unknown', async () => {
@@ -103,7 +103,8 @@ describe('units written after the guide', () => {
     expect(cs.time).toEqual(me.time);
     // 2 K/s up to the limit at 12.5 s, then constant until the tap opens after 30 s.
     expect([last(cs.T.slice(0, 11)), last(cs.T.slice(0, 14))]).toEqual([expect.closeTo(40, 9), 45]);
-    for (const [k, each] of cs.T.entries()) expect(Number(me.T[k])).toBeCloseTo(Number(each), 3);
+    for (const [k, temperature] of cs.T.entries())
+      expect(Number(me.T[k])).toBeCloseTo(Number(temperature), 3);
     const minutes = await results('dist/two-point.fmu', '--set', 't_open=10[s]', '--record', 'open');
     expect(minutes.open.indexOf('1')).toBeLessThan(12);
   });
@@ -129,9 +130,9 @@ describe('an error in the dialect', () => {
       writeFileSync(join(folder, 'mistaken/unit.ts'), source.replace(right, wrong));
       const { code, err, out } = await fmuHere([command, 'mistaken'], folder);
       expect(code).toBe(expected);
-      const told = `${out}${err}`.match(/^.*mistaken\/.*: .*$/gm);
-      expect(told).toEqual([expect.stringMatching(message)]);
-      if (expected === 1) expect(told?.[0]).toContain(wanted);
+      const reportedLines = `${out}${err}`.match(/^.*mistaken\/.*: .*$/gm);
+      expect(reportedLines).toEqual([expect.stringMatching(message)]);
+      if (expected === 1) expect(reportedLines?.[0]).toContain(wanted);
     },
   );
 
@@ -162,9 +163,9 @@ describe('values of arrays and enumerations on the command line', () => {
     const { parameters, ...others } = house.units.rooms;
     const units = { ...house.units, rooms: { ...others, parameters: { ...parameters, C: [200, 800, 500] } } };
     writeFileSync(join(folder, 'other.json'), JSON.stringify({ ...house, units }));
-    const told = await results('house.json', '--set', 'rooms.C[2]=800', '--set', 'rooms.mode=off');
-    expect(told).toEqual(await results('other.json', '--set', 'rooms.mode=off'));
-    expect(last(told['rooms.wanted'])).toBe(8);
+    const changedResults = await results('house.json', '--set', 'rooms.C[2]=800', '--set', 'rooms.mode=off');
+    expect(changedResults).toEqual(await results('other.json', '--set', 'rooms.mode=off'));
+    expect(last(changedResults['rooms.wanted'])).toBe(8);
     expect(last((await results('house.json'))['rooms.wanted'])).toBe(21);
   });
 
@@ -175,8 +176,8 @@ describe('values of arrays and enumerations on the command line', () => {
     ['mode=confort', /"confort" was given, expected one of "off", "eco", "comfort"/],
     ['mood=eco', /unknown variable\. Did you mean mode\?/],
     ['G=50[W/m]', /a value in W\/m cannot be converted to W\/K\. Use W\/K\./],
-  ])('--set %s is refused in one line', async (given, message) => {
-    expect(await refusal(1, 'run', 'dist/three-rooms.fmu', '--set', given)).toMatch(message);
+  ])('--set %s is refused in one line', async (setting, message) => {
+    expect(await refusal(1, 'run', 'dist/three-rooms.fmu', '--set', setting)).toMatch(message);
   });
 
   it('an element cannot be set twice, and a Clock cannot be set', async () => {
@@ -214,9 +215,9 @@ describe('the units in a system', () => {
   });
 
   it('--record, --summary and --json include elements', async () => {
-    const asked = ['run', 'house.json', '-o', 'c.csv', '--record', 'rooms.T', '--summary'];
-    expect((await fmuHere(asked, folder)).out).toMatch(/\nrooms\.T\[2\] +degC +19\.99\d+ +20 /);
-    const { statistics } = JSON.parse((await fmuHere([...asked, '--json'], folder)).out);
+    const runArgs = ['run', 'house.json', '-o', 'c.csv', '--record', 'rooms.T', '--summary'];
+    expect((await fmuHere(runArgs, folder)).out).toMatch(/\nrooms\.T\[2\] +degC +19\.99\d+ +20 /);
+    const { statistics } = JSON.parse((await fmuHere([...runArgs, '--json'], folder)).out);
     expect(statistics.map(({ name }: { name: string }) => name)).toEqual(
       [1, 2, 3].map((k) => `rooms.T[${k}]`),
     );

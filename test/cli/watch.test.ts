@@ -17,20 +17,20 @@ afterAll(() => {
 });
 
 it('fmu build --watch rebuilds changed sources and survives errors, and fmu run reports outdated FMUs', async () => {
-  let told = '';
+  let output = '';
   child = spawn(process.execPath, [join(root, 'bin/fmu.cjs'), 'build', 'lag', '--watch'], { cwd: folder });
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (told += String(text)));
-  const times = (what: RegExp): number => told.match(new RegExp(what, 'g'))?.length ?? 0;
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += String(text)));
+  const times = (what: RegExp): number => output.match(new RegExp(what, 'g'))?.length ?? 0;
   const reaches = (count: number): Promise<unknown> =>
     expect.poll(() => times(/watching for changes/), { timeout: 600_000 }).toBe(count);
   await reaches(1);
-  expect(told).toMatch(/dist\/first-order-lag\.fmu: /);
+  expect(output).toMatch(/dist\/first-order-lag\.fmu: /);
 
   const unit = join(folder, 'lag/unit.ts');
   const source = readFileSync(unit, 'utf8');
   writeFileSync(unit, source.replace('this.y = this.y_0;', 'this.T = 2.0;'));
   await reaches(2);
-  expect(told).toMatch(/unit\.ts:\d+:\d+ parameter-written: this\.T is a parameter/);
+  expect(output).toMatch(/unit\.ts:\d+:\d+ parameter-written: this\.T is a parameter/);
 
   const stale = fmu(['run', 'dist/first-order-lag.fmu', '--stop-time', '0.1', '-o', 'out.csv'], folder);
   expect(stale.code).toBe(0);
@@ -52,19 +52,19 @@ it('fmu build --watch rebuilds changed sources and survives errors, and fmu run 
 });
 
 it('fmu test --watch repeats the test after a change and survives a finding', async () => {
-  let told = '';
+  let output = '';
   child = spawn(process.execPath, [join(root, 'bin/fmu.cjs'), 'test', 'lag', '--steps', '5', '--watch'], {
     cwd: folder,
   });
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (told += String(text)));
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += String(text)));
   const reaches = (count: number): Promise<unknown> =>
-    expect.poll(() => told.match(/watching for changes/g)?.length ?? 0, { timeout: 600_000 }).toBe(count);
+    expect.poll(() => output.match(/watching for changes/g)?.length ?? 0, { timeout: 600_000 }).toBe(count);
   await reaches(1);
-  expect(told).toMatch(/lag: lint clean; 15 steps in 3 runs/);
+  expect(output).toMatch(/lag: lint clean; 15 steps in 3 runs/);
   const unit = join(folder, 'lag/unit.ts');
   writeFileSync(unit, readFileSync(unit, 'utf8').replace('this.y = this.y_0;', 'this.T = 2.0;'));
   await reaches(2);
-  expect(told).toMatch(/parameter-written/);
+  expect(output).toMatch(/parameter-written/);
   child.kill('SIGINT');
   await expect.poll(() => child?.exitCode, { timeout: 600_000 }).toBe(130);
 });

@@ -17,7 +17,7 @@ import { faults, source, unit2, unit3 } from './unit.ts';
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-port-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const here = platformName() as Platform;
+const currentPlatform = platformName() as Platform;
 let count = 0;
 
 /** Writes the FMU to a file. */
@@ -28,7 +28,7 @@ function file(fmu: Uint8Array): string {
 }
 
 const port = (fmu: Uint8Array, options: Partial<PortOptions> = {}): ReturnType<typeof portFmu> =>
-  portFmu(file(fmu), { platforms: [here], ...options });
+  portFmu(file(fmu), { platforms: [currentPlatform], ...options });
 
 /** Returns y of a ported FMU after a step of 0.25 s from u = 3: its gain times 3, plus 0.25. */
 async function stepped(fmu: Uint8Array): Promise<number> {
@@ -48,7 +48,7 @@ const set = (inside: string): string =>
 describe.skipIf(noCompiler !== undefined)('fmu port of an FMU with C sources', () => {
   it('compiles the library of FMI 2.0 from its list of sources, which then runs', async () => {
     const unit = await unit2(sources, ['model.c'], { 'resources/x.bin': Uint8Array.of(0, 255, 10) });
-    const { fmu, made, signatures } = await port(unit);
+    const { fmu, binaries: made, signatures } = await port(unit);
     expect(made.map(({ path }) => path)).toEqual([`binaries/${platformName2()}/fixture.so`]);
     expect(signatures).toBe(0);
     expect(await stepped(fmu)).toBe(6.25);
@@ -66,7 +66,7 @@ describe.skipIf(noCompiler !== undefined)('fmu port of an FMU with C sources', (
 
   it('keeps every other entry byte for byte', async () => {
     const unit = file(await unit2(sources, ['model.c'], { 'resources/x.bin': Uint8Array.of(0, 255, 10) }));
-    const ported = file((await portFmu(unit, { platforms: [here] })).fmu);
+    const ported = file((await portFmu(unit, { platforms: [currentPlatform] })).fmu);
     const [before, after] = [await openArchive(unit), await openArchive(ported)];
     expect(after.paths).toEqual([...before.paths, `binaries/${platformName2()}/fixture.so`]);
     for (const path of before.paths) expect(await after.bytes(path), path).toEqual(await before.bytes(path));
@@ -86,8 +86,8 @@ describe.skipIf(noCompiler !== undefined)('fmu port of an FMU with C sources', (
   it('prefers the configuration of its platform to the one for all', async () => {
     const of = (platform: string, gain: number): string =>
       set(`<PreprocessorDefinition name="GAIN" value="${gain}"/>`).replace('">', `"${platform}>`);
-    const other = here === 'x86_64-linux' ? 'aarch64-linux' : 'x86_64-linux';
-    const three = `${of('', 5)}${of(` platform="${other}"`, 6)}${of(` platform="${here}"`, 7)}`;
+    const other = currentPlatform === 'x86_64-linux' ? 'aarch64-linux' : 'x86_64-linux';
+    const three = `${of('', 5)}${of(` platform="${other}"`, 6)}${of(` platform="${currentPlatform}"`, 7)}`;
     expect(await stepped((await port(await unit3(sources3, three))).fmu)).toBe(21.25);
     expect(
       await stepped((await port(await unit3(sources3, `${of('', 5)}${of(` platform="${other}"`, 6)}`))).fmu),
@@ -127,10 +127,10 @@ describe.skipIf(noCompiler !== undefined)('fmu port of an FMU with C sources', (
       'table.c': 'int gain(void);\n',
     };
     const model = `#define GAIN gain()\n# include "table.c"\n${source(2)}`;
-    const { fmu, made } = await port(await unit2({ ...parts, 'model.c': model }, []));
+    const { fmu, binaries: made } = await port(await unit2({ ...parts, 'model.c': model }, []));
     expect(made[0].guessed).toEqual(['model.c', 'part/gain.c']);
     expect(await stepped(fmu)).toBe(12.25);
-    expect((await port(await unit2(sources))).made[0].guessed).toEqual([]);
+    expect((await port(await unit2(sources))).binaries[0].guessed).toEqual([]);
   });
 
   it('compiles the sources that the option names', async () => {

@@ -24,10 +24,10 @@ const logOf = (session: ReturnType<typeof runOf>['session']) => session.ownSteps
 describe('steps that follow the error of the extrapolation', () => {
   it('adaptive steps with parabolas leave a tenth of the error of as many equal steps for slowing motions', () => {
     for (const tolerance of [1e-2, 3e-3]) {
-      const own = ran({ tolerance }, { order: 2 });
-      const between = Math.round((own.steps * every) / car.stopTime);
+      const adaptive = ran({ tolerance }, { order: 2 });
+      const between = Math.round((adaptive.steps * every) / car.stopTime);
       const equal = errorOf(car, { scheme: 'jacobi', step: every / between, order: 2 }, between);
-      expect(own.error).toBeLessThan(0.1 * equal);
+      expect(adaptive.error).toBeLessThan(0.1 * equal);
     }
   });
 
@@ -57,13 +57,13 @@ describe('steps that follow the error of the extrapolation', () => {
 
   it('every accepted step meets the tolerance, because others are rejected', () => {
     const { log, notes } = ran({ tolerance: 1e-2 });
-    const taken = [...log.accepted].filter((candidate) => candidate === 0).length;
-    expect(taken).toBeGreaterThan(0);
+    const rejected = [...log.accepted].filter((candidate) => candidate === 0).length;
+    expect(rejected).toBeGreaterThan(0);
     [...log.error].forEach((error, k) => {
       if (log.accepted[k] === 1) expect(error).toBeLessThanOrEqual(1);
       else expect(error).toBeGreaterThan(1);
     });
-    expect(notes[1]).toBe(`Rejected steps: ${taken}.`);
+    expect(notes[1]).toBe(`Rejected steps: ${rejected}.`);
     expect(log.more).toBe(0);
   });
 

@@ -20,11 +20,11 @@ function ran(
 describe('steps that follow the residual power', () => {
   it('ECCO steps create less than a tenth of the energy of as many equal steps', () => {
     for (const tolerance of [1e-4, 1e-5, 1e-6]) {
-      const own = ran('ecco', every, { tolerance });
-      const equal = ran('jacobi', every / Math.round((own.steps * every) / car.stopTime));
-      expect(equal.steps).toBeGreaterThan(0.8 * own.steps);
-      expect(equal.steps).toBeLessThan(1.25 * own.steps);
-      expect(own.invented * (own.steps / equal.steps) ** 2).toBeLessThan(0.1 * equal.invented);
+      const ecco = ran('ecco', every, { tolerance });
+      const equal = ran('jacobi', every / Math.round((ecco.steps * every) / car.stopTime));
+      expect(equal.steps).toBeGreaterThan(0.8 * ecco.steps);
+      expect(equal.steps).toBeLessThan(1.25 * ecco.steps);
+      expect(ecco.invented * (ecco.steps / equal.steps) ** 2).toBeLessThan(0.1 * equal.invented);
     }
   });
 
@@ -41,12 +41,14 @@ describe('steps that follow the residual power', () => {
    * points.
    */
   const shareOf = (problem: Coupled, tolerance: number, correction: number): number => {
-    const own = { scheme: 'ecco', step: every, options: { tolerance, correction, smallest: 1e-6 } };
-    const { session, units } = runOf(problem, own);
+    const coupling = { scheme: 'ecco', step: every, options: { tolerance, correction, smallest: 1e-6 } };
+    const { session, units } = runOf(problem, coupling);
     session.start();
     session.advance(session.steps);
     const between = Math.round((units[0].steps * every) / problem.stopTime);
-    return errorOf(problem, own) / errorOf(problem, { scheme: 'jacobi', step: every / between }, between);
+    return (
+      errorOf(problem, coupling) / errorOf(problem, { scheme: 'jacobi', step: every / between }, between)
+    );
   };
 
   it('ECCO steps leave less error than as many equal steps as a motion comes to rest, also with held values', () => {
@@ -68,9 +70,9 @@ describe('steps that follow the residual power', () => {
 
   it('ECCO steps of the largest size equal Jacobi, and bonds count each step once', () => {
     const still = { first: 1, safety: 1, integral: 0, proportional: 0 };
-    const [own, plain] = [ran('ecco', 0.01, still), ran('jacobi', 0.01)];
-    expect(own.steps).toBe(plain.steps);
-    expect(Math.abs(own.invented / plain.invented - 1)).toBeLessThan(1e-9);
+    const [ecco, jacobi] = [ran('ecco', 0.01, still), ran('jacobi', 0.01)];
+    expect(ecco.steps).toBe(jacobi.steps);
+    expect(Math.abs(ecco.invented / jacobi.invented - 1)).toBeLessThan(1e-9);
   });
 
   it('ECCO steps stay within their limits, and meet every communication point', () => {

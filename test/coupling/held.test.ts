@@ -96,16 +96,16 @@ describe('values that are not continuous', () => {
 
   it.each(kinds)(
     'discrete values stay constant over a step for any order of the algorithm: %s',
-    async (_, from, to, seen) => {
+    async (_, from, to, output) => {
       for (const algorithm of algorithms) {
         const connection = { from, to };
-        const held = await valuesOf(
+        const heldValues = await valuesOf(
           await loaded(connection, { ...algorithm, order: 0, extrapolation: undefined }),
-          seen,
+          output,
         );
         const system = await loaded(connection, algorithm);
-        expect([algorithm, await valuesOf(system, seen)]).toEqual([algorithm, held]);
-        expect([algorithm, ...held]).toEqual([algorithm, ...held.map(Math.round)]);
+        expect([algorithm, await valuesOf(system, output)]).toEqual([algorithm, heldValues]);
+        expect([algorithm, ...heldValues]).toEqual([algorithm, ...heldValues.map(Math.round)]);
         expect(system.notes).toBeUndefined();
       }
     },
@@ -122,13 +122,13 @@ describe('values that are not continuous', () => {
   ])(
     'a note reports that the connection of %s to %s names an order without effect',
     async (from, to, words) => {
-      for (const said of [{ order: 1 }, { order: 2 }, { extrapolation: 'hermite' }] as const) {
-        const { notes, connections } = await loaded({ from, to, ...said }, {});
+      for (const settings of [{ order: 1 }, { order: 2 }, { extrapolation: 'hermite' }] as const) {
+        const { notes, connections } = await loaded({ from, to, ...settings }, {});
         expect(notes).toEqual([`connect ${words}`]);
         expect(connections[0].order).toBe(0);
       }
-      for (const said of [{}, { order: 0 }, { extrapolation: 'hold' }] as const)
-        expect((await loaded({ from, to, ...said }, { order: 2 })).notes).toBeUndefined();
+      for (const settings of [{}, { order: 0 }, { extrapolation: 'hold' }] as const)
+        expect((await loaded({ from, to, ...settings }, { order: 2 })).notes).toBeUndefined();
     },
   );
 });

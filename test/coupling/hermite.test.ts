@@ -38,8 +38,8 @@ type Rated = { derivative?: number } & Variable;
 /** Declares an output as the derivative of another. */
 function declare(unit: LinearUnit, rate: string, of: string): void {
   const { variables } = unit.description;
-  const found = (name: string): Rated => variables.find((v) => v.name === name) as Rated;
-  found(rate).derivative = found(of).valueReference;
+  const variableOf = (name: string): Rated => variables.find((v) => v.name === name) as Rated;
+  variableOf(rate).derivative = variableOf(of).valueReference;
 }
 
 describe('slopes that units do not give', () => {
@@ -101,7 +101,7 @@ function sine(
 describe('a connection by Hermite', () => {
   it('a Hermite connection leaves a third of the error of the parabola through three values', () => {
     const [H, t] = [0.01, 0.7];
-    const [given, not] = [true, false].map((slope) => {
+    const [withSlope, not] = [true, false].map((slope) => {
       const { exchange, at, error } = sine(slope);
       const over = exchange(H);
       for (let n = 0; n < 4; n++) {
@@ -110,8 +110,8 @@ describe('a connection by Hermite', () => {
       }
       return error(t + 3 * H, H);
     });
-    expect(not / given).toBeGreaterThan(2.8);
-    expect(not / given).toBeLessThan(3.2);
+    expect(not / withSlope).toBeGreaterThan(2.8);
+    expect(not / withSlope).toBeLessThan(3.2);
   });
 
   it('a Hermite connection converts the slope with the value', () => {

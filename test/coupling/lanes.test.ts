@@ -7,8 +7,8 @@ const gain = (name: string): LinearUnit =>
   new LinearUnit({ name, inputs: ['u'], outputs: ['y'], A: [], B: [], C: [[]], D: [[1]], start: [] });
 
 /** Returns a scalar connection of this order between two units, with access to its values. */
-function lane(order: Order): {
-  lanes: ScalarConnections;
+function createConnection(order: Order): {
+  connections: ScalarConnections;
   give(y: number): void;
   /** Returns the value after τ of the polynomial that the input received. */
   at(tau: number): number;
@@ -18,12 +18,12 @@ function lane(order: Order): {
     unit,
     variable: [from, to][unit].description.variables.find((variable) => variable.name === name)!,
   });
-  const lanes = new ScalarConnections([{ from: port(0, 'y'), to: port(1, 'u'), order }], [from, to]);
+  const connections = new ScalarConnections([{ from: port(0, 'y'), to: port(1, 'u'), order }], [from, to]);
   const source = from.view(port(0, 'y').variable);
   const target = to.view(port(1, 'u').variable);
   const { view, offset } = to.polynomial(port(1, 'u').variable);
   return {
-    lanes,
+    connections,
     give: (y) => {
       source.view[source.offset] = y;
     },
@@ -44,15 +44,15 @@ describe.each([0, 1, 2] as const)('polynomials of order %i over steps of differe
   /** Runs a check in every step with enough history. */
   const visit = (
     history: number,
-    check: (given: ReturnType<typeof lane>, t: number, h: number) => void,
+    check: (setup: ReturnType<typeof createConnection>, t: number, h: number) => void,
   ): number => {
-    const given = lane(order);
+    const setup = createConnection(order);
     let [t, checked] = [0, 0];
     steps.forEach((h, n) => {
-      given.give(curve(t));
-      expect(given.lanes.begin(h)).toBe(true);
+      setup.give(curve(t));
+      expect(setup.connections.begin(h)).toBe(true);
       if (n >= history) {
-        check(given, t, h);
+        check(setup, t, h);
         checked++;
       }
       t += h;
@@ -61,7 +61,7 @@ describe.each([0, 1, 2] as const)('polynomials of order %i over steps of differe
   };
 
   it('polynomials reproduce a curve from its past at every time of the step', () => {
-    const checked = visit(order, ({ lanes, at }, t, h) => {
+    const checked = visit(order, ({ connections: lanes, at }, t, h) => {
       lanes.extrapolate(0);
       for (const share of [0, 0.3, 1]) expect(at(share * h)).toBeCloseTo(curve(t + share * h), 12);
     });
@@ -70,14 +70,14 @@ describe.each([0, 1, 2] as const)('polynomials of order %i over steps of differe
 
   it('polynomials predict the value at the end of the step', () => {
     const end = new Float64Array(1);
-    visit(order, ({ lanes }, t, h) => {
+    visit(order, ({ connections: lanes }, t, h) => {
       lanes.predict(end, h);
       expect(end[0]).toBeCloseTo(curve(t + h), 12);
     });
   });
 
   it('polynomials reproduce a curve from its end with one step of history less', () => {
-    visit(Math.max(0, order - 1), ({ lanes, at }, t, h) => {
+    visit(Math.max(0, order - 1), ({ connections: lanes, at }, t, h) => {
       lanes.interpolateTo(0, Float64Array.of(curve(t + h)), h);
       for (const share of [0, 0.3, 1]) expect(at(share * h)).toBeCloseTo(curve(t + share * h), 12);
     });
@@ -85,7 +85,7 @@ describe.each([0, 1, 2] as const)('polynomials of order %i over steps of differe
 
   it('polynomials integrate to the computed value', () => {
     const integral = new Float64Array(1);
-    visit(order, ({ lanes, at }, _, h) => {
+    visit(order, ({ connections: lanes, at }, _, h) => {
       lanes.extrapolate(0);
       lanes.integrate(0, h, integral);
       // Simpson's rule is exact for them.
@@ -95,7 +95,7 @@ describe.each([0, 1, 2] as const)('polynomials of order %i over steps of differe
 });
 
 it('scalar connections report values that are not finite', () => {
-  const given = lane(1);
-  given.give(Number.NaN);
-  expect(given.lanes.begin(0.1)).toBe(false);
+  const setup = createConnection(1);
+  setup.give(Number.NaN);
+  expect(setup.connections.begin(0.1)).toBe(false);
 });

@@ -14,7 +14,7 @@ import {
   thrown,
   upperMass,
 } from '../problems/hybrid/units.ts';
-import { wide } from '../width.ts';
+import { isFullTest } from '../width.ts';
 
 interface Problem {
   name: string;
@@ -77,8 +77,8 @@ describe.each(problems)('$name with random parameters and steps', ({ draw, unit,
     '%s finds all events within 1e-9 s of the closed form',
     (scheme) => {
       const chance = random(7);
-      let seen = 0;
-      for (let k = 0; k < (wide ? 40 : 8); k++) {
+      let eventCount = 0;
+      for (let k = 0; k < (isFullTest ? 40 : 8); k++) {
         const { parameters, end, exact } = draw(chance);
         const count = Math.max(1, Math.round(1 / spread(chance, 2e-3, 100)));
         const how = { step: end / count, scheme, options: options[scheme] };
@@ -88,9 +88,9 @@ describe.each(problems)('$name with random parameters and steps', ({ draw, unit,
         times.forEach((t, i) => {
           expect(Math.abs(t - exact[i]), `${i} of ${what}`).toBeLessThan(1e-9);
         });
-        seen += times.length;
+        eventCount += times.length;
       }
-      expect(seen).toBeGreaterThan(8);
+      expect(eventCount).toBeGreaterThan(8);
     },
   );
 });
@@ -103,7 +103,7 @@ describe.each(['hybrid', 'continuous'] as const)('events under %s', (scheme) => 
     ['use the values before the event without priorities', {}, (k: number) => 3 * k - 1],
     ['follow their priorities', { a: 0, b: 1 }, (k: number) => 3 * k],
     ['follow the reverse priorities', { a: 1, b: 0 }, (k: number) => 3 * k - 1],
-  ])('time events that are simultaneous up to rounding %s', (_, priority, seen) => {
+  ])('time events that are simultaneous up to rounding %s', (_, priority, expectedInput) => {
     for (const step of [3, 0.3, 0.01]) {
       const problem = {
         units: tallies(),
@@ -115,7 +115,7 @@ describe.each(['hybrid', 'continuous'] as const)('events under %s', (scheme) => 
       } as const;
       const { times } = ran(problem, { step, scheme, priority });
       expect(times('a').length, `H = ${step}`).toBe(30);
-      expect(times('b'), `H = ${step}`).toEqual(item.slice(0, 10).map(seen));
+      expect(times('b'), `H = ${step}`).toEqual(item.slice(0, 10).map(expectedInput));
     }
   });
 

@@ -12,27 +12,27 @@ function steps(options: Record<string, number>, internal: number[] = [0]): Subst
   return new Substeps(context as unknown as CouplingContext);
 }
 
-function sizes(own: Substeps, wanted: number): number[] {
-  const found: number[] = [];
-  own.begin(0, 1);
-  own.desiredSize = wanted;
+function sizes(substeps: Substeps, wanted: number): number[] {
+  const stepSizes: number[] = [];
+  substeps.begin(0, 1);
+  substeps.desiredSize = wanted;
   let t = 0;
-  for (let h = own.next(); h > 0; h = own.next()) {
-    found.push(h);
-    own.done();
+  for (let h = substeps.next(); h > 0; h = substeps.next()) {
+    stepSizes.push(h);
+    substeps.done();
     t += h;
   }
   expect(t).toBe(1);
-  return found;
+  return stepSizes;
 }
 
 describe('substeps of a scheme', () => {
   it('substeps meet the communication point without a tiny last step', () => {
     for (const wanted of [0.33, 0.3, 0.249, 0.4, 0.51, 0.9, 0.999]) {
-      const found = sizes(steps({}), wanted);
-      expect(found.reduce((sum, h) => sum + h, 0)).toBeCloseTo(1, 12);
-      expect(Math.min(...found)).toBeGreaterThanOrEqual(0.5 * wanted);
-      expect(Math.max(...found)).toBeLessThanOrEqual(wanted);
+      const stepSizes = sizes(steps({}), wanted);
+      expect(stepSizes.reduce((sum, h) => sum + h, 0)).toBeCloseTo(1, 12);
+      expect(Math.min(...stepSizes)).toBeGreaterThanOrEqual(0.5 * wanted);
+      expect(Math.max(...stepSizes)).toBeLessThanOrEqual(wanted);
     }
     expect(sizes(steps({}), 0.4)).toEqual([0.4, 0.3, 1 - (0.4 + 0.3)]);
   });
@@ -47,9 +47,9 @@ describe('substeps of a scheme', () => {
   });
 
   it('substeps appear in messages without rounding errors', () => {
-    const own = steps({}, [0.1]);
-    sizes(own, 0.1);
-    expect(own.note).toBe('Steps: 10, of 0.1 s.');
+    const substeps = steps({}, [0.1]);
+    sizes(substeps, 0.1);
+    expect(substeps.note).toBe('Steps: 10, of 0.1 s.');
     const two = steps({}, [0.1]);
     sizes(two, 0.31);
     expect(two.note).toBe('Steps: 4, from 0.1 s to 0.3 s.');

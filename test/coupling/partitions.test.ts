@@ -44,13 +44,13 @@ describe('a partition whose Clock sets its own ticks', () => {
     const silent = spoken();
     ran({ ...silent, connections: silent.connections.slice(1) }, { step: 0.55, kind });
     expect(noted(silent, 'hearer', 'heard')).toEqual([]);
-    const own: HybridSystem = {
+    const problem: HybridSystem = {
       units: { speaker: speaker(2 * T), hearer: hearer(T) },
       connections: all.map((name) => [`speaker.${name}`, `hearer.${name}`] as const),
       stopTime: 1.1,
     };
-    ran(own, { step: 0.55, kind, priority: { speaker: 0 } });
-    expect(noted(own, 'hearer', 'heard')).toEqual([1, 1, 2, 2, 3].map((k) => `${k}, ${k}, ${k}`));
+    ran(problem, { step: 0.55, kind, priority: { speaker: 0 } });
+    expect(noted(problem, 'hearer', 'heard')).toEqual([1, 1, 2, 2, 3].map((k) => `${k}, ${k}, ${k}`));
   });
 
   it('a partition counts down after a start by a partition of its unit that another unit ticks', () => {
@@ -78,9 +78,12 @@ describe('a partition whose Clock sets its own ticks', () => {
 
 describe('simultaneous partitions of several units', () => {
   const run = (priority: How['priority'], names = ['speaker', 'hearer']): unknown[] => {
-    const made: Record<string, ReturnType<typeof speaker>> = { speaker: speaker(T), hearer: hearer(T) };
+    const availableUnits: Record<string, ReturnType<typeof speaker>> = {
+      speaker: speaker(T),
+      hearer: hearer(T),
+    };
     const problem: HybridSystem = {
-      units: Object.fromEntries(names.map((name) => [name, made[name]])),
+      units: Object.fromEntries(names.map((name) => [name, availableUnits[name]])),
       connections: all.map((name) => [`speaker.${name}`, `hearer.${name}`] as const),
       stopTime: 0.6,
     };

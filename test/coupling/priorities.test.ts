@@ -77,7 +77,7 @@ function chain(delays: readonly number[]): number[][] {
 describe.skipIf(noCompiler !== undefined).each(hows)('units in C by %s under %s', (...how) => {
   const names = ['third', 'first', 'second'];
   const down = ['first.y → first.u', 'first.y → second.u', 'second.y → third.u'];
-  const told = async (priority: Priorities): Promise<number[][]> => {
+  const relayedValues = async (priority: Priorities): Promise<number[][]> => {
     const values = await relayed(how, names, down, priority);
     return ['first', 'second', 'third'].map((name) => values[`${name}.y`]);
   };
@@ -101,7 +101,7 @@ describe.skipIf(noCompiler !== undefined).each(hows)('units in C by %s under %s'
       [0, 1, 1],
     ],
   ])('units in C pass %s', async (_, priority, delays) => {
-    expect(await told(priority)).toEqual(chain(delays));
+    expect(await relayedValues(priority)).toEqual(chain(delays));
   });
 });
 
@@ -138,9 +138,9 @@ describe.skipIf(noCompiler !== undefined)(
         second,
       );
       // The unit supports numbers of at most ten digits.
-      const some = ticks.slice(0, 5);
+      const firstTicks = ticks.slice(0, 5);
       expect(values['second.order'].slice(0, 5)).toEqual(
-        some.map((k) => Number(String(order).repeat(k + 1))),
+        firstTicks.map((k) => Number(String(order).repeat(k + 1))),
       );
     });
   },

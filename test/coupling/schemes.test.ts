@@ -6,7 +6,7 @@ import type { Order } from '../../master/system/system.ts';
 import { errorOf, runOf } from '../problems/coupled/coupled.ts';
 import { feedThroughPair, oscillator, quarterCar, threeMasses } from '../problems/coupled/problems.ts';
 import { root } from '../run-fmu.ts';
-import { wide } from '../width.ts';
+import { isFullTest } from '../width.ts';
 
 /** Options that solve almost to rounding. */
 const exact: Record<string, Record<string, number>> = {
@@ -172,12 +172,12 @@ describe('accelerations', () => {
   };
 
   it('accelerations need fewer tries with more information about the interface', () => {
-    const [plain, anderson, iqnIls] = ['relaxation', 'anderson', 'iqn-ils'].map(tries);
+    const [relaxation, anderson, iqnIls] = ['relaxation', 'anderson', 'iqn-ils'].map(tries);
     // Two values: two secants, which iqn-ils retains from earlier steps.
     expect(iqnIls).toBeLessThan(2.2);
     expect(anderson).toBeGreaterThan(iqnIls);
     expect(anderson).toBeLessThanOrEqual(4);
-    expect(plain).toBeGreaterThan(3 * anderson);
+    expect(relaxation).toBeGreaterThan(3 * anderson);
   });
 
   it('Aitken’s acceleration is exact after three tries for one unknown', () => {
@@ -418,26 +418,26 @@ describe('the sequence of Gauss–Seidel', () => {
 });
 
 describe('options of a scheme', () => {
-  const given =
+  const runWith =
     (scheme: string, options: Record<string, number | string>): (() => unknown) =>
     () =>
       runOf(quarterCar(), { scheme, step: 0.01, options });
 
   it('a scheme refuses unknown options', () => {
-    expect(given('semi-implicit', { tolerance: 1 })).toThrow(
+    expect(runWith('semi-implicit', { tolerance: 1 })).toThrow(
       'run quarter-car: the coupling scheme "semi-implicit": unknown option "tolerance". Known: points.',
     );
-    expect(given('newton', { toString: 1 })).toThrow(
+    expect(runWith('newton', { toString: 1 })).toThrow(
       ': unknown option "toString". Known: tolerance, iterations, points.',
     );
   });
 
   it('a scheme refuses invalid values of options', () => {
-    expect(given('newton', { tolerance: 0 })).toThrow(
+    expect(runWith('newton', { tolerance: 0 })).toThrow(
       ': invalid tolerance 0. Largest change of an exchanged value, relative to its nominal value: use a number from 1e-15 to 1.',
     );
-    expect(given('newton', { iterations: 2.5 })).toThrow('use a whole number from 1 to 10000.');
-    expect(given('iterative-jacobi', { acceleration: 'magic' })).toThrow(
+    expect(runWith('newton', { iterations: 2.5 })).toThrow('use a whole number from 1 to 10000.');
+    expect(runWith('iterative-jacobi', { acceleration: 'magic' })).toThrow(
       ': invalid acceleration "magic". Method that computes the next iterate from earlier ones: use one of relaxation, aitken, anderson, iqn-ils.',
     );
   });
@@ -464,13 +464,13 @@ describe('the comparison with other masters in the documentation', () => {
     const cases = rows.flatMap((row) =>
       columns
         .map((column, k) => ({ ...row, ...column, told: row.errors[k] }))
-        .filter(({ steps }) => wide || steps === 500),
+        .filter(({ steps }) => isFullTest || steps === 500),
     );
-    for (const { scheme, order, problem, steps, told } of cases) {
-      const found = errorOf(problem, { scheme, order, step: 10 / steps });
+    for (const { scheme, order, problem, steps, told: listedError } of cases) {
+      const error = errorOf(problem, { scheme, order, step: 10 / steps });
       expect(
-        Math.abs(found / told - 1),
-        `${scheme}, order ${order}, ${problem.name}, ${steps}: ${found}`,
+        Math.abs(error / listedError - 1),
+        `${scheme}, order ${order}, ${problem.name}, ${steps}: ${error}`,
       ).toBeLessThan(0.06);
     }
   });

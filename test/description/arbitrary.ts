@@ -40,7 +40,7 @@ const decimal = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String);
 const flag = fc.boolean();
 
 /** Makes every field optional. */
-export function some<T>(fields: { [K in keyof T]?: fc.Arbitrary<T[K]> }): fc.Arbitrary<Partial<T>> {
+export function partialRecord<T>(fields: { [K in keyof T]?: fc.Arbitrary<T[K]> }): fc.Arbitrary<Partial<T>> {
   const all = fields as { [K in keyof T]: fc.Arbitrary<T[K]> };
   return fc.record(all, { requiredKeys: [] }) as fc.Arbitrary<Partial<T>>;
 }
@@ -84,8 +84,8 @@ function numeric(type: FmiType): fc.Arbitrary<object> {
   const real = type.startsWith('Float');
   if (!real && !/Int|Enum/.test(type)) return fc.constant({});
   const bounds = { quantity: text, min: valueText(type), max: valueText(type) };
-  if (!real) return some(bounds);
-  return some({
+  if (!real) return partialRecord(bounds);
+  return partialRecord({
     ...bounds,
     nominal: valueText(type),
     unitOfMeasure: text,
@@ -98,7 +98,7 @@ function numeric(type: FmiType): fc.Arbitrary<object> {
 const clock = fc
   .record({
     intervalVariability: fc.constantFrom(...intervalVariabilities),
-    more: some({
+    more: partialRecord({
       intervalDecimal: double,
       shiftDecimal: double,
       supportsFraction: flag,
@@ -109,8 +109,8 @@ const clock = fc
       priority: whole,
     }),
   })
-  .map(({ more, ...own }) => ({ ...own, ...more }));
-const binary = some({ mimeType: text, maxSize: whole });
+  .map(({ more, ...required }) => ({ ...required, ...more }));
+const binary = partialRecord({ mimeType: text, maxSize: whole });
 
 function special(type: FmiType): fc.Arbitrary<object> {
   if (type === 'Clock') return clock;
@@ -125,19 +125,19 @@ function typeDefinition(version: Version): fc.Arbitrary<TypeDefinition> {
     fc
       .record({
         name: text,
-        own: some({ description: text, ...(version === 3 && { annotations }) }),
+        own: partialRecord({ description: text, ...(version === 3 && { annotations }) }),
         special: special(type),
         items: fc.array(
           fc
-            .record({ name: text, value: fc.maxSafeInteger(), more: some({ description: text }) })
+            .record({ name: text, value: fc.maxSafeInteger(), more: partialRecord({ description: text }) })
             .map(({ more, ...item }) => ({ ...item, ...more })),
           { minLength: 1, maxLength: 3 },
         ),
       })
-      .map(({ name, own, special: fields, items }) => ({
+      .map(({ name, own: attributes, special: fields, items }) => ({
         name,
         type,
-        ...own,
+        ...attributes,
         ...fields,
         ...(type === 'Enumeration' && { items }),
       })),
@@ -162,13 +162,13 @@ function unit(version: Version): fc.Arbitrary<UnitOfMeasure> {
       factor: double,
       offset: double,
       inverse: version === 3 ? flag : fc.constant(false),
-      more: some<{ annotations: Annotation[] }>(version === 3 ? { annotations } : {}),
+      more: partialRecord<{ annotations: Annotation[] }>(version === 3 ? { annotations } : {}),
     })
-    .map(({ more, ...own }) => ({ ...own, ...more }));
+    .map(({ more, ...required }) => ({ ...required, ...more }));
   return fc
     .record({
       name: text,
-      more: some({
+      more: partialRecord({
         base: fc.record({ ...axes, factor: double.filter((x) => x !== 0), offset: double }),
         displayUnits: fc.array(display, { minLength: 1, maxLength: 2 }),
         ...(version === 3 && { annotations }),
@@ -192,7 +192,7 @@ function variable(version: Version): fc.Arbitrary<Omit<Variable, 'name' | 'value
         ),
         variability: fc.constantFrom(...variabilities),
         dimensions: sizes,
-        more: some({
+        more: partialRecord({
           initial: fc.constantFrom(...initials),
           description: text,
           declaredType: fc.constant('a type that is not defined'),
@@ -204,14 +204,14 @@ function variable(version: Version): fc.Arbitrary<Omit<Variable, 'name' | 'value
           ...(version === 3 && {
             intermediateUpdate: flag,
             aliases: fc.array(
-              some({ description: text, displayUnit: text }).map((a) => ({ name: '', ...a })),
+              partialRecord({ description: text, displayUnit: text }).map((a) => ({ name: '', ...a })),
               { minLength: 1, maxLength: 2 },
             ),
           }),
         }),
         special: special(type),
       })
-      .map(({ more, special: fields, ...own }) => ({ type, ...own, ...more, ...fields }))
+      .map(({ more, special: fields, ...required }) => ({ type, ...required, ...more, ...fields }))
       .map(
         ({
           start: all,
@@ -237,7 +237,7 @@ const no = fc.constant(false);
 function interfaces(version: Version): fc.Arbitrary<Partial<ModelDescription>> {
   const later = version === 3 ? flag : no;
   const base = { ...common, providesAdjointDerivatives: later, providesPerElementDependencies: later };
-  const extra = some<Partial<Interface>>(
+  const extra = partialRecord<Partial<Interface>>(
     version === 3
       ? {
           annotations,
@@ -252,7 +252,7 @@ function interfaces(version: Version): fc.Arbitrary<Partial<ModelDescription>> {
     ...rest,
     ...(rest.otherAttributes !== undefined && { namespaces: { v: 'urn:v' } }),
   }));
-  const own = <T>(fields: T) => fields;
+  const identity = <T>(fields: T) => fields;
   const me = fc.record({
     ...base,
     needsCompletedIntegratorStep: flag,
@@ -269,15 +269,15 @@ function interfaces(version: Version): fc.Arbitrary<Partial<ModelDescription>> {
     hasEventMode: later,
     providesEvaluateDiscreteStates: later,
   });
-  const csExtra = some<Partial<CoSimulation>>(
+  const csExtra = partialRecord<Partial<CoSimulation>>(
     version === 3
       ? { fixedInternalStepSize: double }
       : { canInterpolateInputs: flag, canRunAsynchronuously: flag },
   );
   const join = (...parts: fc.Arbitrary<object>[]): fc.Arbitrary<object> =>
     fc.tuple(...parts).map((all) => Object.assign({}, ...all) as object);
-  return some(
-    own({
+  return partialRecord(
+    identity({
       modelExchange: join(me, extra),
       coSimulation: join(cs, csExtra, extra),
       ...(version === 3 && { scheduledExecution: join(fc.record(base), extra) }),
@@ -295,7 +295,7 @@ function unknowns(version: Version, variables: number): fc.Arbitrary<Unknown[]> 
         fc.array(fc.tuple(index, fc.constantFrom(...dependencyKinds)), { maxLength: 3 }),
       ),
       kinds: flag,
-      more: some<{ annotations: Annotation[] }>(version === 3 ? { annotations } : {}),
+      more: partialRecord<{ annotations: Annotation[] }>(version === 3 ? { annotations } : {}),
     })
     .map(({ variable: v, dependencies, kinds, more }) => ({
       variable: v,
@@ -317,7 +317,7 @@ export function description(version: Version): fc.Arbitrary<ModelDescription> {
   return fc
     .record({
       head: fc.record({ modelName: text, instantiationToken: text }),
-      more: some({
+      more: partialRecord({
         description: text,
         author: text,
         version: text,
@@ -326,7 +326,7 @@ export function description(version: Version): fc.Arbitrary<ModelDescription> {
         generationTool: text,
         generationDateAndTime: text,
         variableNamingConvention: fc.constantFrom('flat', 'structured'),
-        defaultExperiment: some({
+        defaultExperiment: partialRecord({
           startTime: double,
           stopTime: double,
           stepSize: double,
@@ -341,7 +341,7 @@ export function description(version: Version): fc.Arbitrary<ModelDescription> {
       types: fc.array(typeDefinition(version), { maxLength: 3 }),
       logCategories: fc.array(
         fc
-          .record({ name: text, more: some({ description: text, ...(three && { annotations }) }) })
+          .record({ name: text, more: partialRecord({ description: text, ...(three && { annotations }) }) })
           .map(({ name, more }) => ({ name, ...more })),
         { maxLength: 2 },
       ),
@@ -412,12 +412,16 @@ export const terminal: fc.Arbitrary<Terminal> = fc.letrec<{ terminal: Terminal }
         matchingRule: text,
         members: fc.array(
           fc
-            .record({ variableName: text, variableKind: text, more: some({ memberName: text, annotations }) })
+            .record({
+              variableName: text,
+              variableKind: text,
+              more: partialRecord({ memberName: text, annotations }),
+            })
             .map(({ more, ...member }) => ({ ...member, ...more })),
           { maxLength: 2 },
         ),
       }),
-      more: some({
+      more: partialRecord({
         terminalKind: text,
         description: text,
         streamMembers: fc.array(
@@ -432,13 +436,13 @@ export const terminal: fc.Arbitrary<Terminal> = fc.letrec<{ terminal: Terminal }
         graphic: fc
           .record({
             own: fc.record({ ...rectangle, iconBaseName: text }),
-            more: some({
+            more: partialRecord({
               defaultConnectionColor: fc.array(fc.nat(255), { minLength: 3, maxLength: 3 }),
               defaultConnectionStrokeSize: double,
               annotations,
             }),
           })
-          .map(({ own, more }) => ({ ...own, ...more })),
+          .map(({ own: required, more }) => ({ ...required, ...more })),
         annotations,
       }),
       inside: fc.oneof(
@@ -447,5 +451,9 @@ export const terminal: fc.Arbitrary<Terminal> = fc.letrec<{ terminal: Terminal }
         fc.array(tie('terminal'), { maxLength: 2 }),
       ),
     })
-    .map(({ own, more, inside }) => ({ ...own, ...more, ...(inside.length > 0 && { terminals: inside }) })),
+    .map(({ own: required, more, inside }) => ({
+      ...required,
+      ...more,
+      ...(inside.length > 0 && { terminals: inside }),
+    })),
 })).terminal;

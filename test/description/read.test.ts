@@ -233,10 +233,10 @@ describe('the reader of model descriptions of FMI 3.0', () => {
     (variable, what) => {
       const xml = of3(`<ModelVariables>${variable}</ModelVariables>`);
       expect(() => readModelDescription(xml, 'm.xml')).toThrow(`it has ${what}, so it is ignored`);
-      const told: string[] = [];
-      const { variables } = readModelDescription(xml, 'm.xml', (words) => told.push(words));
+      const messages: string[] = [];
+      const { variables } = readModelDescription(xml, 'm.xml', (words) => messages.push(words));
       expect(variables[0].start).toBeUndefined();
-      expect(told.map((words) => words.replace(/ in line \d+/, ''))).toEqual([
+      expect(messages.map((words) => words.replace(/ in line \d+/, ''))).toEqual([
         `has ${what}, so it is ignored`,
       ]);
     },
@@ -266,10 +266,10 @@ describe('the reader of model descriptions of FMI 3.0', () => {
     const xml = of3(
       `<ModelVariables>${one}</ModelVariables><ModelStructure>${unknown}${unknown}</ModelStructure>`,
     );
-    const told: string[] = [];
-    const { outputs } = readModelDescription(xml, 'm.xml', (words) => told.push(words));
+    const messages: string[] = [];
+    const { outputs } = readModelDescription(xml, 'm.xml', (words) => messages.push(words));
     expect(outputs[0]).toEqual({ variable: 0, dependencies: [0, 0] });
-    expect(told).toEqual([
+    expect(messages).toEqual([
       expect.stringMatching(
         /^has in line \d+ a dependenciesKind, which must have one kind for each dependency, so it is ignored$/,
       ),

@@ -14,7 +14,7 @@ import {
 import { writeModelDescription2 } from '../../fmu-sdk/description/write-fmi2.ts';
 import { writeModelDescription } from '../../fmu-sdk/description/write-model-description.ts';
 import { width } from '../width.ts';
-import { annotations, description, double, rectangle, some, terminal, text } from './arbitrary.ts';
+import { annotations, description, double, partialRecord, rectangle, terminal, text } from './arbitrary.ts';
 
 describe('writing and reading without loss', () => {
   it('returns the original model description of FMI 3.0', () => {
@@ -39,7 +39,7 @@ describe('writing and reading without loss', () => {
     const all: fc.Arbitrary<TerminalsAndIcons> = fc
       .record({
         terminals: fc.array(terminal, { maxLength: 3 }),
-        more: some({
+        more: partialRecord({
           coordinateSystem: fc.record({ ...rectangle, suggestedScalingFactorTo_mm: double }),
           icon: fc.record(rectangle),
           graphicAnnotations: annotations,
@@ -58,7 +58,7 @@ describe('writing and reading without loss', () => {
   it('returns the original build description', () => {
     const join = <A, B>(parts: { own: A; more: B }): A & B => ({ ...parts.own, ...parts.more });
     const files = fc.array(
-      fc.record({ own: fc.record({ name: text }), more: some({ annotations }) }).map(join),
+      fc.record({ own: fc.record({ name: text }), more: partialRecord({ annotations }) }).map(join),
       {
         maxLength: 2,
       },
@@ -68,9 +68,9 @@ describe('writing and reading without loss', () => {
         .record({
           own: fc.record({
             name: text,
-            options: fc.array(some({ value: text, description: text }), { maxLength: 2 }),
+            options: fc.array(partialRecord({ value: text, description: text }), { maxLength: 2 }),
           }),
-          more: some({ optional: fc.boolean(), value: text, description: text, annotations }),
+          more: partialRecord({ optional: fc.boolean(), value: text, description: text, annotations }),
         })
         .map(join),
       { maxLength: 2 },
@@ -78,13 +78,19 @@ describe('writing and reading without loss', () => {
     const set = fc
       .record({
         own: fc.record({ files, definitions, includeDirectories: files }),
-        more: some({ name: text, language: text, compiler: text, compilerOptions: text, annotations }),
+        more: partialRecord({
+          name: text,
+          language: text,
+          compiler: text,
+          compilerOptions: text,
+          annotations,
+        }),
       })
       .map(join);
     const library = fc
       .record({
         own: fc.record({ name: text }),
-        more: some({ version: text, external: fc.boolean(), description: text, annotations }),
+        more: partialRecord({ version: text, external: fc.boolean(), description: text, annotations }),
       })
       .map(join);
     const configuration = fc
@@ -94,13 +100,13 @@ describe('writing and reading without loss', () => {
           sourceFileSets: fc.array(set, { maxLength: 2 }),
           libraries: fc.array(library, { maxLength: 2 }),
         }),
-        more: some({ platform: text, description: text, annotations }),
+        more: partialRecord({ platform: text, description: text, annotations }),
       })
       .map(join);
     const all: fc.Arbitrary<BuildDescription> = fc
       .record({
         own: fc.record({ configurations: fc.array(configuration, { maxLength: 2 }) }),
-        more: some({ annotations }),
+        more: partialRecord({ annotations }),
       })
       .map(join);
     fc.assert(

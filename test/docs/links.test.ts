@@ -33,7 +33,7 @@ function linksOf(text: string): Link[] {
 
 /** Returns the anchors of a page, as GitHub makes them of headings, and those of its HTML. */
 function anchorsOf(text: string): Set<string> {
-  const seen = new Map<string, number>();
+  const slugCounts = new Map<string, number>();
   const anchors = new Set<string>();
   const prose = text.replace(/^( *)(```+)[^\n]*\n[\s\S]*?^\1\2`*[ \t]*$/gm, '');
   for (const [, heading] of prose.matchAll(/^#{1,6} +(.+?)(?: +#+)? *$/gm)) {
@@ -44,8 +44,8 @@ function anchorsOf(text: string): Set<string> {
       .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
       .trim()
       .replace(/\s/g, '-');
-    const times = seen.get(slug) ?? 0;
-    seen.set(slug, times + 1);
+    const times = slugCounts.get(slug) ?? 0;
+    slugCounts.set(slug, times + 1);
     anchors.add(times === 0 ? slug : `${slug}-${times}`);
   }
   for (const [, id] of prose.matchAll(/\b(?:id|name)="([^"]+)"/g)) anchors.add(id);
@@ -58,9 +58,13 @@ function deadLinks(page: string, text: string, read: (file: string) => string | 
     const [, path, anchor] = /^([^#]*)(?:#(.*))?$/.exec(target)!;
     const file =
       path === '' ? page : normalize(join(dirname(page), decodeURIComponent(path))).replaceAll('\\', '/');
-    const there = path === '' ? text : read(file.replace(/\/$/, ''));
-    if (there === undefined) return [`${page}:${line}: ${target}: ${file} is missing`];
-    if (anchor === undefined || !file.endsWith('.md') || anchorsOf(there).has(decodeURIComponent(anchor)))
+    const targetText = path === '' ? text : read(file.replace(/\/$/, ''));
+    if (targetText === undefined) return [`${page}:${line}: ${target}: ${file} is missing`];
+    if (
+      anchor === undefined ||
+      !file.endsWith('.md') ||
+      anchorsOf(targetText).has(decodeURIComponent(anchor))
+    )
       return [];
     return [`${page}:${line}: ${target}: ${file} has no heading with this anchor`];
   });

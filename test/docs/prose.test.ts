@@ -7,10 +7,10 @@ const rulesOf = (path: string, text: string): string[] => checkFile(path, text).
 describe('the check of prose in Markdown', () => {
   it('reports a sentence of 31 words in a README with its line', () => {
     const text = `# Title\n\nA good sentence. The ${words(14)}\n${words(16)}.\n`;
-    const [found, ...more] = checkFile('README.md', text);
+    const [finding, ...more] = checkFile('README.md', text);
     expect(more).toEqual([]);
-    expect(found).toMatchObject({ path: 'README.md', line: 3, rule: 'sentence-length' });
-    expect(found.message).toMatch(/^a sentence of 31 words, at most 30: "The step .*Split it\.$/);
+    expect(finding).toMatchObject({ path: 'README.md', line: 3, rule: 'sentence-length' });
+    expect(finding.message).toMatch(/^a sentence of 31 words, at most 30: "The step .*Split it\.$/);
   });
 
   it('accepts a sentence of 30 words, and long lines of code, tables and headings', () => {
@@ -64,8 +64,8 @@ describe('the check of prose in Markdown', () => {
 describe('the check of prose in sources', () => {
   it('reports phrases in Markdown, comments and messages with their lines', () => {
     const text = `// The value is none of these.\nconst text = 'u1 is no input';\nconst more = 'two, of which one';\n`;
-    const found = checkFile('master/run/loop.ts', text);
-    expect(found.map(({ line, rule }) => [line, rule])).toEqual([
+    const findings = checkFile('master/run/loop.ts', text);
+    expect(findings.map(({ line, rule }) => [line, rule])).toEqual([
       [1, 'phrase'],
       [2, 'phrase'],
       [3, 'phrase'],
@@ -109,10 +109,10 @@ describe('the check of help texts', () => {
     ['empty', `''`, /without a help text/],
     ['too long in parts', `\`${words(20)} \${names} \` + '${words(20)}'`, /a sentence of 41 words/],
   ])('reports one that is %s', (_, help, message) => {
-    const [found, ...more] = checkFile('master/cli/run/command.ts', option(help));
+    const [finding, ...more] = checkFile('master/cli/run/command.ts', option(help));
     expect(more).toEqual([]);
-    expect(found).toMatchObject({ line: 3, rule: 'option-help' });
-    expect(found.message).toMatch(message);
+    expect(finding).toMatchObject({ line: 3, rule: 'option-help' });
+    expect(finding.message).toMatch(message);
   });
 
   it('accepts a noun phrase with its default, and properties of other programs', () => {

@@ -8,7 +8,7 @@ import { standardRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { namesOf } from '../../master/cli/command.ts';
 import { commands } from '../../master/cli/commands.ts';
 import { root } from '../run-fmu.ts';
-import { wide } from '../width.ts';
+import { isFullTest } from '../width.ts';
 
 const pages = referencePages(root);
 const page = (name: string): string => pages.get(`docs/reference/${name}.md`) as string;
@@ -45,7 +45,7 @@ describe('the generated reference pages', () => {
         // A definition of unit.schema.json is called "properties".
         if (key === 'properties' && !('additionalProperties' in value))
           for (const text of Object.keys(value)) names.add(text);
-        for (const [below, each] of Object.entries(value)) visit(below, each);
+        for (const [below, child] of Object.entries(value)) visit(below, child);
       };
       visit('', JSON.parse(schema));
       expect(names.size).toBeGreaterThan(15);
@@ -81,7 +81,7 @@ describe('the tables of the reference', () => {
 
 describe('npm run docs', () => {
   // The build takes half a minute.
-  it.skipIf(!wide)('builds the site, in which no link inside docs/ is dead', () => {
+  it.skipIf(!isFullTest)('builds the site, in which no link inside docs/ is dead', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'bin/docs.mjs')], {
       cwd: root,
       encoding: 'utf8',

@@ -16,14 +16,17 @@ describe.skipIf(why !== undefined).each(tried)('%s as a native library', (name) 
   afterAll(() => unit?.close());
 
   const begun = ['new 0', 'enter 0 0', 'exit 0'];
-  const said = ['new 0', 'enter 0', 'exit 0'];
+  const begunAnswers = ['new 0', 'enter 0', 'exit 0'];
 
   it.each([
     [3, 1],
     [2, 0.1],
   ] as const)('gives every bit of the wasm host over FMI %i.0', (version, share) => {
     const n = Math.ceil(share * wasm.steps);
-    expect(unit.calls(version, [...begun, unit.runOf(version, 'run 0', n, H)])).toEqual([...said, 'run 0']);
+    expect(unit.calls(version, [...begun, unit.runOf(version, 'run 0', n, H)])).toEqual([
+      ...begunAnswers,
+      'run 0',
+    ]);
     const values = (wasm.rows.length / wasm.steps) * n;
     expect(n).toBeGreaterThan(20 * share);
     expect(values).toBeGreaterThanOrEqual(n);
@@ -34,15 +37,15 @@ describe.skipIf(why !== undefined).each(tried)('%s as a native library', (name) 
   it('reaches the step of the wasm host, and gives up in an equal step', ({ skip }) => {
     if (!wasm.gaveUp) skip('it does not give up');
     const answers = unit.calls(3, [...begun, unit.runOf(3, 'run 0', wasm.steps + 1, H)]);
-    expect(answers.slice(0, 3)).toEqual(said);
+    expect(answers.slice(0, 3)).toEqual(begunAnswers);
     expect(answers.at(-1)).toMatch(/^run [34]$/);
     expect(answers.join(' ')).toContain('the unit gave up: ');
   });
 
   it('gives its own results four times in four threads at once', () => {
     const n = Math.min(2000, wasm.steps);
-    const made = [0, 1, 2, 3].flatMap((k) => [`new ${k}`, `enter ${k} 0`, `exit ${k}`]);
-    unit.calls(3, [...made, unit.runOf(3, 'threads 4', n, H)]);
+    const setup = [0, 1, 2, 3].flatMap((k) => [`new ${k}`, `enter ${k} 0`, `exit ${k}`]);
+    unit.calls(3, [...setup, unit.runOf(3, 'threads 4', n, H)]);
     const all = unit.read();
     const alone = Buffer.from(wasm.rows.buffer, 0, (wasm.rows.length / wasm.steps) * n * 8);
     expect(Buffer.concat([alone, alone, alone, alone]).equals(all)).toBe(true);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fmuHere } from '../fmu-here.ts';
 import { root } from '../run-fmu.ts';
-import { wide } from '../width.ts';
+import { isFullTest } from '../width.ts';
 import { missing } from './harness.ts';
 
 /** Programs of others. FMUKIT_PYTHON may name a Python with FMPy, and FMUKIT_FMUSIM fmusim. */
@@ -64,7 +64,7 @@ describe.skipIf(noLibrary !== undefined)('fmu build --interfaces cs,me', () => {
     for (const kind of ['cs', 'me'] as const)
       expect(Math.abs((await ours(unit, kind))[0] - exact)).toBeLessThan(1e-8);
     // Quick tests check all rules on the FMU of FMI 2.0, which takes less time.
-    if (!wide && unit === units[0]) return;
+    if (!isFullTest && unit === units[0]) return;
     const { code, out } = await fmuHere(['check', unit], folder);
     expect(`${code} ${out}`).toMatch(/^0 .*: conforms to FMI /);
   });

@@ -3,22 +3,22 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { wide, width } from '../width.ts';
+import { isFullTest, width } from '../width.ts';
 
 /** Compilers in the order of preference. A test hides all compilers before the tested one. */
 const order = ['gcc', 'clang', 'zig'];
 const H = 0.001;
 const steps = width(2000, 10_000);
 const path = process.env.PATH;
-const made: string[] = [];
+const folders: string[] = [];
 afterAll(() => {
   process.env.PATH = path;
-  for (const folder of made) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
 function hide(programs: readonly string[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-path-'));
-  made.push(folder);
+  folders.push(folder);
   for (const program of programs)
     writeFileSync(join(folder, program), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
   process.env.PATH = `${folder}:${path}`;
@@ -27,7 +27,9 @@ function hide(programs: readonly string[]): void {
 describe.each(order.slice(1))('a library compiled by %s', (name) => {
   const why = spawnSync(name, ['--help']).error === undefined ? undefined : `there is no ${name}`;
 
-  it.skipIf(why !== undefined).each(wide ? ['crane-single', 'hydraulic-actuator'] : ['sampled-controller'])(
+  it
+    .skipIf(why !== undefined)
+    .each(isFullTest ? ['crane-single', 'hydraulic-actuator'] : ['sampled-controller'])(
     'gives every bit of the wasm host for %s, and makes a trap an error of the unit',
     async (unitName) => {
       hide(order.slice(0, order.indexOf(name)));
@@ -42,7 +44,7 @@ describe.each(order.slice(1))('a library compiled by %s', (name) => {
       expect(unit.read().equals(Buffer.from(wasm.buffer))).toBe(true);
       unit.close();
       const faulty = await Native.build('test/fixtures/faulty');
-      const said = faulty.calls(3, [
+      const answers = faulty.calls(3, [
         'new 0',
         'choose 0 3 2',
         'enter 0 0',
@@ -50,7 +52,7 @@ describe.each(order.slice(1))('a library compiled by %s', (name) => {
         'step 0 0 1',
         'step 0 1 1',
       ]);
-      expect(said.at(-1)).toBe('step 4');
+      expect(answers.at(-1)).toBe('step 4');
       faulty.close();
     },
   );

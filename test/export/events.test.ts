@@ -10,11 +10,11 @@ describe.skipIf(why !== undefined)('a native library in Event Mode', () => {
   let faulty: Native;
   let vr: (name: string) => number;
   /** Returns the printed lines, except for good statuses. */
-  const say = (lines: string[], version: 2 | 3 = 3): string[] =>
+  const runCalls = (lines: string[], version: 2 | 3 = 3): string[] =>
     unit.calls(version, lines).filter((text) => !/^(?!value|clock)[a-z]+ 0$/.test(text));
   const read = (names = outputs): string[] => names.map((name) => `get 0 ${vr(name)}`);
-  const values = (said: string[]): number[] =>
-    said.filter((text) => text.startsWith('value')).map((text) => Number(text.slice(6)));
+  const values = (answers: string[]): number[] =>
+    answers.filter((text) => text.startsWith('value')).map((text) => Number(text.slice(6)));
   const begun = ['eventful 0', 'enter 0 0', 'exit 0', 'update 0', 'call 0 EnterStepMode'];
 
   beforeAll(async () => {
@@ -23,17 +23,19 @@ describe.skipIf(why !== undefined)('a native library in Event Mode', () => {
     vr = (name) => unit.reference(3, name);
   });
   afterAll(() => {
-    for (const made of [unit, faulty]) made?.close();
+    for (const library of [unit, faulty]) library?.close();
   });
 
   it('enters Event Mode after initialization, and reports its next event', () => {
-    const said = say(['eventful 0', 'enter 0 0', 'exit 0', 'step 0 0 1']);
-    expect(said).toContain('log 3 logStatusError fmi3DoStep: not allowed in Event Mode, only in Step Mode.');
-    expect(say(begun)).toEqual(['again 0 next 0.375']);
+    const answers = runCalls(['eventful 0', 'enter 0 0', 'exit 0', 'step 0 0 1']);
+    expect(answers).toContain(
+      'log 3 logStatusError fmi3DoStep: not allowed in Event Mode, only in Step Mode.',
+    );
+    expect(runCalls(begun)).toEqual(['again 0 next 0.375']);
   });
 
   it('returns early at its own events, and stays there until they are handled', () => {
-    const said = say([
+    const answers = runCalls([
       ...begun,
       'step 0 0 1',
       'call 0 EnterEventMode',
@@ -44,7 +46,7 @@ describe.skipIf(why !== undefined)('a native library in Event Mode', () => {
       'step 0 0.375 0.125',
       'step 0 0.5 1',
     ]);
-    expect(said.slice(1)).toEqual([
+    expect(answers.slice(1)).toEqual([
       'last 0.375 early 1 updates 0 event',
       'clock 1',
       'again 0 next 0.75',
@@ -55,7 +57,7 @@ describe.skipIf(why !== undefined)('a native library in Event Mode', () => {
   });
 
   it('needs Event Mode after the internal step of a state event', () => {
-    const said = say([
+    const answers = runCalls([
       'eventful 0',
       `set 0 ${vr('h')} 0.0625`,
       `set 0 ${vr('u')} 4`,
@@ -65,14 +67,14 @@ describe.skipIf(why !== undefined)('a native library in Event Mode', () => {
       'call 0 EnterEventMode',
       ...read(['crossings']),
     ]);
-    expect(said[1]).toBe('last 0.25 early 1 updates 0 event');
-    expect(values(said)).toEqual([1, 0, 1]);
+    expect(answers[1]).toBe('last 0.25 early 1 updates 0 event');
+    expect(values(answers)).toEqual([1, 0, 1]);
   });
 
   it('iterates as often as the unit asks', () => {
     const pull = ['call 0 EnterEventMode', `tick 0 ${vr('pull')}`];
-    const said = say([...begun, ...pull, 'update 0', 'update 0', 'update 0', ...read(['pulls'])]);
-    expect(said.slice(1)).toEqual([
+    const answers = runCalls([...begun, ...pull, 'update 0', 'update 0', 'update 0', ...read(['pulls'])]);
+    expect(answers.slice(1)).toEqual([
       'again 1 next 0.375',
       'again 1 next 0.375',
       'again 0 next 0.375',
@@ -81,7 +83,7 @@ describe.skipIf(why !== undefined)('a native library in Event Mode', () => {
   });
 
   it('computes an event again if a value is set after its results were read', () => {
-    const said = say([
+    const answers = runCalls([
       ...begun,
       'call 0 EnterEventMode',
       `tick 0 ${vr('tick')}`,
@@ -92,12 +94,12 @@ describe.skipIf(why !== undefined)('a native library in Event Mode', () => {
       'call 0 EnterStepMode',
       ...read(['ticks', 'seen']),
     ]);
-    expect(values(said)).toEqual([1, 1, 1, 7, 1, 7]);
+    expect(values(answers)).toEqual([1, 1, 1, 7, 1, 7]);
   });
 
   it('continues from a state stored within an event as from the event itself', () => {
     const go = ['update 0', 'call 0 EnterStepMode', 'step 0 0 0.25', ...read()];
-    const said = say([
+    const answers = runCalls([
       ...begun,
       'call 0 EnterEventMode',
       `tick 0 ${vr('tick')}`,
@@ -107,14 +109,14 @@ describe.skipIf(why !== undefined)('a native library in Event Mode', () => {
       'restore 0 0',
       ...go,
     ]);
-    const [first, ...both] = values(said);
+    const [first, ...both] = values(answers);
     expect(first).toBe(1);
     expect(both.slice(0, outputs.length)).toEqual(both.slice(outputs.length));
   });
 
   it('reports the times of its Clocks, and accepts another interval only before the start', () => {
     const tick = vr('tick');
-    const said = say([
+    const answers = runCalls([
       'eventful 0',
       'enter 0 0',
       `interval 0 ${tick}`,
@@ -126,7 +128,7 @@ describe.skipIf(why !== undefined)('a native library in Event Mode', () => {
       'exit 0',
       `every 0 ${tick} 0.5`,
     ]);
-    expect(said).toEqual([
+    expect(answers).toEqual([
       'every 0.25 2',
       'every 0.25 1',
       'every 0.5 2',
@@ -142,18 +144,18 @@ describe.skipIf(why !== undefined)('a native library in Event Mode', () => {
     ['tick 0 10', 'eventful 0', 'fmi3SetClock: not allowed in Step Mode, only in Event Mode.'],
     ['interval 0 10', 'eventful 0', 'not allowed in Step Mode, only in Initialization Mode, Event Mode.'],
     ['interval 0 11', 'eventful 0', 'not allowed in Step Mode, only in Initialization Mode, Event Mode.'],
-  ])('rejects "%s" between steps after "%s": %s', (line, made, reason) => {
-    const lines = [made, ...begun.slice(1, 3), ...(made === 'new 0' ? [] : begun.slice(3))];
-    expect(say([...lines, line]).join('\n')).toContain(reason);
+  ])('rejects "%s" between steps after "%s": %s', (line, creation, reason) => {
+    const lines = [creation, ...begun.slice(1, 3), ...(creation === 'new 0' ? [] : begun.slice(3))];
+    expect(runCalls([...lines, line]).join('\n')).toContain(reason);
   });
 
   it('rejects deactivation of a Clock, and times of a Clock without times', () => {
     const inEvent = [...begun, 'call 0 EnterEventMode'];
     const [tick, pull] = [vr('tick'), vr('pull')];
-    expect(say([...inEvent, `tick 0 ${tick}`, `untick 0 ${tick}`]).join()).toContain(
+    expect(runCalls([...inEvent, `tick 0 ${tick}`, `untick 0 ${tick}`]).join()).toContain(
       `fmi3SetClock: the Clock of value reference ${tick} cannot be deactivated.`,
     );
-    expect(say([...inEvent, `interval 0 ${pull}`]).join()).toContain(
+    expect(runCalls([...inEvent, `interval 0 ${pull}`]).join()).toContain(
       `fmi3GetIntervalDecimal: the Clock of value reference ${pull} ticks at no time that is known beforehand.`,
     );
   });
@@ -177,7 +179,7 @@ describe.skipIf(why !== undefined)('a native library in Event Mode', () => {
           `set 0 ${unit.reference(version, name)} ${value}`;
         const lines = ['new 0', set('h', h), 'enter 0 0', 'exit 0'];
         for (let n = 0; n < steps; n++) lines.push(set('u', u(n)), `step 0 ${n * H} ${H}`, ...reads(version));
-        return values(say(lines, version));
+        return values(runCalls(lines, version));
       };
       const wasm = instantiateWasm(compileCore(unit.core, 'unit'), unit.description, 'unit');
       const put = (name: string, value: number): void => {
@@ -215,7 +217,7 @@ describe.skipIf(why !== undefined)('a native library in Event Mode', () => {
         }
         lines.push('update 0', 'call 0 EnterStepMode', `step 0 ${t} ${H}`, ...reads(3));
       }
-      expect(values(say(lines))).toEqual(host);
+      expect(values(runCalls(lines))).toEqual(host);
     },
   );
 });

@@ -135,11 +135,11 @@ describe.skipIf(why !== undefined)('fmu run with rows at events', () => {
   it('gives event times and values in model exchange to which FMPy converges by explicit Euler', async () => {
     unit = await built('spring-mass');
     const names = ['x', 'v', 'touching'];
-    const found = pairs(ours(names, ['--interface', 'me', '--tolerance', '1e-9']));
+    const actual = pairs(ours(names, ['--interface', 'me', '--tolerance', '1e-9']));
     const expected = pairs(theirs('1e-4', 'ModelExchange', names));
-    expect(found.length).toBe(2);
-    expect(expected.map((row) => [row[3], row[6]])).toEqual(found.map((row) => [row[3], row[6]]));
-    for (const [n, row] of expected.entries()) expect(Math.abs(row[0] - found[n][0])).toBeLessThan(1e-3);
+    expect(actual.length).toBe(2);
+    expect(expected.map((row) => [row[3], row[6]])).toEqual(actual.map((row) => [row[3], row[6]]));
+    for (const [n, row] of expected.entries()) expect(Math.abs(row[0] - actual[n][0])).toBeLessThan(1e-3);
   });
 });
 

@@ -60,8 +60,8 @@ export function missing(platform: Platform): string | undefined {
  * itself is not under test.
  */
 function compilerOf(platform: Platform): FoundCompiler {
-  const found = compilerFor(platform) as FoundCompiler;
-  return found.isCl === true ? { ...found, command: 'x86_64-w64-mingw32-gcc' } : found;
+  const compiler = compilerFor(platform) as FoundCompiler;
+  return compiler.isCl === true ? { ...compiler, command: 'x86_64-w64-mingw32-gcc' } : compiler;
 }
 
 /** Returns the program that loads a library. Compiles it to `file` on first use. */
@@ -96,11 +96,11 @@ export interface Driven {
 
 interface Ended {
   status: number | string | null;
-  said: string;
+  output: string;
   wrong: string;
 }
 
-const missedServer = ({ status, said, wrong }: Ended): boolean =>
+const missedServer = ({ status, output: said, wrong }: Ended): boolean =>
   status !== 0 && said === '' && wrong.startsWith('wine client error');
 
 /** A unit's core, its native library, and the harness that loads it. */
@@ -161,9 +161,9 @@ export class Native {
   }
 
   variable(name: string): Variable {
-    const found = this.description.variables.find((v) => v.name === name);
-    if (found === undefined) throw new Error(`no variable ${name}`);
-    return found;
+    const match = this.description.variables.find((v) => v.name === name);
+    if (match === undefined) throw new Error(`no variable ${name}`);
+    return match;
   }
 
   /**
@@ -177,7 +177,7 @@ export class Native {
     let ended = this.run(emulator, options, input);
     // A wine server that ends as a program starts resets the connection first.
     for (let again = 0; again < 3 && missedServer(ended); again++) ended = this.run(emulator, options, input);
-    const { status, said, wrong } = ended;
+    const { status, output: said, wrong } = ended;
     if (status !== 0) throw new Error(`the harness ended with ${status}: ${said}${wrong}`);
     return said.split(/\r?\n/).slice(2, -1);
   }
@@ -193,8 +193,8 @@ export class Native {
       env: { ...process.env, WINEDEBUG: '-all' },
     });
     for (const file of [out, errors]) closeSync(file);
-    const [said, wrong] = files.map((file) => readFileSync(file, 'utf8'));
-    return { status: status ?? signal, said, wrong };
+    const [output, wrong] = files.map((file) => readFileSync(file, 'utf8'));
+    return { status: status ?? signal, output, wrong };
   }
 
   /**
@@ -208,8 +208,8 @@ export class Native {
     const [ins, outs] = [this.inputs.flatMap(elements), this.outputs.flatMap(elements)];
     const values = this.outputs.reduce((n, v) => n + sizeOf(v), 0);
     const words = [what, 0, H, steps, 'in.bin', 'out.bin'];
-    const given = this.inputs.reduce((n, v) => n + sizeOf(v), 0);
-    return [...words, ins.length, ...ins, outs.length, ...outs, values, given].join(' ');
+    const inputCount = this.inputs.reduce((n, v) => n + sizeOf(v), 0);
+    return [...words, ins.length, ...ins, outs.length, ...outs, values, inputCount].join(' ');
   }
 
   get inputs(): Variable[] {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
-import { wide, width } from '../width.ts';
+import { isFullTest, width } from '../width.ts';
 import { missing, Native } from './harness.ts';
 
 const why = missing('x86_64-linux');
@@ -21,7 +21,7 @@ describe.skipIf(why !== undefined)('a native library', () => {
   beforeAll(async () => {
     faulty = await Native.build('test/fixtures/faulty');
     sampler = await Native.build('test/fixtures/sampler');
-    actuator = await (wide ? Native.release : Native.build)('units/hydraulic-actuator');
+    actuator = await (isFullTest ? Native.release : Native.build)('units/hydraulic-actuator');
   });
   afterAll(() => {
     for (const unit of [faulty, sampler, actuator]) unit?.close();
@@ -38,9 +38,9 @@ describe.skipIf(why !== undefined)('a native library', () => {
     [2, 'call 0 EnterEventMode', 'fmi2EnterEventMode: this unit has no model exchange.'],
     [3, 'call 0 EnterConfigurationMode', 'fmi3EnterConfigurationMode: no structural parameter.'],
   ] as const)('rejects over FMI %i.0 the call "%s" after instantiation: %s', (version, line, text) => {
-    const said = faulty.calls(version, ['new 0', line]);
-    expect(said).toContain(`log 3 logStatusError ${text}`);
-    expect(said.at(-1)).toMatch(/ 3$/);
+    const answers = faulty.calls(version, ['new 0', line]);
+    expect(answers).toContain(`log 3 logStatusError ${text}`);
+    expect(answers.at(-1)).toMatch(/ 3$/);
   });
 
   it.each([
@@ -69,9 +69,9 @@ describe.skipIf(why !== undefined)('a native library', () => {
       'fmi2SetRealInputDerivatives: value reference 1, order 3: only orders 1 and 2 of continuous Real inputs.',
     ],
   ] as const)('rejects over FMI %i.0 the call "%s" between steps: %s', (version, line, text) => {
-    const said = after(faulty, version, [line]);
-    expect(said).toContain(`log 3 logStatusError ${text}`);
-    expect(said.at(-1)).toMatch(/ 3$/);
+    const answers = after(faulty, version, [line]);
+    expect(answers).toContain(`log 3 logStatusError ${text}`);
+    expect(answers.at(-1)).toMatch(/ 3$/);
   });
 
   it.each([
@@ -79,12 +79,12 @@ describe.skipIf(why !== undefined)('a native library', () => {
     [2, 'fmi2SetInteger: value reference 3 goes from 0 to 8; got 9.'],
   ] as const)('rejects over FMI %i.0 an enumeration out of range', (version, text) => {
     const last = Math.max(...(faulty.description.types[0].items ?? []).map((item) => item.value));
-    const said = faulty.calls(version, [
+    const answers = faulty.calls(version, [
       'new 0',
       `choose 0 ${fault} ${last}`,
       `choose 0 ${fault} ${last + 1}`,
     ]);
-    expect(said.slice(1)).toEqual([
+    expect(answers.slice(1)).toEqual([
       'choose 0',
       `log 3 logStatusError ${text.replace(/\b8\b/, String(last)).replace(/\b9\b/, String(last + 1))}`,
       'choose 3',
@@ -98,20 +98,20 @@ describe.skipIf(why !== undefined)('a native library', () => {
   });
 
   it.each(versions)('omits over FMI %i.0 messages of a category that the importer turned off', (version) => {
-    const said = (...lines: string[]): string[] =>
+    const logLines = (...lines: string[]): string[] =>
       after(actuator, version, lines).filter((text) => text.startsWith('log'));
-    expect(said('step 0 0 0.00015', 'get 0 999')).toHaveLength(2);
-    expect(said('silence 0', 'step 0 0 0.00015', 'get 0 999')).toEqual([]);
-    const [only, ...others] = said('silence 0', 'hear 0 logStatusError', 'step 0 0 0.00015', 'get 0 999');
+    expect(logLines('step 0 0 0.00015', 'get 0 999')).toHaveLength(2);
+    expect(logLines('silence 0', 'step 0 0 0.00015', 'get 0 999')).toEqual([]);
+    const [only, ...others] = logLines('silence 0', 'hear 0 logStatusError', 'step 0 0 0.00015', 'get 0 999');
     expect(only).toContain('value reference 999 does not exist');
     expect(others).toEqual([]);
-    expect(said('hear 0 logNonsense')[0]).toContain('category "logNonsense" is none of this unit.');
+    expect(logLines('hear 0 logNonsense')[0]).toContain('category "logNonsense" is none of this unit.');
   });
 
   it.each(versions)(
     'ends the run after an error over FMI %i.0, with readable values until a reset',
     (version) => {
-      const said = after(faulty, version, [
+      const answers = after(faulty, version, [
         'get 0 99',
         `get 0 ${y}`,
         'step 0 0 1',
@@ -120,7 +120,7 @@ describe.skipIf(why !== undefined)('a native library', () => {
         'exit 0',
         'step 0 0 1',
       ]);
-      expect(said.filter((text) => /^[a-z]+ \d$/.test(text) && !text.startsWith('value'))).toEqual([
+      expect(answers.filter((text) => /^[a-z]+ \d$/.test(text) && !text.startsWith('value'))).toEqual([
         'get 3',
         'get 0',
         'step 3',
@@ -140,7 +140,7 @@ describe.skipIf(why !== undefined)('a native library', () => {
   ] as const)(
     'reports over FMI %i.0 trap %i as fatal with the reason, and survives',
     (version, kind, reason) => {
-      const made = [
+      const setup = [
         'new 0',
         `choose 0 ${fault} ${kind}`,
         'new 1',
@@ -149,8 +149,8 @@ describe.skipIf(why !== undefined)('a native library', () => {
         'enter 0 0',
         'exit 0',
       ];
-      const said = faulty.calls(version, [
-        ...made,
+      const answers = faulty.calls(version, [
+        ...setup,
         'step 0 0 1',
         'step 0 1 1',
         'step 0 2 1',
@@ -160,7 +160,7 @@ describe.skipIf(why !== undefined)('a native library', () => {
         'exit 0',
         'step 0 0 1',
       ]);
-      expect(said.filter((text) => /^(step|reset) /.test(text))).toEqual([
+      expect(answers.filter((text) => /^(step|reset) /.test(text))).toEqual([
         'step 0',
         'step 4',
         'step 4',
@@ -168,7 +168,7 @@ describe.skipIf(why !== undefined)('a native library', () => {
         'reset 0',
         'step 0',
       ]);
-      const logs = said.filter((text) => text.startsWith('log'));
+      const logs = answers.filter((text) => text.startsWith('log'));
       expect(logs[0]).toMatch(
         new RegExp(`^log 4 logStatusFatal fmi${version}DoStep: the unit gave up: .*${reason}`),
       );
@@ -179,8 +179,8 @@ describe.skipIf(why !== undefined)('a native library', () => {
   it.each(versions)(
     'discards over FMI %i.0 a step unless it is a whole multiple of the internal step, and stays unchanged',
     (version) => {
-      const said = after(actuator, version, ['get 0 0', 'step 0 0 0.00015', 'get 0 0', 'step 0 0 0.001']);
-      expect(said.join('\n')).toMatch(
+      const answers = after(actuator, version, ['get 0 0', 'step 0 0 0.00015', 'get 0 0', 'step 0 0 0.001']);
+      expect(answers.join('\n')).toMatch(
         /value 0\nget 0\nlog 2 logStatusDiscard fmi\dDoStep: the communication step 0.00015 s is no whole multiple of the internal step 0.0001 s.\n(?:last.*\n)?step 2\nvalue 0\nget 0\n(?:last.*\n)?step 0/,
       );
     },
@@ -192,7 +192,7 @@ describe.skipIf(why !== undefined)('a native library', () => {
       const input = actuator.reference(version, 's_dot');
       const output = actuator.reference(version, 'F_s');
       const go = ['step 0 0.001 0.001', 'step 0 0.002 0.001', `get 0 ${output}`];
-      const said = after(actuator, version, [
+      const answers = after(actuator, version, [
         `set 0 ${input} 0.1`,
         'step 0 0 0.001',
         'save 0 0',
@@ -208,17 +208,17 @@ describe.skipIf(why !== undefined)('a native library', () => {
         'save 1 0',
         'forget 0 0',
       ]);
-      const values = said.filter((text) => text.startsWith('value'));
+      const values = answers.filter((text) => text.startsWith('value'));
       expect(values).toHaveLength(4);
       expect(new Set(values).size).toBe(1);
-      expect(said.filter((text) => text.startsWith('log'))).toEqual([]);
+      expect(answers.filter((text) => text.startsWith('log'))).toEqual([]);
     },
   );
 
   it.each(versions)('rejects over FMI %i.0 a state with changed bytes', (version) => {
-    const said = after(faulty, version, ['save 0 0', 'spoilt 0 0']);
-    expect(said[1]).toContain('the state is of another unit or another build.');
-    expect(said[2]).toBe('spoilt 3');
+    const answers = after(faulty, version, ['save 0 0', 'spoilt 0 0']);
+    expect(answers[1]).toContain('the state is of another unit or another build.');
+    expect(answers[2]).toBe('spoilt 3');
   });
 
   it('moves inputs along the derivatives of FMI 2.0: the left sum of t and of t²/2', () => {
@@ -230,13 +230,13 @@ describe.skipIf(why !== undefined)('a native library', () => {
       [1, 0.4375],
       [2, 0.13671875],
     ]) {
-      const said = after(sampler, 2, [`derive 0 ${first} ${order} 1`, 'step 0 0 1', `get 0 ${sum}`]);
-      expect(said).toContain(`value ${expected}`);
+      const answers = after(sampler, 2, [`derive 0 ${first} ${order} 1`, 'step 0 0 1', `get 0 ${sum}`]);
+      expect(answers).toContain(`value ${expected}`);
     }
   });
 
   it('reports every internal step except the last, and returns early if the importer asks', () => {
-    const said = sampler.calls(3, [
+    const answers = sampler.calls(3, [
       'reporting 0',
       'enter 0 0',
       'exit 0',
@@ -246,7 +246,7 @@ describe.skipIf(why !== undefined)('a native library', () => {
       'early 15',
       'step 0 1.375 1',
     ]);
-    expect(said.filter((text) => text.startsWith('last'))).toEqual([
+    expect(answers.filter((text) => text.startsWith('last'))).toEqual([
       'last 1 early 0 updates 7',
       'last 1.375 early 1 updates 3',
       'last 2.375 early 0 updates 7',
@@ -255,7 +255,7 @@ describe.skipIf(why !== undefined)('a native library', () => {
 
   it('accepts only continuous inputs inside a step', () => {
     // h = 1/8 again, and u(t) = t is set before each internal step.
-    const said = (name: string): string[] =>
+    const moveInput = (name: string): string[] =>
       sampler.calls(3, [
         'reporting 0',
         'enter 0 0',
@@ -265,8 +265,8 @@ describe.skipIf(why !== undefined)('a native library', () => {
         `get 0 ${sampler.reference(3, 'sum')} 3`,
       ]);
     expect(sampler.inputs[0].intermediateUpdate).toBe(true);
-    expect(said('u')).toContain('value 0.4375');
-    expect(said('h').join()).toContain('(fixed parameter) cannot be set in Intermediate Update Mode.');
+    expect(moveInput('u')).toContain('value 0.4375');
+    expect(moveInput('h').join()).toContain('(fixed parameter) cannot be set in Intermediate Update Mode.');
   });
 
   it.each(versions)('gives over FMI %i.0 the partial derivatives of the wasm host', (version) => {
@@ -276,13 +276,13 @@ describe.skipIf(why !== undefined)('a native library', () => {
     const pairs = actuator.outputs
       .filter((v) => v.dimensions.length === 0)
       .flatMap((output) => actuator.inputs.map((input) => [output, input] as const));
-    const said = after(actuator, version, [
+    const answers = after(actuator, version, [
       'step 0 0 0.001',
       ...pairs.map(
         ([a, b]) => `partial 0 ${actuator.reference(version, a.name)} ${actuator.reference(version, b.name)}`,
       ),
     ]);
-    const values = said.filter((text) => text.startsWith('value')).map((text) => Number(text.slice(6)));
+    const values = answers.filter((text) => text.startsWith('value')).map((text) => Number(text.slice(6)));
     // A sum that begins at 0 cannot be -0.
     expect(values).toEqual(pairs.map(([a, b]) => wasm.partial(a, 0, b, 0) + 0));
     expect(values.some((value) => value !== 0)).toBe(true);
@@ -290,11 +290,11 @@ describe.skipIf(why !== undefined)('a native library', () => {
 
   const cycles = width(20_000, 100_000);
   it.each(versions)(`creates and frees over FMI %i.0 ${cycles} instances in the memory of one`, (version) => {
-    const said = faulty.calls(version, ['cycles 0 1000', 'resident', `cycles 0 ${cycles}`, 'resident']);
-    const [before, then] = said
+    const answers = faulty.calls(version, ['cycles 0 1000', 'resident', `cycles 0 ${cycles}`, 'resident']);
+    const [before, then] = answers
       .filter((text) => /^resident \d{2,}/.test(text))
       .map((text) => Number(text.slice(9)));
-    expect(said).toContain('cycles 0');
+    expect(answers).toContain('cycles 0');
     expect(then - before).toBeLessThan(512);
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { clOptions } from '../../fmu-sdk/util/c-compiler/msvc.ts';
 import { root } from '../setup.ts';
-import { wide, width } from '../width.ts';
+import { isFullTest, width } from '../width.ts';
 import { missing } from './harness.ts';
 
 const H = 0.001;
@@ -17,10 +17,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const here = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
+const isInstalled = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
 const why =
   ['clang', 'x86_64-w64-mingw32-gcc']
-    .map((name) => (here(name) ? undefined : `there is no ${name}`))
+    .map((name) => (isInstalled(name) ? undefined : `there is no ${name}`))
     .find(Boolean) ?? missing('x86_64-windows');
 
 /**
@@ -44,7 +44,7 @@ async function withClAlone(): Promise<typeof import('../../fmu-sdk/util/c-compil
 }
 
 describe.skipIf(why !== undefined)('a library for Windows compiled by cl', () => {
-  it.each(wide ? ['sampled-controller', 'crane-single', 'hydraulic-actuator'] : ['sampled-controller'])(
+  it.each(isFullTest ? ['sampled-controller', 'crane-single', 'hydraulic-actuator'] : ['sampled-controller'])(
     'compiles %s without extensions of gcc, gives every bit of the wasm host, and makes a trap an error of the unit',
     async (name) => {
       const { compilerFor } = await withClAlone();
@@ -58,9 +58,14 @@ describe.skipIf(why !== undefined)('a library for Windows compiled by cl', () =>
       unit.close();
       const faulty = await Native.build('test/fixtures/faulty', 'x86_64-windows');
       const calls = ['new 0', 'choose 0 3 2', 'enter 0 0', 'exit 0', 'step 0 0 1', 'step 0 1 1', 'new 1'];
-      const said = faulty.calls(3, calls);
-      expect(said.filter((text) => /^(step|new)/.test(text))).toEqual(['new 0', 'step 0', 'step 4', 'new 0']);
-      expect(said.join()).toContain('fmi3DoStep: the unit gave up: an index out of bounds');
+      const answers = faulty.calls(3, calls);
+      expect(answers.filter((text) => /^(step|new)/.test(text))).toEqual([
+        'new 0',
+        'step 0',
+        'step 4',
+        'new 0',
+      ]);
+      expect(answers.join()).toContain('fmi3DoStep: the unit gave up: an index out of bounds');
       faulty.close();
     },
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Platform } from '../../fmu-sdk/util/c-compiler/compilers.ts';
 import { packagedUnits } from '../setup.ts';
-import { wide, width } from '../width.ts';
+import { isFullTest, width } from '../width.ts';
 import { missing, Native } from './harness.ts';
 
 /** Full tests have the time for compilers and emulators: all units, all steps. */
@@ -15,7 +15,7 @@ const emulated = width(0.1, 0.6);
  * events.
  */
 const kinds = ['crane-single', 'hydraulic-actuator', 'sampled-controller'];
-export const others: readonly string[] = packagedUnits.filter((name) => !wide && !kinds.includes(name));
+export const others: readonly string[] = packagedUnits.filter((name) => !isFullTest && !kinds.includes(name));
 export const tried: readonly string[] = packagedUnits.filter((name) => !others.includes(name));
 /**
  * Compilers for other machines and emulators take even longer. Quick tests run oil on one, events
@@ -30,7 +30,7 @@ const lighter: Partial<Record<Platform, string>> = {
  * Tests packaged units, built for a platform and run there (in an emulator), against the wasm host.
  */
 export function everyUnitOn(platform: Platform): void {
-  const triedThere = tried.filter((name) => wide || name === lighter[platform]);
+  const triedThere = tried.filter((name) => isFullTest || name === lighter[platform]);
   const othersThere = packagedUnits.filter((name) => !triedThere.includes(name));
   describe(`built for ${platform}`, () => {
     const why = missing(platform);
@@ -38,7 +38,7 @@ export function everyUnitOn(platform: Platform): void {
       '%s gives every bit of the wasm host over FMI 3.0, and over a tenth of the steps over FMI 2.0',
       async (name) => {
         // Quick tests lack the time to optimize for other machines.
-        const unit = await (wide ? Native.release : Native.build)(`units/${name}`, platform);
+        const unit = await (isFullTest ? Native.release : Native.build)(`units/${name}`, platform);
         const H = unit.communicationStep;
         const wasm = unit.inWasm(unit.writeDrive(steps), steps, H, emulated);
         expect(wasm.steps).toBeGreaterThan(20);
@@ -62,7 +62,7 @@ export function everyUnitOn(platform: Platform): void {
 
     it.skipIf(why !== undefined)('makes a trap an error of the unit, and its host survives', async () => {
       const unit = await Native.build('test/fixtures/faulty', platform);
-      const said = unit.calls(3, [
+      const answers = unit.calls(3, [
         'new 0',
         'choose 0 3 2',
         'enter 0 0',
@@ -72,14 +72,14 @@ export function everyUnitOn(platform: Platform): void {
         'step 0 0.011 0.001',
         'new 1',
       ]);
-      expect(said.filter((text) => /^(step|new)/.test(text))).toEqual([
+      expect(answers.filter((text) => /^(step|new)/.test(text))).toEqual([
         'new 0',
         'step 0',
         'step 0',
         'step 4',
         'new 0',
       ]);
-      expect(said.join()).toContain(
+      expect(answers.join()).toContain(
         'log 4 logStatusFatal fmi3DoStep: the unit gave up: an index out of bounds',
       );
       unit.close();

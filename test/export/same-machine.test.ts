@@ -39,10 +39,10 @@ const units = [
 function folderOf(name: string): string {
   if (name === 'sampled-controller') return join(root, 'units', name);
   if (name !== 'every-type') return join(root, 'test/fixtures', name);
-  const own = mkdtempSync(join(folder, `${name}-`));
-  writeFileSync(join(own, 'unit.json'), JSON.stringify(everyType.manifest));
-  writeFileSync(join(own, 'unit.ts'), everyType.source);
-  return own;
+  const unitFolder = mkdtempSync(join(folder, `${name}-`));
+  writeFileSync(join(unitFolder, 'unit.json'), JSON.stringify(everyType.manifest));
+  writeFileSync(join(unitFolder, 'unit.ts'), everyType.source);
+  return unitFolder;
 }
 
 // Quick tests take units with events, and with every type.

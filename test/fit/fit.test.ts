@@ -160,7 +160,7 @@ describe('fmu fit', () => {
 
   it('fmu fit refuses invalid measurements, and times outside of the run', async () => {
     const good = JSON.parse(readFileSync(join(folder, 'fit.json'), 'utf8')) as FitFile;
-    const say = async (rows: string[], change: Partial<FitFile> = {}): Promise<string> => {
+    const fitMessage = async (rows: string[], change: Partial<FitFile> = {}): Promise<string> => {
       writeFileSync(join(folder, 'few.csv'), ['time,force', ...rows].join('\n'));
       const file = { ...good, measured: 'few.csv', compare: { F_s: 'force' }, ...change };
       writeFileSync(join(folder, 'few.json'), JSON.stringify(file));
@@ -170,21 +170,21 @@ describe('fmu fit', () => {
       );
     };
     for (const number of ['0x2', '0b10', '1e999', 'about 3'])
-      expect(await say(['0,1', `0.1,${number}`])).toMatch(
+      expect(await fitMessage(['0,1', `0.1,${number}`])).toMatch(
         /few\.csv: expected a number in the range of doubles at line 3 of force, got ".*"/,
       );
-    expect(await say(['', '0,1', '', '0.1,x'])).toContain(
+    expect(await fitMessage(['', '0,1', '', '0.1,x'])).toContain(
       'few.csv: expected a number in the range of doubles at line 5 of force, got "x"',
     );
-    expect(await say(['', '1,1', '', '0.1,2'])).toContain('from 1 s to 0.1 s at line 5');
+    expect(await fitMessage(['', '1,1', '', '0.1,2'])).toContain('from 1 s to 0.1 s at line 5');
     for (const number of ['Infinity', '-inf'])
-      expect(await say(['0,1', `0.1,${number}`])).toMatch(
+      expect(await fitMessage(['0,1', `0.1,${number}`])).toMatch(
         /few\.csv: force is -?Infinity at 0\.1 s, expected a finite number\. Leave the field empty/,
       );
-    expect(await say(['-9,1', '0,1', '0.1,2'])).toMatch(
+    expect(await fitMessage(['-9,1', '0,1', '0.1,2'])).toMatch(
       /the measurements begin at -9 s, before the start of the system at 0 s\. Remove earlier measurements/,
     );
-    expect(await say(['0,1', '0.5,2'], { set: { ...good.set, stopTime: 0.4 } })).toMatch(
+    expect(await fitMessage(['0,1', '0.5,2'], { set: { ...good.set, stopTime: 0.4 } })).toMatch(
       /the measurements end at 0\.5 s, after "stopTime" 0\.4 s\. Remove later measurements/,
     );
   });
@@ -206,29 +206,29 @@ describe('fmu fit', () => {
 
   it('fmu fit refuses an invalid fit with a fix', () => {
     const good = JSON.parse(readFileSync(join(folder, 'fit.json'), 'utf8')) as FitFile;
-    const say = (change: Partial<FitFile>): string => {
+    const fitMessage = (change: Partial<FitFile>): string => {
       writeFileSync(join(folder, 'wrong.json'), JSON.stringify({ ...good, ...change }));
       const { code, err } = fmu(['fit', join(folder, 'wrong.json')], folder);
       expect(code).toBe(1);
       return err;
     };
-    expect(say({ compare: { F_s: 'Force' } })).toMatch(
+    expect(fitMessage({ compare: { F_s: 'Force' } })).toMatch(
       /lacks a column "Force". Its columns are force, pressure 1/,
     );
-    expect(say({ fit: [{ set: 'Qn', from: 1, to: 2 }] })).toMatch(
+    expect(fitMessage({ fit: [{ set: 'Qn', from: 1, to: 2 }] })).toMatch(
       /"Qn" does not exist in .* Did you mean Q_n/,
     );
-    expect(say({ fit: [{ set: 'Q_n', from: 2, to: 1 }] })).toMatch(
+    expect(fitMessage({ fit: [{ set: 'Q_n', from: 2, to: 1 }] })).toMatch(
       /"to" must be above "from", got from 2 to 1/,
     );
     const [Q_n] = good.fit;
-    expect(say({ fit: [Q_n, { ...Q_n, name: 'Q', set: 'hydraulic-actuator.Q_n' }] })).toMatch(
+    expect(fitMessage({ fit: [Q_n, { ...Q_n, name: 'Q', set: 'hydraulic-actuator.Q_n' }] })).toMatch(
       /the parameter "Q" sets "hydraulic-actuator.Q_n", which the parameter "Q_n" sets too/,
     );
-    expect(say({ set: { ...good.set, Q_n: 1e-4 } })).toMatch(/sets "Q_n", which "set" sets too/);
-    expect(say({ measured: 'none.csv' })).toMatch(/read .*none.csv/);
-    expect(say({ compare: { nothing: 'force' } })).toMatch(/unknown variable/);
-    expect(say({ fit: [{ set: 'd_rod', from: -2, to: -1 }] })).toMatch(
+    expect(fitMessage({ set: { ...good.set, Q_n: 1e-4 } })).toMatch(/sets "Q_n", which "set" sets too/);
+    expect(fitMessage({ measured: 'none.csv' })).toMatch(/read .*none.csv/);
+    expect(fitMessage({ compare: { nothing: 'force' } })).toMatch(/unknown variable/);
+    expect(fitMessage({ fit: [{ set: 'd_rod', from: -2, to: -1 }] })).toMatch(
       /expected a Float64: a number from 0 m up/,
     );
   });

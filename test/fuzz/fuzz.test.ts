@@ -12,7 +12,7 @@ import { targets } from '../../fuzz/targets/index.ts';
 import { watch } from '../../fuzz/watch-child.ts';
 import { notEmpty } from '../not-empty.ts';
 import { root } from '../run-fmu.ts';
-import { wide, width } from '../width.ts';
+import { isFullTest, width } from '../width.ts';
 
 /** Cases of each target: a minute of the continuous integration, seconds elsewhere. */
 const cases = width(200, 8000);
@@ -33,15 +33,15 @@ describe.each(notEmpty('targets', targets).map((target) => [target.name, target]
   'the target %s',
   (name, target) => {
     it('finds nothing in its corpus and in earlier findings', async () => {
-      for (const kept of notEmpty(`cases of ${name}`, keptCases(name)))
-        expect(await judge(target, kept.bytes), kept.path).not.toHaveProperty('fault');
+      for (const fuzzCase of notEmpty(`cases of ${name}`, keptCases(name)))
+        expect(await judge(target, fuzzCase.bytes), fuzzCase.path).not.toHaveProperty('fault');
     });
 
     it('accepts a good part of its seeds', async () => {
       const ways = await Promise.all(
         keptCases(name)
           .filter(({ path }) => path.startsWith('corpus/'))
-          .map((kept) => judge(target, kept.bytes)),
+          .map((fuzzCase) => judge(target, fuzzCase.bytes)),
       );
       const accepted = ways.filter(({ way }) => way?.startsWith('accepted'));
       expect(2 * accepted.length).toBeGreaterThanOrEqual(ways.length);
@@ -51,7 +51,7 @@ describe.each(notEmpty('targets', targets).map((target) => [target.name, target]
       const findings: string[] = [];
       const figures = await campaign(target, planOf(name, cases), {
         begins: () => {},
-        found: (finding) => findings.push(`${finding.fault}\n${JSON.stringify(text(finding.bytes))}`),
+        onFinding: (finding) => findings.push(`${finding.fault}\n${JSON.stringify(text(finding.bytes))}`),
       });
       expect(findings).toEqual([]);
       expect(figures.cases).toBe(cases);
@@ -104,46 +104,46 @@ describe('the fuzz watcher', () => {
     const findings: Finding[] = [];
     // With a case of each kind among them. Each that ends its process is followed by another
     // process.
-    const [first, n] = wide ? [0, 30] : [24, 8];
+    const [first, n] = isFullTest ? [0, 30] : [24, 8];
     const plan = { ...planOf(join(root, 'test/fuzz/broken-target.ts'), n), first, caseSeconds: 0.1 };
-    const figures = await watch(plan, { found: (finding) => findings.push(finding), at: () => {} });
+    const figures = await watch(plan, { onFinding: (finding) => findings.push(finding), at: () => {} });
     expect(figures.cases).toBe(n);
     const faults = findings.map(({ fault }) => fault.replace(/[\n:].*/s, ''));
     expect(new Set(faults)).toEqual(
       new Set(['hangs', 'ended its process', 'TypeError', 'Object.prototype has changed']),
     );
-    for (const { fault, bytes: found } of findings)
-      if (/^TypeError|prototype/.test(fault)) expect(found).toHaveLength(1);
+    for (const { fault, bytes: findingBytes } of findings)
+      if (/^TypeError|prototype/.test(fault)) expect(findingBytes).toHaveLength(1);
   });
 
   it('npm run fuzz prints a line for each target, and exits with code 1 after a finding', async () => {
     const run = (...args: string[]): { status: number | null; stdout: string; stderr: string } =>
       spawnSync(process.execPath, [join(root, 'bin/fuzz.mjs'), ...args], { encoding: 'utf8' });
     // In this process: each start of the program compiles it.
-    const here = async (...args: string[]): Promise<{ status: unknown; said: string }> => {
-      const said: string[] = [];
+    const runInProcess = async (...args: string[]): Promise<{ status: unknown; output: string }> => {
+      const chunks: string[] = [];
       const spies = [process.stdout, process.stderr].map((stream) =>
-        vi.spyOn(stream, 'write').mockImplementation((chunk) => said.push(String(chunk)) > 0),
+        vi.spyOn(stream, 'write').mockImplementation((chunk) => chunks.push(String(chunk)) > 0),
       );
       try {
         await main(args);
-        return { status: process.exitCode ?? 0, said: said.join('') };
+        return { status: process.exitCode ?? 0, output: chunks.join('') };
       } finally {
         for (const spy of spies) spy.mockRestore();
         process.exitCode = undefined;
       }
     };
-    const told = ['--from', '70', '--cases', '50', '--no-keep', 'csv'];
-    const good = wide ? run(...told) : await here(...told);
-    expect('stdout' in good ? good.stdout : good.said).toMatch(
+    const campaignArgs = ['--from', '70', '--cases', '50', '--no-keep', 'csv'];
+    const good = isFullTest ? run(...campaignArgs) : await runInProcess(...campaignArgs);
+    expect('stdout' in good ? good.stdout : good.output).toMatch(
       /^csv +50 cases \(\d+\/s, seed 1\), \d+ accepted, \d+ well-formed, \d+ ways, 0 findings\nno finding\n$/,
     );
     expect(good.status).toBe(0);
-    const bad = await here('--cases', '12', '--no-keep', 'nothing');
-    expect(bad.said).toMatch(/^fuzz nothing: unknown target\. Choose from zip, /);
+    const bad = await runInProcess('--cases', '12', '--no-keep', 'nothing');
+    expect(bad.output).toMatch(/^fuzz nothing: unknown target\. Choose from zip, /);
     expect(bad.status).toBe(1);
-    const list = await here('--list');
-    expect(list.said.trim().split('\n')).toHaveLength(10);
+    const list = await runInProcess('--list');
+    expect(list.output.trim().split('\n')).toHaveLength(10);
     expect(list.status).toBe(0);
     const wrong = [
       ['--cases', '0'],
@@ -158,7 +158,7 @@ test('equal seeds generate equal cases', async () => {
     const seen: string[] = [];
     await campaign(targets[1], planOf(targets[1].name, 100), {
       begins: (_, item) => seen.push(text(item)),
-      found: () => {},
+      onFinding: () => {},
     });
     return seen;
   };

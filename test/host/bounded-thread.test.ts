@@ -70,9 +70,9 @@ describe('a bounded thread', () => {
   });
 
   it('a bounded thread ends a loop by its CPU time, and reports its location and its last message', async () => {
-    const { words, place, lastMessage: told } = await ended('loop');
+    const { words, place, lastMessage: message } = await ended('loop');
     expect(words).toBe('computed for 0.6 s of CPU time without returning');
-    expect([place, told]).toEqual([[3, 7, 0, 0], 'half of it']);
+    expect([place, message]).toEqual([[3, 7, 0, 0], 'half of it']);
   });
 
   it('a bounded thread ends an endless wait by wall time', async () => {

@@ -13,11 +13,12 @@ describe('address ranges', () => {
   it('the address ranges equal a search of all views for nested, overlapping and empty views', () => {
     const end = (v: Uint8Array): number => v.byteOffset + v.byteLength;
     assert(
-      property(arrays(view, { maxLength: 12 }), view, (views, asked) => {
+      property(arrays(view, { maxLength: 12 }), view, (views, requested) => {
         const one = views.some(
-          (v) => v.buffer === asked.buffer && v.byteOffset <= asked.byteOffset && end(v) >= end(asked),
+          (v) =>
+            v.buffer === requested.buffer && v.byteOffset <= requested.byteOffset && end(v) >= end(requested),
         );
-        expect(new AddressRanges(views).has(asked)).toBe(one);
+        expect(new AddressRanges(views).has(requested)).toBe(one);
       }),
       { numRuns: 2000 },
     );

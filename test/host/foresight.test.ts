@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
  * Returns the result of a run of an isolated FMU: its rows, its end, and the number of steps
  * computed in advance.
  */
-async function runOf(unit: string, foresight: boolean): Promise<{ said: string[]; ahead: number }> {
+async function runOf(unit: string, foresight: boolean): Promise<{ lines: string[]; stepsAhead: number }> {
   const system = await resolveSystem(
     {
       limits: { stepSeconds: 0.5, wallSeconds: 100 },
@@ -29,14 +29,14 @@ async function runOf(unit: string, foresight: boolean): Promise<{ said: string[]
   );
   const activity = { cells: new Int32Array(4) };
   const instances = await openInstances(system, activity, hosts);
-  const said: string[] = [];
-  let ahead = 0;
+  const lines: string[] = [];
+  let stepsAhead = 0;
   try {
     const [instance] = instances;
     const foresee = instance.foresee?.bind(instance);
     instance.foresee = (time, count) => {
       const done = foresee?.(time, count) ?? 0;
-      ahead += Math.max(0, done);
+      stepsAhead += Math.max(0, done);
       return done;
     };
     const session = new Session(system, { activity, instances, foresight });
@@ -45,15 +45,15 @@ async function runOf(unit: string, foresight: boolean): Promise<{ said: string[]
     while (!session.done) {
       session.advance(1);
       session.row();
-      said.push(`${session.time()} ${y.map((read) => read()).join(' ')} ${session.ended !== undefined}`);
+      lines.push(`${session.time()} ${y.map((read) => read()).join(' ')} ${session.ended !== undefined}`);
     }
   } catch (error) {
     // The computing time is measured, so it varies.
-    said.push(messageOf(error).replace(/\d+(\.\d+)? s of/, 'so many s of'));
+    lines.push(messageOf(error).replace(/\d+(\.\d+)? s of/, 'so many s of'));
   } finally {
     closeAll(instances, activity);
   }
-  return { said, ahead };
+  return { lines, stepsAhead };
 }
 
 describe.skipIf(noCompiler !== undefined)('an isolated FMU with steps computed in advance', () => {
@@ -80,11 +80,11 @@ describe.skipIf(noCompiler !== undefined)('an isolated FMU with steps computed i
       const unit = join(folder, `${what.replaceAll(' ', '-')}${fmi}.fmu`);
       writeFileSync(unit, await makeUnit(fmi, { defines: [`AT_STEP(t)=${statement}`] }));
       const [single, rows] = [await runOf(unit, false), await runOf(unit, true)];
-      expect(rows.said).toEqual(single.said);
-      expect(rows.said.length).toBe(length + (length === 290 ? 1 : 0));
-      expect(rows.said.at(-1)).toMatch(end);
-      expect(single.ahead).toBe(0);
-      expect(rows.ahead).toBeGreaterThan(250);
+      expect(rows.lines).toEqual(single.lines);
+      expect(rows.lines.length).toBe(length + (length === 290 ? 1 : 0));
+      expect(rows.lines.at(-1)).toMatch(end);
+      expect(single.stepsAhead).toBe(0);
+      expect(rows.stepsAhead).toBeGreaterThan(250);
     },
   );
 });

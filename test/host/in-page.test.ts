@@ -35,19 +35,19 @@ describe('files provided by a page', () => {
     ['a Uint8Array of another window', other],
   ];
 
-  it.each(ours)('a page accepts %s', async (_, given) => {
-    expect((await openFmu(given)).description.modelName).toBe('joystick');
+  it.each(ours)('a page accepts %s', async (_, content) => {
+    expect((await openFmu(content)).description.modelName).toBe('joystick');
     const loaded = await loadSystem(system('dist/joystick.fmu'), {
-      files: new Map([['dist/joystick.fmu', given]]),
+      files: new Map([['dist/joystick.fmu', content]]),
     });
     expect((await simulate(loaded)).outcome).toBe('finished');
   });
 
-  it.each(wrong)('a page rejects a file that is %s', async (given, told) => {
-    const words = `expected the content of a file, got ${told}. Give its bytes, a Uint8Array or an ArrayBuffer, as "await response.arrayBuffer()" has them.`;
-    await expect(openFmu(given as Uint8Array)).rejects.toThrow(`open unit.fmu: ${words}`);
-    if (given === undefined || given === null) return;
-    const files = new Map([['x.fmu', given as Uint8Array]]);
+  it.each(wrong)('a page rejects a file that is %s', async (content, typeName) => {
+    const words = `expected the content of a file, got ${typeName}. Give its bytes, a Uint8Array or an ArrayBuffer, as "await response.arrayBuffer()" has them.`;
+    await expect(openFmu(content as Uint8Array)).rejects.toThrow(`open unit.fmu: ${words}`);
+    if (content === undefined || content === null) return;
+    const files = new Map([['x.fmu', content as Uint8Array]]);
     await expect(loadSystem(system('x.fmu'), { files })).rejects.toThrow(`load alone: x.fmu: ${words}`);
   });
 
@@ -62,8 +62,8 @@ describe('files provided by a page', () => {
 
   it('a page accepts the text of a system', async () => {
     const text = JSON.stringify(system('x.fmu'));
-    for (const given of [new TextEncoder().encode(text), new TextEncoder().encode(text).buffer])
-      await expect(loadSystem(given as unknown as string, { files: new Map() })).rejects.toThrow(
+    for (const content of [new TextEncoder().encode(text), new TextEncoder().encode(text).buffer])
+      await expect(loadSystem(content as unknown as string, { files: new Map() })).rejects.toThrow(
         'load: expected the system as text or as an object, got bytes.',
       );
   });

@@ -48,14 +48,14 @@ interface Outputs {
   end: string;
   crossings: number;
   /** Values of all variables at the end. */
-  left: number[];
+  finalValues: number[];
 }
 
 /** Returns y after each step, and the end of the run, with single steps or rows of this length. */
 function outputs(unit: FmuInstance, stride: number): Outputs {
   const y: number[] = [];
   const slots = unit.description.variables.flatMap(({ name }) => (name === 'fault' ? [] : [unit.slot(name)]));
-  let left: number[] = [];
+  let finalValues: number[] = [];
   let crossings = 0;
   let end = 'done';
   try {
@@ -74,26 +74,26 @@ function outputs(unit: FmuInstance, stride: number): Outputs {
     } else {
       const rows = unit.rows(['u'], ['y'], stride);
       for (let from = 0; from < count; from += stride) {
-        const some = Math.min(stride, count - from);
-        for (let i = 0; i < some; i++) rows.inputs[0][i] = Math.sin(from + i);
-        rows.step(from * H, H, some);
-        y.push(...rows.outputs[0].subarray(0, some));
+        const rowCount = Math.min(stride, count - from);
+        for (let i = 0; i < rowCount; i++) rows.inputs[0][i] = Math.sin(from + i);
+        rows.step(from * H, H, rowCount);
+        y.push(...rows.outputs[0].subarray(0, rowCount));
       }
     }
   } catch (error) {
     end = messageOf(error);
   } finally {
-    left = slots.map(({ view, at }) => Number(view[at]));
+    finalValues = slots.map(({ view, at }) => Number(view[at]));
     unit.close();
   }
-  return { y, end, crossings, left };
+  return { y, end, crossings, finalValues };
 }
 
 /** Compares rows with single steps of this number. An incomplete row is not reported. */
 function expectEqual(rows: Outputs, one: Outputs, length: number, stride: number): void {
   expect(rows.y).toEqual(one.y.slice(0, length === count ? count : length - (length % stride)));
   expect(rows.end).toBe(one.end);
-  expect(rows.left).toEqual(one.left);
+  expect(rows.finalValues).toEqual(one.finalValues);
 }
 
 describe.skipIf(noCompiler !== undefined)('rows of steps of an FMU', () => {
@@ -110,7 +110,7 @@ describe.skipIf(noCompiler !== undefined)('rows of steps of an FMU', () => {
     async (_, fmi, statement, length) => {
       const one = outputs(await opened(fmi, statement), 0);
       expect(one.y.length).toBe(length);
-      expect(one.left.length).toBe(fmi === 2 ? 4 : 5);
+      expect(one.finalValues.length).toBe(fmi === 2 ? 4 : 5);
       for (const stride of [1, 50, 64])
         expectEqual(outputs(await opened(fmi, statement), stride), one, length, stride);
     },
@@ -134,10 +134,11 @@ describe.skipIf(noCompiler !== undefined)('rows of steps of an FMU', () => {
   ] as const)(
     'an FMU that %s (FMI %i) gives equal results if each call works in a column',
     async (_, fmi, statement, hook, length) => {
-      const made = (): Promise<FmuInstance> => opened(fmi, statement, true, alone, hook === '' ? [] : [hook]);
-      const one = outputs(await made(), 0);
+      const openUnit = (): Promise<FmuInstance> =>
+        opened(fmi, statement, true, alone, hook === '' ? [] : [hook]);
+      const one = outputs(await openUnit(), 0);
       expect(one.y.length).toBe(length);
-      for (const stride of [1, 50, 64]) expectEqual(outputs(await made(), stride), one, length, stride);
+      for (const stride of [1, 50, 64]) expectEqual(outputs(await openUnit(), stride), one, length, stride);
     },
   );
 

@@ -48,19 +48,19 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('access by
   it('access by name describes any invalid value', async () => {
     const unit = await kind.open();
     const odd = [Symbol('x'), Object.create(null)] as never[];
-    for (const [i, each] of odd.entries()) {
+    for (const [i, value] of odd.entries()) {
       const text = ['Symbol(x)', 'an object'][i];
-      refused(() => unit.initialize(each), `initialize unit: t = ${text} s is not a valid time.`);
-      refused(() => unit.get(each), `get unit.${text}: unknown variable.`);
-      refused(() => unit.slot(input, each), `got ${text}.`);
+      refused(() => unit.initialize(value), `initialize unit: t = ${text} s is not a valid time.`);
+      refused(() => unit.get(value), `get unit.${text}: unknown variable.`);
+      refused(() => unit.slot(input, value), `got ${text}.`);
       refused(
-        () => unit.rows([input], [output], each),
+        () => unit.rows([input], [output], value),
         `expected a whole number of rows, 0 or more, got ${text}.`,
       );
     }
     unit.initialize();
-    for (const [i, each] of odd.entries())
-      refused(() => unit.step(each, 0.1), `from t = ${['Symbol(x)', 'an object'][i]} s by H = 0.1 s`);
+    for (const [i, value] of odd.entries())
+      refused(() => unit.step(value, 0.1), `from t = ${['Symbol(x)', 'an object'][i]} s by H = 0.1 s`);
     unit.close();
   });
 
@@ -79,15 +79,15 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('access by
   it('an instance rejects a snapshot that was released', async () => {
     const unit = await kind.open();
     unit.initialize();
-    const kept = unit.snapshot();
-    kept.release();
-    kept.release();
+    const snapshot = unit.snapshot();
+    snapshot.release();
+    snapshot.release();
     refused(
-      () => kept.restore(),
+      () => snapshot.restore(),
       'restore a snapshot of unit: the snapshot was released. Take another with snapshot().',
     );
     refused(
-      () => kept.take(),
+      () => snapshot.take(),
       'take a snapshot of unit: the snapshot was released. Take another with snapshot().',
     );
     unit.step(0, 0.01);
@@ -134,18 +134,18 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('access by
     unit.step(0, 0.01);
     // The native one does not reset anything.
     if (kind === sealed) expect(unit.get(output)).toBe(first);
-    const kept = unit.snapshot();
+    const snapshot = unit.snapshot();
     const then = unit.get(output);
     unit.reset();
-    refused(() => kept.take(), 'take a snapshot of unit: the instance is not initialized');
-    kept.restore();
+    refused(() => snapshot.take(), 'take a snapshot of unit: the instance is not initialized');
+    snapshot.restore();
     expect(unit.get(output)).toBe(then);
     unit.step(0.01, 0.01);
     unit.close();
     unit.close();
-    refused(() => kept.take(), 'take a snapshot of unit: the instance is closed');
-    refused(() => kept.restore(), 'restore a snapshot of unit: the instance is closed');
-    kept.release();
+    refused(() => snapshot.take(), 'take a snapshot of unit: the instance is closed');
+    refused(() => snapshot.restore(), 'restore a snapshot of unit: the instance is closed');
+    snapshot.release();
     const calls: (() => unknown)[] = [
       () => unit.step(0.01, 0.01),
       () => unit.get(output),
@@ -230,20 +230,20 @@ it('an FMU that failed in a step continues only from a complete state', async ()
     expect(unit.get('y')).toBeCloseTo(0.008, 12);
   };
   start();
-  const [kept, state] = [unit.snapshot(), unit.getState()];
+  const [snapshot, state] = [unit.snapshot(), unit.getState()];
   goesOn();
   stop();
   const stopped = 'the instance failed during a step. Go back with reset(), a snapshot or setState().';
   expect(() => unit.step(0.008, 0.004)).toThrow(`step unit: ${stopped}`);
   expect(() => unit.rows([], ['y'], 1).step(0.008, 0.004, 1)).toThrow(`step unit: ${stopped}`);
   expect(() => unit.getState()).toThrow(`get the state of unit: ${stopped}`);
-  expect(() => kept.take()).toThrow(`take a snapshot of unit: ${stopped}`);
+  expect(() => snapshot.take()).toThrow(`take a snapshot of unit: ${stopped}`);
   expect(() => unit.initialize()).toThrow('Call reset() first.');
-  const anew = (): void => {
+  const restart = (): void => {
     unit.reset();
     start();
   };
-  for (const back of [() => kept.restore(), () => unit.setState(state), anew]) {
+  for (const back of [() => snapshot.restore(), () => unit.setState(state), restart]) {
     back();
     goesOn();
     stop();
@@ -263,7 +263,7 @@ it('steps start at the FMU’s time, and end before its stop time', async () => 
   unit.step(1, 0.1);
   elsewhere(1, 0.1, 1.1);
   elsewhere(1.2, 0.1, 1.1);
-  const [kept, state] = [unit.snapshot(), unit.getState()];
+  const [snapshot, state] = [unit.snapshot(), unit.getState()];
   // Times with different rounding are equal.
   unit.step(11 * 0.1, 0.1);
   const rows = unit.rows([], [], 5);
@@ -273,7 +273,7 @@ it('steps start at the FMU’s time, and end before its stop time', async () => 
     'from t = 1.7 s by 4 times H = 0.1 s exceeds the stop time, 2 s.',
   );
   expect(() => unit.step(1.7, 0.4)).toThrow('from t = 1.7 s by H = 0.4 s exceeds the stop time, 2 s.');
-  for (const back of [() => kept.restore(), () => unit.setState(state)]) {
+  for (const back of [() => snapshot.restore(), () => unit.setState(state)]) {
     back();
     elsewhere(1.7, 0.1, 1.1);
     unit.step(1.1, 0.1);
@@ -385,7 +385,7 @@ it.each([{}, { byCalls: true }])(
       steps(unit, 5, 9);
       return [gain, unit.get('K_p'), unit.get('u'), unit.get('I')];
     };
-    const [unit, fresh, plain] = [await open(), await open(), await open()];
+    const [unit, fresh, reference] = [await open(), await open(), await open()];
     steps(unit, 0, 5);
     unit.set('K_p', 7);
     const state = unit.getState();
@@ -395,9 +395,9 @@ it.each([{}, { byCalls: true }])(
       other.setState(state);
       expect(goneOn(other)).toEqual(wanted);
     }
-    steps(plain, 0, 5);
-    expect(goneOn(plain)[2]).not.toBe(wanted[2]);
-    for (const fmuInstance of [unit, fresh, plain]) fmuInstance.close();
+    steps(reference, 0, 5);
+    expect(goneOn(reference)[2]).not.toBe(wanted[2]);
+    for (const fmuInstance of [unit, fresh, reference]) fmuInstance.close();
   },
 );
 

@@ -100,13 +100,13 @@ describe('sources are cited by author and year', () => {
 describe('docs/bibliography.md', () => {
   it('docs/bibliography.md lists authors, year and title of every work, sorted by a key of the first author and the year', () => {
     expect(works).toHaveLength(rows.length);
-    const plain = (name: string): string =>
+    const normalizeName = (name: string): string =>
       name
         .normalize('NFD')
         .replace(/[^A-Za-z]/g, '')
         .toLowerCase();
     expect(works.map((work) => work.key)).toEqual(
-      works.map((work) => plain(work.authors[0].split(' ')[0]) + work.year),
+      works.map((work) => normalizeName(work.authors[0].split(' ')[0]) + work.year),
     );
     const keys = works.map((work) => work.key);
     expect(keys).toEqual([...new Set(keys)].sort());

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { root } from '../run-fmu.ts';
 
 /** Generated and installed files, which are not sources. */
-const made = /^(?:\..*|node_modules|dist|results|.*\.fmu)$/;
+const generatedPattern = /^(?:\..*|node_modules|dist|results|.*\.fmu)$/;
 
 /** Permitted files other than text: pictures of READMEs, and the fuzzer's corpus and findings. */
 const allowed = /^(?:docs\/[\w-]+\.png|fuzz\/(?:corpus|found)\/.*)$/;
@@ -13,7 +13,7 @@ const allowed = /^(?:docs\/[\w-]+\.png|fuzz\/(?:corpus|found)\/.*)$/;
 /** Returns the paths of files below a folder with a NUL byte, which texts do not have. */
 function binaries(folder: string, below = ''): string[] {
   return readdirSync(join(folder, below), { withFileTypes: true })
-    .filter(({ name }) => !made.test(name))
+    .filter(({ name }) => !generatedPattern.test(name))
     .flatMap((entry) => {
       const path = below === '' ? entry.name : `${below}/${entry.name}`;
       if (entry.isDirectory()) return binaries(folder, path);
@@ -22,9 +22,9 @@ function binaries(folder: string, below = ''): string[] {
 }
 
 it('sources contain no program, library or archive', () => {
-  const found = binaries(root);
-  expect(found.filter((path) => allowed.test(path)).length).toBeGreaterThan(10);
-  expect(found.filter((path) => !allowed.test(path))).toEqual([]);
+  const binaryFiles = binaries(root);
+  expect(binaryFiles.filter((path) => allowed.test(path)).length).toBeGreaterThan(10);
+  expect(binaryFiles.filter((path) => !allowed.test(path))).toEqual([]);
 });
 
 it('the search finds a binary by its content, whatever its name', () => {

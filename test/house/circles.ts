@@ -10,22 +10,22 @@ export function circles(imports: readonly Import[]): string[][] {
   const number = new Map<string, number>();
   const lowest = new Map<string, number>();
   const path: string[] = [];
-  const found: string[][] = [];
+  const cycles: string[][] = [];
   const visit = (file: string): number => {
-    const own = number.size;
-    number.set(file, own);
-    lowest.set(file, own);
+    const index = number.size;
+    number.set(file, index);
+    lowest.set(file, index);
     path.push(file);
     for (const to of next.get(file) ?? []) {
-      const low = number.has(to) ? (path.includes(to) ? (number.get(to) as number) : own) : visit(to);
+      const low = number.has(to) ? (path.includes(to) ? (number.get(to) as number) : index) : visit(to);
       lowest.set(file, Math.min(lowest.get(file) as number, low));
     }
-    if (lowest.get(file) === own) {
+    if (lowest.get(file) === index) {
       const circle = path.splice(path.indexOf(file));
-      if (circle.length > 1 || next.get(file)?.includes(file)) found.push(circle.sort());
+      if (circle.length > 1 || next.get(file)?.includes(file)) cycles.push(circle.sort());
     }
     return lowest.get(file) as number;
   };
   for (const file of next.keys()) if (!number.has(file)) visit(file);
-  return found.sort();
+  return cycles.sort();
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { release } from '../release.ts';
 import { root } from '../run-fmu.ts';
-import { wide } from '../width.ts';
+import { isFullTest } from '../width.ts';
 
 /** Runs a program that must succeed, and returns its standard output. */
 function run(program: string, args: string[], cwd: string, more: NodeJS.ProcessEnv = {}): string {
@@ -16,7 +16,7 @@ function run(program: string, args: string[], cwd: string, more: NodeJS.ProcessE
 
 describe('the scripts of package.json', () => {
   // Its units and systems have separate tests.
-  it.skipIf(!wide)('npm start runs every coupling and writes table, CSVs and page', () => {
+  it.skipIf(!isFullTest)('npm start runs every coupling and writes table, CSVs and page', () => {
     const output = run(process.execPath, [join(root, 'bin/start.mjs')], root);
     const rows = output.match(/^(monolithic|velocity–(force|pressure)), .*$/gm) ?? [];
     expect(rows.length).toBe(18);
@@ -30,7 +30,7 @@ describe('the scripts of package.json', () => {
   it('npm run bench measures every line of the table', () => {
     // A quick run measures these alone: the others compile units, or start programs many times.
     const few = ['d', 'n'];
-    const args = wide ? ['--once'] : ['--once', '--only', few.join(',')];
+    const args = isFullTest ? ['--once'] : ['--once', '--only', few.join(',')];
     const output = run(process.execPath, [join(root, 'bin/bench.mjs'), ...args], root, release);
     for (const line of few) expect(output).toContain(`(${line})`);
     expect(output).toMatch(/\(d\) heap .* reached$/m);
@@ -42,7 +42,7 @@ describe('the scripts of package.json', () => {
     const quoted = [...page.matchAll(/^\| (\([a-z]\) .*?) +\| (.*?) +\| (.*?) +\|$/gm)];
     expect(quoted.length).toBeGreaterThanOrEqual(12);
     for (const [, what, measured, target] of quoted) {
-      if (!wide && !few.includes(what[1])) continue;
+      if (!isFullTest && !few.includes(what[1])) continue;
       const line = output.split('\n').find((part) => part.startsWith(`${what}  `));
       expect(line, what).toContain(target);
       const [most, ratio] = [target, measured].map((text) => Number(/[\d.]+/.exec(text)?.[0]));

@@ -14,7 +14,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
  * Scripts with options of fmukit, with an invalid argument and the expected error. The other
  * scripts pass their arguments on, or take no arguments.
  */
-const asked: readonly (readonly [script: string, word: string, says: string])[] = [
+const scriptCases: readonly (readonly [script: string, word: string, says: string])[] = [
   ['start', '--nonsense', 'Unknown argument: nonsense'],
   ['fuzz', '--case=3', 'Unknown argument: case'],
   ['soak', '--steps=many', '--steps takes a number.'],
@@ -28,13 +28,13 @@ const asked: readonly (readonly [script: string, word: string, says: string])[] 
 describe('npm run', () => {
   it('package.json has exactly the expected scripts', () => {
     const others = ['test', 'build', 'prepare', 'prepack', 'check', 'bench', 'api', 'format'];
-    expect(Object.keys(scripts).sort()).toEqual([...asked.map(([name]) => name), ...others].sort());
+    expect(Object.keys(scripts).sort()).toEqual([...scriptCases.map(([name]) => name), ...others].sort());
   });
 
-  it.each(asked)('npm run %s rejects %s with its help, and does nothing', (script, word, says) => {
+  it.each(scriptCases)('npm run %s rejects %s with its help, and does nothing', (script, word, message) => {
     const { status, stderr } = call(script, word);
     expect(stderr).toContain(`npm ${script === 'start' ? script : `run ${script}`} --`);
-    expect(stderr).toContain(`${script}: ${says}`);
+    expect(stderr).toContain(`${script}: ${message}`);
     expect(status).toBe(2);
   });
 });

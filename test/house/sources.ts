@@ -33,11 +33,11 @@ const read = new Map<string, Import[]>();
 /** Returns the imports of a file with this text. */
 export function importsIn(file: string, text: string): Import[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022);
-  const found: Import[] = [];
+  const imports: Import[] = [];
   const visit = (node: ts.Node): void => {
     const specifier = specifierOf(node);
     if (specifier !== undefined && ts.isStringLiteral(specifier))
-      found.push({
+      imports.push({
         from: file,
         to: resolved(file, specifier.text),
         typeOnly: ts.isImportTypeNode(node) || (ts.isImportDeclaration(node) && isTypeOnly(node)),
@@ -45,7 +45,7 @@ export function importsIn(file: string, text: string): Import[] {
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return found;
+  return imports;
 }
 
 function specifierOf(node: ts.Node): ts.Node | undefined {

@@ -6,7 +6,7 @@ import { chain } from '../package/installed.ts';
 import { once } from '../package/once.ts';
 import { release } from '../release.ts';
 import { root } from '../run-fmu.ts';
-import { wide } from '../width.ts';
+import { isFullTest } from '../width.ts';
 
 /** Commands of a first session, in order. Each uses files of the commands before it. */
 export const commands: readonly string[] = [
@@ -91,27 +91,27 @@ export const nothingKept = (folder: string): NodeJS.ProcessEnv => ({ FMUKIT_CACH
  * Runs the commands of the session in order, in a separate folder. They run once in a test run, for
  * all tests that need their results.
  */
-export async function tour(): Promise<{ folder: string; said: Said[] }> {
+export async function tour(): Promise<{ folder: string; outputs: Said[] }> {
   const folder = await once('session', (into) => {
     // The folder looks as after npm install fmukit.
     mkdirSync(join(into, 'node_modules'));
     symlinkSync(root, join(into, 'node_modules/fmukit'));
     for (const name of ['units', 'systems']) cpSync(join(root, name), join(into, name), { recursive: true });
     writeFileSync(join(into, 'chain.json'), chain);
-    const said = commands
+    const outputs = commands
       .filter((command) => /^npx fmu |^npm run papers /.test(command))
       // Quick tests leave out papers and libraries, which have separate tests (`test/papers`,
       // `test/export`).
-      .filter((command) => wide || !/^npm run papers |--native/.test(command))
+      .filter((command) => isFullTest || !/^npm run papers |--native/.test(command))
       // Without a C compiler the tour ends before the native library.
       .filter((command) => noCompiler === undefined || !command.includes('--native'))
       .map((command) => {
         // Packaged units are built as for users. Quick tests have built them before.
         const packaged = / units\/|papers/.test(command);
         const env = packaged ? release : {};
-        return runCommand(command, into, packaged && !wide ? env : { ...env, ...nothingKept(into) });
+        return runCommand(command, into, packaged && !isFullTest ? env : { ...env, ...nothingKept(into) });
       });
-    writeFileSync(join(into, 'said.json'), JSON.stringify(said));
+    writeFileSync(join(into, 'said.json'), JSON.stringify(outputs));
   });
-  return { folder, said: JSON.parse(readFileSync(join(folder, 'said.json'), 'utf8')) as Said[] };
+  return { folder, outputs: JSON.parse(readFileSync(join(folder, 'said.json'), 'utf8')) as Said[] };
 }

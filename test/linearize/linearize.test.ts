@@ -107,10 +107,10 @@ describe.each([2, 3] as const)('linearization, FMI %i.0', (fmi) => {
 
   it('linearization gives equal matrices of a pendulum by directional derivatives and by differences to 1e-6', () => {
     for (const x of [0, 0.5, 2, -3]) {
-      const given = linearized(1, true, x, fmi);
+      const directional = linearized(1, true, x, fmi);
       const measured = linearized(1, false, x, fmi);
-      expect(given.deviation).toBeLessThan(1e-6);
-      expect(largestDifference(given.A, measured.A)).toBeLessThan(1e-6);
+      expect(directional.deviation).toBeLessThan(1e-6);
+      expect(largestDifference(directional.A, measured.A)).toBeLessThan(1e-6);
       expect(Math.abs(measured.A[1][0] + omega ** 2 * Math.cos(x))).toBeLessThan(1e-8);
     }
   });

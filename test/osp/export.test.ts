@@ -37,14 +37,14 @@ async function exported(from: string, to: string): Promise<string> {
 describe('fmu export', () => {
   it('fmu export converts each system format to each other one with identical results', async () => {
     write('lift.json', lift);
-    const own = await rowsOf('lift.json');
+    const reference = await rowsOf('lift.json');
     expect(await exported('lift.json', 'lift.xml')).toBe('');
     expect(await exported('lift.xml', 'lift.ssp')).toBe('');
     expect(await exported('lift.ssp', 'again.ssp')).toBe('');
     expect(await exported('lift.xml', 'again.xml')).toBe('');
     expect(await exported('lift.json', 'own.ssp')).toBe('');
     for (const file of ['lift.xml', 'lift.ssp', 'again.ssp', 'again.xml', 'own.ssp'])
-      expect([file, await rowsOf(file)]).toEqual([file, own]);
+      expect([file, await rowsOf(file)]).toEqual([file, reference]);
     expect(readFileSync(join(folder, 'lift.xml'), 'utf8')).toContain('<Real value="0.0001"/>');
   });
 
@@ -72,11 +72,11 @@ describe('fmu export', () => {
       bonds: [{ name: 'both', terms: [F, { ...v, weight: 1, weightUnit: '1/s' }] }],
       algorithm: { scheme: 'gauss-seidel', step: 0.001, order: 1 },
     });
-    const said = await exported('other.json', 'other.xml');
-    expect(said).toContain(
+    const notes = await exported('other.json', 'other.xml');
+    expect(notes).toContain(
       'OSP does not support scheme gauss-seidel or extrapolation: "Algorithm" is fixedStep with held inputs, which gives different results.',
     );
-    expect(said).toContain(
+    expect(notes).toContain(
       'a powerBond of OSP has one effort and one flow without a weight, so both is left out.',
     );
     expect(readFileSync(join(folder, 'other.xml'), 'utf8')).not.toContain('powerBond');
@@ -110,8 +110,10 @@ describe('fmu export', () => {
     expect(inside.err).toMatch(
       /these are inside the package\. Unpack it, and export its SystemStructure\.ssd\./,
     );
-    const own = await fmuHere(['export', 'lift.ssp', '-o', 'lift.ssp'], folder);
-    expect(own.err).toMatch(/export lift\.ssp: this would replace .*lift\.ssp, which is an input here/);
+    const replacement = await fmuHere(['export', 'lift.ssp', '-o', 'lift.ssp'], folder);
+    expect(replacement.err).toMatch(
+      /export lift\.ssp: this would replace .*lift\.ssp, which is an input here/,
+    );
   });
 
   it.skipIf(noCompiler !== undefined)(
@@ -137,12 +139,12 @@ describe('fmu export', () => {
       const xml = readFileSync(join(folder, 'length.xml'), 'utf8');
       expect(xml).toContain('factor="2000"');
       expect(await rowsOf('length.xml')).toBe(await rowsOf('length.json'));
-      const plain = `<VariableConnection><Variable simulator="a" name="y"/><Variable simulator="b" name="u"/></VariableConnection>`;
+      const connection = `<VariableConnection><Variable simulator="a" name="y"/><Variable simulator="b" name="u"/></VariableConnection>`;
       writeFileSync(
         join(folder, 'plain.xml'),
         xml
           .replace(/<Functions>[\s\S]*<\/Functions>/, '')
-          .replace(/<Connections>[\s\S]*<\/Connections>/, `<Connections>${plain}</Connections>`),
+          .replace(/<Connections>[\s\S]*<\/Connections>/, `<Connections>${connection}</Connections>`),
       );
       const { err } = await fmuHere(['run', 'plain.xml', '--no-record'], folder);
       expect(err).toContain(

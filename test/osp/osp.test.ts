@@ -38,12 +38,12 @@ describe('a system structure of the Open Simulation Platform', () => {
       (await fmuHere(['export', 'lift.json', '-o', 'structure/OspSystemStructure.xml'], folder)).code,
     ).toBe(0);
     const record = ['--record', 'crane.s', 'actuator.p1', 'actuator.U'];
-    const own = JSON.parse((await run('lift.json', '-o', 'own.csv', ...record)).out);
+    const original = JSON.parse((await run('lift.json', '-o', 'own.csv', ...record)).out);
     const read = JSON.parse((await run('structure/OspSystemStructure.xml', '-o', 'read.csv', ...record)).out);
     expect(csv('read.csv')).toBe(csv('own.csv'));
     expect(read.name).toBe('structure');
-    expect(read.bonds).toEqual(own.bonds);
-    expect(own.bonds[0].magnitude).toBeGreaterThan(0.1);
+    expect(read.bonds).toEqual(original.bonds);
+    expect(original.bonds[0].magnitude).toBeGreaterThan(0.1);
   });
 
   it('an OSP structure connects groups of variables in order, and treats a power port as a bond', async () => {
@@ -57,16 +57,16 @@ describe('a system structure of the Open Simulation Platform', () => {
       join(folder, 'structure/groups.xml'),
       osp(simulators, group('port', 'port') + group('length', 'length'), '<EndTime>0.5</EndTime>'),
     );
-    const plain = { ...system, connections: system.connections.slice(1), stopTime: 0.5 };
+    const scalarSystem = { ...system, connections: system.connections.slice(1), stopTime: 0.5 };
     writeFileSync(
       join(folder, 'plain.json'),
       JSON.stringify({
-        ...plain,
+        ...scalarSystem,
         units: { crane: { fmu: 'crane-single.fmu' }, actuator: { fmu: 'hydraulic-actuator.fmu' } },
       }),
     );
     const record = ['--record', 'crane.s', 'actuator.p1'];
-    const own = JSON.parse((await run('plain.json', '-o', 'plain.csv', ...record)).out);
+    const original = JSON.parse((await run('plain.json', '-o', 'plain.csv', ...record)).out);
     const read = JSON.parse((await run('structure/groups.xml', '-o', 'groups.csv', ...record)).out);
     const values = (file: string): string[] =>
       csv(file)
@@ -75,7 +75,7 @@ describe('a system structure of the Open Simulation Platform', () => {
         .map((row) => row.split(',').slice(0, 3).join());
     expect(values('groups.csv')).toEqual(values('plain.csv'));
     expect(read.bonds.map((bond: { unitOfMeasure: string }) => bond.unitOfMeasure)).toEqual(['J']);
-    expect(read.bonds[0].magnitude).toBe(own.bonds[0].magnitude);
+    expect(read.bonds[0].magnitude).toBe(original.bonds[0].magnitude);
   });
 
   it('an OSP structure runs for one second without an EndTime, and notes it', async () => {
@@ -138,13 +138,13 @@ describe('a system structure of the Open Simulation Platform', () => {
     const types = { f: 'Float64', i: 'Int32', e: 'Enumeration', b: 'Boolean', s: 'String', x: 'Binary' };
     const one = (variable: string, typed: string): string =>
       `<InitialValue variable="${variable}">${typed}</InitialValue>`;
-    const said = async (values: string): Promise<Finished> => {
+    const runValues = async (values: string): Promise<Finished> => {
       const unit = `<Simulator name="c" source="kinds.fmu"><InitialValues>${values}</InitialValues></Simulator>`;
       writeFileSync(join(folder, 'structure/values.xml'), osp(unit, '', '<EndTime>0.001</EndTime>'));
       return await fmuHere(['run', 'structure/values.xml', '-o', 'values.csv'], folder);
     };
     const refusal = async (values: string): Promise<string> => {
-      const { code, err } = await said(values);
+      const { code, err } = await runValues(values);
       expect([values, code]).toEqual([values, 1]);
       return err;
     };
@@ -185,7 +185,7 @@ export class Kinds extends KindsVariables {
         one('b', '<Boolean value="1"/>'),
         one('s', '<String value="20 degC"/>'),
       ];
-      const { code, err } = await said(values.join(''));
+      const { code, err } = await runValues(values.join(''));
       expect([code, err]).toEqual([0, expect.not.stringContaining('note')]);
       expect(csv('values.csv')).toMatch(/^0,11971\r$/m);
     });
@@ -220,7 +220,7 @@ export class Kinds extends KindsVariables {
         '<InitialValu variable="f"><Real value="5"/></InitialValu>',
         '<InitialValue variable="i" unit="mm"><Integer value="1" unit="mm"/></InitialValue>',
       ];
-      const { code, err } = await said(values.join(''));
+      const { code, err } = await runValues(values.join(''));
       expect(code).toBe(0);
       for (const words of [
         /values\.xml:3:\d+: <InitialValu> is unknown in <InitialValues> of OSP and is ignored\. Did you mean InitialValue\./,
@@ -236,9 +236,9 @@ export class Kinds extends KindsVariables {
 
     it('runs an unknown OSP algorithm as fixedStep and notes it', async () => {
       const run = async (name: string, algorithm: string): Promise<string> => {
-        const own = `<EndTime>0.001</EndTime>${algorithm && `<Algorithm>${algorithm}</Algorithm>`}`;
+        const settings = `<EndTime>0.001</EndTime>${algorithm && `<Algorithm>${algorithm}</Algorithm>`}`;
         const file = `structure/${name}.xml`;
-        writeFileSync(join(folder, file), osp('<Simulator name="c" source="kinds.fmu"/>', '', own));
+        writeFileSync(join(folder, file), osp('<Simulator name="c" source="kinds.fmu"/>', '', settings));
         const { code, err } = await fmuHere(['run', file, '-o', `${name}.csv`], folder);
         expect(code).toBe(0);
         return err;

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { markedBlocks, pageText } from '../docs/marked-blocks.ts';
 import { notEmpty } from '../not-empty.ts';
 import { root } from '../run-fmu.ts';
-import { wide } from '../width.ts';
+import { isFullTest } from '../width.ts';
 import { chain, output, run } from './installed.ts';
 
 /** Commands of the quick start, in order. */
@@ -37,7 +37,7 @@ const git = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclu
   maxBuffer: 1 << 26,
 });
 /** The clone is compiled from scratch. */
-const atDesk = wide ? undefined : 'runs only with CI set';
+const atDesk = isFullTest ? undefined : 'runs only with CI set';
 const why = git.status === 0 ? atDesk : 'the folder is not a git repository';
 
 /** Copies the files of a fresh clone of the tree, without built files. */
@@ -49,7 +49,7 @@ beforeAll(() => {
   }
   writeFileSync(join(clone, 'chain.json'), chain);
   // With CI set, the first command installs the packages from the registry.
-  if (!wide) symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
+  if (!isFullTest) symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
 });
 
 describe.skipIf(why !== undefined)('a fresh clone', () => {
@@ -61,13 +61,13 @@ describe.skipIf(why !== undefined)('a fresh clone', () => {
   it('a fresh clone runs every command of the README’s quick start', () => {
     expect(commands[0]).toMatch(/^npx fmu new /);
     expect(commands.at(-1)).toBe('npx fmu run chain.json');
-    for (const line of wide ? commands : [commands[0]]) {
+    for (const line of isFullTest ? commands : [commands[0]]) {
       const [program, ...words] = line.split(' ');
       const { code, err } = run(program, words, clone, { npm_config_prefer_offline: 'true' });
       expect(`${line}: ${code}\n${code === 0 ? '' : err}`).toBe(`${line}: 0\n`);
     }
     expect(existsSync(join(clone, 'my-filter/unit.json'))).toBe(true);
-    expect(existsSync(join(clone, 'results/chain.csv'))).toBe(wide);
+    expect(existsSync(join(clone, 'results/chain.csv'))).toBe(isFullTest);
   });
 
   it('a fresh clone runs fmu without npm, by node bin/fmu.cjs', () => {
@@ -78,11 +78,11 @@ describe.skipIf(why !== undefined)('a fresh clone', () => {
   it('a fresh clone has a clean git status after use', () => {
     output('git', ['init', '-q'], clone);
     const known = new Set(git.stdout.split('\0'));
-    const there = output('git', ['ls-files', '-z', '--others', '--exclude-standard'], clone).split('\0');
-    const made = there.filter(
+    const untracked = output('git', ['ls-files', '-z', '--others', '--exclude-standard'], clone).split('\0');
+    const newFiles = untracked.filter(
       (name) => !known.has(name) && !/^(my-filter\/|(chain\.json|node_modules)$)/.test(name),
     );
-    expect(made).toEqual([]);
+    expect(newFiles).toEqual([]);
   });
 
   it('a clone compiles again if git brought other sources', () => {
@@ -97,7 +97,7 @@ describe.skipIf(why !== undefined)('a fresh clone', () => {
       return err.includes('Compiling fmukit');
     };
     expect(compiles()).toBe(false);
-    if (!wide) return;
+    if (!isFullTest) return;
     rmSync(join(clone, 'dist/run.cjs'));
     expect(compiles()).toBe(true);
   });

@@ -64,25 +64,25 @@ const saidOfWrong = /Argument of type 'string' is not assignable to parameter of
 /** Returns the names that a text uses and does not declare, except member names. */
 function namesIn(text: string): Set<string> {
   const names = new Set<string>();
-  const own = new Set<string>();
+  const declaredNames = new Set<string>();
   const visit = (node: Node): void => {
     const declares = ts.isVariableDeclaration(node) || ts.isBindingElement(node) || ts.isParameter(node);
-    if (declares && ts.isIdentifier(node.name)) own.add(node.name.text);
+    if (declares && ts.isIdentifier(node.name)) declaredNames.add(node.name.text);
     if (ts.isIdentifier(node)) names.add(node.text);
     if (ts.isPropertyAccessExpression(node)) visit(node.expression);
     else if (ts.isPropertyAssignment(node)) visit(node.initializer);
     else ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile('example.ts', text, ts.ScriptTarget.Latest));
-  for (const name of own) names.delete(name);
+  for (const name of declaredNames) names.delete(name);
   return names;
 }
 
 /** Returns a module with an example and the imports that it needs. */
 function moduleOf(entry: string, known: readonly string[], example: string): string {
-  const [, own, text] = /^((?:import .*\n+)*)([\s\S]*)$/.exec(example)!;
+  const [, imports, text] = /^((?:import .*\n+)*)([\s\S]*)$/.exec(example)!;
   const used = namesIn(text);
-  const named = known.filter((name) => used.has(name) && !namesIn(own).has(name));
+  const named = known.filter((name) => used.has(name) && !namesIn(imports).has(name));
   if (entry === 'author') {
     const imported = [...new Set([...named, 'Bytes', 'Runner', 'Unit'])].join(', ');
     const head = `import { ${imported} } from 'fmukit/author';\n${lag}`;
@@ -101,7 +101,7 @@ ${text}
   const free = Object.entries(presumed).filter(([name]) => used.has(name));
   return `import type * as E from '${from}';
 import { ${named.join(', ')} } from '${from}';
-${own}${free.map(([name, type]) => `declare const ${name}: ${type};`).join('\n')}
+${imports}${free.map(([name, type]) => `declare const ${name}: ${type};`).join('\n')}
 export async function example(): Promise<void> {
 ${text}
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../run-fmu.ts';
-import { spread, wide } from '../width.ts';
+import { isFullTest, spread } from '../width.ts';
 import { installed, output, run } from './installed.ts';
 
 /** Names that differ in another entry, or have a shorter description there. */
@@ -54,14 +54,16 @@ function faultsOf(files: Readonly<Record<string, string>>, options: object): str
 
 describe('the entries of the package', () => {
   // The compiler reads all declarations for this test.
-  it.skipIf(!wide)('entries share one declaration for each name: rules, FMUs, runs, observers', () => {
-    const here = declared('fmukit');
+  it.skipIf(!isFullTest)('entries share one declaration for each name: rules, FMUs, runs, observers', () => {
+    const mainNames = declared('fmukit');
     const same = (other: string, least: number): string => {
-      const there = declared(other);
-      const names = [...here.keys()].filter((name) => there.has(name) && !different[other].includes(name));
+      const otherNames = declared(other);
+      const names = [...mainNames.keys()].filter(
+        (name) => otherNames.has(name) && !different[other].includes(name),
+      );
       expect(names.length).toBeGreaterThanOrEqual(least);
       const type = (space: string, name: string): string =>
-        here.get(name) === 'const' || here.get(name) === 'function'
+        mainNames.get(name) === 'const' || mainNames.get(name) === 'function'
           ? `typeof ${space}.${name}`
           : `${space}.${name}${{ Command: '<object>', Registry: '<{ name: string }>' }[name] ?? ''}`;
       return [
@@ -85,7 +87,7 @@ describe('the entries of the package', () => {
     expect(faultsOf(files, {})).toEqual([]);
   });
 
-  it.skipIf(!wide)('fmukit/browser needs only standard types of a page', () => {
+  it.skipIf(!isFullTest)('fmukit/browser needs only standard types of a page', () => {
     const page = `import { openFmu } from 'fmukit/browser';
       const bytes = new Uint8Array(await (await fetch('unit.fmu')).arrayBuffer());
       using unit = await (await openFmu(bytes)).instantiate();
@@ -101,15 +103,17 @@ describe('the entries of the package', () => {
     ['fmukit/author', 'author'],
   ])('the declarations match the exported values: %s', (entry, file) => {
     const text = readFileSync(join(folder, `../node_modules/fmukit/dist/${file}.d.ts`), 'utf8');
-    const own = /^export declare (?:abstract )?(?:class|function|const|let|enum) (\w+)/gm;
-    const said = [...text.matchAll(own)].map(([, name]) => name);
+    const declarationPattern = /^export declare (?:abstract )?(?:class|function|const|let|enum) (\w+)/gm;
+    const declaredNames = [...text.matchAll(declarationPattern)].map(([, name]) => name);
     const renamed = [...text.matchAll(/^export \{(.+)\}/gm)].flatMap(([, names]) => names.split(','));
-    const names = [...said, ...renamed.map((name) => name.replace(/^.* as /, '').trim())].filter(Boolean);
+    const names = [...declaredNames, ...renamed.map((name) => name.replace(/^.* as /, '').trim())].filter(
+      Boolean,
+    );
     const program = `console.log(JSON.stringify(Object.keys(await import('${entry}'))))`;
-    const there: unknown = JSON.parse(
+    const exportedNames: unknown = JSON.parse(
       output(process.execPath, ['--input-type=module', '-e', program], folder),
     );
-    expect(there).toEqual(names.sort());
+    expect(exportedNames).toEqual(names.sort());
     expect(names.length).toBeGreaterThan(10);
   });
 
@@ -130,12 +134,12 @@ describe('the entries of the package', () => {
     (operation, file, missing) => {
       mkdirSync(join(folder, 'unit'), { recursive: true });
       writeFileSync(join(folder, file), '{ "name": "wrong" }');
-      const given = JSON.stringify(file.replace('/unit.json', ''));
+      const argument = JSON.stringify(file.replace('/unit.json', ''));
       const program = `import { ${operation}, UserError } from 'fmukit';
-      await ${operation}(${given}${operation === 'buildUnit' ? ", 'dist'" : ''}).catch((error) => console.log(error instanceof UserError, error.message));`;
-      const said = output(process.execPath, ['--input-type=module', '-e', program], folder);
-      expect(said).toMatch(/^true check /);
-      expect(said).toContain(missing);
+      await ${operation}(${argument}${operation === 'buildUnit' ? ", 'dist'" : ''}).catch((error) => console.log(error instanceof UserError, error.message));`;
+      const stdout = output(process.execPath, ['--input-type=module', '-e', program], folder);
+      expect(stdout).toMatch(/^true check /);
+      expect(stdout).toContain(missing);
     },
   );
 });

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../run-fmu.ts';
-import { spread, wide } from '../width.ts';
+import { isFullTest, spread } from '../width.ts';
 import { installed, output, run } from './installed.ts';
 
 const sources = join(root, 'docs/examples');
@@ -32,7 +32,7 @@ beforeAll(async () => {
     lib: ['ES2022', 'ESNext.Disposable'],
     module: 'NodeNext',
     strict: true,
-    skipLibCheck: !wide,
+    skipLibCheck: !isFullTest,
     types: ['node'],
     rootDir: '.',
     outDir: 'compiled',

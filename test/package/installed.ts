@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { markedBlocks, pageText } from '../docs/marked-blocks.ts';
 import { hashOf } from '../hash-of.ts';
 import { type Finished, root } from '../run-fmu.ts';
-import { wide } from '../width.ts';
+import { isFullTest } from '../width.ts';
 import { once } from './once.ts';
 
 const { devDependencies, optionalDependencies } = JSON.parse(
@@ -76,9 +76,10 @@ export async function declared(): Promise<string> {
   const folder = await once('declared', (to) => {
     const mark = join(root, 'dist/.declared');
     const known = (): string => hashOf([...declaring, ...declarations]);
-    const there =
-      !wide && [mark, ...declarations.map((name) => join(root, name))].every((file) => existsSync(file));
-    if (there && readFileSync(mark, 'utf8') === known()) return writeFileSync(join(to, 'said'), '');
+    const isDeclared =
+      !isFullTest &&
+      [mark, ...declarations.map((name) => join(root, name))].every((file) => existsSync(file));
+    if (isDeclared && readFileSync(mark, 'utf8') === known()) return writeFileSync(join(to, 'said'), '');
     const { code, out, err } = run(process.execPath, ['bin/types.mjs'], root);
     writeFileSync(join(to, 'said'), code === 0 ? '' : `exit code ${code}\n${err}${out}`);
     if (code === 0) writeFileSync(mark, known());
@@ -100,7 +101,7 @@ function unpack(folder: string, archive: string, optional: boolean, more: readon
   mkdirSync(join(modules, 'fmukit'), { recursive: true });
   output('tar', ['xzf', archive, '--strip-components=1', '-C', join(modules, 'fmukit')], folder);
   const names = Object.entries(locked)
-    .filter(([, each]) => each.dev !== true && (optional || !(each.optional || each.devOptional)))
+    .filter(([, entry]) => entry.dev !== true && (optional || !(entry.optional || entry.devOptional)))
     .map(([path]) => path.slice('node_modules/'.length))
     // Packages nested in another package are copied with it.
     .filter((name) => name !== '' && !name.includes('/node_modules/'));
@@ -130,7 +131,7 @@ export async function installed(): Promise<string> {
   const archive = await packed();
   return once('installed', (folder) => {
     const { typescript } = optionalDependencies;
-    if (wide)
+    if (isFullTest)
       install(folder, [archive, `@types/node@${devDependencies['@types/node']}`, `typescript@${typescript}`]);
     else unpack(folder, archive, true, ['@types/node', 'undici-types']);
     fmuIn(folder, ['new', 'my-filter']);
@@ -143,7 +144,7 @@ export async function installed(): Promise<string> {
 export async function lean(): Promise<string> {
   const archive = await packed();
   return once('lean', (folder) =>
-    wide ? install(folder, [archive, '--omit=optional']) : unpack(folder, archive, false),
+    isFullTest ? install(folder, [archive, '--omit=optional']) : unpack(folder, archive, false),
   );
 }
 

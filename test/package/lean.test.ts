@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, wri
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../run-fmu.ts';
-import { spread, wide } from '../width.ts';
+import { isFullTest, spread } from '../width.ts';
 import { fmuIn, lean, run } from './installed.ts';
 
 /** Hook that writes the address of every module that a process loads to the file FMUKIT_LOADED. */
@@ -34,11 +34,11 @@ const files = (path: string): string[] =>
     statSync(join(path, name)).isFile(),
   );
 
-const asked = new Map<string, { loaded: string[]; out: string }>();
+const cache = new Map<string, { loaded: string[]; out: string }>();
 
 /** Runs a command of `fmu` once for all tests. Returns the loaded modules and the output. */
 function loadedBy(args: readonly string[]): { loaded: string[]; out: string } {
-  const before = asked.get(args.join(' '));
+  const before = cache.get(args.join(' '));
   if (before !== undefined) return before;
   const list = join(folder, 'loaded');
   writeFileSync(list, '');
@@ -47,13 +47,13 @@ function loadedBy(args: readonly string[]): { loaded: string[]; out: string } {
     FMUKIT_LOADED: list,
   });
   expect(`${code} ${err}`).toMatch(/^0 /);
-  const said = { loaded: readFileSync(list, 'utf8').split('\n'), out };
-  asked.set(args.join(' '), said);
-  return said;
+  const result = { loaded: readFileSync(list, 'utf8').split('\n'), out };
+  cache.set(args.join(' '), result);
+  return result;
 }
 
 describe('the package without its optional packages', () => {
-  it.skipIf(!wide)('the package takes at most 30 MB with all its dependencies', () => {
+  it.skipIf(!isFullTest)('the package takes at most 30 MB with all its dependencies', () => {
     const modules = join(folder, 'node_modules');
     // Disk usage in blocks, including folders, by package.
     const sizes: Record<string, number> = {};
@@ -68,8 +68,10 @@ describe('the package without its optional packages', () => {
   });
 
   it('the package contains TypeScript only as declarations, the author package, and examples', () => {
-    const own = files(join(folder, 'node_modules/fmukit')).filter((name) => /\.[cm]?ts$/.test(name));
-    const sources = own.filter((name) => !/^dist\/\w+\.d\.ts$/.test(name));
+    const typescriptFiles = files(join(folder, 'node_modules/fmukit')).filter((name) =>
+      /\.[cm]?ts$/.test(name),
+    );
+    const sources = typescriptFiles.filter((name) => !/^dist\/\w+\.d\.ts$/.test(name));
     const guide = ['bouncing-ball', 'dc-motor', 'first-order-lag', 'pi-controller', 'spring-mass'];
     expect([...new Set(sources.map(dirname))].sort()).toEqual([
       'docs/examples',
@@ -81,14 +83,14 @@ describe('the package without its optional packages', () => {
   it('the package couples units with the bytes of the repository', () => {
     fmuIn(folder, ['run', 'systems/crane-single-force.json', '--output', 'here.csv']);
     const fmu = join(root, 'bin/fmu.cjs');
-    const there = join(folder, 'there.csv');
+    const referenceFile = join(folder, 'there.csv');
     const { code } = run(
       process.execPath,
-      [fmu, 'run', 'systems/crane-single-force.json', '--output', there],
+      [fmu, 'run', 'systems/crane-single-force.json', '--output', referenceFile],
       root,
     );
     expect(code).toBe(0);
-    expect(readFileSync(join(folder, 'here.csv')).equals(readFileSync(there))).toBe(true);
+    expect(readFileSync(join(folder, 'here.csv')).equals(readFileSync(referenceFile))).toBe(true);
   });
 
   const lines = [
@@ -108,20 +110,20 @@ describe('the package without its optional packages', () => {
   });
 
   // Runs three checks with all rules.
-  it.skipIf(!wide)(
+  it.skipIf(!isFullTest)(
     'the package checks the behaviour of a fmukit FMU with the verdicts of the repository',
     () => {
-      const { out: said } = loadedBy(['check', 'dist/joystick.fmu']);
-      expect(said).toContain('dist/joystick.fmu: conforms to FMI 3.0.2');
-      expect(said).not.toContain('which is not installed');
+      const { out: text } = loadedBy(['check', 'dist/joystick.fmu']);
+      expect(text).toContain('dist/joystick.fmu: conforms to FMI 3.0.2');
+      expect(text).not.toContain('which is not installed');
       const verdicts = (fmu: string, cwd: string): Record<string, string>[] => {
         const { out } = run(process.execPath, [fmu, 'check', 'dist/joystick.fmu', '--format', 'json'], cwd);
         return JSON.parse(out).units[0].rules;
       };
-      const here = verdicts(join(folder, 'node_modules/fmukit/bin/fmu.cjs'), folder);
-      expect(here).toEqual(verdicts(join(root, 'bin/fmu.cjs'), root));
+      const packageVerdicts = verdicts(join(folder, 'node_modules/fmukit/bin/fmu.cjs'), folder);
+      expect(packageVerdicts).toEqual(verdicts(join(root, 'bin/fmu.cjs'), root));
       expect(
-        here.filter(({ id, status }) => id.startsWith('memory/') && status === 'passed').length,
+        packageVerdicts.filter(({ id, status }) => id.startsWith('memory/') && status === 'passed').length,
       ).toBeGreaterThan(3);
     },
   );

@@ -46,8 +46,8 @@ export function examplesIn(
   return comments.flatMap(([, comment, above]) => {
     const [, name] = /^declare (?:abstract )?\w+ (\w+)/.exec(above) ?? [];
     if (name !== undefined && !known.includes(name)) return [];
-    const plain = comment.replace(/^[ \t]*\* ?/gm, '');
-    const parts = plain.split(/^@(?=\w)/m).filter((part) => /^example\s/.test(part));
+    const commentText = comment.replace(/^[ \t]*\* ?/gm, '');
+    const parts = commentText.split(/^@(?=\w)/m).filter((part) => /^example\s/.test(part));
     return parts.map((part) => ({ above, text: part.replace(/^example\s+/, '').trimEnd() }));
   });
 }

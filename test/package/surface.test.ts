@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../run-fmu.ts';
-import { wide } from '../width.ts';
+import { isFullTest } from '../width.ts';
 import { declared, run } from './installed.ts';
 import { type PublicName, publicNames } from './public-names.ts';
 
@@ -28,15 +28,15 @@ describe('the public API', () => {
       const names = publicNames(join(root, `dist/${entry}.d.ts`));
       expect(names.filter(({ isValue }) => isValue).length).toBeGreaterThanOrEqual(13);
       expect(names.filter(({ doc }) => doc === '').map(({ name }) => name)).toEqual([]);
-      const shown = ({ name, examples }: PublicName): boolean =>
+      const hasExample = ({ name, examples }: PublicName): boolean =>
         examples.some((text) => new RegExp(`\\b${name}\\b`).test(text));
       const values = names.filter(({ isValue }) => isValue);
-      expect(values.filter((value) => !shown(value)).map(({ name }) => name)).toEqual([]);
+      expect(values.filter((value) => !hasExample(value)).map(({ name }) => name)).toEqual([]);
     },
   );
 
   it('the documentation has a page for every public name without errors or warnings', ({ skip }) => {
-    if (!wide) return skip('all pages are built only with CI set');
+    if (!isFullTest) return skip('all pages are built only with CI set');
     const typedoc = 'node_modules/typedoc/bin/typedoc';
     const { code, out, err } = run(
       process.execPath,

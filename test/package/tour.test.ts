@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../run-fmu.ts';
-import { wide } from '../width.ts';
+import { isFullTest } from '../width.ts';
 import { fmuIn, install, installed, output } from './installed.ts';
 import { once } from './once.ts';
 
@@ -38,15 +38,15 @@ function tour(node: string): string {
 }
 
 describe('the package, installed outside the repository', () => {
-  let here: string;
+  let tourOutput: string;
   it('the installed package runs the tour on this Node', () => {
-    here = tour(process.execPath);
-    expect(here.split('\n')[0]).toContain('second.y');
+    tourOutput = tour(process.execPath);
+    expect(tourOutput.split('\n')[0]).toContain('second.y');
     expect(existsSync(join(folder, 'my-filter/variables.ts'))).toBe(true);
   });
 
   // Uses npm, while quick tests install without it.
-  it.skipIf(!wide)('the installed package offers fmu without npm, by node_modules/.bin', () => {
+  it.skipIf(!isFullTest)('the installed package offers fmu without npm, by node_modules/.bin', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     expect(output(join(folder, 'node_modules/.bin/fmu'), ['--version'], folder)).toBe(`${version}\n`);
   });
@@ -55,10 +55,10 @@ describe('the package, installed outside the repository', () => {
     'the installed package runs the tour on Node %i with the same bytes of results',
     async (major, { skip }) => {
       // Downloads another release of Node, which has a hundred megabytes.
-      if (!wide) return skip('other releases of Node run only with CI set');
+      if (!isFullTest) return skip('other releases of Node run only with CI set');
       const node = await nodeOf(major);
       if (typeof node !== 'string') return skip(`Node ${major} is not to be had: ${node.missing}`);
-      expect(tour(node)).toBe(here);
+      expect(tour(node)).toBe(tourOutput);
     },
   );
 });

@@ -5,7 +5,7 @@ import type { SystemFile } from '../../public/index.ts';
 import * as fmukit from '../../public/index.ts';
 import { root } from '../run-fmu.ts';
 
-type Untyped = (...given: unknown[]) => unknown;
+type Untyped = (...args: unknown[]) => unknown;
 
 /** Functions with a path of a file or folder, and their descriptions of it. */
 const paths: readonly (readonly [string, string, Untyped])[] = [
@@ -185,11 +185,11 @@ const values: readonly (readonly [string, string, () => unknown])[] = [
   ['use', `run a: use: expected a list of strings, got "a.mjs". ${next}`, () => runner({ use: 'a.mjs' })],
   ['log', `run a: log: file: expected a path, got a number. ${noPath}`, () => runner({ log: { file: 5 } })],
   ...logs.map(
-    ([given, message]) =>
+    ([options, message]) =>
       [
-        `log of ${Object.keys(given)}`,
+        `log of ${Object.keys(options)}`,
         `run a: log: ${message}`,
-        () => runner({ log: { file: 'calls.txt', ...given } }),
+        () => runner({ log: { file: 'calls.txt', ...options } }),
       ] as const,
   ),
   [
@@ -240,13 +240,13 @@ const values: readonly (readonly [string, string, () => unknown])[] = [
     `run the smoke tests of a.fmu: allow: unknown permission "Net". ${noPermission}`,
     () => of(fmukit.runSmokeTests, 'a.fmu')({ allow: ['Net'] }),
   ],
-  ...notPlain.flatMap(([what, given]) =>
+  ...notPlain.flatMap(([what, value]) =>
     [simulate, runner].map(
       (run) =>
         [
           `${what} kept in a checkpoint`,
           `run a: checkpoint.said: ${what} is not JSON data and cannot be stored in a file. Use texts, finite numbers, true, false, null, and lists and objects of these.`,
-          () => run({ checkpoint: { file: 'x', seconds: 1, said: given } }),
+          () => run({ checkpoint: { file: 'x', seconds: 1, said: value } }),
         ] as const,
     ),
   ),
@@ -283,7 +283,7 @@ const values: readonly (readonly [string, string, () => unknown])[] = [
 ];
 
 /** Returns the message of the UserError that a call throws. */
-async function said(call: () => unknown): Promise<string> {
+async function errorMessage(call: () => unknown): Promise<string> {
   try {
     await call();
   } catch (error) {
@@ -295,20 +295,20 @@ async function said(call: () => unknown): Promise<string> {
 
 describe('callers without types', () => {
   it.each(paths)('%s reports an argument that is not a path', async (_, operation, call) => {
-    for (const [what, given] of junk)
-      expect(await said(() => call(given))).toBe(
+    for (const [what, value] of junk)
+      expect(await errorMessage(() => call(value))).toBe(
         `${operation}: expected a path, got ${what}. Give the path of a file or folder as a string.`,
       );
-    expect(await said(() => call(pathToFileURL('/a.fmu')))).toBe(
+    expect(await errorMessage(() => call(pathToFileURL('/a.fmu')))).toBe(
       `${operation}: expected a path, got a URL. Give fileURLToPath(url), of node:url.`,
     );
   });
 
   it('functions with two paths name the missing one', async () => {
-    expect(await said(() => (fmukit.buildUnit as Untyped)('my-filter'))).toMatch(
+    expect(await errorMessage(() => (fmukit.buildUnit as Untyped)('my-filter'))).toMatch(
       /^build my-filter: output: expected a path, got undefined\./,
     );
-    expect(await said(() => (fmukit.signFmu as Untyped)('a.fmu'))).toMatch(
+    expect(await errorMessage(() => (fmukit.signFmu as Untyped)('a.fmu'))).toMatch(
       /^sign a\.fmu: key: expected a path, got undefined\./,
     );
   });
@@ -320,40 +320,40 @@ describe('callers without types', () => {
     ['a path', 'system.json'],
     ['the content of a system file', { name: 'a', units: {}, connections: [] }],
     ['a promise', Promise.resolve({})],
-  ])('simulate, Session and SystemRunner refuse %s as a system', async (_, given) => {
-    expect(await said(() => (fmukit.simulate as Untyped)(given))).toBe(`run: ${loaded}`);
-    expect(await said(() => new fmukit.Session(given as never))).toBe(`start a session: ${loaded}`);
+  ])('simulate, Session and SystemRunner refuse %s as a system', async (_, value) => {
+    expect(await errorMessage(() => (fmukit.simulate as Untyped)(value))).toBe(`run: ${loaded}`);
+    expect(await errorMessage(() => new fmukit.Session(value as never))).toBe(`start a session: ${loaded}`);
     const runner = new fmukit.SystemRunner();
-    expect(await said(() => runner.run(given as never))).toBe(`run: ${loaded}`);
+    expect(await errorMessage(() => runner.run(value as never))).toBe(`run: ${loaded}`);
   });
 
   it.each(optioned)('%s refuses unknown options', async (_, operation, name, call) => {
-    for (const [what, given] of [
+    for (const [what, value] of [
       ['null', null],
       ['a string', 'x'],
       ['a number', 5],
       ['an Array', []],
       ['a function', () => {}],
     ])
-      expect(await said(() => call(given))).toMatch(
+      expect(await errorMessage(() => call(value))).toMatch(
         new RegExp(
           `^${operation}: expected an options object, got ${what}\\. Give an object with .*, or omit it\\.$`,
         ),
       );
     const misspelled = `${name.slice(0, 1)}${name.slice(2)}`;
-    const hint = await said(() => call({ [misspelled]: 1 }));
+    const hint = await errorMessage(() => call({ [misspelled]: 1 }));
     expect(hint).toMatch(`${operation}: unknown option "${misspelled}". Did you mean `);
     expect(hint).toContain(name);
-    expect(await said(() => call({ [name]: Symbol('x') }))).toMatch(
+    expect(await errorMessage(() => call({ [name]: Symbol('x') }))).toMatch(
       new RegExp(`^${operation}: ${name}: expected .*, got a symbol`),
     );
     // An undefined option counts as left out, so that errors concern something else.
-    const left = (async () => call({ [name]: undefined, anything: undefined }))();
-    expect(await left.then(() => '', String)).not.toMatch(/option/);
+    const outcome = (async () => call({ [name]: undefined, anything: undefined }))();
+    expect(await outcome.then(() => '', String)).not.toMatch(/option/);
   });
 
   it.each(values)('%s refuses options of a wrong type', async (_, message, call) => {
-    expect(await said(call)).toBe(message);
+    expect(await errorMessage(call)).toBe(message);
   });
 
   it.each([
@@ -368,8 +368,10 @@ describe('callers without types', () => {
     ['connections[0].order', { connections: [{ order: 7 }] }, '7. Give one of 0, 1, 2.'],
   ])('a loaded system with an invalid %s does not run', async (what, other, message) => {
     const changed = { ...system, ...other };
-    expect(await said(() => (fmukit.simulate as Untyped)(changed))).toBe(`run a: ${what} = ${message}`);
-    expect(await said(() => new fmukit.Session(changed as never))).toBe(
+    expect(await errorMessage(() => (fmukit.simulate as Untyped)(changed))).toBe(
+      `run a: ${what} = ${message}`,
+    );
+    expect(await errorMessage(() => new fmukit.Session(changed as never))).toBe(
       `start a session a: ${what} = ${message}`,
     );
   });
@@ -377,7 +379,7 @@ describe('callers without types', () => {
   it('a loaded system whose times were changed must have a whole number of steps', async () => {
     const { startTime, stopTime, step } = system;
     const run = (other: object): Promise<string> =>
-      said(() => (fmukit.simulate as Untyped)({ ...system, ...other }));
+      errorMessage(() => (fmukit.simulate as Untyped)({ ...system, ...other }));
     expect(await run({ stopTime: stopTime + step / 2 })).toMatch(
       /^run a: from 0 s to [\d.]+ s is not a whole number of steps H = [\d.]+ s\. Stop at [\d.]+ s, or/,
     );
@@ -393,10 +395,10 @@ describe('callers without types', () => {
   it('resolveSystem refuses a system that contains itself, and one without a file', async () => {
     const turning: Record<string, unknown> = { ...file };
     turning.self = [turning];
-    expect(await said(() => (fmukit.resolveSystem as Untyped)(turning, 'a.json'))).toBe(
+    expect(await errorMessage(() => (fmukit.resolveSystem as Untyped)(turning, 'a.json'))).toBe(
       'a.json /self/0: the object contains itself. Use values that JSON supports.',
     );
-    expect(await said(() => (fmukit.resolveSystem as Untyped)(file))).toBe(
+    expect(await errorMessage(() => (fmukit.resolveSystem as Untyped)(file))).toBe(
       `load: expected a path, got undefined. ${noPath}`,
     );
   });
@@ -408,13 +410,13 @@ describe('callers without types', () => {
     const again = async (): Promise<void> => {
       for await (const _ of run) break;
     };
-    expect(await said(again)).toBe(
+    expect(await errorMessage(again)).toBe(
       'simulate: this run has already started. Call simulate again for another run.',
     );
   });
 
   it('checkFmu requires modelDescription.xml before it reads other files of a folder', async () => {
-    expect(await said(() => fmukit.checkFmu('/'))).toBe(
+    expect(await errorMessage(() => fmukit.checkFmu('/'))).toBe(
       'check /: modelDescription.xml is missing in the folder. Name the folder of an FMU, or the FMU (.fmu).',
     );
   });
@@ -427,21 +429,21 @@ describe('callers without types', () => {
       ['the reference', undefined],
       ['the reference', { ...table, names: [] }],
     ])
-      expect(await said(() => (fmukit.compareTables as Untyped)(other, table))).toMatch(
+      expect(await errorMessage(() => (fmukit.compareTables as Untyped)(other, table))).toMatch(
         `compare: ${what} must be a table`,
       );
     for (const columns of [[Float64Array.of(1)], [[0, 1]], 'y', [undefined]])
-      expect(await said(() => (fmukit.compareTables as Untyped)(table, { ...table, columns }))).toMatch(
-        'compare: the argument results must be a table',
-      );
+      expect(
+        await errorMessage(() => (fmukit.compareTables as Untyped)(table, { ...table, columns })),
+      ).toMatch('compare: the argument results must be a table');
     const empty = { ...table, times: new Float64Array(0), columns: [new Float64Array(0)] };
-    expect(await said(() => fmukit.compareTables(table, empty))).toMatch('must be a table');
+    expect(await errorMessage(() => fmukit.compareTables(table, empty))).toMatch('must be a table');
   });
 
   it('writeModelDescription refuses descriptions that could not be read back', async () => {
     const unit = await fmukit.openFmu(join(root, 'dist/joystick.fmu'));
     const write = (change: (d: fmukit.ModelDescription) => void): Promise<string> =>
-      said(() => {
+      errorMessage(() => {
         const d = structuredClone(unit.description);
         change(d);
         fmukit.writeModelDescription(d);
@@ -465,15 +467,15 @@ describe('callers without types', () => {
         `: expected text for ${field}, got undefined. Give it, or a description from readModelDescription.`,
       );
     expect(await write((d) => void (d.description = 'a😀'))).toBe('nothing was wrong');
-    for (const [, given] of junk)
-      expect(await said(() => (fmukit.writeModelDescription as Untyped)(given))).toMatch(
+    for (const [, value] of junk)
+      expect(await errorMessage(() => (fmukit.writeModelDescription as Untyped)(value))).toMatch(
         'write: expected a model description, got another value.',
       );
   });
 
   it('readModelDescription accepts only text and bytes', async () => {
-    for (const [, given] of junk.slice(0, -1))
-      expect(await said(() => (fmukit.readModelDescription as Untyped)(given, 'a.xml'))).toBe(
+    for (const [, value] of junk.slice(0, -1))
+      expect(await errorMessage(() => (fmukit.readModelDescription as Untyped)(value, 'a.xml'))).toBe(
         'read a.xml: expected text or bytes, got another value. Give the content of the file, not its name.',
       );
   });

@@ -87,8 +87,8 @@ describe('linear analysis', () => {
 describe('roots of polynomials', () => {
   it('all roots are found, multiple ones at 0 exactly', () => {
     // x² (x − 2)(x − i)
-    const found = roots([complex(0), complex(0), complex(0, 2), complex(-2, -1), complex(1)]);
-    const sizes = found.map(modulus).sort((a, b) => a - b);
+    const solutions = roots([complex(0), complex(0), complex(0, 2), complex(-2, -1), complex(1)]);
+    const sizes = solutions.map(modulus).sort((a, b) => a - b);
     expect(sizes.slice(0, 2)).toEqual([0, 0]);
     expect(sizes[2]).toBeCloseTo(1, 14);
     expect(sizes[3]).toBeCloseTo(2, 14);

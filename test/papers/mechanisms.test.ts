@@ -40,14 +40,14 @@ it('a method takes n times Δt/n a step, and ends with its last whole step', asy
 });
 
 it('relative errors are taken at the common times of both runs in an interval', () => {
-  const made = (times: number[], x: number[]): Run =>
+  const createRun = (times: number[], x: number[]): Run =>
     ({
       choice: ['LMS2', 0],
       times: Float64Array.from(times),
       values: () => Float64Array.from(x),
     }) as unknown as Run;
-  const coarse = made([0, 0.2, 0.4, 0.6], [9, 2, 3, 9]);
-  const fine = made([0, 0.1, 0.1 + 0.1, 0.3, 0.4], [0, 7, 1, 7, 3]);
+  const coarse = createRun([0, 0.2, 0.4, 0.6], [9, 2, 3, 9]);
+  const fine = createRun([0, 0.1, 0.1 + 0.1, 0.3, 0.4], [0, 7, 1, 7, 3]);
   expect(common(coarse, fine, 'x', 0.1, 0.4)).toEqual([
     [2, 1],
     [3, 3],

@@ -212,7 +212,7 @@ describe('the claims', () => {
 
   it('claims are selected by the beginning of their names', () => {
     const claim = { where: '', statement: '', published: '', check: async () => holds('', [true]) };
-    const some: Paper[] = ['rahikainen2020', 'jaiswal2021a'].map((key) => ({
+    const samplePapers: Paper[] = ['rahikainen2020', 'jaiswal2021a'].map((key) => ({
       key,
       citation: key,
       claims: [
@@ -220,7 +220,8 @@ describe('the claims', () => {
         { ...claim, name: 'energy' },
       ],
     }));
-    const names = (only: string[]): string[] => select(some, only).map((c) => nameOf(c.paper, c.claim));
+    const names = (only: string[]): string[] =>
+      select(samplePapers, only).map((c) => nameOf(c.paper, c.claim));
     expect(names(['jaiswal2021a'])).toEqual(['jaiswal2021a/work', 'jaiswal2021a/energy']);
     expect(names(['rahikainen2020/e', 'jaiswal2021a/w'])).toEqual([
       'rahikainen2020/energy',

@@ -46,10 +46,10 @@ it('the marks of an axis are all decimals or all powers of ten, and have room be
   expect(marks(drawn([0.01, 10], true))).toEqual(['0.01', '0.1', '1', '10']);
   expect(marks(drawn([0, 6e-7], false))).toEqual(['0', '1e-7', '2e-7', '3e-7', '4e-7', '5e-7', '6e-7']);
   // A small difference of large values is seen, and the axis makes room for it.
-  const wide = drawn([100_000.2, 100_000.8], false);
-  expect(marks(wide)[0]).toBe('100000.2');
-  const [, end] = /x="([\d.]+)"[^>]*text-anchor="end"/.exec(wide)!;
-  expect(Number(end) - 7 * marks(wide)[0].length).toBeGreaterThan(26);
+  const offsetPlot = drawn([100_000.2, 100_000.8], false);
+  expect(marks(offsetPlot)[0]).toBe('100000.2');
+  const [, end] = /x="([\d.]+)"[^>]*text-anchor="end"/.exec(offsetPlot)!;
+  expect(Number(end) - 7 * marks(offsetPlot)[0].length).toBeGreaterThan(26);
 });
 
 it('Figs. 2 to 7 are written with a column a method, with equal bytes each time', async () => {

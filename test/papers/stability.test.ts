@@ -9,18 +9,18 @@ import { twoMasses } from '../../papers/stability/two-mass-oscillator.ts';
 import { csv } from '../../papers/stability/write-stability.ts';
 
 const radiusOf = (scheme: string, order: Order, H: number, stiffness = 1, mass = 1): number => {
-  const found = amplification(twoMasses(stiffness, mass), couplings.named(scheme, 'test'), order, H);
-  return 'radius' in found ? found.radius : Number.NaN;
+  const result = amplification(twoMasses(stiffness, mass), couplings.named(scheme, 'test'), order, H);
+  return 'radius' in result ? result.radius : Number.NaN;
 };
 
 /** Returns e^(Z H) of [A B; 0 0]: the response of a unit to its state and to held inputs. */
 function flow(A: number[][], B: number[][], H: number): number[][] {
   const m = B[0].length;
-  const wide = [
+  const augmentedMatrix = [
     ...A.map((row, i) => [...row, ...B[i]]),
     ...Array.from({ length: m }, () => new Array(A.length + m).fill(0)),
   ];
-  return exponential(wide.map((row) => row.map((z) => z * H)));
+  return exponential(augmentedMatrix.map((row) => row.map((z) => z * H)));
 }
 
 /**
@@ -37,7 +37,7 @@ function closed(scheme: 'jacobi' | 'gauss-seidel', H: number, stiffness: number,
   const M = new Float64Array(25);
   const second = (r: number): number[] => [0, 0, Q[r][0], Q[r][1], Q[r][2]];
   // What the first unit holds: rows over the state.
-  const held =
+  const inputRows =
     scheme === 'jacobi'
       ? [
           [0, 0, 1, 0, 0],
@@ -45,13 +45,13 @@ function closed(scheme: 'jacobi' | 'gauss-seidel', H: number, stiffness: number,
         ]
       : [second(0), second(1)];
   const first = (r: number): number[] =>
-    [0, 1, 2, 3, 4].map((j) => (j < 2 ? P[r][j] : 0) + P[r][2] * held[0][j] + P[r][3] * held[1][j]);
+    [0, 1, 2, 3, 4].map((j) => (j < 2 ? P[r][j] : 0) + P[r][2] * inputRows[0][j] + P[r][3] * inputRows[1][j]);
   const force = [0, 1, 2, 3, 4].map(
     (j) =>
       one.C[0][0] * first(0)[j] +
       one.C[0][1] * first(1)[j] +
-      one.D[0][0] * held[0][j] +
-      one.D[0][1] * held[1][j],
+      one.D[0][0] * inputRows[0][j] +
+      one.D[0][1] * inputRows[1][j],
   );
   [first(0), first(1), second(0), second(1), force].forEach((row, r) => {
     M.set(row, 5 * r);
@@ -66,8 +66,11 @@ describe('amplification from running a scheme', () => {
       for (const stiffness of [0.01, 1, 100])
         for (const mass of [0.01, 1, 100])
           for (const H of [0.01, 0.3, 3]) {
-            const [found, is] = [radiusOf(scheme, 0, H, stiffness, mass), closed(scheme, H, stiffness, mass)];
-            expect(Math.abs(found / is - 1), `${stiffness} ${mass} ${H}`).toBeLessThan(1e-6);
+            const [radius, is] = [
+              radiusOf(scheme, 0, H, stiffness, mass),
+              closed(scheme, H, stiffness, mass),
+            ];
+            expect(Math.abs(radius / is - 1), `${stiffness} ${mass} ${H}`).toBeLessThan(1e-6);
           }
     },
   );
@@ -77,17 +80,17 @@ describe('amplification from running a scheme', () => {
     // 0.1 ẋ + x = 0.
     const slowest = Math.exp(-0.05 * 1e-3);
     const all = couplings.all.filter(({ traits }) => traits.adaptive !== true);
-    const found = all.map((scheme) => [scheme.name, radiusOf(scheme.name, 0, 1e-3)] as const);
-    expect(found.filter(([, radius]) => !Number.isNaN(radius)).length).toBeGreaterThan(6);
-    for (const [name, radius] of found)
+    const radii = all.map((scheme) => [scheme.name, radiusOf(scheme.name, 0, 1e-3)] as const);
+    expect(radii.filter(([, radius]) => !Number.isNaN(radius)).length).toBeGreaterThan(6);
+    for (const [name, radius] of radii)
       if (!Number.isNaN(radius)) expect(Math.abs(radius - slowest), name).toBeLessThan(1e-5);
   });
 
   it('all schemes that solve have equal amplification, below 1 with a stiff spring and a large step, where others grow', () => {
     const solving = couplings.all.filter(({ traits }) => traits.implicit && traits.adaptive !== true);
-    const found = solving.map(({ name }) => radiusOf(name, 1, 1, 100, 1)).filter((radius) => radius < 1);
-    expect(found.length).toBeGreaterThan(3);
-    for (const radius of found.slice(1, 4)) expect(Math.abs(radius / found[0] - 1)).toBeLessThan(1e-6);
+    const radii = solving.map(({ name }) => radiusOf(name, 1, 1, 100, 1)).filter((radius) => radius < 1);
+    expect(radii.length).toBeGreaterThan(3);
+    for (const radius of radii.slice(1, 4)) expect(Math.abs(radius / radii[0] - 1)).toBeLessThan(1e-6);
     for (const name of ['jacobi', 'gauss-seidel']) expect(radiusOf(name, 1, 1, 100, 1)).toBeGreaterThan(1.05);
   });
 

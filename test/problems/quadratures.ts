@@ -30,7 +30,7 @@ export class Quadratures extends Ode {
   }
 }
 
-/** ẋ = λ x: x = e^{λ t}. */
+/** ẋ = λ x = e^{λ t}. */
 export class Dahlquist extends Ode {
   constructor(readonly lambda: f64) {
     super(1);

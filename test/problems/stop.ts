@@ -12,7 +12,7 @@ export class Stop extends MultibodyModel {
   readonly k: f64 = 1e4;
   readonly c: f64 = 100.0;
   touching: bool = false;
-  held: bool = false;
+  isHeld: bool = false;
   /** Number of times the branch was held. */
   holds: i32 = 0;
 
@@ -26,7 +26,7 @@ export class Stop extends MultibodyModel {
   jacobianRate(q: StaticArray<f64>, v: StaticArray<f64>): void {}
 
   forces(t: f64, q: StaticArray<f64>, v: StaticArray<f64>): void {
-    if (!this.held) this.touching = q[0] <= 0.0;
+    if (!this.isHeld) this.touching = q[0] <= 0.0;
     this.Q[0] = this.touching ? -this.k * q[0] - this.c * v[0] : 0.0;
   }
 
@@ -36,7 +36,7 @@ export class Stop extends MultibodyModel {
   }
 
   override holdBranches(hold: bool): void {
-    this.held = hold;
+    this.isHeld = hold;
     if (hold) this.holds++;
   }
 }

@@ -15,13 +15,16 @@ interface Parts {
   /** Statements of doStep, from line 14 of unit.ts on. */
   step?: string[];
   initialize?: string;
-  made?: string;
+  constructorBody?: string;
   /** Bounds of the input u. */
   bounds?: { min: number; max: number };
 }
 
 /** A unit with an input u, a parameter p from 0 to 1, and an output y [m]. */
-function unit(name: string, { step = [], initialize = '', made = '', bounds }: Parts): string {
+function unit(
+  name: string,
+  { step = [], initialize = '', constructorBody: made = '', bounds }: Parts,
+): string {
   const home = join(folder, name);
   mkdirSync(home);
   const variables = [
@@ -123,7 +126,7 @@ describe('a unit that fails with its start values, in fmu build and fmu test,', 
     [
       'a trap in the constructor',
       'make',
-      { made: 'this.n = 4; this.a[this.n] = 1.0;' },
+      { constructorBody: 'this.n = 4; this.a[this.n] = 1.0;' },
       /^instantiate Make: its constructor stops at .*make\/unit\.ts:8: index 4 of an array of length 3/,
     ],
   ];
@@ -170,7 +173,7 @@ describe('a unit that does not return, in fmu build and fmu test,', () => {
     [
       'a loop in the constructor',
       'making',
-      { made: 'do { this.n++; } while (this.n > 0 || this.n <= 0);' },
+      { constructorBody: 'do { this.n++; } while (this.n > 0 || this.n <= 0);' },
       /^instantiate Making: its constructor computes without end at .*making\/unit\.ts:8\. Correct/,
     ],
   ];
@@ -183,8 +186,10 @@ describe('a unit that does not return, in fmu build and fmu test,', () => {
   });
 
   it('fails for a constructor that allocates endlessly, although it takes long', async () => {
-    const made = 'for (let i: i32 = 0; i >= 0; i++) this.a = new StaticArray<f64>(100000);';
-    await expect(buildUnit(unit('hungry', { made }), folder, { stepSeconds: 600 })).rejects.toThrow(
+    const constructorBody = 'for (let i: i32 = 0; i >= 0; i++) this.a = new StaticArray<f64>(100000);';
+    await expect(
+      buildUnit(unit('hungry', { constructorBody }), folder, { stepSeconds: 600 }),
+    ).rejects.toThrow(
       /^instantiate Hungry: its constructor stops at .*hungry\/unit\.ts:8: the arrays have \d+ bytes in total, but a unit can have at most 268435456 bytes\./,
     );
     expect(existsSync(join(folder, 'hungry.fmu'))).toBe(false);

@@ -27,11 +27,11 @@ it('conversions agree with AssemblyScript if the value fits, and throw otherwise
   const text = kinds
     .map((kind) => `export function to_${kind}(x: f64): f64 { return f64(${kind}(x)); }`)
     .join('\n');
-  const [plain, wasm] = await both('convert', text);
+  const [reference, wasm] = await both('convert', text);
   const values = [0, 0.5, 0.999, 1, 100.7, 127, 127.9, 1 / 3];
   for (const kind of kinds)
     for (const x of kind.startsWith('u') ? values : [...values, ...values.map((v) => -v)])
-      expect([kind, x, plain[`to_${kind}`](x) + 0]).toEqual([kind, x, wasm[`to_${kind}`](x) + 0]);
+      expect([kind, x, reference[`to_${kind}`](x) + 0]).toEqual([kind, x, wasm[`to_${kind}`](x) + 0]);
   for (const kind of kinds.slice(0, 6))
     for (const x of [
       Number.NaN,
@@ -40,7 +40,7 @@ it('conversions agree with AssemblyScript if the value fits, and throw otherwise
       -(2 ** 33),
       kind.startsWith('u') ? -1 : 2 ** 31,
     ])
-      expect(() => plain[`to_${kind}`](x)).toThrow(`${kind}(${x}): the value does not fit`);
+      expect(() => reference[`to_${kind}`](x)).toThrow(`${kind}(${x}): the value does not fit`);
 });
 
 it('an index beyond the ends, fractional or NaN throws, in reads and in writes', async () => {
@@ -62,8 +62,8 @@ export function count(i: i32): void { a[i]++; }`,
 it('arrays hold the values of their element type', async () => {
   const element = (kind: string): string =>
     `export function ${kind}s(x: f64): f64 { const a: StaticArray<${kind}> = new StaticArray<${kind}>(1); a[0] = ${kind}(x); return f64(a[0]); }`;
-  const [plain, wasm] = await both('hold', ['f32', 'u8', 'i64'].map(element).join('\n'));
-  for (const name of ['f32s', 'u8s', 'i64s']) expect(plain[name](200.1)).toBe(wasm[name](200.1));
+  const [reference, wasm] = await both('hold', ['f32', 'u8', 'i64'].map(element).join('\n'));
+  for (const name of ['f32s', 'u8s', 'i64s']) expect(reference[name](200.1)).toBe(wasm[name](200.1));
 });
 
 it('Math equals Math of AssemblyScript', async () => {

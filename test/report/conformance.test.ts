@@ -91,7 +91,7 @@ describe('the page of a check', () => {
   });
 
   it('the page of a check shows violations before advice, with location, value, correct value and calls', () => {
-    const order = [...page.matchAll(/<article class="finding tone-(\w+)"/g)].map(([, own]) => own);
+    const order = [...page.matchAll(/<article class="finding tone-(\w+)"/g)].map(([, tone]) => tone);
     expect(order).toEqual([...order].sort().reverse());
     expect(new Set(order)).toEqual(new Set(['violation', 'advice']));
     expect(page).toContain('<span class="place">plain:1:2</span>');

@@ -16,8 +16,8 @@ it('texts of connections do not overlap each other or units', async () => {
     };
   });
   const boxes = [...svg.matchAll(/<rect x="([^"]*)" y="([^"]*)" width="(\d+)" height="(\d+)"/g)].map(
-    (found) => {
-      const [left, top, width, height] = found.slice(1).map(Number);
+    (match) => {
+      const [left, top, width, height] = match.slice(1).map(Number);
       return { left, right: left + width, top, bottom: top + height };
     },
   );

@@ -88,9 +88,9 @@ describe('hostile names', () => {
   });
 
   it('hostile names stay text on a terminal', () => {
-    const shown = table(names.map((name) => [name, sparkline([1, 2])]));
-    expect(shown).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
-    expect(shown.split('\n')).toHaveLength(names.length);
+    const tableText = table(names.map((name) => [name, sparkline([1, 2])]));
+    expect(tableText).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+    expect(tableText.split('\n')).toHaveLength(names.length);
   });
 
   it('hostile names become a message or a drawing in an annotation, without an error', () => {
@@ -108,8 +108,8 @@ describe('hostile names', () => {
       const browser = await openBrowser();
       try {
         const { page, complaints } = await openRunPage(browser, file);
-        const shown = await page.locator('.variable .label').allTextContents();
-        expect(shown).toEqual(names);
+        const labels = await page.locator('.variable .label').allTextContents();
+        expect(labels).toEqual(names);
         expect(await page.locator('.messages li').allTextContents()).toEqual([
           ...names,
           ...names.map((text, time) => `${time} s ${text}`),

@@ -26,11 +26,11 @@ it('a line without drawable points does not appear in the legend', () => {
 it('up to 30 lines of one colour look different, and up to 10 have different marks', () => {
   const dashes = fc.array(fc.constantFrom(0, 1, 2), { maxLength: 10 });
   fc.assert(
-    fc.property(dashes, (own) => {
-      const marks = looks(plot(own.map((dash, k) => series(String(k), 3, dash)))).map(
+    fc.property(dashes, (dashIndexes) => {
+      const marks = looks(plot(dashIndexes.map((dash, k) => series(String(k), 3, dash)))).map(
         (look) => /<path .*<\/path>/.exec(look)![0],
       );
-      expect(new Set(marks).size).toBe(own.length);
+      expect(new Set(marks).size).toBe(dashIndexes.length);
     }),
   );
   const all = Array.from({ length: 240 }, (_, k) => series(String(k), k % 8, Math.floor(k / 8) % 3));

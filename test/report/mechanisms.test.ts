@@ -37,9 +37,9 @@ describe('the page of the mechanisms', () => {
     '%s: every point of its drawing and every curve is an output of the unit',
     (unit, group) => {
       expect(packagedUnits).toContain(unit);
-      const own = result(unit);
-      const page = mechanismPage([[group, own]]);
-      const names = new Set(own.columns.map(({ name }) => name));
+      const unitResult = result(unit);
+      const page = mechanismPage([[group, unitResult]]);
+      const names = new Set(unitResult.columns.map(({ name }) => name));
       const { scene, plots } = page.groups[0];
       const columns = Object.values(scene!.points).flatMap(({ x, y }) => [x, y]);
       const curves = plots.flatMap(({ series }) => series.map(({ column }) => column));

@@ -10,7 +10,7 @@ import { description, path } from '../hostile/wasm/decay.ts';
 import { pack } from '../hostile/wasm/units.ts';
 import { fmu, root } from '../run-fmu.ts';
 import { makeLag } from '../seams/lag.ts';
-import { spread, wide } from '../width.ts';
+import { isFullTest, spread } from '../width.ts';
 import { columnsOf, noBrowser, openBrowser, openRunPage, runAgain } from './chromium.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'run-page-'));
@@ -54,7 +54,7 @@ function csvColumns(csv: string): [string, string[]][] {
 }
 
 /** Returns the values of the selected variables in the list. */
-const said = (page: Page): Promise<number[]> =>
+const readValues = (page: Page): Promise<number[]> =>
   page.evaluate(`[...document.querySelectorAll('.variable:has(:checked) .value')].map((each) =>
     parseFloat(each.textContent.replace('−', '-')))`);
 
@@ -78,7 +78,7 @@ const subtracted = (page: Page, row: number): Promise<number[]> =>
   })(fmukitPage)`);
 
 const short = (seconds: number) => (system: SystemFile) => {
-  system.stopTime = wide ? system.stopTime : seconds;
+  system.stopTime = isFullTest ? system.stopTime : seconds;
 };
 
 describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
@@ -199,11 +199,11 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     for (const row of [37, 100]) {
       const differences = await subtracted(page, row);
       expect(differences.some((difference) => difference !== 0)).toBe(true);
-      expect(await said(page)).toEqual(differences);
+      expect(await readValues(page)).toEqual(differences);
     }
-    const differences = await said(page);
+    const differences = await readValues(page);
     await page.check('input[value=values]');
-    expect(await said(page)).not.toEqual(differences);
+    expect(await readValues(page)).not.toEqual(differences);
     expect(complaints).toEqual([]);
     await page.close();
   });

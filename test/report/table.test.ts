@@ -38,10 +38,10 @@ test('best and worst are marked in words, by magnitude if low is better', () => 
 test('numbers have minus signs, and no exponent that changes nothing', () => {
   const rows = [['-1.79e+0'], ['5.12e-1'], ['2.0e+10 J'], ['-3e-05']];
   const html = renderTable({ title: 'T', header: ['x'], rows });
-  const shown = [...html.matchAll(/<td class="n"[^>]*>(.*?)<\/td>/g)].map(([, cell]) =>
+  const cells = [...html.matchAll(/<td class="n"[^>]*>(.*?)<\/td>/g)].map(([, cell]) =>
     cell!.replaceAll(/<[^>]*>/g, ''),
   );
-  expect(shown).toEqual(['−1.79', '5.12e−1', '2.0e10 J', '−3e−05']);
+  expect(cells).toEqual(['−1.79', '5.12e−1', '2.0e10 J', '−3e−05']);
   // Sorting by value is unchanged.
   expect([...html.matchAll(/data-value="(.*?)"/g)].map(([, value]) => Number(value))).toEqual([
     -1.79, 0.512, 2e10, -3e-5,

@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 /** Run that is paused after its first row, and its page. */
-async function held(mostRows?: number): Promise<void> {
+async function openPausedRun(mostRows?: number): Promise<void> {
   const system = await loadSystem(join(root, 'systems/crane-single-force.json'));
   run = new LiveRun({ ...system, stopTime: 0.5 }, mostRows);
   run.pause();
@@ -39,7 +39,7 @@ function ask(address: string, method = 'GET', host?: string, path?: string): Pro
 
 describe('the page of a live run', () => {
   it('a live view serves only clients on the loopback interface that know its path and name its host', async () => {
-    await held();
+    await openPausedRun();
     expect(view.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/$/);
     const { origin, pathname } = new URL(view.address);
     expect(await ask(view.address)).toBe(200);
@@ -60,7 +60,7 @@ describe('the page of a live run', () => {
   it.skipIf(noBrowser !== undefined)(
     'a live view shows rows as they arrive, thins out many rows, pauses the run and continues it',
     async () => {
-      await held(100);
+      await openPausedRun(100);
       const browser = await openBrowser();
       try {
         const { page, complaints } = await openRunPage(browser, view.address);
@@ -73,11 +73,13 @@ describe('the page of a live run', () => {
         await page.waitForSelector('div.live[data-state=finished]');
         expect(await usable()).toEqual([]);
         expect(await page.textContent('.subtitle')).not.toContain('runs');
-        const shown = await page.evaluate(`[...fmukitPage.board.now.get().columns.get('crane.s').samples.v]`);
+        const samples = await page.evaluate(
+          `[...fmukitPage.board.now.get().columns.get('crane.s').samples.v]`,
+        );
         const place = 1 + run.columns.findIndex(({ name }) => name === 'crane.s');
         const width = run.columns.length + 1;
-        expect(shown).toEqual([...run.rows.since(0, 1).rows].filter((_, k) => k % width === place));
-        expect(shown).toHaveLength(64);
+        expect(samples).toEqual([...run.rows.since(0, 1).rows].filter((_, k) => k % width === place));
+        expect(samples).toHaveLength(64);
         expect(run.rows.every).toBe(8);
         expect(complaints).toEqual([]);
       } finally {

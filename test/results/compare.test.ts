@@ -224,12 +224,12 @@ describe('fmu compare', () => {
 
   it('fmu compare refuses files other than results, with the line', async () => {
     const a = put('good.csv', 'time,x\n0,1\n');
-    const say = async (text: string): Promise<string> =>
+    const compareError = async (text: string): Promise<string> =>
       (await fmuHere(['compare', a, put('bad.csv', text)], folder)).err;
-    expect(await say('t,x\n0,1\n')).toMatch(/the column "time" is missing/);
-    expect(await say('time,x\n0,a\n')).toMatch(/at line 2 of x, got "a"\./);
-    expect(await say('time,x\n1,1\n0,1\n')).toMatch(/from 1 s to 0 s at line 3/);
-    expect(await say('time,x\n')).toMatch(/it lacks rows/);
+    expect(await compareError('t,x\n0,1\n')).toMatch(/the column "time" is missing/);
+    expect(await compareError('time,x\n0,a\n')).toMatch(/at line 2 of x, got "a"\./);
+    expect(await compareError('time,x\n1,1\n0,1\n')).toMatch(/from 1 s to 0 s at line 3/);
+    expect(await compareError('time,x\n')).toMatch(/it lacks rows/);
     expect((await fmuHere(['compare', a, a, '--absolute', '-1'], folder)).err).toMatch(
       /--absolute must be a number from 0, got -1/,
     );
@@ -262,7 +262,7 @@ describe('fmu plot', () => {
 
   it('a pattern of columns matches any text for its stars, and literal letters otherwise', () => {
     const names = ['crane.s', 'crane.sub.s', 'cranes', 'a*b', 'a.b'];
-    const of = (...asked: string[]): string[] => selectColumns({ names, file: 'x' }, asked);
+    const of = (...patterns: string[]): string[] => selectColumns({ names, file: 'x' }, patterns);
     expect(of('crane.*')).toEqual(['crane.s', 'crane.sub.s']);
     expect(of('*.s')).toEqual(['crane.s', 'crane.sub.s']);
     expect(of('c*s')).toEqual(['crane.s', 'crane.sub.s', 'cranes']);

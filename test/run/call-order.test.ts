@@ -49,21 +49,21 @@ describe('a session', () => {
       { activity: {} },
       /^activity: expected \{ cells: new Int32Array\(4\) \}\. Pass this, or remove the option\.$/,
     ],
-    [{ lookout: {} }, /^lookout: expected an object with look\(\)\. /],
+    [{ monitor: {} }, /^monitor: expected an object with look\(\)\. /],
     [{ instances: [] }, /^instances: got 0, but the system has 2 units \(a, b\)\. Pass one for each unit in/],
     [{ instances: [{}] }, /^instances: got 1, but the system has 2 units/],
     [{ instances: [{}, {}] }, /^instances: the instance of a lacks view\(\)\. Pass one for each unit/],
     [{ instances: [null, {}] }, /^instances: the instance of a lacks /],
-  ])('a session refuses invalid options: %j', (given, message) => {
-    let said = '';
+  ])('a session refuses invalid options: %j', (options, message) => {
+    let errorText = '';
     try {
-      new Session(system, given as never);
+      new Session(system, options as never);
     } catch (error) {
       expect(error).toBeInstanceOf(UserError);
-      said = (error as Error).message;
+      errorText = (error as Error).message;
     }
-    expect(said).toMatch(/^start a session circle: /);
-    expect(said.slice('start a session circle: '.length)).toMatch(message);
+    expect(errorText).toMatch(/^start a session circle: /);
+    expect(errorText.slice('start a session circle: '.length)).toMatch(message);
   });
 
   it('a session advances by whole steps, at most to the end', () => {
@@ -132,9 +132,9 @@ describe('a runner', () => {
   it('a runner ends with its block by await using', async () => {
     let runner: SystemRunner;
     {
-      await using own = new SystemRunner();
-      runner = own;
-      expect((await own.run(system)).outcome).toBe('finished');
+      await using scopedRunner = new SystemRunner();
+      runner = scopedRunner;
+      expect((await scopedRunner.run(system)).outcome).toBe('finished');
     }
     await expect(runner.run(system)).rejects.toThrow('this SystemRunner was disposed of');
   });

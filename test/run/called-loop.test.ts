@@ -93,7 +93,7 @@ beforeAll(async () => {
  * number of unit steps outside the loop.
  */
 interface Run {
-  said: string[];
+  lines: string[];
   looped: boolean;
   aside: number;
 }
@@ -110,7 +110,7 @@ const unknown = (instance: Instance): Instance =>
 async function runOf(system: CheckedSystem, loop: boolean, strides: readonly number[]): Promise<Run> {
   const activity = { cells: new Int32Array(4) };
   const instances = await openInstances(system, activity, hosts);
-  const run: Run = { said: [], looped: false, aside: 0 };
+  const run: Run = { lines: [], looped: false, aside: 0 };
   try {
     const used = instances.map((instance) => {
       const step = instance.step.bind(instance);
@@ -130,21 +130,21 @@ async function runOf(system: CheckedSystem, loop: boolean, strides: readonly num
         return typeof view[offset] === 'number' ? bitsOf(view[offset] as number) : `${view[offset]}`;
       }),
     );
-    const tell = (): void => {
+    const recordLine = (): void => {
       const bonds = session.residuals.bonds.flatMap(({ power, energy, magnitude }) =>
         [power, energy, magnitude].map(bitsOf),
       );
-      run.said.push(
+      run.lines.push(
         [session.n, session.time(), session.ended?.unit, ...values.map((read) => read()), ...bonds].join(' '),
       );
     };
     for (const stride of strides) {
       session.advance(stride);
-      tell();
+      recordLine();
       if (session.done) break;
     }
   } catch (error) {
-    run.said.push(
+    run.lines.push(
       `${messageOf(error)} (unit ${activity.cells[cell.unit]}, step ${activity.cells[cell.steps]})`,
     );
   } finally {
@@ -171,10 +171,10 @@ async function equal(file: Partial<SystemFile>, strides = few): Promise<Run> {
     ...file,
   } as SystemFile;
   const system = await resolveSystem(whole, join(folder, 'ring.json'), { trusted: true });
-  const [plain, loop] = [await runOf(system, false, strides), await runOf(system, true, strides)];
-  expect(loop.said).toEqual(plain.said);
-  expect([plain.looped, loop.looped]).toEqual([false, true]);
-  expect(plain.aside).toBeGreaterThanOrEqual(loop.aside);
+  const [reference, loop] = [await runOf(system, false, strides), await runOf(system, true, strides)];
+  expect(loop.lines).toEqual(reference.lines);
+  expect([reference.looped, loop.looped]).toEqual([false, true]);
+  expect(reference.aside).toBeGreaterThanOrEqual(loop.aside);
   return loop;
 }
 
@@ -202,7 +202,7 @@ describe.skipIf(noCompiler !== undefined)('the coupling loop over units that are
     const outputs: string[][] = [];
     for (const order of [0, 1, 2] as const) {
       const system = { units: units('two', 'two'), connections: ring('a.y', 'b.y') };
-      const { said } = await equal({ ...system, algorithm: algorithm(order) });
+      const { lines: said } = await equal({ ...system, algorithm: algorithm(order) });
       // Step, time and end, then u, y and fault of both.
       outputs.push(
         said.map((row) => {
@@ -235,7 +235,7 @@ describe.skipIf(noCompiler !== undefined)('the coupling loop over units that are
       { from: 'b.q0', to: 'b.p0' },
       { from: 'b.q1', to: 'b.p1' },
     ];
-    const { said, aside } = await equal({ units: units('typed', 'whole'), connections });
+    const { lines: said, aside } = await equal({ units: units('typed', 'whole'), connections });
     expect(new Set(said).size).toBe(few.length);
     expect(aside).toBeGreaterThan(0);
   });
@@ -269,7 +269,7 @@ describe.skipIf(noCompiler !== undefined)('the coupling loop over units that are
       const b = { ...all.b, parameters: { fault: numberOf(what) } };
       const connections = ring('a.y', 'b.y', 'c.y');
       const system = { units: { ...all, b }, connections, algorithm: algorithm(1) };
-      const { said, aside } = await equal(system, [...few, 1]);
+      const { lines: said, aside } = await equal(system, [...few, 1]);
       expect(said.at(-1)).toMatch(end);
       // The other cases continue in the loop.
       expect(aside).toBeLessThan(few.reduce((sum, n) => sum + n, 1));

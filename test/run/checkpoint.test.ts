@@ -36,7 +36,7 @@ interface How {
   /** Steps after which the run is interrupted. */
   until?: number;
   /** Number of stop requests to answer with false. They come before each row and each step. */
-  asked?: number;
+  ignoredRequests?: number;
   /** Steps between rows. */
   every?: number;
   /** The checkpoint at which it begins. */
@@ -49,7 +49,7 @@ function run(
   output: string,
   {
     until = Number.POSITIVE_INFINITY,
-    asked = Number.POSITIVE_INFINITY,
+    ignoredRequests: asked = Number.POSITIVE_INFINITY,
     every = 1,
     from,
     step = 1e-3,
@@ -82,7 +82,7 @@ function run(
   }
 }
 
-const kept = 'run.checkpoint';
+const checkpointName = 'run.checkpoint';
 
 /** Returns a checkpoint that an expert has changed. */
 function forged(
@@ -94,8 +94,10 @@ function forged(
   const before = inflateRawSync(bytes.subarray(first.length + line.length + 67));
   const state = alter(before);
   const body = deflateRawSync(state);
-  const said = JSON.parse(line);
-  const head = JSON.stringify(change({ ...said, bytes: said.bytes + state.length - before.length }));
+  const parsedHead = JSON.parse(line);
+  const head = JSON.stringify(
+    change({ ...parsedHead, bytes: parsedHead.bytes + state.length - before.length }),
+  );
   const sum = createHash('sha256').update(head).update(body).digest('hex');
   return Buffer.concat([Buffer.from(`${first}\n${head}\n${sum}\n`), body]);
 }
@@ -109,8 +111,8 @@ describe('a run that was interrupted and resumed', () => {
       // After few rows all are still in memory, after many a part is written.
       for (const until of [3, 6789]) {
         expect(run(parted, { until }).outcome).toBe('interrupted');
-        expect(run(parted, { until: 100, from: kept }).outcome).toBe('interrupted');
-        const { outcome, steps, bonds } = run(parted, { from: kept });
+        expect(run(parted, { until: 100, from: checkpointName }).outcome).toBe('interrupted');
+        const { outcome, steps, bonds } = run(parted, { from: checkpointName });
         expect([outcome, steps]).toEqual(['finished', 10_000]);
         expect(bonds).toEqual(run(whole).bonds);
         expect(readFileSync(inFolder(parted)).equals(readFileSync(inFolder(whole)))).toBe(true);
@@ -123,12 +125,12 @@ describe('a run that was interrupted and resumed', () => {
     (every) => {
       run('apart.csv', { every });
       const whole = readFileSync(inFolder('apart.csv'));
-      for (const asked of [1, 2, 3, 24, 25, 36, 37]) {
-        const { outcome, steps } = run('met.csv', { asked, every });
+      for (const ignoredRequests of [1, 2, 3, 24, 25, 36, 37]) {
+        const { outcome, steps } = run('met.csv', { ignoredRequests, every });
         expect(outcome).toBe('interrupted');
         const rows = readFileSync(inFolder('met.partial.csv'), 'latin1').split('\r\n').length - 2;
         expect(rows).toBe(1 + Math.floor(steps / every));
-        expect(run('met.csv', { from: kept, every }).outcome).toBe('finished');
+        expect(run('met.csv', { from: checkpointName, every }).outcome).toBe('finished');
         expect(readFileSync(inFolder('met.csv')).equals(whole)).toBe(true);
       }
     },
@@ -140,8 +142,8 @@ describe('a run that was interrupted and resumed', () => {
       const [whole, late] = [`whole.${form}`, `late.${form}`];
       run(whole);
       run(late, { until: 6789 });
-      copyFileSync(inFolder(kept), inFolder('late.checkpoint'));
-      run(late, { from: kept });
+      copyFileSync(inFolder(checkpointName), inFolder('late.checkpoint'));
+      run(late, { from: checkpointName });
       expect(run(late, { from: 'late.checkpoint' }).outcome).toBe('finished');
       expect(readFileSync(inFolder(late)).equals(readFileSync(inFolder(whole)))).toBe(true);
     },
@@ -149,14 +151,20 @@ describe('a run that was interrupted and resumed', () => {
 
   it('a run removes checkpoint and partial file when it has finished', () => {
     run('done.csv', { until: 5 });
-    expect([kept, 'done.partial.csv'].map((name) => existsSync(inFolder(name)))).toEqual([true, true]);
-    run('done.csv', { from: kept });
-    expect([kept, 'done.partial.csv'].map((name) => existsSync(inFolder(name)))).toEqual([false, false]);
+    expect([checkpointName, 'done.partial.csv'].map((name) => existsSync(inFolder(name)))).toEqual([
+      true,
+      true,
+    ]);
+    run('done.csv', { from: checkpointName });
+    expect([checkpointName, 'done.partial.csv'].map((name) => existsSync(inFolder(name)))).toEqual([
+      false,
+      false,
+    ]);
   });
 
   it('describes the checkpoint in one line of text', () => {
     run('said.csv', { until: 5 });
-    const [first, second] = readFileSync(inFolder(kept), 'latin1').split('\n');
+    const [first, second] = readFileSync(inFolder(checkpointName), 'latin1').split('\n');
     expect(first).toBe('fmukit checkpoint 1');
     expect(JSON.parse(second)).toMatchObject({ system: 'oscillator', time: 0.005, steps: 5 });
   });
@@ -164,7 +172,7 @@ describe('a run that was interrupted and resumed', () => {
 
 describe('invalid checkpoints', () => {
   const spoiled = (change: (bytes: Buffer) => Buffer | string): (() => RunResult) => {
-    writeFileSync(inFolder('spoiled.checkpoint'), change(readFileSync(inFolder(kept))));
+    writeFileSync(inFolder('spoiled.checkpoint'), change(readFileSync(inFolder(checkpointName))));
     return () => run('refused.csv', { from: 'spoiled.checkpoint' });
   };
 
@@ -180,8 +188,8 @@ describe('invalid checkpoints', () => {
       bytes.fill(bytes[bytes.length - 9] ^ 1, bytes.length - 9, bytes.length - 8);
     expect(spoiled(flipped)).toThrow(/damaged/);
     // The header is protected like the state.
-    const told = (bytes: Buffer): string => bytes.toString('latin1').replace('"steps":5', '"steps":6');
-    expect(spoiled((bytes) => Buffer.from(told(bytes), 'latin1'))).toThrow(/damaged/);
+    const alterHeader = (bytes: Buffer): string => bytes.toString('latin1').replace('"steps":5', '"steps":6');
+    expect(spoiled((bytes) => Buffer.from(alterHeader(bytes), 'latin1'))).toThrow(/damaged/);
     const other = (bytes: Buffer): Buffer => forged(bytes, (head) => ({ ...head, fmukit: '0.0.1' }));
     expect(spoiled(other)).toThrow(/written by fmukit 0\.0\.1, but this is .* Resume with that version/);
     expect(() => run('refused.csv', { from: 'missing.checkpoint' })).toThrow(/a finished run deletes it/);
@@ -207,7 +215,7 @@ describe('invalid checkpoints', () => {
 
   it('refuses a checkpoint of a changed system and names the difference', () => {
     run('other.csv', { until: 5 });
-    expect(() => run('other.csv', { from: kept, step: 2e-3 })).toThrow(
+    expect(() => run('other.csv', { from: checkpointName, step: 2e-3 })).toThrow(
       /oscillator has changed since the checkpoint was written: its communication step differs\. Undo the change/,
     );
   });
@@ -216,7 +224,7 @@ describe('invalid checkpoints', () => {
     run('rows.csv', { until: 5000 });
     const part = inFolder('rows.partial.csv');
     copyFileSync(part, inFolder('copy'));
-    const again = (): RunResult => run('rows.csv', { from: kept });
+    const again = (): RunResult => run('rows.csv', { from: checkpointName });
     const bytes = readFileSync(part);
     writeFileSync(part, bytes.subarray(0, 1000));
     expect(again).toThrow(
@@ -246,14 +254,20 @@ describe('invalid checkpoints', () => {
   });
 
   it('fmu run refuses a checkpoint with permissions that were not repeated, or files it would replace', () => {
-    const there = inFolder('there.html');
-    writeFileSync(there, 'kept');
-    const resumed = (said: object, given: object = {}): object => {
+    const existingFile = inFolder('there.html');
+    writeFileSync(existingFile, 'kept');
+    const resumed = (savedArguments: object, options: object = {}): object => {
       const fingerprint = { units: [], parts: {} };
-      const head = { system: 'x', time: 0, steps: 0, fingerprint, said: { file: 'x.json', ...said } };
+      const head = {
+        system: 'x',
+        time: 0,
+        steps: 0,
+        fingerprint,
+        said: { file: 'x.json', ...savedArguments },
+      };
       writeCheckpoint(inFolder('rights.checkpoint'), new Uint8Array(8), head);
       const file = inFolder('rights.checkpoint');
-      return resumeArguments({ file, resume: true, trust: false, ...given } as RunArguments);
+      return resumeArguments({ file, resume: true, trust: false, ...options } as RunArguments);
     };
     const rights = { trust: true, allow: 'net', use: ['own.mjs'], keyRing: 'ring' };
     expect(() => resumed(rights)).toThrow(
@@ -264,12 +278,18 @@ describe('invalid checkpoints', () => {
     );
     expect(resumed(rights, rights)).toMatchObject({ ...rights, file: 'x.json' });
     expect(resumed({ trust: false }, { requireSignature: ['x'] })).toMatchObject({ requireSignature: ['x'] });
-    expect(() => resumed({ report: there })).toThrow(
+    expect(() => resumed({ report: existingFile })).toThrow(
       /--report .*there\.html of the run would replace an existing file/,
     );
-    expect(resumed({ report: there }, { report: there })).toMatchObject({ report: there });
-    expect(() => resumed({ output: there })).toThrow(/--output .*there\.html of the run would replace/);
-    expect(resumed({ output: there }, { output: there })).toMatchObject({ output: there });
+    expect(resumed({ report: existingFile }, { report: existingFile })).toMatchObject({
+      report: existingFile,
+    });
+    expect(() => resumed({ output: existingFile })).toThrow(
+      /--output .*there\.html of the run would replace/,
+    );
+    expect(resumed({ output: existingFile }, { output: existingFile })).toMatchObject({
+      output: existingFile,
+    });
     expect(() => resumed({}, { step: 1 })).toThrow(/--step can only be given at the start of a run/);
   });
 });

@@ -43,13 +43,16 @@ function unitOf(
     variability: 'continuous',
     dimensions: [],
   };
-  const own: Variable = {
+  const declaration: Variable = {
     ...variable,
     ...(type === 'Enumeration' && { declaredType: 'E' }),
     ...more,
   } as Variable;
   const types = [{ name: 'E', type: 'Enumeration', items }];
-  return { name, description: { variables: [own], unitsOfMeasure: units, types } } as unknown as SystemUnit;
+  return {
+    name,
+    description: { variables: [declaration], unitsOfMeasure: units, types },
+  } as unknown as SystemUnit;
 }
 
 /** Returns the input values of `b` over steps in which the output of `a` has these values. */
@@ -147,8 +150,8 @@ describe('a connection', () => {
     const names = fc.constantFrom('K', 'degC');
     fc.assert(
       fc.property(names, names, fc.double({ min: -1e6, max: 1e6, noNaN: true }), (from, to, x) => {
-        const there = one({ unitOfMeasure: from }, { unitOfMeasure: to }, {}, x) as number;
-        const back = one({ unitOfMeasure: to }, { unitOfMeasure: from }, {}, there) as number;
+        const converted = one({ unitOfMeasure: from }, { unitOfMeasure: to }, {}, x) as number;
+        const back = one({ unitOfMeasure: to }, { unitOfMeasure: from }, {}, converted) as number;
         expect(Math.abs(back - x)).toBeLessThanOrEqual(1e-9);
       }),
     );
@@ -170,7 +173,7 @@ describe('a connection', () => {
   });
 
   it('accepts an input as a source only if it is a Clock that sets its own ticks', () => {
-    const say = (what: string): never => {
+    const fail = (what: string): never => {
       throw new Error(what);
     };
     const connected = (from: Partial<Variable>): Connection => {
@@ -180,7 +183,7 @@ describe('a connection', () => {
         return unit;
       });
       const [a, b] = both.map(({ description }, unit) => ({ unit, variable: description.variables[0] }));
-      return resolveConnection({ from: 'a.x', to: 'b.x' }, { from: a, to: b, order: 0 }, both, say);
+      return resolveConnection({ from: 'a.x', to: 'b.x' }, { from: a, to: b, order: 0 }, both, fail);
     };
     for (const intervalVariability of ['constant', 'fixed', 'tunable', 'changing', 'countdown'] as const)
       expect(connected({ intervalVariability }).from.unit).toBe(0);
@@ -239,14 +242,14 @@ describe('a connection', () => {
     ];
     b.description.types = [{ name: 'E', type: 'Enumeration', items: items.slice(0, 2) }];
     const [from, to] = [a, b].map((u, unit) => ({ unit, variable: u.description.variables[0] }));
-    const made = (file: Partial<ConnectionFile>): Connection =>
+    const connect = (file: Partial<ConnectionFile>): Connection =>
       resolveConnection({ from: 'a.x', to: 'b.x', ...file }, { from, to, order: 0 }, [a, b], (what) => {
         throw new Error(what);
       });
-    expect(() => made({})).toThrow(
+    expect(() => connect({})).toThrow(
       'a.x may be "fast" (3), which is not an item of b.x: "off" (1), "slow" (2). Add a "map".',
     );
-    expect(made({ map: [['fast', 'slow']] }).map).toEqual(new Map([[3, 2]]));
+    expect(connect({ map: [['fast', 'slow']] }).map).toEqual(new Map([[3, 2]]));
   });
 
   it('widens integers to larger ones and to floats, and single to double precision', () => {
@@ -270,17 +273,20 @@ describe('a connection', () => {
   });
 
   it('maps integers to items of an enumeration, and refuses other numbers', () => {
-    const given = (type: FmiType, x: number | bigint, file: Partial<ConnectionFile> = {}): number | bigint =>
-      one({ type }, { type: 'Enumeration' }, file, x);
-    expect([1, 2, 3].map((x) => given('Int32', x))).toEqual([1, 2, 3]);
-    expect(given('Int64', 3n)).toBe(3);
-    expect(given('Int32', 7, { map: [[7, 'slow']] })).toBe(2);
-    expect(given('Int32', 3, { map: [[7, 'slow']] })).toBe(3);
+    const mapValue = (
+      type: FmiType,
+      x: number | bigint,
+      file: Partial<ConnectionFile> = {},
+    ): number | bigint => one({ type }, { type: 'Enumeration' }, file, x);
+    expect([1, 2, 3].map((x) => mapValue('Int32', x))).toEqual([1, 2, 3]);
+    expect(mapValue('Int64', 3n)).toBe(3);
+    expect(mapValue('Int32', 7, { map: [[7, 'slow']] })).toBe(2);
+    expect(mapValue('Int32', 3, { map: [[7, 'slow']] })).toBe(3);
     for (const file of [{}, { map: [[7, 'slow']] as ConnectionFile['map'] }])
-      expect(() => given('Int32', 4, file)).toThrow(
+      expect(() => mapValue('Int32', 4, file)).toThrow(
         'couple a.x → b.x: expected an item of the input ("off" (1), "slow" (2), "fast" (3)), got 4. Correct the FMU\'s output, or add a "map".',
       );
-    expect(() => given('Float64', 1)).toThrow('a.x is Float64, but b.x is Enumeration');
+    expect(() => mapValue('Float64', 1)).toThrow('a.x is Float64, but b.x is Enumeration');
   });
 
   it('maps items of an enumeration to their numbers', () => {

@@ -4,9 +4,14 @@ import { unitsOfMeasure } from '../../fmu-sdk/description/si-units.ts';
 import { converterTo } from '../../master/system/unit-conversion.ts';
 
 const description = { unitsOfMeasure: unitsOfMeasure(['K', 'm']) } as ModelDescription;
-const convert = (own: string, unit: string, text: string, more: Partial<Variable> = {}): string | number =>
+const convert = (
+  variableUnit: string,
+  unit: string,
+  text: string,
+  more: Partial<Variable> = {},
+): string | number =>
   converterTo(
-    { name: 'x', type: 'Float64', unitOfMeasure: own, ...more } as Variable,
+    { name: 'x', type: 'Float64', unitOfMeasure: variableUnit, ...more } as Variable,
     description,
     unit,
   )(text);

@@ -4,14 +4,14 @@ import { byOrder, extrapolations } from '../../master/extrapolation/extrapolatio
 import { notEmpty } from '../not-empty.ts';
 import { exported } from '../seams/sections.ts';
 
-const { extrapolations: own = [] } = await exported('extrapolation');
+const { extrapolations: customExtrapolations = [] } = await exported('extrapolation');
 const step = fc.double({ min: 1e-4, max: 1, noNaN: true });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const coefficients = (degree: number): fc.Arbitrary<number[]> =>
   fc.array(fc.double({ min: -100, max: 100, noNaN: true }), { minLength: degree + 1, maxLength: degree + 1 });
 
 describe.each(
-  [...notEmpty('extrapolations', extrapolations.all), ...own].map(
+  [...notEmpty('extrapolations', extrapolations.all), ...customExtrapolations].map(
     (extrapolation) => [extrapolation.name, extrapolation] as const,
   ),
 )('extrapolation %s', (_, extrapolation) => {
@@ -47,5 +47,5 @@ describe.each(
 });
 
 it('a replacement for short history needs only the available values', () => {
-  for (const [n, each] of byOrder.entries()) expect(each.history).toBeLessThanOrEqual(n);
+  for (const [n, extrapolation] of byOrder.entries()) expect(extrapolation.history).toBeLessThanOrEqual(n);
 });

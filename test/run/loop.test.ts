@@ -25,7 +25,7 @@ const ring = (order: 0 | 1 | 2, more: Partial<SystemFile> = {}): Promise<Checked
   resolveSystem({ ...mixers({ order }, 2), ...more }, join(folder, 'ring.json'));
 
 /** Returns a session whose units have separate memories, so that the interpreted loop runs. */
-function plain(system: CheckedSystem): Session {
+function openInterpreted(system: CheckedSystem): Session {
   const instances = system.units.map(({ name, binary, description }) =>
     instantiateWasm(compileCore((binary as SealedBinary).core, name), description, name),
   );
@@ -54,7 +54,7 @@ function bits({ system, instances, residuals }: Session): string[] {
 
 /** Runs both, and compares them after each of these numbers of steps. */
 function expectEqual(system: CheckedSystem, strides: readonly number[] = [1, 2, 7, 90, 100]): void {
-  const [loop, single] = [new Session(system), plain(system)];
+  const [loop, single] = [new Session(system), openInterpreted(system)];
   expect(isCompiled(loop)).toBe(true);
   expect(isCompiled(single)).toBe(false);
   for (const session of [loop, single]) session.start();
@@ -179,7 +179,7 @@ describe('the compiled coupling loop', () => {
         c: { fmu: 'mixer.fmu' },
       },
     });
-    const messages = [new Session(system), plain(system)].map((session) => {
+    const messages = [new Session(system), openInterpreted(system)].map((session) => {
       session.start();
       return [outcome(() => session.advance(200)), session.n];
     });
@@ -195,7 +195,7 @@ describe('the compiled coupling loop', () => {
         c: { fmu: 'mixer.fmu' },
       },
     });
-    const messages = [new Session(system), plain(system)].map((session) => {
+    const messages = [new Session(system), openInterpreted(system)].map((session) => {
       session.start();
       return [outcome(() => session.advance(200)), session.n];
     });

@@ -94,7 +94,7 @@ describe.skipIf(noCompiler !== undefined)('recorded calls of a unit in C', () =>
       const { crash, divergence } = await against('crash.calls', 'crash.fmu');
       expect(divergence).toBeUndefined();
       expect(crash?.at).toMatch(new RegExp(`^call \\d+, t = 0\\.5 s, crash, fmi${fmi}DoStep$`));
-      expect(crash?.here).toMatch(/SIGSEGV/);
+      expect(crash?.replayCrash).toMatch(/SIGSEGV/);
       writeFileSync(at('mended.fmu'), await makeUnit(fmi));
       expect((await against('crash.calls', 'mended.fmu')).divergence).toMatch(
         new RegExp(
@@ -140,18 +140,19 @@ describe.skipIf(noCompiler !== undefined)('recorded calls of a unit in C', () =>
     for (const size of spread(sizes, width(12, 60))) {
       writeFileSync(at('cut.calls'), whole);
       truncateSync(at('cut.calls'), size);
-      const found = numberOfCalls('cut.calls');
-      expect(typeof found === 'number' ? found : -1, `${size} bytes: ${found}`).toBeLessThanOrEqual(
-        calls as number,
-      );
-      if (typeof found === 'number') {
-        expect(found).toBeGreaterThanOrEqual(before);
-        before = found;
+      const callCount = numberOfCalls('cut.calls');
+      expect(
+        typeof callCount === 'number' ? callCount : -1,
+        `${size} bytes: ${callCount}`,
+      ).toBeLessThanOrEqual(calls as number);
+      if (typeof callCount === 'number') {
+        expect(callCount).toBeGreaterThanOrEqual(before);
+        before = callCount;
         const message = await replayed('cut.calls');
         // Calls after the last row do not affect results.
         if (message === '') expect(bytes('cut.calls.again.csv')).toBe(bytes('whole.calls.csv'));
         else expect(message).toMatch(/^replay \S+cut\.calls: the recording ends (in|before) /);
-      } else expect(found).toMatch(/expected a recording|its header is incomplete/);
+      } else expect(callCount).toMatch(/expected a recording|its header is incomplete/);
     }
     expect(before).toBeGreaterThan((calls as number) / 2);
     const spots = Array.from({ length: 60 }, (_, k) => 20 + Math.floor(((whole.length - 21) * k) / 60));
@@ -160,10 +161,10 @@ describe.skipIf(noCompiler !== undefined)('recorded calls of a unit in C', () =>
       spoilt[spot] ^= 0x41;
       writeFileSync(at('spoilt.calls'), spoilt);
       // A length that is too large occurs in a truncated file.
-      const found = numberOfCalls('spoilt.calls');
-      if (typeof found === 'number') expect(found).toBeLessThan(calls as number);
+      const callCount = numberOfCalls('spoilt.calls');
+      if (typeof callCount === 'number') expect(callCount).toBeLessThan(calls as number);
       else
-        expect(found).toMatch(
+        expect(callCount).toMatch(
           /^replay \S+spoilt\.calls: (the recording is damaged|expected a recording|its header)/,
         );
     }
@@ -238,7 +239,7 @@ describe.skipIf(noCompiler !== undefined)('recorded calls of several units', () 
     expect(await record('whole.fmu', 'whole.calls')).toBe('');
     const whole = Uint8Array.from(readFileSync(at('whole.calls')));
     const pieces = piecesOf(whole);
-    const says = new Set<string>();
+    const messages = new Set<string>();
     let seed = 7;
     const dice = (n: number): number => {
       seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
@@ -258,11 +259,11 @@ describe.skipIf(noCompiler !== undefined)('recorded calls of several units', () 
         compareRecordings(at('forged.calls'), at('whole.calls'), { relative: 0 });
       } catch (error) {
         expect((error as Error).name, String((error as Error).stack)).toBe('UserError');
-        says.add((error as Error).message.replace(/\d+/g, '#').replace(folder, ''));
+        messages.add((error as Error).message.replace(/\d+/g, '#').replace(folder, ''));
       }
     }
-    expect(says.size).toBeGreaterThan(3);
-    for (const message of says)
+    expect(messages.size).toBeGreaterThan(3);
+    for (const message of messages)
       expect(message).toMatch(/^replay \S+: the recording is damaged: after call #: /);
     const bomb = new BytesWriter();
     bomb.byte(2);
@@ -330,13 +331,13 @@ it('checkpoints through the API: a run that was ended resumes with identical byt
 /** Returns the ranges of pieces. */
 function piecesOf(bytes: Uint8Array): [number, number][] {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
-  const found: [number, number][] = [];
+  const ranges: [number, number][] = [];
   for (let from = 15; from < bytes.length; ) {
     const to = from + 8 + view.getUint32(from, true);
-    found.push([from, to]);
+    ranges.push([from, to]);
     from = to;
   }
-  return found;
+  return ranges;
 }
 
 /** Returns a file up to an offset, with one more piece. */

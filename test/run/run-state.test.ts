@@ -10,7 +10,7 @@ import { jetControl, pushedBall } from '../problems/hybrid/units.ts';
 import { spread } from '../width.ts';
 
 /** Returns the visible state of a run bit for bit: all units and all accounts. */
-function shown({ instances, residuals, balance, notes, ownSteps, n }: Session): string {
+function visibleState({ instances, residuals, balance, notes, ownSteps, n }: Session): string {
   return JSON.stringify([
     n,
     instances.map((instance) => Buffer.from(instance.getState()).toString('base64')),
@@ -35,9 +35,9 @@ function bothOf(make: () => Session, at: number): { whole: string; continued: st
     new RunState(session).load(bytes);
   }
   // Reading states may restart integrators, so the inspected run does not continue.
-  const present = [shown(other), shown(looked)];
+  const present = [visibleState(other), visibleState(looked)];
   fresh.advance(fresh.steps - fresh.n);
-  return { whole: shown(one), continued: shown(fresh), present };
+  return { whole: visibleState(one), continued: visibleState(fresh), present };
 }
 
 /** Schemes with events are tested below. */

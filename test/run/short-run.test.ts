@@ -159,20 +159,20 @@ function atLast<Result>(of: () => Result, wanted: (result: Result) => boolean): 
 describe('fmu run', () => {
   it('fmu run reports a failing short run like any other, with its rows', () => {
     const args = ['--stop-time', '0.01', '--step', '0.001', '-o', join(folder, 'x.csv'), '--set'];
-    const said = (fault: string): string => {
+    const runFaulty = (fault: string): string => {
       const { code, err } = fmu(['run', join(units, 'faulty.fmu'), ...args, `fault=${fault}`]);
       return `${code} ${err.replaceAll(folder, '')}`;
     };
-    expect(said('fail')).toMatch(
+    expect(runFaulty('fail')).toMatch(
       /^1 fmu: step faulty: the FMU stopped at t = 0\.005 s: the valve is stuck\..*\n +The rows up to then are in \/x\.partial\.csv\.\n$/s,
     );
     expect(readFileSync(join(folder, 'x.partial.csv'), 'utf8').trim().split('\r\n').length).toBe(7);
   });
 
   it('fmu run handles a signal that came during a short run, with a complete result', () => {
-    const told = join(folder, 'told.cjs');
+    const preloadFile = join(folder, 'told.cjs');
     writeFileSync(
-      told,
+      preloadFile,
       `const { Script } = require('node:vm');
       const own = Script.prototype.runInThisContext;
       Script.prototype.runInThisContext = function (options) {
@@ -181,7 +181,7 @@ describe('fmu run', () => {
       };`,
     );
     const args = ['--stop-time', '0.1', '--step', '0.001', '-o', join(folder, 'x.csv')];
-    const env = { NODE_OPTIONS: `--require ${told}` };
+    const env = { NODE_OPTIONS: `--require ${preloadFile}` };
     const { code, out, err } = atLast(
       () => fmu(['run', join(root, 'dist/joystick.fmu'), ...args], root, env),
       (run) => run.code === 130 && /^joystick +finished/.test(run.out),
@@ -192,40 +192,40 @@ describe('fmu run', () => {
   });
 
   it('fmu run loads no modules for threads and processes in a short run', () => {
-    const told = join(folder, 'told.cjs');
+    const preloadFile = join(folder, 'told.cjs');
     writeFileSync(
-      told,
+      preloadFile,
       `process.on('exit', () => {
         const loaded = ['child_process', 'worker_threads'].filter((name) => process.moduleLoadList.includes('NativeModule ' + name));
         process.stderr.write(loaded.join(' ') + '.\\n');
       });`,
     );
-    const said = (stopTime: string): string => {
+    const runUntil = (stopTime: string): string => {
       const args = ['--stop-time', stopTime, '--step', '0.001', '--no-record'];
-      const env = { NODE_OPTIONS: `--require ${told}` };
+      const env = { NODE_OPTIONS: `--require ${preloadFile}` };
       return fmu(['run', join(root, 'dist/joystick.fmu'), ...args], root, env).err;
     };
     const isShort = (words: string): boolean => words === '.\n';
-    expect(atLast(() => said('0.001'), isShort)).toBe('.\n');
-    expect(said('10')).toBe('worker_threads.\n');
+    expect(atLast(() => runUntil('0.001'), isShort)).toBe('.\n');
+    expect(runUntil('10')).toBe('worker_threads.\n');
   });
 
   it('fmu run starts a thread only for a long run', () => {
-    const told = join(folder, 'told.cjs');
+    const preloadFile = join(folder, 'told.cjs');
     writeFileSync(
-      told,
+      preloadFile,
       `const threads = require('node:worker_threads');
       const { Worker } = threads;
       threads.Worker = class extends Worker { constructor(...given) { super(...given); process.stderr.write('a thread\\n'); } };`,
     );
-    const said = (stopTime: string): string => {
+    const runUntil = (stopTime: string): string => {
       const args = ['--stop-time', stopTime, '--step', '0.001', '-o', join(folder, 'x.csv')];
-      const env = { NODE_OPTIONS: `--require ${told}` };
+      const env = { NODE_OPTIONS: `--require ${preloadFile}` };
       const { code, err } = fmu(['run', join(root, 'dist/joystick.fmu'), ...args], root, env);
       return `${code} ${err.replace(replaced, '')}`;
     };
     const isShort = (words: string): boolean => words === '0 ';
-    expect(atLast(() => said('0.001'), isShort)).toBe('0 ');
-    expect(said('10')).toBe('0 a thread\n');
+    expect(atLast(() => runUntil('0.001'), isShort)).toBe('0 ');
+    expect(runUntil('10')).toBe('0 a thread\n');
   });
 });

@@ -96,10 +96,15 @@ describe('lines of a system', () => {
     checked({}, { connections: [], lines: [{ ...line, ...change }], ...more });
 
   it('lines become indexes with the delay in steps', async () => {
-    const [plain] = (await withLine({})).lines ?? [];
-    expect(plain).toMatchObject({ name: 'shaft', impedance: 2, steps: 1, order: 0, start: 0 });
+    const [resolvedLine] = (await withLine({})).lines ?? [];
+    expect(resolvedLine).toMatchObject({ name: 'shaft', impedance: 2, steps: 1, order: 0, start: 0 });
     expect(
-      plain.ends.map(({ flow, input, wave }) => [flow.unit, flow.variable.name, input.variable.name, wave]),
+      resolvedLine.ends.map(({ flow, input, wave }) => [
+        flow.unit,
+        flow.variable.name,
+        input.variable.name,
+        wave,
+      ]),
     ).toEqual([
       [0, 'y', 'u', false],
       [1, 'y', 'u', true],

@@ -13,22 +13,24 @@ it('thinning keeps any number of rows evenly, with the first and the last, withi
           row[1] = -n;
         });
       const all = rows.since(0, rows.every);
-      expect(all).toMatchObject({ every: rows.every, kept: rows.kept, from: 0 });
+      expect(all).toMatchObject({ every: rows.every, kept: rows.storedRows, from: 0 });
       const numbers = [...all.rows];
       const firsts = numbers.filter((_, k) => k % 2 === 0);
       expect(numbers.filter((_, k) => k % 2 === 1).map((n) => -n)).toEqual(firsts);
-      expect(firsts.slice(0, rows.kept)).toEqual(Array.from({ length: rows.kept }, (_, k) => k * rows.every));
+      expect(firsts.slice(0, rows.storedRows)).toEqual(
+        Array.from({ length: rows.storedRows }, (_, k) => k * rows.every),
+      );
       expect(firsts.length).toBe(rows.length);
-      expect(rows.length - rows.kept).toBe(count > 0 && (count - 1) % rows.every !== 0 ? 1 : 0);
-      expect(rows.kept).toBeLessThanOrEqual(most);
-      expect(rows.kept).toBeGreaterThanOrEqual(Math.min(count, half));
+      expect(rows.length - rows.storedRows).toBe(count > 0 && (count - 1) % rows.every !== 0 ? 1 : 0);
+      expect(rows.storedRows).toBeLessThanOrEqual(most);
+      expect(rows.storedRows).toBeGreaterThanOrEqual(Math.min(count, half));
       if (count > 0) expect(firsts.at(-1)).toBe(count - 1);
-      const later = Math.floor(rows.kept / 2);
+      const later = Math.floor(rows.storedRows / 2);
       const { from, rows: rest } = ThinnedRows.of(rows.memory).since(later, rows.every);
       expect([from, ...rest]).toEqual([later, ...numbers.slice(2 * later)]);
       // A receiver whose rows were thinned differently gets all rows.
       expect([...rows.since(later, 2 * rows.every).rows]).toEqual(numbers);
-      expect(rows.since(most + 1, rows.every).from).toBe(rows.kept);
+      expect(rows.since(most + 1, rows.every).from).toBe(rows.storedRows);
     }),
   );
 });

@@ -109,8 +109,8 @@ const ways: Record<string, (name: string, value: string) => Promise<CheckedSyste
     return loadSystem(file);
   },
   async 'a system at hand'(name, value) {
-    const given = /^-?\d+$/.test(value) ? BigInt(value) : (JSON.parse(value) as ParameterValue);
-    return resolveSystem(system({ [name]: given }), join(folder, 'at-hand.json'));
+    const parsedValue = /^-?\d+$/.test(value) ? BigInt(value) : (JSON.parse(value) as ParameterValue);
+    return resolveSystem(system({ [name]: parsedValue }), join(folder, 'at-hand.json'));
   },
   async 'the command line'(name, value) {
     const set = [`${name}=${value.replace(/[[\]"]/g, '')}`];
@@ -128,9 +128,9 @@ const ways: Record<string, (name: string, value: string) => Promise<CheckedSyste
   </d:ParameterValues></d:ParameterBinding></d:ParameterBindings></d:Component></d:Elements></d:System></d:SystemStructureDescription>`;
     const file = join(folder, 'SystemStructure.ssd');
     writeFileSync(file, ssd);
-    const { system: found, unitFiles, dispose } = await openSsp(file, { stopTime: 1, step: 0.5 });
+    const { system: systemFile, unitFiles, dispose } = await openSsp(file, { stopTime: 1, step: 0.5 });
     try {
-      return await resolveSystem(found, file, { unitFiles });
+      return await resolveSystem(systemFile, file, { unitFiles });
     } finally {
       dispose();
     }
@@ -244,16 +244,16 @@ describe('invalid values', () => {
   });
 
   it('refuses NaN, Infinity, true and missing values as numbers of a system object', async () => {
-    for (const [given, shown] of [
+    for (const [startValue, valueText] of [
       [Number.NaN, 'NaN m'],
       [Number.POSITIVE_INFINITY, 'Infinity m'],
       [true, 'true'],
       [undefined, 'nothing'],
       [null, 'null'],
     ])
-      await expect(resolveSystem(system({ length: given as never }), join(folder, 'x.json'))).rejects.toThrow(
-        `set a.length: ${shown} was given, expected a Float64`,
-      );
+      await expect(
+        resolveSystem(system({ length: startValue as never }), join(folder, 'x.json')),
+      ).rejects.toThrow(`set a.length: ${valueText} was given, expected a Float64`);
     const wrong = { ...system(), stopTime: '1', color: 'red' } as unknown as SystemFile;
     await expect(resolveSystem(wrong, 'x.json')).rejects.toThrow(
       /check x\.json: .*\n {2}x\.json \/color: unknown property "color".*\n {2}x\.json \/stopTime: must be number, got "1"$/,
@@ -261,29 +261,29 @@ describe('invalid values', () => {
   });
 
   it('reports a schema error once, with the value and the expected type', async () => {
-    const told = async (more: object): Promise<string[]> => {
+    const schemaErrors = async (more: object): Promise<string[]> => {
       const { algorithm, ...others } = { ...system(), ...more } as SystemFile;
-      const given = { ...others, algorithm: { ...system().algorithm, ...algorithm } };
-      const error = await resolveSystem(given, 'x.json').catch((thrown: Error) => thrown);
+      const systemFile = { ...others, algorithm: { ...system().algorithm, ...algorithm } };
+      const error = await resolveSystem(systemFile, 'x.json').catch((thrown: Error) => thrown);
       return (error as Error).message.split('\n').slice(1);
     };
-    expect(await told({ algorithm: { step: -1 } })).toEqual([
+    expect(await schemaErrors({ algorithm: { step: -1 } })).toEqual([
       '  x.json /algorithm/step: must be > 0, got -1',
     ]);
     const threads = '  x.json /algorithm/threads: expected';
-    expect(await told({ algorithm: { threads: 0.5 } })).toEqual([
+    expect(await schemaErrors({ algorithm: { threads: 0.5 } })).toEqual([
       `${threads} a whole number (>= 1), or "auto", got 0.5`,
     ]);
-    expect(await told({ algorithm: { threads: 'all' } })).toEqual([
+    expect(await schemaErrors({ algorithm: { threads: 'all' } })).toEqual([
       `${threads} a whole number, or "auto", got "all"`,
     ]);
-    expect(await told({ algorithm: { threads: 0 } })).toEqual([
+    expect(await schemaErrors({ algorithm: { threads: 0 } })).toEqual([
       '  x.json /algorithm/threads: must be >= 1, got 0',
     ]);
-    expect(await told({ requireSignature: 3 })).toEqual([
+    expect(await schemaErrors({ requireSignature: 3 })).toEqual([
       '  x.json /requireSignature: expected true or false, or a list, got 3',
     ]);
-    expect(await told({ requireSignature: [] })).toEqual([
+    expect(await schemaErrors({ requireSignature: [] })).toEqual([
       '  x.json /requireSignature: must NOT have fewer than 1 items',
     ]);
   });
@@ -394,11 +394,11 @@ it('refuses an invalid tolerance, and ignores one in a default experiment', asyn
   for (const path of archive.paths) files.set(path, await archive.bytes(path));
   const text = await archive.text('modelDescription.xml');
   for (const tolerance of [0, -1, 1e-5]) {
-    const said = text
+    const changedText = text
       .replace(/<DefaultExperiment[^>]*\/>/, '')
       .replace('<ModelVariables>', `<DefaultExperiment tolerance="${tolerance}"/>$&`);
-    expect(said).toContain(`tolerance="${tolerance}"`);
-    files.set('modelDescription.xml', new TextEncoder().encode(said));
+    expect(changedText).toContain(`tolerance="${tolerance}"`);
+    files.set('modelDescription.xml', new TextEncoder().encode(changedText));
     writeFileSync(join(folder, 'told.fmu'), await zip(files));
     const { description } = await openFmu(join(folder, 'told.fmu'));
     expect(description.defaultExperiment?.tolerance).toBe(tolerance);

@@ -37,7 +37,7 @@ function follow(seam: string, ...more: string[]): Finished {
   return { code: status, out: stdout, err: quiet(stderr) };
 }
 
-function given(system: SystemFile, file = 'system.json'): void {
+function writeSystem(system: SystemFile, file = 'system.json'): void {
   writeFileSync(join(folder, file), JSON.stringify(system));
 }
 
@@ -82,7 +82,7 @@ describe('the examples of docs/extend', () => {
   });
 
   it('an added coupling scheme gives units the values that earlier units have just computed (Gauss–Seidel)', () => {
-    given(circle({ scheme: 'in-turn', order: 0 }));
+    writeSystem(circle({ scheme: 'in-turn', order: 0 }));
     expect(follow('coupling', '--output', 'ours.csv')).toMatchObject({ code: 0 });
     const { titles, rows } = results('ours.csv');
     expect(titles).toEqual(['time', 'a.y', 'b.y']);
@@ -101,7 +101,7 @@ describe('the examples of docs/extend', () => {
   });
 
   it('an added extrapolation continues the input with the slope of the last three values, once three exist', () => {
-    given(circle({ extrapolation: 'calm' }));
+    writeSystem(circle({ extrapolation: 'calm' }));
     expect(follow('extrapolation', '--output', 'calm.csv')).toMatchObject({ code: 0 });
     const H = 0.1;
     const slope = (y: number[]): number =>
@@ -120,7 +120,7 @@ describe('the examples of docs/extend', () => {
   });
 
   it('an added observer writes a column to the results and receives the end', () => {
-    given(circle({}));
+    writeSystem(circle({}));
     const { out, code } = follow('observer', '--output', 'area.csv');
     expect(code).toBe(0);
     const { titles, rows } = results('area.csv');
@@ -135,7 +135,7 @@ describe('the examples of docs/extend', () => {
   });
 
   it('an added result format writes the doubles of the CSV', () => {
-    given(circle({}));
+    writeSystem(circle({}));
     expect(follow('sink')).toMatchObject({ code: 0 });
     expect(fmu(['run', 'system.json', '-o', 'same.csv'], folder).code).toBe(0);
     const { rows } = results('same.csv');
@@ -145,7 +145,7 @@ describe('the examples of docs/extend', () => {
   });
 
   it('an added input source drives the input', () => {
-    given(
+    writeSystem(
       {
         name: 'driven',
         units: { a: { fmu: 'lag.fmu' } },

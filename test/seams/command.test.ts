@@ -9,10 +9,10 @@ import { spread } from '../width.ts';
  * Returns the output of the command line in this process, which is twenty times faster than a new
  * one.
  */
-async function here(args: readonly string[]): Promise<Finished> {
-  const said: Finished = { code: null, out: '', err: '' };
+async function captureCommand(args: readonly string[]): Promise<Finished> {
+  const result: Finished = { code: null, out: '', err: '' };
   const into = (stream: 'out' | 'err', end: string) => (text: unknown) => {
-    if (said.code === null) said[stream] += `${text}${end}`;
+    if (result.code === null) result[stream] += `${text}${end}`;
     return true;
   };
   const spies = [
@@ -21,24 +21,24 @@ async function here(args: readonly string[]): Promise<Finished> {
     vi.spyOn(console, 'log').mockImplementation(into('out', '\n')),
     vi.spyOn(console, 'error').mockImplementation(into('err', '\n')),
     vi.spyOn(process, 'exit').mockImplementation((code) => {
-      said.code ??= Number(code);
+      result.code ??= Number(code);
       throw new Error('the process has ended');
     }),
   ];
   try {
     await runInProcess(args, []);
-    said.code ??= Number(process.exitCode ?? 0);
+    result.code ??= Number(process.exitCode ?? 0);
   } finally {
     for (const spy of spies) spy.mockRestore();
     process.exitCode = undefined;
   }
-  return said;
+  return result;
 }
 
 describe.each(commands.map((command) => [String(command.command).split(' ')[0], command] as const))(
   'fmu %s',
   async (name, command) => {
-    const help = await here([name, '--help']);
+    const help = await captureCommand([name, '--help']);
     /** Words of the examples in its help. */
     const examples = help.out
       .slice(help.out.indexOf('Examples:'))
@@ -59,21 +59,21 @@ describe.each(commands.map((command) => [String(command.command).split(' ')[0], 
       expect(help.out).toContain(command.describe);
       expect(examples.length).toBeGreaterThan(0);
       for (const words of examples) {
-        let asked: unknown;
+        let parsedArgs: unknown;
         await yargs(words)
-          .command({ ...command, handler: (args) => void (asked = args) })
+          .command({ ...command, handler: (args) => void (parsedArgs = args) })
           .strict()
           .exitProcess(false)
           .fail((message, error) => {
             throw error ?? new Error(`${words.join(' ')}: ${message}`);
           })
           .parseAsync();
-        expect(asked).toBeDefined();
+        expect(parsedArgs).toBeDefined();
       }
     });
 
     it('a command ends with code 2 for an unknown option, and names it', async () => {
-      const { code, out, err } = await here([...examples[0], '--no-such-option']);
+      const { code, out, err } = await captureCommand([...examples[0], '--no-such-option']);
       expect({ code, out }).toEqual({ code: 2, out: '' });
       expect(err).toMatch(/fmu: Unknown arguments?: .*such-option/);
     });
@@ -87,7 +87,7 @@ it.each(
   ),
 )('fmu %s prints the same text in a separate process', async (name) => {
   for (const option of ['--help', '--no-such-option'])
-    expect(fmu([name, option])).toEqual(await here([name, option]));
+    expect(fmu([name, option])).toEqual(await captureCommand([name, option]));
 });
 
 it('commands have unique names', () => {

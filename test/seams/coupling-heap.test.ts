@@ -21,7 +21,7 @@ describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $nam
     const { coupling, units } = await atWork(scheme, folder);
     for (const unit of units) unit.noting = false;
     /** Returns the heap bytes of 10⁵ steps. Infinite after a garbage collection. */
-    const taken = (): number => {
+    const measureHeap = (): number => {
       const profiler = new GCProfiler();
       profiler.start();
       const before = process.memoryUsage().heapUsed;
@@ -34,7 +34,7 @@ describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $nam
     const most = 400_000 + (traits.adaptive ? 2 * units.length * 1_600_000 : 0);
     let least = Number.POSITIVE_INFINITY;
     // Another thread decides when the code is optimized.
-    for (let round = 0; round < 500 && least > most; round++) least = Math.min(least, taken());
+    for (let round = 0; round < 500 && least > most; round++) least = Math.min(least, measureHeap());
     expect(least).toBeLessThan(most);
   });
 });

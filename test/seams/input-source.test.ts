@@ -88,16 +88,16 @@ describe('an input file', () => {
       extensions: [`.${name}`],
       read,
     });
-    const own = inputSources.with([
+    const customSources = inputSources.with([
       source('bad', () => {
         throw new Error('it ends in the middle');
       }),
       source('late', async () => [['time', 'a.u'], ['0', '1'], ['1']]),
     ]);
-    await expect(inputRows('in.bad', new Uint8Array(0), own)).rejects.toThrow(
+    await expect(inputRows('in.bad', new Uint8Array(0), customSources)).rejects.toThrow(
       'inputs in.bad: it ends in the middle. Use a bad file',
     );
-    await expect(inputRows('in.late', new Uint8Array(0), own)).rejects.toThrow(
+    await expect(inputRows('in.late', new Uint8Array(0), customSources)).rejects.toThrow(
       'inputs in.late: row 2 has 1 fields, but there are 2 titles. Use a late file',
     );
   });

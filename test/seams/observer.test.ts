@@ -40,7 +40,7 @@ const metrics = ['max', 'rms'].map((measure) => metricOf(measure, { [measure]: '
 const joints = { joints: [{ system: { name: 'joint' } }], power: () => 2 };
 
 /** Classes of observers, with an instance for a run. A new class needs an entry here. */
-const made: Record<string, (run: InnerView) => Observer> = {
+const factories: Record<string, (run: InnerView) => Observer> = {
   Balance: (run) => new Balance(run),
   CallLog: (run) => new CallLog({ file: join(folder, 'calls.log') }).observe(run),
   BondEnergy: (run) => new BondEnergy(run),
@@ -65,7 +65,7 @@ function keeping(unit: FakeUnit): Instance {
 
 /** Observers for a run that already has some, with different column names. */
 const kindsOf = (units: FakeUnit[]): ObserverKind[] => [
-  ...Object.entries(made).map(
+  ...Object.entries(factories).map(
     ([name, make]): ObserverKind => ({
       name,
       observe: (run) => {
@@ -77,7 +77,7 @@ const kindsOf = (units: FakeUnit[]): ObserverKind[] => [
   ),
   ...(example.observers ?? []),
 ];
-const names = [...Object.keys(made), ...(example.observers ?? []).map(({ name }) => name)];
+const names = [...Object.keys(factories), ...(example.observers ?? []).map(({ name }) => name)];
 
 /** Creates a session with a bond and its residuals, recorded at every second step. */
 async function session(
@@ -88,9 +88,9 @@ async function session(
     record: { every: 2 },
   };
   const { system, units } = await oscillator(folder, { order: 1 }, more);
-  const given =
+  const kinds =
     typeof observers === 'string' ? kindsOf(units).filter(({ name }) => name === observers) : observers;
-  return { run: new Session(system, { instances: units, observers: given }), units };
+  return { run: new Session(system, { instances: units, observers: kinds }), units };
 }
 
 /** Reads the memory of all units at each row. */
@@ -108,9 +108,9 @@ function trace({ run, units }: { run: Session; units: FakeUnit[] }): number[] {
 
 describe.each(names)('observer %s', (kind) => {
   it('an observer never changes the bits of a run', async () => {
-    const plain = trace(await session([]));
-    expect(plain.length).toBe(32 * 2 * 6);
-    expect(trace(await session(kind))).toEqual(plain);
+    const reference = trace(await session([]));
+    expect(reference.length).toBe(32 * 2 * 6);
+    expect(trace(await session(kind))).toEqual(reference);
   });
 
   it('an observer adds columns with unique names', async () => {
@@ -138,7 +138,7 @@ it('every class that observes satisfies the observer contract', () => {
         )
         .map(([, name]) => name);
     });
-  expect(observing.sort()).toEqual(Object.keys(made).sort());
+  expect(observing.sort()).toEqual(Object.keys(factories).sort());
 });
 
 /** Records its calls, and its view of the run. */
@@ -180,11 +180,11 @@ describe('an observer', () => {
     runToEnd(stopped, Number.POSITIVE_INFINITY, () => stopped.time() >= 0.25).next();
     expect(ends(interrupted.calls)).toEqual(['end interrupted 0.25']);
 
-    const left = spy();
-    const run = runToEnd((await session([left.kind])).run, 1, () => false);
+    const cancelled = spy();
+    const run = runToEnd((await session([cancelled.kind])).run, 1, () => false);
     run.next();
     run.return(undefined as never);
-    expect(ends(left.calls)).toEqual(['end interrupted 0']);
+    expect(ends(cancelled.calls)).toEqual(['end interrupted 0']);
 
     for (const [failsAt, ending] of [
       [0, 'end failed 0'],
@@ -252,9 +252,9 @@ describe('an observer', () => {
   it('an observer receives copies of maps and arrays of the system', () => {
     const map = new Map([[1, 2]]);
     const numbers = new Float64Array([1, 2]);
-    const seen = readonlySystem({ connections: [{ map }], inputs: [{ times: numbers }] } as never);
-    (seen.connections[0].map as Map<number, number>).clear();
-    (seen.inputs as { times: Float64Array }[])[0].times.fill(7);
+    const systemView = readonlySystem({ connections: [{ map }], inputs: [{ times: numbers }] } as never);
+    (systemView.connections[0].map as Map<number, number>).clear();
+    (systemView.inputs as { times: Float64Array }[])[0].times.fill(7);
     expect([map.size, ...numbers]).toEqual([1, 1, 2]);
   });
 

@@ -86,8 +86,10 @@ it('a custom rule on files with an async check is refused', async () => {
 describe('a session', () => {
   it('a session with callbacks begins and ends once, and refuses calls before and after', async () => {
     const system = await load();
-    const told: string[] = [];
-    const observers = [{ name: 'o', observe: () => ({ end: (ending: string) => void told.push(ending) }) }];
+    const endings: string[] = [];
+    const observers = [
+      { name: 'o', observe: () => ({ end: (ending: string) => void endings.push(ending) }) },
+    ];
     const session = new Session(system, { observers });
     const calls = [() => session.advance(1), () => session.row(), () => session.end('failed')];
     for (const call of calls)
@@ -100,6 +102,6 @@ describe('a session', () => {
     session.end('interrupted');
     for (const call of calls)
       expect(call).toThrow(/^(advance|row|end) circle: the session has ended\. Create a new/);
-    expect(told).toEqual(['interrupted']);
+    expect(endings).toEqual(['interrupted']);
   });
 });

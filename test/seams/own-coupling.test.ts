@@ -104,7 +104,7 @@ describe('a custom coupling scheme', () => {
       [1, 1],
       'calls "stepped" for 0.2 s in the step from t = 0 s by H = 0.1 s, but observers must see all of it once',
     ],
-  ])('a custom scheme fails if it calls stepped for %s', async (_, more, told, words) => {
+  ])('a custom scheme fails if it calls stepped for %s', async (_, more, shares, words) => {
     const couple = ({ system, exchange, together, stepped }: CouplingContext): Coupling => {
       const [all, advance] = [exchange(system.connections), together([0, 1])];
       return {
@@ -112,7 +112,7 @@ describe('a custom coupling scheme', () => {
         step(n, t, H) {
           all.transfer(n);
           advance(t, H);
-          for (const share of told) stepped(share * H);
+          for (const share of shares) stepped(share * H);
         },
       };
     };

@@ -52,13 +52,13 @@ describe('a custom host', () => {
   /** Runs a system whose units have these members. */
   const opening = (change: object): Promise<unknown> =>
     of({
-      open: async (...given: Parameters<typeof fakes.open>) =>
-        Object.assign(await fakes.open(...given), change),
+      open: async (...args: Parameters<typeof fakes.open>) =>
+        Object.assign(await fakes.open(...args), change),
     });
   /** Opens a single unit with these members. */
   const alone = async (change: object): Promise<FmuInstance> => {
-    const open = async (...given: Parameters<typeof fakes.open>) =>
-      Object.assign(await fakes.open(...given), change);
+    const open = async (...args: Parameters<typeof fakes.open>) =>
+      Object.assign(await fakes.open(...args), change);
     const hosts = [{ ...fakes, open } as unknown as Host];
     return (await openFmu(join(folder, 'gain.fmu'), { hosts })).instantiate({ name: 'a' });
   };
@@ -137,9 +137,9 @@ describe('a custom host', () => {
    */
   const array = async (length: number, sized: boolean): Promise<unknown> => {
     const open = async (_: unknown, { name, description }: Parameters<typeof fakes.open>[1]) => {
-      const held = sized ? { dimensionReferences: [1] } : {};
+      const sizeReference = sized ? { dimensionReferences: [1] } : {};
       const variables = description.variables.map((v) =>
-        v.name === 'y' ? { ...v, dimensions: [3], ...held } : v,
+        v.name === 'y' ? { ...v, dimensions: [3], ...sizeReference } : v,
       );
       const unit = new FakeUnit(name, { ...description, variables }, 1);
       return Object.assign(unit, { view: () => ({ view: memory, offset: 0, length }) });
@@ -170,8 +170,8 @@ describe('a custom host', () => {
       units: { a, b: a },
       connections: [{ from: 'a.y', to: 'b.u' }],
     };
-    const open = async (...given: Parameters<typeof fakes.open>) =>
-      Object.assign(await fakes.open(...given), { polynomial: () => polynomial });
+    const open = async (...args: Parameters<typeof fakes.open>) =>
+      Object.assign(await fakes.open(...args), { polynomial: () => polynomial });
     const hosts = [{ ...fakes, open } as unknown as Host];
     return simulate(await load(driven, { hosts }), { hosts });
   };
@@ -255,10 +255,10 @@ describe('a custom host', () => {
         return this.#steps;
       }
     }
-    const made: Counting[] = [];
+    const instances: Counting[] = [];
     const open = async (_: unknown, { name, description }: { name: string; description: never }) => {
       const unit = new Counting(name, description, 1);
-      if (made.push(unit) === 2) Object.freeze(unit);
+      if (instances.push(unit) === 2) Object.freeze(unit);
       return unit;
     };
     const hosts = [{ ...fakes, open } as unknown as Host];
@@ -266,9 +266,9 @@ describe('a custom host', () => {
       const unit = await (await openFmu(join(folder, 'gain.fmu'), { hosts })).instantiate();
       unit.initialize();
       unit.step(0, 1);
-      expect(made[k].steps).toBe(1);
+      expect(instances[k].steps).toBe(1);
       unit.reset();
-      expect(made[k].steps).toBe(0);
+      expect(instances[k].steps).toBe(0);
     }
   });
 });

@@ -114,12 +114,12 @@ describe('a custom result format', () => {
     const row = new TextEncoder().encode('late\n');
     const late: [string, () => void][] = [];
     const open: Sink['open'] = (_, write, hold) => {
-      const held = hold?.(8);
+      const heldRows = hold?.(8);
       late.push(
         ['writes', () => write(row)],
         ['asks for memory', () => hold?.(8)],
-        ['holds rows back', () => held?.keep(5)],
-        ['holds rows back', () => held?.wait(5, 0)],
+        ['holds rows back', () => heldRows?.keep(5)],
+        ['holds rows back', () => heldRows?.wait(5, 0)],
       );
       return { row: () => write(row), close: () => write(row) };
     };

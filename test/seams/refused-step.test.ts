@@ -32,7 +32,7 @@ async function run(
 }
 
 describe('a step that is not a multiple of the internal step', () => {
-  const told =
+  const message =
     'step a: H = 0.0125 s at t = 0 s is not a whole multiple of its internal step h = 0.001 s. Use a step of 0.013 s in the coupling scheme, or another h.';
 
   it.each([
@@ -42,7 +42,7 @@ describe('a step that is not a multiple of the internal step', () => {
   ] as const)(
     'a step that is not a multiple of the internal step ends the run with unit, time and step: %s',
     async (_, make) => {
-      await expect(run(make)).rejects.toThrow(told);
+      await expect(run(make)).rejects.toThrow(message);
     },
   );
 
@@ -66,7 +66,7 @@ describe('a step that is not a multiple of the internal step', () => {
   });
 
   it('a refused step ends the run from another thread too', async () => {
-    await expect(run(({ together }) => stepper(together([0, 1])), { threads: 2 })).rejects.toThrow(told);
+    await expect(run(({ together }) => stepper(together([0, 1])), { threads: 2 })).rejects.toThrow(message);
   });
 
   it('a whole multiple of the internal step is accepted', async () => {
@@ -80,7 +80,7 @@ describe('a step that is not a multiple of the internal step', () => {
 });
 
 describe('units that a custom scheme advances to wrong times', () => {
-  const said = (words: string): string => `run circle: the coupling scheme "mine" ${words}`;
+  const schemeMessage = (words: string): string => `run circle: the coupling scheme "mine" ${words}`;
   type Make = (context: CouplingContext) => Coupling['step'];
   const both =
     (step: (advance: CouplingContext['advance'], unit: number, t: number, H: number) => void): Make =>
@@ -128,7 +128,7 @@ describe('units that a custom scheme advances to wrong times', () => {
   ])(
     'units that a custom scheme advances to wrong times end the run with the unit and both times: %s',
     async (_, make, words) => {
-      await expect(run(make)).rejects.toThrow(said(words));
+      await expect(run(make)).rejects.toThrow(schemeMessage(words));
     },
   );
 

@@ -32,9 +32,9 @@ describe('a registry', () => {
   });
 
   it('a registry owns its list, which callers cannot change', () => {
-    const given = [thing('a')];
-    const registry = new Registry('thing', given);
-    given.push(thing('b'));
+    const things = [thing('a')];
+    const registry = new Registry('thing', things);
+    things.push(thing('b'));
     expect(registry.all).toEqual([thing('a')]);
     for (const { all } of [registry, hosts, integrators, couplings, extrapolations, sinks, inputSources])
       expect(() => (all as unknown[]).push(thing('c'))).toThrow(TypeError);
@@ -44,10 +44,10 @@ describe('a registry', () => {
 
   it('a registry stays unchanged when it is extended', () => {
     fc.assert(
-      fc.property(names, (some) => {
-        const registry = new Registry('thing', some.map(thing));
+      fc.property(names, (knownNames) => {
+        const registry = new Registry('thing', knownNames.map(thing));
         const before = [...registry.all];
-        registry.with([thing(`${some.join()}+`)]);
+        registry.with([thing(`${knownNames.join()}+`)]);
         expect(registry.all).toEqual(before);
         expect(registry.with()).toBe(registry);
         expect(registry.with([])).toBe(registry);
@@ -57,12 +57,13 @@ describe('a registry', () => {
 
   it('a registry refuses an unknown name and lists the known ones', () => {
     fc.assert(
-      fc.property(names, fc.string(), (some, asked) => {
-        fc.pre(!some.includes(asked));
-        const find = (): unknown => new Registry('thing', some.map(thing)).named(asked, 'run crane');
+      fc.property(names, fc.string(), (knownNames, unknownName) => {
+        fc.pre(!knownNames.includes(unknownName));
+        const find = (): unknown =>
+          new Registry('thing', knownNames.map(thing)).named(unknownName, 'run crane');
         expect(find).toThrow(UserError);
         expect(find).toThrow(
-          `run crane: unknown thing "${asked}". Known: ${some.join(', ')}. Choose one of them, or pass a custom one through the API.`,
+          `run crane: unknown thing "${unknownName}". Known: ${knownNames.join(', ')}. Choose one of them, or pass a custom one through the API.`,
         );
       }),
     );
@@ -78,13 +79,13 @@ describe('a registry', () => {
   it('a registry refuses two implementations of one name, given together or later', () => {
     fc.assert(
       fc.property(
-        names.filter((some) => some.length > 0),
+        names.filter((candidate) => candidate.length > 0),
         fc.nat(),
-        (some, k) => {
-          const name = some[k % some.length];
+        (knownNames, k) => {
+          const name = knownNames[k % knownNames.length];
           const message = `register thing "${name}": the name occurs twice. Rename one of them.`;
-          expect(() => new Registry('thing', [...some, name].map(thing))).toThrow(message);
-          expect(() => new Registry('thing', some.map(thing)).with([thing(name)])).toThrow(message);
+          expect(() => new Registry('thing', [...knownNames, name].map(thing))).toThrow(message);
+          expect(() => new Registry('thing', knownNames.map(thing)).with([thing(name)])).toThrow(message);
         },
       ),
     );

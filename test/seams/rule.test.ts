@@ -203,8 +203,10 @@ describe('the location of an error in a rule', () => {
     const error = Object.assign(new Error('mine'), { stack: ['Error: mine', ...frames].join('\n') });
     return faultOf({ ...about }, 'x', error).message;
   };
-  const own = new Error().stack!.split('\n')[1].replace(/test.seams.rule.test.ts.*$/, 'fmu-sdk/check/');
-  const inPackage = `    at f (${own.replace(/^.*?\(|^ *at /, '')}a.ts:1:2)`;
+  const packageFrame = new Error()
+    .stack!.split('\n')[1]
+    .replace(/test.seams.rule.test.ts.*$/, 'fmu-sdk/check/');
+  const inPackage = `    at f (${packageFrame.replace(/^.*?\(|^ *at /, '')}a.ts:1:2)`;
 
   it('an error in a rule names the code of the rule as its location, or no location', () => {
     expect(place(inPackage, '    at check (/mine.mjs:3:4)', inPackage)).toContain(

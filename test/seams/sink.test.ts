@@ -83,9 +83,9 @@ describe.each(sinks.all)('result format $name', (sink) => {
           const rows = triples.map((values) => titles.map((_, k) => values[k % kinds.length]));
           const { bytes, columns } = record(sink, titles, rows);
           const back = read(bytes, columns);
-          const kept = doublesOnly.includes(sink.name) ? Number : (value: number | bigint) => value;
+          const toStored = doublesOnly.includes(sink.name) ? Number : (value: number | bigint) => value;
           expect(back.titles).toEqual(['time', ...titles]);
-          expect(back.rows).toEqual(rows.map((row, n) => [n * 0.1, ...row.map(kept)]));
+          expect(back.rows).toEqual(rows.map((row, n) => [n * 0.1, ...row.map(toStored)]));
         },
       ),
       {

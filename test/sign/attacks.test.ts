@@ -340,8 +340,8 @@ describe('signatures', () => {
       Buffer.from(key.raw).toString('base64'),
     );
     expect(await withSignature(original.replace(alice, mallory))).toMatch(/changed, or is not by its key/);
-    const own = readFileSync(await shop.signed(rawZip(files), shop.mallory));
-    const hers = (await contents(own))[signaturePathOf(shop.mallory.key.fingerprint)];
+    const malloryFmu = readFileSync(await shop.signed(rawZip(files), shop.mallory));
+    const hers = (await contents(malloryFmu))[signaturePathOf(shop.mallory.key.fingerprint)];
     expect(await withSignature(hers)).toMatch(/the name of another key/);
     expect(await withSignature(original, signaturePathOf(shop.mallory.key.fingerprint))).toMatch(
       /the name of another key/,
@@ -388,16 +388,16 @@ describe('signatures', () => {
     const { key } = privateKeyFromPem(readFileSync(shop.alice.privateFile, 'latin1'), 'alice');
     const lines = original.split('\n').slice(0, -2);
     const text = `${[...lines.slice(0, 2), ...lines.slice(2).reverse()].join('\n')}\n`;
-    const made = sign(null, Buffer.from(text, 'latin1'), key).toString('base64');
-    expect(await withSignature(`${text}signature ${made}\n`)).toMatch(/another order/);
+    const signature = sign(null, Buffer.from(text, 'latin1'), key).toString('base64');
+    expect(await withSignature(`${text}signature ${signature}\n`)).toMatch(/another order/);
   });
 
   it('a signature with S + L in place of S is rejected, so that signatures are not malleable', async () => {
     const order = 2n ** 252n + 27742317777372353535851937790883648493n;
-    const made = Buffer.from(/\nsignature (.*)\n$/.exec(original)?.[1] ?? '', 'base64');
-    const s = BigInt(`0x${Buffer.from(made.subarray(32)).reverse().toString('hex')}`);
+    const signature = Buffer.from(/\nsignature (.*)\n$/.exec(original)?.[1] ?? '', 'base64');
+    const s = BigInt(`0x${Buffer.from(signature.subarray(32)).reverse().toString('hex')}`);
     const other = Buffer.from((s + order).toString(16).padStart(64, '0'), 'hex').reverse();
-    const changed = Buffer.concat([made.subarray(0, 32), other]).toString('base64');
+    const changed = Buffer.concat([signature.subarray(0, 32), other]).toString('base64');
     expect(await withSignature(original.replace(/(\nsignature ).*/, `$1${changed}`))).toMatch(
       /not by its key/,
     );

@@ -26,9 +26,9 @@ afterAll(() => {
 describe('fmu key, sign and verify', () => {
   it('fmu key new, fmu sign and fmu verify work together for a signer and a verifier with the public key', async () => {
     expect((await fmu('key', 'list')).out).toMatch(/^no keys in .*config\/fmukit\/keys\n$/);
-    const made = await fmu('key', 'new', 'dora');
-    const fingerprint = /^dora +([0-9a-f]{64})\n/.exec(made.out)?.[1] as string;
-    expect(made.out).toMatch(
+    const created = await fmu('key', 'new', 'dora');
+    const fingerprint = /^dora +([0-9a-f]{64})\n/.exec(created.out)?.[1] as string;
+    expect(created.out).toMatch(
       /public .*config\/fmukit\/keys\/dora\.pem .*\nprivate .*config\/fmukit\/private\/dora\.pem /,
     );
     expect((await fmu('key', 'list')).out).toBe(`dora  ${fingerprint}\n`);
@@ -57,8 +57,8 @@ describe('fmu key, sign and verify', () => {
   });
 
   it('fmu verify ends with code 1 and a reason for an unsigned or changed FMU', async () => {
-    const plain = join(root, 'dist/joystick.fmu');
-    expect(await fmu('verify', plain)).toMatchObject({
+    const unsigned = join(root, 'dist/joystick.fmu');
+    expect(await fmu('verify', unsigned)).toMatchObject({
       code: 1,
       out: '',
       err: expect.stringMatching(/it is not signed\. Ask/),
@@ -84,18 +84,18 @@ describe('fmu key, sign and verify', () => {
   });
 
   it('fmu run and fmu check reject unsigned FMUs with --require-signature', async () => {
-    const plain = join(root, 'dist/joystick.fmu');
+    const unsigned = join(root, 'dist/joystick.fmu');
     const short = ['--stop-time', '0.05', '--no-record', '--require-signature'];
     expect(await fmu('run', unit, ...short)).toMatchObject({ code: 0 });
     expect(await fmu('run', unit, ...short, 'dora')).toMatchObject({ code: 0 });
-    expect(await fmu('run', plain, ...short)).toMatchObject({
+    expect(await fmu('run', unsigned, ...short)).toMatchObject({
       code: 1,
       out: '',
       err: expect.stringMatching(/but the FMU is not signed/),
     });
     const checking = ['--static', '--require-signature', 'dora'];
     expect(await fmu('check', unit, ...checking)).toMatchObject({ err: '' });
-    expect(await fmu('check', plain, ...checking)).toMatchObject({
+    expect(await fmu('check', unsigned, ...checking)).toMatchObject({
       code: 1,
       out: '',
       err: expect.stringMatching(/not signed/),

@@ -25,9 +25,9 @@ const foreign: readonly RawEntry[] = [
 
 async function contents(bytes: Uint8Array): Promise<Map<string, string>> {
   const { files } = await JSZip.loadAsync(bytes);
-  const found = new Map<string, string>();
-  for (const [name, file] of Object.entries(files)) found.set(name, await file.async('binarystring'));
-  return found;
+  const entries = new Map<string, string>();
+  for (const [name, file] of Object.entries(files)) entries.set(name, await file.async('binarystring'));
+  return entries;
 }
 
 describe('signing', () => {

@@ -16,8 +16,8 @@ it('every column is in one group, and columns of a group have disjoint rows', ()
       expect(groups.flat().sort((a, b) => a - b)).toEqual(columnsOf.map((_, j) => j));
       const rowsOf = transposed(columnsOf);
       for (const columns of groups) {
-        const taken = columns.flatMap((j) => rowsOf[j]);
-        expect(new Set(taken).size).toBe(taken.length);
+        const groupRows = columns.flatMap((j) => rowsOf[j]);
+        expect(new Set(groupRows).size).toBe(groupRows.length);
       }
     }),
   );

@@ -113,10 +113,10 @@ describe('sparse LU factors of random patterns', () => {
       );
       const lu = new SparseLu(matrix, minimumDegree(matrix).order);
       const complex = new SparseLuComplex(matrix, minimumDegree(matrix).order);
-      const kept = matrix.values.slice();
+      const savedValues = matrix.values.slice();
       matrix.values.fill(0, matrix.starts[empty], matrix.starts[empty + 1]);
       expect([lu.factor(), complex.factor()]).toEqual([false, false]);
-      matrix.values.set(kept);
+      matrix.values.set(savedValues);
       expect([lu.factor(), complex.factor()]).toEqual([true, true]);
       const b = Float64Array.from({ length: 6 }, next);
       const [x, y, zero] = [b.slice(), b.slice(), new Float64Array(6)];

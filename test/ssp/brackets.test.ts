@@ -10,6 +10,6 @@ it('reads a unit of measure in brackets without them, and notes line and unit of
 });
 
 it('prefers the definition of the document for a unit of measure in brackets', () => {
-  const own = { name: '[mm]' };
-  expect(unitNamed('[mm]', new Map([['[mm]', own]]))).toBe(own);
+  const definition = { name: '[mm]' };
+  expect(unitNamed('[mm]', new Map([['[mm]', definition]]))).toBe(definition);
 });

@@ -8,7 +8,7 @@ async function noted(...connectors: string[]): Promise<string[]> {
   return (await open(ssd({ component }))).notes;
 }
 
-const said = 'connectors of components differ from their FMUs, which take precedence: c.';
+const notePrefix = 'connectors of components differ from their FMUs, which take precedence: c.';
 
 describe('connectors that differ from their FMU', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('connectors that differ from their FMU', () => {
     ['arr', 'parameter', '<ssc:Float64/><ssc:Dimension size="4"/>', 'arr: size 4 (3 in the FMU)'],
     ['f64', 'parameter', '<ssc:Float64/><ssc:Dimension size="2"/>', 'f64: size 2 (a scalar in the FMU)'],
   ])('notes a difference of a connector from its FMU: %s as %s %s', async (name, kind, inside, words) => {
-    expect(await noted(connector(name, kind, inside))).toEqual([said + words]);
+    expect(await noted(connector(name, kind, inside))).toEqual([notePrefix + words]);
   });
 
   it('lists the first three of several differences in one line', async () => {
@@ -32,7 +32,7 @@ describe('connectors that differ from their FMU', () => {
       connector('i32', 'output', '<ssc:String/>'),
     );
     expect(notes).toEqual([
-      `${said}in: kind output (input in the FMU), c.b_in: kind output (input in the FMU), c.i32: kind output (parameter in the FMU), … and 1 more`,
+      `${notePrefix}in: kind output (input in the FMU), c.b_in: kind output (input in the FMU), c.i32: kind output (parameter in the FMU), … and 1 more`,
     ]);
   });
 

@@ -109,20 +109,20 @@ describe('SSP parameter values', () => {
 });
 
 describe('SSP parameter types', () => {
-  const given = async (variable: string, type: string, value: string): Promise<unknown> =>
+  const loadValue = async (variable: string, type: string, value: string): Promise<unknown> =>
     (await open(ssd({ bindings: binding(parameter(`c.${variable}`, type, value)) }))).values[`c.${variable}`];
 
   it('accepts the type of the variable for a parameter, and other types whose value the variable can hold', async () => {
-    expect(await given('i32', 'Real', '1.0')).toBe(1);
-    expect(await given('f64', 'Integer', '5')).toBe(5);
-    expect(await given('i64', 'Int64', '9007199254740993')).toBe('9007199254740993');
+    expect(await loadValue('i32', 'Real', '1.0')).toBe(1);
+    expect(await loadValue('f64', 'Integer', '5')).toBe(5);
+    expect(await loadValue('i64', 'Int64', '9007199254740993')).toBe('9007199254740993');
     for (const [type, value] of [
       ['Integer', '2'],
       ['Real', '2'],
       ['String', 'shut'],
       ['Enumeration', 'shut'],
     ])
-      expect(await given('mode', type, value)).toBe(2);
+      expect(await loadValue('mode', type, value)).toBe(2);
   });
 
   it.each([
@@ -146,7 +146,7 @@ describe('SSP parameter types', () => {
   ])(
     'refuses a type whose value the variable cannot hold: %s of %s "%s"',
     async (variable, type, value, reason) => {
-      await expect(given(variable, type, value)).rejects.toThrow(reason);
+      await expect(loadValue(variable, type, value)).rejects.toThrow(reason);
     },
   );
 

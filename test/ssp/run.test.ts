@@ -93,8 +93,8 @@ describe('a run of an SSP system', () => {
   it('ignores connectors without a variable in one note, and refuses connections to them', async () => {
     const more = (name: string): string =>
       gauge(name, '<d:Connectors><d:Connector name="fmi_StartTime" kind="parameter"/></d:Connectors>');
-    const plain = await ends(ssd(elements(gauge('a'), gauge('b'))));
-    expect(await ends(ssd(elements(more('a'), more('b'))))).toEqual(plain);
+    const reference = await ends(ssd(elements(gauge('a'), gauge('b'))));
+    expect(await ends(ssd(elements(more('a'), more('b'))))).toEqual(reference);
     const { notes, dispose } = await openSsp(join(folder, 'SystemStructure.ssd'), { step: 0.1 });
     dispose();
     expect(notes.map((note) => note.replace(/^.*\.ssd: /, ''))).toEqual([

@@ -16,7 +16,7 @@ import {
   type Transformation,
 } from '../../master/ssp/system-structure.ts';
 import { writeSystemStructure } from '../../master/ssp/write-ssd.ts';
-import { double, some, text, valueText } from '../description/arbitrary.ts';
+import { double, partialRecord, text, valueText } from '../description/arbitrary.ts';
 
 const units: UnitOfMeasure[] = [
   { name: 'mm', base: { kg: 0, m: 1, s: 0, A: 0, K: 0, mol: 0, cd: 0, rad: 0, factor: 1e-3, offset: 0 } },
@@ -53,7 +53,7 @@ const connector: fc.Arbitrary<Connector> = fc
     }),
     more: fc.oneof(
       fc.constant({}),
-      some({ type: real, unit }).filter((o) => o.unit === undefined || o.type !== undefined),
+      partialRecord({ type: real, unit }).filter((o) => o.unit === undefined || o.type !== undefined),
       fc.constantFrom(...fmiTypes.filter((t) => t !== 'Enumeration')).map((type) => ({ type })),
       name.map((enumeration) => ({ type: 'Enumeration', enumeration })),
     ),
@@ -83,7 +83,7 @@ const parameter: fc.Arbitrary<Parameter> = fc
             maxLength: 3,
           }),
         }),
-        more: type.startsWith('Float') ? some({ unit }) : fc.constant({}),
+        more: type.startsWith('Float') ? partialRecord({ unit }) : fc.constant({}),
       })
       .map(join),
   );
@@ -92,7 +92,7 @@ const source = fc.record({ uri: name, base: fc.constantFrom('SSD', 'component') 
 const entry: fc.Arbitrary<MappingEntry> = fc
   .record({
     own: fc.record({ source: name, target: name, suppressUnitConversion: flag }),
-    more: some({ transformation }),
+    more: partialRecord({ transformation }),
   })
   .map(join);
 const binding = fc
@@ -107,7 +107,7 @@ const binding = fc
         }),
       ),
     }),
-    more: some({ mapping: fc.oneof(source, fc.array(entry, { maxLength: 2 })) }),
+    more: partialRecord({ mapping: fc.oneof(source, fc.array(entry, { maxLength: 2 })) }),
   })
   .map(join) as unknown as fc.Arbitrary<ParameterBinding>;
 
@@ -138,7 +138,7 @@ const component: fc.Arbitrary<SspComponent> = fc
       type: text,
       implementation: fc.constantFrom('any', 'ModelExchange', 'CoSimulation', 'ScheduledExecution'),
     }),
-    more: some({ source: text }),
+    more: partialRecord({ source: text }),
   })
   .map(join) as fc.Arbitrary<SspComponent>;
 const { system } = fc.letrec<{ system: SspSystem }>((tie) => ({
@@ -154,7 +154,7 @@ const { system } = fc.letrec<{ system: SspSystem }>((tie) => ({
         ),
         connections: fc.array(connection, { maxLength: 2 }),
       }),
-      more: some({ id: name }),
+      more: partialRecord({ id: name }),
     })
     .map(join)
     // Names of elements are unique in their system.
@@ -172,7 +172,7 @@ const structure: fc.Arbitrary<SystemStructure> = fc
       system,
       units: fc.constant(units),
     }),
-    more: some({ description: text, startTime: double, stopTime: double, extension: text }),
+    more: partialRecord({ description: text, startTime: double, stopTime: double, extension: text }),
   })
   .map(join) as fc.Arbitrary<SystemStructure>;
 

@@ -68,14 +68,14 @@ export function eachUnit(): {
     write('x.ssd', text);
     const { system, notes, dispose } = await openSsp(join(folder, 'x.ssd'), { step: 0.1, stopTime: 1 });
     try {
-      const given = Object.entries(system.units).flatMap(([name, { parameters, start }]) =>
+      const entries = Object.entries(system.units).flatMap(([name, { parameters, start }]) =>
         Object.entries({ ...parameters, ...start }).map(([variable, value]): [string, unknown] => [
           `${name}.${variable}`,
-          taken(variable, value),
+          acceptedValue(variable, value),
         ]),
       );
       return {
-        values: Object.fromEntries(given),
+        values: Object.fromEntries(entries),
         connections: system.connections ?? [],
         notes: notes.map((note) => note.replace(folder, '').replace(/^\W*x\.ssd:? /, '')),
       };
@@ -89,7 +89,7 @@ export function eachUnit(): {
 const known = variablesByName(readModelDescription(description, 'each'));
 
 /** Returns the value that a variable of the unit accepts. */
-function taken(name: string, value: ParameterValue): unknown {
+function acceptedValue(name: string, value: ParameterValue): unknown {
   const variable = known.get(name) as Variable;
   const elements = checkValues(declarationOf(readModelDescription(description, 'each'), variable), value);
   const all = Array.from<unknown, unknown>(elements, (item) =>

@@ -43,13 +43,13 @@ describe('content unknown to SSP', () => {
   });
 
   it('notes possible misspellings, but accepts content of other tools', async () => {
-    const said = `xmlns:other="http://other.example" other:note="1" id="a" description="b"`;
+    const knownAttributes = `xmlns:other="http://other.example" other:note="1" id="a" description="b"`;
     const component = `<ssd:ElementGeometry x1="0" y1="0" x2="1" y2="1" iconsource="x"/>
 <ssd:Annotations><ssc:Annotation type="t"><ssc:Unknown word="1"/></ssc:Annotation></ssd:Annotations>`;
     const bindings = binding(parameter('c.f64', 'Float64', '5'));
     const of = (attributes: string, inside: string): string =>
       ssd({ component, bindings, connections: connection('c.out', 'c.in', inside, attributes) });
-    expect((await open(of(said, ''))).notes).toEqual([]);
+    expect((await open(of(knownAttributes, ''))).notes).toEqual([]);
     const { notes, values } = await open(of('startIndexes="2"', '<ssc:LinearTransform factor="2"/>'));
     expect(values['c.f64']).toBe(5);
     expect(notes.map((note) => note.replace(/line \d+/, 'line #'))).toEqual([

@@ -121,7 +121,7 @@ describe('export of a system as .ssp', () => {
     writeFileSync(join(folder, 'both.ssp'), await exportSsp(system(), file));
     const { system: opened, dispose } = await openSsp(join(folder, 'both.ssp'));
     expect(opened.inputs).not.toContain(folder);
-    const plain = (s: Awaited<ReturnType<typeof loadSystem>>): unknown => ({
+    const comparable = (s: Awaited<ReturnType<typeof loadSystem>>): unknown => ({
       ...s,
       // The first are files of the package, the second are files beside the system.
       reads: s.reads?.length,
@@ -130,8 +130,8 @@ describe('export of a system as .ssp', () => {
         values: [...values].sort((a, b) => a.variable.valueReference - b.variable.valueReference),
       })),
     });
-    const there = await loadSystem(file);
-    expect(plain(await resolveSystem(opened, file))).toEqual(plain(there));
+    const original = await loadSystem(file);
+    expect(comparable(await resolveSystem(opened, file))).toEqual(comparable(original));
     dispose();
   });
 

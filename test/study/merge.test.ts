@@ -68,9 +68,9 @@ describe('variants of a study', () => {
 
   it('variants merge parts of the system, which then decide the run', async () => {
     await run('half', { stopTime: circle().stopTime / 2 });
-    const [own, merged] = rows('half');
-    expect(Number(merged.time)).toBeCloseTo(Number(own.time) / 2, 12);
-    expect(merged.hash).not.toBe(own.hash);
+    const [original, merged] = rows('half');
+    expect(Number(merged.time)).toBeCloseTo(Number(original.time) / 2, 12);
+    expect(merged.hash).not.toBe(original.hash);
   });
 
   it('a study refuses variants that give no valid system, and runs the others', async () => {

@@ -164,9 +164,9 @@ describe.skipIf(why !== undefined)('fmu study --queue', () => {
       // machine.
       for (let kills = 0, round = 0; kills < moments; round++) {
         const name = `killed-${which}-${round}`;
-        const made = await killedOften(which, file, name, moments - kills);
-        expect(made, `kills of round ${round}`).toBeGreaterThan(0);
-        kills += made;
+        const killCount = await killedOften(which, file, name, moments - kills);
+        expect(killCount, `kills of round ${round}`).toBeGreaterThan(0);
+        kills += killCount;
         for (const ending of ['.csv', '.parquet'])
           expect(readFileSync(output(name + ending)).equals(readFileSync(output(`whole${ending}`)))).toBe(
             true,

@@ -15,7 +15,7 @@ import { readParquet } from '../fixtures/parquet.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { fmu, root } from '../run-fmu.ts';
 import { circle, lagged, makeLag } from '../seams/lag.ts';
-import { spread, wide, width } from '../width.ts';
+import { isFullTest, spread, width } from '../width.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -64,9 +64,9 @@ describe('fmu study', () => {
       ['study', put(lags('told')), '-o', output('told'), '--workers', '1', '--json'],
       folder,
     );
-    const told = JSON.parse(out);
+    const summary = JSON.parse(out);
     expect(code).toBe(0);
-    expect(told).toMatchObject({
+    expect(summary).toMatchObject({
       name: 'told',
       outcome: 'finished',
       runs: 60,
@@ -74,7 +74,9 @@ describe('fmu study', () => {
       endings: { finished: 60 },
     });
     const ends = ['.csv', '.parquet', '.times.csv', '.json'];
-    expect(told.files.map((file: string) => file.slice(output('told').length)).sort()).toEqual(ends.sort());
+    expect(summary.files.map((file: string) => file.slice(output('told').length)).sort()).toEqual(
+      ends.sort(),
+    );
     const again = await fmuHere(['study', put(lags('told')), '-o', output('told'), '--json'], folder);
     expect(JSON.parse(again.out)).toMatchObject({ outcome: 'finished', runs: 60, before: 60 });
   });
@@ -133,8 +135,8 @@ describe('fmu study', () => {
   });
 
   it('settings of one run of a study do not affect the next', async () => {
-    const some = { T: 0.05, y_0: 3 };
-    const study = lags('left', { vary: [{ name: 'case', variants: { some: { set: some }, none: {} } }] });
+    const settings = { T: 0.05, y_0: 3 };
+    const study = lags('left', { vary: [{ name: 'case', variants: { some: { set: settings }, none: {} } }] });
     await runStudy(put(study), { output: output('left'), workers: 1 });
     const [first, second] = rowsOf('left').map(({ y }) => Number(y));
     expect(first).toBeGreaterThan(0);
@@ -156,7 +158,7 @@ describe('fmu study', () => {
     const { runs } = await runStudy(whole, { output: output('unbroken'), workers: 2 });
     const file = put(study('killed'));
     let kills = 0;
-    let kept = 0;
+    let savedSize = 0;
     while (kills < moments) {
       const child = spawn(process.execPath, [`${root}bin/fmu.cjs`, 'study', file, '-o', output('killed')]);
       const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
@@ -167,11 +169,11 @@ describe('fmu study', () => {
       child.kill('SIGKILL');
       await ended;
       kills++;
-      expect(sizeOf('killed')).toBeGreaterThanOrEqual(kept);
-      kept = sizeOf('killed');
+      expect(sizeOf('killed')).toBeGreaterThanOrEqual(savedSize);
+      savedSize = sizeOf('killed');
       if (existsFinished('killed')) rmSync(output('killed.csv'), { force: true });
     }
-    expect(kept).toBeGreaterThan(0);
+    expect(savedSize).toBeGreaterThan(0);
     const finished = await fmuHere(['study', file, '-o', output('killed')]);
     expect(finished.code).toBe(0);
     expect(bytes('killed.csv').equals(bytes('unbroken.csv'))).toBe(true);
@@ -320,7 +322,11 @@ describe('fmu study', () => {
   it('a study writes all digits of 64-bit integers in CSV and Parquet, and refuses errors that would lose digits', async () => {
     await buildUnit(join(root, 'test/fixtures/mixer'), folder);
     const [odd, most, least] = ['9007199254740993', '18446744073709551615', '-9223372036854775808'];
-    const wide = (name: string, metrics: StudyFile['metrics'], more: Partial<StudyFile> = {}): StudyFile => ({
+    const createStudy = (
+      name: string,
+      metrics: StudyFile['metrics'],
+      more: Partial<StudyFile> = {},
+    ): StudyFile => ({
       name,
       system: 'mixer.fmu',
       set: { stopTime: 0.125, 'algorithm.step': 0.0625, u_u64: most },
@@ -335,20 +341,20 @@ describe('fmu study', () => {
       size: { largest: 'u_i64' },
       whole: { final: 'u_u64' },
     };
-    await runStudy(put(wide('wide', metrics)), { output: output('wide'), workers: 1 });
+    await runStudy(put(createStudy('wide', metrics)), { output: output('wide'), workers: 1 });
     const rows = rowsOf('wide').map(({ end, high, low, size, whole }) => [end, high, low, size, whole]);
     expect(rows).toEqual([
       [odd, odd, odd, odd, most],
       [least, least, least, least.slice(1), most],
       ['3', '3', '3', '3', most],
     ]);
-    const { titles, rows: kept } = readParquet(bytes('wide.parquet'));
-    const column = (title: string) => kept.map((row) => row[titles.indexOf(title)]);
+    const { titles, rows: parquetRows } = readParquet(bytes('wide.parquet'));
+    const column = (title: string) => parquetRows.map((row) => row[titles.indexOf(title)]);
     expect(column('end')).toEqual([BigInt(odd), BigInt(least), 3n]);
     expect(column('size')).toEqual([odd, least.slice(1), '3']);
     const error = { error: { error: 'u_i64' } };
     const reference = { set: { u_i64: 1 } };
-    await runStudy(put(wide('wide-error', error, { reference })), { output: output('wide-error') });
+    await runStudy(put(createStudy('wide-error', error, { reference })), { output: output('wide-error') });
     expect(rowsOf('wide-error').map(({ ending, error, message }) => [ending, error, message])).toEqual([
       [
         'failed',
@@ -359,7 +365,7 @@ describe('fmu study', () => {
       ['finished', '2', ''],
     ]);
     const search = { from: 0.0625, to: 0.125, while: { end: 9007199254740992 } };
-    const bounded = wide('wide-search', { end: metrics.end }, { largestStep: search });
+    const bounded = createStudy('wide-search', { end: metrics.end }, { largestStep: search });
     await runStudy(put(bounded), { output: output('wide-search') });
     expect(rowsOf('wide-search').map((row) => row.search_ended_at)).toEqual(['from', 'from', 'to']);
   });
@@ -428,7 +434,7 @@ describe('fmu study', () => {
       expect(looks.length).toBeGreaterThan(4);
       expect(most(0.5, 1, 'descriptors')).toBeLessThanOrEqual(most(0, 0.5, 'descriptors'));
       // In quick tests, one garbage collection more or less outweighs the memory of all runs.
-      if (!wide) return;
+      if (!isFullTest) return;
       expect(most(0.7, 1, 'memory')).toBeLessThan(1.25 * most(0.1, 0.4, 'memory'));
       // Two processors compute about 2000 runs a second. Twenty times less indicates another kind
       // of run.
@@ -459,25 +465,27 @@ describe('fmu study', () => {
   });
 
   it('fmu study refuses an invalid study with the location and a fix', async () => {
-    const say = async (study: object): Promise<string> => {
+    const studyError = async (study: object): Promise<string> => {
       const file = join(folder, 'wrong.json');
       writeFileSync(file, JSON.stringify({ ...lags('wrong'), ...study }));
       const { code, err } = await fmuHere(['study', file]);
       expect(code).toBe(1);
       return err;
     };
-    expect(await say({ vary: [{ set: 'Tt', values: [1] }] })).toMatch(
+    expect(await studyError({ vary: [{ set: 'Tt', values: [1] }] })).toMatch(
       /"Tt" does not exist in .*lag.fmu. Did you mean T\?/,
     );
-    expect(await say({ metrics: { a: { max: 'y', min: 'y' } } })).toMatch(
+    expect(await studyError({ metrics: { a: { max: 'y', min: 'y' } } })).toMatch(
       /a metric needs exactly one of final, max/,
     );
-    expect(await say({ metrics: { a: { error: 'y' } } })).toMatch(/the study needs a "reference"/);
-    expect(await say({ largestStep: { from: 1, to: 2, while: { b: 1 } } })).toMatch(/unknown metric "b"/);
-    expect(await say({ vary: [{ name: 'run', set: 'T', values: [1] }] })).toMatch(
+    expect(await studyError({ metrics: { a: { error: 'y' } } })).toMatch(/the study needs a "reference"/);
+    expect(await studyError({ largestStep: { from: 1, to: 2, while: { b: 1 } } })).toMatch(
+      /unknown metric "b"/,
+    );
+    expect(await studyError({ vary: [{ name: 'run', set: 'T', values: [1] }] })).toMatch(
       /two result columns .* "run"/,
     );
-    const twice = (...vary: StudyFile['vary']): Promise<string> => say({ vary });
+    const twice = (...vary: StudyFile['vary']): Promise<string> => studyError({ vary });
     const T = { set: 'T', values: [1] };
     for (const other of [
       { name: 'b', set: 'T', values: [2] },
@@ -494,8 +502,8 @@ describe('fmu study', () => {
       { name: 'a', variants: { one: { set: { T: 1, 'lag.T': 2 } } } },
     ])
       expect(await twice(once)).toMatch(/sets "(lag\.)?T", which is set twice there/);
-    expect(await say({ sample: { method: 'dice' } })).toMatch(/expected one of "grid"/);
-    expect(await say({ system: 'none.fmu' })).toMatch(/none.fmu/);
+    expect(await studyError({ sample: { method: 'dice' } })).toMatch(/expected one of "grid"/);
+    expect(await studyError({ system: 'none.fmu' })).toMatch(/none.fmu/);
   });
 });
 

@@ -23,12 +23,12 @@ async function lengths(name: string, algorithm?: SystemFile['algorithm'], alike 
   session.start();
   const read = ['crane.s1', 'crane.s2'].map((variable) => session.reader(variable));
   const every = Math.round(apart / system.algorithm.step);
-  const found: number[] = [];
+  const samples: number[] = [];
   while (!session.done) {
     session.advance(every);
-    found.push(...read.map((visit) => Number(visit())));
+    samples.push(...read.map((visit) => Number(visit())));
   }
-  return found;
+  return samples;
 }
 
 const whole = await lengths('crane-double-monolithic');

@@ -29,7 +29,8 @@ export async function crane(setting: Setting): Promise<Session> {
   const system = JSON.parse(readFileSync(file, 'utf8')) as SystemFile;
   const set = (unit: string, values: Record<string, ParameterValue | undefined>): void => {
     const parameters = { ...system.units[unit].parameters };
-    for (const [name, given] of Object.entries(values)) if (given !== undefined) parameters[name] = given;
+    for (const [name, parameter] of Object.entries(values))
+      if (parameter !== undefined) parameters[name] = parameter;
     system.units[unit].parameters = parameters;
   };
   set('crane', { formulation: setting.formulation });

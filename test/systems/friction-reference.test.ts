@@ -59,8 +59,8 @@ async function errors(law: Law, h: number): Promise<Errors> {
     worse('work', value(session, 'linkage.work') - row.work);
     if (!quiet(row.time)) continue;
     worse('quietAngle', angle);
-    for (const [own, theirs] of pressures)
-      worse('quietPressure', (value(session, `linkage.${own}`) - row[theirs]) / range(theirs));
+    for (const [variable, theirs] of pressures)
+      worse('quietPressure', (value(session, `linkage.${variable}`) - row[theirs]) / range(theirs));
   }
   return worst;
 }

@@ -7,7 +7,7 @@ import type { Order, SystemFile } from '../../master/system/system.ts';
 import { root } from '../run-fmu.ts';
 import { type Case, fourBar, quickReturn, tilting } from '../units/linkage.ts';
 import { sealed } from '../units/sealed.ts';
-import { wide } from '../width.ts';
+import { isFullTest } from '../width.ts';
 import { value } from './crane.ts';
 
 /** Before 3 s every mechanism has met the valve's opening, and the four-bars its closing. */
@@ -65,7 +65,7 @@ const systems: [name: string, which: Case][] = [
   ['four-bar-tilt-force', tilting('lugre')],
 ];
 // A desk has the one that takes least.
-describe.each(wide ? systems : systems.slice(2))(
+describe.each(isFullTest ? systems : systems.slice(2))(
   '%s: mechanism, actuator and friction as three sealed units',
   (name, which) => {
     let exact: Sample[];

@@ -139,18 +139,18 @@ describe('shaft-drive', () => {
     const drive = await sealed('shaft-drive', { h });
     drive.initialize(0);
     // The shaft swings. What it takes, by the trapezoidal rule as the unit has its own.
-    let taken = 0;
+    let shaftEnergy = 0;
     for (let k = 0; k < 2000; k++) {
       const before = drive.get('torque') * drive.get('Omega');
       drive.step(k * h, h);
       const Omega = 20 * Math.sin(9 * (k + 1) * h);
-      taken += 0.5 * h * (before + drive.get('torque') * drive.get('Omega'));
+      shaftEnergy += 0.5 * h * (before + drive.get('torque') * drive.get('Omega'));
       drive.set('Omega', Omega);
     }
     const sum =
       drive.get('E_kinetic') + drive.get('E_stored') + drive.get('E_dissipated') - drive.get('E_supplied');
     expect(Math.abs(drive.get('E_supplied'))).toBeGreaterThan(100);
-    expect(Math.abs(sum + taken)).toBeLessThan(1e-3 * Math.abs(drive.get('E_supplied')));
+    expect(Math.abs(sum + shaftEnergy)).toBeLessThan(1e-3 * Math.abs(drive.get('E_supplied')));
   });
 
   it('rejects times that do not grow, with a hint', async () => {

@@ -91,13 +91,13 @@ describe('measurement of a run', () => {
   it('a run is measured whenever the number of steps has doubled, independent of rows, and after a minimum duration', async () => {
     const system = await resolveSystem(mixers({ step: 2 ** -9, order: 0 }, 8), join(folder, 'system.json'));
     const at: number[] = [];
-    const lookout: RunMonitor = {
+    const monitor: RunMonitor = {
       look: ({ n }) => {
         at.push(n);
         return 2 * n + 1;
       },
     };
-    const session = new Session(system, { lookout });
+    const session = new Session(system, { monitor });
     session.start();
     while (!session.done) session.advance(1000);
     expect(session.n).toBe(4096);
@@ -125,27 +125,27 @@ describe('measurement of a run', () => {
     };
     const snapshot = () => ({ by: 'memory', take() {}, restore: () => void (at = 0), release() {} }) as const;
     const instances = system.units.map(() => ({ step, snapshot }) as never);
-    const lookout = new ThreadsMonitor([true, true, true], 2, false);
+    const monitor = new ThreadsMonitor([true, true, true], 2, false);
     const sight = {
       ...{ system, instances, steps, atOnce: new Set([0, 1, 2]), activity: { cells: new Int32Array(4) } },
       ...{ time: () => 0, displayTime: () => 0 },
     };
-    lookout.look({ ...sight, n: 0 });
-    expect(lookout.look({ ...sight, n: 1 })).toBe(3);
+    monitor.look({ ...sight, n: 0 });
+    expect(monitor.look({ ...sight, n: 1 })).toBe(3);
     now += spent;
-    const next = lookout.look({ ...sight, n: 100 });
-    const again = lookout.look({ ...sight, n: 100 });
+    const next = monitor.look({ ...sight, n: 100 });
+    const again = monitor.look({ ...sight, n: 100 });
     clock.mockRestore();
-    return { lookout, next, called, at, again };
+    return { lookout: monitor, next, called, at, again };
   };
 
   it('the measurement takes at most three steps of each FMU, rolls them back, and restarts if threads pay off', async () => {
-    const { lookout, next, called, at } = await slow(1, 4000);
+    const { lookout: monitor, next, called, at } = await slow(1, 4000);
     expect(called).toBe(9);
     expect(at).toBe(0);
     expect(next).toBe(100);
-    expect(lookout.share?.threads).toBe(2);
-    expect(lookout.report.why).toMatch(
+    expect(monitor.share?.threads).toBe(2);
+    expect(monitor.report.why).toMatch(
       /^the parallel units took 3 ms a step at t = 0 s, and 2 ms on the busiest of 2 threads$/,
     );
   });
@@ -189,7 +189,7 @@ describe('a fixed number of threads', () => {
     most = 2,
   ): Promise<{ count: number; why: string }> => {
     const choice = new ThreadsChoice(await loaded(file), hosts, undefined, false, cannot, most);
-    expect(choice.lookout).toBeUndefined();
+    expect(choice.monitor).toBeUndefined();
     return choice.report;
   };
 
@@ -207,13 +207,13 @@ describe('a fixed number of threads', () => {
   });
 
   it('the number of threads is fixed for a run that cannot restart', () => {
-    expect(reasonAgainstRestart({ kept: false, output: join(folder, 'x.csv') })).toBeUndefined();
-    expect(reasonAgainstRestart({ kept: true })).toMatch(/checkpoints/);
-    expect(reasonAgainstRestart({ kept: false, observers: [{}] })).toMatch(/observers/);
-    expect(reasonAgainstRestart({ kept: false, recordCalls: 'x' })).toMatch(/calls/);
-    expect(reasonAgainstRestart({ kept: false, log: {} })).toMatch(/calls/);
-    expect(reasonAgainstRestart({ kept: false, realtime: {} })).toMatch(/real-time/);
-    expect(reasonAgainstRestart({ kept: false, output: '-' })).toMatch(/pipe/);
+    expect(reasonAgainstRestart({ hasCheckpoint: false, output: join(folder, 'x.csv') })).toBeUndefined();
+    expect(reasonAgainstRestart({ hasCheckpoint: true })).toMatch(/checkpoints/);
+    expect(reasonAgainstRestart({ hasCheckpoint: false, observers: [{}] })).toMatch(/observers/);
+    expect(reasonAgainstRestart({ hasCheckpoint: false, recordCalls: 'x' })).toMatch(/calls/);
+    expect(reasonAgainstRestart({ hasCheckpoint: false, log: {} })).toMatch(/calls/);
+    expect(reasonAgainstRestart({ hasCheckpoint: false, realtime: {} })).toMatch(/real-time/);
+    expect(reasonAgainstRestart({ hasCheckpoint: false, output: '-' })).toMatch(/pipe/);
   });
 
   it('the number of threads is fixed for a short run', async () => {
@@ -242,12 +242,12 @@ describe.skipIf(availableParallelism() < 2)('two FMUs with long computations', (
     const results = [undefined, 1].map((threads) => {
       const name = `chains-${threads ?? 'auto'}`;
       const file = join(folder, `${name}.json`);
-      const said = chains(steps, threads);
-      const units = Object.entries(said.units).map(([key, unit]) => [
+      const system = chains(steps, threads);
+      const units = Object.entries(system.units).map(([key, unit]) => [
         key,
         { ...unit, fmu: join(root, 'dist', unit.fmu as string) },
       ]);
-      writeFileSync(file, JSON.stringify({ ...said, units: Object.fromEntries(units) }));
+      writeFileSync(file, JSON.stringify({ ...system, units: Object.fromEntries(units) }));
       const { code, out, err } = fmu(['run', file, '-o', join(folder, `${name}.csv`), '--json']);
       expect(`${code} ${err}`).toMatch(/^0 /);
       const result = JSON.parse(out) as RunResult;

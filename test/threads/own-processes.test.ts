@@ -48,10 +48,10 @@ describe.skipIf(noCompiler !== undefined)('native FMUs in separate processes', (
 
   it('native FMUs in separate processes compute concurrently, bit-identical to sequential calls', async () => {
     const units = { a: 'slow2', b: 'slow3', c: 'quick2' };
-    const [apart, here] = [await run(units, false), await run(units, true)];
+    const [apart, inProcess] = [await run(units, false), await run(units, true)];
     expect(overlaps(apart, 'a', 'b')).toBeGreaterThan(0.5 * steps);
-    expect(overlaps(here, 'a', 'b')).toBe(0);
-    for (const name of Object.keys(units)) expect(apart(`${name}.x`)).toEqual(here(`${name}.x`));
+    expect(overlaps(inProcess, 'a', 'b')).toBe(0);
+    for (const name of Object.keys(units)) expect(apart(`${name}.x`)).toEqual(inProcess(`${name}.x`));
   });
 
   it('native FMUs in separate processes wait for each other if the scheme requires it', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { notEmpty } from '../not-empty.ts';
 import { root } from '../setup.ts';
-import { spread, wide } from '../width.ts';
+import { isFullTest, spread } from '../width.ts';
 import { orders, type Sealed, sealed } from './sealed.ts';
 
 /** Others' numbers for the same four problems (test/reference/README.md). */
@@ -146,7 +146,7 @@ describe('rotating-shaft', () => {
   ] as const;
   /** Quick tests run one method of each kind, and the methods with published exceptions. */
   const measured = published.filter(
-    ([integrator, rho]) => wide || integrator > 13 || (integrator === 3 && rho > 0) || integrator === 1,
+    ([integrator, rho]) => isFullTest || integrator > 13 || (integrator === 3 && rho > 0) || integrator === 1,
   );
   let exact: Promise<number[]> | undefined;
 
@@ -204,7 +204,7 @@ describe('rotating-shaft', () => {
       16: [0.9, 1.05] as const,
     })[integrator] ?? [0.985, 1.015];
 
-  it.skipIf(!wide).each(reference.shaft.errors)(
+  it.skipIf(!isFullTest).each(reference.shaft.errors)(
     '16 beams at 1 ms a stage: the error of method %i is the reference’s %d, or its documented share',
     async (integrator, error) => {
       const [least, most] = share(integrator);
@@ -214,7 +214,7 @@ describe('rotating-shaft', () => {
     },
   );
 
-  it.skipIf(!wide)(
+  it.skipIf(!isFullTest)(
     '16 beams: ESDIRK3(2)5L[2]SA converges faster than order 3 while its fourth-order error dominates',
     async () => {
       const errors: number[] = [];
@@ -351,7 +351,7 @@ describe('flexible-four-bar', () => {
     },
   );
 
-  it.skipIf(!wide)(
+  it.skipIf(!isFullTest)(
     'the remaining oscillation of omega_1 ranks Bathe (0) below LMS2 (0.6) below LMS4 (0.6), as published',
     async () => {
       const left = async (integrator: number, rho_inf: number): Promise<number> => {
@@ -508,7 +508,7 @@ describe("Newton's iterations", () => {
     ['rotating-shaft', 2e-4, 6],
   ] as const;
   const quick = (unit: string, step: number): boolean =>
-    wide || (unit === 'andrews-squeezer' && step === 1e-4);
+    isFullTest || (unit === 'andrews-squeezer' && step === 1e-4);
 
   it.each(settings.filter(([unit, step]) => quick(unit, step)))(
     '%s at %d s: with the reference’s iteration LMSr and SSr take its number within 15 %, in %i of six pairs',

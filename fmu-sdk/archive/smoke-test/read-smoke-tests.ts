@@ -14,15 +14,15 @@ export async function readSmokeTests(archive: Archive): Promise<Experiment[]> {
   const manifest = `${referencesFolder}fmi-ls-manifest.xml`;
   if (!archive.has(manifest)) return [];
   const document = await readDocument(archive, manifest, 'fmiReferences');
-  const found: Experiment[] = [];
+  const experiments: Experiment[] = [];
   for (const related of childrenNamed(document.root, 'Related')) {
     const role = attribute(related, 'role') ?? document.refuseAttribute(related, 'role', 'add it');
     const type = attribute(related, 'type') ?? '';
     if (!smokeTestRoles.includes(role) || !experimentTypes.includes(type)) continue;
     const path = pathOf(document, related, manifest, archive) as string;
-    found.push(...(await readExperiments(archive, path)));
+    experiments.push(...(await readExperiments(archive, path)));
   }
-  return found;
+  return experiments;
 }
 
 async function readExperiments(archive: Archive, path: string): Promise<Experiment[]> {

@@ -37,7 +37,7 @@ export interface PortedFmu {
   /**
    * Compiled binaries by path in the archive. `guessed` lists sources that the FMU does not list.
    */
-  made: readonly { path: string; bytes: number; seconds: number; guessed: readonly string[] }[];
+  binaries: readonly { path: string; bytes: number; seconds: number; guessed: readonly string[] }[];
   /** Number of removed signatures. They only cover the original FMU. */
   signatures: number;
 }
@@ -61,7 +61,7 @@ export async function portFmu(file: string, options: PortOptions): Promise<Porte
       path.startsWith('sources/') ? [[path.slice('sources/'.length), bytes] as const] : [],
     ),
   );
-  const made: PortedFmu['made'][number][] = [];
+  const binaries: PortedFmu['binaries'][number][] = [];
   for (const platform of options.platforms)
     for (const recipe of await recipesOf(archive, description, sources, platform, options.sources ?? [])) {
       const path = pathOf(platform, fmi, recipe.modelIdentifier);
@@ -77,7 +77,7 @@ export async function portFmu(file: string, options: PortOptions): Promise<Porte
       if (platform === wasmPlatform)
         for (const [name, text] of layeredStandardFiles())
           if (!files.has(name)) files.set(name, new TextEncoder().encode(text));
-      made.push({
+      binaries.push({
         path,
         bytes: binary.length,
         seconds: (performance.now() - begin) / 1000,
@@ -86,7 +86,7 @@ export async function portFmu(file: string, options: PortOptions): Promise<Porte
     }
   const signatures = archive.paths.filter((path) => path.startsWith(signatureFolder));
   for (const path of signatures) files.delete(path);
-  return { fmu: await zip(files), made, signatures: signatures.length };
+  return { fmu: await zip(files), binaries, signatures: signatures.length };
 }
 
 function pathOf(platform: PortPlatform, fmi: 2 | 3, modelIdentifier: string): string {

@@ -148,18 +148,18 @@ export function runner({ file, platform, compiler }: Task, folder: string) {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     if (status === 0) return;
-    const said =
+    const output =
       error?.message ?? (stderr.trim() === '' ? `it ended with ${signal ?? status}` : stderr.trim());
     throw new UserError(
       `port ${file}: ${command} could not compile ${printableName(what)} for ${platform}. Name other sources with --source, or ask its author for a binary. Its output:`,
-      { details: faults(said) },
+      { details: faults(output) },
     );
   };
 }
 
 /** Returns the lines of a compiler's output that name an error, or all lines if no line does. */
-function faults(said: string): string[] {
-  const lines = said.split('\n');
+function faults(output: string): string[] {
+  const lines = output.split('\n');
   const named = lines.filter((line) => /\berror\b|undefined (reference|symbol)/i.test(line));
   return named.length > 0 ? named : lines;
 }

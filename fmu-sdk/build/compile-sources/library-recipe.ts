@@ -46,11 +46,11 @@ export async function recipesOf(
       `port ${archive.file}: C sources are missing below sources/. Ask its author for an FMU with sources, or for a binary of ${platform}.`,
     );
   const identifiers = [...new Set(interfacesOf(description).map(({ modelIdentifier }) => modelIdentifier))];
-  const asked =
+  const recipeFor =
     named.length > 0 ? () => fromFileList(named) : await readDeclaredRecipe(archive, description, platform);
   return identifiers.map((modelIdentifier) => {
-    const found = asked(modelIdentifier) ?? sourcesNotIncluded(sources);
-    return { modelIdentifier, ...found, sets: found.sets.map(normalizePaths) };
+    const recipe = recipeFor(modelIdentifier) ?? sourcesNotIncluded(sources);
+    return { modelIdentifier, ...recipe, sets: recipe.sets.map(normalizePaths) };
   });
 }
 
@@ -89,19 +89,21 @@ function ofConfiguration(
   platform: string,
 ): RecipeFiles {
   const matching = configurations.filter(({ modelIdentifier }) => modelIdentifier === identifier);
-  const found =
+  const configuration =
     matching.find((configuration) => configuration.platform === platform) ??
     matching.find((configuration) => configuration.platform === undefined);
-  if (found === undefined)
+  if (configuration === undefined)
     throw new UserError(
       `port ${file}: ${buildFile} lacks a configuration of ${printableName(identifier)} for ${platform}. It has ${someNames(matching.map((other) => other.platform ?? 'all platforms')) || 'none'}. Name its sources with --source.`,
     );
-  const strange = found.libraries.find(({ external, name }) => external !== true || !/^[\w.+-]+$/.test(name));
+  const strange = configuration.libraries.find(
+    ({ external, name }) => external !== true || !/^[\w.+-]+$/.test(name),
+  );
   if (strange !== undefined)
     throw new UserError(
       `port ${file}: ${buildFile} asks for the library ${printableName(strange.name)} inside the FMU, which is built for other platforms. Ask its author for a binary of ${platform}.`,
     );
-  return { sets: found.sourceFileSets, libraries: found.libraries.map(({ name }) => name) };
+  return { sets: configuration.sourceFileSets, libraries: configuration.libraries.map(({ name }) => name) };
 }
 
 /** Returns a configuration of files without further settings. */
@@ -126,8 +128,8 @@ function sourcesNotIncluded(sources: ReadonlyMap<string, Uint8Array>): RecipeFil
       ]);
     }),
   );
-  const left = below.filter((path) => !included.has(path));
-  return { ...fromFileList(left.length > 0 ? left : below), guessed: true };
+  const rootSources = below.filter((path) => !included.has(path));
+  return { ...fromFileList(rootSources.length > 0 ? rootSources : below), guessed: true };
 }
 
 function interfacesOf(description: ModelDescription): Interface[] {

@@ -12,15 +12,15 @@ export function unprefixedNames(
   exported: ReadonlySet<string>,
 ): string {
   const prefixed = functions.filter(({ name }) => {
-    const plain = `fmi${fmi}${name}`;
-    return exported.has(`${modelIdentifier}_${plain}`) && !exported.has(plain);
+    const standardName = `fmi${fmi}${name}`;
+    return exported.has(`${modelIdentifier}_${standardName}`) && !exported.has(standardName);
   });
   if (prefixed.length === 0) return '';
   const lines = prefixed.map(({ name, result, parameters }) => {
-    const [plain, other] = [`fmi${fmi}${name}`, `${modelIdentifier}_fmi${fmi}${name}`];
+    const [standardName, other] = [`fmi${fmi}${name}`, `${modelIdentifier}_fmi${fmi}${name}`];
     const call = `${other}(${argumentsOf(parameters)})`;
     return `extern ${result} ${other}(${parameters});
-EXPORTED ${result} ${plain}(${parameters}) { ${result === 'void' ? call : `return ${call}`}; }
+EXPORTED ${result} ${standardName}(${parameters}) { ${result === 'void' ? call : `return ${call}`}; }
 `;
   });
   return `#include "types.h"

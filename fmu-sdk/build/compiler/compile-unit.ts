@@ -40,11 +40,11 @@ export async function compile(
   // Generated sources identify the unit, so that each unit has its own list of sources.
   const parts = [compiler(), ...options(), entry, ...[...generated].flat()];
   const read = (name: string): string | null => readSource(name, source, generated);
-  const made = await cachedFromSources('core module', parts, read, (from) => {
+  const artifact = await cachedFromSources('core module', parts, read, (from) => {
     const start = assemblyScript();
     return withoutOptimization(() => compileAnew(start, folder, entry, root, from));
   });
-  return made.content;
+  return artifact.content;
 }
 
 async function compileAnew(

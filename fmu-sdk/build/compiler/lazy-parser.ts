@@ -42,15 +42,15 @@ export function createLazyParser(places: Readonly<Record<string, SourceRanges>>)
     if (end === undefined || atOnce) return undefined;
     tokenizer.pos = end - 1;
     const { diagnostics, currentModuleName } = parser;
-    const ReplayTokenizer = tokenizer.constructor as new (...given: unknown[]) => Tokenizer;
+    const ReplayTokenizer = tokenizer.constructor as new (...args: unknown[]) => Tokenizer;
     return filledWhenRead(() => {
       const meanwhile = parser.currentModuleName;
-      const own = new ReplayTokenizer(source, diagnostics);
-      own.pos = tokenPos;
+      const replayTokenizer = new ReplayTokenizer(source, diagnostics);
+      replayTokenizer.pos = tokenPos;
       parser.currentModuleName = currentModuleName;
       atOnce = true;
       try {
-        return parse(own);
+        return parse(replayTokenizer);
       } finally {
         atOnce = false;
         parser.currentModuleName = meanwhile;

@@ -71,8 +71,8 @@ function maskIn(kind: Kind, name: string): number {
         ? []
         : allowedModes(3, f, kind);
   const more = [...(accessors.has(name) ? extraModes.get : []), ...(extraModes[name] ?? [])];
-  const here: readonly Mode[] = [...modesOf(3, kind), 'failed'];
-  return maskOf([...standard, ...more].filter((mode) => here.includes(mode)));
+  const knownModes: readonly Mode[] = [...modesOf(3, kind), 'failed'];
+  return maskOf([...standard, ...more].filter((mode) => knownModes.includes(mode)));
 }
 
 /** Features that fmukit FMUs lack, as their messages name them. */

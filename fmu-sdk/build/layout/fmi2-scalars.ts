@@ -12,7 +12,9 @@ export interface Scalar {
  * list when FMI 2.0 cannot express a variable.
  */
 export function scalarsOf(layout: readonly Pick<LayoutVariable, 'vr' | 'type' | 'size'>[]): Scalar[] {
-  const kept = layout.filter((v) => v.type !== 'Clock');
-  if (kept.some((v) => fmi2Type(v.type) === undefined)) return [];
-  return kept.flatMap((v) => Array.from({ length: v.size }, (_, element) => ({ variable: v.vr, element })));
+  const variables = layout.filter((v) => v.type !== 'Clock');
+  if (variables.some((v) => fmi2Type(v.type) === undefined)) return [];
+  return variables.flatMap((v) =>
+    Array.from({ length: v.size }, (_, element) => ({ variable: v.vr, element })),
+  );
 }

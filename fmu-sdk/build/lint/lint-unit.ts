@@ -82,11 +82,11 @@ export function lintUnits(entryFiles: readonly string[], options: LintOptions = 
   const { program, imported } = createProgram(entries, options.sources, options.read);
   const checker = program.getTypeChecker();
   const files = program.getSourceFiles().filter((file) => !file.isDeclarationFile);
-  const asked = entries.some(isAuthors) ? files : files.filter(({ fileName }) => !isAuthors(fileName));
-  const unknown = filesToCheck(asked, imported);
+  const checkedFiles = entries.some(isAuthors) ? files : files.filter(({ fileName }) => !isAuthors(fileName));
+  const unknown = filesToCheck(checkedFiles, imported);
   const findings = new Map<string, Finding>();
   const kinds = new Kinds(checker);
-  const says = options.says ?? new Map<string, UnitDeclaration>();
+  const declarations = options.says ?? new Map<string, UnitDeclaration>();
   const run = (chosen: readonly Rule[]): void => {
     const visits: Visit[] = [];
     for (const { name, check, visit } of chosen) {
@@ -100,7 +100,7 @@ export function lintUnits(entryFiles: readonly string[], options: LintOptions = 
         program,
         checker,
         kinds,
-        declarations: says,
+        declarations,
         report,
       };
       check?.(context);
@@ -110,7 +110,7 @@ export function lintUnits(entryFiles: readonly string[], options: LintOptions = 
   };
   run(first);
   if (findings.size === 0) run(rules);
-  if (findings.size === 0) markClean(asked, imported);
+  if (findings.size === 0) markClean(checkedFiles, imported);
   return [...findings.values()].sort(
     (a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule),
   );

@@ -123,13 +123,13 @@ function wrongClocks(v: ManifestVariable, names: ReadonlyMap<string, ManifestVar
  * value, and so on. Ends at v if the chain is circular.
  */
 function delayChain(v: ManifestVariable, names: ReadonlyMap<string, ManifestVariable>): ManifestVariable[] {
-  const found = new Set<ManifestVariable>();
+  const chain = new Set<ManifestVariable>();
   let next = names.get(v.previous ?? '');
-  while (next !== undefined && !found.has(next)) {
-    found.add(next);
+  while (next !== undefined && !chain.has(next)) {
+    chain.add(next);
     next = next === v ? undefined : names.get(next.previous ?? '');
   }
-  return [...found];
+  return [...chain];
 }
 
 /**

@@ -183,9 +183,9 @@ function isExchangedInside(v: ManifestVariable): boolean {
 
 /** Returns `exact` for variables with a start value. The unit calculates all others. */
 function initialOf(v: ManifestVariable): 'exact' | 'calculated' {
-  const given =
+  const hasStart =
     v.causality === 'input' || v.causality === 'parameter' || v.causality === 'structuralParameter';
-  return given || variabilityOf(v) === 'constant' ? 'exact' : 'calculated';
+  return hasStart || variabilityOf(v) === 'constant' ? 'exact' : 'calculated';
 }
 
 function startOf(v: ManifestVariable): string[] {

@@ -7,9 +7,9 @@ import { dialectNames } from './unit-names.ts';
  */
 export function enumerationFaults(manifest: Manifest): Fault[] {
   const { enumerations = {} } = manifest;
-  const taken = namesOfTheFile(manifest);
+  const reservedNames = namesOfTheFile(manifest);
   return Object.entries(enumerations).flatMap(([type, { items }]) => [
-    ...(taken.has(type)
+    ...(reservedNames.has(type)
       ? [
           {
             path: [type],

@@ -154,12 +154,12 @@ function applyChange(
       );
   return variables.map((v) => {
     if (!Object.hasOwn(change, v.name)) return v;
-    const own = change[v.name];
-    const value = { ...v.value, ...own };
+    const variableChange = change[v.name];
+    const value = { ...v.value, ...variableChange };
     return {
       name: value.name,
       value,
-      where: (path) => (Object.hasOwn(own, String(path[0])) ? at(v.name, ...path) : v.where(path)),
+      where: (path) => (Object.hasOwn(variableChange, String(path[0])) ? at(v.name, ...path) : v.where(path)),
     };
   });
 }

@@ -75,8 +75,8 @@ function checkManifest(file: JsonFile<Manifest>): void {
         [...at, 'name'],
         `variable "${v.name}" is declared twice, also at ${file.where(['variables', first, 'name'])}. Rename one.`,
       );
-    const taken = variableNameProblem(v.name);
-    if (taken !== undefined) refuse([...at, 'name'], taken);
+    const problemOfName = variableNameProblem(v.name);
+    if (problemOfName !== undefined) refuse([...at, 'name'], problemOfName);
     elements += sizeOf(v);
     if (elements > mostElements)
       refuse(
@@ -125,59 +125,65 @@ function problemsOf(
   names: ReadonlyMap<string, ManifestVariable>,
 ): Problem[] {
   const problems: Problem[] = [];
-  const say = (key: string, what: string): number => problems.push({ key, what });
+  const addProblem = (key: string, what: string): number => problems.push({ key, what });
   if (v.type === 'Enumeration' && !Object.hasOwn(manifest.enumerations ?? {}, v.enumeration ?? ''))
-    say('enumeration', `unknown enumeration "${v.enumeration}". Name one of "enumerations".`);
+    addProblem('enumeration', `unknown enumeration "${v.enumeration}". Name one of "enumerations".`);
   if (v.variability === 'continuous' && !v.type.startsWith('Float'))
-    say('variability', `a ${v.type} cannot be continuous. Make it discrete.`);
+    addProblem('variability', `a ${v.type} cannot be continuous. Make it discrete.`);
   const parameter = v.causality === 'parameter' || v.causality === 'structuralParameter';
   const allowed = Object.keys(initialTables['3.0'][v.causality] ?? {});
   if (v.variability !== undefined && !allowed.includes(v.variability))
-    say('variability', `${withArticle(v.causality)} must be ${listed(allowed)}, not ${v.variability}.`);
+    addProblem(
+      'variability',
+      `${withArticle(v.causality)} must be ${listed(allowed)}, not ${v.variability}.`,
+    );
   if (v.causality === 'calculatedParameter' && v.start !== undefined)
-    say('start', 'a calculatedParameter is computed and cannot have a start value. Remove "start".');
+    addProblem('start', 'a calculatedParameter is computed and cannot have a start value. Remove "start".');
   if (v.enumeration !== undefined && v.type !== 'Enumeration')
-    say('enumeration', `a ${v.type} cannot have items. Make it an Enumeration, or remove "enumeration".`);
+    addProblem(
+      'enumeration',
+      `a ${v.type} cannot have items. Make it an Enumeration, or remove "enumeration".`,
+    );
   if (v.maxSize !== undefined && v.type !== 'String' && v.type !== 'Binary')
-    say('maxSize', `a ${v.type} cannot have maxSize. Remove it.`);
+    addProblem('maxSize', `a ${v.type} cannot have maxSize. Remove it.`);
   if (v.causality === 'structuralParameter' && !/^U?Int/.test(v.type))
-    say(
+    addProblem(
       'type',
       `a structural parameter must be an integer, not a ${v.type}. Make it a UInt64, or a parameter.`,
     );
   if (v.causality === 'structuralParameter' && v.variability === 'tunable')
-    say(
+    addProblem(
       'variability',
       'a structural parameter of a unit must be fixed. Make it fixed, or remove "variability".',
     );
   if ((parameter || v.causality === 'input') && v.start === undefined && v.type !== 'Clock')
-    say('name', `a ${v.causality} needs a start value. Add "start".`);
+    addProblem('name', `a ${v.causality} needs a start value. Add "start".`);
   const numeric = /^(Float|U?Int|Enumeration)/.test(v.type);
   if (!numeric && (v.min !== undefined || v.max !== undefined))
-    say('min', `a ${v.type} cannot have min or max. Remove them.`);
-  else for (const { key, what } of boundProblems(v)) say(key, what);
+    addProblem('min', `a ${v.type} cannot have min or max. Remove them.`);
+  else for (const { key, what } of boundProblems(v)) addProblem(key, what);
   const start = startProblem(v, manifest);
-  if (problems.length === 0 && start !== undefined) say('start', start);
+  if (problems.length === 0 && start !== undefined) addProblem('start', start);
   if (v.unit !== undefined && !v.type.startsWith('Float'))
-    say('unit', `a ${v.type} cannot have a unit of measure. Remove "unit".`);
+    addProblem('unit', `a ${v.type} cannot have a unit of measure. Remove "unit".`);
   if (v.unit !== undefined && parseUnitOfMeasure(v.unit) === undefined)
-    say(
+    addProblem(
       'unit',
       `unknown unit of measure "${v.unit}". Write SI symbols with whole exponents, such as N.s/m or m3/s.`,
     );
-  for (const what of v.type === 'Clock' ? clockProblems(v, names) : []) say('name', what);
-  for (const what of v.type === 'Clock' ? [] : clockedProblems(v, names)) say('clocks', what);
-  const shown = displayUnitProblem(v);
-  if (shown !== undefined) say('displayUnit', shown);
+  for (const what of v.type === 'Clock' ? clockProblems(v, names) : []) addProblem('name', what);
+  for (const what of v.type === 'Clock' ? [] : clockedProblems(v, names)) addProblem('clocks', what);
+  const displayProblem = displayUnitProblem(v);
+  if (displayProblem !== undefined) addProblem('displayUnit', displayProblem);
   if (v.energy !== undefined && !isJoule(v.unit))
-    say(
+    addProblem(
       'unit',
       `expected J as the unit of measure of an energy, got ${v.unit ?? 'none'}. Give it in J (N.m and W.s are equal).`,
     );
-  for (const { key, what } of modelExchangeProblems(v, manifest)) say(key, what);
+  for (const { key, what } of modelExchangeProblems(v, manifest)) addProblem(key, what);
   if (v.nominal !== undefined && !v.type.startsWith('Float'))
-    say('nominal', `a ${v.type} cannot have a nominal value. Remove "nominal".`);
-  for (const { key, what } of dependencyProblems(v, manifest, names)) say(key, what);
+    addProblem('nominal', `a ${v.type} cannot have a nominal value. Remove "nominal".`);
+  for (const { key, what } of dependencyProblems(v, manifest, names)) addProblem(key, what);
   return problems;
 }
 

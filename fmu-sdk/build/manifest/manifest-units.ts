@@ -4,9 +4,13 @@ import type { Manifest, ManifestVariable } from './manifest.ts';
 
 /** Returns the units of measure of a unit's variables and of time, with their display units. */
 export function unitsOfMeasureOf(manifest: Manifest): UnitOfMeasure[] {
-  const shown = manifest.variables.filter((v) => v.unit !== undefined && v.displayUnit !== undefined);
+  const displayVariables = manifest.variables.filter(
+    (v) => v.unit !== undefined && v.displayUnit !== undefined,
+  );
   return unitsOfMeasure(['s', ...manifest.variables.flatMap((v) => v.unit ?? [])]).map((definition) => {
-    const names = new Set(shown.filter((v) => v.unit === definition.name).map((v) => v.displayUnit ?? ''));
+    const names = new Set(
+      displayVariables.filter((v) => v.unit === definition.name).map((v) => v.displayUnit ?? ''),
+    );
     const displayUnits = [...names].flatMap((name) => displayUnit(definition.name, name) ?? []);
     return displayUnits.length === 0 ? definition : { ...definition, displayUnits };
   });
@@ -21,8 +25,8 @@ export function displayUnitProblem(v: ManifestVariable): string | undefined {
 }
 
 /** Returns a display unit: value_display = factor · value_own + offset. */
-function displayUnit(own: string, name: string): DisplayUnit | undefined {
-  const [from, to] = [parseUnitOfMeasure(own), parseUnitOfMeasure(name)];
+function displayUnit(unit: string, name: string): DisplayUnit | undefined {
+  const [from, to] = [parseUnitOfMeasure(unit), parseUnitOfMeasure(name)];
   const rule = from === undefined || to === undefined ? undefined : conversionOf(from, to);
   return rule === undefined ? undefined : { name, ...rule, inverse: false };
 }

@@ -35,11 +35,11 @@ export function modelExchangeProblems(
   { variables }: Manifest,
 ): { key: string; what: string }[] {
   const problems: { key: string; what: string }[] = [];
-  const say = (key: string, what: string): number => problems.push({ key, what });
+  const addProblem = (key: string, what: string): number => problems.push({ key, what });
   if (v.eventIndicator === true && !isComputed(v))
-    say('eventIndicator', 'an event indicator must be a continuous Float64 output or local variable.');
+    addProblem('eventIndicator', 'an event indicator must be a continuous Float64 output or local variable.');
   if (v.eventIndicator === true && variables.every(({ derivative }) => derivative === undefined))
-    say(
+    addProblem(
       'eventIndicator',
       'an event indicator needs a unit with continuous states. Give derivatives of states.',
     );
@@ -47,20 +47,23 @@ export function modelExchangeProblems(
   const state = variables.find(({ name }) => name === v.derivative);
   const other = variables.find((w) => w !== v && w.derivative === v.derivative);
   if (state === undefined)
-    say('derivative', `it is the derivative of "${v.derivative}", which is not a variable. Name the state.`);
+    addProblem(
+      'derivative',
+      `it is the derivative of "${v.derivative}", which is not a variable. Name the state.`,
+    );
   else if (!isComputed(v))
-    say('derivative', 'a derivative must be a continuous Float64 output or local variable.');
+    addProblem('derivative', 'a derivative must be a continuous Float64 output or local variable.');
   else if (!isComputed(state) || state === v)
-    say(
+    addProblem(
       'derivative',
       `${state.name} cannot be its state. Name another continuous Float64 output or local variable.`,
     );
   else if (String(state.dimensions) !== String(v.dimensions))
-    say('dimensions', `its dimensions differ from its state ${state.name}. Make them equal.`);
+    addProblem('dimensions', `its dimensions differ from its state ${state.name}. Make them equal.`);
   else if (other !== undefined)
-    say('derivative', `${other.name} is also the derivative of ${state.name}. Remove one of them.`);
+    addProblem('derivative', `${other.name} is also the derivative of ${state.name}. Remove one of them.`);
   else if (!isRateOf(v.unit, state.unit))
-    say(
+    addProblem(
       'unit',
       `its unit of measure ${v.unit} does not fit its state ${state.name} in ${state.unit}. Change one of them.`,
     );
@@ -77,6 +80,6 @@ function isRateOf(its: string | undefined, of: string | undefined): boolean {
 }
 
 function isComputed(v: ManifestVariable): boolean {
-  const given = v.causality === 'output' || v.causality === 'local';
-  return given && v.type === 'Float64' && (v.variability ?? 'continuous') === 'continuous';
+  const hasComputedCausality = v.causality === 'output' || v.causality === 'local';
+  return hasComputedCausality && v.type === 'Float64' && (v.variability ?? 'continuous') === 'continuous';
 }

@@ -16,11 +16,11 @@ export interface Problem {
  */
 export function boundProblems(v: ManifestVariable): Problem[] {
   const type = v.type === 'Enumeration' ? 'Int32' : v.type;
-  const plain: ValueDeclaration = { type, unitOfMeasure: v.unit, dimensions: [], items: [] };
+  const scalarDeclaration: ValueDeclaration = { type, unitOfMeasure: v.unit, dimensions: [], items: [] };
   const problems: Problem[] = [];
   const value = (key: 'min' | 'max' | 'nominal'): number | bigint | undefined => {
     try {
-      return v[key] === undefined ? undefined : checkValue(plain, v[key]);
+      return v[key] === undefined ? undefined : checkValue(scalarDeclaration, v[key]);
     } catch (error) {
       problems.push({ key, what: `${key}: ${messageOf(error)}` });
       return undefined;
@@ -74,9 +74,9 @@ function text(x: number | bigint | string | undefined): string | undefined {
  * change.
  */
 export function withJsonValues(v: ManifestVariable, manifest: Manifest): ManifestVariable {
-  const plain = (x: unknown): unknown => jsonValue(declaredIn(manifest, v), x);
-  const start = Array.isArray(v.start) ? v.start.map(plain) : plain(v.start);
-  const all = { min: plain(v.min), max: plain(v.max), nominal: plain(v.nominal), start };
+  const toJson = (x: unknown): unknown => jsonValue(declaredIn(manifest, v), x);
+  const start = Array.isArray(v.start) ? v.start.map(toJson) : toJson(v.start);
+  const all = { min: toJson(v.min), max: toJson(v.max), nominal: toJson(v.nominal), start };
   // Keys keep their order because the unit's token is computed from them.
   return { ...v, ...Object.fromEntries(Object.entries(all).filter(([, x]) => x !== undefined)) };
 }

@@ -18,20 +18,20 @@ export interface Agreement {
 }
 
 /** Compares every numeric variable of both sides bit for bit. Any NaN equals any other NaN. */
-export function compare(plain: ReferenceUnit, wasm: Instance, where: RunPosition): Agreement {
+export function compare(reference: ReferenceUnit, wasm: Instance, where: RunPosition): Agreement {
   const agreement: Agreement = { values: 0, nan: '' };
   for (const variable of wasm.description.variables) {
     if (variable.type === 'String' || variable.type === 'Binary') continue;
-    const left = plain.get(variable.name);
+    const values = reference.get(variable.name);
     const { view, offset } = wasm.view(variable);
     const real = variable.type.startsWith('Float');
-    for (let i = 0; i < left.length; i++) {
+    for (let i = 0; i < values.length; i++) {
       // Integer arithmetic of TypeScript has a −0 that wasm lacks. It does not count as a
       // difference.
-      const a = real ? left[i] : left[i] + 0;
+      const a = real ? values[i] : values[i] + 0;
       const b = Number(view[offset + i]);
       if (bits(a) !== bits(b))
-        throw difference(variable.name + (left.length > 1 ? `[${i}]` : ''), a, b, where);
+        throw difference(variable.name + (values.length > 1 ? `[${i}]` : ''), a, b, where);
       agreement.values++;
       if (Number.isNaN(a)) agreement.nan = variable.name;
     }

@@ -67,7 +67,7 @@ export async function runDifferentialTest(
       progress.at(run, -1, sideNumber.plain),
     );
     const { steps, values, end, nan } = withEndlessLoopError(reference, run, () =>
-      compareRun({ folder: both.folder, manifest, reference: reference, wasm }, run, options, progress),
+      compareRun({ folder: both.folder, manifest, reference, wasm }, run, options, progress),
     );
     progress.away();
     if (nan !== undefined) throw await nanError(both, run, options, nan, progress);

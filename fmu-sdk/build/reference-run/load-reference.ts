@@ -62,8 +62,8 @@ export async function loadReferenceProgram(
     const exports: ModuleExports = {};
     modules.set(file, exports);
     const require = (name: string): ModuleExports => {
-      const found = resolveImport(name, file);
-      if (found !== undefined) return load(found);
+      const modulePath = resolveImport(name, file);
+      if (modulePath !== undefined) return load(modulePath);
       throw new UserError(`load ${file}: the imported file '${name}' does not exist. Run fmu lint.`);
     };
     const { code, map } = transformOnce(file, watched(file));
@@ -95,8 +95,8 @@ async function prepare(
   prepared.add(file);
   if (known(file, watched(file)).result === undefined) await startCompiler();
   for (const [, name] of transformOnce(file, watched(file)).code.matchAll(/\brequire\("([^"]+)"\)/g)) {
-    const found = resolveImport(name, file);
-    if (found !== undefined) await prepare(found, watched, prepared);
+    const modulePath = resolveImport(name, file);
+    if (modulePath !== undefined) await prepare(modulePath, watched, prepared);
   }
 }
 
@@ -107,7 +107,7 @@ function transformOnce(file: string, watched: boolean): TransformedSource {
   const { source, key, result: before } = known(file, watched);
   if (before !== undefined) return before;
   const result = (transform as typeof transformSource)(source, file, watched);
-  sources.set(`${watched}:${file}`, { source, result: result });
+  sources.set(`${watched}:${file}`, { source, result });
   storeArtifact(key, new TextEncoder().encode(JSON.stringify(result)));
   return result;
 }
@@ -115,15 +115,15 @@ function transformOnce(file: string, watched: boolean): TransformedSource {
 /** Returns a file's text, the cache key of its transformed text, and that text if it is cached. */
 function known(file: string, watched: boolean): { source: string; key: string; result?: TransformedSource } {
   const source = readFileSync(file, 'utf8');
-  const here = sources.get(`${watched}:${file}`);
+  const cached = sources.get(`${watched}:${file}`);
   const key =
-    here?.source === source ? '' : keyOf('plain', [transformIdentity(), `${watched}`, file, source]);
-  if (key === '') return { source, key, result: here?.result };
+    cached?.source === source ? '' : keyOf('plain', [transformIdentity(), `${watched}`, file, source]);
+  if (key === '') return { source, key, result: cached?.result };
   const bytes = readArtifact(key);
   if (bytes === undefined) return { source, key };
   const result = JSON.parse(new TextDecoder().decode(bytes)) as TransformedSource;
-  sources.set(`${watched}:${file}`, { source, result: result });
-  return { source, key, result: result };
+  sources.set(`${watched}:${file}`, { source, result });
+  return { source, key, result };
 }
 
 let identity: string | undefined;
@@ -135,8 +135,8 @@ let identity: string | undefined;
 function transformIdentity(): string {
   if (identity !== undefined) return identity;
   const url = import.meta.url;
-  const own = fileURLToPath(url.endsWith('.ts') ? new URL('./transform-source.ts', url) : url);
+  const codeFile = fileURLToPath(url.endsWith('.ts') ? new URL('./transform-source.ts', url) : url);
   const { version } = packageRequire('typescript/package.json') as { version: string };
-  identity = keyOf('transformer', [version, readFileSync(own)]);
+  identity = keyOf('transformer', [version, readFileSync(codeFile)]);
   return identity;
 }

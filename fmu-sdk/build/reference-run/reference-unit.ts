@@ -171,7 +171,7 @@ function explainFailure(
   return {
     endless: thrown instanceof EndlessLoopError,
     reason: thrown instanceof InvalidNumberError ? 'a NaN arises' : reason.replace(/\.$/, ''),
-    byFailCall: byFailCall,
+    byFailCall,
     ...(source !== undefined && { place: `${displayPath(source.file, unitFolder)}:${source.line}` }),
     ...(byFailCall ? {} : locationOfResult(unitFolder, message)),
   };
@@ -190,9 +190,9 @@ function polynomialOffsets(manifest: Manifest): Map<string, number> {
   let offset = 0;
   return new Map(
     polynomialInputs(manifest).map((variable) => {
-      const here = offset;
+      const start = offset;
       offset += 3 * sizeOf(variable);
-      return [variable.name, here];
+      return [variable.name, start];
     }),
   );
 }

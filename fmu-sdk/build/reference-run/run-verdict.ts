@@ -9,16 +9,18 @@ import { atPlace, describeFailure, type UnitFailure } from './reference-unit.ts'
  * inputs without min and max, by `fail`. It must not trap, and with default parameters it must work
  * inside its own bounds.
  */
-export function isAccepted({ byFailCall: own }: UnitFailure, manifest: Manifest, run: number): boolean {
+export function isAccepted({ byFailCall }: UnitFailure, manifest: Manifest, run: number): boolean {
   const inputs = manifest.variables.filter((v) => v.causality === 'input' && /^(Float|U?Int)/.test(v.type));
   const bounded = inputs.every((v) => v.min !== undefined && v.max !== undefined);
-  return own && (run > 0 || !bounded);
+  return byFailCall && (run > 0 || !bounded);
 }
 
 /** Returns the error for a run with an unacceptable failure. */
 export function failureError(failing: UnitFailure, where: RunPosition): UserError {
-  const { reason, byFailCall: own, place: line } = failing;
-  const words = own ? `gives up inside its own bounds${atPlace(line)}: ${reason}` : describeFailure(failing);
+  const { reason, byFailCall, place: line } = failing;
+  const words = byFailCall
+    ? `gives up inside its own bounds${atPlace(line)}: ${reason}`
+    : describeFailure(failing);
   return new UserError(
     `differential ${describePosition(where)}: it ${words}. ` +
       'Correct it there. A unit may reject unsupported values by fail("…"), or bound its inputs by min and max.',

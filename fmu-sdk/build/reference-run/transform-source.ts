@@ -36,43 +36,50 @@ function visitor(context: ts.TransformationContext, watched: boolean): ts.Visito
   const visit = (node: ts.Node): ts.Node => {
     const special = rewrite(node, (child) => ts.visitNode(child, visit, ts.isExpression));
     if (special !== undefined) ts.setSourceMapRange(special, node);
-    const plain = turning(node, special ?? ts.visitEachChild(node, visit, context));
-    return watched ? (seen(node, plain) ?? plain) : plain;
+    const transformed = turning(node, special ?? ts.visitEachChild(node, visit, context));
+    return watched ? (wrapValue(node, transformed) ?? transformed) : transformed;
   };
   return visit;
 }
 
 /** Adds `$turn()` at the begin of every iteration of a loop. Returns other nodes unchanged. */
-function turning(node: ts.Node, plain: ts.Node): ts.Node {
+function turning(node: ts.Node, transformed: ts.Node): ts.Node {
   const f = ts.factory;
   const turn = f.createExpressionStatement(ts.setSourceMapRange(call('$turn'), node));
   const body = (statement: ts.Statement): ts.Statement => f.createBlock([turn, statement]);
-  if (ts.isForStatement(plain))
+  if (ts.isForStatement(transformed))
     return f.updateForStatement(
-      plain,
-      plain.initializer,
-      plain.condition,
-      plain.incrementor,
-      body(plain.statement),
+      transformed,
+      transformed.initializer,
+      transformed.condition,
+      transformed.incrementor,
+      body(transformed.statement),
     );
-  if (ts.isWhileStatement(plain))
-    return f.updateWhileStatement(plain, plain.expression, body(plain.statement));
-  if (ts.isDoStatement(plain)) return f.updateDoStatement(plain, body(plain.statement), plain.expression);
-  return plain;
+  if (ts.isWhileStatement(transformed))
+    return f.updateWhileStatement(transformed, transformed.expression, body(transformed.statement));
+  if (ts.isDoStatement(transformed))
+    return f.updateDoStatement(transformed, body(transformed.statement), transformed.expression);
+  return transformed;
 }
 
 /** Wraps the assigned or returned value of a node in a call of `$seen`. */
-function seen(node: ts.Node, plain: ts.Node): ts.Node | undefined {
+function wrapValue(node: ts.Node, transformed: ts.Node): ts.Node | undefined {
   const show = (value: ts.Expression): ts.Expression => ts.setSourceMapRange(call('$seen', value), node);
   const f = ts.factory;
-  if (ts.isVariableDeclaration(plain) && plain.initializer !== undefined)
-    return f.updateVariableDeclaration(plain, plain.name, undefined, plain.type, show(plain.initializer));
-  if (ts.isReturnStatement(plain) && plain.expression !== undefined)
-    return f.updateReturnStatement(plain, show(plain.expression));
-  if (!ts.isBinaryExpression(node) || !ts.isExpression(plain)) return undefined;
+  if (ts.isVariableDeclaration(transformed) && transformed.initializer !== undefined)
+    return f.updateVariableDeclaration(
+      transformed,
+      transformed.name,
+      undefined,
+      transformed.type,
+      show(transformed.initializer),
+    );
+  if (ts.isReturnStatement(transformed) && transformed.expression !== undefined)
+    return f.updateReturnStatement(transformed, show(transformed.expression));
+  if (!ts.isBinaryExpression(node) || !ts.isExpression(transformed)) return undefined;
   const { kind } = node.operatorToken;
   const assigns = kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
-  return assigns ? show(plain) : undefined;
+  return assigns ? show(transformed) : undefined;
 }
 
 type Go = (node: ts.Expression) => ts.Expression;
@@ -110,12 +117,12 @@ function binary(node: ts.BinaryExpression, go: Go): ts.Expression | undefined {
   const target = element(node.left);
   if (target === undefined) return undefined;
   if (operator === ts.SyntaxKind.EqualsToken) return call('$put', ...place(target, go), go(node.right));
-  const plain = compound.get(operator);
-  if (plain === undefined) return undefined;
+  const binaryOperator = compound.get(operator);
+  if (binaryOperator === undefined) return undefined;
   const before = ts.factory.createIdentifier('$before');
   const after = ts.factory.createBinaryExpression(
     before,
-    plain,
+    binaryOperator,
     ts.factory.createParenthesizedExpression(go(node.right)),
   );
   const parameter = ts.factory.createParameterDeclaration(undefined, undefined, before);

@@ -16,8 +16,8 @@ const memorySection = 5;
  */
 export function seal(wasm: Uint8Array): Uint8Array {
   const pages = pagesNeeded(withMemory(wasm, declaredMemory(wasm).initial / page, memoryLimit / page));
-  const kept = readSections(wasm).filter((section) => section.id !== custom);
-  return withMemory(writeSections(kept), pages, pages);
+  const sections = readSections(wasm).filter((section) => section.id !== custom);
+  return withMemory(writeSections(sections), pages, pages);
 }
 
 /** Returns the module with a memory from `least` to `most` pages. */

@@ -96,8 +96,8 @@ async function explainStop(
   if (step === undefined) return new UserError(`try ${manifest.name}: it ${words}. ${advice}`);
   try {
     await inThread({ do: 'find', folder, manifest, step }, options);
-  } catch (found) {
-    if (!(found instanceof TaskEndedError)) return found;
+  } catch (failure) {
+    if (!(failure instanceof TaskEndedError)) return failure;
   }
   return new UserError(
     `try ${manifest.name} with its start values: ${phaseOf(step)}: it ${words}. ${advice}`,

@@ -13,25 +13,25 @@ export interface ChangedValue {
 
 /** Initial values of variables of an instance, for comparison with later values. */
 export class SavedValues {
-  private readonly kept: readonly { variable: Variable; values: readonly unknown[] }[];
+  private readonly saved: readonly { variable: Variable; values: readonly unknown[] }[];
 
   constructor(
     private readonly instance: Instance,
     of: (variable: Variable) => boolean,
   ) {
-    this.kept = instance.description.variables
+    this.saved = instance.description.variables
       .filter((variable) => variable.type !== 'Clock' && of(variable))
       .map((variable) => ({ variable, values: this.valuesOf(variable) }));
   }
 
   /** Returns the first variable with a changed value. */
   changed(): ChangedValue | undefined {
-    for (const { variable, values } of this.kept) {
+    for (const { variable, values } of this.saved) {
       const now = this.valuesOf(variable);
       const i = now.findIndex((value, k) => value !== values[k] && !Number.isNaN(value));
       if (i < 0) continue;
       const name = variable.name + (now.length > 1 ? `[${i}]` : '');
-      return { variable, name, was: shown(values[i]), is: shown(now[i]) };
+      return { variable, name, was: valueText(values[i]), is: valueText(now[i]) };
     }
     return undefined;
   }
@@ -46,6 +46,6 @@ export class SavedValues {
   }
 }
 
-function shown(value: unknown): string {
+function valueText(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(shortened(value)) : String(value);
 }

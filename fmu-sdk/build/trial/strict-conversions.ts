@@ -38,7 +38,7 @@ export function strictConversions(core: Uint8Array): Uint8Array {
 
 /** Finds the saturating conversions in the body of a function. */
 function findSaturatingConversions(code: Reader): number[] {
-  const found: number[] = [];
+  const offsets: number[] = [];
   code.list(() => {
     code.number();
     valueType(code);
@@ -46,10 +46,10 @@ function findSaturatingConversions(code: Reader): number[] {
   while (!code.done) {
     const at = code.at;
     const op = code.byte();
-    if (op === long && code.bytes[code.at] < trapping.length) found.push(at);
+    if (op === long && code.bytes[code.at] < trapping.length) offsets.push(at);
     if (readStackEffect(op, code) === undefined) operands(op, code);
   }
-  return found;
+  return offsets;
 }
 
 /** Reads the operands of an instruction that opens, ends or leaves a block, or calls. */

@@ -35,8 +35,8 @@ export function walkEvents<T>(
   for (const { step, from, to } of steps) {
     begin(step);
     for (let t = from; t < to - rest * (to - from); ) {
-      const found = handleDueEvents(core) ? look(t) : undefined;
-      if (found !== undefined) return found;
+      const result = handleDueEvents(core) ? look(t) : undefined;
+      if (result !== undefined) return result;
       if (++pieces > mostPieces) return undefined;
       const event = core.nextEvent();
       const end = h > 0 ? Math.min(t + h, to) : event > t && event < to ? event : to;

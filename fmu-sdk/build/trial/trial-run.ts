@@ -31,30 +31,33 @@ const steps = 20;
  * Runs the first steps of the default experiment on the sealed core, at the start values. Rejects a
  * unit that stops, has a NaN, an infinite output or an invalid output, with the line of its source.
  *
- * @param here receives each call: the number of the step, 0 for the initialization, −1 for the
+ * @param progress receives each call: the number of the step, 0 for the initialization, −1 for the
  *   constructor. Before the search for the line it receives the error without it.
  */
-export async function tryUnit({ folder, manifest, core }: SourceAndCore, here: TaskProgress): Promise<void> {
+export async function tryUnit(
+  { folder, manifest, core }: SourceAndCore,
+  progress: TaskProgress,
+): Promise<void> {
   const open = (wasm: Uint8Array): ReturnType<typeof instanceWithCore> => {
     const module = compileCore(wasm, manifest.name);
-    here.at(-1);
+    progress.at(-1);
     return instanceWithCore(module, describe(manifest, '', ''), manifest.name);
   };
   const { instance } = open(core);
-  await tryInternalStep(instance, folder, here);
+  await tryInternalStep(instance, folder, progress);
   // Units for model exchange only are integrated by importers.
   if (!interfacesOf(manifest).includes('me')) rejectExperimentStep(instance, manifest);
   const failed =
-    firstFailure(instance, manifest, steps, here) ??
+    firstFailure(instance, manifest, steps, progress) ??
     (hasEvents(manifest) && clocksOf(manifest).length === 0
-      ? failureAtEvents(open(core), manifest, here)
+      ? failureAtEvents(open(core), manifest, progress)
       : undefined);
-  here.away();
+  progress.away();
   await tryConversions(
     { folder, manifest, core },
     (strict) => open(strict).instance,
     failed === undefined ? steps : failed.step - 1,
-    here,
+    progress,
   );
   if (failed === undefined) return;
   const { nan, wrong } = failed;
@@ -72,15 +75,15 @@ export async function tryUnit({ folder, manifest, core }: SourceAndCore, here: T
   };
   const isInfinite = wrong?.isInfinite === true;
   if (wrong !== undefined && !isInfinite) throw new UserError(refusal(instance));
-  here.tell(refusal(instance));
+  progress.tell(refusal(instance));
   const watch = { armed: false, infinite: isInfinite };
-  const plain = await instantiateReference(folder, { watch, ...here }, () => here.at(-1));
+  const reference = await instantiateReference(folder, { watch, ...progress }, () => progress.at(-1));
   // The reference run fails in the same way and knows the line.
-  firstFailure(plain, manifest, failed.step - 1, here);
+  firstFailure(reference, manifest, failed.step - 1, progress);
   watch.armed = nan !== undefined || isInfinite;
-  const thrown = endOf(plain, manifest, failed.step);
-  const line = thrown === undefined ? undefined : plain.explain(thrown.error).place;
-  throw new UserError(refusal(plain, line));
+  const thrown = endOf(reference, manifest, failed.step);
+  const line = thrown === undefined ? undefined : reference.explain(thrown.error).place;
+  throw new UserError(refusal(reference, line));
 }
 
 /**
@@ -92,34 +95,36 @@ async function tryConversions(
   { folder, manifest, core }: SourceAndCore,
   open: (core: Uint8Array) => Instance,
   last: number,
-  here: TaskProgress,
+  progress: TaskProgress,
 ): Promise<void> {
   const strict = strictConversions(core);
   if (strict === core) return;
   const opened = outcomeOf(() => open(strict));
-  const failed = 'value' in opened ? firstFailure(opened.value, manifest, last, here) : undefined;
-  here.away();
+  const failed = 'value' in opened ? firstFailure(opened.value, manifest, last, progress) : undefined;
+  progress.away();
   if (failed === undefined || failed.reason === '' || !('value' in opened)) return;
   const when = whenOf(failed.step, manifest, opened.value);
-  here.tell(`${when}: it converts a number that an integer cannot hold. Correct it there.`);
-  const plain = await instantiateReference(folder, here, () => here.at(-1));
-  firstFailure(plain, manifest, failed.step - 1, here);
-  const thrown = endOf(plain, manifest, failed.step);
-  here.away();
+  progress.tell(`${when}: it converts a number that an integer cannot hold. Correct it there.`);
+  const reference = await instantiateReference(folder, progress, () => progress.at(-1));
+  firstFailure(reference, manifest, failed.step - 1, progress);
+  const thrown = endOf(reference, manifest, failed.step);
+  progress.away();
   if (thrown !== undefined)
-    throw new UserError(`${when}: it ${describeFailure(plain.explain(thrown.error))}. Correct it there.`);
+    throw new UserError(`${when}: it ${describeFailure(reference.explain(thrown.error))}. Correct it there.`);
 }
 
 /** Rejects an internal step that no host accepts, with the line of the source. */
-async function tryInternalStep(instance: Instance, folder: string, here: TaskProgress): Promise<void> {
+async function tryInternalStep(instance: Instance, folder: string, progress: TaskProgress): Promise<void> {
   const when = `try ${instance.name} with its start values`;
   try {
     instance.internalStep();
   } catch (error) {
-    const plain = await instantiateReference(folder, here, () => here.at(-1));
-    const outcome = outcomeOf(() => plain.internalStep());
+    const reference = await instantiateReference(folder, progress, () => progress.at(-1));
+    const outcome = outcomeOf(() => reference.internalStep());
     if ('thrown' in outcome)
-      throw new UserError(`${when}: it ${describeFailure(plain.explain(outcome.thrown))}. Correct it there.`);
+      throw new UserError(
+        `${when}: it ${describeFailure(reference.explain(outcome.thrown))}. Correct it there.`,
+      );
     refuseInternalStep(when, folder, outcome.value);
     throw error;
   }
@@ -151,18 +156,18 @@ export async function findEndlessLoop(
   folder: string,
   manifest: Manifest,
   step: number,
-  here: TaskProgress,
+  progress: TaskProgress,
 ): Promise<never> {
-  const plain = await instantiateReference(folder, here, () => here.at(-1));
-  firstFailure(plain, manifest, step - 1, here);
-  here.at(step);
-  const when = whenOf(step, manifest, plain);
-  here.tell(when);
-  const thrown = endOf(plain, manifest, step);
+  const reference = await instantiateReference(folder, progress, () => progress.at(-1));
+  firstFailure(reference, manifest, step - 1, progress);
+  progress.at(step);
+  const when = whenOf(step, manifest, reference);
+  progress.tell(when);
+  const thrown = endOf(reference, manifest, step);
   const how =
     thrown === undefined
       ? 'returns as TypeScript, but not as wasm'
-      : describeFailure(plain.explain(thrown.error));
+      : describeFailure(reference.explain(thrown.error));
   throw new UserError(`${when}: it ${how}. Correct it there.`);
 }
 
@@ -170,8 +175,8 @@ export async function findEndlessLoop(
  * Returns the error that ends the reference run in a step. The initialization runs twice, as in
  * `startedAgain`.
  */
-function endOf(plain: ReferenceUnit, manifest: Manifest, step: number): { error: unknown } | undefined {
-  return advance(plain, manifest, step) ?? (step === 0 ? advance(plain, manifest, 0) : undefined);
+function endOf(reference: ReferenceUnit, manifest: Manifest, step: number): { error: unknown } | undefined {
+  return advance(reference, manifest, step) ?? (step === 0 ? advance(reference, manifest, 0) : undefined);
 }
 
 interface Failure {
@@ -191,11 +196,11 @@ function firstFailure(
   side: ReferenceUnit | Instance,
   manifest: Manifest,
   count: number,
-  here: TaskProgress,
+  progress: TaskProgress,
 ): Failure | undefined {
   const others = 'manifest' in side ? undefined : new SavedValues(side, isReadOnlyForUnit);
   for (let step = 0; step <= count; step++) {
-    here.at(step);
+    progress.at(step);
     if (isBeyond(step, manifest, side)) return undefined;
     const thrown = advance(side, manifest, step);
     if (thrown !== undefined) return { step, reason: reasonOf(side, thrown) };
@@ -216,7 +221,7 @@ function firstFailure(
 function failureAtEvents(
   { instance, core }: ReturnType<typeof instanceWithCore>,
   manifest: Manifest,
-  here: TaskProgress,
+  progress: TaskProgress,
 ): Failure | undefined {
   const walked = Array.from({ length: steps }, (_, k) => k + 1)
     .filter((step) => !isBeyond(step, manifest, instance))
@@ -228,7 +233,7 @@ function failureAtEvents(
   let step = 0;
   const begin = (next: number): void => {
     step = next;
-    here.at(next);
+    progress.at(next);
   };
   const walk = (): Failure | undefined =>
     walkEvents<Failure>(instance, core as unknown as CoreEvents, walked, begin, (event) => {

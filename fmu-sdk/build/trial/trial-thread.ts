@@ -16,31 +16,31 @@ export type TrialTask =
  * Runs the code of a unit in this thread during build and test. Loads the compilers of the
  * reference run when they are needed.
  */
-serveTasks(async (task: TrialTask, here: TaskProgress) => {
-  const result = await done(task, here);
+serveTasks(async (task: TrialTask, progress: TaskProgress) => {
+  const result = await done(task, progress);
   // After the last task of a unit, the caller may end the thread.
   if (task.do !== 'seal') {
-    here.away();
+    progress.away();
     storeBytecode();
   }
   return result;
 });
 
-async function done(task: TrialTask, here: TaskProgress): Promise<unknown> {
+async function done(task: TrialTask, progress: TaskProgress): Promise<unknown> {
   switch (task.do) {
     case 'seal':
-      return sealInTrial(task.wasm, task.folder, here);
+      return sealInTrial(task.wasm, task.folder, progress);
     case 'try': {
       const { tryUnit } = await import('./trial-run.ts');
-      return tryUnit(task.both, here);
+      return tryUnit(task.both, progress);
     }
     case 'find': {
       const { findEndlessLoop: endlessIn } = await import('./trial-run.ts');
-      return endlessIn(task.folder, task.manifest, task.step, here);
+      return endlessIn(task.folder, task.manifest, task.step, progress);
     }
     case 'compare': {
       const { runDifferentialTest: differential } = await import('../reference-run/differential-test.ts');
-      return differential(task.both, task.options, here);
+      return differential(task.both, task.options, progress);
     }
   }
 }
@@ -49,17 +49,17 @@ async function done(task: TrialTask, here: TaskProgress): Promise<unknown> {
  * Seals a core module, which runs its constructors. Rejects a unit whose constructor traps, with
  * the line of its source.
  */
-async function sealInTrial(wasm: Uint8Array, folder: string, here: TaskProgress): Promise<Uint8Array> {
+async function sealInTrial(wasm: Uint8Array, folder: string, progress: TaskProgress): Promise<Uint8Array> {
   try {
-    here.at(-1);
+    progress.at(-1);
     return seal(wasm);
   } catch (error) {
-    here.away();
+    progress.away();
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;
-    here.tell(`instantiate ${folder}: its constructor stops: ${error.message}. Correct it there.`);
+    progress.tell(`instantiate ${folder}: its constructor stops: ${error.message}. Correct it there.`);
     // The reference run traps too and names the line.
     const { instantiateReference: instantiatePlain } = await import('../reference-run/reference-unit.ts');
-    await instantiatePlain(folder, here, () => here.at(-1));
+    await instantiatePlain(folder, progress, () => progress.at(-1));
     throw error;
   }
 }

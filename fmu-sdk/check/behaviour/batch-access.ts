@@ -34,16 +34,16 @@ function jacobianOf(probe: Probe): Jacobian {
   const unknowns = [...new Set(pairs.map(({ unknown }) => unknown))].slice(0, most);
   const all = [...new Set(pairs.map(({ known }) => known))].slice(0, most);
   const ways = [{ unknowns, knowns: all }, ...unknowns.map((unknown) => withKnownsOf(pairs, unknown))];
-  for (const { unknowns: some, knowns } of ways) {
-    const told = some.map((unknown) => ({ unknown, rows: rowsOf(probe, unknown, knowns) }));
-    const given = told.filter(({ rows }) => rows !== undefined);
-    if (given.length === 0 || knowns.length === 0) continue;
+  for (const { unknowns: candidates, knowns } of ways) {
+    const candidateRows = candidates.map((unknown) => ({ unknown, rows: rowsOf(probe, unknown, knowns) }));
+    const available = candidateRows.filter(({ rows }) => rows !== undefined);
+    if (available.length === 0 || knowns.length === 0) continue;
     return {
-      unknowns: given.map(({ unknown }) => unknown),
+      unknowns: available.map(({ unknown }) => unknown),
       knowns,
-      rows: given.flatMap(({ unknown }) => elements(unknown)),
+      rows: available.flatMap(({ unknown }) => elements(unknown)),
       columns: knowns.flatMap(elements),
-      at: given.flatMap(({ rows }) => rows!),
+      at: available.flatMap(({ rows }) => rows!),
     };
   }
   throw new RuleSkipped('the FMU lacks a pair of unknown and known with a derivative');
@@ -96,8 +96,8 @@ function compareBatch(
   call: 'directionalDerivative' | 'adjointDerivative',
 ): Defect[] {
   const forward = call === 'directionalDerivative';
-  const [given, wanted] = forward ? [columns, rows] : [rows, columns];
-  const seed = seeds(given.length);
+  const [seedElements, wanted] = forward ? [columns, rows] : [rows, columns];
+  const seed = seeds(seedElements.length);
   const sensitivity = new Float64Array(wanted.length);
   const what = `∂(${rows.join(', ')})/∂(${columns.join(', ')}), seed ${seed.join(' ')}`;
   const answer = probe.query(call, what, (c) =>
@@ -116,7 +116,7 @@ function compareBatch(
   const nearly = Math.max(largestRelativeDifference, Math.sqrt(toleranceOf(probe.description)));
   const largest = Math.max(...at.flatMap((row) => [...row].map(Math.abs)));
   return wanted.flatMap((name, i) => {
-    const terms = given.map((_, j) => (forward ? at[i][j] : at[j][i]) * seed[j]);
+    const terms = seedElements.map((_, j) => (forward ? at[i][j] : at[j][i]) * seed[j]);
     const expected = terms.reduce((sum, x) => sum + x, 0);
     const size = terms.reduce((sum, x) => sum + Math.abs(x), 0) + 1e-3 * largest;
     const off = Math.abs(sensitivity[i] - expected);
@@ -136,12 +136,12 @@ function compareBatch(
  * number of derivatives compared.
  */
 export async function checkBatchDerivatives(
-  { target, open, report, reportAmount: tell }: RuleContext,
+  { target, open, report, reportAmount }: RuleContext,
   call: 'directionalDerivative' | 'adjointDerivative',
 ): Promise<void> {
   const probe = await open();
   probe.reach(differentiationPhase(target));
   const jacobian = jacobianOf(probe);
   for (const defect of compareBatch(probe, jacobian, call)) report(probe, defect);
-  tell(`${jacobian.rows.length} unknowns by ${jacobian.columns.length} knowns requested in one call`);
+  reportAmount(`${jacobian.rows.length} unknowns by ${jacobian.columns.length} knowns requested in one call`);
 }

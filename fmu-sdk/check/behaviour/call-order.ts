@@ -21,11 +21,11 @@ function kindWith(phase: Phase): Target['kind'] {
 
 function breaking(
   phase: Phase,
-  says: string,
+  claim: string,
   answer: (call: string, answered: number) => number,
 ): InjectedFault {
   return {
-    claim: says,
+    claim,
     fmi: 3,
     kind: kindWith(phase),
     corrupt: (calls) =>

@@ -25,9 +25,9 @@ let living = 0;
  * Describes a defect in an FMU with a clock of period 0.1 s, a clocked state that counts the ticks,
  * and its previous value.
  */
-export function clockFault(says: string, kind: InterfaceKind, defects: ClockDefects): InjectedFault {
+export function clockFault(claim: string, kind: InterfaceKind, defects: ClockDefects): InjectedFault {
   return {
-    claim: says,
+    claim,
     fmi: 3,
     kind,
     corrupt: (calls) => replaceCalls(calls, (base) => ticking(base, kind, defects)),
@@ -67,12 +67,12 @@ function ticking(base: FmiApi, kind: InterfaceKind, wrong: ClockDefects): Partia
   living++;
   let done = wrong.shared ? living - 1 : 0;
   let active = false;
-  const kept = new Map<number, number>();
+  const ticksByHandle = new Map<number, number>();
   const over = (): void => {
     if (active) done++;
     active = active && wrong.stays === true;
   };
-  const own = ['enterEventMode', 'enterStepMode', 'updateDiscreteStates'];
+  const eventModeCalls = ['enterEventMode', 'enterStepMode', 'updateDiscreteStates'];
   return {
     instantiate: (options) => base.instantiate({ ...options, eventModeUsed: false }),
     close() {
@@ -82,7 +82,7 @@ function ticking(base: FmiApi, kind: InterfaceKind, wrong: ClockDefects): Partia
     call(this: FmiApi, op) {
       if (op.op === 'reset' && !wrong.resetKeeps) done = 0;
       if (op.op === 'updateDiscreteStates') over();
-      if (kind !== 'coSimulation' || !own.includes(op.op)) return base.call.call(this, op);
+      if (kind !== 'coSimulation' || !eventModeCalls.includes(op.op)) return base.call.call(this, op);
       if (op.op === 'updateDiscreteStates')
         for (const flag of [
           'newDiscreteStatesNeeded',
@@ -100,13 +100,13 @@ function ticking(base: FmiApi, kind: InterfaceKind, wrong: ClockDefects): Partia
     },
     get(this: FmiApi, values) {
       const present = kind === 'scheduledExecution' || !active ? done : done + 1;
-      const told = new Map([
+      const value = new Map([
         [tick, Number(active)],
         [count, present],
         [before, wrong.previous ? present : done],
       ]).get(values.valueReferences[0]);
-      if (told === undefined) return base.get.call(this, values);
-      values.view[values.offset] = told;
+      if (value === undefined) return base.get.call(this, values);
+      values.view[values.offset] = value;
       return status.ok;
     },
     activateModelPartition: (clock) => {
@@ -115,11 +115,11 @@ function ticking(base: FmiApi, kind: InterfaceKind, wrong: ClockDefects): Partia
     },
     getState: () => {
       const got = base.getState();
-      kept.set(got.handle, done);
+      ticksByHandle.set(got.handle, done);
       return got;
     },
     setState: (handle) => {
-      if (!wrong.stateKeeps) done = kept.get(handle) ?? done;
+      if (!wrong.stateKeeps) done = ticksByHandle.get(handle) ?? done;
       return base.setState(handle);
     },
   };

@@ -28,7 +28,7 @@ export interface Tick {
 export class TickSimulator {
   private readonly inputs: readonly Variable[];
   private readonly outputs: readonly Variable[];
-  private readonly asked: readonly Variable[];
+  private readonly intervalClocks: readonly Variable[];
   /**
    * Next tick of each clock [s], by value reference. Clocks without a known interval are absent.
    */
@@ -52,7 +52,7 @@ export class TickSimulator {
     const order = (v: Variable): number => v.priority ?? 0;
     this.inputs = clocks.filter((v) => v.causality === 'input').sort((a, b) => order(a) - order(b));
     this.outputs = clocks.filter((v) => v.causality !== 'input');
-    this.asked = this.inputs.filter(needsIntervalRequest);
+    this.intervalClocks = this.inputs.filter(needsIntervalRequest);
   }
 
   /** Leaves Initialization Mode and enters the state in which clocks tick. */
@@ -70,9 +70,9 @@ export class TickSimulator {
   /** Remembers the current position, to which `goBack` returns together with an FMU state. */
   mark(): () => void {
     const { due, intervals, points, probe } = this;
-    const [kept, time] = [new Map(due), probe.time];
+    const [savedDue, time] = [new Map(due), probe.time];
     return () => {
-      this.due = new Map(kept);
+      this.due = new Map(savedDue);
       this.intervals = new Map(intervals);
       this.points = points;
       probe.restoreTime(time);
@@ -163,14 +163,14 @@ export class TickSimulator {
   private look(ticking: readonly Variable[], values: Tick['values']): void {
     const references = new Set(ticking.map((v) => v.valueReference));
     const { variables } = this.probe.description;
-    const seen = variables.filter(
+    const recordedVariables = variables.filter(
       (v) =>
         v.type !== 'Clock' &&
         (v.clocks === undefined || v.clocks.length === 0
           ? v.causality === 'output'
           : v.clocks.some((r) => references.has(r))),
     );
-    for (const variable of seen.slice(0, most)) this.record(variable, values);
+    for (const variable of recordedVariables.slice(0, most)) this.record(variable, values);
   }
 
   private record(variable: Variable, values: Tick['values']): void {
@@ -201,7 +201,7 @@ export class TickSimulator {
    */
   private ask(first: boolean, values?: Tick['values'], ticking: readonly Variable[] = []): void {
     const { probe } = this;
-    const wanted = this.asked.filter(
+    const wanted = this.intervalClocks.filter(
       (v) =>
         first ||
         v.intervalVariability === 'countdown' ||
@@ -209,9 +209,9 @@ export class TickSimulator {
     );
     for (const clock of wanted) {
       const { valueReference: r, name } = clock;
-      const asked = getInterval(probe, clock);
-      this.faults.push(...asked.faults);
-      const { interval, qualifier } = asked;
+      const answer = getInterval(probe, clock);
+      this.faults.push(...answer.faults);
+      const { interval, qualifier } = answer;
       values?.set(`interval of ${name}`, qualifier === notYetKnown ? [qualifier] : [qualifier, interval]);
       if (isPeriodic(clock)) {
         this.intervals.set(r, interval);

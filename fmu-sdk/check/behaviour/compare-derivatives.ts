@@ -26,12 +26,12 @@ export async function comparePairs(
 ): Promise<void> {
   const probe = await context.open();
   probe.reach(phase);
-  const { said, found } = compareAll(context, probe, compare);
-  if (found) return;
+  const { amount, hasDefects } = compareAll(context, probe, compare);
+  if (hasDefects) return;
   const other = await context.open();
   const moved = other.attempt(() => reachPerturbed(other, phase));
   context.reportAmount(
-    moved && compareAll(context, other, compare).said !== '' ? `${said}, at two points` : said,
+    moved && compareAll(context, other, compare).amount !== '' ? `${amount}, at two points` : amount,
   );
 }
 
@@ -39,26 +39,26 @@ function compareAll(
   { report }: RuleContext,
   probe: Probe,
   compare: (probe: Probe, pair: Pair) => readonly Defect[] | undefined,
-): { said: string; found: boolean } {
-  let found = false;
-  const tell = (defect: Defect): void => {
-    found = true;
+): { amount: string; hasDefects: boolean } {
+  let hasDefects = false;
+  const reportDefect = (defect: Defect): void => {
+    hasDefects = true;
     report(probe, defect);
   };
   try {
-    const said = compareEachPair(probe, (pair) => {
+    const amount = compareEachPair(probe, (pair) => {
       const defects = compare(probe, pair);
-      defects?.forEach(tell);
+      defects?.forEach(reportDefect);
       return defects !== undefined;
     });
-    return { said, found };
+    return { amount, hasDefects };
   } catch (error) {
     if (!(error instanceof DerivativeRefused)) throw error;
-    tell({
+    reportDefect({
       message: `The FMU does not provide a derivative that its description promises: ${error.message}.`,
       expected: 'ok',
     });
-    return { said: '', found };
+    return { amount: '', hasDefects };
   }
 }
 

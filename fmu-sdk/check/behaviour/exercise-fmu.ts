@@ -88,10 +88,10 @@ function setAgain(probe: Probe, variable: Variable): void {
 /** Makes all calls that read without changing anything. */
 function readEverything(probe: Probe): void {
   const { target } = probe;
-  const seen = readable(target).slice(0, largestCount);
-  probe.snapshot(seen);
-  for (const type of new Set(seen.filter(isNumber).map((v) => v.type))) {
-    const same = seen.filter((v) => v.type === type);
+  const readableVariables = readable(target).slice(0, largestCount);
+  probe.snapshot(readableVariables);
+  for (const type of new Set(readableVariables.filter(isNumber).map((v) => v.type))) {
+    const same = readableVariables.filter((v) => v.type === type);
     const count = same.reduce((n, v) => n + elementCount(v), 0);
     probe.readAs(
       type,

@@ -29,13 +29,13 @@ export function replaceCalls(calls: FmiApi, replacements: (base: FmiApi) => Part
  *   plants: [injectFault('nothing is ever logged', () => ({ takeLog: () => [] }))],
  * };
  */
-export function injectFault(says: string, replacements: (base: FmiApi) => Partial<FmiApi>): InjectedFault {
-  return { claim: says, fmi: 3, kind: 'coSimulation', corrupt: (calls) => replaceCalls(calls, replacements) };
+export function injectFault(claim: string, replacements: (base: FmiApi) => Partial<FmiApi>): InjectedFault {
+  return { claim, fmi: 3, kind: 'coSimulation', corrupt: (calls) => replaceCalls(calls, replacements) };
 }
 
 /** An output that is computed with another parameter: one finding of whatever compares results. */
-export function otherParameter(says: string): InjectedFault {
-  return injectFault(says, (base) => ({
+export function otherParameter(claim: string): InjectedFault {
+  return injectFault(claim, (base) => ({
     get(values) {
       const answer = base.get(values);
       changeReading(values, 2, (y) => 1.25 * y);

@@ -28,7 +28,7 @@ export function* firstEvents(probe: Probe): Generator<EventResult> {
   probe.requireCall('enterContinuousTimeMode');
   let signs = indicators(probe).map(Math.sign);
   const end = probe.description.defaultExperiment?.stopTime ?? Number.POSITIVE_INFINITY;
-  for (let n = 0, told = 0; n < most && told < 10 && probe.time < end; n++) {
+  for (let n = 0, eventCount = 0; n < most && eventCount < 10 && probe.time < end; n++) {
     step(probe, next === undefined ? Number.POSITIVE_INFINITY : next - probe.time);
     const now = indicators(probe).map(Math.sign);
     probe.requireCall('completedIntegratorStep', { noSetStatePrior: 1 });
@@ -39,7 +39,7 @@ export function* firstEvents(probe: Probe): Generator<EventResult> {
     probe.requireCall('enterEventMode');
     yield settled(probe);
     if (isOver(probe)) return;
-    told++;
+    eventCount++;
     next = nextOf(probe);
     probe.requireCall('enterContinuousTimeMode');
     signs = indicators(probe).map(Math.sign);

@@ -109,8 +109,10 @@ export class Probe {
   private answered(name: string, answer: Status | false): string {
     const word = answer === false ? 'NULL' : statusNames[answer];
     if (answer === false || (answer > status.warning && answer !== status.pending)) {
-      const said = this.log.filter((m) => m.call === name && m.status >= status.warning).at(-1)?.message;
-      this.trouble = refusalOf(name, said, word);
+      const logMessage = this.log
+        .filter((m) => m.call === name && m.status >= status.warning)
+        .at(-1)?.message;
+      this.trouble = refusalOf(name, logMessage, word);
     }
     return word;
   }
@@ -157,7 +159,7 @@ export class Probe {
       name,
       `${JSON.stringify(instanceName)}, ${JSON.stringify(rest)}`,
       () => (this.alive = this.calls.instantiate(all)),
-      (made) => (made ? 'an instance' : this.answered(name, false)),
+      (isInstantiated) => (isInstantiated ? 'an instance' : this.answered(name, false)),
     );
   }
 
@@ -290,9 +292,9 @@ export class Probe {
         if (type === 'String') return this.calls.setStrings(vrs, values as string[]);
         if (type === 'Binary') return this.calls.setBinaries(vrs, values as Uint8Array[]);
         const buffer = this.calls.values(type as NumericType, vrs, values.length);
-        const wide = buffer.view instanceof BigInt64Array || buffer.view instanceof BigUint64Array;
+        const isBigInt = buffer.view instanceof BigInt64Array || buffer.view instanceof BigUint64Array;
         values.forEach((value, i) => {
-          (buffer.view as unknown as (number | bigint)[])[i] = wide
+          (buffer.view as unknown as (number | bigint)[])[i] = isBigInt
             ? BigInt(value as number | bigint)
             : Number(value);
         });
@@ -340,12 +342,12 @@ export class Probe {
 
   /** Ends a rule that cannot continue, with the FMU's log message. */
   refuse(name: string, answer: string): never {
-    const said = this.log
+    const logMessage = this.log
       .filter((m) => m.call === name && m.status >= status.warning)
       .at(-1)
       ?.message.trim();
-    const words = said === undefined || said === '' ? '' : `: ${said}`;
-    this.refusal = this.trouble ?? refusalOf(name, said, answer);
+    const words = logMessage === undefined || logMessage === '' ? '' : `: ${logMessage}`;
+    this.refusal = this.trouble ?? refusalOf(name, logMessage, answer);
     throw new CallRefused(
       `${name} answered ${answer}${words}`,
       this.refusal,

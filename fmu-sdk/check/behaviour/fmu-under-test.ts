@@ -87,16 +87,16 @@ async function terminalsIn(archive: Archive): Promise<Terminal[]> {
 const mostKept = 16 * 2 ** 20;
 
 function remembering(archive: Archive): Archive {
-  const kept = new Map<string, Uint8Array>();
+  const cache = new Map<string, Uint8Array>();
   let size = 0;
   return {
     ...archive,
     async bytes(path) {
-      const known = kept.get(path);
+      const known = cache.get(path);
       if (known !== undefined) return known;
       const bytes = await archive.bytes(path);
       if (bytes.length <= mostKept && size + bytes.length <= 8 * mostKept) {
-        kept.set(path, bytes);
+        cache.set(path, bytes);
         size += bytes.length;
       }
       return bytes;

@@ -27,7 +27,7 @@ export interface JudgeOptions {
   readonly budget?: CpuBudget;
 }
 
-type Report = (probe: Probe | undefined, defect: Defect, own?: Severity) => void;
+type Report = (probe: Probe | undefined, defect: Defect, severity?: Severity) => void;
 
 /** Longest script that a finding shows: its beginning and its end. */
 const longestScript = 40;
@@ -55,19 +55,19 @@ export async function judgeTarget(
   if (budget?.isOver) return { skipped: budget.why };
   const probes: Probe[] = [];
   const findings: Finding[] = [];
-  const said: string[] = [];
+  const amounts: string[] = [];
   const code = ruleCode(rule);
   let mistake: unknown;
-  const report: Report = (probe, defect, own = rule.class) => {
+  const report: Report = (probe, defect, severity = rule.class) => {
     mistake = errorOf(() => requireDefect(code, 'reports', defect));
     if (mistake !== undefined) throw mistake;
     const cause = defect.cause ?? causeOf(probe, defect);
-    const found = { target: target.name, sequence: shorten(probe?.script ?? []) };
-    const about = { ...rule, class: own };
-    findings.push(findingOf(about, versionOf(target), { ...defect, ...(cause && { cause }) }, found));
+    const origin = { target: target.name, sequence: shorten(probe?.script ?? []) };
+    const about = { ...rule, class: severity };
+    findings.push(findingOf(about, versionOf(target), { ...defect, ...(cause && { cause }) }, origin));
   };
   try {
-    const answer: unknown = await rule.check(contextOf(target, probes, report, said, { judging, budget }));
+    const answer: unknown = await rule.check(contextOf(target, probes, report, amounts, { judging, budget }));
     mistake = errorOf(() => refuseDefects(code, answer));
     if (mistake !== undefined) throw mistake;
   } catch (error) {
@@ -81,7 +81,7 @@ export async function judgeTarget(
   const met = (finding: Finding): boolean => sameCause(finding.cause, trial?.cause);
   return trial !== undefined && !reportsTrial(rule, trial) && findings.length > 0 && findings.every(met)
     ? { skipped: trial.why }
-    : { findings, ...(said.length > 0 ? { said: said.join(', ') } : {}) };
+    : { findings, ...(amounts.length > 0 ? { said: amounts.join(', ') } : {}) };
 }
 
 /** Why the rule does not speak of this target. */
@@ -127,9 +127,9 @@ function crashInTrial(
   { error, script }: NonNullable<TrialFailure['death']>,
 ): RuleOutcome {
   const defect = { ...crashDefect(error), ...(cause && { cause }) };
-  const found = { target: target.name, sequence: shorten(script) };
+  const origin = { target: target.name, sequence: shorten(script) };
   const about = { ...rule, class: crashSeverity(rule) };
-  return { findings: [findingOf(about, versionOf(target), defect, found)] };
+  return { findings: [findingOf(about, versionOf(target), defect, origin)] };
 }
 
 /**
@@ -174,7 +174,7 @@ function contextOf(
   target: Target,
   probes: Probe[],
   report: Report,
-  said: string[],
+  amounts: string[],
   { judging, budget }: JudgeOptions,
 ): RuleContext {
   return {
@@ -191,7 +191,7 @@ function contextOf(
     skip: (why) => {
       throw new RuleSkipped(why);
     },
-    reportAmount: (what) => void said.push(what),
+    reportAmount: (what) => void amounts.push(what),
     report: (probe, defect) => report(probe, defect),
   };
 }
@@ -215,6 +215,10 @@ function outsideInterface({ interfaces }: BehaviourRule, { kind }: Target): stri
 
 function shorten(script: readonly string[]): string[] {
   if (script.length <= longestScript) return [...script];
-  const left = script.length - longestScript;
-  return [...script.slice(0, longestScript / 2), `… ${left} calls …`, ...script.slice(-longestScript / 2)];
+  const omittedCount = script.length - longestScript;
+  return [
+    ...script.slice(0, longestScript / 2),
+    `… ${omittedCount} calls …`,
+    ...script.slice(-longestScript / 2),
+  ];
 }

@@ -81,9 +81,9 @@ function isMild(judgement: RuleOutcome): boolean {
 
 function isSame(a: RuleOutcome, b: RuleOutcome): boolean {
   if (!('findings' in a && 'findings' in b) || a.findings.length !== b.findings.length) return false;
-  return a.findings.every(({ message, value, class: own }, i) => {
+  return a.findings.every(({ message, value, class: severity }, i) => {
     const other = b.findings[i];
-    return message === other.message && value === other.value && own === other.class;
+    return message === other.message && value === other.value && severity === other.class;
   });
 }
 

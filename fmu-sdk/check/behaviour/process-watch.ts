@@ -40,8 +40,8 @@ export async function watchCalls(context: RuleContext, use: (probe: Probe) => vo
 export function oncePerTarget(run: (context: RuleContext) => Promise<WatchResult>): typeof run {
   const lived = new WeakMap<Target, Promise<WatchResult>>();
   return (context) => {
-    const there = lived.get(context.target) ?? run(context);
-    lived.set(context.target, there);
-    return there;
+    const result = lived.get(context.target) ?? run(context);
+    lived.set(context.target, result);
+    return result;
   };
 }

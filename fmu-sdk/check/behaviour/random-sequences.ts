@@ -96,17 +96,17 @@ async function shortest<T>(
   run: Run<T>,
 ): Promise<{ probe: Probe; what: string } | undefined> {
   const one = new OneProcess(context, run);
-  const found = await firstFailing(sequences, (sequence) => one.attempt(sequence));
-  if (found === undefined) return undefined;
+  const failure = await firstFailing(sequences, (sequence) => one.attempt(sequence));
+  if (failure === undefined) return undefined;
   const probe = await context.open();
-  const what = attempt(probe, found.sequence, run);
+  const what = attempt(probe, failure.sequence, run);
   if (what !== undefined) return { probe, what };
   let last: { probe: Probe; what: string } | undefined;
   await firstFailing(sequences, async (sequence) => {
-    const own = await context.open();
-    const why = attempt(own, sequence, run);
-    if (why !== undefined) last = { probe: own, what: why };
-    else own.calls.close();
+    const freshProbe = await context.open();
+    const why = attempt(freshProbe, sequence, run);
+    if (why !== undefined) last = { probe: freshProbe, what: why };
+    else freshProbe.calls.close();
     return why;
   });
   return last;

@@ -64,7 +64,7 @@ export async function recordRun(target: Target): Promise<Recording> {
   }));
   const omitted = names.length - columns.length;
   const time = Float64Array.from(rows, (_, n) => startTime + n * step);
-  return { target: target.name, time, columns, omitted: omitted, step, stopTime, why };
+  return { target: target.name, time, columns, omitted, step, stopTime, why };
 }
 
 /**
@@ -121,8 +121,8 @@ function experimentOf(d: ModelDescription): { startTime: number; stopTime: numbe
 
 /** Returns the numeric outputs, or the states if the FMU lacks numeric outputs. */
 function recordedVariables(target: Target): Variable[] {
-  const found = outputs(target).filter(isNumber);
-  if (found.length > 0) return found;
+  const numericOutputs = outputs(target).filter(isNumber);
+  if (numericOutputs.length > 0) return numericOutputs;
   const { variables, continuousStateDerivatives } = target.description;
   // A value reference may belong to no variable. In FMI 2.0 several variables, even of different
   // types, may share one: this takes the first.

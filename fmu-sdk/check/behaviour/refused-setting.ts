@@ -9,13 +9,13 @@ export function refusesSetting(
   isOne: (variable: Variable) => boolean,
   when: 'instantiated' | 'running',
 ): Pick<BehaviourRule, 'inapplicableReason' | 'check'> {
-  const some = (variables: readonly Variable[]): Variable[] =>
+  const selectVariables = (variables: readonly Variable[]): Variable[] =>
     variables.filter((v) => isOne(v) && isNumber(v) && !isClocked(v)).slice(0, 20);
   return {
     inapplicableReason: ({ description }) =>
-      some(description.variables).length === 0 ? `the FMU does not have ${what}` : undefined,
+      selectVariables(description.variables).length === 0 ? `the FMU does not have ${what}` : undefined,
     async check({ target, variables, open, report }) {
-      for (const variable of some(variables)) {
+      for (const variable of selectVariables(variables)) {
         const probe = await open();
         probe.reach(when === 'running' ? running(target) : 'instantiated');
         const { status: got, values } = probe.read(variable);

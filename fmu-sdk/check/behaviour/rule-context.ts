@@ -20,7 +20,7 @@ export interface RuleContext {
    * Reports how much was compared, as text beside the verdict. A rule that has compared nothing
    * must skip, not pass.
    */
-  reportAmount(said: string): void;
+  reportAmount(amount: string): void;
   /** Reports a defect, with the calls of `probe` so far as its cause. */
   report(probe: Probe, defect: Defect): void;
 }

@@ -12,8 +12,8 @@ export function withVariableSteps({ description }: Target): string | undefined {
 }
 
 /** An FMU that refuses steps of some sizes. */
-export function stepsOf(says: string, refused: (h: number) => boolean): InjectedFault {
-  return injectFault(says, (base) => ({
+export function stepsOf(claim: string, refused: (h: number) => boolean): InjectedFault {
+  return injectFault(claim, (base) => ({
     call(this: typeof base, op) {
       return op.op === 'doStep' && refused(this.registers[io.step]) ? status.error : base.call.call(this, op);
     },

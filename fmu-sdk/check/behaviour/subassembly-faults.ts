@@ -31,9 +31,9 @@ export interface HandleFaults {
 }
 
 /** A defect in the co-simulation specimen of FMI 3.0 with a subassembly of two handles in it. */
-export function handleFault(says: string, faults: HandleFaults): InjectedFault {
+export function handleFault(claim: string, faults: HandleFaults): InjectedFault {
   return {
-    claim: says,
+    claim,
     fmi: 3,
     kind: 'coSimulation',
     corrupt: (calls) => replaceCalls(calls, (base) => offering(base, new Bar(faults))),
@@ -70,17 +70,17 @@ function withTerminal(description: ModelDescription): ModelDescription {
 
 /** The base, and a bar that moves with it. */
 function offering(base: FmiApi, bar: Bar): Partial<FmiApi> {
-  const own = ({ valueReferences }: Values): boolean => valueReferences[0] >= first;
+  const isMember = ({ valueReferences }: Values): boolean => valueReferences[0] >= first;
   return {
     get(values) {
-      if (!own(values)) return base.get(values);
+      if (!isMember(values)) return base.get(values);
       let at = values.offset;
       for (const reference of values.valueReferences)
         for (const x of bar.get(variables[reference - first].name)) values.view[at++] = x as never;
       return status.ok;
     },
     set(values) {
-      if (!own(values)) return base.set(values);
+      if (!isMember(values)) return base.set(values);
       let at = values.offset;
       for (const reference of values.valueReferences) {
         const a = bar.get(variables[reference - first].name);
@@ -162,18 +162,18 @@ class Bar {
   /** Euler's. */
   step(h: number): void {
     const { late, free, sums } = this.faults;
-    const given = [1, 2].flatMap((k) => this.members.get(`a${k}`)!);
-    const a = late ? this.a : free ? this.free() : given;
+    const accelerations = [1, 2].flatMap((k) => this.members.get(`a${k}`)!);
+    const a = late ? this.a : free ? this.free() : accelerations;
     for (const k of [1, 2]) {
       const [q, v] = [this.members.get(`q${k}`)!, this.members.get(`v${k}`)!];
       for (let i = 0; i < 7; i++) {
         q[i] += h * v[i];
         v[i] += h * a[7 * (k - 1) + i];
       }
-      this.members.set(`b${k}`, given.slice(7 * (k - 1), 7 * k));
+      this.members.set(`b${k}`, accelerations.slice(7 * (k - 1), 7 * k));
       if (sums) this.members.set(`a${k}`, new Array<number>(7).fill(0));
     }
-    this.a = given;
+    this.a = accelerations;
     this.evaluate();
   }
 

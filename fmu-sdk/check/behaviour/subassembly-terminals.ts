@@ -41,7 +41,7 @@ export interface Run {
   /** Length of its steps [s]. */
   readonly h: number;
   readonly force: readonly number[];
-  readonly shown: readonly HandleReadings[];
+  readonly readings: readonly HandleReadings[];
 }
 
 /** Steps of a run: enough for methods of several steps to come into their own. */
@@ -123,28 +123,28 @@ export async function simulateHandles(
   offered: OfferedSubassembly,
   force: readonly number[],
   times: number,
-  look: (here: HandleReadings, probe: Probe) => void = () => {},
+  look: (reading: HandleReadings, probe: Probe) => void = () => {},
 ): Promise<Run> {
   const others = offeredBy(context.target).filter(({ terminal }) => terminal !== offered.terminal);
   const probe = await context.open();
   probe.reach('step');
   const h = times * probe.stepSize;
-  const shown: HandleReadings[] = [];
+  const readings: HandleReadings[] = [];
   for (let k = 0; k <= steps; k++) {
-    const here = readHandles(probe, offered);
-    look(here, probe);
-    here.a = accelerations(context, here, force);
-    shown.push(here);
+    const reading = readHandles(probe, offered);
+    look(reading, probe);
+    reading.a = accelerations(context, reading, force);
+    readings.push(reading);
     if (k === steps) break;
-    setAccelerations(probe, offered, here.a);
+    setAccelerations(probe, offered, reading.a);
     for (const other of others) {
-      const there = readHandles(probe, other);
-      setAccelerations(probe, other, accelerations(context, there, without(other)));
+      const otherReading = readHandles(probe, other);
+      setAccelerations(probe, other, accelerations(context, otherReading, without(other)));
     }
     probe.advance(h);
   }
   probe.close();
-  return { probe, offered, h, force, shown };
+  return { probe, offered, h, force, readings };
 }
 
 /** No forces. */
@@ -160,10 +160,10 @@ export function without({ handles }: OfferedSubassembly): number[] {
 export function forcesOn(
   context: RuleContext,
   offered: OfferedSubassembly,
-  here: HandleReadings,
+  reading: HandleReadings,
 ): number[][] {
   const none = without(offered);
-  const free = accelerations(context, here, none);
+  const free = accelerations(context, reading, none);
   const wanted = Math.max(1, ...free.map(Math.abs));
   const direction = [0.6, -0.9, 0.4, 0.5, -0.7, 0.8, 0.3];
   const forces = offered.handles.flatMap((_, handle) =>
@@ -171,7 +171,7 @@ export function forcesOn(
       const one = none.map((_, i) =>
         Math.floor(i / 7) === handle && kind(i % 7) ? direction[(i + handle) % 7] : 0,
       );
-      const a = accelerations(context, here, one);
+      const a = accelerations(context, reading, one);
       const change = Math.max(...a.map((value, i) => Math.abs(value - free[i])));
       return one.map((value) => (value * wanted) / change);
     }),

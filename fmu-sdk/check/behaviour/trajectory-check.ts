@@ -30,7 +30,7 @@ export function repeatRun(
   expected: Trajectory,
   probe: Probe,
   variables: readonly Variable[],
-  tell: (defect: Defect) => void,
+  report: (defect: Defect) => void,
   slack?: Slack,
 ): void {
   let again: Trajectory;
@@ -39,14 +39,14 @@ export function repeatRun(
   } catch (error) {
     if (!(error instanceof CallRefused || error instanceof SimulationEnded)) throw error;
     const milder = error instanceof CallRefused ? error.lowerSeverity : {};
-    tell({
+    report({
       message: `The steps fail: ${sentence(error.message)}`,
       expected: 'steps as in the first run',
       ...milder,
     });
     return;
   }
-  compareRuns(expected, again, variables, tell, slack);
+  compareRuns(expected, again, variables, report, slack);
 }
 
 /**
@@ -57,25 +57,25 @@ export function compareRuns(
   a: Trajectory,
   b: Trajectory,
   variables: readonly Variable[],
-  tell: (defect: Defect) => void,
+  report: (defect: Defect) => void,
   slack?: Slack,
 ): void {
   const byName = new Map(variables.map((variable) => [variable.name, variable]));
-  const told = new Map<string, 'small' | 'large'>();
+  const reportedDifferences = new Map<string, 'small' | 'large'>();
   a.forEach((row, n) => {
     for (const [name, values] of row) {
       const variable = byName.get(name);
       const other = b[n]?.get(name);
       const difference = differenceOf(values, other, slack, variable);
-      const before = told.get(name);
+      const before = reportedDifferences.get(name);
       if (difference === 'none' || before === 'large' || before === difference) continue;
-      told.set(name, difference);
+      reportedDifferences.set(name, difference);
       const defect = {
         message: `"${name}" differs after ${n} ${n === 1 ? 'step' : 'steps'}.`,
         value: quantity(variable, other ?? []),
         expected: quantity(variable, values),
       };
-      tell(withLowerSeverity(defect, difference));
+      report(withLowerSeverity(defect, difference));
     }
   });
 }

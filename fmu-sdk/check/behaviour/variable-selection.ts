@@ -37,12 +37,12 @@ export function isClocked(variable: Variable): boolean {
  * first variable of each value reference.
  */
 export function settable({ description }: Target): Variable[] {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   return description.variables.filter((v) => {
     if (v.causality !== 'input' && v.causality !== 'parameter') return false;
     if (v.variability === 'constant' || isClocked(v)) return false;
     const value = `${v.type === 'Enumeration' ? 'Int32' : v.type} ${v.valueReference}`;
-    return !seen.has(value) && seen.add(value);
+    return !keys.has(value) && keys.add(value);
   });
 }
 

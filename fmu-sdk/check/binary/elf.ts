@@ -29,16 +29,16 @@ const class32: Class = { word: (view, at, little) => view.getUint32(at, little),
  */
 export function readElf(bytes: Uint8Array): Headers {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const wide = view.getUint8(4) === 2;
+  const is64Bit = view.getUint8(4) === 2;
   const little = view.getUint8(5) === 1;
-  const { word, wordSize } = wide ? class64 : class32;
+  const { word, wordSize } = is64Bit ? class64 : class32;
   const u16 = (at: number): number => view.getUint16(at, little);
   const u32 = (at: number): number => view.getUint32(at, little);
   const at = (offset: number): number => word(view, offset, little);
 
   const exports = new Set<string>();
   const sections = at(24 + 2 * wordSize);
-  const [sectionSize, sectionCount] = [u16(wide ? 58 : 46), u16(wide ? 60 : 48)];
+  const [sectionSize, sectionCount] = [u16(is64Bit ? 58 : 46), u16(is64Bit ? 60 : 48)];
   const section = (k: number): { type: number; offset: number; size: number; link: number } => {
     const start = sections + k * sectionSize;
     return {
@@ -52,9 +52,9 @@ export function readElf(bytes: Uint8Array): Headers {
     const { type, offset, size, link } = section(k);
     if (type !== dynamicSymbols) continue;
     const strings = section(link).offset;
-    const entry = wide ? 24 : 16;
+    const entry = is64Bit ? 24 : 16;
     for (let symbol = offset; symbol < offset + size; symbol += entry) {
-      const [info, defined] = wide
+      const [info, defined] = is64Bit
         ? [view.getUint8(symbol + 4), u16(symbol + 6)]
         : [view.getUint8(symbol + 12), u16(symbol + 14)];
       if (defined !== 0 && info >> 4 !== 0) exports.add(cString(bytes, strings + u32(symbol)));
@@ -63,12 +63,16 @@ export function readElf(bytes: Uint8Array): Headers {
 
   const loads: { offset: number; address: number; size: number }[] = [];
   let dynamic: { offset: number; size: number } | undefined;
-  const [segments, segmentSize, segmentCount] = [at(24 + wordSize), u16(wide ? 54 : 42), u16(wide ? 56 : 44)];
+  const [segments, segmentSize, segmentCount] = [
+    at(24 + wordSize),
+    u16(is64Bit ? 54 : 42),
+    u16(is64Bit ? 56 : 44),
+  ];
   for (let k = 0; k < segmentCount; k++) {
     const start = segments + k * segmentSize;
-    const offset = at(start + (wide ? 8 : 4));
-    const address = at(start + (wide ? 16 : 8));
-    const size = at(start + (wide ? 32 : 16));
+    const offset = at(start + (is64Bit ? 8 : 4));
+    const address = at(start + (is64Bit ? 16 : 8));
+    const size = at(start + (is64Bit ? 32 : 16));
     if (u32(start) === 1) loads.push({ offset, address, size });
     if (u32(start) === dynamicSegment) dynamic = { offset, size };
   }

@@ -9,7 +9,7 @@ const machines: Readonly<Record<number, Architecture>> = {
 
 const command = { symbols: 2, load: 12 } as const;
 const fat = 0xcafebabe;
-const wide = 0xfeedfacf;
+const magic64 = 0xfeedfacf;
 const dynamicLibrary = 6;
 const bundle = 8;
 
@@ -33,12 +33,12 @@ function readSlice(bytes: Uint8Array): Headers {
   const u32 = (at: number): number => view.getUint32(at, true);
   const exports = new Set<string>();
   const needed: string[] = [];
-  let at = u32(0) === wide ? 32 : 28;
+  let at = u32(0) === magic64 ? 32 : 28;
   for (let k = 0; k < u32(16); k++, at += u32(at + 4)) {
     if (u32(at + 4) < 8) throw new RangeError('load command without a size');
     const kind = u32(at) & 0x7fffffff;
     if (kind === command.load) needed.push(cString(bytes, at + u32(at + 8)));
-    if (kind === command.symbols) symbols(bytes, view, at, u32(0) === wide ? 16 : 12, exports);
+    if (kind === command.symbols) symbols(bytes, view, at, u32(0) === magic64 ? 16 : 12, exports);
   }
   return {
     architectures: [machines[u32(4)] ?? []].flat(),

@@ -10,24 +10,24 @@ const most = 100_000;
  * Does not follow links.
  */
 export function findFmus(folder: string): string[] {
-  const found: string[] = [];
+  const fmuPaths: string[] = [];
   const rest = [''];
   for (let below = rest.pop(); below !== undefined; below = rest.pop()) {
     for (const entry of entriesOf(folder, below)) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`;
       if (entry.isDirectory()) rest.push(path);
-      else if (entry.isFile() && /\.fmu$/i.test(entry.name)) found.push(path);
-      if (found.length > most)
+      else if (entry.isFile() && /\.fmu$/i.test(entry.name)) fmuPaths.push(path);
+      if (fmuPaths.length > most)
         throw new UserError(
           `check --corpus ${folder}: expected at most ${most} FMUs, got more. Name a smaller folder.`,
         );
     }
   }
-  if (found.length === 0)
+  if (fmuPaths.length === 0)
     throw new UserError(
       `check --corpus ${folder}: expected .fmu files, got a folder without them. Name a folder of FMUs.`,
     );
-  return found.sort();
+  return fmuPaths.sort();
 }
 
 function entriesOf(folder: string, below: string): Dirent[] {

@@ -43,15 +43,15 @@ const mostOfText = 300;
 
 /** Findings by rule and class, in the order of the check. */
 export function findingCountsOf(result: CheckResult): FindingCount[] {
-  const found = new Map<string, FindingCount>();
-  for (const { rule, class: own, clause, message, value, expected, target } of findingsOf(result)) {
-    const key = `${rule} ${own}`;
-    const same = found.get(key);
+  const counts = new Map<string, FindingCount>();
+  for (const { rule, class: severity, clause, message, value, expected, target } of findingsOf(result)) {
+    const key = `${rule} ${severity}`;
+    const same = counts.get(key);
     if (same !== undefined) same.count++;
     else
-      found.set(key, {
+      counts.set(key, {
         rule,
-        class: own,
+        class: severity,
         count: 1,
         clause,
         message: shortened(message, mostOfText),
@@ -60,7 +60,7 @@ export function findingCountsOf(result: CheckResult): FindingCount[] {
         ...(target === undefined ? {} : { target }),
       });
   }
-  return [...found.values()];
+  return [...counts.values()];
 }
 
 /** Counts the rules by verdict. */

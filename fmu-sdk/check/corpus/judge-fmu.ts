@@ -14,16 +14,16 @@ import { cpuSecondsOf } from './process-cpu.ts';
 /** Checks one FMU of a corpus in this process, which does nothing else: its cost is the FMU's. */
 export async function scoreOf(folder: string, unit: string, options: CheckOptions = {}): Promise<Score> {
   const file = join(folder, unit);
-  const said: Pick<Score, 'tool' | 'fmiVersion' | 'targets'> = { targets: [] };
+  const metadata: Pick<Score, 'tool' | 'fmiVersion' | 'targets'> = { targets: [] };
   try {
     const { description } = await openFmu(file);
-    said.tool = description?.root?.attributes.get('generationTool')?.value;
-    said.fmiVersion = description?.root?.attributes.get('fmiVersion')?.value;
-    said.targets = await namesOfTargets(file);
-    return { ...scored(unit, await checkFmu(file, options)), ...said, ...cost(), sha256: hashOf(file) };
+    metadata.tool = description?.root?.attributes.get('generationTool')?.value;
+    metadata.fmiVersion = description?.root?.attributes.get('fmiVersion')?.value;
+    metadata.targets = await namesOfTargets(file);
+    return { ...scored(unit, await checkFmu(file, options)), ...metadata, ...cost(), sha256: hashOf(file) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { ...unfinished(unit, messageOf(error)), ...said, ...cost(), sha256: hashOf(file) };
+    return { ...unfinished(unit, messageOf(error)), ...metadata, ...cost(), sha256: hashOf(file) };
   }
 }
 

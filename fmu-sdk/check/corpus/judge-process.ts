@@ -33,7 +33,7 @@ export function judgeInProcess(
     const child = fork(program, [...words], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     const begin = performance.now();
     let score: Score | undefined;
-    let said = '';
+    let output = '';
     let spent = 0;
     let why: string | undefined;
     const end = (reason: string): void => {
@@ -50,7 +50,7 @@ export function judgeInProcess(
     stop.addEventListener('abort', stopped);
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => {
-        said = (said + text).slice(-longestOutput);
+        output = (output + text).slice(-longestOutput);
       });
     child.on('message', (message) => {
       score = message as Score;
@@ -59,7 +59,7 @@ export function judgeInProcess(
     child.on('close', (code, signal) => {
       clearInterval(watch);
       stop.removeEventListener('abort', stopped);
-      const last = said.trim() === '' ? '' : `: ${said.trim()}`;
+      const last = output.trim() === '' ? '' : `: ${output.trim()}`;
       const died = `its process ended with ${signal ?? `exit code ${code}`}${last}`;
       done(score ?? { ...unfinished(unit, why ?? died), cpuSeconds: spent });
     });

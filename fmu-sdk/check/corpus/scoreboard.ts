@@ -49,7 +49,7 @@ export function boardOf(scores: readonly Score[]): Board {
     const exporter = exporterOf(score.tool);
     byExporter.set(exporter, [...(byExporter.get(exporter) ?? []), score]);
   }
-  const exporters = [...byExporter].map(([exporter, own]) => rowOf(exporter, own));
+  const exporters = [...byExporter].map(([exporter, exporterScores]) => rowOf(exporter, exporterScores));
   return {
     total: rowOf('all', scores),
     exporters: exporters.sort((a, b) => b.units - a.units || ordered(a.exporter, b.exporter)),
@@ -85,9 +85,9 @@ function rowOf(exporter: string, scores: readonly Score[]): ExporterRow {
 function rulesOf(scores: readonly Score[]): RuleRow[] {
   const rows = new Map<string, RuleRow>();
   for (const score of scores)
-    for (const { rule, class: own, count } of score.accusations) {
-      const key = `${rule} ${own}`;
-      const row = rows.get(key) ?? { rule, class: own, units: 0, findings: 0, exporters: {} };
+    for (const { rule, class: severity, count } of score.accusations) {
+      const key = `${rule} ${severity}`;
+      const row = rows.get(key) ?? { rule, class: severity, units: 0, findings: 0, exporters: {} };
       rows.set(key, row);
       row.units++;
       row.findings += count;

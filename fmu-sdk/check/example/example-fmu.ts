@@ -95,16 +95,16 @@ export function filesOf(example: Example): Record<string, string | Uint8Array> {
 }
 
 function minimalFiles(example: Example): Record<string, string> {
-  const own: Record<string, string> = {
+  const files: Record<string, string> = {
     'documentation/index.html': '<title>unit</title>',
     'sources/unit.c': '',
   };
   if (example.fmi === '3.0')
-    own[buildPath] = xml(
+    files[buildPath] = xml(
       '<fmiBuildDescription fmiVersion="3.0"><BuildConfiguration modelIdentifier="unit">' +
         '<SourceFileSet language="C99"><SourceFile name="unit.c"/></SourceFileSet></BuildConfiguration></fmiBuildDescription>',
     );
-  return own;
+  return files;
 }
 
 function descriptionOf(example: Example): string | Uint8Array {

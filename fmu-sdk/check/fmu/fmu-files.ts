@@ -139,6 +139,6 @@ export class Fmu {
 }
 
 function judgingOf(root: XmlElement, version: FmiVersion, edition: Edition | undefined): EditionFilter {
-  if (edition !== undefined && versionOfEdition(edition) === version) return { edition, asked: true };
-  return { edition: editionOfDate(version, attribute(root, 'generationDateAndTime')), asked: false };
+  if (edition !== undefined && versionOfEdition(edition) === version) return { edition, isExplicit: true };
+  return { edition: editionOfDate(version, attribute(root, 'generationDateAndTime')), isExplicit: false };
 }

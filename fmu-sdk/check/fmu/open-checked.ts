@@ -43,12 +43,12 @@ function openFolder(folder: string, edition: Edition | undefined): Fmu {
     throw new UserError(
       `check ${folder}: ${descriptionPath} is missing in the folder. Name the folder of an FMU, or the FMU (.fmu).`,
     );
-  const found = filesIn(folder);
-  if (found.length > defaultLimits.entries)
+  const entries = filesIn(folder);
+  if (entries.length > defaultLimits.entries)
     throw new UserError(
-      `check ${folder}: expected at most ${defaultLimits.entries} files and folders, got ${found.length}. Name the folder of an FMU.`,
+      `check ${folder}: expected at most ${defaultLimits.entries} files and folders, got ${entries.length}. Name the folder of an FMU.`,
     );
-  const paths = found
+  const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length).replaceAll('\\', '/'))
     .sort();
@@ -83,12 +83,12 @@ function openBare(file: string, edition: Edition | undefined): Fmu {
 const mostOthers = 16 * 2 ** 20;
 
 function othersOf({ content }: Archive): string[] {
-  let left = mostOthers;
+  let remaining = mostOthers;
   return content.entries
     .filter(
       ({ name, method, encrypted }) => !isRead(name) && !name.endsWith('/') && isPlain(method) && !encrypted,
     )
-    .filter(({ bytes }) => (left -= bytes) >= 0)
+    .filter(({ bytes }) => (remaining -= bytes) >= 0)
     .map(({ name }) => name);
 }
 

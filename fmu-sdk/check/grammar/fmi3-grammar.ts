@@ -41,17 +41,17 @@ const definition = 'name:normalizedString! description:string';
 function variables(): Record<string, Row> {
   const rows: Record<string, Row> = {};
   for (const [name, type] of Object.entries(floats)) {
-    const own = `${real} ${range(type)} nominal:${type}`;
+    const typeAttributes = `${real} ${range(type)} nominal:${type}`;
     rows[name] = {
-      attributes: `${arrayable} ${own} start:${type}s derivative:unsignedInt reinit:boolean`,
+      attributes: `${arrayable} ${typeAttributes} start:${type}s derivative:unsignedInt reinit:boolean`,
       content: `${array} Alias=FloatAlias*`,
     };
-    rows[`${name}Type`] = { attributes: `${definition} ${own}`, content: 'Annotations?' };
+    rows[`${name}Type`] = { attributes: `${definition} ${typeAttributes}`, content: 'Annotations?' };
   }
   for (const [name, type] of Object.entries(integers)) {
-    const own = `quantity:normalizedString ${range(type)}`;
-    rows[name] = { attributes: `${arrayable} ${own} start:${type}s`, content: `${array} Alias*` };
-    rows[`${name}Type`] = { attributes: `${definition} ${own}`, content: 'Annotations?' };
+    const typeAttributes = `quantity:normalizedString ${range(type)}`;
+    rows[name] = { attributes: `${arrayable} ${typeAttributes} start:${type}s`, content: `${array} Alias*` };
+    rows[`${name}Type`] = { attributes: `${definition} ${typeAttributes}`, content: 'Annotations?' };
   }
   return rows;
 }

@@ -56,9 +56,9 @@ const validated = new WeakMap<XmlElement, Fault[]>();
 
 /** A document is validated once for all rules. */
 function faultsOf(root: XmlElement, grammar: Grammar): Fault[] {
-  const found = validated.get(root) ?? validate(root, grammar);
-  validated.set(root, found);
-  return found;
+  const faults = validated.get(root) ?? validate(root, grammar);
+  validated.set(root, faults);
+  return faults;
 }
 
 function isOf({ kind, type, attribute }: Fault, { kinds, types, attributes }: Selection): boolean {

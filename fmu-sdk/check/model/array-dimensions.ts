@@ -9,8 +9,8 @@ import { toNumber } from './xml-elements.ts';
  * undefined if both are missing.
  */
 export function dimensionSize(model: Model, dimension: XmlElement): number | undefined {
-  const own = toNumber(attribute(dimension, 'start'));
-  if (own !== undefined) return own;
+  const start = toNumber(attribute(dimension, 'start'));
+  if (start !== undefined) return start;
   const holder = model.byReference.get(reference(attribute(dimension, 'valueReference')) ?? -1)?.[0];
   return toNumber(holder?.start?.[0]);
 }
@@ -19,9 +19,9 @@ export function dimensionSize(model: Model, dimension: XmlElement): number | und
 export function sizeOf(model: Model, variable: Variable): number | undefined {
   let size = 1;
   for (const dimension of childrenNamed(variable.element, 'Dimension')) {
-    const own = dimensionSize(model, dimension);
-    if (own === undefined) return undefined;
-    size *= own;
+    const extent = dimensionSize(model, dimension);
+    if (extent === undefined) return undefined;
+    size *= extent;
   }
   return size;
 }
@@ -30,12 +30,12 @@ export function sizeOf(model: Model, variable: Variable): number | undefined {
 export function* startCount(model: Model, variable: Variable): Iterable<Defect> {
   const size = sizeOf(model, variable);
   if (variable.start === undefined || size === undefined || size === 0) return;
-  const given = variable.start.length;
-  if (given !== 1 && given !== size)
+  const count = variable.start.length;
+  if (count !== 1 && count !== size)
     yield defect(
       variable.element,
       'start',
-      `${named(variable)} has ${given} start values and ${size} element${size === 1 ? '' : 's'}.`,
+      `${named(variable)} has ${count} start values and ${size} element${size === 1 ? '' : 's'}.`,
       size === 1 ? 'one value' : `one value or ${size}`,
     );
 }

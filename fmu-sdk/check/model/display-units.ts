@@ -44,12 +44,12 @@ function* check(
 ): Iterable<Defect> {
   const display = attribute(typed, 'displayUnit');
   if (display === undefined || measure === undefined || !model.unitsOfMeasure.has(measure)) return;
-  const there = displayUnitsOf(model, measure);
-  if (!there.has(display))
+  const displayUnits = displayUnitsOf(model, measure);
+  if (!displayUnits.has(display))
     yield defect(
       typed,
       'displayUnit',
       `Display unit ${JSON.stringify(display)} of ${what} is not defined for unit ${JSON.stringify(measure)}.`,
-      `one of ${someNames([...there]) || 'its display units; the unit does not define any'}`,
+      `one of ${someNames([...displayUnits]) || 'its display units; the unit does not define any'}`,
     );
 }

@@ -71,15 +71,15 @@ function readUnknown(
   version: FmiVersion,
   find: (reference: number) => Variable | undefined,
 ): Unknown {
-  const own = reference(attribute(element, version === '2.0' ? 'index' : 'valueReference'));
+  const valueReference = reference(attribute(element, version === '2.0' ? 'index' : 'valueReference'));
   const dependencies = attribute(element, 'dependencies');
   const kinds = attribute(element, 'dependenciesKind');
   const names = dependencies === undefined ? undefined : words(dependencies);
   return {
     element,
     list,
-    reference: own,
-    variable: own === undefined ? undefined : find(own),
+    reference: valueReference,
+    variable: valueReference === undefined ? undefined : find(valueReference),
     dependencies: names,
     kinds: kinds === undefined ? undefined : words(kinds),
     knowns: (names ?? []).map((name) => {

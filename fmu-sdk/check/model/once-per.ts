@@ -3,10 +3,10 @@
  * variable.
  */
 export function oncePer<K extends object, V>(make: (of: K) => V): (of: K) => V {
-  const made = new WeakMap<K, { value: V }>();
+  const cache = new WeakMap<K, { value: V }>();
   return (of) => {
-    const there = made.get(of) ?? { value: make(of) };
-    made.set(of, there);
-    return there.value;
+    const entry = cache.get(of) ?? { value: make(of) };
+    cache.set(of, entry);
+    return entry.value;
   };
 }

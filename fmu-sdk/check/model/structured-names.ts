@@ -1,10 +1,10 @@
 import { attribute } from '../../util/xml/parse-xml.ts';
 import type { Model } from './checked-model.ts';
 
-const plain = '[A-Za-z_][A-Za-z_0-9]*';
+const simpleName = '[A-Za-z_][A-Za-z_0-9]*';
 const quoted = String.raw`'(?:[A-Za-z_0-9!#$%&()*+,\-./:;<>=?@[\]^{}|~ ]|\\['"?\\abfnrtv])+'`;
 const indices = String.raw`\[\d+(?:,\d+)*\]`;
-const step = `(?:${plain}|${quoted})(?:${indices})?`;
+const step = `(?:${simpleName}|${quoted})(?:${indices})?`;
 const identifier = String.raw`${step}(?:\.${step})*`;
 const structured = new RegExp(String.raw`^(?:${identifier}|der\(${identifier}(?:,\d+)?\))$`);
 

@@ -2,7 +2,7 @@ import { attribute, childrenNamed, type XmlElement } from '../../util/xml/parse-
 
 /** Elements at the end of a path of names, from a root. */
 export function elements(root: XmlElement, ...path: string[]): XmlElement[] {
-  return path.reduce<XmlElement[]>((found, name) => found.flatMap((e) => childrenNamed(e, name)), [root]);
+  return path.reduce<XmlElement[]>((parents, name) => parents.flatMap((e) => childrenNamed(e, name)), [root]);
 }
 
 /** All elements below a root that have this name. */
@@ -18,12 +18,12 @@ export function* repeated<T>(
   items: Iterable<T>,
   key: (item: T) => string | number | undefined,
 ): Iterable<{ item: T; first: T }> {
-  const seen = new Map<string | number, T>();
+  const firstByKey = new Map<string | number, T>();
   for (const item of items) {
     const k = key(item);
     if (k === undefined) continue;
-    const first = seen.get(k);
-    if (first === undefined) seen.set(k, item);
+    const first = firstByKey.get(k);
+    if (first === undefined) firstByKey.set(k, item);
     else yield { item, first };
   }
 }

@@ -75,21 +75,22 @@ export function agreementOf(runs: Runs): Agreement {
   if (length < Math.min(fewest, plan.steps + 1)) return { open: tooShort(exact, coSimulationSamples) };
   const columns = columnsOf(plan, coSimulation.description);
   const suspects = columns.flatMap((column, k) => {
-    const found = deviations(coSimulationSamples, exact, k);
+    const columnDeviations = deviations(coSimulationSamples, exact, k);
     const floor = floorOf(column, exact.columns[k], plan);
-    return found.some((d) => d > floor) ? [{ column, k, found, floor }] : [];
+    return columnDeviations.some((d) => d > floor) ? [{ column, k, found: columnDeviations, floor }] : [];
   });
-  const said = `${columns.length} values at ${length} times`;
-  if (suspects.length === 0) return { agree: `${said}, within ${short(slackInTolerances * plan.tolerance)}` };
+  const amount = `${columns.length} values at ${length} times`;
+  if (suspects.length === 0)
+    return { agree: `${amount}, within ${short(slackInTolerances * plan.tolerance)}` };
   const errors = new Errors(runs, exact);
-  const left = suspects.map((suspect) => ({
+  const judgedSuspects = suspects.map((suspect) => ({
     ...suspect,
     ...errors.judged(suspect.k, suspect.found, suspect.floor),
   }));
-  if (left.every(({ explained }) => explained === 'yes'))
-    return { agree: `${said}, ${suspects.length} of them within the error of the method` };
-  const doubtful = left.filter(({ explained }) => explained !== 'yes');
-  return refine(runs, exact, coSimulationSamples, doubtful, said);
+  if (judgedSuspects.every(({ explained }) => explained === 'yes'))
+    return { agree: `${amount}, ${suspects.length} of them within the error of the method` };
+  const doubtful = judgedSuspects.filter(({ explained }) => explained !== 'yes');
+  return refine(runs, exact, coSimulationSamples, doubtful, amount);
 }
 
 function tooShort(exact: Samples, coSimulationSamples: Samples): string {
@@ -107,7 +108,7 @@ function floorOf({ variable }: Column, wanted: Float64Array, { tolerance }: Plan
 
 /** Errors of methods that are known, over the same model: made when they are asked for. */
 class Errors {
-  private readonly made = new Map<string, Samples>();
+  private readonly samplesByMethod = new Map<string, Samples>();
   private readonly runs: Runs;
   private readonly exact: Samples;
 
@@ -122,18 +123,18 @@ class Errors {
    */
   judged(
     column: number,
-    found: Float64Array,
+    columnDeviations: Float64Array,
     floor: number,
   ): { explained: 'yes' | 'no' | 'unknown'; allowed: Float64Array } {
     const { range } = extentOf(this.exact.columns[column]);
     const bound = meaningful * range;
-    let allowed: Float64Array = found.map(() => floor);
+    let allowed: Float64Array = columnDeviations.map(() => floor);
     for (const method of [undefined, ...ladder]) {
       const error = runningMaximum(deviations(this.runOf(method), this.exact, column));
       // Skips a method that is too coarse. The next one is finer.
-      if (error.length < found.length || !(Math.max(...error) <= bound)) continue;
+      if (error.length < columnDeviations.length || !(Math.max(...error) <= bound)) continue;
       allowed = allowed.map((before, n) => Math.max(floor + factor * error[n], before));
-      if (found.every((d, n) => d <= allowed[n])) return { explained: 'yes', allowed };
+      if (columnDeviations.every((d, n) => d <= allowed[n])) return { explained: 'yes', allowed };
       if (method !== undefined) return { explained: 'no', allowed };
     }
     return { explained: 'unknown', allowed };
@@ -144,7 +145,7 @@ class Errors {
    * communication step.
    */
   private runOf(method: number | undefined): Samples {
-    const known = this.made.get(String(method));
+    const known = this.samplesByMethod.get(String(method));
     if (known !== undefined) return known;
     const { plan, modelExchange } = this.runs;
     const { tolerance } = plan;
@@ -152,7 +153,7 @@ class Errors {
       method === undefined
         ? sample(modelExchange, plan, { pieces: 1, solver: 'auto', tolerance })
         : sample(modelExchange, plan, { pieces: 1 / method, solver: 'euler', tolerance });
-    this.made.set(String(method), samples);
+    this.samplesByMethod.set(String(method), samples);
     return samples;
   }
 }
@@ -172,7 +173,7 @@ function refine(
   exact: Samples,
   coSimulationSamples: Samples,
   suspects: readonly Suspect[],
-  said: string,
+  amount: string,
 ): Agreement {
   const { plan, coSimulation } = runs;
   const smallest = coSimulation.description.coSimulation?.fixedInternalStepSize;
@@ -186,8 +187,10 @@ function refine(
     .filter(({ samples }) => samples.length >= coSimulationSamples.length);
   const departures: Deviation[] = [];
   let open: string | undefined;
-  for (const { k, found, floor, allowed, column, explained } of suspects) {
-    const largest = [found, ...finer.map(({ samples }) => deviations(samples, exact, k))].map(most);
+  for (const { k, found: columnDeviations, floor, allowed, column, explained } of suspects) {
+    const largest = [columnDeviations, ...finer.map(({ samples }) => deviations(samples, exact, k))].map(
+      most,
+    );
     const last = largest.at(-1) as number;
     if (largest.length > 1 && (last <= floor || last <= largest[0] / 2)) continue;
     if (explained === 'unknown') {
@@ -198,7 +201,7 @@ function refine(
       open ??= `"${column.title}" of co-simulation differs between identical runs`;
       continue;
     }
-    const n = found.findIndex((d, i) => d > allowed[i]);
+    const n = columnDeviations.findIndex((d, i) => d > allowed[i]);
     departures.push({
       column,
       time: plan.startTime + n * plan.step,
@@ -210,7 +213,7 @@ function refine(
   }
   if (departures.length > 0)
     return { departures, refined: [1, ...finer.map(({ n }) => n)].map((n) => plan.step / n) };
-  return open === undefined ? { agree: `${said}, converging with smaller steps` } : { open };
+  return open === undefined ? { agree: `${amount}, converging with smaller steps` } : { open };
 }
 
 function repeats(a: Float64Array, b: Float64Array, floor: number): boolean {

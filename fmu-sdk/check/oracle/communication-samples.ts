@@ -54,8 +54,9 @@ export function sample(probe: Probe, plan: Plan, manner: RunSettings): Samples {
   const { pieces, per = 1, ...options } = manner;
   const rows: Float64Array[] = [];
   const inPlan = `${pieces * plan.steps} steps of ${plan.step / pieces} s`;
-  const made = options.solver === undefined ? '' : `, ${options.solver}, tolerance ${options.tolerance}`;
-  probe.script.push(`instance of ${target.name}: ${inPlan} from ${plan.startTime} s${made}`);
+  const solverText =
+    options.solver === undefined ? '' : `, ${options.solver}, tolerance ${options.tolerance}`;
+  probe.script.push(`instance of ${target.name}: ${inPlan} from ${plan.startTime} s${solverText}`);
   let why: string | undefined;
   try {
     const unit = createDriver(calls, description, 'check', options);
@@ -105,7 +106,7 @@ function follow(
   for (let n = 0; n < plan.steps; n++)
     for (let k = 1; k <= pieces; k++) {
       probe.checkBudget();
-      for (const { each, at } of inputs) at.view[at.offset] = inputAt(plan, each, n);
+      for (const { each: input, at } of inputs) at.view[at.offset] = inputAt(plan, input, n);
       const from = plan.startTime + plan.step * (n + (k - 1) / pieces);
       if (unit.step(from, plan.step / pieces) !== 0) return `it refuses a step of ${plan.step / pieces} s`;
       if (k % every === 0) rows.push(rowOf(views));

@@ -54,27 +54,33 @@ export function compareFmus({ one, other }: FmuPair): Comparison {
   if (length < Math.min(6, one.plan.steps + 1)) return { open: tooShort(a, b, [one, other]) };
   const suspects = pairs.flatMap(({ column, k, partner }) => {
     const [mine, wanted] = [only(a, k), only(b, partner)];
-    const found = deviations(mine, wanted, 0);
+    const pairDeviations = deviations(mine, wanted, 0);
     const floor = floorOf(column, wanted.columns[0], one.plan);
-    return found.some((d) => d > floor) ? [{ column, k, partner, found, floor }] : [];
+    return pairDeviations.some((d) => d > floor)
+      ? [{ column, k, partner, found: pairDeviations, floor }]
+      : [];
   });
-  const said = `${pairs.length} values at ${length} times`;
-  if (suspects.length === 0) return { same: said };
+  const amount = `${pairs.length} values at ${length} times`;
+  if (suspects.length === 0) return { same: amount };
   const [halfA, halfB] = [one, other].map(({ probe, plan }) => sample(probe, plan, mannerOf(probe, plan, 2)));
-  const differences = suspects.flatMap(({ column, k, partner, found, floor }): Difference[] => {
-    const own = [
-      deviations(only(halfA, k), only(a, k), 0),
-      deviations(only(halfB, partner), only(b, partner), 0),
-    ].map(runningMaximum);
-    const n = found.findIndex((d, i) => d > floor + 2 * Math.max(own[0][i] ?? 0, own[1][i] ?? 0));
-    if (n < 0) return [];
-    const time = one.plan.startTime + n * one.plan.step;
-    const [value, wanted] = [a.columns[k][n * a.per], b.columns[partner][n * b.per]];
-    return [{ column, time, value, wanted, largest: found.reduce((x, y) => Math.max(x, y), 0) }];
-  });
+  const differences = suspects.flatMap(
+    ({ column, k, partner, found: pairDeviations, floor }): Difference[] => {
+      const halvingErrors = [
+        deviations(only(halfA, k), only(a, k), 0),
+        deviations(only(halfB, partner), only(b, partner), 0),
+      ].map(runningMaximum);
+      const n = pairDeviations.findIndex(
+        (d, i) => d > floor + 2 * Math.max(halvingErrors[0][i] ?? 0, halvingErrors[1][i] ?? 0),
+      );
+      if (n < 0) return [];
+      const time = one.plan.startTime + n * one.plan.step;
+      const [value, wanted] = [a.columns[k][n * a.per], b.columns[partner][n * b.per]];
+      return [{ column, time, value, wanted, largest: pairDeviations.reduce((x, y) => Math.max(x, y), 0) }];
+    },
+  );
   return differences.length > 0
     ? { differences }
-    : { same: `${said}, within their own change at half the step` };
+    : { same: `${amount}, within their own change at half the step` };
 }
 
 function mannerOf({ target }: Probe, { tolerance }: Plan, pieces: number): RunSettings {

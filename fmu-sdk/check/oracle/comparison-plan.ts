@@ -68,13 +68,13 @@ function baseStep({ defaultExperiment, coSimulation }: ModelDescription): number
 export function readIn(target: Target): string[] {
   const { variables } = target.description;
   const states = statesOf(target.description);
-  const shown = [...new Set([...outputs(target), ...states])].filter(isNumber);
+  const outputsAndStates = [...new Set([...outputs(target), ...states])].filter(isNumber);
   const inner = variables.filter(
     (v) => v.causality === 'local' && v.variability === 'continuous' && isNumber(v) && !isClocked(v),
   );
   const names: string[] = [];
   let scalars = 0;
-  const all = shown.length > 0 ? shown : inner;
+  const all = outputsAndStates.length > 0 ? outputsAndStates : inner;
   for (const variable of all) {
     const more = elementCount(variable);
     if (scalars + more > most.scalars) continue;
@@ -93,11 +93,11 @@ export function statesOf({ variables, continuousStateDerivatives }: ModelDescrip
   const references = new Set(
     continuousStateDerivatives.flatMap(({ variable }) => variables[variable]?.derivative ?? []),
   );
-  const found = new Map<number, Variable>();
+  const states = new Map<number, Variable>();
   for (const v of variables)
-    if (v.type.startsWith('Float') && references.has(v.valueReference) && !found.has(v.valueReference))
-      found.set(v.valueReference, v);
-  return [...found.values()];
+    if (v.type.startsWith('Float') && references.has(v.valueReference) && !states.has(v.valueReference))
+      states.set(v.valueReference, v);
+  return [...states.values()];
 }
 
 /** Scalar continuous inputs with a start value, and another value that their bounds allow. */

@@ -38,9 +38,9 @@ function distance(value: number, range: Float64Array): number {
 /** The largest up to each point and a little beyond it: an error that was made once stays. */
 export function runningMaximum(values: Float64Array): Float64Array {
   const all = new Float64Array(values.length);
-  let [most, seen] = [0, 0];
+  let [most, next] = [0, 0];
   for (let n = 0; n < values.length; n++) {
-    while (seen < values.length && seen <= n + window) most = Math.max(most, values[seen++]);
+    while (next < values.length && next <= n + window) most = Math.max(most, values[next++]);
     all[n] = most;
   }
   return all;

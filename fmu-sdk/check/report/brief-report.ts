@@ -9,14 +9,14 @@ const screen = 17;
 /** Lists causes with their expectation, as many as fit on a first screen, and counts the rest. */
 export function briefReport(groups: readonly FindingGroup[]): string[] {
   const lines: string[] = [];
-  let told = 0;
+  let count = 0;
   for (const group of groups) {
     const entry = entryOf(group);
-    if (told > 0 && lines.length + entry.length > screen) break;
+    if (count > 0 && lines.length + entry.length > screen) break;
     lines.push(...entry);
-    told++;
+    count++;
   }
-  return [...lines, ...restOf(groups.slice(told))];
+  return [...lines, ...restOf(groups.slice(count))];
 }
 
 /** A cause in at most five lines. */
@@ -47,7 +47,7 @@ function entryOf(group: FindingGroup): string[] {
 }
 
 function targetsOf({ variants }: FindingGroup): string {
-  const targets = [...new Set(variants.flatMap(({ targets: each }) => each))];
+  const targets = [...new Set(variants.flatMap(({ targets: names }) => names))];
   if (targets.length === 0) return '';
   return targets.length === 1 ? `, on ${targets[0]}` : `, on ${targets[0]} and ${targets.length - 1} more`;
 }
@@ -57,6 +57,6 @@ function restOf(groups: readonly FindingGroup[]): string[] {
   const counts = severities
     .map((severity) => [groups.filter((group) => group.class === severity).length, severity] as const)
     .filter(([count]) => count > 0)
-    .map(([count, each]) => countWords(each, count));
+    .map(([count, severity]) => countWords(severity, count));
   return wrapText(`… and ${groups.length} more: ${counts.join(', ')}`, '  ', 1);
 }

@@ -15,7 +15,7 @@ export function explain(rule: Rule): string {
 }
 
 function examplesOf(rule: Rule): string[] {
-  if (isOnBehaviour(rule)) return (rule.faults ?? []).map(({ claim: says }) => `\nFails: ${says}.`);
+  if (isOnBehaviour(rule)) return (rule.faults ?? []).map(({ claim }) => `\nFails: ${claim}.`);
   return [
     ...(rule.pass ?? []).map((example) => `\nPasses:\n${indent(showExample(example))}`),
     ...(rule.fail ?? []).map((example) => `\nFails:\n${indent(showExample(example))}`),

@@ -46,8 +46,8 @@ export function groupsOf(findings: readonly Finding[]): FindingGroup[] {
 }
 
 /** Returns the key by which findings are grouped. */
-export function causeIdOf({ cause, rule, class: own }: Finding): string {
-  return cause === undefined ? `${rule} ${own}` : nameOf(cause);
+export function causeIdOf({ cause, rule, class: severity }: Finding): string {
+  return cause === undefined ? `${rule} ${severity}` : nameOf(cause);
 }
 
 function groupOf(id: string, members: Finding[]): FindingGroup {
@@ -96,7 +96,7 @@ export function summary(findings: readonly Finding[]): string {
   return severities
     .map((severity) => [groups.filter((group) => group.class === severity).length, severity] as const)
     .filter(([count]) => count > 0)
-    .map(([count, each]) => countWords(each, count))
+    .map(([count, severity]) => countWords(severity, count))
     .join(', ');
 }
 

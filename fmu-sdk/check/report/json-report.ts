@@ -30,28 +30,28 @@ export function jsonReport(results: readonly CheckResult[]): string {
 }
 
 function unitOf(result: CheckResult): object {
-  const { file, fmiVersion, edition, verdicts, absent: gone } = result;
+  const { file, fmiVersion, edition, verdicts, absent } = result;
   return {
     file,
     fmiVersion: fmiVersion ?? null,
     edition: edition ?? null,
     conclusion: verdictOf(result),
     rulesChecked: checkCoverageOf(result),
-    causes: groupsOf(findingsOf(result)).map(({ id, kind, class: own, rules, findings }) => ({
+    causes: groupsOf(findingsOf(result)).map(({ id, kind, class: severity, rules, findings }) => ({
       id,
       kind,
-      class: own,
+      class: severity,
       rules,
       findings: findings.map(findingOf),
     })),
-    ...(gone !== undefined && { gone: gone.map(findingOf) }),
-    rules: verdicts.map(({ rule, status, why, said, findings }) => ({
+    ...(absent !== undefined && { gone: absent.map(findingOf) }),
+    rules: verdicts.map(({ rule, status, why, said: amount, findings }) => ({
       id: rule.id,
       title: rule.title,
       class: rule.class,
       status,
       ...(why === undefined ? {} : { why }),
-      ...(said === undefined ? {} : { said }),
+      ...(amount === undefined ? {} : { said: amount }),
       findings: findings.length,
     })),
   };

@@ -68,7 +68,7 @@ function unchecked(result: CheckResult): object[] {
 function describeFinding(result: CheckResult, finding: Finding, ruleIndex: number): object {
   const {
     rule,
-    class: own,
+    class: severity,
     message,
     value,
     expected,
@@ -83,14 +83,14 @@ function describeFinding(result: CheckResult, finding: Finding, ruleIndex: numbe
   return {
     ruleId: rule,
     ruleIndex,
-    level: levels[own],
+    level: levels[severity],
     message: { text: `${where}${sentence(message)} Right: ${expected}. (${clause})` },
     locations: [{ physicalLocation: location(result, place) }],
     partialFingerprints: { 'cause/v1': causeIdOf(finding) },
     ...(isNew !== undefined && { baselineState: isNew ? 'new' : 'unchanged' }),
     ...(waived !== undefined && { suppressions: [{ kind: 'external', justification: waived.reason }] }),
     properties: {
-      class: own,
+      class: severity,
       expected,
       clause,
       ...(value === undefined ? {} : { value }),

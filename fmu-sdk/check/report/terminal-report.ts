@@ -34,9 +34,9 @@ export function terminalReport(
     ...(verbose ? verboseReport(result) : briefReport(groupsOf(unwaived(result)))),
     ...since(result),
   ]);
-  const found = results.some((result) => unwaived(result).length > 0);
+  const hasFindings = results.some((result) => unwaived(result).length > 0);
   const hint =
-    found && !verbose
+    hasFindings && !verbose
       ? '\n\nWith --verbose: every finding, with its calls. --explain RULE: the requirement of a rule and its reason.'
       : '';
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}${hint}\n`;
@@ -69,18 +69,20 @@ function waivedOf(result: CheckResult): string[] {
 
 /** Returns the changes since the earlier report. */
 function since(result: CheckResult): string[] {
-  const { absent: gone } = result;
-  if (gone === undefined) return [];
+  const { absent } = result;
+  if (absent === undefined) return [];
   const findings = findingsOf(result);
   const fresh = findings.filter(({ isNew }) => isNew).length;
-  const head = `since then: ${fresh} new, ${gone.length} gone, ${findings.length - fresh} as before`;
-  const shown = gone.slice(0, mostGone);
+  const head = `since then: ${fresh} new, ${absent.length} gone, ${findings.length - fresh} as before`;
+  const listedFindings = absent.slice(0, mostGone);
   return [
     `  ${head}`,
-    ...shown.flatMap(({ rule, message }) =>
+    ...listedFindings.flatMap(({ rule, message }) =>
       wrapText(singleLine(`gone: ${sentence(message)} (${rule})`), '    ', 1),
     ),
-    ...(gone.length > shown.length ? [`    … and ${gone.length - shown.length} more`] : []),
+    ...(absent.length > listedFindings.length
+      ? [`    … and ${absent.length - listedFindings.length} more`]
+      : []),
   ];
 }
 
@@ -88,9 +90,9 @@ function since(result: CheckResult): string[] {
 function coverage(result: CheckResult): string {
   const { checked, of, inPart, skipped } = checkCoverageOf(result);
   const part = inPart === 0 ? '' : `, ${inPart} of them partly`;
-  const left = skipped === 0 ? '' : `, skipped ${skipped}`;
+  const skippedText = skipped === 0 ? '' : `, skipped ${skipped}`;
   const reasons = reasonsOf(result).map(
     ({ why, count }) => `${singleLine(sentence(why)).slice(0, -1)} (${count})`,
   );
-  return `checked ${checked} of ${of} rules that apply${part}${left}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`;
+  return `checked ${checked} of ${of} rules that apply${part}${skippedText}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`;
 }

@@ -9,17 +9,17 @@ import type { Subjects } from '../rule-subjects.ts';
 /** Elements whose name must not be empty. */
 interface Row<N extends keyof Subjects> extends Omit<RuleOn<N>, 'needs' | 'class' | 'check'> {
   of(subject: Subjects[N]): readonly XmlElement[];
-  says: string;
+  message: string;
 }
 
 function nonempty<N extends keyof Subjects>(needs: N, rows: readonly Row<N>[]): RuleOn<N>[] {
-  return rows.map(({ of, says, ...about }) => ({
+  return rows.map(({ of, message, ...about }) => ({
     ...about,
     class: 'violation',
     needs,
     *check(subject) {
       for (const element of of(subject))
-        if (attribute(element, 'name') === '') yield defect(element, 'name', says, 'a name');
+        if (attribute(element, 'name') === '') yield defect(element, 'name', message, 'a name');
     },
   }));
 }
@@ -33,7 +33,7 @@ const ofDescription = nonempty('description', [
     pass: [fmi3({ definitions: '<LogCategories><Category name="a"/></LogCategories>' })],
     fail: [fmi3({ definitions: '<LogCategories><Category name=""/></LogCategories>' })],
     of: (model) => elements(model.root, 'LogCategories', 'Category'),
-    says: 'A log category has an empty name.',
+    message: 'A log category has an empty name.',
   },
   {
     id: 'type/item-name-nonempty',
@@ -53,7 +53,7 @@ const ofDescription = nonempty('description', [
       }),
     ],
     of: (model) => model.types.flatMap(({ typed }) => childrenNamed(typed, 'Item')),
-    says: 'An item has an empty name.',
+    message: 'An item has an empty name.',
   },
   {
     id: 'type/name-nonempty',
@@ -63,7 +63,7 @@ const ofDescription = nonempty('description', [
     pass: [fmi3({ definitions: '<TypeDefinitions><Float64Type name="A"/></TypeDefinitions>' })],
     fail: [fmi3({ definitions: '<TypeDefinitions><Float64Type name=""/></TypeDefinitions>' })],
     of: (model) => model.types.map(({ element }) => element),
-    says: 'A type has an empty name.',
+    message: 'A type has an empty name.',
   },
   {
     id: 'unit/display-name-nonempty',
@@ -83,7 +83,7 @@ const ofDescription = nonempty('description', [
       }),
     ],
     of: (model) => elements(model.root, 'UnitDefinitions', 'Unit', 'DisplayUnit'),
-    says: 'A display unit has an empty name.',
+    message: 'A display unit has an empty name.',
   },
   {
     id: 'unit/name-nonempty',
@@ -94,7 +94,7 @@ const ofDescription = nonempty('description', [
     pass: [fmi3({ definitions: '<UnitDefinitions><Unit name="m"/></UnitDefinitions>' })],
     fail: [fmi3({ definitions: '<UnitDefinitions><Unit name=""/></UnitDefinitions>' })],
     of: (model) => elements(model.root, 'UnitDefinitions', 'Unit'),
-    says: 'A unit has an empty name.',
+    message: 'A unit has an empty name.',
   },
   {
     id: 'variable/name-nonempty',
@@ -109,7 +109,7 @@ const ofDescription = nonempty('description', [
       fmi2({ variables: '<ScalarVariable name="" valueReference="1"><Real/></ScalarVariable>' }),
     ],
     of: (model) => model.variables.flatMap(({ element }) => [element, ...childrenNamed(element, 'Alias')]),
-    says: 'The name is empty.',
+    message: 'The name is empty.',
   },
 ]);
 
@@ -123,7 +123,7 @@ const ofTerminals = nonempty('terminals', [
     pass: [fmi3({ terminals: '<Terminals><Terminal name="a" matchingRule="none"/></Terminals>' })],
     fail: [fmi3({ terminals: '<Terminals><Terminal name="" matchingRule="none"/></Terminals>' })],
     of: (root) => [...descendants(root, 'Terminal')],
-    says: 'A terminal has an empty name.',
+    message: 'A terminal has an empty name.',
   },
 ]);
 

@@ -51,18 +51,18 @@ interface Entry {
 interface Row<N extends keyof Subjects> extends Omit<RuleOn<N>, 'needs' | 'check'> {
   /** Lists in which no two entries have one key. */
   lists(subject: Subjects[N]): readonly (readonly Entry[])[];
-  says(entry: Entry, first: Entry): string;
+  message(entry: Entry, first: Entry): string;
   right: string;
 }
 
 function unique<N extends keyof Subjects>(needs: N, rows: readonly Row<N>[]): RuleOn<N>[] {
-  return rows.map(({ lists, says, right, ...about }) => ({
+  return rows.map(({ lists, message, right, ...about }) => ({
     ...about,
     needs,
     *check(subject) {
       for (const list of lists(subject))
         for (const { item, first } of repeated(list, ({ key }) => key))
-          yield defect(item.element, item.attribute, says(item, first), right);
+          yield defect(item.element, item.attribute, message(item, first), right);
     },
   }));
 }
@@ -107,7 +107,7 @@ const ofDescription = unique('description', [
         ...childrenNamed(model.root, 'VendorAnnotations'),
         ...model.variables.flatMap((v) => childrenNamed(v.element, 'Annotations')),
       ].map((list) => byAttribute(childrenNamed(list, 'Tool'), 'name')),
-    says: () => 'The list already has an annotation of this tool.',
+    message: () => 'The list already has an annotation of this tool.',
     right: 'each tool once',
   },
   {
@@ -123,7 +123,7 @@ const ofDescription = unique('description', [
       fmi2({ definitions: '<LogCategories><Category name="a"/><Category name="a"/></LogCategories>' }),
     ],
     lists: (model) => [byAttribute(elements(model.root, 'LogCategories', 'Category'), 'name')],
-    says: (_, { element }) => `Line ${element.line} already defines a category with this name.`,
+    message: (_, { element }) => `Line ${element.line} already defines a category with this name.`,
     right: 'a unique name',
   },
   {
@@ -154,7 +154,7 @@ const ofDescription = unique('description', [
           attribute: 'clocks',
         })),
       ),
-    says: ({ key, name }) => `${name} lists clock ${key} twice.`,
+    message: ({ key, name }) => `${name} lists clock ${key} twice.`,
     right: 'each clock once',
   },
   {
@@ -178,7 +178,7 @@ const ofDescription = unique('description', [
         attribute: 'previous',
       })),
     ],
-    says: (_, first) => `${first.name} already has this previous value.`,
+    message: (_, first) => `${first.name} already has this previous value.`,
     right: 'a separate variable',
   },
   {
@@ -204,7 +204,7 @@ const ofDescription = unique('description', [
       model.interfaces.map((element) =>
         byAttribute(elements(element, 'SourceFiles', 'File'), 'name', element.name),
       ),
-    says: ({ name }) => `${name} lists this source file twice.`,
+    message: ({ name }) => `${name} lists this source file twice.`,
     right: 'each file once',
   },
   {
@@ -228,7 +228,7 @@ const ofDescription = unique('description', [
       }),
     ],
     lists: (model) => [entries(model, 'ClockedState')],
-    says: ({ name }) => `${name} is listed twice.`,
+    message: ({ name }) => `${name} is listed twice.`,
     right: 'each variable once',
   },
   {
@@ -250,7 +250,7 @@ const ofDescription = unique('description', [
           attribute: 'dependencies',
         })),
       ),
-    says: ({ name }) => `Dependency ${name} is listed twice.`,
+    message: ({ name }) => `Dependency ${name} is listed twice.`,
     right: 'each once',
   },
   {
@@ -268,7 +268,7 @@ const ofDescription = unique('description', [
       }),
     ],
     lists: (model) => [entries(model, 'ContinuousStateDerivative')],
-    says: ({ name }) => `${name} is listed twice.`,
+    message: ({ name }) => `${name} is listed twice.`,
     right: 'each variable once',
   },
   {
@@ -290,7 +290,7 @@ const ofDescription = unique('description', [
       }),
     ],
     lists: (model) => [entries(model, 'EventIndicator')],
-    says: ({ name }) => `${name} is listed twice.`,
+    message: ({ name }) => `${name} is listed twice.`,
     right: 'each variable once',
   },
   {
@@ -305,7 +305,7 @@ const ofDescription = unique('description', [
       fmi3({ variables: outputPart, structure: `${outputStructure}<InitialUnknown valueReference="1"/>` }),
     ],
     lists: (model) => [entries(model, 'InitialUnknown')],
-    says: ({ name }) => `${name} is listed twice.`,
+    message: ({ name }) => `${name} is listed twice.`,
     right: 'each variable once',
   },
   {
@@ -318,7 +318,7 @@ const ofDescription = unique('description', [
     pass: [fmi3({ variables: outputPart, structure: outputStructure })],
     fail: [fmi3({ variables: outputPart, structure: `<Output valueReference="1"/>${outputStructure}` })],
     lists: (model) => [entries(model, 'Output')],
-    says: ({ name }) => `${name} is listed twice.`,
+    message: ({ name }) => `${name} is listed twice.`,
     right: 'each variable once',
   },
   {
@@ -341,7 +341,7 @@ const ofDescription = unique('description', [
       }),
     ],
     lists: (model) => model.types.map(({ typed }) => byAttribute(childrenNamed(typed, 'Item'), 'name')),
-    says: () => 'Another item has this name.',
+    message: () => 'Another item has this name.',
     right: 'a unique name',
   },
   {
@@ -375,7 +375,7 @@ const ofDescription = unique('description', [
           attribute: 'value',
         })),
       ),
-    says: () => 'Another item has this value.',
+    message: () => 'Another item has this value.',
     right: 'a unique value',
   },
   {
@@ -405,7 +405,7 @@ const ofDescription = unique('description', [
         'name',
       ),
     ],
-    says: (_, { element }) => `Line ${element.line} already defines a type with this name.`,
+    message: (_, { element }) => `Line ${element.line} already defines a type with this name.`,
     right: 'a unique name',
   },
   {
@@ -432,7 +432,7 @@ const ofDescription = unique('description', [
       elements(model.root, 'UnitDefinitions', 'Unit').map((measure) =>
         byAttribute(elements(measure, 'DisplayUnit'), 'name'),
       ),
-    says: (_, { element }) => `Line ${element.line} already defines a display unit with this name.`,
+    message: (_, { element }) => `Line ${element.line} already defines a display unit with this name.`,
     right: 'a unique name within the unit',
   },
   {
@@ -449,7 +449,7 @@ const ofDescription = unique('description', [
       fmi2({ definitions: '<UnitDefinitions><Unit name="m"/><Unit name="m"/></UnitDefinitions>' }),
     ],
     lists: (model) => [byAttribute(elements(model.root, 'UnitDefinitions', 'Unit'), 'name')],
-    says: (_, { element }) => `Line ${element.line} already defines a unit with this name.`,
+    message: (_, { element }) => `Line ${element.line} already defines a unit with this name.`,
     right: 'a unique name',
   },
   {
@@ -482,7 +482,7 @@ const ofDescription = unique('description', [
         .flatMap(({ element }) => [element, ...childrenNamed(element, 'Alias')])
         .map((element) => ({ key: attribute(element, 'name') || undefined, element, attribute: 'name' })),
     ],
-    says: (_, { element }) => `The ${element.name} in line ${element.line} already has this name.`,
+    message: (_, { element }) => `The ${element.name} in line ${element.line} already has this name.`,
     right: 'a unique name',
   },
   {
@@ -502,7 +502,7 @@ const ofDescription = unique('description', [
         attribute: 'valueReference',
       })),
     ],
-    says: ({ name }, first) => `Variables ${first.name} and ${name} share one value reference.`,
+    message: ({ name }, first) => `Variables ${first.name} and ${name} share one value reference.`,
     right: 'a unique value reference, or an Alias element',
   },
 ]);
@@ -521,7 +521,7 @@ const ofBuild = unique('build', [
       childrenNamed(root, 'BuildConfiguration').map((element) =>
         byAttribute(descendants(element, 'SourceFile'), 'name'),
       ),
-    says: () => 'The file is listed twice.',
+    message: () => 'The file is listed twice.',
     right: 'each file once',
   },
 ]);
@@ -544,7 +544,7 @@ const ofTerminals = unique('terminals', [
           ),
         ),
       ),
-    says: () => 'Another member of the terminal has this name.',
+    message: () => 'Another member of the terminal has this name.',
     right: 'a unique name',
   },
   {
@@ -574,7 +574,7 @@ const ofTerminals = unique('terminals', [
           attribute: 'name',
         })),
       ),
-    says: () => 'A sibling terminal has this name.',
+    message: () => 'A sibling terminal has this name.',
     right: 'a unique name',
   },
 ]);

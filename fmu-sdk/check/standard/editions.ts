@@ -61,7 +61,7 @@ export interface EditionFilter {
    * True for an edition that the user chose. Otherwise it is the FMU's edition, and clauses that
    * the newest edition has withdrawn do not count.
    */
-  readonly asked: boolean;
+  readonly isExplicit: boolean;
 }
 
 /**
@@ -79,13 +79,13 @@ export interface EditionRange {
  */
 export function outsideEdition(
   { since, until }: EditionRange,
-  { edition, asked }: EditionFilter,
+  { edition, isExplicit }: EditionFilter,
 ): string | undefined {
   const version = versionOfEdition(edition);
   const key = version === '2.0' ? 'fmi2' : 'fmi3';
   const [first, end] = [since?.[key], until?.[key]];
   if (first !== undefined && !isFrom(edition, first))
     return `FMI ${edition}, the edition of this check, does not require it, only FMI ${first} and later`;
-  const latest = asked || isFrom(edition, newest[version]) ? edition : newest[version];
+  const latest = isExplicit || isFrom(edition, newest[version]) ? edition : newest[version];
   return end !== undefined && isFrom(latest, end) ? `FMI ${end} no longer requires it` : undefined;
 }

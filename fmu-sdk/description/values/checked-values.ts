@@ -16,9 +16,9 @@ export type Elements = (number | bigint)[] | Uint8Array[];
  * the command line, SSP and `unit.json`. Throws an Error that contains the given value, the
  * accepted values and the next step.
  */
-export function checkValues(v: ValueDeclaration, given: unknown): Elements {
+export function checkValues(v: ValueDeclaration, input: unknown): Elements {
   const size = v.dimensions.reduce((n, d) => n * d, 1);
-  const list = isList(v, given) ? Array.from(given) : [given];
+  const list = isList(v, input) ? Array.from(input) : [input];
   if (list.length !== size)
     throw new Error(
       `${list.length} value${list.length === 1 ? ' was' : 's were'} given for ${size} element${size === 1 ? '' : 's'}` +
@@ -37,8 +37,8 @@ export function checkValues(v: ValueDeclaration, given: unknown): Elements {
 }
 
 /** Bytes are one element of a Binary. */
-function isList({ type }: ValueDeclaration, given: unknown): given is Iterable<unknown> {
+function isList({ type }: ValueDeclaration, input: unknown): input is Iterable<unknown> {
   return (
-    Array.isArray(given) || (ArrayBuffer.isView(given) && !(given instanceof DataView) && type !== 'Binary')
+    Array.isArray(input) || (ArrayBuffer.isView(input) && !(input instanceof DataView) && type !== 'Binary')
   );
 }

@@ -10,78 +10,78 @@ import { integerBounds, rangeOf, unitOfMeasureText } from './value-range.ts';
  * Booleans are 1 and 0, 64-bit integers are bigint. Throws an Error that contains the given value,
  * the accepted values and the next step.
  */
-export function checkValue(v: ValueDeclaration, given: unknown): number | bigint {
+export function checkValue(v: ValueDeclaration, input: unknown): number | bigint {
   const { type } = v;
-  if (isInteger(type)) return integerOf(v, type, given);
-  if (type === 'Boolean' || type === 'Clock') return booleanOf(v, given);
-  return type === 'Enumeration' ? itemOf(v, given) : realOf(v, given);
+  if (isInteger(type)) return integerOf(v, type, input);
+  if (type === 'Boolean' || type === 'Clock') return booleanOf(v, input);
+  return type === 'Enumeration' ? itemOf(v, input) : realOf(v, input);
 }
 
-function integerOf(v: ValueDeclaration, type: IntegerType, given: unknown): number | bigint {
-  if (typeof given === 'number' && Number.isInteger(given) && !Number.isSafeInteger(given))
+function integerOf(v: ValueDeclaration, type: IntegerType, input: unknown): number | bigint {
+  if (typeof input === 'number' && Number.isInteger(input) && !Number.isSafeInteger(input))
     throw new Error(
-      `${given} was given as a number, which is exact for whole numbers up to 9007199254740991 only. ` +
+      `${input} was given as a number, which is exact for whole numbers up to 9007199254740991 only. ` +
         'Give the value as text: "…" with all its digits.',
     );
-  const whole = wholeOf(given);
+  const whole = wholeOf(input);
   const [min, max] = integerBounds(v, integerRanges[type]);
-  if (whole === undefined || whole < min || whole > max) rejectValue(v, given);
+  if (whole === undefined || whole < min || whole > max) rejectValue(v, input);
   return isWide(type) ? whole : Number(whole);
 }
 
-function wholeOf(given: unknown): bigint | undefined {
-  if (typeof given === 'bigint') return given;
-  if (typeof given === 'string') return wholeFrom(given);
-  return typeof given === 'number' && Number.isInteger(given) ? BigInt(given) : undefined;
+function wholeOf(input: unknown): bigint | undefined {
+  if (typeof input === 'bigint') return input;
+  if (typeof input === 'string') return wholeFrom(input);
+  return typeof input === 'number' && Number.isInteger(input) ? BigInt(input) : undefined;
 }
 
-function realOf(v: ValueDeclaration, given: unknown): number {
-  const number = typeof given === 'string' ? numberFrom(given) : numberOf(given);
-  if (number === undefined && typeof given === 'string' && isTiny(given)) rejectUnderflow(v, given);
-  if (number === undefined || !Number.isFinite(number)) rejectValue(v, given);
+function realOf(v: ValueDeclaration, input: unknown): number {
+  const number = typeof input === 'string' ? numberFrom(input) : numberOf(input);
+  if (number === undefined && typeof input === 'string' && isTiny(input)) rejectUnderflow(v, input);
+  if (number === undefined || !Number.isFinite(number)) rejectValue(v, input);
   const round = v.type === 'Float32' ? Math.fround : (x: number): number => x;
   const value = round(number);
-  if (value === 0 && number !== 0) rejectUnderflow(v, given);
+  if (value === 0 && number !== 0) rejectUnderflow(v, input);
   // Beyond single precision.
-  if (!Number.isFinite(value)) rejectValue(v, given);
+  if (!Number.isFinite(value)) rejectValue(v, input);
   if (value < round(realBound(v.min, -Infinity)) || value > round(realBound(v.max, Infinity)))
-    rejectValue(v, given);
+    rejectValue(v, input);
   return value;
 }
 
-function numberOf(given: unknown): number | undefined {
-  return typeof given === 'number' || typeof given === 'bigint' ? Number(given) : undefined;
+function numberOf(input: unknown): number | undefined {
+  return typeof input === 'number' || typeof input === 'bigint' ? Number(input) : undefined;
 }
 
-function booleanOf(v: ValueDeclaration, given: unknown): number {
-  if (given === true || given === 'true') return 1;
-  if (given === false || given === 'false') return 0;
-  return rejectValue(v, given);
+function booleanOf(v: ValueDeclaration, input: unknown): number {
+  if (input === true || input === 'true') return 1;
+  if (input === false || input === 'false') return 0;
+  return rejectValue(v, input);
 }
 
-function itemOf(v: ValueDeclaration, given: unknown): number {
-  const named = v.items.find(({ name }) => name === given);
+function itemOf(v: ValueDeclaration, input: unknown): number {
+  const named = v.items.find(({ name }) => name === input);
   if (named !== undefined) return named.value;
-  const whole = wholeOf(given);
-  const found = whole === undefined ? undefined : v.items.find(({ value }) => BigInt(value) === whole);
-  return found === undefined ? rejectValue(v, given) : found.value;
+  const whole = wholeOf(input);
+  const item = whole === undefined ? undefined : v.items.find(({ value }) => BigInt(value) === whole);
+  return item === undefined ? rejectValue(v, input) : item.value;
 }
 
-function rejectValue(v: ValueDeclaration, given: unknown): never {
-  throw new Error(`${formatGiven(v, given)} was given, expected ${rangeOf(v)}. Give an accepted value.`);
+function rejectValue(v: ValueDeclaration, input: unknown): never {
+  throw new Error(`${formatGiven(v, input)} was given, expected ${rangeOf(v)}. Give an accepted value.`);
 }
 
 /** Rejects a nonzero value whose nearest double is 0, instead of silently making it 0. */
-function rejectUnderflow(v: ValueDeclaration, given: unknown): never {
+function rejectUnderflow(v: ValueDeclaration, input: unknown): never {
   const least = v.type === 'Float32' ? 2 ** -149 : Number.MIN_VALUE;
   throw new Error(
-    `${formatGiven(v, given)} was given, but a ${v.type} holds no number between 0 and ${least}${unitOfMeasureText(v)}. Give 0 or a larger magnitude.`,
+    `${formatGiven(v, input)} was given, but a ${v.type} holds no number between 0 and ${least}${unitOfMeasureText(v)}. Give 0 or a larger magnitude.`,
   );
 }
 
 /** Formats a value as the user wrote it, and a number with its unit of measure. */
-function formatGiven(v: ValueDeclaration, given: unknown): string {
-  if (typeof given === 'bigint' || typeof given === 'number')
-    return `${Object.is(given, -0) ? '-0' : given}${unitOfMeasureText(v)}`;
-  return given === undefined ? 'nothing' : shortened(JSON.stringify(given) ?? String(given));
+function formatGiven(v: ValueDeclaration, input: unknown): string {
+  if (typeof input === 'bigint' || typeof input === 'number')
+    return `${Object.is(input, -0) ? '-0' : input}${unitOfMeasureText(v)}`;
+  return input === undefined ? 'nothing' : shortened(JSON.stringify(input) ?? String(input));
 }

@@ -6,8 +6,8 @@ import { rangeOf } from './value-range.ts';
  * Binary) or, for a Binary, from bytes. Throws an Error that contains the given value and the
  * accepted values.
  */
-export function bytesOf(v: ValueDeclaration, given: unknown): Uint8Array {
-  const bytes = v.type === 'String' ? utf8(v, given) : binary(v, given);
+export function bytesOf(v: ValueDeclaration, input: unknown): Uint8Array {
+  const bytes = v.type === 'String' ? utf8(v, input) : binary(v, input);
   if (v.maxSize !== undefined && bytes.length > v.maxSize)
     throw new Error(
       `${bytes.length} bytes were given, expected ${rangeOf(v)}. Give fewer bytes, or ask its author for a larger "maxSize".`,
@@ -15,25 +15,25 @@ export function bytesOf(v: ValueDeclaration, given: unknown): Uint8Array {
   return bytes;
 }
 
-function utf8(v: ValueDeclaration, given: unknown): Uint8Array {
-  if (typeof given !== 'string')
+function utf8(v: ValueDeclaration, input: unknown): Uint8Array {
+  if (typeof input !== 'string')
     throw new Error(
-      `${JSON.stringify(given, jsonSafe) ?? 'nothing'} was given, expected ${rangeOf(v)}. Give it in quotation marks.`,
+      `${JSON.stringify(input, jsonSafe) ?? 'nothing'} was given, expected ${rangeOf(v)}. Give it in quotation marks.`,
     );
-  if (given.includes('\0') || /\p{Surrogate}/u.test(given))
+  if (input.includes('\0') || /\p{Surrogate}/u.test(input))
     throw new Error(
-      `${JSON.stringify(given)} was given, but a String ends at a zero and has whole characters only. Remove them, or use a Binary.`,
+      `${JSON.stringify(input)} was given, but a String ends at a zero and has whole characters only. Remove them, or use a Binary.`,
     );
-  return new TextEncoder().encode(given);
+  return new TextEncoder().encode(input);
 }
 
-function binary(v: ValueDeclaration, given: unknown): Uint8Array {
-  if (given instanceof Uint8Array) return given;
-  if (typeof given !== 'string' || !/^([0-9a-fA-F]{2})*$/.test(given))
+function binary(v: ValueDeclaration, input: unknown): Uint8Array {
+  if (input instanceof Uint8Array) return input;
+  if (typeof input !== 'string' || !/^([0-9a-fA-F]{2})*$/.test(input))
     throw new Error(
-      `${JSON.stringify(given, jsonSafe) ?? 'nothing'} was given, expected ${rangeOf(v)}. Give them as text, such as "00ff".`,
+      `${JSON.stringify(input, jsonSafe) ?? 'nothing'} was given, expected ${rangeOf(v)}. Give them as text, such as "00ff".`,
     );
-  return Uint8Array.from(given.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  return Uint8Array.from(input.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
 function jsonSafe(_key: string, value: unknown): unknown {

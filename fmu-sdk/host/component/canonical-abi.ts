@@ -57,12 +57,12 @@ const known = new Map<string, AbiType>();
 
 /** Returns the conversion of a type given as WIT text: `list<value-reference>`. */
 export function abiTypeOf(type: string): AbiType {
-  const found = known.get(type) ?? made(type);
-  known.set(type, found);
-  return found;
+  const abiType = known.get(type) ?? createType(type);
+  known.set(type, abiType);
+  return abiType;
 }
 
-function made(type: string): AbiType {
+function createType(type: string): AbiType {
   const number = numbers[type];
   if (number !== undefined) return numeric(...number);
   if (type === 'bool') return bool;
@@ -72,7 +72,7 @@ function made(type: string): AbiType {
   const fields = records[type];
   if (fields !== undefined)
     return record(
-      fields.map(([, each]) => each),
+      fields.map(([, fieldType]) => fieldType),
       (values) => Object.fromEntries(fields.map(([key], i) => [camel(key), values[i]])),
       (value) => fields.map(([key]) => (value as Record<string, unknown>)[camel(key)]),
     );
@@ -213,8 +213,8 @@ const encoder = new TextEncoder();
 function list(of: string, isText = false): AbiType {
   const type = aliases[of] ?? of;
   const item = abiTypeOf(type);
-  const put = (given: unknown, room: CoreMemory): [number, number] => {
-    const value = isText ? encoder.encode(given as string) : (given as ArrayLike<unknown>);
+  const put = (input: unknown, room: CoreMemory): [number, number] => {
+    const value = isText ? encoder.encode(input as string) : (input as ArrayLike<unknown>);
     const at = room.allocate(item.align, item.size * value.length) >>> 0;
     if (ArrayBuffer.isView(value) && value.byteLength === item.size * value.length && type !== 'bool')
       new Uint8Array(room.buffer).set(new Uint8Array(value.buffer, value.byteOffset, value.byteLength), at);
@@ -248,17 +248,17 @@ function list(of: string, isText = false): AbiType {
  * Converts options. The payload follows the discriminant, at a multiple of the largest alignment.
  */
 function option(type: string): AbiType {
-  const some = abiTypeOf(type);
-  const behind = aligned(1, some.align);
+  const payload = abiTypeOf(type);
+  const behind = aligned(1, payload.align);
   return {
-    size: aligned(behind + some.size, some.align),
-    align: some.align,
-    flatten: (value, room) => (value === undefined ? [0, 0] : [1, ...some.flatten(value, room)]),
+    size: aligned(behind + payload.size, payload.align),
+    align: payload.align,
+    flatten: (value, room) => (value === undefined ? [0, 0] : [1, ...payload.flatten(value, room)]),
     store: (value, at, room) => {
       room.view.setUint8(at, value === undefined ? 0 : 1);
-      if (value !== undefined) some.store(value, at + behind, room);
+      if (value !== undefined) payload.store(value, at + behind, room);
     },
-    load: (at, room) => (room.view.getUint8(at) === 0 ? undefined : some.load(at + behind, room)),
+    load: (at, room) => (room.view.getUint8(at) === 0 ? undefined : payload.load(at + behind, room)),
   };
 }
 

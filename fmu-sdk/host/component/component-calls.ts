@@ -59,13 +59,13 @@ export class ComponentCalls implements FmiApi {
   /** Calls through the bindings, or the faster ones for components that support them. */
   private runCalls: RunCalls | undefined;
   private linked: LinkedInstance | undefined;
-  private readonly own: HostState = {
+  private readonly hostState: HostState = {
     dead: false,
     clocksUpdated: false,
     slopes: undefined,
     random: new SeededRandom(),
   };
-  readonly beside: readonly object[] = [this.own];
+  readonly stateObjects: readonly object[] = [this.hostState];
   private readonly states: (Uint8Array | undefined)[] = [];
 
   constructor(program: Linkable, kind: InterfaceKind, name: string) {
@@ -121,7 +121,7 @@ export class ComponentCalls implements FmiApi {
 
   freeInstance(): void {
     const { bindings } = this;
-    if (bindings !== undefined && !this.own.dead)
+    if (bindings !== undefined && !this.hostState.dead)
       this.guard('freeInstance', () => {
         bindings.drop();
         return status.ok;
@@ -129,8 +129,8 @@ export class ComponentCalls implements FmiApi {
     this.bindings = undefined;
     this.runCalls = undefined;
     this.linked = undefined;
-    this.own.dead = false;
-    this.own.clocksUpdated = false;
+    this.hostState.dead = false;
+    this.hostState.clocksUpdated = false;
     this.states.length = 0;
   }
 
@@ -174,13 +174,13 @@ export class ComponentCalls implements FmiApi {
 
   call(op: FmiCall): Status {
     const { bindings, runCalls } = this;
-    if (this.own.dead) return status.fatal;
+    if (this.hostState.dead) return status.fatal;
     if (bindings === undefined || runCalls === undefined)
-      return this.say(status.error, `${op.op}: the FMU is not instantiated.`);
+      return this.logAnswer(status.error, `${op.op}: the FMU is not instantiated.`);
     resetLimit();
     try {
       const answer = this.perform(op, bindings, runCalls);
-      this.own.dead = answer === status.fatal;
+      this.hostState.dead = answer === status.fatal;
       return answer;
     } catch (thrown) {
       return this.caught(op.op, thrown);
@@ -321,7 +321,7 @@ export class ComponentCalls implements FmiApi {
 
   getStepStatus(_kind: StepStatusKind): { status: Status; value: number | string } {
     return {
-      status: this.say(status.error, 'FMI 3.0 does not have getStatus. doStep returns all results.'),
+      status: this.logAnswer(status.error, 'FMI 3.0 does not have getStatus. doStep returns all results.'),
       value: '',
     };
   }
@@ -346,11 +346,11 @@ export class ComponentCalls implements FmiApi {
    */
   intermediate(read: readonly Values[], _capacity: number, write?: Polynomials): Intermediate {
     if (read.length > 0)
-      this.say(
+      this.logAnswer(
         status.warning,
         'values cannot be read at the intermediate updates of a WebAssembly component.',
       );
-    this.own.slopes = write === undefined ? undefined : new Slopes(write);
+    this.hostState.slopes = write === undefined ? undefined : new Slopes(write);
     return { times: new Float64Array(0), rows: read.map(({ view }) => view.subarray(0, 0)) };
   }
 
@@ -359,8 +359,8 @@ export class ComponentCalls implements FmiApi {
   }
 
   takeClockUpdate(): boolean {
-    const updated = this.own.clocksUpdated;
-    this.own.clocksUpdated = false;
+    const updated = this.hostState.clocksUpdated;
+    this.hostState.clocksUpdated = false;
     return updated;
   }
 
@@ -438,11 +438,11 @@ export class ComponentCalls implements FmiApi {
     registers[r.early] = 0;
     registers[r.intermediateCount] = 0;
     registers[r.lastTime] = registers[r.time];
-    const derivatives = this.own.slopes?.values();
-    if (this.own.slopes !== undefined && derivatives !== undefined) {
-      const answer = bindings.action('setInputDerivatives', this.own.slopes.requests, derivatives);
+    const derivatives = this.hostState.slopes?.values();
+    if (this.hostState.slopes !== undefined && derivatives !== undefined) {
+      const answer = bindings.action('setInputDerivatives', this.hostState.slopes.requests, derivatives);
       // An FMU that rejects them holds its inputs constant during the step.
-      if (answer >= status.discard) this.own.slopes = undefined;
+      if (answer >= status.discard) this.hostState.slopes = undefined;
     }
     return runCalls.doStep(registers);
   }
@@ -483,11 +483,11 @@ export class ComponentCalls implements FmiApi {
 
   /** Makes a call. An error other than a status ends the FMU. */
   private guard(name: string, make: () => Status): Status {
-    if (this.own.dead) return status.fatal;
+    if (this.hostState.dead) return status.fatal;
     resetLimit();
     try {
       const answer = make();
-      this.own.dead = answer === status.fatal;
+      this.hostState.dead = answer === status.fatal;
       return answer;
     } catch (thrown) {
       return this.caught(name, thrown);
@@ -496,14 +496,16 @@ export class ComponentCalls implements FmiApi {
 
   private caught(name: string, thrown: unknown): Status {
     if (thrown instanceof UserError) throw thrown;
-    if (thrown instanceof Missing) return this.say(status.error, thrown.message);
-    this.own.dead = true;
-    return this.say(status.fatal, `${name}: ${trapText(thrown)}.`);
+    if (thrown instanceof Missing) return this.logAnswer(status.error, thrown.message);
+    this.hostState.dead = true;
+    return this.logAnswer(status.fatal, `${name}: ${trapText(thrown)}.`);
   }
 
   private withState(name: string, handle: number, use: (state: Uint8Array) => Status): Status {
     const state = this.states[handle];
-    return state === undefined ? this.say(status.error, `${name}: unknown FMU state ${handle}.`) : use(state);
+    return state === undefined
+      ? this.logAnswer(status.error, `${name}: unknown FMU state ${handle}.`)
+      : use(state);
   }
 
   private keep(state: Uint8Array): number {
@@ -511,14 +513,14 @@ export class ComponentCalls implements FmiApi {
     return this.states.length - 1;
   }
 
-  private say(answer: Status, message: string): Status {
+  private logAnswer(answer: Status, message: string): Status {
     this.log.add(answer, 'host', message);
     return answer;
   }
 
   private link(onResource: (self: number) => void = () => {}): LinkedInstance {
     const { registers, log } = this;
-    const { random } = this.own;
+    const { random } = this.hostState;
     random.restart();
     return this.program.link(
       this.name,
@@ -528,7 +530,7 @@ export class ComponentCalls implements FmiApi {
         logMessage: (_instance, answer, category, message) => log.add(statusOf(answer), category, message),
         write: (stream, text) => log.add(status.ok, stream, text),
         clockUpdate: () => {
-          this.own.clocksUpdated = true;
+          this.hostState.clocksUpdated = true;
         },
         intermediateUpdate: (time, _set, _get, _finished, canReturnEarly) => {
           const wanted = registers[r.returnTime];

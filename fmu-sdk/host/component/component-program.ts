@@ -97,7 +97,7 @@ export class Program implements Linkable {
     const exports = this.instantiate(
       (file) => this.modules.get(file) as WebAssembly.Module,
       importsFor(callbacks),
-      (module, own = {}) => {
+      (module, imports = {}) => {
         const bound = this.bounds.get(module) as Bounded;
         for (const what of Object.keys(sum) as (keyof typeof sum)[]) sum[what] += bound[what];
         // An instance counts as an object, whatever it contains.
@@ -105,7 +105,7 @@ export class Program implements Linkable {
         refuseBeyond(sum, name);
         const core = new WebAssembly.Instance(
           module,
-          observeResources(own, onResource) as WebAssembly.Imports,
+          observeResources(imports, onResource) as WebAssembly.Imports,
         );
         cores.push(core);
         return core;
@@ -127,7 +127,7 @@ export class Program implements Linkable {
       clockUpdate() {},
       intermediateUpdate: () => [false, 0],
     });
-    const refused = [...this.asked()].filter(([from, items]) =>
+    const refused = [...this.collectImports()].filter(([from, items]) =>
       [...items].some((item) => offered[from]?.[item] === undefined),
     );
     if (refused.length === 0) return;
@@ -143,14 +143,14 @@ export class Program implements Linkable {
    * Returns the functions and resources that the component imports, by interface. Stops before its
    * code would run.
    */
-  private asked(): Map<string, Set<string>> {
-    const asked = new Map<string, Set<string>>();
+  private collectImports(): Map<string, Set<string>> {
+    const imported = new Map<string, Set<string>>();
     const recorder = (from: string): Record<string, unknown> =>
       new Proxy(
         {},
         {
           get: (_, item) => {
-            asked.set(from, (asked.get(from) ?? new Set()).add(String(item)));
+            imported.set(from, (imported.get(from) ?? new Set()).add(String(item)));
             return class {};
           },
         },
@@ -168,7 +168,7 @@ export class Program implements Linkable {
     } catch (error) {
       if (error !== stop) throw error;
     }
-    return asked;
+    return imported;
   }
 }
 

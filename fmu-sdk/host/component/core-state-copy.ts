@@ -6,11 +6,11 @@ import type { InstanceCopy } from '../state/instance-copy.ts';
  */
 export function coresCopy(cores: readonly WebAssembly.Instance[]): InstanceCopy | string {
   const parts: Part[] = [];
-  const seen = new Set<unknown>();
+  const visited = new Set<unknown>();
   for (const { exports } of cores)
     for (const item of Object.values(exports)) {
-      if (seen.has(item)) continue;
-      seen.add(item);
+      if (visited.has(item)) continue;
+      visited.add(item);
       if (item instanceof WebAssembly.Memory) parts.push(new MemoryPart(item));
       else if (item instanceof WebAssembly.Table) parts.push(new TablePart(item));
       else if (item instanceof WebAssembly.Global) {
@@ -44,44 +44,44 @@ interface Part {
 
 /** Sets memory that was added since to zero, as new pages are, because a memory cannot shrink. */
 class MemoryPart implements Part {
-  private kept = new Uint8Array();
+  private savedBytes = new Uint8Array();
 
   constructor(private readonly memory: WebAssembly.Memory) {}
 
   get bytes(): number {
-    return this.kept.length;
+    return this.savedBytes.length;
   }
 
   take(): void {
     const now = new Uint8Array(this.memory.buffer);
-    if (this.kept.length === now.length) this.kept.set(now);
-    else this.kept = now.slice();
+    if (this.savedBytes.length === now.length) this.savedBytes.set(now);
+    else this.savedBytes = now.slice();
   }
 
   restore(): void {
     const now = new Uint8Array(this.memory.buffer);
-    now.set(this.kept);
-    if (now.length > this.kept.length) now.fill(0, this.kept.length);
+    now.set(this.savedBytes);
+    if (now.length > this.savedBytes.length) now.fill(0, this.savedBytes.length);
   }
 }
 
 class TablePart implements Part {
-  private readonly kept: unknown[] = [];
+  private readonly savedEntries: unknown[] = [];
 
   constructor(private readonly table: WebAssembly.Table) {}
 
   get bytes(): number {
-    return 4 * this.kept.length;
+    return 4 * this.savedEntries.length;
   }
 
   take(): void {
-    const { table, kept } = this;
+    const { table, savedEntries: kept } = this;
     for (let i = 0; i < table.length; i++) kept[i] = table.get(i);
     kept.length = table.length;
   }
 
   restore(): void {
-    const { table, kept } = this;
+    const { table, savedEntries: kept } = this;
     for (let i = 0; i < table.length; i++) {
       const entry = i < kept.length ? kept[i] : null;
       if (table.get(i) !== entry) table.set(i, entry);
@@ -91,16 +91,16 @@ class TablePart implements Part {
 
 class GlobalPart implements Part {
   readonly bytes = 8;
-  private kept: unknown;
+  private savedValue: unknown;
 
   constructor(private readonly global: WebAssembly.Global) {}
 
   take(): void {
-    this.kept = this.global.value;
+    this.savedValue = this.global.value;
   }
 
   restore(): void {
-    this.global.value = this.kept;
+    this.global.value = this.savedValue;
   }
 }
 

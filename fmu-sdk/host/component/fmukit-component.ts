@@ -53,10 +53,10 @@ export class FmukitComponent implements Linkable {
     const imports = importsFor(callbacks, () => room as CoreMemory);
     for (const [module, item] of [canonicalImports.handle, canonicalImports.exchangeHandle])
       imports[module] = {
-        [item]: (made: number) => {
-          rep = made;
-          onResource(made);
-          return made;
+        [item]: (handle: number) => {
+          rep = handle;
+          onResource(handle);
+          return handle;
         },
       };
     const kind = witKindOf(this.kind);
@@ -64,21 +64,21 @@ export class FmukitComponent implements Linkable {
     const its = core.exports as unknown as Core;
     const { buffer } = core.exports.memory as WebAssembly.Memory;
     const allocate = (align: number, bytes: number): number => Number(its.cabi_realloc(0, 0, align, bytes));
-    const own: CoreMemory = { buffer: buffer as ArrayBuffer, view: new DataView(buffer), allocate };
-    room = own;
+    const coreMemory: CoreMemory = { buffer: buffer as ArrayBuffer, view: new DataView(buffer), allocate };
+    room = coreMemory;
     const unit: Record<string | symbol, unknown> = {
       [Symbol.dispose ?? Symbol.for('dispose')]: () =>
         its[`${interfaceName(kind)}#[dtor]${resourceOf(kind)}`](rep),
     };
     const caller = (method: WitFunction): ((...operands: unknown[]) => unknown) =>
-      callerOf(its[methodExport(kind, method.name, method.isStatic === true)], method, own, () =>
+      callerOf(its[methodExport(kind, method.name, method.isStatic === true)], method, coreMemory, () =>
         method.isStatic === true ? [] : [rep],
       );
     for (const method of methodsOf[kind])
       if (method.isStatic !== true) unit[camel(method.name)] = caller(method);
     const instantiate = caller(methodsOf[kind].find(({ isStatic }) => isStatic) as WitFunction);
     const version = { name: 'get-version', params: [], result: 'string' };
-    const getVersion = callerOf(its[`${interfaceName('common')}#get-version`], version, own, () => []);
+    const getVersion = callerOf(its[`${interfaceName('common')}#get-version`], version, coreMemory, () => []);
     const world = worlds[this.kind];
     return {
       exports: {

@@ -9,7 +9,7 @@ export class Slopes {
   private readonly coefficients: Float64Array;
   private readonly derivatives: Float64Array;
   /** Marks that the FMU has received a derivative. */
-  private told = false;
+  private hasSentDerivative = false;
 
   constructor({ inputs, coefficients }: Polynomials) {
     this.requests = [1, 2].flatMap((order) =>
@@ -30,7 +30,7 @@ export class Slopes {
       derivatives[i] = coefficients[3 * i + 1];
       derivatives[n + i] = 2 * coefficients[3 * i + 2];
     }
-    this.told ||= derivatives.some((derivative) => derivative !== 0);
-    return this.told ? derivatives : undefined;
+    this.hasSentDerivative ||= derivatives.some((derivative) => derivative !== 0);
+    return this.hasSentDerivative ? derivatives : undefined;
   }
 }

@@ -21,18 +21,22 @@ export class MessageLog {
 
   take(): LogMessage[] {
     if (this.messages.length > limit) this.drop();
-    const taken = this.messages;
+    const messages = this.messages;
     if (this.dropped > 0)
-      taken.unshift({ status: 1, category: 'host', message: `${this.dropped} older messages were dropped.` });
+      messages.unshift({
+        status: 1,
+        category: 'host',
+        message: `${this.dropped} older messages were dropped.`,
+      });
     this.messages = [];
     this.dropped = 0;
-    return taken;
+    return messages;
   }
 
   private drop(): void {
-    const kept = this.messages.slice(-limit + 1);
-    this.dropped += this.messages.length - kept.length;
-    this.messages = kept;
+    const recent = this.messages.slice(-limit + 1);
+    this.dropped += this.messages.length - recent.length;
+    this.messages = recent;
   }
 }
 

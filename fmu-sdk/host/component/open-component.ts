@@ -34,9 +34,9 @@ export function openForm(form: ComponentForm, kind: InterfaceKind, name: string)
 
 export function refuseWithout(wanted: string, exports: readonly string[], name: string): void {
   if (exports.some((item) => item.startsWith(`${wanted}@3.`))) return;
-  const there = exports.filter((item) => item.includes(':')).slice(0, 10);
+  const interfaces = exports.filter((item) => item.includes(':')).slice(0, 10);
   throw new UserError(
-    `load ${name}: expected a component that exports ${wanted}@3, got ${there.join(', ') || 'no interface'}. ` +
+    `load ${name}: expected a component that exports ${wanted}@3, got ${interfaces.join(', ') || 'no interface'}. ` +
       'Choose an interface that it has.',
   );
 }

@@ -4,17 +4,17 @@ import { memoryLimit } from '../wasm/wasm-instance.ts';
  * Limits the texts and lists that a component passes in one call, because it could name one place
  * of its memory a thousand times. One call of this thread is made at a time.
  */
-let left = memoryLimit;
+let remainingBytes = memoryLimit;
 
 /** Resets the limit for a new call. */
 export function resetLimit(): void {
-  left = memoryLimit;
+  remainingBytes = memoryLimit;
 }
 
 /** Counts a list of `count` items of `bytes` each, and returns its count. */
 export function claim(count: number, bytes: number): number {
-  left -= count * bytes;
-  if (left < 0) throw new RangeError(`the FMU returned more than ${memoryLimit} bytes in one call`);
+  remainingBytes -= count * bytes;
+  if (remainingBytes < 0) throw new RangeError(`the FMU returned more than ${memoryLimit} bytes in one call`);
   return count;
 }
 

@@ -5,7 +5,7 @@ import type { Translation } from './component-translation.ts';
 import type { TranslatorTask } from './translator-task.ts';
 
 /** Cached translations, the most recently used last. */
-const kept = new Map<string, Promise<Translation>>();
+const translations = new Map<string, Promise<Translation>>();
 const keptLimit = 16;
 
 /** Limits of the translator for one component. */
@@ -15,11 +15,11 @@ const bounds = { cpuSeconds: 30, wallSeconds: 600, heapMegabytes: 1024, reuse: '
 export async function translate(component: Uint8Array, name: string): Promise<Translation> {
   const digest = await crypto.subtle.digest('SHA-256', component as BufferSource);
   const key = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const translation = kept.get(key) ?? fresh(component, key, name);
-  kept.delete(key);
-  kept.set(key, translation);
-  if (kept.size > keptLimit) kept.delete(kept.keys().next().value as string);
-  translation.catch(() => kept.delete(key));
+  const translation = translations.get(key) ?? fresh(component, key, name);
+  translations.delete(key);
+  translations.set(key, translation);
+  if (translations.size > keptLimit) translations.delete(translations.keys().next().value as string);
+  translation.catch(() => translations.delete(key));
   return translation;
 }
 

@@ -24,8 +24,8 @@ const translatorMemory = 1 << 30;
  * Runs in a thread that translates components, because a crafted component may block the translator
  * forever.
  */
-serveTasks(async ({ component, key, name }: TranslatorTask, here: TaskProgress): Promise<Translation> => {
-  const { files, imports, exports } = await generated(component, name, here);
+serveTasks(async ({ component, key, name }: TranslatorTask, progress: TaskProgress): Promise<Translation> => {
+  const { files, imports, exports } = await generated(component, name, progress);
   const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
   if (bytes > mostCode)
     throw new UserError(
@@ -49,10 +49,10 @@ serveTasks(async ({ component, key, name }: TranslatorTask, here: TaskProgress):
 async function generated(
   component: Uint8Array,
   name: string,
-  here: TaskProgress,
+  progress: TaskProgress,
 ): Promise<{ files: Map<string, Uint8Array>; imports: string[]; exports: string[] }> {
   const generate = await translator(name);
-  here.at();
+  progress.at();
   try {
     const { files, imports, exports } = generate(component, {
       name: 'unit',
@@ -68,7 +68,7 @@ async function generated(
       `load ${name}: its component is not valid: ${messageOf(error).slice(0, 1000)}. Get the file again.`,
     );
   } finally {
-    here.away();
+    progress.away();
   }
 }
 

@@ -39,9 +39,9 @@ const ofKind: Record<InterfaceKind, readonly string[]> = {
 
 /** Returns the functions used by the fast calls, by their names in the draft. */
 export function shortcuts(kind: InterfaceKind): string[] {
-  const own = ofKind[kind].flatMap((line) => /^(\w+)\(/.exec(line)?.[1] ?? []);
+  const methodNames = ofKind[kind].flatMap((line) => /^(\w+)\(/.exec(line)?.[1] ?? []);
   const accessors = Object.keys(lists).flatMap((type) => [`get-${type}`, `set-${type}`]);
-  return [...accessors, ...own].map((name) =>
+  return [...accessors, ...methodNames].map((name) =>
     name
       .replace(/(?<=[a-z])[A-Z]/g, '-$&')
       .toLowerCase()

@@ -39,12 +39,12 @@ export function rejectCall(calls: FmiApi, answer: Status, call: string | FmiCall
   const name = typeof call === 'string' ? call : nameOf(call, calls.fmi);
   const prefix = calls.fmi === 2 ? 'fmi2' : 'fmi3';
   const function_ = `${prefix}${name[0].toUpperCase()}${name.slice(1)}`;
-  const told = calls.takeLog().filter((message) => message.status > status.ok);
-  const { shown: log } = lastMessages(told.map(logText), 3);
-  const said = log.length === 0 ? 'no message logged' : `log: ${log.join('; ')}`;
+  const messages = calls.takeLog().filter((message) => message.status > status.ok);
+  const { lines: log } = lastMessages(messages.map(logText), 3);
+  const logSummary = log.length === 0 ? 'no message logged' : `log: ${log.join('; ')}`;
   const refused = calls.refused?.() ?? '';
   const sandbox = refused === '' ? '' : `. ${refused.replace(/\.$/, '')}`;
-  throw new CallFailure(`${function_} returned ${statusNames[answer]} (${said})${sandbox}`);
+  throw new CallFailure(`${function_} returned ${statusNames[answer]} (${logSummary})${sandbox}`);
 }
 
 /** Returns the call that ended a batch. The index is checked, because the FMU can overwrite it. */
@@ -55,8 +55,8 @@ export function failedOp(ops: readonly FmiCall[], registers: Float64Array): FmiC
 /** Explains an FMU's failure, with its last log messages if its process is gone. */
 export function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof FmuGoneError)) return messageOf(thrown);
-  const { shown: said } = lastMessages(thrown.log.map(logText), 5);
-  return said.length === 0 ? thrown.reason : `${thrown.reason} (last messages: ${said.join('; ')})`;
+  const { lines } = lastMessages(thrown.log.map(logText), 5);
+  return lines.length === 0 ? thrown.reason : `${thrown.reason} (last messages: ${lines.join('; ')})`;
 }
 
 const types2: Partial<Record<string, string>> = { Float64: 'Real', Int32: 'Integer', Enumeration: 'Integer' };

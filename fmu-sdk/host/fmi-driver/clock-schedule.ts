@@ -62,17 +62,17 @@ export class ClockSchedule {
 
   private timesOf(clock: InputClock): { interval: number; shift: number } {
     const { variable } = clock;
-    const interval = given(variable.intervalDecimal, variable.intervalCounter, variable.resolution);
-    const shift = given(variable.shiftDecimal, variable.shiftCounter, variable.resolution);
+    const interval = secondsOf(variable.intervalDecimal, variable.intervalCounter, variable.resolution);
+    const shift = secondsOf(variable.shiftDecimal, variable.shiftCounter, variable.resolution);
     const kind = kindOf(clock);
     if (kind === 'constant' || (kind !== 'changing' && interval !== undefined))
       return { interval: interval ?? 0, shift: shift ?? 0 };
-    const asked = this.calls.getInterval(clock.reference);
-    this.expect(asked.status, 'getIntervalDecimal');
-    if (kind === 'changing') return { interval: asked.intervals[0], shift: 0 };
+    const answer = this.calls.getInterval(clock.reference);
+    this.expect(answer.status, 'getIntervalDecimal');
+    if (kind === 'changing') return { interval: answer.intervals[0], shift: 0 };
     const shifts = this.calls.getShift(clock.reference);
     this.expect(shifts.status, 'getShiftDecimal');
-    return { interval: asked.intervals[0], shift: shifts.shifts[0] };
+    return { interval: answer.intervals[0], shift: shifts.shifts[0] };
   }
 
   /** Returns the time of the next tick [s], or ∞. */
@@ -139,7 +139,7 @@ function kindOf({ variable }: InputClock): string {
   return variable.intervalVariability ?? 'triggered';
 }
 
-function given(decimal?: number, counter?: string, resolution?: string): number | undefined {
+function secondsOf(decimal?: number, counter?: string, resolution?: string): number | undefined {
   if (counter !== undefined && resolution !== undefined) return Number(counter) / Number(resolution);
   return decimal;
 }

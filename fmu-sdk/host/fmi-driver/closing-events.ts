@@ -4,7 +4,7 @@ const [ofStep, ofTime] = [1e-9, 1e-11];
  * After `falling` shrinking intervals, the remaining time may be at most `left` shortest intervals.
  * The limit is a small part of H, because a system that comes to rest does so in long steps, too.
  */
-const [falling, left] = [12, 10];
+const [falling, remainingIntervals] = [12, 10];
 /**
  * After `steep` intervals that shrink by an almost constant ratio (relative deviation `even`), the
  * next interval may be too short.
@@ -52,8 +52,8 @@ export class AccumulatingEvents {
     const next = interval * ratio;
     const rest = next / (1 - ratio);
     this.end = t + rest;
-    const isNone = next <= left * this.same && Math.abs(ratio - before) <= even * ratio;
-    const isLittle = rest <= left * (this.same + ofTime * Math.abs(t));
+    const isNone = next <= remainingIntervals * this.same && Math.abs(ratio - before) <= even * ratio;
+    const isLittle = rest <= remainingIntervals * (this.same + ofTime * Math.abs(t));
     return (this.shorter >= steep && isNone) || (this.shorter >= falling && isLittle);
   }
 

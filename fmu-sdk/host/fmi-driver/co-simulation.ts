@@ -62,7 +62,7 @@ export class CoSimulation extends FmiDriver {
   private readonly isVariable: boolean;
   private readonly clocks: ClockSchedule;
   private readonly events: EventMode;
-  private readonly crowd = new ZenoLimit();
+  private readonly zenoLimit = new ZenoLimit();
   private readonly derivatives: InputDerivatives;
   private readonly slopes = new Map<Variable, OutputSlope>();
   private sets: Group[] = [];
@@ -85,14 +85,14 @@ export class CoSimulation extends FmiDriver {
   /** Marks an FMU with clocks that tick by time. */
   private timed = false;
   /** Steps computed in advance, or null if not possible. */
-  private ahead: LookAhead | null | undefined;
+  private lookAhead: LookAhead | null | undefined;
   /** Information for a loop, replaced by a new object after each preparation. */
   private parts: LoopParts | undefined;
   /** Status of the current step's calls if a loop made them. */
-  private given: Status | undefined;
+  private loopStatus: Status | undefined;
   /** Split calls of a step of an FMU in a separate process, and whether they have been prepared. */
   private posted: SplitBatch | undefined;
-  private asked = false;
+  private isPosted = false;
   readonly post: Instance['post'];
   /** Cleared before rollback, which excludes steps computed in advance. */
   private foresees = true;
@@ -168,7 +168,7 @@ export class CoSimulation extends FmiDriver {
     this.timed = clocks > 0;
     this.calm = discrete.length + tunable.length + clocks === 0 && !this.asSealed;
     this.derivatives.prepare();
-    this.ahead = undefined;
+    this.lookAhead = undefined;
     this.parts = {
       seat: calls.seat?.(this.stepBatch) ?? {},
       sets: this.sets,
@@ -198,17 +198,17 @@ export class CoSimulation extends FmiDriver {
   private get until(): number {
     const { exchange } = this;
     const open = this.phase === 'stepping' && !exchange.stale && (this.calm || !exchange.unsent);
-    const told = !this.timed && !this.texts.waiting && (this.isVariable || this.onlySize !== 0);
-    return open && told ? this.events.nextEventTime : Number.NEGATIVE_INFINITY;
+    const hasOnlyCalls = !this.timed && !this.texts.waiting && (this.isVariable || this.onlySize !== 0);
+    return open && hasOnlyCalls ? this.events.nextEventTime : Number.NEGATIVE_INFINITY;
   }
 
   private resume(t: number, H: number, from: 'calls' | 'slopes', answer: Status): void {
     if (from === 'slopes') this.derivatives.answered(answer);
-    this.given = answer;
+    this.loopStatus = answer;
     try {
       this.step(t, H);
     } finally {
-      this.given = undefined;
+      this.loopStatus = undefined;
     }
   }
 
@@ -216,22 +216,22 @@ export class CoSimulation extends FmiDriver {
     if (!this.foresees || this.timed || this.polynomials.moving()) return -1;
     const { exchange, texts } = this;
     if (this.phase !== 'stepping' || exchange.stale || texts.waiting || exchange.changed()) return 0;
-    if (this.ahead === undefined)
-      this.ahead = LookAhead.of(this.calls, this.stepOps, this.exchange.reads) ?? null;
-    if (this.ahead === null) return -1;
+    if (this.lookAhead === undefined)
+      this.lookAhead = LookAhead.of(this.calls, this.stepOps, this.exchange.reads) ?? null;
+    if (this.lookAhead === null) return -1;
     this.polynomials.hold();
     loadAll(this.sets);
     this.derivatives.set(0);
-    return this.ahead.look(time, count, this.events.nextEventTime);
+    return this.lookAhead.look(time, count, this.events.nextEventTime);
   }
 
   protected override beforeSnapshot(): void {
-    if (this.ahead?.pending)
+    if (this.lookAhead?.pending)
       throw new UserError(
         `snapshot of ${this.name}: steps have been computed in advance. Take the first snapshot before announcing steps.`,
       );
     this.foresees = false;
-    this.ahead = null;
+    this.lookAhead = null;
   }
 
   protected override beforeExit(t: number): void {
@@ -285,18 +285,18 @@ export class CoSimulation extends FmiDriver {
   /** Continues a communication step from t at `from`, through all events up to its end. */
   private goOn(base: number, t: number, from: number, end: number, stepped: boolean): void {
     const before = end - this.near;
-    this.crowd.begin(t, end - t);
+    this.zenoLimit.begin(t, end - t);
     if (stepped && this.handleEvents(from, before)) return;
     while (from < before) {
       if (from !== t) this.polynomials.evaluate(from - base);
       from = this.doStep(base, from, this.usesEvents ? this.bound(from, end, before) : end);
-      if (from < before && this.crowd.add(from)) this.refuseCrowd(from);
+      if (from < before && this.zenoLimit.add(from)) this.refuseCrowd(from);
       if (this.handleEvents(from, before)) return;
     }
   }
 
   private refuseCrowd(t: number): never {
-    const { most, near, closing, closer } = this.crowd;
+    const { most, near, closing, closer } = this.zenoLimit;
     if (closing) throw new CallFailure(`its ${closer.words}. ${zenoHint}`);
     throw new CallFailure(
       `it returns from every step at t = ${t} s without progress: ${most} times within ${near.toPrecision(3)} s. ` +
@@ -388,16 +388,16 @@ export class CoSimulation extends FmiDriver {
   }
 
   private tryStep(base: number, from: number, size: number): Status {
-    if (this.ahead?.pending) return this.ahead.take(from, size);
-    const answer = this.given ?? this.call(base, from, size);
-    this.given = undefined;
+    if (this.lookAhead?.pending) return this.lookAhead.take(from, size);
+    const answer = this.loopStatus ?? this.call(base, from, size);
+    this.loopStatus = undefined;
     if (answer <= status.warning) storeAll(this.exchange.reads);
     return answer;
   }
 
   private call(base: number, from: number, size: number): Status {
-    if (this.asked) {
-      this.asked = false;
+    if (this.isPosted) {
+      this.isPosted = false;
       return (this.posted as SplitBatch).wait();
     }
     this.load(base, from, size);
@@ -414,13 +414,13 @@ export class CoSimulation extends FmiDriver {
 
   /** Starts the calls of a step that consists only of calls. */
   private ask(t: number, H: number): boolean {
-    const { posted, ahead, exchange } = this;
+    const { posted, lookAhead: ahead, exchange } = this;
     if (posted === undefined || ahead?.pending || t + H >= this.until || (!this.calm && exchange.changed()))
       return false;
     if (this.begin(t, H) < 0) return false;
     this.load(t, t, H);
     posted.post();
-    this.asked = true;
+    this.isPosted = true;
     return true;
   }
 

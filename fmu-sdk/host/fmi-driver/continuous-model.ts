@@ -199,12 +199,12 @@ export class ContinuousModel implements Integrand {
     const odd: string[] = [];
     this.get('getNominalsOfContinuousStates', nominals);
     for (let i = 0; i < this.n; i++) {
-      const said = nominals[i];
-      const nominal = Math.abs(said);
+      const reported = nominals[i];
+      const nominal = Math.abs(reported);
       nominals[i] = nominal > 0 && nominal < Infinity ? nominal : 1;
       tolerance.absolute[i] = absoluteShare * tolerance.relative * nominals[i];
-      if (!(said > 0 && said < Infinity))
-        odd.push(`${stateName(this.description, i).state} ${said} (taken: ${nominals[i]})`);
+      if (!(reported > 0 && reported < Infinity))
+        odd.push(`${stateName(this.description, i).state} ${reported} (taken: ${nominals[i]})`);
     }
     if (odd.length === 0 || this.oddNominals) return undefined;
     this.oddNominals = true;

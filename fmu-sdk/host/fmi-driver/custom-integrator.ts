@@ -23,7 +23,7 @@ interface PlacedProblem extends OdeProblem {
  * integrator did not, and reports its failures as failures of custom code.
  */
 export class CustomIntegrator implements Integrator {
-  private readonly own: UserCode;
+  private readonly userCode: UserCode;
   private readonly inner: Integrator;
   private readonly methods: Record<string, (...operands: unknown[]) => unknown>;
   private readonly heard: RecordedProblem;
@@ -40,16 +40,16 @@ export class CustomIntegrator implements Integrator {
     // After a rejected evaluation, the integrator may retry with a smaller step.
     const handsOn = (thrown: unknown): boolean =>
       thrown instanceof SolverFailure || (heard.failed && heard.thrown === thrown);
-    const own = new UserCode(`integrate ${units}: the solver "${method.name}"`, handsOn);
-    const inner: Integrator = own.method(method, 'create')(heard, tolerance);
-    own.requireMembers('integrator', inner, 'restart', 'step', 'interpolate');
+    const userCode = new UserCode(`integrate ${units}: the solver "${method.name}"`, handsOn);
+    const inner: Integrator = userCode.method(method, 'create')(heard, tolerance);
+    userCode.requireMembers('integrator', inner, 'restart', 'step', 'interpolate');
     for (const member of ['x', 'plan'] as const)
-      if (!(inner[member] instanceof Float64Array)) own.refuse(`lacks a Float64Array ${member}`);
+      if (!(inner[member] instanceof Float64Array)) userCode.refuse(`lacks a Float64Array ${member}`);
     if (inner.x.length !== problem.n)
-      own.refuse(`has ${inner.x.length} elements in x, but the system has ${problem.n} states`);
-    this.own = own;
+      userCode.refuse(`has ${inner.x.length} elements in x, but the system has ${problem.n} states`);
+    this.userCode = userCode;
     this.inner = inner;
-    this.methods = own.methods(inner, 'restart', 'step', 'interpolate');
+    this.methods = userCode.methods(inner, 'restart', 'step', 'interpolate');
   }
 
   get t(): number {
@@ -71,7 +71,7 @@ export class CustomIntegrator implements Integrator {
   restart(t: number, x: Float64Array): void {
     this.heard.forget();
     this.methods.restart(t, x);
-    if (this.t !== t) this.own.refuse(`is at t = ${this.t} s after restart(${t})`);
+    if (this.t !== t) this.userCode.refuse(`is at t = ${this.t} s after restart(${t})`);
     this.place();
   }
 
@@ -81,7 +81,7 @@ export class CustomIntegrator implements Integrator {
     this.methods.step(bound);
     const { t } = this;
     if (!(t > from && t <= bound))
-      this.own.refuse(
+      this.userCode.refuse(
         t > bound
           ? `went to t = ${t} s in a step bounded by t = ${bound} s`
           : `went from t = ${from} s to t = ${t} s in a step toward t = ${bound} s`,
@@ -106,7 +106,7 @@ export class CustomIntegrator implements Integrator {
     const k = x.findIndex((value) => !Number.isFinite(value));
     if (k < 0) return;
     if (this.heard.odd !== undefined) throw new NotFinite(this.heard.odd);
-    this.own.refuse(`${does} x[${k}] = ${x[k]} at t = ${t} s`);
+    this.userCode.refuse(`${does} x[${k}] = ${x[k]} at t = ${t} s`);
   }
 }
 

@@ -21,10 +21,11 @@ export function createDrivenInstance(
     if (words !== undefined) opening.integrated?.(words);
     called();
     const noted = (words: string): void => opening.integrated?.(words);
-    const kept = (record as CallRecording | undefined)?.recorded(calls, name) ?? calls;
-    const made = trace === undefined ? kept : tracedCalls(kept, description, name, trace);
+    const recordedCalls = (record as CallRecording | undefined)?.recorded(calls, name) ?? calls;
+    const instanceCalls =
+      trace === undefined ? recordedCalls : tracedCalls(recordedCalls, description, name, trace);
     const options = { stopTime, solver, tolerance, integrators, noted, asSealed, events };
-    return createDriver(made, description, name, options);
+    return createDriver(instanceCalls, description, name, options);
   } catch (error) {
     calls.close();
     throw error instanceof UserError ? error : new UserError(`instantiate ${name}: ${reasonOf(error)}.`);

@@ -69,7 +69,7 @@ export class EventLocation {
       }
     let last = 1;
     while (last < parts && crossed(start, looks[last]) < 0) this.look(indicators, ++last);
-    return this.within(indicators, a, last, end);
+    return this.findFirstChange(indicators, a, last, end);
   }
 
   private look(indicators: Indicators, part: number): void {
@@ -86,7 +86,7 @@ export class EventLocation {
    * Finds the first change in the parts up to the last evaluated one. A change can be only at the
    * end of that part, and not before a [s].
    */
-  private within(indicators: Indicators, a: number, last: number, end: Float64Array): number {
+  private findFirstChange(indicators: Indicators, a: number, last: number, end: Float64Array): number {
     const { looks, left, right } = this;
     const start = looks[0];
     for (let part = 1; part <= last; part++) {

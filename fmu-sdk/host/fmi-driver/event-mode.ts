@@ -159,9 +159,9 @@ export class EventMode {
       const slot = inputClock.find(
         ({ variable }) => variable.valueReference === clock.variable.valueReference,
       );
-      const asked = slot !== undefined && slot.view[slot.offset] !== 0;
+      const isRequested = slot !== undefined && slot.view[slot.offset] !== 0;
       if (slot !== undefined) slot.view[slot.offset] = 0;
-      tick.active = asked || clock.next <= t + near;
+      tick.active = isRequested || clock.next <= t + near;
       if (!tick.active) continue;
       if (tick.slot !== undefined) tick.slot.view[tick.slot.offset] = 1;
       values.view[values.offset] = 1;

@@ -139,9 +139,9 @@ export abstract class FmiDriver implements Instance {
 
   protected tryInstantiate(options: Partial<InstantiateOptions>): boolean {
     const { instantiationToken: token } = this.description;
-    const made = this.calls.instantiate({ instanceName: this.name, token, ...options });
-    if (made) this.enableErrorLog();
-    return made;
+    const isInstantiated = this.calls.instantiate({ instanceName: this.name, token, ...options });
+    if (isInstantiated) this.enableErrorLog();
+    return isInstantiated;
   }
 
   /** Asks the FMU to log only the reasons of failed calls, if it supports this. */
@@ -385,7 +385,7 @@ export abstract class FmiDriver implements Instance {
     this.beforeSnapshot();
     const { calls, memory, exchange } = this;
     const { by, copy } = this.copying();
-    const roots = [this, calls.registers, ...(calls.beside ?? []), ...memory.arrays.values()];
+    const roots = [this, calls.registers, ...(calls.stateObjects ?? []), ...memory.arrays.values()];
     const except = fieldsOutsideState(calls, this.description, memory, exchange).add(this.snapshots);
     const keeper = {
       exchange,
@@ -395,7 +395,7 @@ export abstract class FmiDriver implements Instance {
         if (exchange.watchedSlots.size > looked) this.lookAgain(looked);
         this.afterRestore();
       },
-      released: (gone: DrivenSnapshot) => this.snapshots.delete(gone),
+      released: (snapshot: DrivenSnapshot) => this.snapshots.delete(snapshot),
     };
     try {
       const snapshot = new DrivenSnapshot(by, copy, roots, except, keeper);
@@ -416,7 +416,7 @@ export abstract class FmiDriver implements Instance {
       this.prepare();
     }
     const { calls, memory, exchange } = this;
-    const roots = [this, calls.registers, ...(calls.beside ?? []), ...memory.arrays.values()];
+    const roots = [this, calls.registers, ...(calls.stateObjects ?? []), ...memory.arrays.values()];
     const except = fieldsOutsideState(calls, this.description, memory, exchange).add(this.snapshots);
     return new DrivenPortable(this.unitBytes(), roots, except, [...memory.arrays.values()], () =>
       this.changed(),

@@ -83,9 +83,7 @@ export class InputDerivatives {
   /** Form in which a loop passes the slopes to the FMU. */
   get slopes(): LoopParts['slopes'] {
     const { coefficients, highestOrderSet, references, orders, values } = this;
-    return coefficients === undefined
-      ? { told: highestOrderSet, references, orders, values }
-      : { coefficients };
+    return coefficients === undefined ? { highestOrderSet, references, orders, values } : { coefficients };
   }
 
   private orderNow(): number {

@@ -45,7 +45,7 @@ export class Integration {
   /** Marks a model that is at this time. */
   private stands = true;
   /** States at a snapshot, for an integrator that restarts there. */
-  private kept: Float64Array = new Float64Array(0);
+  private savedStates: Float64Array = new Float64Array(0);
 
   constructor(
     private readonly model: Integrand,
@@ -76,7 +76,7 @@ export class Integration {
   }
 
   /** Reports whether the integrator is more than `near` [s] ahead of the current time. */
-  ahead(near: number): boolean {
+  isAhead(near: number): boolean {
     return this.integrator.t > this.now + near;
   }
 
@@ -204,12 +204,12 @@ export class Integration {
   /** Restarts an integrator whose state cannot be saved. */
   beforeTake(): void {
     if (this.method.inFields === true) return;
-    this.kept = this.statesAt(this.now).slice();
+    this.savedStates = this.statesAt(this.now).slice();
     this.afterRestore();
   }
 
   afterRestore(): void {
     if (this.method.inFields === true) return;
-    this.restartAt(this.kept);
+    this.restartAt(this.savedStates);
   }
 }

@@ -14,7 +14,7 @@ const firstCount = 64;
 export class LookAhead {
   /** Marks that the next step has been made, or has failed. */
   pending = false;
-  private readonly ahead: StepBatch;
+  private readonly batch: StepBatch;
   private readonly registers: Float64Array;
   private readonly reads: readonly Group[];
   private readonly capacity: number;
@@ -27,8 +27,8 @@ export class LookAhead {
   private failed: Status = status.ok;
   private thrown: unknown;
 
-  private constructor(calls: FmiApi, ahead: StepBatch, reads: readonly Group[], capacity: number) {
-    this.ahead = ahead;
+  private constructor(calls: FmiApi, batch: StepBatch, reads: readonly Group[], capacity: number) {
+    this.batch = batch;
     this.registers = calls.registers;
     this.last = new Float64Array(calls.registers.length);
     this.reads = reads;
@@ -47,8 +47,8 @@ export class LookAhead {
     const capacity = Math.min(most, Math.floor(mostBytes / row));
     if (capacity < firstCount) return undefined;
     const values = reads.map((group) => group.values);
-    const ahead = calls.ahead?.(ops, values, capacity);
-    return ahead === undefined ? undefined : new LookAhead(calls, ahead, reads, capacity);
+    const batch = calls.ahead?.(ops, values, capacity);
+    return batch === undefined ? undefined : new LookAhead(calls, batch, reads, capacity);
   }
 
   /**
@@ -56,7 +56,7 @@ export class LookAhead {
    * the number of available steps.
    */
   look(time: (k: number) => number, count: number, end: number): number {
-    const { ahead, registers } = this;
+    const { batch: ahead, registers } = this;
     const { times } = ahead;
     let n = 0;
     for (const enough = Math.min(count, this.wanted); n < enough && time(n + 1) < end; n++) {
@@ -76,8 +76,8 @@ export class LookAhead {
     this.last.set(registers);
     const over = this.thrown !== undefined || answer > status.warning;
     // Checked, because the FMU can overwrite it.
-    const told = registers[io.rows];
-    this.done = Number.isInteger(told) && told > 0 ? Math.min(told, over ? n - 1 : n) : 0;
+    const rowCount = registers[io.rows];
+    this.done = Number.isInteger(rowCount) && rowCount > 0 ? Math.min(rowCount, over ? n - 1 : n) : 0;
     if (over) this.failed = answer;
     this.pending = over || this.done > 0;
     this.wanted =
@@ -88,7 +88,7 @@ export class LookAhead {
 
   /** Delivers the next step and returns the status of its call. */
   take(from: number, size: number): Status {
-    const { times } = this.ahead;
+    const { times } = this.batch;
     const k = this.next++;
     if (times[2 * k] !== from || times[2 * k + 1] !== size)
       throw new Error(
@@ -97,7 +97,7 @@ export class LookAhead {
     const over = this.thrown !== undefined || this.failed !== status.ok;
     if (k < this.done) {
       const { reads } = this;
-      for (let i = 0; i < reads.length; i++) reads[i].storeRow(this.ahead.rows[i], k);
+      for (let i = 0; i < reads.length; i++) reads[i].storeRow(this.batch.rows[i], k);
       if (k === this.done - 1 && !over) this.end();
       return status.ok;
     }

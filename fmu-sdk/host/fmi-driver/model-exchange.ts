@@ -40,7 +40,7 @@ export class ModelExchange extends FmiDriver {
   private readonly integration: Integration;
   private readonly clocks: ClockSchedule;
   private readonly events: EventMode;
-  private readonly crowd = new ZenoLimit();
+  private readonly zenoLimit = new ZenoLimit();
   private readOps: FmiCall[] = [];
   private read: () => Status = () => status.ok;
   private sized = false;
@@ -176,16 +176,16 @@ export class ModelExchange extends FmiDriver {
     this.model.moving = this.polynomials.moving();
     this.events.clearClocks();
     // The integrator went ahead with constant inputs, but the inputs vary now.
-    if (this.model.moving && integration.ahead(near)) integration.restart();
+    if (this.model.moving && integration.isAhead(near)) integration.restart();
     if (this.jumps() || this.texts.waiting || this.events.due(t, near)) this.event();
-    this.crowd.begin(t, h);
+    this.zenoLimit.begin(t, h);
     while (integration.now < end - near) {
       if (this.advanceTo(this.bound(end))) {
         if (this.halts) {
           this.halt(integration.now >= end - near ? end : integration.now, true);
           break;
         }
-        if (this.crowd.add(integration.now)) this.refuseCrowd();
+        if (this.zenoLimit.add(integration.now)) this.refuseCrowd();
         this.event();
       }
     }
@@ -195,7 +195,7 @@ export class ModelExchange extends FmiDriver {
   }
 
   private refuseCrowd(): never {
-    const { crowd, integration, description } = this;
+    const { zenoLimit: crowd, integration, description } = this;
     const { changed, now } = integration;
     const where = changed < 0 ? '' : `, the last where ${indicatorName(description, changed)} changes sign`;
     if (crowd.closing) throw new CallFailure(`its ${crowd.closer.words}${where}. ${zenoHint}`);

@@ -18,7 +18,7 @@ interface SavedObject {
  * unchanged.
  */
 export class ObjectSnapshot {
-  private kept: SavedObject[] = [];
+  private savedObjects: SavedObject[] = [];
 
   /** `except` lists objects that fields may refer to and that are left unchanged. */
   constructor(
@@ -30,32 +30,32 @@ export class ObjectSnapshot {
 
   /** Replaces the saved state by the current one. */
   take(): void {
-    for (let i = 0; i < this.kept.length; i++)
-      if (!this.kept[i].take()) {
+    for (let i = 0; i < this.savedObjects.length; i++)
+      if (!this.savedObjects[i].take()) {
         this.look();
         return;
       }
   }
 
   restore(): void {
-    for (let i = 0; i < this.kept.length; i++) this.kept[i].restore();
+    for (let i = 0; i < this.savedObjects.length; i++) this.savedObjects[i].restore();
   }
 
   private look(): void {
-    const seen = new Set<unknown>(this.except);
+    const visited = new Set<unknown>(this.except);
     const open: unknown[] = [];
-    const kept: SavedObject[] = [];
+    const savedObjects: SavedObject[] = [];
     const meet = (value: unknown): void => {
-      if (typeof value !== 'object' || value === null || seen.has(value) || areSnapshots(value)) return;
-      seen.add(value);
+      if (typeof value !== 'object' || value === null || visited.has(value) || areSnapshots(value)) return;
+      visited.add(value);
       open.push(value);
     };
     this.roots.forEach(meet);
     for (let object = open.pop(); object !== undefined; object = open.pop()) {
       const item = keeping(object as object, meet);
-      if (item !== undefined) kept.push(item);
+      if (item !== undefined) savedObjects.push(item);
     }
-    this.kept = kept;
+    this.savedObjects = savedObjects;
   }
 }
 

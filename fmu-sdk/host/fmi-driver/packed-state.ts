@@ -62,9 +62,9 @@ export function unpackState(state: Uint8Array, count: number, memory: Memory, na
 /** Returns a flag for each variable: whether it is watched, for `Kept`. */
 export function knownOf(
   memory: Memory,
-  { watchedSlots: seen }: Pick<VariableAccess, 'watchedSlots'>,
+  { watchedSlots: watched }: Pick<VariableAccess, 'watchedSlots'>,
 ): Uint8Array {
-  return Uint8Array.from(memory.slots.values(), (slot) => Number(seen.has(slot)));
+  return Uint8Array.from(memory.slots.values(), (slot) => Number(watched.has(slot)));
 }
 
 /**

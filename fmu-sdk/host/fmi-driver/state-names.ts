@@ -10,9 +10,9 @@ import {
  * lists them.
  */
 export function stateName(description: ModelDescription, i: number): { state: string; derivative: string } {
-  const found = elementAt(description, description.continuousStateDerivatives, i);
-  if (found === undefined) return { state: `continuous state ${i + 1}`, derivative: `derivative ${i + 1}` };
-  const { variable, element } = found;
+  const match = elementAt(description, description.continuousStateDerivatives, i);
+  if (match === undefined) return { state: `continuous state ${i + 1}`, derivative: `derivative ${i + 1}` };
+  const { variable, element } = match;
   const state = description.variables.find(({ valueReference }) => valueReference === variable.derivative);
   const derivative = `${variable.name}${element}`;
   return {
@@ -25,8 +25,10 @@ export function stateName(description: ModelDescription, i: number): { state: st
  * Returns the name of the i-th event indicator, or a number for FMI 2.0, which does not name them.
  */
 export function indicatorName(description: ModelDescription, i: number): string {
-  const found = elementAt(description, description.eventIndicators, i);
-  return found === undefined ? `event indicator ${i + 1}` : `${found.variable.name}${found.element}`;
+  const indicator = elementAt(description, description.eventIndicators, i);
+  return indicator === undefined
+    ? `event indicator ${i + 1}`
+    : `${indicator.variable.name}${indicator.element}`;
 }
 
 function elementAt(

@@ -89,7 +89,7 @@ function storeDoubles(memory: Float64Array, at: Int32Array, view: Float64Array, 
  * memory.
  */
 function cast(value: number | bigint, target: NumericArray): number | bigint {
-  const wide = target instanceof BigInt64Array || target instanceof BigUint64Array;
-  if (wide === (typeof value === 'bigint')) return value;
-  return wide ? BigInt(value) : Number(value);
+  const isBigIntArray = target instanceof BigInt64Array || target instanceof BigUint64Array;
+  if (isBigIntArray === (typeof value === 'bigint')) return value;
+  return isBigIntArray ? BigInt(value) : Number(value);
 }

@@ -27,17 +27,17 @@ const sums = 'sha256';
 
 /** Temporary folder in which an entry is created. */
 const temporaryEntryName = new RegExp(`^native-[0-9a-f]+-${ownerPattern}`);
-const here = owner.split('-')[2];
+const thisMachine = owner.split('-')[2];
 
 /**
  * Lists candidate folders for programs, the best first: beside the packages, as build tools do, in
  * the user's cache, or among temporary files.
  */
 export function cacheFolders(packages: string): string[] {
-  const given = process.env.XDG_CACHE_HOME ?? '';
+  const cacheHome = process.env.XDG_CACHE_HOME ?? '';
   const home = homeFolder();
   // XDG Base Directory Specification: a relative path must be ignored.
-  const cache = isAbsolute(given) ? given : home && join(home, '.cache');
+  const cache = isAbsolute(cacheHome) ? cacheHome : home && join(home, '.cache');
   return [
     join(packages, '.cache', 'fmukit'),
     ...(cache === undefined ? [] : [join(cache, 'fmukit')]),
@@ -69,23 +69,23 @@ export function createEntry(
   folder: string,
   name: string,
   files: readonly string[],
-  fill: (passing: string) => void,
+  fill: (temporaryEntry: string) => void,
 ): string {
   prepare(folder);
   const entry = join(folder, name);
   if (madeByAnother(folder, name, files)) return entry;
-  const passing = mkdtempSync(join(folder, `${name}-${owner}-`));
-  const damaged = `${passing}-damaged`;
+  const temporaryEntry = mkdtempSync(join(folder, `${name}-${owner}-`));
+  const damaged = `${temporaryEntry}-damaged`;
   try {
-    fill(passing);
-    seal(passing, files, shareOf(folder));
+    fill(temporaryEntry);
+    seal(temporaryEntry, files, shareOf(folder));
     if (findEntry(folder, name, files) === undefined) {
       if (existsSync(entry)) renameSync(entry, damaged);
-      renameEntry(passing, entry, () => findEntry(folder, name, files) !== undefined);
+      renameEntry(temporaryEntry, entry, () => findEntry(folder, name, files) !== undefined);
       syncFolder(folder);
     }
   } finally {
-    removeTree(passing);
+    removeTree(temporaryEntry);
     removeTree(damaged);
   }
   return entry;
@@ -109,21 +109,21 @@ function madeByAnother(folder: string, name: string, files: readonly string[]): 
 /** Reports whether another process on this machine is creating the entry. */
 function isMaking(folder: string, name: string): boolean {
   return readdirSync(folder).some((candidate) => {
-    const found = candidate.startsWith(`${name}-`) ? temporaryEntryName.exec(candidate) : null;
-    if (found === null) return false;
-    const maker = parseProcessId(found);
+    const match = candidate.startsWith(`${name}-`) ? temporaryEntryName.exec(candidate) : null;
+    if (match === null) return false;
+    const maker = parseProcessId(match);
     // It is unknown whether a process on another machine or another thread of this process is still
     // working.
-    return maker.pid !== process.pid && maker.machine === here && mayBeRunning(maker, 0);
+    return maker.pid !== process.pid && maker.machine === thisMachine && mayBeRunning(maker, 0);
   });
 }
 
-function renameEntry(passing: string, entry: string, there: () => boolean): void {
+function renameEntry(temporaryEntry: string, entry: string, entryExists: () => boolean): void {
   try {
-    renameSync(passing, entry);
+    renameSync(temporaryEntry, entry);
   } catch (error) {
     // Another process was faster.
-    if (!there()) throw error;
+    if (!entryExists()) throw error;
   }
 }
 
@@ -137,11 +137,11 @@ function prepare(folder: string): void {
   }
   accessSync(folder, constants.W_OK | constants.X_OK);
   for (const name of readdirSync(folder)) {
-    const found = temporaryEntryName.exec(name);
+    const match = temporaryEntryName.exec(name);
     const path = join(folder, name);
     if (
-      found !== null &&
-      !mayBeRunning(parseProcessId(found), lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+      match !== null &&
+      !mayBeRunning(parseProcessId(match), lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
     )
       removeTree(path);
   }
@@ -159,13 +159,13 @@ function makeShared(folder: string): void {
 const shareOf = (folder: string): number => statSync(folder).mode & 0o055;
 
 /** Sets permissions, writes the checksums of the files, and flushes all of it to the disk. */
-function seal(passing: string, files: readonly string[], share: number): void {
-  for (const file of files) chmodSync(join(passing, file), 0o700 | share);
-  const output = new OutputFile(join(passing, sums), false, 0o600 | (share & 0o044));
-  output.write(Buffer.from(sumsOf(passing, files)));
+function seal(temporaryEntry: string, files: readonly string[], share: number): void {
+  for (const file of files) chmodSync(join(temporaryEntry, file), 0o700 | share);
+  const output = new OutputFile(join(temporaryEntry, sums), false, 0o600 | (share & 0o044));
+  output.write(Buffer.from(sumsOf(temporaryEntry, files)));
   output.finish();
-  chmodSync(passing, 0o700 | share);
-  syncFolder(passing);
+  chmodSync(temporaryEntry, 0o700 | share);
+  syncFolder(temporaryEntry);
 }
 
 function sumsOf(entry: string, files: readonly string[]): string {

@@ -5,7 +5,7 @@ import type { Unpacked } from './unpack-library.ts';
  * Names of variables that an isolated FMU receives: search paths of programs and libraries,
  * language, licences.
  */
-const kept = (name: string): boolean =>
+const isInherited = (name: string): boolean =>
   /^(PATH|LANG|LANGUAGE|LC_\w+|TZ|PYTHON\w*)$/.test(name) || (name.includes('LICENSE') && /^\w+$/.test(name));
 
 /**
@@ -15,7 +15,7 @@ const kept = (name: string): boolean =>
 export function environmentOf({ folder, library }: Pick<Unpacked, 'folder' | 'library'>): string[] {
   const work = join(folder, 'work');
   const libraries = [dirname(library), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
-  const own = { HOME: work, TMPDIR: work, LD_LIBRARY_PATH: libraries };
-  const inherited = Object.entries(process.env).filter(([name]) => kept(name));
-  return [...inherited, ...Object.entries(own)].map(([name, value]) => `${name}=${value}`);
+  const ownVariables = { HOME: work, TMPDIR: work, LD_LIBRARY_PATH: libraries };
+  const inherited = Object.entries(process.env).filter(([name]) => isInherited(name));
+  return [...inherited, ...Object.entries(ownVariables)].map(([name, value]) => `${name}=${value}`);
 }

@@ -33,10 +33,10 @@ export interface Programs {
   unit: string;
 }
 
-const here = packageFile('fmu-sdk/host/native');
+const nativeFolder = packageFile('fmu-sdk/host/native');
 const headers = (): string => dirname(packageRequire.resolve('node-api-headers/package.json'));
 const included = (): string[] =>
-  readdirSync(here)
+  readdirSync(nativeFolder)
     .filter((name) => name.endsWith('.h'))
     .sort();
 const standard = ['../../standard/c/fmi2.h', '../../standard/c/fmi3.h'];
@@ -44,14 +44,14 @@ const standard = ['../../standard/c/fmi2.h', '../../standard/c/fmi3.h'];
  * Flags from `FMUKIT_CFLAGS` for builds that search for defects, with this machine's compiler.
  * Programs are cached separately by flags.
  */
-const own = (process.env.FMUKIT_CFLAGS ?? '').split(' ').filter(Boolean);
+const extraFlags = (process.env.FMUKIT_CFLAGS ?? '').split(' ').filter(Boolean);
 /**
  * Without jump tables, because a processor predicts a call with one target well, but often not a
  * jump with many targets.
  */
 const flags = (platform: Platform): string[] => [
   ...['-std=gnu11', optimizationOption('C'), '-fno-jump-tables', '-ffp-contract=off', '-Wall', '-Wextra'],
-  ...(platform === platformName() ? own : []),
+  ...(platform === platformName() ? extraFlags : []),
 ];
 
 const hidden = '-fvisibility=hidden';
@@ -68,23 +68,23 @@ const cxxFlags = (): string[] => [
     '-shared',
     hidden,
   ],
-  ...['-Wall', '-Wextra', ...own],
+  ...['-Wall', '-Wextra', ...extraFlags],
 ];
 
-const found = new Map<string, string[]>();
+const knownPrograms = new Map<string, string[]>();
 
 /**
  * Returns the programs, compiled from their C sources unless cached. `folders` are candidates for
  * the cache.
  */
 export function programs(folders: readonly string[] = cacheFolders(dirname(headers()))): Programs {
-  const [library, program] = made(folders, native);
+  const [library, program] = provideFiles(folders, native);
   return { addon: library, unit: program };
 }
 
 /** Returns the program for Wine, compiled the same way. */
 export function wineProgram(folders: readonly string[] = cacheFolders(dirname(headers()))): string {
-  return made(folders, forWine)[0];
+  return provideFiles(folders, forWine)[0];
 }
 
 /** Versions of V8 whose fast calls `fast.cpp` supports: the versions of Node 20, 22 and 24. */
@@ -102,7 +102,7 @@ export function fastProgram(
   const include = join(node, 'include/node');
   if (process.platform !== 'linux' || !isKnownV8() || !isOfThisNode(include)) return undefined;
   try {
-    return made(folders, fastOf(include))[0];
+    return provideFiles(folders, fastOf(include))[0];
   } catch (error) {
     if (error instanceof UserError) return undefined;
     throw error;
@@ -241,7 +241,7 @@ const fastOf = (include: string): ProgramSources => ({
   },
 });
 
-const paths = (sources: readonly string[]): string[] => sources.map((name) => join(here, name));
+const paths = (sources: readonly string[]): string[] => sources.map((name) => join(nativeFolder, name));
 
 /**
  * Creates import libraries that replace Node when a library for Windows is linked, from lists of
@@ -261,17 +261,17 @@ function nodeLibraries({ command, isCl }: Compiler, folder: string): string[] {
 }
 
 /** Returns the paths of the files. */
-function made(folders: readonly string[], making: ProgramSources): string[] {
+function provideFiles(folders: readonly string[], making: ProgramSources): string[] {
   const key = [making.platform, ...making.files, making.only, ...folders].join('\n');
-  const known = found.get(key);
+  const known = knownPrograms.get(key);
   if (known?.every((file) => existsSync(file))) return known;
   const { files } = making;
   const name = `native-${sourceHash(making)}`;
   const entry =
     firstOf(folders, (folder) => findEntry(folder, name, files)) ?? compileInto(folders, name, making);
-  const there = files.map((file) => join(entry, file));
-  found.set(key, there);
-  return there;
+  const filePaths = files.map((file) => join(entry, file));
+  knownPrograms.set(key, filePaths);
+  return filePaths;
 }
 
 /** Compiles into the first usable folder. */
@@ -285,7 +285,9 @@ function compileInto(folders: readonly string[], name: string, making: ProgramSo
   const reasons: unknown[] = [];
   for (const folder of folders)
     try {
-      return createEntry(folder, name, making.files, (passing) => making.compile(compiler, passing));
+      return createEntry(folder, name, making.files, (temporaryEntry) =>
+        making.compile(compiler, temporaryEntry),
+      );
     } catch (error) {
       reasons.push(error);
     }
@@ -312,17 +314,17 @@ function run(command: string, words: readonly string[], folder: string): void {
 
 function firstOf<A, B>(list: readonly A[], give: (item: A) => B | undefined): B | undefined {
   for (const item of list) {
-    const given = give(item);
-    if (given !== undefined) return given;
+    const result = give(item);
+    if (result !== undefined) return result;
   }
   return undefined;
 }
 
 function sourceHash({ platform, sources, only = '' }: ProgramSources): string {
-  const told = [...flags(platform), ...(only === '' ? [] : [...cxxFlags(), only])];
-  const hash = createHash('sha256').update(`${platform} ${packageVersion()} ${told.join(' ')}`);
+  const usedFlags = [...flags(platform), ...(only === '' ? [] : [...cxxFlags(), only])];
+  const hash = createHash('sha256').update(`${platform} ${packageVersion()} ${usedFlags.join(' ')}`);
   for (const file of new Set([...sources, ...included(), ...standard]))
-    hash.update(readFileSync(join(here, file)));
+    hash.update(readFileSync(join(nativeFolder, file)));
   return hash.digest('hex').slice(0, 16);
 }
 

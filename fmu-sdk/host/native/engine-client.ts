@@ -18,13 +18,13 @@ export class EngineClient {
   private readonly limits: NativeLimits;
   private readonly area: Uint8Array;
   private readonly words: Uint32Array;
-  private readonly desk: Int32Array;
+  private readonly callWords: Int32Array;
   /** Limit of results whose length only the FMU knows: texts, binaries, states [bytes]. */
   private readonly longest: number;
-  private taken = 0;
+  private logCount = 0;
   private open = true;
   /** Marks that its end has been reported. */
-  private gone = false;
+  private endReported = false;
 
   /**
    * `what` names the FMU in errors. The output of an FMU with copies may come through the addon.
@@ -38,7 +38,7 @@ export class EngineClient {
     this.longest = Math.min(limits.memoryBytes, limits.resultBytes);
     this.block = addon.block(unit);
     this.words = new Uint32Array(this.block);
-    this.desk = new Int32Array(addon.desk);
+    this.callWords = new Int32Array(addon.desk);
     this.area = new Uint8Array(this.block, addon.places.arguments, addon.places.argumentBytes);
     this.operands = new Operands(this.area, (bytes) => {
       this.setWord('operandBytes', bytes);
@@ -89,7 +89,7 @@ export class EngineClient {
   }
 
   private byDesk(call: number): () => Status {
-    const { desk } = this;
+    const { callWords: desk } = this;
     const { make } = this.addon;
     return () => {
       desk[0] = call;
@@ -101,7 +101,7 @@ export class EngineClient {
 
   /** Returns a call of an FMU in a separate process in two parts: start and wait. */
   bindPosted(operation: string, operand: number): SplitBatch {
-    const { desk, addon } = this;
+    const { callWords: desk, addon } = this;
     const { post, wait } = addon;
     const call = addon.bind(this.unit, addon.operations[operation], operand);
     return {
@@ -151,8 +151,8 @@ export class EngineClient {
     if (!this.open) return [];
     const printed = this.copied ? printedMessages(this.addon.printed(this.unit)) : [];
     const count = Atomics.load(this.words, (this.addon.places.log + 4) / 4);
-    if (count === this.taken) return printed;
-    this.taken = count;
+    if (count === this.logCount) return printed;
+    this.logCount = count;
     this.begin();
     this.transact('takeLog');
     return [...printed, ...readMessages(this.resultBytes(this.addon.places.logBytes))];
@@ -163,7 +163,7 @@ export class EngineClient {
     if (!this.open) return undefined;
     let end: FmuGoneError | undefined;
     try {
-      if (!this.gone) {
+      if (!this.endReported) {
         this.begin();
         this.transact('unload');
       }
@@ -182,7 +182,7 @@ export class EngineClient {
    */
   private throwGone(): never {
     if (!this.open) throw new UserError(`run ${this.what}: the FMU was called after it was closed.`);
-    this.gone = true;
+    this.endReported = true;
     const [how, code, output, cpuSeconds] = this.addon.ending(this.unit);
     const { log, logBytes, current, refusedBytes } = this.addon.places;
     const ring = new Uint8Array(this.block, log + 16, logBytes);

@@ -20,9 +20,9 @@ const known = new WeakMap<Addon, LoopBuilder>();
 
 /** Returns the builder of loops over FMUs in this process (`native-loop.c`). */
 export function nativeLoops(addon: Addon): LoopBuilder {
-  const there = known.get(addon) ?? { changes: 0, make: (plan: LoopPlan) => make(addon, plan) };
-  known.set(addon, there);
-  return there;
+  const builder = known.get(addon) ?? { changes: 0, make: (plan: LoopPlan) => make(addon, plan) };
+  known.set(addon, builder);
+  return builder;
 }
 
 function make(addon: Addon, plan: LoopPlan): (() => void) | undefined {
@@ -32,15 +32,15 @@ function make(addon: Addon, plan: LoopPlan): (() => void) | undefined {
   const loop = addon.loop(Uint32Array.from(words), Float64Array.from(reals), arrays, units);
   if (loop === undefined) return undefined;
   // Keeps the loop's data alive as long as the loop.
-  const held = { loop: loop[0], arrays, units, number: loop[1] };
-  const prepared = fastCall(addon, held.number, held);
-  return prepared === undefined ? byDesk(addon, held) : () => void prepared.make();
+  const loopData = { loop: loop[0], arrays, units, number: loop[1] };
+  const prepared = fastCall(addon, loopData.number, loopData);
+  return prepared === undefined ? byDesk(addon, loopData) : () => void prepared.make();
 }
 
-function byDesk({ desk, make }: Addon, held: { number: number }): () => void {
+function byDesk({ desk, make }: Addon, loop: { number: number }): () => void {
   const words = new Int32Array(desk);
   return () => {
-    words[0] = held.number;
+    words[0] = loop.number;
     make();
   };
 }
@@ -66,9 +66,9 @@ class Program {
       ({ source, from, target, to }) => this.move(source, from, target, to),
     );
     this.all(bonds, (bond, i) => this.bond(bond, records, 3 * i));
-    const { rows = 0, given = [], taken = [] } = plan;
+    const { rows = 0, inputColumns = [], outputColumns = [] } = plan;
     this.words.push(rows);
-    for (const columns of [given, taken])
+    for (const columns of [inputColumns, outputColumns])
       this.all(columns, ({ column, memory, at }) => this.move(column, 0, memory, at));
     this.all(units, (parts, k) => {
       const { unit, batch } = parts.seat as LoopSeat;
@@ -127,7 +127,7 @@ class Program {
       this.place(slopes.coefficients, 0);
     } else {
       this.words.push(1);
-      this.place(slopes.told, 0);
+      this.place(slopes.highestOrderSet, 0);
       for (const i of [0, 1])
         for (const operand of [slopes.references[i], slopes.orders[i], slopes.values[i]])
           this.place(operand, 0);

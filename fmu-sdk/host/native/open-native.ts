@@ -116,9 +116,9 @@ export async function openNative(
   }
 }
 
-function limitsOf(given: Partial<NativeLimits> = {}): NativeLimits {
-  const limits = { ...defaultNativeLimits, ...given };
-  return { ...limits, wallSeconds: given.wallSeconds ?? wallPerCpu * limits.callSeconds };
+function limitsOf(options: Partial<NativeLimits> = {}): NativeLimits {
+  const limits = { ...defaultNativeLimits, ...options };
+  return { ...limits, wallSeconds: options.wallSeconds ?? wallPerCpu * limits.callSeconds };
 }
 
 /** Returns the library to load, and Wine for a Windows library. */
@@ -132,10 +132,10 @@ function libraryOf(
   const foreign = windowsLibrary(archive, description, modelIdentifier);
   const wine = foreign === undefined ? undefined : findWine();
   if (foreign !== undefined && wine !== undefined) return { path: foreign, wine };
-  const there = [...new Set(archive.paths.flatMap((p) => /^binaries\/([^/]+)\//.exec(p)?.[1] ?? []))];
+  const platforms = [...new Set(archive.paths.flatMap((p) => /^binaries\/([^/]+)\//.exec(p)?.[1] ?? []))];
   throw new UserError(
     `load ${archive.file}: no native binary of ${modelIdentifier} can run here (${platformName()}). The FMU has binaries for ` +
-      `${there.join(', ') || 'no platform'}. Ask its author for one for Linux, or for a WebAssembly component.`,
+      `${platforms.join(', ') || 'no platform'}. Ask its author for one for Linux, or for a WebAssembly component.`,
   );
 }
 

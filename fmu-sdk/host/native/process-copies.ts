@@ -5,7 +5,7 @@ import type { EngineClient } from './engine-client.ts';
 
 /** Saved states of one isolated FMU. Each place holds a frozen copy of its process. */
 export class ProcessCopies {
-  private readonly taken: boolean[];
+  private readonly usedPlaces: boolean[];
 
   constructor(
     private readonly addon: Addon,
@@ -13,32 +13,33 @@ export class ProcessCopies {
     private readonly line: EngineClient,
     private readonly what: string,
   ) {
-    this.taken = new Array(addon.copies.limit).fill(false);
+    this.usedPlaces = new Array(addon.copies.limit).fill(false);
   }
 
   make(): InstanceCopy {
-    const { addon, unit, line, what, taken } = this;
+    const { addon, unit, line, what, usedPlaces: taken } = this;
     const place = taken.indexOf(false);
     if (place < 0)
       throw new UserError(
         `snapshot of ${what}: ${taken.length} snapshots already exist, each in a separate process. Release one that is not needed.`,
       );
     taken[place] = true;
-    let held = false;
+    let isSaved = false;
     return {
       take: () => {
         const answer = line.answered(addon.hold(unit, place));
         if (answer !== 0) throw new UserError(this.refusal(answer));
-        held = true;
+        isSaved = true;
       },
       restore: () => {
-        if (!held) throw new UserError(`restore ${what}: no state is saved here. Take the snapshot first.`);
+        if (!isSaved)
+          throw new UserError(`restore ${what}: no state is saved here. Take the snapshot first.`);
         line.answered(addon.back(unit, place));
       },
       release: () => {
         addon.drop(unit, place);
         taken[place] = false;
-        held = false;
+        isSaved = false;
       },
     };
   }

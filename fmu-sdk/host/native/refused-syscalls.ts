@@ -10,10 +10,10 @@ const allows: readonly (Permission | undefined)[] = ['net', 'processes', 'files'
  */
 export function rejectedCallsText(names: Uint8Array): string {
   const bytes = names.length / allows.length;
-  const told = allows.flatMap((permission, i) => {
+  const rejected = allows.flatMap((permission, i) => {
     const name = new TextDecoder().decode(names.slice(i * bytes, (i + 1) * bytes)).split('\0')[0];
     if (name === '') return [];
     return `${printable(name)} (${permission === undefined ? 'not available' : `--allow ${permission}`})`;
   });
-  return told.length === 0 ? '' : `Its sandbox had rejected: ${told.join(', ')}.`;
+  return rejected.length === 0 ? '' : `Its sandbox had rejected: ${rejected.join(', ')}.`;
 }

@@ -21,14 +21,14 @@ export interface Unpacked {
  * into a folder that only this user can read. `library` is its path in the archive.
  */
 export async function unpack(archive: Archive, library: string, fmi: 2 | 3): Promise<Unpacked> {
-  for (const left of clearLeavings()) process.emitWarning(left);
+  for (const warning of clearLeavings()) process.emitWarning(warning);
   const folder = makeTemporaryFolder('unit');
   try {
     // Working folder of an isolated FMU, which receives files written without a path.
     mkdirSync(join(folder, 'work'));
-    const beside = `${dirname(library)}/`;
+    const libraryFolder = `${dirname(library)}/`;
     const needed = (path: string): boolean =>
-      path.startsWith(beside) || path.startsWith('resources/') || path === 'modelDescription.xml';
+      path.startsWith(libraryFolder) || path.startsWith('resources/') || path === 'modelDescription.xml';
     const wanted = archive.paths.filter(needed);
     for (const path of wanted) write(archive.file, join(folder, path), await archive.bytes(path));
     return { folder, library: join(folder, library), resources: resourcesOf(folder, wanted, fmi) };

@@ -12,7 +12,7 @@ export interface Wine {
 }
 
 const libraries = 'wine/x86_64-windows';
-const beside = ['lib', 'lib64', 'lib/x86_64-linux-gnu'];
+const libraryFolders = ['lib', 'lib64', 'lib/x86_64-linux-gnu'];
 
 /** Finds Wine for x86_64 programs, or returns undefined. `FMUKIT_WINE` names its program. */
 export function findWine(): Wine | undefined {
@@ -39,9 +39,9 @@ function programs(): string[] {
   const named = process.env.FMUKIT_WINE;
   if (named !== undefined) return [named];
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder.startsWith('/'));
-  const found = folders.flatMap((folder) => [join(folder, 'wine64'), join(folder, 'wine')]);
+  const candidates = folders.flatMap((folder) => [join(folder, 'wine64'), join(folder, 'wine')]);
   // Locations on Debian and WineHQ, which may not be in the PATH.
-  return [...found, '/usr/lib/wine/wine64', '/opt/wine-stable/bin/wine64', '/opt/wine-stable/bin/wine'];
+  return [...candidates, '/usr/lib/wine/wine64', '/opt/wine-stable/bin/wine64', '/opt/wine-stable/bin/wine'];
 }
 
 /** Rejects a script that selects a program. */
@@ -63,7 +63,7 @@ function isProgram(path: string): boolean {
  */
 function systemOf(program: string): string | undefined {
   for (let above = dirname(program); above !== '/'; above = dirname(above))
-    for (const text of beside) {
+    for (const text of libraryFolders) {
       const folder = join(above, text, libraries);
       if (existsSync(join(folder, 'kernel32.dll'))) return folder;
     }
@@ -92,8 +92,8 @@ export function wineEnvironment({ program, system }: Wine): string[] {
 /** Converts the paths of the FMU's files to Windows form. */
 export function underWine(unpacked: Unpacked, fmi: 2 | 3): Unpacked {
   const { folder, library, resources } = unpacked;
-  const seen = fmi === 3 ? windowsPath(resources) : resources.replace('file:///', 'file:///Z:/');
-  return { folder, library: windowsPath(library), resources: resources === '' ? '' : seen };
+  const resourcePath = fmi === 3 ? windowsPath(resources) : resources.replace('file:///', 'file:///Z:/');
+  return { folder, library: windowsPath(library), resources: resources === '' ? '' : resourcePath };
 }
 
 /** Parts of the sandbox that confine the local sockets and processes that Wine needs. */

@@ -117,7 +117,7 @@ export class BytesReader {
   }
 
   bytes(): Uint8Array {
-    return this.some(this.count());
+    return this.takeBytes(this.count());
   }
 
   text(): string {
@@ -128,14 +128,14 @@ export class BytesReader {
   changes(into: Uint8Array): void {
     if (this.byte() === 0) return;
     const words = Math.ceil(into.length / 8);
-    const masks = this.some(Math.ceil(words / 8));
+    const masks = this.takeBytes(Math.ceil(words / 8));
     for (let word = 0; word < words; word++) {
       if ((masks[word >> 3] & (1 << (word & 7))) === 0) continue;
-      into.set(this.some(Math.min(8, into.length - 8 * word)), 8 * word);
+      into.set(this.takeBytes(Math.min(8, into.length - 8 * word)), 8 * word);
     }
   }
 
-  private some(length: number): Uint8Array {
+  private takeBytes(length: number): Uint8Array {
     if (this.at + length > this.buffer.length) throw new RangeError('the bytes end too early');
     this.at += length;
     return this.buffer.subarray(this.at - length, this.at);

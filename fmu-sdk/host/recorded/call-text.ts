@@ -13,8 +13,8 @@ import { isOutsideStandard } from './recorded-operations.ts';
 export function functionOf({ name, buffer }: RecordedCall, fmi: 2 | 3): string {
   if (isOutsideStandard(name, fmi)) return `${name} (not a function of FMI ${fmi}.0)`;
   const op = { op: name, values: { type: buffer?.type } } as unknown as FmiCall;
-  const plain = nameOf(op, fmi);
-  return `fmi${fmi}${plain[0].toUpperCase()}${plain.slice(1)}`;
+  const functionName = nameOf(op, fmi);
+  return `fmi${fmi}${functionName[0].toUpperCase()}${functionName.slice(1)}`;
 }
 
 /** Describes the position of a call in its run: its number, its FMU, and the FMU's time. */
@@ -53,11 +53,11 @@ const unitOf = ({ unitOfMeasure }: Variable): string =>
 const elementName = ({ name, dimensions }: Variable, k: number): string =>
   dimensions.length > 0 ? `${name}[${k}]` : name;
 
-function matches(type: string, asked: string, { fmiVersion }: ModelDescription): boolean {
-  if (type === asked) return true;
+function matches(type: string, requestedType: string, { fmiVersion }: ModelDescription): boolean {
+  if (type === requestedType) return true;
   return (
     fmiVersion.startsWith('2') &&
-    [type, asked].every((candidate) => ['Int32', 'Enumeration'].includes(candidate))
+    [type, requestedType].every((candidate) => ['Int32', 'Enumeration'].includes(candidate))
   );
 }
 

@@ -76,7 +76,7 @@ export class CallsReader {
   /** End of the run. Undefined until it is read, or if the process was killed. */
   outcome: string | undefined;
   readonly file: RecordingReader;
-  private readonly there: UnitThere[];
+  private readonly unitStates: UnitThere[];
   private piece: BytesReader | undefined;
   private number = 0;
   private memory = 0;
@@ -85,7 +85,7 @@ export class CallsReader {
   constructor(path: string) {
     this.file = new RecordingReader(path);
     this.units = this.file.head.units;
-    this.there = this.units.map(() => ({ buffers: [], time: Number.NaN }));
+    this.unitStates = this.units.map(() => ({ buffers: [], time: Number.NaN }));
   }
 
   /** Reads the next call. Returns undefined at the end. */
@@ -130,7 +130,7 @@ export class CallsReader {
 
   /** Returns the buffers and polynomials that an FMU has been prepared with so far. */
   prepared(unit: number): Pick<UnitThere, 'buffers' | 'polynomials'> {
-    return this.there[unit];
+    return this.unitStates[unit];
   }
 
   close(): void {
@@ -143,24 +143,24 @@ export class CallsReader {
   }
 
   private operation(from: BytesReader): RecordedCall {
-    const [unit, there] = this.unitIn(from);
+    const [unit, unitState] = this.unitIn(from);
     const operation = from.byte();
     const known = operations[operation];
     if (known === undefined) throw new RangeError(`the unknown operation ${operation}`);
     const { op, reads } = known;
     const operands = reads.map(() => from.real());
     const at = reads.indexOf(op === 'enterInitializationMode' ? io.startTime : io.time);
-    if (at >= 0 && op !== 'setupExperiment') there.time = operands[at];
-    const buffer = hasBuffer(op) ? there.buffers[from.count()] : undefined;
+    if (at >= 0 && op !== 'setupExperiment') unitState.time = operands[at];
+    const buffer = hasBuffer(op) ? unitState.buffers[from.count()] : undefined;
     if (hasBuffer(op) && (buffer === undefined || (buffer.type === undefined) !== isDoubles(op)))
       throw new RangeError('a call with an unknown buffer');
     if (buffer !== undefined && sets(op)) from.changes(buffer.content);
-    const polynomials = op === 'doStep' ? there.polynomials : undefined;
+    const polynomials = op === 'doStep' ? unitState.polynomials : undefined;
     if (polynomials !== undefined) from.changes(polynomials.content);
     return {
       number: ++this.number,
       unit,
-      time: there.time,
+      time: unitState.time,
       name: op,
       operation,
       operands,
@@ -170,21 +170,21 @@ export class CallsReader {
   }
 
   private method(from: BytesReader): RecordedCall {
-    const [unit, there] = this.unitIn(from);
+    const [unit, unitState] = this.unitIn(from);
     const name = methods[from.byte()];
     const operands = readOperand(from);
     if (name === undefined || !Array.isArray(operands)) throw new RangeError('an unknown call');
-    if (name === 'activateModelPartition') there.time = Number(operands[1]);
-    return { number: ++this.number, unit, time: there.time, name, operation: -1, operands };
+    if (name === 'activateModelPartition') unitState.time = Number(operands[1]);
+    return { number: ++this.number, unit, time: unitState.time, name, operation: -1, operands };
   }
 
   private define(kind: number, from: BytesReader): void {
-    const [unit, there] = this.unitIn(from);
+    const [unit, unitState] = this.unitIn(from);
     if (kind === item.polynomials) {
       const valueReferences = referencesIn(from);
       const length = from.count();
       const coefficients = new Float64Array(this.room(from.count(), 8));
-      there.polynomials = { valueReferences, length, coefficients, content: bytesOf(coefficients) };
+      unitState.polynomials = { valueReferences, length, coefficients, content: bytesOf(coefficients) };
       return;
     }
     if (kind !== item.values && kind !== item.doubles) throw new RangeError(`the unknown kind ${kind}`);
@@ -195,14 +195,14 @@ export class CallsReader {
     const Elements = type === undefined ? Float64Array : Object.hasOwn(known, type) ? known[type] : undefined;
     if (Elements === undefined) throw new RangeError('values of an unknown type');
     const view = new Elements(this.room(from.count(), Elements.BYTES_PER_ELEMENT)) as NumericArray;
-    there.buffers.push({ type, valueReferences, view, content: bytesOf(view) });
+    unitState.buffers.push({ type, valueReferences, view, content: bytesOf(view) });
   }
 
   private unitIn(from: BytesReader): [number, UnitThere] {
     const unit = from.count();
-    const there = this.there[unit];
-    if (there === undefined) throw new RangeError(`an unknown FMU ${unit}`);
-    return [unit, there];
+    const unitState = this.unitStates[unit];
+    if (unitState === undefined) throw new RangeError(`an unknown FMU ${unit}`);
+    return [unit, unitState];
   }
 
   /** Checks that there is room for this number of elements. */

@@ -33,7 +33,7 @@ export interface ReplayResult {
    * The call at which the recording ends because the FMU or the calling process died, and whether
    * it died here, too.
    */
-  readonly crash?: { readonly at: string; readonly here?: string };
+  readonly crash?: { readonly at: string; readonly replayCrash?: string };
   /** End of the recorded run. Undefined if its process was killed. */
   readonly outcome?: string;
 }
@@ -79,11 +79,11 @@ function against(
     const where = `${placeOf(call, name)}, ${functionOf(call, fmi)}`;
     const now = again.make(call, reader.prepared(unit));
     const was = reader.answer();
-    if (was === undefined) return { calls, crash: { at: where, here: now.thrown?.message } };
+    if (was === undefined) return { calls, crash: { at: where, replayCrash: now.thrown?.message } };
     const how = difference(call, now, { ...was, view: call.buffer?.view }, relative, description);
     if (how !== undefined) return { calls, divergence: `${where}: ${how}` };
     if (was.thrown !== undefined)
-      return { calls, crash: { at: where, here: now.thrown?.message }, outcome: reader.outcome };
+      return { calls, crash: { at: where, replayCrash: now.thrown?.message }, outcome: reader.outcome };
     again.answered(call, was);
   }
 }
@@ -140,11 +140,12 @@ function compared(
         calls,
         divergence: `${where}: and was ${functionOf(y, b.units[y.unit].fmi)} of ${b.units[y.unit].name}`,
       };
-    const asked = operandsDiffer(x, y, relative, description);
-    if (asked !== undefined) return { calls, divergence: `${where}: the argument is ${asked}` };
+    const argumentDifference = operandsDiffer(x, y, relative, description);
+    if (argumentDifference !== undefined)
+      return { calls, divergence: `${where}: the argument is ${argumentDifference}` };
     const [p, q] = [a.answer(), b.answer()];
     if (p === undefined || q === undefined) {
-      if (p === q) return { calls, crash: { at: where, here: 'the calling process died in both' } };
+      if (p === q) return { calls, crash: { at: where, replayCrash: 'the calling process died in both' } };
       return { calls, divergence: `${where}: ${p === undefined ? a.file.file : b.file.file} ends in it` };
     }
     const how = difference(
@@ -213,15 +214,17 @@ class CallReplay {
     if (polynomials !== undefined) {
       this.polynomials?.coefficients.set(polynomials.coefficients);
     }
-    const own = buffer && this.bufferOf(buffer);
-    if (own !== undefined && buffer !== undefined && sets(name)) contentOf(own).set(buffer.content);
-    const given = own instanceof Float64Array ? { doubles: own } : own && { values: own };
-    const op = { op: name, ...given };
+    const unitBuffer = buffer && this.bufferOf(buffer);
+    if (unitBuffer !== undefined && buffer !== undefined && sets(name))
+      contentOf(unitBuffer).set(buffer.content);
+    const bufferOperand =
+      unitBuffer instanceof Float64Array ? { doubles: unitBuffer } : unitBuffer && { values: unitBuffer };
+    const op = { op: name, ...bufferOperand };
     const answer: Status = calls.call(op as FmiCall);
     return {
       answer,
       left: leaves.map((place) => calls.registers[place]),
-      view: own instanceof Float64Array ? own : own && viewOf(own),
+      view: unitBuffer instanceof Float64Array ? unitBuffer : unitBuffer && viewOf(unitBuffer),
     };
   }
 
@@ -238,18 +241,18 @@ class CallReplay {
       copy?.[name.replace('Copy', '') as 'take']();
       return { answer: undefined, left: [] };
     }
-    const own = operands.map((operand, k) => {
+    const unitOperands = operands.map((operand, k) => {
       if (/^(setState|freeState|serializeState)$/.test(name))
         return this.handles.get(operand as number) ?? operand;
       if (name === 'deserializeState') return this.states.get(keyOf(operand as Uint8Array)) ?? operand;
       return filling.has(name) && k === operands.length - 1 ? (operand as Float64Array).slice() : operand;
     });
     const call = (calls as unknown as Record<string, ((...o: unknown[]) => unknown) | undefined>)[name];
-    const answer = call?.apply(calls, own) as OperandValue;
+    const answer = call?.apply(calls, unitOperands) as OperandValue;
     this.latest = answer;
     return {
       answer,
-      filled: filling.has(name) ? (own[own.length - 1] as OperandValue) : undefined,
+      filled: filling.has(name) ? (unitOperands[unitOperands.length - 1] as OperandValue) : undefined,
       left: [],
     };
   }
@@ -259,10 +262,10 @@ class CallReplay {
     if (known !== undefined) return known;
     const { type, valueReferences, view } = buffer;
     const { calls } = this;
-    const made =
+    const unitBuffer =
       type === undefined ? calls.doubles(view.length) : calls.values(type, valueReferences, view.length);
-    this.buffers.set(buffer, made);
-    return made;
+    this.buffers.set(buffer, unitBuffer);
+    return unitBuffer;
   }
 
   private defined({

@@ -53,9 +53,9 @@ export function writeOperand(out: BytesWriter, value: unknown): void {
     const fields = Object.entries(value as object);
     out.byte(kinds.object);
     out.count(fields.length);
-    for (const [name, each] of fields) {
+    for (const [name, field] of fields) {
       out.text(name);
-      writeOperand(out, each);
+      writeOperand(out, field);
     }
   }
 }

@@ -53,7 +53,7 @@ export function operandsDiffer(
   const { reads } = operations[now.operation];
   const [a, b] = [now.operands as number[], was.operands as number[]];
   const k = reads.findIndex((_, i) => !equal(a[i], b[i], relative));
-  if (k >= 0) return given(registerNames[reads[k]], '', a[k], b[k]);
+  if (k >= 0) return describeDifference(registerNames[reads[k]], '', a[k], b[k]);
   const [x, y] = [now.buffer, was.buffer];
   if (x === undefined || y === undefined) return undefined;
   const same = x.type === y.type && sameBytes(bytesOf(x.valueReferences), bytesOf(y.valueReferences));
@@ -62,7 +62,7 @@ export function operandsDiffer(
     const at = firstOther(x.view, y.view, relative);
     if (at >= 0) {
       const { name, unit } = elementOf(description, now, x, at);
-      return given(name, unit, x.view[at], y.view[at]);
+      return describeDifference(name, unit, x.view[at], y.view[at]);
     }
   }
   const [p, q] = [now.polynomials?.coefficients, was.polynomials?.coefficients];
@@ -70,10 +70,10 @@ export function operandsDiffer(
   const at = firstOther(p, q, relative);
   return at < 0
     ? undefined
-    : given(`coefficient ${at + 1} of the polynomials of its inputs`, '', p[at], q[at]);
+    : describeDifference(`coefficient ${at + 1} of the polynomials of its inputs`, '', p[at], q[at]);
 }
 
-function given(name: string, unit: string, a: number | bigint, b: number | bigint): string {
+function describeDifference(name: string, unit: string, a: number | bigint, b: number | bigint): string {
   const [now, was] = twoNumbers(a, b);
   return `${name} = ${now}${unit}, and was ${was}${unit}`;
 }
@@ -116,7 +116,7 @@ function registersDiffer(
     if (!says(now) && !says(was)) continue;
     if (equal(now.left[k], was.left[k], relative)) continue;
     if (name === 'doStep' && (now.answer as number) >= status.discard) continue;
-    return given(registerNames[place], '', now.left[k], was.left[k]);
+    return describeDifference(registerNames[place], '', now.left[k], was.left[k]);
   }
   return undefined;
 }
@@ -133,7 +133,7 @@ function buffersDiffer(
   const at = firstOther(now.view, was.view, relative);
   if (at < 0) return undefined;
   const { name, unit } = elementOf(description, call, call.buffer as RecordedBuffer, at);
-  return given(name, unit, now.view[at], was.view[at]);
+  return describeDifference(name, unit, now.view[at], was.view[at]);
 }
 
 /** Returns the first different element, or −1. NaNs with different bits differ. */

@@ -47,7 +47,7 @@ type Call = (...operands: unknown[]) => unknown;
 
 class CallsOnFile implements ProxyHandler<FmiApi> {
   private readonly known = new Map<Buffer, Known>();
-  private readonly own = new Map<string, Call>();
+  private readonly recordedMethods = new Map<string, Call>();
   private polynomials: { readonly content: Uint8Array; readonly written: Uint8Array } | undefined;
   private copies = 0;
 
@@ -56,23 +56,23 @@ class CallsOnFile implements ProxyHandler<FmiApi> {
     private readonly unit: number,
     private readonly file: RecordingWriter,
   ) {
-    const own: Record<string, Call> = {
+    const replacements: Record<string, Call> = {
       call: (op) => this.call(op as FmiCall),
       get: (values) => this.call({ op: 'get', values: values as Values }),
       set: (values) => this.call({ op: 'set', values: values as Values }),
       values: (type, references, count) => {
-        const made = calls.values(
+        const buffer = calls.values(
           type as NumericType,
           references as Uint32Array,
           count as number | undefined,
         );
-        this.numbered(made);
-        return made;
+        this.numbered(buffer);
+        return buffer;
       },
       doubles: (length) => {
-        const made = calls.doubles(length as number);
-        this.numbered(made);
-        return made;
+        const buffer = calls.doubles(length as number);
+        this.numbered(buffer);
+        return buffer;
       },
       batch: (ops) => () => this.all(ops as readonly FmiCall[]),
       intermediate: (read, capacity, write) => {
@@ -83,11 +83,13 @@ class CallsOnFile implements ProxyHandler<FmiApi> {
       portable: () => noBytes,
       close: () => this.close(),
     };
-    for (const [name, call] of Object.entries(own)) this.own.set(name, call);
+    for (const [name, call] of Object.entries(replacements)) this.recordedMethods.set(name, call);
     for (const name of methods) {
       const call = (calls as unknown as Record<string, Call | undefined>)[name];
-      if (!this.own.has(name) && typeof call === 'function')
-        this.own.set(name, (...operands) => this.method(name, operands, () => call.apply(calls, operands)));
+      if (!this.recordedMethods.has(name) && typeof call === 'function')
+        this.recordedMethods.set(name, (...operands) =>
+          this.method(name, operands, () => call.apply(calls, operands)),
+        );
     }
   }
 
@@ -95,8 +97,8 @@ class CallsOnFile implements ProxyHandler<FmiApi> {
     // Calls made in one crossing, or by a loop, cannot be recorded one by one.
     if (['loops', 'seat', 'ahead', 'posted', 'watch'].includes(property)) return undefined;
     if (property === 'copy' && target.copy === undefined) return undefined;
-    const own = this.own.get(property);
-    if (own !== undefined) return own;
+    const recordedMethod = this.recordedMethods.get(property);
+    if (recordedMethod !== undefined) return recordedMethod;
     const value = target[property];
     return typeof value === 'function' ? value.bind(target) : value;
   }
@@ -172,20 +174,20 @@ class CallsOnFile implements ProxyHandler<FmiApi> {
   }
 
   private copy(): ProcessCopy | string {
-    const made = this.method('copy', [], () => this.calls.copy?.()) as ProcessCopy | string;
-    if (typeof made === 'string') return made;
+    const processCopy = this.method('copy', [], () => this.calls.copy?.()) as ProcessCopy | string;
+    if (typeof processCopy === 'string') return processCopy;
     const number = this.copies++;
-    const told = (name: string, make: () => void) => () => void this.method(name, [number], make);
-    const { copy, by } = made;
+    const recordCall = (name: string, make: () => void) => () => void this.method(name, [number], make);
+    const { copy, by } = processCopy;
     return {
       by,
       copy: {
         get bytes() {
           return copy.bytes;
         },
-        take: told('takeCopy', () => copy.take()),
-        restore: told('restoreCopy', () => copy.restore()),
-        release: told('releaseCopy', () => copy.release()),
+        take: recordCall('takeCopy', () => copy.take()),
+        restore: recordCall('restoreCopy', () => copy.restore()),
+        release: recordCall('releaseCopy', () => copy.release()),
       },
     };
   }
@@ -217,9 +219,9 @@ class CallsOnFile implements ProxyHandler<FmiApi> {
     }
     out.count(buffer.length);
     const content = contentOf(buffer);
-    const made = { number: this.known.size, content, written: new Uint8Array(content.length) };
-    this.known.set(buffer, made);
-    return made;
+    const entry = { number: this.known.size, content, written: new Uint8Array(content.length) };
+    this.known.set(buffer, entry);
+    return entry;
   }
 
   private define(write: Polynomials | undefined): void {

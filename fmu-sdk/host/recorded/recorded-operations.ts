@@ -94,10 +94,10 @@ export const internalCalls: ReadonlySet<string> = new Set([
 /** Reports whether a call lacks a function in the standard. Hosts decide which of them occur. */
 export function isOutsideStandard(name: string, fmi: 2 | 3): boolean {
   // In FMI 3.0 its arguments are part of the initialization.
-  return beside.has(name) || (name === 'setupExperiment' && fmi === 3);
+  return nonStandardCalls.has(name) || (name === 'setupExperiment' && fmi === 3);
 }
 
-const beside: ReadonlySet<string> = new Set([
+const nonStandardCalls: ReadonlySet<string> = new Set([
   ...['takeLog', 'refused', 'copy', 'takeCopy', 'restoreCopy', 'releaseCopy', 'internalStep'],
 ]);
 

@@ -135,7 +135,7 @@ export class RecordingReader {
     try {
       const stat = fstatSync(this.descriptor.fd);
       this.size = stat.isFile() ? stat.size : 0;
-      const first = stat.isFile() ? new TextDecoder().decode(this.some(0, magic.length)) : '';
+      const first = stat.isFile() ? new TextDecoder().decode(this.readBytes(0, magic.length)) : '';
       if (first !== magic)
         throw new UserError(
           `replay ${file}: expected a recording${/^fmukit calls \d/.test(first) ? ' of this version' : ''}, got another file. Use a file written by --record-calls.`,
@@ -161,11 +161,11 @@ export class RecordingReader {
   next(): BytesReader | undefined {
     const rest = this.size - this.at - pieceHead;
     if (rest < 0) return undefined;
-    const head = this.some(this.at, pieceHead);
+    const head = this.readBytes(this.at, pieceHead);
     const view = new DataView(head.buffer, head.byteOffset, pieceHead);
     const length = view.getUint32(0, true);
     if (length > rest) return undefined;
-    const bytes = this.some(this.at + pieceHead, length);
+    const bytes = this.readBytes(this.at + pieceHead, length);
     if (length === 0 || crc32(bytes) !== view.getUint32(4, true))
       throw this.damaged(`its bytes from ${this.at} to ${this.at + pieceHead + length} have changed`);
     this.at += pieceHead + length;
@@ -182,7 +182,7 @@ export class RecordingReader {
     this.descriptor.close();
   }
 
-  private some(at: number, length: number): Uint8Array {
+  private readBytes(at: number, length: number): Uint8Array {
     const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - at)));
     for (let done = 0; done < bytes.length; ) {
       const read = readSync(this.descriptor.fd, bytes, done, bytes.length - done, at + done);

@@ -110,29 +110,29 @@ class ReplayedCalls {
     const number = numberOf.get(op.op) as number;
     const { reads, leaves } = operations[number];
     const buffer = bufferOf(op);
-    const there = this.expectCall({
+    const recorded = this.expectCall({
       name: op.op,
       operation: number,
       operands: reads.map((place) => registers[place]),
       buffer: buffer && asRecorded(buffer),
       polynomials: op.op === 'doStep' ? this.polynomials && polynomialsOf(this.polynomials) : undefined,
     });
-    const { answer, left } = this.answerTo(there);
+    const { answer, left } = this.answerTo(recorded);
     leaves.forEach((place, k) => {
       registers[place] = left[k];
     });
-    if (buffer !== undefined && there.buffer !== undefined && !sets(op.op))
-      contentOf(buffer).set(there.buffer.content);
+    if (buffer !== undefined && recorded.buffer !== undefined && !sets(op.op))
+      contentOf(buffer).set(recorded.buffer.content);
     return answer as Status;
   }
 
   method(name: string, operands: readonly OperandValue[]): OperandValue {
-    const there = this.expectCall({ name, operation: -1, operands });
-    const { answer, filled } = this.answerTo(there);
+    const recorded = this.expectCall({ name, operation: -1, operands });
+    const { answer, filled } = this.answerTo(recorded);
     if (filling.has(name)) {
       const [from, into] = [filled, operands[operands.length - 1]];
       if (!(from instanceof Float64Array) || from.length !== (into as Float64Array).length)
-        throw this.reader.file.damaged(`call ${there.number} has a different output argument`);
+        throw this.reader.file.damaged(`call ${recorded.number} has a different output argument`);
       (into as Float64Array).set(from);
     }
     return answer;
@@ -142,10 +142,14 @@ class ReplayedCalls {
     const answer = this.method('copy', []);
     if (typeof answer === 'string') return answer;
     const number = this.copies++;
-    const told = (name: string) => () => void this.method(name, [number]);
+    const replayMethod = (name: string) => () => void this.method(name, [number]);
     return {
       by: 'memory',
-      copy: { take: told('takeCopy'), restore: told('restoreCopy'), release: told('releaseCopy') },
+      copy: {
+        take: replayMethod('takeCopy'),
+        restore: replayMethod('restoreCopy'),
+        release: replayMethod('releaseCopy'),
+      },
     };
   }
 
@@ -159,35 +163,35 @@ class ReplayedCalls {
   }
 
   /** Returns the next call of the file, which must equal this one. */
-  private expectCall(asked: Omit<RecordedCall, 'number' | 'unit' | 'time'>): RecordedCall {
+  private expectCall(requested: Omit<RecordedCall, 'number' | 'unit' | 'time'>): RecordedCall {
     const { reader, unit } = this;
-    const there = reader.call();
+    const recorded = reader.call();
     const { file } = reader.file;
-    const here = reader.units[unit].name;
-    if (there === undefined)
+    const unitName = reader.units[unit].name;
+    if (recorded === undefined)
       throw new UserError(
-        `replay ${file}: the recording ends before a call of ${functionOf({ ...asked } as RecordedCall, this.fmi)} of ${here}${reader.outcome === undefined ? ': the process that wrote it was killed' : ''}. All recorded calls have been replayed.`,
+        `replay ${file}: the recording ends before a call of ${functionOf({ ...requested } as RecordedCall, this.fmi)} of ${unitName}${reader.outcome === undefined ? ': the process that wrote it was killed' : ''}. All recorded calls have been replayed.`,
       );
-    const now = { ...asked, number: there.number, unit, time: there.time };
+    const now = { ...requested, number: recorded.number, unit, time: recorded.time };
     const how =
-      there.unit !== unit || there.name !== now.name
-        ? `${functionOf(now, this.fmi)} of ${here}`
-        : operandsDiffer(now, there, 0);
-    if (how === undefined) return there;
-    const { name, fmi } = reader.units[there.unit];
+      recorded.unit !== unit || recorded.name !== now.name
+        ? `${functionOf(now, this.fmi)} of ${unitName}`
+        : operandsDiffer(now, recorded, 0);
+    if (how === undefined) return recorded;
+    const { name, fmi } = reader.units[recorded.unit];
     throw new UserError(
-      `replay ${file}: ${placeOf(there, name)}: the recording has ${functionOf(there, fmi)}, but the run makes another call: ${how}. ` +
+      `replay ${file}: ${placeOf(recorded, name)}: the recording has ${functionOf(recorded, fmi)}, but the run makes another call: ${how}. ` +
         `Replay it with the fmukit version that wrote it (${reader.file.head.fmukit}), and with the same --use.`,
     );
   }
 
-  private answerTo(there: RecordedCall): RecordedAnswer {
+  private answerTo(recorded: RecordedCall): RecordedAnswer {
     const { reader } = this;
     const answer = reader.answer();
-    const { name, fmi } = reader.units[there.unit];
+    const { name, fmi } = reader.units[recorded.unit];
     if (answer === undefined)
       throw new UserError(
-        `replay ${reader.file.file}: the recording ends in ${placeOf(there, name)}, in ${functionOf(there, fmi)}, because the calling process died. ` +
+        `replay ${reader.file.file}: the recording ends in ${placeOf(recorded, name)}, in ${functionOf(recorded, fmi)}, because the calling process died. ` +
           'Replay it with the FMU (--unit) to find the reason.',
       );
     if (answer.thrown !== undefined) throw thrownAgain(answer.thrown);

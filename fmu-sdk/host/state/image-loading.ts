@@ -24,7 +24,7 @@ const views: Readonly<Record<string, new (buffer: ArrayBufferLike, offset: numbe
 export class ImageLoader {
   private readonly open: object[] = [];
   private readonly met = new Set<unknown>();
-  private readonly made: object[] = [];
+  private readonly created: object[] = [];
 
   constructor(
     private readonly roots: readonly object[],
@@ -114,7 +114,7 @@ export class ImageLoader {
         return value;
       }
       case tag.again:
-        return this.made[reader.count()];
+        return this.created[reader.count()];
       case tag.made: {
         const value = this.make();
         this.meet(value);
@@ -126,7 +126,7 @@ export class ImageLoader {
   }
 
   private make(): object {
-    const { made } = this;
+    const { created: made } = this;
     const place = made.length;
     made.push({});
     const value = this.blank();
@@ -164,7 +164,7 @@ export class ImageLoader {
   }
 
   private buffer(): ArrayBufferLike {
-    const { reader, known, made } = this;
+    const { reader, known, created: made } = this;
     const how = reader.byte();
     const number = reader.count();
     if (how === tag.known) return known[number] as ArrayBuffer;

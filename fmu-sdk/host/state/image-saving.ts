@@ -6,7 +6,7 @@ export class ImageSaver {
   private readonly writer = new ImageWriter();
   private readonly open: object[] = [];
   private readonly met = new Set<unknown>();
-  private readonly made = new Map<unknown, number>();
+  private readonly savedNumbers = new Map<unknown, number>();
 
   constructor(
     private readonly roots: readonly object[],
@@ -60,7 +60,7 @@ export class ImageSaver {
   }
 
   private object(value: object, owner: object, name: string): void {
-    const { writer, numbers, made } = this;
+    const { writer, numbers, savedNumbers: made } = this;
     const number = numbers.get(value);
     const again = made.get(value);
     if (!this.isKept(value)) writer.byte(tag.same);
@@ -110,7 +110,7 @@ export class ImageSaver {
   }
 
   private describeView(view: ArrayBufferView): void {
-    const { writer, numbers, made } = this;
+    const { writer, numbers, savedNumbers: made } = this;
     const { buffer, byteOffset, byteLength } = view;
     writer.byte(kind.view);
     writer.text(view.constructor.name);

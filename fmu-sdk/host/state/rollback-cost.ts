@@ -52,6 +52,6 @@ function secondsOf(work: () => void): number {
   };
   let count = 1;
   while (over(count) < least) count *= 2;
-  const taken = Array.from({ length: times }, () => (1e-3 * over(count)) / count);
-  return taken.sort((a, b) => a - b)[times >> 1];
+  const durations = Array.from({ length: times }, () => (1e-3 * over(count)) / count);
+  return durations.sort((a, b) => a - b)[times >> 1];
 }

@@ -30,22 +30,22 @@ export type RollbackKind = 'memory' | 'state' | 'fork';
 /** A snapshot of an FMU whose state is a range of its memory: one copy each way. */
 export class MemorySnapshot implements Snapshot {
   readonly by = 'memory';
-  private readonly kept: Uint8Array;
+  private readonly saved: Uint8Array;
 
   constructor(private readonly state: Uint8Array) {
-    this.kept = state.slice();
+    this.saved = state.slice();
   }
 
   get bytes(): number {
-    return this.kept.length;
+    return this.saved.length;
   }
 
   take(): void {
-    this.kept.set(this.state);
+    this.saved.set(this.state);
   }
 
   restore(): void {
-    this.state.set(this.kept);
+    this.state.set(this.saved);
   }
 
   release(): void {}

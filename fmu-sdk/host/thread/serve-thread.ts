@@ -68,12 +68,12 @@ function called(
     const result = make.apply(calls, operands);
     return { result, registers: calls.registers, operands };
   }
-  const own = sent.number === undefined ? undefined : values[sent.number];
-  const view = own === undefined ? sent.view : own.view;
-  if (own !== undefined) (own.view as Float64Array).set(sent.view as Float64Array);
+  const threadValues = sent.number === undefined ? undefined : values[sent.number];
+  const view = threadValues === undefined ? sent.view : threadValues.view;
+  if (threadValues !== undefined) (threadValues.view as Float64Array).set(sent.view as Float64Array);
   const op = {
     ...(operands[0] as FmiCall),
-    ...(own === undefined ? { doubles: view } : { values: own }),
+    ...(threadValues === undefined ? { doubles: view } : { values: threadValues }),
   } as FmiCall;
   return { result: calls.call(op), registers: calls.registers, view };
 }

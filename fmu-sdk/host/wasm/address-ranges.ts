@@ -11,15 +11,15 @@ export class AddressRanges {
   constructor(views: readonly ArrayBufferView[]) {
     const byBuffer = new Map<ArrayBufferLike, ArrayBufferView[]>();
     for (const view of views) {
-      const own = byBuffer.get(view.buffer);
-      if (own === undefined) byBuffer.set(view.buffer, [view]);
-      else own.push(view);
+      const bufferViews = byBuffer.get(view.buffer);
+      if (bufferViews === undefined) byBuffer.set(view.buffer, [view]);
+      else bufferViews.push(view);
     }
-    for (const [buffer, own] of byBuffer) {
-      own.sort((a, b) => a.byteOffset - b.byteOffset);
-      const ends = Float64Array.from(own, (view) => view.byteOffset + view.byteLength);
+    for (const [buffer, bufferViews] of byBuffer) {
+      bufferViews.sort((a, b) => a.byteOffset - b.byteOffset);
+      const ends = Float64Array.from(bufferViews, (view) => view.byteOffset + view.byteLength);
       for (let i = 1; i < ends.length; i++) ends[i] = Math.max(ends[i], ends[i - 1]);
-      this.buffers.set(buffer, { begins: Float64Array.from(own, (view) => view.byteOffset), ends });
+      this.buffers.set(buffer, { begins: Float64Array.from(bufferViews, (view) => view.byteOffset), ends });
     }
   }
 

@@ -95,14 +95,14 @@ function checked(core: Uint8Array): Uint8Array {
 /** Describes the first difference from a fmukit core module, or returns undefined. */
 function faultOf(outline: Outline): string | undefined {
   const { exports, memories } = outline;
-  const there = new Map(exports.map((item) => [item.name, item]));
-  if (there.get('memory')?.kind !== 'memory' || memories.length !== 1) return 'it lacks a memory';
+  const exportsByName = new Map(exports.map((item) => [item.name, item]));
+  if (exportsByName.get('memory')?.kind !== 'memory' || memories.length !== 1) return 'it lacks a memory';
   if (memories[0].initial !== memories[0].largest) return 'its memory can grow';
   for (const [name, wanted] of Object.entries(signatures)) {
-    const found = there.get(name)?.signature;
-    if (found === undefined) return `it lacks the function ${name}, so fmukit did not build it`;
-    if (text(found) !== wanted)
-      return `its function ${name} has the signature (${text(found)}), expected (${wanted})`;
+    const signature = exportsByName.get(name)?.signature;
+    if (signature === undefined) return `it lacks the function ${name}, so fmukit did not build it`;
+    if (text(signature) !== wanted)
+      return `its function ${name} has the signature (${text(signature)}), expected (${wanted})`;
   }
   return importFault(outline);
 }

@@ -18,7 +18,7 @@ interface RowStepper {
   /** Runs an action of a step from t [s] and reports its failure with that time. */
   guard(t: number, action: () => void): void;
   /** Records the current time t [s]. */
-  left(t: number): void;
+  recordTime(t: number): void;
 }
 
 /**
@@ -47,8 +47,8 @@ export class NativeLoopRows implements Rows {
   private readonly name: string;
   private readonly member: LoopableInstance | undefined;
   private readonly unit: RowStepper;
-  private readonly given: readonly LoopColumn[];
-  private readonly taken: readonly LoopColumn[];
+  private readonly inputColumns: readonly LoopColumn[];
+  private readonly outputColumns: readonly LoopColumn[];
   private readonly control: Float64Array = new Float64Array(control.size);
   private readonly until: Float64Array = new Float64Array(1);
   private readonly cells: Int32Array = new Int32Array(2);
@@ -59,17 +59,17 @@ export class NativeLoopRows implements Rows {
   /** Use `FmuInstance.rows` to create it. */
   constructor(
     instance: Instance,
-    given: readonly LoopColumn[],
-    taken: readonly LoopColumn[],
+    inputColumns: readonly LoopColumn[],
+    outputColumns: readonly LoopColumn[],
     capacity: number,
     unit: RowStepper,
   ) {
     this.name = instance.name;
     this.member = loopOf(instance);
-    this.given = given;
-    this.taken = taken;
-    this.inputs = given.map(({ column }) => column);
-    this.outputs = taken.map(({ column }) => column);
+    this.inputColumns = inputColumns;
+    this.outputColumns = outputColumns;
+    this.inputs = inputColumns.map(({ column }) => column);
+    this.outputs = outputColumns.map(({ column }) => column);
     this.capacity = capacity;
     this.unit = unit;
   }
@@ -86,15 +86,15 @@ export class NativeLoopRows implements Rows {
       this.single(t, H, i++);
       if (i === count) return;
       i = this.together(t, H, i, count);
-      this.unit.left(t + i * H);
+      this.unit.recordTime(t + i * H);
     }
   }
 
   private single(t: number, H: number, i: number): void {
     const from = t + i * H;
-    for (const { column, memory, at } of this.given) memory[at] = column[i];
+    for (const { column, memory, at } of this.inputColumns) memory[at] = column[i];
     this.unit.step(from, t + (i + 1) * H - from);
-    for (const { column, memory, at } of this.taken) column[i] = memory[at];
+    for (const { column, memory, at } of this.outputColumns) column[i] = memory[at];
   }
 
   /**
@@ -103,7 +103,7 @@ export class NativeLoopRows implements Rows {
    */
   private together(t: number, H: number, i: number, count: number): number {
     const { member } = this;
-    const run = this.made(H);
+    const run = this.prepareLoop(H);
     if (run === undefined || member === undefined) return i;
     const c = this.control;
     c[control.n] = c[control.row] = i;
@@ -119,18 +119,18 @@ export class NativeLoopRows implements Rows {
     this.unit.guard(from, () =>
       member.resume(from, size, end === ended.calls ? 'calls' : 'slopes', c[control.status]),
     );
-    for (const { column, memory, at } of this.taken) column[n] = memory[at];
+    for (const { column, memory, at } of this.outputColumns) column[n] = memory[at];
     return n + 1;
   }
 
-  private made(H: number): (() => void) | undefined {
+  private prepareLoop(H: number): (() => void) | undefined {
     const { member } = this;
     if (member === undefined) return undefined;
     this.until[0] = member.until;
     if (this.run !== undefined && this.parts === member.parts && this.size === H) return this.run;
     this.parts = member.parts;
     this.size = H;
-    const { given, taken, capacity: rows, control, cells, until, parts } = this;
+    const { inputColumns: given, outputColumns: taken, capacity: rows, control, cells, until, parts } = this;
     const places = { unitCell: 0, stepsCell: 1 };
     const nothing = { transfers: [], history: new Float64Array(0), bonds: [], records: new Float64Array(0) };
     const plan = {

@@ -109,7 +109,7 @@ export function instanceOf(
     exitInitialization: () => {},
     close: () => {},
     internalStep: () => {
-      const h = asked(name, 'internalStep', () => core.internalStep());
+      const h = callQuery(name, 'internalStep', () => core.internalStep());
       if (h >= 0 && Number.isFinite(h)) return h;
       throw disagreement(name, `reports an internal step of ${h} s`);
     },
@@ -165,17 +165,22 @@ function layoutOf(
       name,
       `has ${variables.length} variables numbered from 0, but its description numbers them up to ${references - 1}`,
     );
-  const table = inside('the addresses of its variables', asked(name, 'table', core.table), 4 * references, 4);
+  const table = inside(
+    'the addresses of its variables',
+    callQuery(name, 'table', core.table),
+    4 * references,
+    4,
+  );
   const slots = variables
     .filter(acceptsPolynomial)
     .reduce((sum, variable) => sum + 3 * elementCount(variable), 0);
   const derivatives = inside(
     'the derivatives of its inputs',
-    asked(name, 'derivatives', core.derivatives),
+    callQuery(name, 'derivatives', core.derivatives),
     8 * slots,
     8,
   );
-  const stateBytes = asked(name, 'stateSize', core.stateSize);
+  const stateBytes = callQuery(name, 'stateSize', core.stateSize);
   inside('its state', 0, stateBytes >>> 0, 1);
   return {
     addresses: new Uint32Array(ground.buffer, ground.at + table, references),
@@ -185,12 +190,12 @@ function layoutOf(
 }
 
 /** Creates the error for a core module that reports impossible values. */
-function disagreement(name: string, says: string): UserError {
-  return new UserError(`instantiate ${name}: its core module ${says}. Get the FMU again from its author.`);
+function disagreement(name: string, fault: string): UserError {
+  return new UserError(`instantiate ${name}: its core module ${fault}. Get the FMU again from its author.`);
 }
 
 /** Calls a query of the core module. A trap is reported as an error. */
-function asked(name: string, question: string, ask: () => number): number {
+function callQuery(name: string, question: string, ask: () => number): number {
   try {
     return ask();
   } catch (error) {

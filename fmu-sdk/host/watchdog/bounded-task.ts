@@ -25,9 +25,9 @@ export interface TaskProgress {
  * Runs a bounded thread's program (see `inBoundedThread`): executes each task. `work` throws a
  * UserError for messages to the user.
  */
-export function serveTasks<Task>(work: (task: Task, here: TaskProgress) => unknown): void {
+export function serveTasks<Task>(work: (task: Task, progress: TaskProgress) => unknown): void {
   const { cells } = workerData as { cells: Int32Array };
-  const here: TaskProgress = {
+  const progress: TaskProgress = {
     at(...place) {
       Atomics.store(cells, cell.called, 0);
       for (let i = 0; i < placeLength; i++) Atomics.store(cells, cell.place + i, place[i] ?? 0);
@@ -40,8 +40,8 @@ export function serveTasks<Task>(work: (task: Task, here: TaskProgress) => unkno
   };
   Atomics.store(cells, cell.task, thisTask());
   parentPort?.on('message', async (task: Task) => {
-    const answer = await answerOf(task, here, work);
-    here.away();
+    const answer = await answerOf(task, progress, work);
+    progress.away();
     post(answer);
   });
 }
@@ -52,11 +52,11 @@ function post(answer: Answer): void {
 
 async function answerOf<Task>(
   task: Task,
-  here: TaskProgress,
+  progress: TaskProgress,
   work: (task: Task, here: TaskProgress) => unknown,
 ): Promise<Answer> {
   try {
-    return { kind: 'done', result: await work(task, here) };
+    return { kind: 'done', result: await work(task, progress) };
   } catch (error) {
     if (error instanceof UserError) return { kind: 'failed', message: error.message, user: true };
     const message = error instanceof Error ? (error.stack ?? error.message) : messageOf(error);

@@ -81,7 +81,7 @@ function started(program: string, { heapMegabytes }: BoundedOptions): Thread {
 }
 
 function forget(thread: Thread): void {
-  for (const [key, each] of idle) if (each === thread) idle.delete(key);
+  for (const [key, candidate] of idle) if (candidate === thread) idle.delete(key);
 }
 
 interface Outcome {

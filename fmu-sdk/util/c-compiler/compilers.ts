@@ -128,12 +128,12 @@ export function binaryPath(platform: Platform, fmi: 2 | 3, modelIdentifier: stri
   return `binaries/${fmi === 2 ? fmi2 : platform}/${modelIdentifier}.${extension}`;
 }
 
-const found = new Map<Platform, FoundCompiler | undefined>();
+const foundCompilers = new Map<Platform, FoundCompiler | undefined>();
 
 /** Returns the compiler on this machine that can link a library for the platform, or undefined. */
 export function compilerFor(platform: Platform): FoundCompiler | undefined {
-  if (!found.has(platform)) found.set(platform, firstWorkingCompiler(targets[platform]));
-  return found.get(platform);
+  if (!foundCompilers.has(platform)) foundCompilers.set(platform, firstWorkingCompiler(targets[platform]));
+  return foundCompilers.get(platform);
 }
 
 function firstWorkingCompiler(target: Target): FoundCompiler | undefined {
@@ -149,9 +149,9 @@ function firstWorkingCompiler(target: Target): FoundCompiler | undefined {
  */
 export function platformsNamed(names: readonly string[]): Platform[] {
   if (names.length === 0) {
-    const here = platforms.filter(compilerFor);
-    if (here.length === 0) refuseMissing(platforms);
-    return here;
+    const available = platforms.filter(compilerFor);
+    if (available.length === 0) refuseMissing(platforms);
+    return available;
   }
   return [...new Set(names)].map((name) => {
     const named = platforms.find((platform) => platform === name);
@@ -166,10 +166,10 @@ export function platformsNamed(names: readonly string[]): Platform[] {
 export function refuseMissing(wanted: readonly Platform[]): void {
   const missing = wanted.filter((platform) => compilerFor(platform) === undefined);
   if (missing.length === 0) return;
-  const here = platforms.filter(compilerFor);
+  const available = platforms.filter(compilerFor);
   const what = missing.map((platform) => `${platform} needs ${targets[platform].install}`);
   throw new UserError(
-    `build native: ${what.join('; ')}. ${here.length === 0 ? 'No compiler for any platform was found on this machine.' : `Platforms with a compiler on this machine: ${here.join(', ')}.`}`,
+    `build native: ${what.join('; ')}. ${available.length === 0 ? 'No compiler for any platform was found on this machine.' : `Platforms with a compiler on this machine: ${available.join(', ')}.`}`,
   );
 }
 
@@ -221,10 +221,10 @@ function identityByLinking(compiler: Compiler, { machine, extension }: Target): 
 
 /** Returns the version text of a gcc-like compiler if it compiles for this machine. */
 function gccVersion({ command, args }: Compiler, machine: RegExp): string | undefined {
-  const asked = (option: string) => spawnSync(command, [...args, option], { encoding: 'utf8' });
-  const { error, stdout } = asked('-dumpmachine');
+  const runCompiler = (option: string) => spawnSync(command, [...args, option], { encoding: 'utf8' });
+  const { error, stdout } = runCompiler('-dumpmachine');
   if (error !== undefined || (command !== 'zig' && !machine.test(stdout.trim()))) return undefined;
-  return asked('--version').stdout;
+  return runCompiler('--version').stdout;
 }
 
 /** Returns the version text of cl, which writes it to standard error. Accepts cl for x64 only. */

@@ -38,8 +38,8 @@ export function clOptions(words: readonly string[]): string[] {
     if (word in alone) compiling.push(...alone[word]);
     else if (word in linking) last.push(...linking[word]);
     else if (letter !== undefined) {
-      const given = value === '' ? words[++k] : value;
-      compiling.push(letter === 'o' ? `/Fe:${given}` : `/${letter}${given}`);
+      const optionValue = value === '' ? words[++k] : value;
+      compiling.push(letter === 'o' ? `/Fe:${optionValue}` : `/${letter}${optionValue}`);
     } else if (!word.startsWith('-')) compiling.push(word);
     else if (!idle.test(word)) throw new Error(`cl: no translation for the gcc option ${word}.`);
   }

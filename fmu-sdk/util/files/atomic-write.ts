@@ -35,12 +35,12 @@ export function writeAtomically(file: string, content: string | Uint8Array): voi
  */
 export function writeFolderAtomically(folder: string, files: Readonly<Record<string, string>>): void {
   const target = resolve(folder);
-  const passing = temporaryFileName(target, newMark());
+  const temporaryPath = temporaryFileName(target, newMark());
   try {
-    prepareTemporaryFile(passing);
-    mkdirSync(passing);
+    prepareTemporaryFile(temporaryPath);
+    mkdirSync(temporaryPath);
     for (const [name, text] of Object.entries(files)) {
-      const output = new OutputFile(join(passing, name), false);
+      const output = new OutputFile(join(temporaryPath, name), false);
       try {
         output.write(new TextEncoder().encode(text));
         output.finish();
@@ -48,25 +48,25 @@ export function writeFolderAtomically(folder: string, files: Readonly<Record<str
         output.abandon();
       }
     }
-    renameSync(passing, target);
+    renameSync(temporaryPath, target);
     syncFolder(dirname(target));
   } catch (error) {
     const { reason, next } = reasonOf(error);
     throw new UserError(`write ${folder}: ${reason}. All partial output was removed. ${next}.`);
   } finally {
-    removeTemporaryFile(passing);
+    removeTemporaryFile(temporaryPath);
   }
 }
 
 function replace(begun: { output?: OutputFile }, bytes: Uint8Array, target: OutputTarget): void {
-  const passing = temporaryFileName(target.path, newMark());
+  const temporaryPath = temporaryFileName(target.path, newMark());
   try {
-    prepareTemporaryFile(passing);
-    writeTo(begun, passing, bytes, target);
-    renameSync(passing, target.path);
+    prepareTemporaryFile(temporaryPath);
+    writeTo(begun, temporaryPath, bytes, target);
+    renameSync(temporaryPath, target.path);
     syncFolder(dirname(target.path));
   } finally {
-    removeTemporaryFile(passing);
+    removeTemporaryFile(temporaryPath);
   }
 }
 

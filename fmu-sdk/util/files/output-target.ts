@@ -30,13 +30,13 @@ export function resolveOutputTarget(file: string): OutputTarget {
   if (/\/$/.test(file)) throw refused('EISDIR');
   const path = followed(file);
   const linked = path !== resolve(file);
-  const there = statSync(path, { throwIfNoEntry: false });
-  if (there === undefined) return { path, direct: false, linked };
-  if (there.isDirectory()) throw refused('EISDIR');
-  if (!there.isFile()) return { path, direct: true, linked };
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return { path, direct: false, linked };
+  if (stats.isDirectory()) throw refused('EISDIR');
+  if (!stats.isFile()) return { path, direct: true, linked };
   // Replacing a file requires write permission for it, too.
   accessSync(path, constants.W_OK);
-  return { path, direct: false, linked, mode: there.mode & 0o777 };
+  return { path, direct: false, linked, mode: stats.mode & 0o777 };
 }
 
 function followed(file: string): string {

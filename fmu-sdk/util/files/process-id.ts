@@ -24,13 +24,13 @@ export const ownerPattern: string = String.raw`(\d+)-(\d+)(?:-([0-9a-f]{8})(?=-)
 /** Age after which a file that another machine left in a shared folder counts as stale [ms]. */
 const patience = 7 * 24 * 3600 * 1000;
 
-const here = machine();
+const thisMachine = machine();
 
 /** The identity of this process as part of a file name. */
-export const owner: string = `${process.pid}-${startOf(process.pid) ?? '0'}-${here}`;
+export const owner: string = `${process.pid}-${startOf(process.pid) ?? '0'}-${thisMachine}`;
 
 export function parseProcessId([, pid, start, machine]: RegExpExecArray): ProcessId {
-  return { pid: Number(pid), start, machine: machine };
+  return { pid: Number(pid), start, machine };
 }
 
 /**
@@ -38,7 +38,7 @@ export function parseProcessId([, pid, start, machine]: RegExpExecArray): Proces
  * [ms since 1970].
  */
 export function mayBeRunning(of: ProcessId, modified: number): boolean {
-  if (of.machine !== undefined && of.machine !== here) return Date.now() - modified < patience;
+  if (of.machine !== undefined && of.machine !== thisMachine) return Date.now() - modified < patience;
   if (of.machine === undefined || process.platform !== 'linux') return exists(of.pid);
   return startOf(of.pid) === of.start;
 }

@@ -31,9 +31,9 @@ export type RemovalResult = 'gone' | 'unfinished' | 'refused';
  */
 export function removeTree(path: string, most: number = many): RemovalResult {
   try {
-    const found = lstatSync(path, { throwIfNoEntry: false });
-    if (found === undefined) return 'gone';
-    if (found.isDirectory()) {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return 'gone';
+    if (stats.isDirectory()) {
       const { result } = new TreeRemoval(path, most);
       if (result !== 'gone') return result;
       rmdirSync(path);
@@ -46,33 +46,33 @@ export function removeTree(path: string, most: number = many): RemovalResult {
 
 class TreeRemoval {
   readonly result: RemovalResult;
-  private left: number;
+  private remaining: number;
   private moved = 0;
 
   constructor(path: string, most: number) {
-    this.left = most;
-    this.result = within(path, (top) => {
+    this.remaining = most;
+    this.result = withFolder(path, (top) => {
       // A scan can miss folders that were moved up during it. Repeats until nothing is left or
       // nothing more can be removed.
       for (;;) {
-        const { seen, gone } = this.pass(top);
+        const { seenCount: seen, removedCount: gone } = this.pass(top);
         if (seen === 0) return 'gone';
-        if (this.left <= 0) return 'unfinished';
+        if (this.remaining <= 0) return 'unfinished';
         if (gone === 0) return 'refused';
       }
     });
   }
 
   /** Removes as many entries of the top folder as possible. */
-  private pass(top: string): { seen: number; gone: number } {
-    let seen = 0;
-    let gone = 0;
-    each(top, (name) => {
-      seen++;
-      if (this.left > 0 && this.remove(top, name)) gone++;
-      return this.left > 0;
+  private pass(top: string): { seenCount: number; removedCount: number } {
+    let seenCount = 0;
+    let removedCount = 0;
+    forEachName(top, (name) => {
+      seenCount++;
+      if (this.remaining > 0 && this.remove(top, name)) removedCount++;
+      return this.remaining > 0;
     });
-    return { seen, gone };
+    return { seenCount, removedCount };
   }
 
   private remove(top: string, name: Buffer): boolean {
@@ -81,11 +81,11 @@ class TreeRemoval {
       if (!lstatSync(entry).isDirectory()) unlinkSync(entry);
       else {
         // The move fails for a mounted folder.
-        const own = this.moveUp(top, entry);
-        if (!within(own, (folder) => this.flatten(top, folder))) return false;
-        rmdirSync(own);
+        const movedFolder = this.moveUp(top, entry);
+        if (!withFolder(movedFolder, (folder) => this.flatten(top, folder))) return false;
+        rmdirSync(movedFolder);
       }
-      this.left--;
+      this.remaining--;
       return true;
     } catch (error) {
       return isGone(error);
@@ -95,23 +95,23 @@ class TreeRemoval {
   /** Removes the files of a folder, and moves its folders up. */
   private flatten(top: string, folder: string): boolean {
     let whole = true;
-    each(folder, (name) => {
+    forEachName(folder, (name) => {
       const entry = inside(folder, name);
       try {
         if (lstatSync(entry).isDirectory()) this.moveUp(top, entry);
         else unlinkSync(entry);
-        this.left--;
+        this.remaining--;
       } catch (error) {
         if (!isGone(error)) whole = false;
       }
-      return this.left > 0;
+      return this.remaining > 0;
     });
-    return whole && this.left > 0;
+    return whole && this.remaining > 0;
   }
 
   /** Moves a folder into the top folder, under an unused name. */
   private moveUp(top: string, entry: Buffer): Buffer {
-    within(entry, () => true);
+    withFolder(entry, () => true);
     for (;;) {
       const target = inside(top, Buffer.from(`.fmukit-${this.moved++}`));
       try {
@@ -120,8 +120,8 @@ class TreeRemoval {
       } catch (error) {
         if (!['EEXIST', 'ENOTEMPTY', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? ''))
           throw error;
-        this.left--;
-        if (this.left <= 0) throw error;
+        this.remaining--;
+        if (this.remaining <= 0) throw error;
       }
     }
   }
@@ -134,7 +134,7 @@ const isGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).cod
  * Opens a folder and passes a path that refers to its descriptor. The path stays valid if the
  * folder is moved or replaced.
  */
-function within<T>(path: string | Buffer, action: (folder: string) => T): T {
+function withFolder<T>(path: string | Buffer, action: (folder: string) => T): T {
   if (process.platform !== 'linux') return action(path.toString());
   const handle = openSync(path, onlyFolder);
   try {
@@ -147,7 +147,7 @@ function within<T>(path: string | Buffer, action: (folder: string) => T): T {
 }
 
 /** Passes the names in a folder one by one, as bytes, until `action` returns false. */
-function each(folder: string, action: (name: Buffer) => boolean): void {
+function forEachName(folder: string, action: (name: Buffer) => boolean): void {
   const names = opendirSync(folder, { encoding: 'buffer' as BufferEncoding });
   try {
     for (let entry = names.readSync(); entry !== null; entry = names.readSync())

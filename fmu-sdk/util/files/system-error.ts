@@ -26,7 +26,8 @@ const known: Readonly<Record<string, readonly [string, string]>> = {
  */
 export function reasonOf(thrown: unknown): { reason: string; next: string } {
   const code = (thrown as NodeJS.ErrnoException | undefined)?.code ?? '';
-  const found = known[code];
-  if (found === undefined) return { reason: messageOf(thrown), next: 'Name a file that can be written' };
-  return { reason: `${found[0]} (${code})`, next: found[1] };
+  const explanation = known[code];
+  if (explanation === undefined)
+    return { reason: messageOf(thrown), next: 'Name a file that can be written' };
+  return { reason: `${explanation[0]} (${code})`, next: explanation[1] };
 }

@@ -72,14 +72,14 @@ export function prepareTemporaryFile(path: string): void {
 export function removeTemporaryFile(path: string): void {
   // Little is left once the result is complete. Node loads its recursive removal only at first use,
   // so the few entries are removed one by one.
-  const gone = valueOrUndefined(() => {
+  const isRemoved = valueOrUndefined(() => {
     if (!lstatSync(path).isDirectory()) return false;
     unlinkSync(wholeIn(path));
     rmdirSync(join(path, 'rows'));
     rmdirSync(path);
     return true;
   });
-  if (gone !== true) rmSync(path, { recursive: true, force: true });
+  if (isRemoved !== true) rmSync(path, { recursive: true, force: true });
   const link = linkOf(path);
   if (valueOrUndefined(() => [unlinkSync(link)]) === undefined) rmSync(link, { force: true });
 }
@@ -88,13 +88,13 @@ export function removeTemporaryFile(path: string): void {
 function recoverFolder(folder: string): void {
   const names = valueOrUndefined(() => readdirSync(folder)) ?? [];
   const dead = names.flatMap((name) => {
-    const found = temporaryName.exec(name);
+    const match = temporaryName.exec(name);
     const path = join(folder, name);
-    const stat = found === null ? undefined : lstatSync(path, { throwIfNoEntry: false });
+    const stat = match === null ? undefined : lstatSync(path, { throwIfNoEntry: false });
     // Links are never ours, whatever their name.
-    if (found === null || stat === undefined || stat.isSymbolicLink()) return [];
+    if (match === null || stat === undefined || stat.isSymbolicLink()) return [];
     if (stat.uid !== (process.getuid?.() ?? stat.uid)) return [];
-    return mayBeRunning(parseProcessId(found), stat.mtimeMs) ? [] : [{ path, time: stat.mtimeMs }];
+    return mayBeRunning(parseProcessId(match), stat.mtimeMs) ? [] : [{ path, time: stat.mtimeMs }];
   });
   for (const { path } of dead.sort((a, b) => a.time - b.time)) recoverTemporaryFile(path);
 }

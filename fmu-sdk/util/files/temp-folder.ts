@@ -13,7 +13,7 @@ const claimedName = new RegExp(`^fmukit-leaving-${ownerPattern}-`);
 /** Number of stale entries that one start removes, about a second of work. */
 const share = 100_000;
 
-const own = new Set<string>();
+const createdFolders = new Set<string>();
 let listening = false;
 
 /**
@@ -26,8 +26,9 @@ export function makeTemporaryFolder(kind: string): string {
     listening = true;
     const folder = mkdtempSync(join(tmpdir(), `fmukit-${kind}-${owner}-`));
     // Forgets folders that another process removed, such as the child process of an FMU.
-    if (own.size >= 64) for (const text of own) if (!existsSync(text)) own.delete(text);
-    own.add(folder);
+    if (createdFolders.size >= 64)
+      for (const text of createdFolders) if (!existsSync(text)) createdFolders.delete(text);
+    createdFolders.add(folder);
     return folder;
   } catch (error) {
     const { reason } = reasonOf(error);
@@ -38,12 +39,12 @@ export function makeTemporaryFolder(kind: string): string {
 }
 
 export function removeTemporaryFolder(folder: string): void {
-  if (removeTree(folder) === 'gone') own.delete(folder);
+  if (removeTree(folder) === 'gone') createdFolders.delete(folder);
 }
 
 /** Removes the remaining temporary folders of this thread. */
 export function removeAllTemporaryFolders(): void {
-  for (const folder of own) removeTemporaryFolder(folder);
+  for (const folder of createdFolders) removeTemporaryFolder(folder);
 }
 
 let cleared = false;
@@ -58,12 +59,12 @@ export function clearLeavings(): string[] {
   if (cleared) return [];
   cleared = true;
   return names(tmpdir()).flatMap((name) => {
-    const found = scratch.exec(name);
-    if (found === null) return [];
+    const match = scratch.exec(name);
+    if (match === null) return [];
     const path = join(tmpdir(), name);
     const stat = lstatSync(path, { throwIfNoEntry: false });
     if (stat === undefined || stat.uid !== (process.getuid?.() ?? stat.uid)) return [];
-    if (mayBeRunning(parseProcessId(found), stat.mtimeMs)) return [];
+    if (mayBeRunning(parseProcessId(match), stat.mtimeMs)) return [];
     if (stat.isSymbolicLink()) recoverLinked(path);
     else return removeStaleFolder(name);
     return [];

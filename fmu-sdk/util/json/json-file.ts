@@ -36,10 +36,10 @@ export function parseJsonFile<T>(
   const refuse = (node: Node, what: string): never => {
     throw new UserError(`read ${file}:${lineAt(text, node.offset)}: ${what}`);
   };
-  const wide = wideNumbers(root, text, refuse);
+  const wideIntegers = wideNumbers(root, text, refuse);
   const where = (path: JsonPath): string => `${file}:${lineAt(text, nearest(root, path).offset)}`;
   requireSchema(schema, value, where, file);
-  for (const { path, whole } of wide) if (exact(path)) setAtPath(value, path, whole);
+  for (const { path, whole } of wideIntegers) if (exact(path)) setAtPath(value, path, whole);
   return { file, value, where };
 }
 
@@ -57,10 +57,10 @@ function parsed(file: string, text: string): unknown {
 /** Returns the first syntax error, or undefined if only JSON.parse can find it. */
 function firstFault(text: string): { what: string; offset: number } | undefined {
   if (text.trim() === '') return { what: 'the file is empty', offset: 0 };
-  let found: { what: string; offset: number } | undefined;
+  let fault: { what: string; offset: number } | undefined;
   const end = new Error();
   const onError = (code: number, offset: number): never => {
-    found = { what: words(printParseErrorCode(code)), offset };
+    fault = { what: words(printParseErrorCode(code)), offset };
     throw end;
   };
   try {
@@ -68,7 +68,7 @@ function firstFault(text: string): { what: string; offset: number } | undefined 
   } catch (error) {
     if (error !== end) throw error;
   }
-  return found;
+  return fault;
 }
 
 /**
@@ -100,9 +100,9 @@ export function requireSchema(
 
 /** Reports whether a document has few values, so that its errors are few, too. */
 function isSmall(document: unknown): boolean {
-  let left = 10_000;
+  let remaining = 10_000;
   const count = (value: unknown): boolean =>
-    left-- > 0 && (typeof value !== 'object' || value === null || Object.values(value).every(count));
+    remaining-- > 0 && (typeof value !== 'object' || value === null || Object.values(value).every(count));
   return count(document);
 }
 

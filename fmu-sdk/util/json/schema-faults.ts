@@ -15,8 +15,8 @@ type CombinedError = ErrorObject & { words?: string };
 /** Returns the schema violations as texts. */
 export function schemaViolations(errors: readonly ErrorObject[], document: unknown): SchemaViolation[] {
   // Skips wrappers: the error inside a branch, or in a property's name, is enough.
-  const said = ['if', 'propertyNames'];
-  return withoutBranches(errors.filter(({ keyword }) => !said.includes(keyword))).map((error) => {
+  const wrapperKeywords = ['if', 'propertyNames'];
+  return withoutBranches(errors.filter(({ keyword }) => !wrapperKeywords.includes(keyword))).map((error) => {
     const { path, value } = placeOf(error, document);
     const at = error.instancePath === '' ? 'the document' : error.instancePath;
     return { path, at, expected: expected(error, value) };
@@ -28,25 +28,26 @@ export function schemaViolations(errors: readonly ErrorObject[], document: unkno
  * error that names all alternatives.
  */
 function withoutBranches(errors: readonly ErrorObject[]): CombinedError[] {
-  const kept: CombinedError[] = [];
+  const reducedErrors: CombinedError[] = [];
   for (const error of errors) {
     if (error.keyword !== 'anyOf' && error.keyword !== 'oneOf') {
-      kept.push(error);
+      reducedErrors.push(error);
       continue;
     }
     const at = error.instancePath;
     // The errors of its branches come before it.
-    const from = kept.findLastIndex(({ instancePath: p }) => p !== at && !p.startsWith(`${at}/`)) + 1;
-    const branches = byBranch(kept.splice(from), error.schemaPath);
+    const from =
+      reducedErrors.findLastIndex(({ instancePath: p }) => p !== at && !p.startsWith(`${at}/`)) + 1;
+    const branches = byBranch(reducedErrors.splice(from), error.schemaPath);
     const meant = branches.filter(
       (all) => !all.some((combinedError) => combinedError.instancePath === at && refusesKind(combinedError)),
     );
     const [least] = meant.sort((a, b) => a.length - b.length);
-    if (least !== undefined) kept.push(...least);
-    else if (branches.length === 0) kept.push(error);
-    else kept.push({ ...error, words: branches.map((all) => alternative(all, at)).join(', or ') });
+    if (least !== undefined) reducedErrors.push(...least);
+    else if (branches.length === 0) reducedErrors.push(error);
+    else reducedErrors.push({ ...error, words: branches.map((all) => alternative(all, at)).join(', or ') });
   }
-  return kept;
+  return reducedErrors;
 }
 
 /**
@@ -73,9 +74,9 @@ const refusesKind = ({ keyword, words }: CombinedError): boolean =>
  * 1)`.
  */
 function alternative(errors: readonly CombinedError[], at: string): string {
-  const here = errors.filter(({ instancePath }) => instancePath === at);
-  const kinds = here.filter(refusesKind).map(kindOf);
-  const bounds = here.flatMap(({ params }) =>
+  const errorsAtPath = errors.filter(({ instancePath }) => instancePath === at);
+  const kinds = errorsAtPath.filter(refusesKind).map(kindOf);
+  const bounds = errorsAtPath.flatMap(({ params }) =>
     params.comparison === undefined ? [] : [`${params.comparison} ${params.limit}`],
   );
   return kinds.join(', ') + (bounds.length > 0 ? ` (${bounds.join(', ')})` : '');

@@ -15,13 +15,13 @@ export function validator({ schema, at = '' }: Schema, allErrors: boolean): Vali
   const known = validators.get(schema) ?? new Map<string, ValidateFunction>();
   validators.set(schema, known);
   const key = `${at} ${allErrors}`;
-  let found = known.get(key);
-  if (found === undefined) {
+  let validate = known.get(key);
+  if (validate === undefined) {
     const { $id = '' } = schema as { $id?: string };
-    found = ahead($id, at, allErrors) ?? make(schema, at === '' ? $id : `${$id}#${at}`, allErrors);
-    known.set(key, found);
+    validate = ahead($id, at, allErrors) ?? make(schema, at === '' ? $id : `${$id}#${at}`, allErrors);
+    known.set(key, validate);
   }
-  return found;
+  return validate;
 }
 
 function make(schema: object, $ref: string, allErrors: boolean): ValidateFunction {

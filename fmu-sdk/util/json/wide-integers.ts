@@ -18,16 +18,16 @@ export interface WideNumber {
  * - Strings with half of a surrogate pair.
  */
 export function wideNumbers(root: Node, text: string, refuse: Refuse): WideNumber[] {
-  const found: WideNumber[] = [];
+  const numbers: WideNumber[] = [];
   visit(root, [], (node, path) => {
     if (node.type === 'object') refuseDuplicates(node, refuse);
     else if (node.type === 'string') refuseHalves(node, refuse);
     else if (node.type === 'number') {
       const whole = wideNumber(node, text.slice(node.offset, node.offset + node.length), refuse);
-      if (whole !== undefined) found.push({ path: [...path], whole });
+      if (whole !== undefined) numbers.push({ path: [...path], whole });
     }
   });
-  return found;
+  return numbers;
 }
 
 function wideNumber(node: Node, literal: string, refuse: Refuse): bigint | undefined {

@@ -38,8 +38,8 @@ const longestDeclaration = 1024;
  * `XmlError` for invalid UTF-16.
  */
 export function decodeXml(bytes: Uint8Array): XmlText {
-  const wide = wideEncoding(bytes);
-  if (wide !== undefined) return decodeWide(bytes, wide);
+  const utf16 = wideEncoding(bytes);
+  if (utf16 !== undefined) return decodeWide(bytes, utf16);
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const content = marked ? bytes.subarray(3) : bytes;
   const declared = declaredEncoding(latin1Text(content.subarray(0, longestDeclaration)));
@@ -97,7 +97,7 @@ function decodeWide(bytes: Uint8Array, encoding: 'UTF-16LE' | 'UTF-16BE'): XmlTe
  * Decodes bytes, or returns undefined if the encoding is unknown or the bytes are not valid in it.
  */
 function decodeAs(name: string, bytes: Uint8Array): Pick<XmlText, 'text' | 'encoding'> | undefined {
-  for (const { encoding, names, text: textOf } of own) {
+  for (const { encoding, names, text: textOf } of standardDecoders) {
     if (!names.test(name)) continue;
     const text = textOf(bytes);
     return text === undefined ? undefined : { text, encoding };
@@ -107,7 +107,11 @@ function decodeAs(name: string, bytes: Uint8Array): Pick<XmlText, 'text' | 'enco
 }
 
 /** Encodings that `TextDecoder` maps to others or that decoders treat differently. */
-const own: readonly { encoding: string; names: RegExp; text(bytes: Uint8Array): string | undefined }[] = [
+const standardDecoders: readonly {
+  encoding: string;
+  names: RegExp;
+  text(bytes: Uint8Array): string | undefined;
+}[] = [
   { encoding: 'ISO-8859-1', names: /^(iso[-_]?8859[-_]1|latin1|l1|cp819|ibm819)$/i, text: latin1Text },
   { encoding: 'windows-1252', names: /^(windows-|(x-)?cp)1252$/i, text: windows1252Text },
   { encoding: 'US-ASCII', names: /^((us-)?ascii|iso646-us)$/i, text: asciiText },

@@ -44,13 +44,13 @@ export function scopeIn(
       refuse(`the prefix ${JSON.stringify(prefix)} may not stand for ${JSON.stringify(namespace)}`);
     scope = new Map(scope).set(prefix, namespace);
   }
-  const seen = new Set<string>();
+  const expandedNames = new Set<string>();
   for (let i = 0; i < flat.length; i += 2) {
     const name = flat[i];
     if (!name.includes(':')) continue;
     const expanded = `{${namespaceOf(name, scope, refuse, unbound)}}${name.slice(name.indexOf(':') + 1)}`;
-    if (seen.has(expanded)) refuse(`duplicate attribute: ${expanded}`);
-    seen.add(expanded);
+    if (expandedNames.has(expanded)) refuse(`duplicate attribute: ${expanded}`);
+    expandedNames.add(expanded);
   }
   return scope;
 }

@@ -59,19 +59,19 @@ export class XmlElement implements Position {
   }
 
   private locate(): Map<string, XmlAttribute> {
-    const found = new Map<string, XmlAttribute>();
+    const attributes = new Map<string, XmlAttribute>();
     const start = this.begin + 1 + this.name.length;
     const tag = this.source.text.slice(start, this.contentBegin);
     let i = 0;
     for (const match of tag.matchAll(/\s*([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/gy)) {
       const [name, value] = [this.flat[i++], this.flat[i++]];
-      found.set(name, {
+      attributes.set(name, {
         name,
         value,
         ...this.source.position(start + match.index + match[0].indexOf(match[1])),
       });
     }
-    return found;
+    return attributes;
   }
 }
 

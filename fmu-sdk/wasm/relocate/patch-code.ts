@@ -61,11 +61,15 @@ const page = 65536;
  *
  * @param body of a function in a validated module
  */
-export function relocateFunction(body: Uint8Array, own: Signature, plan: RelocationPlan): RelocatedFunction {
+export function relocateFunction(
+  body: Uint8Array,
+  signature: Signature,
+  plan: RelocationPlan,
+): RelocatedFunction {
   const addresses = new AddressAnalysis(plan.size);
-  new FunctionRewriter(body, own, plan, addresses).rewrite();
+  new FunctionRewriter(body, signature, plan, addresses).rewrite();
   addresses.startSecondPass();
-  return new FunctionRewriter(body, own, plan, addresses).rewrite();
+  return new FunctionRewriter(body, signature, plan, addresses).rewrite();
 }
 
 /** One pass over a function. */
@@ -86,13 +90,13 @@ class FunctionRewriter {
 
   constructor(
     private readonly body: Uint8Array,
-    private readonly own: Signature,
+    private readonly signature: Signature,
     private readonly plan: RelocationPlan,
     private readonly addresses: AddressAnalysis,
   ) {
     this.code = new Reader(body);
-    this.record = own.params.length;
-    this.locals = own.params.length;
+    this.record = signature.params.length;
+    this.locals = signature.params.length;
   }
 
   rewrite(): RelocatedFunction {
@@ -149,7 +153,7 @@ class FunctionRewriter {
   }
 
   private resultType(): number {
-    const { results } = this.own;
+    const { results } = this.signature;
     if (results.length > 1) throw new NotRelocatable('a function with several results');
     return results.length === 0 ? none : valueTypes[results[0] as keyof typeof valueTypes];
   }
@@ -263,17 +267,17 @@ class FunctionRewriter {
 
   private global(which: number): void {
     const { out, record } = this;
-    const found = this.plan.globals[this.code.number()];
-    if (found === undefined) throw new NotRelocatable('a global that does not exist');
+    const target = this.plan.globals[this.code.number()];
+    if (target === undefined) throw new NotRelocatable('a global that does not exist');
     if (which === op.globalGet) this.addresses.push();
     else this.addresses.pop();
-    if (found.kind === 'kept') out.byte(which).number(found.index);
+    if (target.kind === 'kept') out.byte(which).number(target.index);
     else if (which === op.globalGet)
-      out.byte(op.localGet).number(record).byte(loadOf[found.type], 0).number(found.at);
+      out.byte(op.localGet).number(record).byte(loadOf[target.type], 0).number(target.at);
     else {
-      const value = this.operandLocal(found.type);
+      const value = this.operandLocal(target.type);
       out.byte(op.localSet).number(value).byte(op.localGet).number(record).byte(op.localGet).number(value);
-      out.byte(storeOf[found.type], 0).number(found.at);
+      out.byte(storeOf[target.type], 0).number(target.at);
     }
   }
 

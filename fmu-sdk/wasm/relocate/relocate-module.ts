@@ -65,12 +65,12 @@ export function relocateModule(
 
 function relocated(outline: Outline, names: readonly string[], stepBytes: number): RelocatedModule {
   const { types, functions, importedFunctions, memories } = outline;
-  const own = functions.length - importedFunctions;
+  const definedFunctions = functions.length - importedFunctions;
   const { globals, record, initial, constants } = globalsOf(outline);
   const size = memories[0].initial * page;
   const plan: RelocationPlan = {
     ...{ functions, importedFunctions, types: types.length, globals, size },
-    ...{ copy: own + 1, fill: own + 2 },
+    ...{ copy: definedFunctions + 1, fill: definedFunctions + 2 },
   };
   const data = dataOf(outline);
   if (data.some(({ at, bytes }) => at + bytes.length > size))
@@ -108,11 +108,14 @@ function relocated(outline: Outline, names: readonly string[], stepBytes: number
     if (largest !== undefined) w.number(largest);
   });
   section(sectionIds.global, constants, (w, bytes) => w.copy(bytes));
-  section(sectionIds.export, [...exported, ['run', own + importedFunctions] as const], (w, [name, index]) =>
-    w
-      .name(name)
-      .byte(0)
-      .number(index - importedFunctions),
+  section(
+    sectionIds.export,
+    [...exported, ['run', definedFunctions + importedFunctions] as const],
+    (w, [name, index]) =>
+      w
+        .name(name)
+        .byte(0)
+        .number(index - importedFunctions),
   );
   section(sectionIds.element, code.table ? code.elements : [], (w, { at, functions }) => {
     w.byte(0, op.i32Const).signed(at).byte(op.end);

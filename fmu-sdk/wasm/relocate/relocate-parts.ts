@@ -30,7 +30,7 @@ export function globalsOf(outline: Outline): Globals {
   const initial: DataSegment[] = [];
   // The region's address comes first.
   let at = 8;
-  each(outline, sectionIds.global, (reader) => {
+  forEachItem(outline, sectionIds.global, (reader) => {
     const from = reader.at;
     const type = reader.byte();
     const mutable = reader.byte() === 1;
@@ -76,7 +76,7 @@ function signed64(reader: Reader): bigint {
 /** Bodies of the module's own functions. */
 export function bodiesOf(outline: Outline): Uint8Array[] {
   const bodies: Uint8Array[] = [];
-  each(outline, sectionIds.code, (reader) => bodies.push(sized(reader)));
+  forEachItem(outline, sectionIds.code, (reader) => bodies.push(sized(reader)));
   return bodies;
 }
 
@@ -88,14 +88,14 @@ export function startOf(outline: Outline): number | undefined {
 
 /** Indexes of the exported functions of these names. */
 export function exportsOf(outline: Outline, names: readonly string[]): Map<string, number> {
-  const found = new Map<string, number>();
-  each(outline, sectionIds.export, (reader) => {
+  const indexes = new Map<string, number>();
+  forEachItem(outline, sectionIds.export, (reader) => {
     const name = reader.name();
     const kind = reader.byte();
     const index = reader.number();
-    if (kind === 0 && names.includes(name)) found.set(name, index);
+    if (kind === 0 && names.includes(name)) indexes.set(name, index);
   });
-  return found;
+  return indexes;
 }
 
 /** Functions that stand in the table from `at` on. */
@@ -106,7 +106,7 @@ export interface Elements {
 
 export function elementsOf(outline: Outline): Elements[] {
   const elements: Elements[] = [];
-  each(outline, sectionIds.element, (reader) => {
+  forEachItem(outline, sectionIds.element, (reader) => {
     const at = segmentOffset(reader);
     const functions: number[] = [];
     reader.list(() => functions.push(reader.number()));
@@ -118,7 +118,9 @@ export function elementsOf(outline: Outline): Elements[] {
 /** Returns the initial content of the memory. */
 export function dataOf(outline: Outline): DataSegment[] {
   const data: DataSegment[] = [];
-  each(outline, sectionIds.data, (reader) => data.push({ at: segmentOffset(reader), bytes: sized(reader) }));
+  forEachItem(outline, sectionIds.data, (reader) =>
+    data.push({ at: segmentOffset(reader), bytes: sized(reader) }),
+  );
   return data;
 }
 
@@ -138,7 +140,7 @@ function sized(reader: Reader): Uint8Array {
   return reader.bytes.subarray(from, from + length);
 }
 
-function each(outline: Outline, id: number, item: (reader: Reader) => void): void {
+function forEachItem(outline: Outline, id: number, item: (reader: Reader) => void): void {
   for (const section of outline.sections) {
     if (section.id !== id) continue;
     const reader = new Reader(section.body);

@@ -40,7 +40,7 @@ function absolute(w: Writer, address: readonly number[]): Writer {
  * `unit` on.
  */
 export function runCode(step: number): number[] {
-  const [list, left, unit, place, t, H] = [0, 1, 2, 3, 4, 5];
+  const [list, remaining, unit, place, t, H] = [0, 1, 2, 3, 4, 5];
   const increase = (local: number, by: number): number[] => [
     ...get(local),
     op.i32Const,
@@ -50,12 +50,12 @@ export function runCode(step: number): number[] {
     local,
   ];
   const w = new Writer().number(0);
-  w.byte(op.block, valueTypes.none, ...get(left), op.i32Eqz, op.brIf, 0, op.loop, valueTypes.none);
+  w.byte(op.block, valueTypes.none, ...get(remaining), op.i32Eqz, op.brIf, 0, op.loop, valueTypes.none);
   w.byte(...get(place), ...get(unit), op.i32Store, 2, 0);
   w.byte(...get(t), ...get(H), ...get(list), op.i32Load, 2, 0, op.call)
     .number(step)
     .byte(op.drop);
   w.byte(...increase(list, 4), ...increase(unit, 1));
-  w.byte(...get(left), op.i32Const, 1, op.i32Sub, op.localTee, left, op.brIf, 0);
+  w.byte(...get(remaining), op.i32Const, 1, op.i32Sub, op.localTee, remaining, op.brIf, 0);
   return w.byte(op.end, op.end, op.end).bytes;
 }

@@ -42,7 +42,7 @@ export async function adviseFile(args: AdviseArguments): Promise<void> {
     progress.stop();
     dispose();
   }
-  print(args.json ? JSON.stringify(plain(advice), undefined, 2) : words(advice));
+  print(args.json ? JSON.stringify(toPlainObject(advice), undefined, 2) : words(advice));
   if (!write) return;
   writeAlgorithm(file, system, withAlgorithm(system, advice.algorithm), advice.algorithm);
   if (!args.json) print(text`written ${file}`);
@@ -52,8 +52,8 @@ function words({ why, sureness, algorithm }: Advice): string {
   return [...why, `How sure: ${sureness}.`, '', `"algorithm": ${JSON.stringify(algorithm)}`].join('\n');
 }
 
-function plain({ algorithm, error, met, sureness, why, found }: Advice): object {
-  const { trials, work, reference } = found;
+function toPlainObject({ algorithm, error, met, sureness, why, searchResult }: Advice): object {
+  const { trials, work, reference } = searchResult;
   return {
     algorithm,
     error,

@@ -31,8 +31,9 @@ export function writeAlgorithm(
   set(['algorithm', 'step'], step);
   set(['algorithm', 'order'], order);
   if (value.algorithm.extrapolation !== extrapolation) set(['algorithm', 'extrapolation'], extrapolation);
-  const told = Object.keys(options).length > 0 ? options : undefined;
-  if (told !== undefined || value.algorithm.options !== undefined) set(['algorithm', 'options'], told);
+  const schemeOptions = Object.keys(options).length > 0 ? options : undefined;
+  if (schemeOptions !== undefined || value.algorithm.options !== undefined)
+    set(['algorithm', 'options'], schemeOptions);
   value.connections?.forEach((connection, i) => {
     const is = changed.connections[i];
     if (connection.order !== undefined && connection.order !== is.order)

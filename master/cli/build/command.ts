@@ -108,12 +108,12 @@ async function build(args: Args): Promise<void> {
     const took = ((performance.now() - begin) / 1000).toFixed(1);
     const [first, ...others] = built.archives;
     print(
-      text`${first.file}: ${formatBytes(first.bytes)}, component ${formatBytes(built.component)}, ${took} s${built.kept ? ', cached' : ''}`,
+      text`${first.file}: ${formatBytes(first.bytes)}, component ${formatBytes(built.component)}, ${took} s${built.fromCache ? ', cached' : ''}`,
     );
     for (const { file, bytes } of others) print(text`${file}: ${formatBytes(bytes)}`);
-    for (const { platform, library, seconds: each, fromCache: kept } of built.native) {
-      const before = kept && !built.kept ? ', cached' : '';
-      print(text`  ${platform}: ${formatBytes(library.length)}, ${each.toFixed(1)} s${before}`);
+    for (const { platform, library, seconds: compileSeconds, fromCache: cached } of built.native) {
+      const before = cached && !built.fromCache ? ', cached' : '';
+      print(text`  ${platform}: ${formatBytes(library.length)}, ${compileSeconds.toFixed(1)} s${before}`);
     }
   }
 }

@@ -4,12 +4,12 @@ import { printError, text } from '../terminal/terminal.ts';
 
 /** Prints a note for each FMU that was built here and is older than its sources. */
 export function reportOutdated(files: readonly string[]): void {
-  const here = (path: string): string => relative('', path) || '.';
+  const relativePath = (path: string): string => relative('', path) || '.';
   for (const file of files) {
     const changed = changedSource(file);
     if (changed === undefined) continue;
     printError(
-      text`fmu: note: ${here(file)} was built before ${here(changed.source)} was changed. Build it again: fmu build ${here(changed.folder)}`,
+      text`fmu: note: ${relativePath(file)} was built before ${relativePath(changed.source)} was changed. Build it again: fmu build ${relativePath(changed.folder)}`,
     );
   }
 }

@@ -33,8 +33,8 @@ function readTimestamps(files: readonly string[]): Map<string, string> {
 }
 
 function stampOf(file: string): string {
-  const there = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return there === undefined ? 'gone' : `${there.ino} ${there.size} ${there.mtimeNs}`;
+  const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return stats === undefined ? 'gone' : `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
 }
 
 let last: readonly string[] = [];

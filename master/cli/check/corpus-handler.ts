@@ -50,10 +50,10 @@ export async function runCorpus(options: CheckOptions): Promise<void> {
   requireDistinctPaths(`check --corpus ${folder}: write`, csv, json === undefined ? read : [...read, json]);
   const { rules, ...rest } = checkOptionsOf({ ...options, timeout });
   const judgedBy = [packageVersion(), folder, ...rules.map(({ id }) => id), JSON.stringify(rest)].join(' ');
-  const kept = json === undefined ? undefined : new SavedScores(json, judgedBy);
+  const savedScores = json === undefined ? undefined : new SavedScores(json, judgedBy);
   const scores = await scoresOf(folder, units, {
     jobs,
-    saved: kept,
+    saved: savedScores,
     program: argv[1],
     arguments: ['check', '--corpus-child'],
     // The check usually ends itself earlier.
@@ -64,7 +64,7 @@ export async function runCorpus(options: CheckOptions): Promise<void> {
   const board = boardOf(scores);
   if (json !== undefined) writeAtomically(json, jsonOf(board, scores));
   if (csv !== undefined) writeAtomically(csv, csvOf(scores));
-  kept?.remove();
+  savedScores?.remove();
   print(tableOf(board, scores));
   const failOn: readonly FailOn[] = ['violation', ...(options.failOn ?? [])];
   process.exitCode = scores.some((score) => fails(score, failOn)) ? exitCode.findings : exitCode.done;
@@ -95,8 +95,8 @@ function progress(): (done: number, all: number, judged: number) => void {
     const now = performance.now();
     if (done < all && now - last < 10_000) return;
     last = now;
-    const left = ((now - begin) / judged) * (all - done);
-    printError(`${done} of ${all} FMUs, ${minutes(now - begin)}, ${minutes(left)} left`);
+    const remaining = ((now - begin) / judged) * (all - done);
+    printError(`${done} of ${all} FMUs, ${minutes(now - begin)}, ${minutes(remaining)} left`);
   };
 }
 
@@ -127,10 +127,10 @@ function tableOf(board: Board, scores: readonly Score[]): string {
     'most',
   ];
   const parts = [table([[...head, 'memory'], ...rows], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])];
-  for (const own of ['violation', 'robustness', 'advice'] as const) {
-    const rules = board.rules.filter((row) => row.class === own);
+  for (const ruleClass of ['violation', 'robustness', 'advice'] as const) {
+    const rules = board.rules.filter((row) => row.class === ruleClass);
     if (rules.length === 0) continue;
-    const shown = rules.slice(0, maxRules).map((row) => [
+    const ruleRows = rules.slice(0, maxRules).map((row) => [
       row.rule,
       String(row.units),
       String(row.findings),
@@ -140,7 +140,7 @@ function tableOf(board: Board, scores: readonly Score[]): string {
         .join(', '),
     ]);
     const more = rules.length > maxRules ? `\n… and ${rules.length - maxRules} more` : '';
-    parts.push(table([[own, 'units', 'findings', 'of'], ...shown], [1, 2]) + more);
+    parts.push(table([[ruleClass, 'units', 'findings', 'of'], ...ruleRows], [1, 2]) + more);
   }
   const ended = scores.flatMap(({ unit, ended }) => (ended === undefined ? [] : [[unit, ended]]));
   if (ended.length > 0) parts.push(table([['not checked to the end', 'why'], ...ended]));

@@ -37,13 +37,13 @@ import { checkOptionsOf, loadExpectedResults } from './judging-options.ts';
 import type { CheckOptions } from './options.ts';
 
 /** Runs `fmu check`. It has its own file so that other commands do not load the rules. */
-export async function runCheck(given: CheckOptions): Promise<void> {
-  if (given.list) return print(catalogue());
-  if (given.explain !== undefined) return print(explanation(given.explain));
-  const changed = given.since === undefined ? [] : fmusChangedSince(given.since);
-  const options = { ...given, files: [...new Set([...given.files, ...changed])] };
-  if (options.files.length === 0 && given.since !== undefined)
-    printError(`No FMU here differs from ${printableName(given.since)}.`);
+export async function runCheck(args: CheckOptions): Promise<void> {
+  if (args.list) return print(catalogue());
+  if (args.explain !== undefined) return print(explanation(args.explain));
+  const changed = args.since === undefined ? [] : fmusChangedSince(args.since);
+  const options = { ...args, files: [...new Set([...args.files, ...changed])] };
+  if (options.files.length === 0 && args.since !== undefined)
+    printError(`No FMU here differs from ${printableName(args.since)}.`);
   else if (options.files.length === 0)
     throw new UserError('check: no file is named. Name .fmu files, or use --list or --explain RULE.');
   // Invalid waivers fail before any FMU runs.
@@ -54,10 +54,10 @@ export async function runCheck(given: CheckOptions): Promise<void> {
   const read = [...options.files, ...(options.waivers === undefined ? [] : [options.waivers])];
   requireDistinctPaths('check: write', output, read);
   requireDistinctPaths('check: write', page, output === undefined ? read : [...read, output]);
-  const asked = { ...checkOptionsOf(options), ...expectedResultsOption(options) };
+  const checkOptions = { ...checkOptionsOf(options), ...expectedResultsOption(options) };
   const judged: CheckResult[] = [];
   reportOutdated(options.files);
-  for (const file of options.files) judged.push(await checkOne(file, asked, options));
+  for (const file of options.files) judged.push(await checkOne(file, checkOptions, options));
   const { results: marked, notes } = waive(judged, waivers, new Date().toISOString().slice(0, 10));
   const results = earlier === undefined ? marked : compareReports(marked, earlier);
   const failOn: readonly FailOn[] = ['violation', ...(options.failOn ?? [])];
@@ -98,12 +98,12 @@ function expectedResultsOption(options: CheckOptions): Pick<FmuCheckOptions, 're
     throw new UserError(
       `check: --reference ${reference} needs a run, and --static runs nothing. Leave one of them out.`,
     );
-  const given = {
+  const userResults = {
     reference,
     ...(inputs !== undefined && { inputs }),
     ...(tolerance !== undefined && { tolerance }),
   };
-  return { results: (file) => loadExpectedResults(file, options, given) };
+  return { results: (file) => loadExpectedResults(file, options, userResults) };
 }
 
 /** Writes the HTML page. For its plots it runs each FMU again over the default experiment. */
@@ -127,11 +127,12 @@ async function writePage(
 /** Checks one FMU. Shows a progress bar on a terminal, elsewhere a dot for each second. */
 async function checkOne(
   file: string,
-  asked: FmuCheckOptions,
+  checkOptions: FmuCheckOptions,
   { static: onlyFiles }: CheckOptions,
 ): Promise<CheckResult> {
-  if (onlyFiles) return checkFmu(file, asked);
-  if (!process.stderr.isTTY) return withElapsedTime(text`${file}: checking`, () => checkFmu(file, asked));
+  if (onlyFiles) return checkFmu(file, checkOptions);
+  if (!process.stderr.isTTY)
+    return withElapsedTime(text`${file}: checking`, () => checkFmu(file, checkOptions));
   const bar = new SingleBar({
     format: `{bar} {percentage} %  ${printableName(file)}`,
     clearOnComplete: true,
@@ -139,7 +140,10 @@ async function checkOne(
   });
   bar.start(100, 0);
   try {
-    return await checkFmu(file, { ...asked, onProgress: (share) => bar.update(Math.round(100 * share)) });
+    return await checkFmu(file, {
+      ...checkOptions,
+      onProgress: (share) => bar.update(Math.round(100 * share)),
+    });
   } finally {
     bar.stop();
   }

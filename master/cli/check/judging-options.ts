@@ -33,10 +33,10 @@ export function checkOptionsOf(
 export async function loadExpectedResults(
   file: string,
   options: CheckOptions,
-  given?: GivenResults,
+  userResults?: GivenResults,
 ): Promise<WantedResults | undefined> {
   const { resultsOf } = await import('../../smoke-test/given-results.ts');
-  return resultsOf(file, given, {
+  return resultsOf(file, userResults, {
     allow: permissionsOf('check', options.allow),
     requireSignature: policyOf(options.requireSignature),
     ...(options.keyRing !== undefined && { keyRing: options.keyRing }),
@@ -44,6 +44,6 @@ export async function loadExpectedResults(
 }
 
 /** Splits patterns at commas. */
-export function splitPatterns(given: readonly string[] = []): string[] {
-  return given.flatMap((text) => text.split(',')).filter((text) => text !== '');
+export function splitPatterns(patterns: readonly string[] = []): string[] {
+  return patterns.flatMap((text) => text.split(',')).filter((text) => text !== '');
 }

@@ -60,9 +60,9 @@ function seriesOf(runs: Comparison['runs'], of: 'work' | 'step' | 'cpuSeconds'):
   const schemes = [...new Set(drawn.map(({ trial }) => trial.candidate.scheme.name))];
   const labels = [...new Set(drawn.map(({ trial }) => trial.candidate.label))];
   return labels.map((label) => {
-    const own = drawn.filter(({ trial }) => trial.candidate.label === label);
-    const { scheme, order } = own[0].trial.candidate;
-    const points = own.map(({ trial, error }) => ({
+    const labelRuns = drawn.filter(({ trial }) => trial.candidate.label === label);
+    const { scheme, order } = labelRuns[0].trial.candidate;
+    const points = labelRuns.map(({ trial, error }) => ({
       x: trial[of],
       y: error,
       text: `H = ${Number(trial.step.toPrecision(4))} s, error ${error.toExponential(2)}, work ${trial.work}`,

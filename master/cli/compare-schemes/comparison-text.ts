@@ -5,16 +5,18 @@ const wishes = [1e-2, 1e-3, 1e-4, 1e-5];
 const short = (x: number): string => (Number.isFinite(x) ? x.toExponential(1) : '–');
 
 /** Formats errors by candidate and step, and the least work for some errors. */
-export function comparisonText(found: Comparison): string {
-  const { runs, reference } = found;
+export function comparisonText(comparison: Comparison): string {
+  const { runs, reference } = comparison;
   const steps = [...new Set(runs.map(({ trial }) => trial.parts))].sort((a, b) => a - b);
   const labels = [...new Set(runs.map(({ trial }) => trial.candidate.label))];
   const cells = labels.map((label) => {
-    const own = runs.filter(({ trial }) => trial.candidate.label === label);
-    const last = own[own.length - 1].trial;
+    const labelRuns = runs.filter(({ trial }) => trial.candidate.label === label);
+    const last = labelRuns[labelRuns.length - 1].trial;
     return [
       label,
-      ...steps.map((parts) => short(own.find(({ trial }) => trial.parts === parts)?.error ?? Number.NaN)),
+      ...steps.map((parts) =>
+        short(labelRuns.find(({ trial }) => trial.parts === parts)?.error ?? Number.NaN),
+      ),
       String(last.work),
       last.cpuSeconds.toFixed(2),
     ];
@@ -29,7 +31,7 @@ export function comparisonText(found: Comparison): string {
     );
   const head = ['error with H [s] =', ...steps.map(largest), 'work', 'CPU [s]'];
   const best = wishes.map((error) => {
-    const run = leastWork(found, error);
+    const run = leastWork(comparison, error);
     const how =
       run === undefined
         ? 'not reached'
@@ -42,9 +44,9 @@ export function comparisonText(found: Comparison): string {
     '',
     table(best),
     '',
-    referenceLine(found),
-    ...refusals(found),
-    ...failures(found),
+    referenceLine(comparison),
+    ...refusals(comparison),
+    ...failures(comparison),
     ...(reference.agrees ? [] : ['', 'Note: no second scheme confirms the reference. Give more --levels.']),
   ].join('\n');
 }
@@ -90,9 +92,9 @@ function groupBy<A>(all: readonly A[], of: (item: A) => string): A[][] {
 /** Describes the reference run. */
 export function referenceLine({ reference }: Comparison): string {
   const { trial, error, against, agrees } = reference;
-  const held =
+  const confirmation =
     against === undefined
       ? ''
       : `. ${against.trial.candidate.label} with H = ${Number(against.trial.step.toPrecision(4))} s ${agrees ? 'agrees' : 'does not agree'}: difference ${short(against.difference)}, estimated error ${short(against.error)}`;
-  return `Reference: ${trial.candidate.label}, H = ${Number(trial.step.toPrecision(4))} s, estimated error ${short(error)}${held}.`;
+  return `Reference: ${trial.candidate.label}, H = ${Number(trial.step.toPrecision(4))} s, estimated error ${short(error)}${confirmation}.`;
 }

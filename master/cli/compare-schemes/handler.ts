@@ -27,21 +27,21 @@ export async function compareFile(args: CompareArguments): Promise<void> {
   const extensions = await loadExtensions(args.use ?? []);
   const lab = trialRunnerOf(system, { hosts, ...extensions });
   const progress = await showTrials();
-  let found: Comparison;
+  let comparison: Comparison;
   try {
-    found = await compareSchemes(lab, { levels, largest, until, only, onProgress: progress.update });
+    comparison = await compareSchemes(lab, { levels, largest, until, only, onProgress: progress.update });
   } finally {
     progress.stop();
     dispose();
   }
   const page = args.output ?? `results/${system.name}-schemes.html`;
-  writeAtomically(page, Buffer.from(comparisonPage(found)));
-  if (args.csv !== undefined) writeAtomically(args.csv, Buffer.from(comparisonCsv(found)));
-  const json = args.json === undefined ? undefined : comparisonJson(found);
+  writeAtomically(page, Buffer.from(comparisonPage(comparison)));
+  if (args.csv !== undefined) writeAtomically(args.csv, Buffer.from(comparisonCsv(comparison)));
+  const json = args.json === undefined ? undefined : comparisonJson(comparison);
   // JSON alone goes to standard output. Messages then go to standard error.
-  const tell = args.json === '' ? printError : print;
+  const printMessage = args.json === '' ? printError : print;
   if (json !== undefined && args.json === '') print(json.trimEnd());
   else if (json !== undefined) writeAtomically(args.json as string, Buffer.from(json));
-  tell(comparisonText(found));
-  for (const written of [page, args.csv, args.json]) if (written) tell(text`written ${written}`);
+  printMessage(comparisonText(comparison));
+  for (const written of [page, args.csv, args.json]) if (written) printMessage(text`written ${written}`);
 }

@@ -72,9 +72,9 @@ export const compareCommand: Command<Args> = {
     if (!comparison.passed) process.exitCode = 1;
     const worst = comparison.columns.filter(({ first }) => first !== undefined).map(({ name }) => name);
     if (args.plot !== undefined) {
-      const shown = worst.length > 0 ? worst : comparison.columns.map(({ name }) => name);
+      const plottedNames = worst.length > 0 ? worst : comparison.columns.map(({ name }) => name);
       const { draw } = await import('../plot/command.ts');
-      await draw(args.plot, [reference, results], shown, `${args.results} against ${args.reference}`);
+      await draw(args.plot, [reference, results], plottedNames, `${args.results} against ${args.reference}`);
     }
     print(args.json ? JSON.stringify(comparison, undefined, 2) : summary(comparison, args));
   },

@@ -8,11 +8,11 @@ const numbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
  * the command ends at the first signal. Returns a function that stops listening.
  */
 export function onSignals(ask: (code: number) => void, force: (code: number) => void = ask): () => void {
-  let asked = false;
+  let isStopping = false;
   const listeners = Object.entries(numbers).map(([name, number]) => {
     const listener = (): void => {
-      (asked ? force : ask)(128 + number);
-      asked = true;
+      (isStopping ? force : ask)(128 + number);
+      isStopping = true;
     };
     process.on(name as NodeJS.Signals, listener);
     return { name, listener };

@@ -42,8 +42,8 @@ async function write(
     throw new UserError(
       `export ${file}: OSP refers to FMU files, but these are inside the package. Unpack it, and export its SystemStructure.ssd.`,
     );
-  const { xml, notes: own } = await writeOsp(system, checked, file, target, unitFiles);
-  done(target, xml, [...notes, ...own]);
+  const { xml, notes: ospNotes } = await writeOsp(system, checked, file, target, unitFiles);
+  done(target, xml, [...notes, ...ospNotes]);
 }
 
 function done(target: string, content: string | Uint8Array, notes: readonly string[]): void {

@@ -61,8 +61,8 @@ export async function inspect(file: string, keyRing?: string, rollback = false):
   print(`\nBinaries\n${await binaries(archive)}`);
   const native = nativeCode(archive, d);
   if (native !== undefined) print(`\nNative code ${native}.`);
-  const asked = await wasiImportsOf(archive);
-  if (asked !== undefined) print(`\nIts component asks for ${asked}.`);
+  const wasiImports = await wasiImportsOf(archive);
+  if (wasiImports !== undefined) print(`\nIts component asks for ${wasiImports}.`);
   const words = await describeRollback(archive, d);
   if (words !== undefined) print(`\nRolled back ${words}.`);
   if (rollback) print(await measureRollback(file));
@@ -139,9 +139,9 @@ function confinement(wine = false): string {
 /** Names the signers, by the keys of the ring. */
 async function describeSigners(archive: Archive, keyRing?: string): Promise<string> {
   // An unsigned FMU need not be read completely.
-  const there =
+  const isSigned =
     archive.paths.some((path) => signerOf(path) !== undefined) || existsSync(`${archive.file}.sig`);
-  if (!there) return '\nNot signed';
+  if (!isSigned) return '\nNot signed';
   try {
     const verification = await verifyOpened(archive, { keyRing });
     return `\nSignatures\n${signers(verification)}`;

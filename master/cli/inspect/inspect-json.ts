@@ -26,7 +26,7 @@ export async function inspectJson(file: string, { keyRing, rollback }: InspectOp
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     binaries.push({ path, platform: path.split('/')[1], size: bytes.length, sha256 });
   }
-  const told = {
+  const inspection = {
     file,
     description,
     notes,
@@ -38,7 +38,7 @@ export async function inspectJson(file: string, { keyRing, rollback }: InspectOp
     rolledBack: await describeRollback(archive, description),
     ...(rollback === true && { rollback: await measureRollback(file) }),
   };
-  print(printableJson(JSON.stringify(told, jsonReplacer, 2)));
+  print(printableJson(JSON.stringify(inspection, jsonReplacer, 2)));
 }
 
 async function signatures(

@@ -52,13 +52,17 @@ export const keyCommand: Command<Args> = {
       if (keys.length === 0) return print(`no keys in ${folder}`);
       return print(table(keys.map(({ name, fingerprint }) => [name, fingerprint])));
     }
-    const name = given(action, 'a name', args.name);
+    const name = requireValue(action, 'a name', args.name);
     if (action === 'remove') {
       removeKey(name, keyRing);
       return print(`${name} was removed from the ring`);
     }
     if (action === 'add') {
-      const { fingerprint } = addKey(name, given(action, 'the file of a public key', args.file), keyRing);
+      const { fingerprint } = addKey(
+        name,
+        requireValue(action, 'the file of a public key', args.file),
+        keyRing,
+      );
       return print(
         `${name}  ${fingerprint}\nCompare this fingerprint with ${name} over another channel than the one that delivered the file.`,
       );
@@ -75,7 +79,7 @@ export const keyCommand: Command<Args> = {
   },
 };
 
-function given(action: string, what: string, value: string | undefined): string {
+function requireValue(action: string, what: string, value: string | undefined): string {
   if (value === undefined)
     throw new UserError(`key ${action}: ${what} is missing. "fmu key --help" has examples.`);
   return value;

@@ -64,13 +64,13 @@ export const portCommand: Command<Args> = {
     const { wasmPlatform } = await import('../../../fmu-sdk/build/compile-sources/compile-task.ts');
     const { portFmu: portUnit } = await import('../../../fmu-sdk/build/compile-sources/compile-sources.ts');
     const isWasm = (name: string): boolean => /^wasm(32-wasip2)?$/.test(name);
-    const asked = platform.length === 0 ? [platformName()] : platform;
-    const natives = asked.filter((name) => !isWasm(name));
+    const platformNames = platform.length === 0 ? [platformName()] : platform;
+    const natives = platformNames.filter((name) => !isWasm(name));
     const platforms: PortPlatform[] = [
       ...(natives.length > 0 ? platformsNamed(natives) : []),
-      ...(asked.some(isWasm) ? [wasmPlatform] : []),
+      ...(platformNames.some(isWasm) ? [wasmPlatform] : []),
     ];
-    const { fmu, made, signatures } = await portUnit(file, {
+    const { fmu, binaries, signatures } = await portUnit(file, {
       platforms,
       sources: source,
       defines: define,
@@ -79,7 +79,7 @@ export const portCommand: Command<Args> = {
     const target = output ?? `results/${basename(file, extname(file))}.fmu`;
     writeWhole(target, fmu);
     print(text`${target}  ${formatBytes(fmu.length)}`);
-    for (const { path, bytes, seconds, guessed } of made) {
+    for (const { path, bytes, seconds, guessed } of binaries) {
       print(text`  ${path}: ${formatBytes(bytes)}, ${seconds.toFixed(1)} s`);
       if (guessed.length > 0)
         print(

@@ -77,10 +77,10 @@ async function runAgain({ recording, output, use = [] }: ReplayArguments): Promi
   }
 }
 
-async function replayUnit(args: ReplayArguments, asked: string): Promise<void> {
+async function replayUnit(args: ReplayArguments, unitArgument: string): Promise<void> {
   const { recording, relative, trust: trusted, host } = args;
   const { head, descriptions } = recordedDescriptions(recording);
-  const [, name, file = asked] = /^([^=/\\]+)=(.+)$/.exec(asked) ?? [];
+  const [, name, file = unitArgument] = /^([^=/\\]+)=(.+)$/.exec(unitArgument) ?? [];
   const k = unitNumber(recording, head.units, name);
   const { kind, host: before } = head.units[k];
   const unit = await readFmuFile(file);
@@ -138,10 +138,10 @@ function printResult(
   }
   if (crash !== undefined) {
     print(text`${recording} ends in ${crash.at}`);
-    if (crash.here === undefined) {
+    if (crash.replayCrash === undefined) {
       print('the FMU crashed there, and answers here');
       process.exitCode = exitCode.findings;
-    } else print(text`the FMU crashed there and crashes here: ${crash.here}`);
+    } else print(text`the FMU crashed there and crashes here: ${crash.replayCrash}`);
     return;
   }
   print(text`${calls} calls answered ${same}`);

@@ -42,17 +42,17 @@ const systemOnly = ['order', 'scheme'] as const;
 const maxShortRunMilliseconds = 250;
 
 /** Runs a system or an FMU with progress, and prints a summary. */
-export async function runFile(asked: RunArguments): Promise<void> {
-  const given = withCurrentNames(asked);
-  const resume = given.resume ? given.file : undefined;
-  const args = given.resume ? resumeArguments(given) : given;
+export async function runFile(rawArguments: RunArguments): Promise<void> {
+  const currentArguments = withCurrentNames(rawArguments);
+  const resume = currentArguments.resume ? currentArguments.file : undefined;
+  const args = currentArguments.resume ? resumeArguments(currentArguments) : currentArguments;
   const { system, notes, dispose } = await systemOf(args);
   for (const { name, passedOver } of system.units)
     if (passedOver !== undefined)
       printError(text`${name} runs its native code, not its component: ${passedOver}`);
   if (args.events) await requireEventScheme(system);
-  const said = [...notes, ...(system.notes ?? []), ...notesOf(system)];
-  for (const note of said) printError(`fmu: note: ${note}.`);
+  const allNotes = [...notes, ...(system.notes ?? []), ...notesOf(system)];
+  for (const note of allNotes) printError(`fmu: note: ${note}.`);
   if (args.report !== undefined && !/\.html?$/i.test(args.report))
     throw new UserError(
       `run ${args.file}: --report writes a page, got ${args.report}. Name a file that ends in .html.`,
@@ -98,11 +98,11 @@ export async function runFile(asked: RunArguments): Promise<void> {
   const progress = await showProgress(system.startTime, system.stopTime);
   let code = 0;
   let running: Promise<RunResult> | undefined;
-  let left: SubstepColumns | undefined;
+  let substepLog: SubstepColumns | undefined;
   let forced: Promise<void> | undefined;
   const endNow = async (end: number): Promise<void> => {
-    const { kept, stuck } = await forceEnd(runner, running);
-    exit(end, kept === undefined ? '' : keptRowsText(kept).trim(), stuck);
+    const { rowsFile: savedFile, stuck } = await forceEnd(runner, running);
+    exit(end, savedFile === undefined ? '' : keptRowsText(savedFile).trim(), stuck);
   };
   const force = (end: number): Promise<void> => {
     code = end;
@@ -124,11 +124,11 @@ export async function runFile(asked: RunArguments): Promise<void> {
     const wanted = {
       ...{ output, use: args.use, onProgress: progress.update },
       onNote: (note: string) => {
-        said.push(note);
+        allNotes.push(note);
         printError(note);
       },
       onOwnSteps: (log: SubstepColumns) => {
-        left = log;
+        substepLog = log;
       },
       summarize: args.summary,
       log: logOf(args, output),
@@ -151,28 +151,31 @@ export async function runFile(asked: RunArguments): Promise<void> {
     if (result.warnings.length > 0) process.exitCode = exitCode.findings;
     const replaces = reportReplaced(result, earlier, args);
     // If the results go to standard output, messages go to standard error.
-    const tell = isStandardOutput(output) ? printError : print;
-    if (args.json) tell(resultJson(result));
-    else tell(summary(result, replaces));
-    if (args.substeps !== undefined) writeSubsteps(args.substeps, result, args.json ? printError : tell);
+    const printMessage = isStandardOutput(output) ? printError : print;
+    if (args.json) printMessage(resultJson(result));
+    else printMessage(summary(result, replaces));
+    if (args.substeps !== undefined)
+      writeSubsteps(args.substeps, result, args.json ? printError : printMessage);
     if (args.report !== undefined) {
       const { writeRunReport } = await import('./run-report.ts');
       const { messagesIn } = await import('../terminal/read-log.ts');
       const logged = args.log === undefined ? [] : await messagesIn(args.log);
-      writeRunReport(args.report, system, result, said, logged);
-      if (!args.json) tell(text`report  ${args.report}`);
+      writeRunReport(args.report, system, result, allNotes, logged);
+      if (!args.json) printMessage(text`report  ${args.report}`);
     }
     if (result.statistics !== undefined && !args.json)
-      tell(`\n${resultsTable(result.statistics, process.stdout.isTTY && tell === print)}`);
+      printMessage(`\n${resultsTable(result.statistics, process.stdout.isTTY && printMessage === print)}`);
     if (result.outcome === 'interrupted') {
-      (args.json ? printError : tell)(`\ninterrupted at t = ${result.time} s of ${system.stopTime} s`);
+      (args.json ? printError : printMessage)(
+        `\ninterrupted at t = ${result.time} s of ${system.stopTime} s`,
+      );
       process.exitCode = code;
     }
     if (short !== undefined && code !== 0) process.exitCode = code;
   } catch (error) {
     progress.stop();
-    if (args.substeps !== undefined && left !== undefined)
-      writePartialSubsteps(args.substeps, left, printError);
+    if (args.substeps !== undefined && substepLog !== undefined)
+      writePartialSubsteps(args.substeps, substepLog, printError);
     // A forced end kills the process of an FMU, so that error is expected. Only its further lines
     // are reported.
     if (forced === undefined) throw error;
@@ -194,8 +197,8 @@ export async function runFile(asked: RunArguments): Promise<void> {
 async function requireEventScheme({ name, units, connections, scheme }: CheckedSystem): Promise<void> {
   if (units.length === 1 && connections.length === 0) return;
   const { couplings } = await import('../../coupling/scheme-registry.ts');
-  const found = couplings.all.find((couplingScheme) => couplingScheme.name === scheme);
-  if (found === undefined || found.traits.events === true) return;
+  const activeScheme = couplings.all.find((couplingScheme) => couplingScheme.name === scheme);
+  if (activeScheme === undefined || activeScheme.traits.events === true) return;
   const able = couplings.all
     .filter(({ traits }) => traits.events)
     .map((couplingScheme) => couplingScheme.name);
@@ -251,10 +254,10 @@ function reportRecorded({ record: { columns } }: CheckedSystem, { file, record }
 
 /** Returns the notes about FMUs, each once, with the names of the FMUs. */
 function notesOf({ units }: CheckedSystem): string[] {
-  const found = new Map<string, string[]>();
+  const unitsByNote = new Map<string, string[]>();
   for (const { name, notes = [] } of units)
-    for (const note of notes) found.set(note, [...(found.get(note) ?? []), name]);
-  return [...found].map(([note, names]) => `${someNames(names)}: ${note}`);
+    for (const note of notes) unitsByNote.set(note, [...(unitsByNote.get(note) ?? []), name]);
+  return [...unitsByNote].map(([note, names]) => `${someNames(names)}: ${note}`);
 }
 
 function logOf(

@@ -59,49 +59,49 @@ export function checkpointOf(
     throw new UserError(
       `run ${file}: --checkpoint expects wall time between two checkpoints, such as 10s, 500ms, 5min or 1h, got "${checkpoint}".`,
     );
-  const { resume: _, ...said } = args;
+  const { resume: _, ...runArguments } = args;
   return {
     file: (output ?? `results/${name}`).replace(/(\.[^./\\]*)?$/, '.checkpoint'),
     seconds: Number(number) * seconds[unit],
-    said,
+    said: runArguments,
   };
 }
 
 /** Returns the arguments of a run that continues from a checkpoint file. */
-export function resumeArguments(given: RunArguments): RunArguments {
-  const { said: all, rows } = readCheckpoint(given.file);
-  const said = all === undefined ? undefined : withCurrentNames(all as RunArguments);
-  if (typeof said?.file !== 'string')
+export function resumeArguments(args: RunArguments): RunArguments {
+  const { said: all, rows } = readCheckpoint(args.file);
+  const original = all === undefined ? undefined : withCurrentNames(all as RunArguments);
+  if (typeof original?.file !== 'string')
     throw new UserError(
-      `resume ${given.file}: another program wrote this checkpoint. Resume it with that program.`,
+      `resume ${args.file}: another program wrote this checkpoint. Resume it with that program.`,
     );
-  const here = Object.entries(given).filter(
+  const overrides = Object.entries(args).filter(
     ([name, value]) =>
       value !== undefined && value !== defaults[name] && /^[a-z]/i.test(name) && !name.includes('-'),
   );
-  const other = here.find(
+  const other = overrides.find(
     ([name]) => !(changeable as readonly string[]).includes(name) && !['o', 'out'].includes(name),
   );
   if (other !== undefined)
     throw new UserError(
-      `resume ${given.file}: ${dashedOption(other[0])} can only be given at the start of a run. Leave it out, or start the run again.`,
+      `resume ${args.file}: ${dashedOption(other[0])} can only be given at the start of a run. Leave it out, or start the run again.`,
     );
   const lacking = permissionOptions.filter(
-    (name) => isGiven(said[name]) && JSON.stringify(said[name]) !== JSON.stringify(given[name]),
+    (name) => isGiven(original[name]) && JSON.stringify(original[name]) !== JSON.stringify(args[name]),
   );
   if (lacking.length > 0)
     throw new UserError(
-      `resume ${given.file}: the run started with ${lacking.map((name) => optionOf(name, said[name])).join(' ')}, which a file cannot permit. ` +
+      `resume ${args.file}: the run started with ${lacking.map((name) => optionOf(name, original[name])).join(' ')}, which a file cannot permit. ` +
         'Give these options again if you trust them, or start the run again.',
     );
   // Resumed results must follow existing rows. Without rows, only the checkpoint names the output.
   const begun = rows !== undefined && rows.bytes > 0;
   for (const name of ['report', 'substeps', ...(begun ? [] : ['output' as const])] as const)
-    if (isGiven(said[name]) && given[name] === undefined && existsSync(String(said[name])))
+    if (isGiven(original[name]) && args[name] === undefined && existsSync(String(original[name])))
       throw new UserError(
-        `resume ${given.file}: ${optionOf(name, said[name])} of the run would replace an existing file. Give the option again, or name another file.`,
+        `resume ${args.file}: ${optionOf(name, original[name])} of the run would replace an existing file. Give the option again, or name another file.`,
       );
-  return { ...said, ...Object.fromEntries(here), file: said.file, resume: true };
+  return { ...original, ...Object.fromEntries(overrides), file: original.file, resume: true };
 }
 
 /** Moves the value of the former option `--own-steps` to `--substeps`. */

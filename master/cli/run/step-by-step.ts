@@ -201,14 +201,14 @@ function withCommandError<T>(look: () => T): T {
 function portsOf({ session: { system } }: Stepper, names: readonly string[]): ReturnType<typeof portNamed>[] {
   return names.flatMap((name) => {
     if (!name.includes('*')) return [withCommandError(() => portNamed(system, name))];
-    const found = system.units.flatMap(({ description }, unit) =>
+    const ports = system.units.flatMap(({ description }, unit) =>
       description.variables
         .map((variable) => ({ unit, variable }))
         .filter((port) => matchesGlob(name, nameIn(system, port))),
     );
-    if (found.length === 0)
+    if (ports.length === 0)
       throw new CommandError(`${printableName(name)}: unknown variable. "list" prints all.`);
-    return found;
+    return ports;
   });
 }
 

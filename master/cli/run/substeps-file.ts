@@ -29,9 +29,9 @@ export function writePartialSubsteps(
   log: SubstepColumns,
   report: (text: string) => void,
 ): void {
-  const kept = partialName(file);
-  writeSteps(kept, log);
-  report(text`The substeps up to this time are in ${kept}.`);
+  const partialFile = partialName(file);
+  writeSteps(partialFile, log);
+  report(text`The substeps up to this time are in ${partialFile}.`);
 }
 
 function writeSteps(file: string, { time, size, error, accepted: stood, more }: SubstepColumns): void {

@@ -49,10 +49,10 @@ function summary(result: StudyResult): string {
   const { name, outcome, runs, before, endings, reasons, files, indices, wallSeconds } = result;
   if (outcome === 'interrupted')
     return text`${name}: interrupted after ${wallSeconds.toFixed(1)} s. The completed runs are saved. Use the same command to continue.`;
-  const kept = before === 0 ? '' : `, ${before} of them from earlier`;
+  const earlierText = before === 0 ? '' : `, ${before} of them from earlier`;
   const rows = [
     ['study', name],
-    ['runs', `${runs}${kept}`],
+    ['runs', `${runs}${earlierText}`],
     ...Object.entries(endings).map(([ending, count]) => [`  ${ending}`, String(count)]),
     ['wall time', `${wallSeconds.toFixed(2)} s`],
     ...files.map((file, i) => [i === 0 ? 'results' : '', file]),
@@ -107,9 +107,9 @@ async function showRuns(): Promise<{ update(progress: StudyProgress): void; stop
   };
 }
 
-function words({ pace, left }: StudyProgress): string {
-  if (left === undefined) return '';
-  return `${pace < 10 ? pace.toPrecision(2) : Math.round(pace)} runs/s  ${formatDuration(left)} left`;
+function words({ pace, remainingSeconds }: StudyProgress): string {
+  if (remainingSeconds === undefined) return '';
+  return `${pace < 10 ? pace.toPrecision(2) : Math.round(pace)} runs/s  ${formatDuration(remainingSeconds)} left`;
 }
 
 /** Formats a time: `75` → `1 min 15 s`. */

@@ -40,7 +40,7 @@ export class RunSpeed {
   }
 
   /** Remaining wall time as text: `3 s`, `12 min`. */
-  get left(): string | undefined {
+  get timeLeft(): string | undefined {
     return this.secondsLeft === undefined ? undefined : duration(this.secondsLeft);
   }
 }

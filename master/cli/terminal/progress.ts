@@ -25,29 +25,29 @@ export async function showProgress(
     return {
       update: (share) => {
         pace.update(share, now());
-        const { factor, left } = pace;
-        const words = factor === undefined ? '' : `  ${factor} real time  ${left} left`;
+        const { factor, timeLeft } = pace;
+        const words = factor === undefined ? '' : `  ${factor} real time  ${timeLeft} left`;
         bar.update(Math.round(1000 * share), { pace: words });
       },
       stop: () => bar.stop(),
     };
   }
   let tenths = 0;
-  let told = now();
+  let lastReport = now();
   let wait = firstWait;
   return {
     update: (share) => {
       pace.update(share, now());
       const tenth = Math.floor(10 * share);
-      const since = now() - told;
+      const since = now() - lastReport;
       const due = tenth > tenths ? since >= betweenTenths : since >= wait;
-      const { factor, left } = pace;
+      const { factor, timeLeft } = pace;
       // Short runs need no progress line.
       if (!due || factor === undefined || (pace.secondsLeft ?? 0) < 1) return;
       if (tenth === tenths) wait = Math.min(longestWait, 2 * wait);
-      [tenths, told] = [tenth, now()];
+      [tenths, lastReport] = [tenth, now()];
       const t = Number((startTime + share * (stopTime - startTime)).toPrecision(6));
-      printError(`${shortNumber(100 * share)} %  t = ${t} s  ${left} left  ${factor} real time`);
+      printError(`${shortNumber(100 * share)} %  t = ${t} s  ${timeLeft} left  ${factor} real time`);
     },
     stop: () => {},
   };

@@ -10,14 +10,14 @@ const maxMessages = 1000;
  * by tabs.
  */
 export async function messagesIn(file: string): Promise<LoggedMessage[]> {
-  const found: LoggedMessage[] = [];
+  const messages: LoggedMessage[] = [];
   for await (const line of createInterface({ input: createReadStream(file, 'utf8') })) {
     const [time, unit, ...rest] = line.split('\t');
     const message = /^message (.*)$/.exec(rest.join(' '))?.[1];
     if (message === undefined) continue;
     // Messages before the start lack a time.
-    found.push({ time: time === '' ? undefined : Number(time), text: `${unit} ${message}` });
-    if (found.length === maxMessages) break;
+    messages.push({ time: time === '' ? undefined : Number(time), text: `${unit} ${message}` });
+    if (messages.length === maxMessages) break;
   }
-  return found;
+  return messages;
 }

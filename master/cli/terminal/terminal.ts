@@ -34,10 +34,10 @@ setInterval(() => {
 /** Prints a task while `action` performs it, on a terminal at once, elsewhere after one second. */
 export async function withElapsedTime<T>(line: string, action: () => Promise<T>): Promise<T> {
   const terminal = process.stderr.isTTY === true;
-  const shown = `${printableLines(line)} …`;
-  if (terminal) process.stderr.write(shown);
-  const told = new Int32Array(new SharedArrayBuffer(4));
-  const workerData = { shown, terminal, told };
+  const progressLine = `${printableLines(line)} …`;
+  if (terminal) process.stderr.write(progressLine);
+  const printedSeconds = new Int32Array(new SharedArrayBuffer(4));
+  const workerData = { shown: progressLine, terminal, told: printedSeconds };
   const ticking = new Worker(clock, { eval: true, execArgv: [], workerData });
   // The task continues even if the counter fails.
   ticking.on('error', () => {});
@@ -47,7 +47,7 @@ export async function withElapsedTime<T>(line: string, action: () => Promise<T>)
     await ticking.terminate();
     // Clear the line on a terminal, elsewhere begin the next line.
     if (terminal) process.stderr.write('\r\u001b[K');
-    else if (told[0] > 0) process.stderr.write('\n');
+    else if (printedSeconds[0] > 0) process.stderr.write('\n');
   }
 }
 

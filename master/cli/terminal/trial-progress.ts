@@ -35,9 +35,9 @@ export async function showTrials(): Promise<{
     update: (share, label, step) => {
       if (performance.now() - last < interval) return;
       last = performance.now();
-      const left = remainingTime(share, begin);
+      const remaining = remainingTime(share, begin);
       printError(
-        `${(100 * share).toFixed(0)} %  ${left === undefined ? '' : `${left} left  `}${what(label, step)}`,
+        `${(100 * share).toFixed(0)} %  ${remaining === undefined ? '' : `${remaining} left  `}${what(label, step)}`,
       );
     },
     stop: () => {},

@@ -21,25 +21,25 @@ export function explainUsageError(
   if (option !== undefined) {
     const near = similarNames(
       value.replace(/^"|"$/g, ''),
-      [...choices.matchAll(/"([^"]*)"/g)].map(([, each]) => each),
+      [...choices.matchAll(/"([^"]*)"/g)].map(([, choice]) => choice),
     );
     return `--${printableName(option)}: expected one of ${printableName(choices)}, got ${printableName(value)}.${hint(near)}`;
   }
   const unknown = /^Unknown (?:arguments?|commands?): (.*)$/s.exec(message)?.[1].split(', ')[0];
   if (unknown === undefined) return undefined;
   const known = commands.map((command) => ({ command, name: String(command.command).split(' ')[0] }));
-  const found = known.find(({ name }) => name === argv[0]);
-  if (found === undefined) {
+  const match = known.find(({ name }) => name === argv[0]);
+  if (match === undefined) {
     const near = similarNames(
       unknown,
       known.map(({ name }) => name),
     );
     return `Unknown command: ${printableName(unknown)}.${hint(near)} "fmu --help" lists all.`;
   }
-  const help = `"fmu ${found.name} --help" lists all.`;
+  const help = `"fmu ${match.name} --help" lists all.`;
   if (!argv.some((word) => /^--?/.test(word) && word.replace(/^--?(no-)?|=.*$/gs, '') === unknown))
-    return `Unknown argument: ${printableName(unknown)}. The command takes fewer arguments: "fmu ${found.name} --help" lists them.`;
-  const options = declarationOf(found.command).options.flatMap(({ name, aliases }) => [name, ...aliases]);
+    return `Unknown argument: ${printableName(unknown)}. The command takes fewer arguments: "fmu ${match.name} --help" lists them.`;
+  const options = declarationOf(match.command).options.flatMap(({ name, aliases }) => [name, ...aliases]);
   const near = similarNames(unknown, [...options.filter((name) => name.length > 1), 'help', 'version']);
   const dashes = unknown.length === 1 ? '-' : '--';
   return `Unknown argument: ${dashes}${printableName(unknown)}.${hint(near.map((name) => `--${name}`))} ${help}`;
@@ -60,9 +60,9 @@ export function explainSwitchValue(command: AnyCommand, argv: readonly string[])
   const switches = declarationOf(command).options.filter(({ boolean }) => boolean);
   for (const word of words) {
     const [, name, value] = /^--?([^=]+)=(.*)$/s.exec(word) ?? [];
-    const found = switches.find((switch_) => switch_.name === name || switch_.aliases.includes(name));
-    if (found !== undefined && value !== 'true' && value !== 'false')
-      return `--${found.name} is a switch and takes no value, got ${printableName(value)}. Use --${found.name}, or leave it out.`;
+    const switchOption = switches.find((switch_) => switch_.name === name || switch_.aliases.includes(name));
+    if (switchOption !== undefined && value !== 'true' && value !== 'false')
+      return `--${switchOption.name} is a switch and takes no value, got ${printableName(value)}. Use --${switchOption.name}, or leave it out.`;
   }
   return undefined;
 }
@@ -70,26 +70,31 @@ export function explainSwitchValue(command: AnyCommand, argv: readonly string[])
 /** Returns a message for an option with one value that was given several times, or undefined. */
 export function explainRepeatedOption(
   command: AnyCommand,
-  given: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const { options, hidden } = declarationOf(command);
-  const found = [...options, ...hidden].find(({ name, array }) => !array && Array.isArray(given[name]));
-  return found === undefined ? undefined : `--${found.name} was given more than once. Give it once.`;
+  const repeatedOption = [...options, ...hidden].find(
+    ({ name, array }) => !array && Array.isArray(values[name]),
+  );
+  return repeatedOption === undefined
+    ? undefined
+    : `--${repeatedOption.name} was given more than once. Give it once.`;
 }
 
 /** Returns a message for a text where an option needs a number, or undefined. */
 export function explainInvalidNumber(
   argv: readonly string[],
-  given: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const found = Object.entries(given).find(([, value]) => [value].flat().some(Number.isNaN));
-  if (found === undefined) return undefined;
+  const invalidEntry = Object.entries(values).find(([, value]) => [value].flat().some(Number.isNaN));
+  if (invalidEntry === undefined) return undefined;
   // yargs lists each option under all its names. Report the name that the user typed.
-  const same = Object.keys(given).filter((name) => Object.is(given[name], found[1]));
-  const own = same.find((name) => argv.some((word) => word.replace(/^--?|=.*$/gs, '') === name)) ?? found[0];
-  const at = argv.findIndex((word) => word.replace(/^--?|=.*$/gs, '') === own);
+  const same = Object.keys(values).filter((name) => Object.is(values[name], invalidEntry[1]));
+  const typedName =
+    same.find((name) => argv.some((word) => word.replace(/^--?|=.*$/gs, '') === name)) ?? invalidEntry[0];
+  const at = argv.findIndex((word) => word.replace(/^--?|=.*$/gs, '') === typedName);
   const text = argv[at]?.includes('=') ? argv[at].replace(/^[^=]*=/, '') : argv[at + 1];
-  const option = `${own.length === 1 ? '-' : '--'}${own}`;
+  const option = `${typedName.length === 1 ? '-' : '--'}${typedName}`;
   return `${option}: expected a number without a unit of measure, got ${printableName(text ?? '')}.`;
 }
 
@@ -125,14 +130,14 @@ const isDecimal = (text: string): boolean =>
  */
 export function explainInvalidValue(
   command: AnyCommand,
-  given: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const names = declarationOf(command).options.map(({ name }) => name);
   for (const name of names.filter((candidate) => candidate === 'step' || candidate === 'tolerance')) {
-    const value = given[name];
+    const value = values[name];
     if (typeof value === 'number' && !(value > 0)) return `--${name} must be above 0, got ${value}.`;
   }
-  const set = names.includes('set') ? [given.set ?? []].flat().map(String) : [];
+  const set = names.includes('set') ? [values.set ?? []].flat().map(String) : [];
   const bare = set.find((text) => text.indexOf('=') < 1);
   if (bare === undefined) return undefined;
   return `--set: expected name=value, such as k=1200 or L=1200[mm], in a system fmu.name=value, got ${printableName(bare)}.`;

@@ -35,16 +35,16 @@ async function systemOf(file: string): Promise<OpenedSystem> {
 
 async function serve(system: CheckedSystem, port: number): Promise<void> {
   const run = new LiveRun(system, undefined, printError);
-  let asked: (code: number) => void = () => {};
+  let resolveSignal: (code: number) => void = () => {};
   const signal = new Promise<number>((resolve) => {
-    asked = resolve;
+    resolveSignal = resolve;
   });
   let forced: Promise<void> | undefined;
   const force = (code: number): Promise<void> => {
     forced ??= forceEnd(run.runner, run.ended).then(({ stuck }) => exit(code, '', stuck));
     return forced;
   };
-  const quiet = onSignals(asked, force);
+  const quiet = onSignals(resolveSignal, force);
   let server: Server | undefined;
   try {
     const begun = await Promise.race([run.begin().then(() => true), signal.then(() => false)]);

@@ -25,7 +25,7 @@ export async function serveView(run: LiveRun, page: string, port: number): Promi
     const [path, query] = (request.url ?? '').split('?', 2);
     const known = request.headers.host === host && path.startsWith(`/${token}/`);
     if (!known) return refuse(answer);
-    tell(run, page, path.slice(token.length + 2), new URLSearchParams(query), request, answer);
+    respond(run, page, path.slice(token.length + 2), new URLSearchParams(query), request, answer);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(refused(error, port)));
@@ -45,23 +45,26 @@ function refuse(answer: ServerResponse): void {
   answer.writeHead(404, { 'content-type': 'text/plain' }).end('not found\n');
 }
 
-function tell(
+function respond(
   run: LiveRun,
   page: string,
-  asked: string,
+  route: string,
   parameters: URLSearchParams,
   { method }: IncomingMessage,
   answer: ServerResponse,
 ): void {
-  if (method === 'POST' && (asked === 'pause' || asked === 'go' || asked === 'stop')) {
-    run[asked]();
+  if (method === 'POST' && (route === 'pause' || route === 'go' || route === 'stop')) {
+    run[route]();
     answer.end();
-  } else if (method === 'GET' && asked === '')
+  } else if (method === 'GET' && route === '')
     answer.setHeader('content-type', 'text/html; charset=utf-8').end(page);
-  else if (method === 'GET' && asked === 'rows') {
+  else if (method === 'GET' && route === 'rows') {
     const from = Math.max(0, Math.trunc(Number(parameters.get('from')) || 0));
     const sent = run.rows.since(from, Number(parameters.get('every')));
-    answer.setHeader('x-every', sent.every).setHeader('x-kept', sent.kept).setHeader('x-from', sent.from);
+    answer
+      .setHeader('x-every', sent.every)
+      .setHeader('x-kept', sent.storedRows)
+      .setHeader('x-from', sent.from);
     answer
       .setHeader('x-state', run.state)
       .setHeader('x-message', encodeURIComponent(Buffer.from(run.message).toString()));

@@ -38,7 +38,7 @@ export class ConnectionLoop {
   readonly w: Float64Array;
   readonly matrix: Lu;
   private readonly r: Float64Array;
-  private readonly there: Float64Array;
+  private readonly previous: Float64Array;
   private readonly isFactorReusable: Float64Array;
   private readonly step: Float64Array;
   private readonly scale: Float64Array;
@@ -48,22 +48,22 @@ export class ConnectionLoop {
 
   /** @param evaluate visits the units of the loop and returns false if one refuses the values */
   constructor(
-    readonly lanes: readonly ContinuousConnection[],
+    readonly connections: readonly ContinuousConnection[],
     private readonly evaluate: () => boolean,
     private readonly jacobian: LoopDerivatives,
     private readonly tolerance: number,
   ) {
-    const n = lanes.length;
+    const n = connections.length;
     this.matrix = new Lu(n, false);
     const vector = (): Float64Array => new Float64Array(n);
-    [this.w, this.r, this.there, this.isFactorReusable, this.step] = [
+    [this.w, this.r, this.previous, this.isFactorReusable, this.step] = [
       vector(),
       vector(),
       vector(),
       vector(),
       vector(),
     ];
-    this.scale = Float64Array.from(lanes, ({ nominal }) => nominal ?? smallest);
+    this.scale = Float64Array.from(connections, ({ nominal }) => nominal ?? smallest);
   }
 
   /**
@@ -71,9 +71,10 @@ export class ConnectionLoop {
    * failure.
    */
   solve(): string | undefined {
-    const { w, lanes, isFactorReusable } = this;
+    const { w, connections, isFactorReusable } = this;
     if (!this.begun)
-      for (let i = 0; i < w.length; i++) isFactorReusable[i] = w[i] = Number(lanes[i].view[lanes[i].at]);
+      for (let i = 0; i < w.length; i++)
+        isFactorReusable[i] = w[i] = Number(connections[i].view[connections[i].at]);
     this.begun = true;
     const failure = this.iterate();
     if (failure === undefined) isFactorReusable.set(w);
@@ -103,8 +104,8 @@ export class ConnectionLoop {
    * Takes one Newton step, shortened until the residual falls. Returns the new residual, or NaN.
    */
   private newton(before: number): number {
-    const { w, there } = this;
-    there.set(w);
+    const { w, previous } = this;
+    previous.set(w);
     for (;;) {
       const fresh = !this.factored;
       if (fresh && !this.factor()) return Number.NaN;
@@ -113,7 +114,7 @@ export class ConnectionLoop {
         if (size > poor * before) this.factored = false;
         return size;
       }
-      w.set(there);
+      w.set(previous);
       this.residual();
       this.factored = false;
       if (!fresh) continue;
@@ -124,12 +125,12 @@ export class ConnectionLoop {
   }
 
   private search(before: number): number {
-    const { w, there, r, step, matrix } = this;
+    const { w, previous, r, step, matrix } = this;
     step.set(r);
     matrix.solve(step);
     let share = 1;
     for (let k = 0; k <= mostHalvings; k++, share *= 0.5) {
-      for (let i = 0; i < w.length; i++) w[i] = there[i] + share * step[i];
+      for (let i = 0; i < w.length; i++) w[i] = previous[i] + share * step[i];
       const size = this.residual();
       if (size < before) return size;
     }
@@ -156,10 +157,10 @@ export class ConnectionLoop {
    * refuses them.
    */
   evaluateLoop(w: Float64Array, into: Float64Array): boolean {
-    const { lanes } = this;
-    for (let i = 0; i < w.length; i++) passValue(lanes[i], w[i]);
+    const { connections } = this;
+    for (let i = 0; i < w.length; i++) passValue(connections[i], w[i]);
     if (!this.evaluate()) return false;
-    for (let i = 0; i < w.length; i++) into[i] = Number(lanes[i].view[lanes[i].at]);
+    for (let i = 0; i < w.length; i++) into[i] = Number(connections[i].view[connections[i].at]);
     return true;
   }
 
@@ -175,7 +176,7 @@ export class ConnectionLoop {
       let finite = 0;
       for (let i = 0; i < w.length; i++) {
         finite += r[i] * 0;
-        if (this.lanes[i].nominal === undefined) scale[i] = Math.max(scale[i], Math.abs(w[i]));
+        if (this.connections[i].nominal === undefined) scale[i] = Math.max(scale[i], Math.abs(w[i]));
         r[i] -= w[i];
         largest = Math.max(largest, Math.abs(r[i]) / scale[i]);
       }
@@ -198,18 +199,18 @@ export class ConnectionLoop {
 
   /** Path of the loop for messages. */
   get path(): string {
-    const names = [...new Set(this.lanes.map(({ name }) => name))];
+    const names = [...new Set(this.connections.map(({ name }) => name))];
     return names.length <= 6
       ? names.join(', ')
       : `${names.slice(0, 6).join(', ')} and ${names.length - 6} more`;
   }
 
   refuse(system: string, t: number, how: string): never {
-    const { r, w, scale, lanes, history } = this;
+    const { r, w, scale, connections, history } = this;
     let worst = 0;
     for (let i = 1; i < r.length; i++)
       if (!(Math.abs(r[i]) / scale[i] <= Math.abs(r[worst]) / scale[worst])) worst = i;
-    const { name, unitOfMeasure } = lanes[worst];
+    const { name, unitOfMeasure } = connections[worst];
     throw new UserError(
       `step ${system}: the algebraic loop of ${this.path} cannot be solved at t = ${t} s: ${how}. ` +
         `Largest difference: ${name}, ${w[worst]} to ${w[worst] + r[worst]} ${unitOfMeasure}`.trimEnd() +

@@ -34,18 +34,18 @@ export function continuousConnectionsOf(
   instances: readonly Instance[],
 ): ContinuousConnection[] {
   const { view, offset } = instances[unit].view(variable);
-  const lanes = new Map<number, Target[]>();
+  const targetsByElement = new Map<number, Target[]>();
   for (const connection of connections) {
     const { to, conversion = { factor: 1, offset: 0 } } = connection;
     const target = instances[to.unit].view(to.variable);
     for (const [from, into] of elementsOf(connection)) {
-      const targets = lanes.get(from) ?? [];
-      lanes.set(from, targets);
+      const targets = targetsByElement.get(from) ?? [];
+      targetsByElement.set(from, targets);
       const place = { unit: to.unit, variable: to.variable, element: into };
       targets.push({ ...place, view: target.view, at: target.offset + into, ...conversion });
     }
   }
-  return [...lanes].map(([element, targets]) => ({
+  return [...targetsByElement].map(([element, targets]) => ({
     source,
     view,
     at: offset + element,

@@ -28,15 +28,15 @@ export function isContinuous({ from, to, map }: Connection): boolean {
 
 /** Returns the sources of connections, each output once. */
 export function sourcesOf(connections: readonly Connection[]): Source[] {
-  const found = new Map<string, Source & { connections: Connection[] }>();
+  const sourcesByKey = new Map<string, Source & { connections: Connection[] }>();
   for (const connection of connections) {
     const { unit, variable } = connection.from;
     const key = keyOf(connection.from);
-    const source = found.get(key) ?? { unit, variable, connections: [] };
+    const source = sourcesByKey.get(key) ?? { unit, variable, connections: [] };
     source.connections.push(connection);
-    found.set(key, source);
+    sourcesByKey.set(key, source);
   }
-  return [...found.values()];
+  return [...sourcesByKey.values()];
 }
 
 /**
@@ -65,16 +65,18 @@ export function stagesOf(sources: readonly Source[], descriptions: readonly Mode
     return new Set(others.filter((q) => q !== p));
   });
   const stages: Stage[] = [];
-  const left = new Set(parts.keys());
-  while (left.size > 0) {
-    const ready = [...left].filter((p) => [...waits[p]].every((q) => !left.has(q)));
-    const plain = ready.filter((p) => !loops[p]);
-    const unit = plain.length > 0 ? sources[parts[plain[0]][0]].unit : -1;
+  const remaining = new Set(parts.keys());
+  while (remaining.size > 0) {
+    const ready = [...remaining].filter((p) => [...waits[p]].every((q) => !remaining.has(q)));
+    const loopFreeParts = ready.filter((p) => !loops[p]);
+    const unit = loopFreeParts.length > 0 ? sources[parts[loopFreeParts[0]][0]].unit : -1;
     // All outputs that one unit can give now need one visit only.
-    const taken =
-      plain.length > 0 ? plain.filter((p) => sources[parts[p][0]].unit === unit) : ready.slice(0, 1);
-    for (const p of taken) left.delete(p);
-    stages.push({ loop: plain.length === 0, sources: taken.flatMap((p) => parts[p]) });
+    const stageParts =
+      loopFreeParts.length > 0
+        ? loopFreeParts.filter((p) => sources[parts[p][0]].unit === unit)
+        : ready.slice(0, 1);
+    for (const p of stageParts) remaining.delete(p);
+    stages.push({ loop: loopFreeParts.length === 0, sources: stageParts.flatMap((p) => parts[p]) });
   }
   return stages;
 }
@@ -118,7 +120,7 @@ function components(before: readonly (readonly number[])[]): number[][] {
   const [index, low, next] = [0, 1, 2].map(() => new Int32Array(n));
   const open = new Uint8Array(n);
   const stack: number[] = [];
-  const found: number[][] = [];
+  const parts: number[][] = [];
   let count = 0;
   const enter = (path: number[], v: number): void => {
     index[v] = low[v] = ++count;
@@ -129,7 +131,7 @@ function components(before: readonly (readonly number[])[]): number[][] {
   const close = (v: number): void => {
     const part = stack.splice(stack.indexOf(v));
     for (const w of part) open[w] = 0;
-    found.push(part.sort((a, b) => a - b));
+    parts.push(part.sort((a, b) => a - b));
   };
   for (let root = 0; root < n; root++) {
     if (index[root] > 0) continue;
@@ -148,5 +150,5 @@ function components(before: readonly (readonly number[])[]): number[][] {
       if (low[v] === index[v]) close(v);
     }
   }
-  return found;
+  return parts;
 }

@@ -7,6 +7,6 @@ export interface Stop {
   readonly visit: number;
   /** Sources of the scalar connections. */
   readonly sources: readonly number[];
-  readonly lanes: readonly ContinuousConnection[];
+  readonly connections: readonly ContinuousConnection[];
   readonly loop?: ConnectionLoop;
 }

@@ -49,7 +49,7 @@ export class JoinedIntegration implements Coupling {
       system.connections,
       Number(options.tolerance),
       Number(options.loopTolerance),
-      this.tell,
+      this.reportUnit,
     );
     const method = integrators.with(more).named(String(options.solver), `run ${system.name}`);
     this.integration = new Integration(
@@ -97,7 +97,7 @@ export class JoinedIntegration implements Coupling {
     return notes;
   }
 
-  private readonly tell = (unit: number): void => {
+  private readonly reportUnit = (unit: number): void => {
     this.at[0] = unit;
     this.context.activity.cells[cell.unit] = this.context.inRun?.(unit) ?? unit;
   };
@@ -118,7 +118,7 @@ export class JoinedIntegration implements Coupling {
     const { model, integration, units, context } = this;
     const { step } = context.system;
     for (let k = 0; k < units.length; k++) {
-      this.tell(k);
+      this.reportUnit(k);
       units[k].begin(t, step);
     }
     model.join();
@@ -147,12 +147,12 @@ export class JoinedIntegration implements Coupling {
     this.accumulation.begin(t, end - t);
     model.moving = false;
     for (let k = 0; k < units.length; k++) {
-      this.tell(k);
+      this.reportUnit(k);
       units[k].begin(t, end - t);
       if (units[k].moving) model.moving = true;
     }
     // The integrator's look-ahead is invalid if inputs have started to move.
-    if (model.moving && integration.ahead(this.near)) integration.restart();
+    if (model.moving && integration.isAhead(this.near)) integration.restart();
     if (this.due(t)) this.event(t, end);
     while (integration.now < end - this.near || this.next(end - this.near) <= end + this.near)
       if (this.toward(end)) this.event(t, end);
@@ -185,7 +185,7 @@ export class JoinedIntegration implements Coupling {
         const { modelExchange } = units[k].description;
         if (modelExchange?.needsCompletedIntegratorStep !== true) continue;
         integration.stand();
-        this.tell(k);
+        this.reportUnit(k);
         if (units[k].completed(integration.now)) marks[k] = 1;
         if (marks[k] === 1) isEvent = true;
       }
@@ -249,7 +249,7 @@ export class JoinedIntegration implements Coupling {
   }
 
   private handle(k: number, t: number): boolean {
-    this.tell(k);
+    this.reportUnit(k);
     this.units[k].handle(t);
     this.marks[k] = 0;
     return true;
@@ -267,7 +267,7 @@ export class JoinedIntegration implements Coupling {
   private readOutputs(): void {
     const { units } = this;
     for (let k = 0; k < units.length; k++) {
-      this.tell(k);
+      this.reportUnit(k);
       units[k].readOutputs();
     }
   }

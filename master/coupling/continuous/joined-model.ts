@@ -122,25 +122,27 @@ export class JoinedModel implements Integrand {
     visit: (unit: number, outputs: readonly Variable[]) => number,
     fresh: Variable[][],
   ): Stop {
-    const own = sources.map((s) => this.sources[s]);
-    const lanes = sources.flatMap((s) => continuousConnectionsOf(this.sources[s], s, this.instances));
-    const told = (): void => {
-      for (const { connections } of own)
+    const stageSources = sources.map((s) => this.sources[s]);
+    const continuousConnections = sources.flatMap((s) =>
+      continuousConnectionsOf(this.sources[s], s, this.instances),
+    );
+    const markFreshInputs = (): void => {
+      for (const { connections } of stageSources)
         for (const { to } of connections)
           if (!fresh[to.unit].includes(to.variable)) fresh[to.unit].push(to.variable);
     };
-    const members = [...new Set(own.map(({ unit }) => unit))];
-    if (loop) told();
+    const members = [...new Set(stageSources.map(({ unit }) => unit))];
+    if (loop) markFreshInputs();
     const visits = members.map((unit) => ({
       unit,
       visit: visit(
         unit,
-        own.filter((source) => source.unit === unit).map(({ variable }) => variable),
+        stageSources.filter((source) => source.unit === unit).map(({ variable }) => variable),
       ),
     }));
     if (!loop) {
-      told();
-      return { ...visits[0], sources, lanes };
+      markFreshInputs();
+      return { ...visits[0], sources, connections: continuousConnections };
     }
     const { units } = this;
     const evaluate = (): boolean => {
@@ -150,13 +152,13 @@ export class JoinedModel implements Integrand {
       }
       return true;
     };
-    const jacobian = new LoopJacobian(lanes, this.sources, units);
+    const jacobian = new LoopJacobian(continuousConnections, this.sources, units);
     return {
       unit: -1,
       visit: -1,
       sources,
-      lanes,
-      loop: new ConnectionLoop(lanes, evaluate, jacobian, this.loopTolerance),
+      connections: continuousConnections,
+      loop: new ConnectionLoop(continuousConnections, evaluate, jacobian, this.loopTolerance),
     };
   }
 
@@ -213,7 +215,7 @@ export class JoinedModel implements Integrand {
     return true;
   }
 
-  private stop({ unit, visit, lanes, loop }: Stop): boolean {
+  private stop({ unit, visit, connections, loop }: Stop): boolean {
     if (loop !== undefined) {
       const how = loop.solve();
       if (how !== undefined) this.refusal = { loop, how };
@@ -221,7 +223,8 @@ export class JoinedModel implements Integrand {
     }
     this.reportUnit(unit);
     if (!this.units[unit].visit(visit)) return false;
-    for (let i = 0; i < lanes.length; i++) passValue(lanes[i], Number(lanes[i].view[lanes[i].at]));
+    for (let i = 0; i < connections.length; i++)
+      passValue(connections[i], Number(connections[i].view[connections[i].at]));
     return true;
   }
 

@@ -59,12 +59,13 @@ export class JoinedDerivatives implements Directions {
     const states: { reference: number; length: number; element: number }[][] = [];
     for (const { description, x } of units) {
       const { continuousStateDerivatives, variables, modelExchange } = description;
-      const found = statesOf(
+      const unitStates = statesOf(
         continuousStateDerivatives.map(({ variable }) => variables[variable]),
         x.length,
       );
-      if (found === undefined || modelExchange?.providesDirectionalDerivatives !== true) return undefined;
-      states.push(found);
+      if (unitStates === undefined || modelExchange?.providesDirectionalDerivatives !== true)
+        return undefined;
+      states.push(unitStates);
     }
     const knowns = units.map((_, unit) => knownsOf(unit, states[unit], sources));
     const tangents = stops.map((stop) => tangentOf(stop, sources, knowns));
@@ -159,9 +160,9 @@ function knownsOf(
   sources: readonly Source[],
 ): DifferentiationVariables {
   const inputs = inputsInto(unit, sources);
-  const own = new Set(states.map(({ reference }) => reference));
+  const stateReferences = new Set(states.map(({ reference }) => reference));
   return {
-    references: Uint32Array.from([...own, ...inputs.map(({ valueReference }) => valueReference)]),
+    references: Uint32Array.from([...stateReferences, ...inputs.map(({ valueReference }) => valueReference)]),
     seed: new Float64Array(states.length + inputs.reduce((sum, input) => sum + elementCount(input), 0)),
   };
 }
@@ -192,19 +193,19 @@ function tangentOf(
   const places = new Map<number, { ask: DerivativeCall; at: number }>();
   const derivativeCalls = [...new Set(stop.sources.map((s) => sources[s].unit))].map(
     (unit): DerivativeCall => {
-      const own = stop.sources.filter((s) => sources[s].unit === unit);
-      const length = own.reduce((sum, s) => sum + elementCount(sources[s].variable), 0);
-      const unknowns = references(own.map((s) => sources[s].variable));
+      const unitSources = stop.sources.filter((s) => sources[s].unit === unit);
+      const length = unitSources.reduce((sum, s) => sum + elementCount(sources[s].variable), 0);
+      const unknowns = references(unitSources.map((s) => sources[s].variable));
       const ask = { unit, unknowns, answers: new Float64Array(length) };
       let at = 0;
-      for (const s of own) {
+      for (const s of unitSources) {
         places.set(s, { ask, at });
         at += elementCount(sources[s].variable);
       }
       return ask;
     },
   );
-  const paths = stop.lanes.map(({ source, element, targets }: ContinuousConnection): Path => {
+  const paths = stop.connections.map(({ source, element, targets }: ContinuousConnection): Path => {
     const { ask, at } = places.get(source) as { ask: DerivativeCall; at: number };
     return {
       ask,
@@ -215,7 +216,7 @@ function tangentOf(
       })),
     };
   });
-  return { stop, derivativeCalls: derivativeCalls, paths, delta: new Float64Array(paths.length) };
+  return { stop, derivativeCalls, paths, delta: new Float64Array(paths.length) };
 }
 
 const references = (variables: readonly Variable[]): Uint32Array =>

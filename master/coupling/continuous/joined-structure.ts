@@ -22,17 +22,17 @@ export function joinedStructure(
     return [...states.map(([, column]) => column), ...fed.flatMap(({ source }) => [...known[source]])];
   };
   for (const { sources: together, loop: waiting } of stages) {
-    const found = together.map((s) => {
+    const columnLists = together.map((s) => {
       const { unit, variable } = sources[s];
-      const own = places[unit].get(variable.valueReference);
+      const stateColumn = places[unit].get(variable.valueReference);
       const inputs = inputsOf(units[unit].description, variable);
-      if (own !== undefined && inputs?.size === 0) return [own];
+      if (stateColumn !== undefined && inputs?.size === 0) return [stateColumn];
       return columnsOf(unit, dependenciesOf(units[unit], variable.valueReference));
     });
     // Members of a loop share their dependencies.
-    const loop = waiting ? found.flat() : undefined;
+    const loop = waiting ? columnLists.flat() : undefined;
     together.forEach((s, k) => {
-      for (const column of loop ?? found[k]) known[s].add(column);
+      for (const column of loop ?? columnLists[k]) known[s].add(column);
     });
   }
   return units.flatMap(({ description }, unit) =>
@@ -72,6 +72,8 @@ function dependenciesOf(
   output: number,
 ): ReadonlySet<number> | undefined {
   const { outputs, variables } = description;
-  const found = outputs.find(({ variable }) => variables[variable].valueReference === output);
-  return found?.dependencies && new Set(found.dependencies.map((i) => variables[i].valueReference));
+  const outputEntry = outputs.find(({ variable }) => variables[variable].valueReference === output);
+  return (
+    outputEntry?.dependencies && new Set(outputEntry.dependencies.map((i) => variables[i].valueReference))
+  );
 }

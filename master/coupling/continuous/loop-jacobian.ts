@@ -7,7 +7,7 @@ import type { Source } from './evaluation-order.ts';
 /** Column that one call of a unit computes, with the location of its results. */
 interface Column {
   readonly unit: number;
-  readonly lane: number;
+  readonly connectionIndex: number;
   readonly factor: number;
   readonly unknowns: Uint32Array;
   readonly knowns: Uint32Array;
@@ -26,20 +26,20 @@ export class LoopJacobian implements LoopDerivatives {
   differences: boolean;
   private readonly columns: readonly Column[];
   private readonly moved: Float64Array;
-  private readonly there: Float64Array;
+  private readonly point: Float64Array;
   private readonly base: Float64Array;
 
   constructor(
-    lanes: readonly ContinuousConnection[],
+    connections: readonly ContinuousConnection[],
     sources: readonly Source[],
     private readonly units: readonly ContinuousInstance[],
   ) {
-    this.columns = columnsOf(lanes, sources);
+    this.columns = columnsOf(connections, sources);
     this.differences = this.columns.some(
       ({ unit }) => units[unit].description.modelExchange?.providesDirectionalDerivatives !== true,
     );
-    const vector = (): Float64Array => new Float64Array(lanes.length);
-    [this.moved, this.there, this.base] = [vector(), vector(), vector()];
+    const vector = (): Float64Array => new Float64Array(connections.length);
+    [this.moved, this.point, this.base] = [vector(), vector(), vector()];
   }
 
   get by(): string {
@@ -61,48 +61,51 @@ export class LoopJacobian implements LoopDerivatives {
 
   private byDirections(n: number, into: Float64Array): boolean {
     for (let c = 0; c < this.columns.length; c++) {
-      const { unit, lane, factor, unknowns, knowns, seed, sensitivity, rows } = this.columns[c];
+      const { unit, connectionIndex, factor, unknowns, knowns, seed, sensitivity, rows } = this.columns[c];
       if (!this.units[unit].directional(unknowns, knowns, seed, sensitivity)) return false;
-      for (let k = 0; k < rows.length; k++) into[rows[k][0] * n + lane] += factor * sensitivity[rows[k][1]];
+      for (let k = 0; k < rows.length; k++)
+        into[rows[k][0] * n + connectionIndex] += factor * sensitivity[rows[k][1]];
     }
     return true;
   }
 
   private byDifferences(loop: ConnectionLoop, into: Float64Array): void {
-    const { moved, there, base } = this;
+    const { moved, point, base } = this;
     const n = loop.w.length;
-    there.set(loop.w);
-    loop.evaluateLoop(there, base);
+    point.set(loop.w);
+    loop.evaluateLoop(point, base);
     for (let j = 0; j < n; j++) {
       let h = loop.increment(j);
-      there[j] = loop.w[j] + h;
-      if (!loop.evaluateLoop(there, moved)) {
+      point[j] = loop.w[j] + h;
+      if (!loop.evaluateLoop(point, moved)) {
         h = -h;
-        there[j] = loop.w[j] + h;
-        loop.evaluateLoop(there, moved);
+        point[j] = loop.w[j] + h;
+        loop.evaluateLoop(point, moved);
       }
-      h = there[j] - loop.w[j];
-      there[j] = loop.w[j];
+      h = point[j] - loop.w[j];
+      point[j] = loop.w[j];
       for (let i = 0; i < n; i++) into[i * n + j] = (moved[i] - base[i]) / h;
     }
-    loop.evaluateLoop(there, base);
+    loop.evaluateLoop(point, base);
   }
 }
 
-function columnsOf(lanes: readonly ContinuousConnection[], sources: readonly Source[]): Column[] {
-  const inside = [...new Set(lanes.map(({ source }) => source))];
-  return lanes.flatMap(({ targets }, lane) =>
+function columnsOf(connections: readonly ContinuousConnection[], sources: readonly Source[]): Column[] {
+  const inside = [...new Set(connections.map(({ source }) => source))];
+  return connections.flatMap(({ targets }, connectionIndex) =>
     targets.flatMap(({ unit, variable, element, factor }): Column[] => {
-      const own = inside.filter((s) => sources[s].unit === unit);
-      if (own.length === 0) return [];
+      const unitSources = inside.filter((s) => sources[s].unit === unit);
+      if (unitSources.length === 0) return [];
       return [
         {
-          ...{ unit, lane, factor },
-          unknowns: references(own.map((s) => sources[s].variable)),
+          ...{ unit, connectionIndex, factor },
+          unknowns: references(unitSources.map((s) => sources[s].variable)),
           knowns: references([variable]),
           seed: Float64Array.from({ length: elementCount(variable) }, (_, i) => (i === element ? 1 : 0)),
-          sensitivity: new Float64Array(own.reduce((sum, s) => sum + elementCount(sources[s].variable), 0)),
-          rows: rowsOf(own, lanes, sources),
+          sensitivity: new Float64Array(
+            unitSources.reduce((sum, s) => sum + elementCount(sources[s].variable), 0),
+          ),
+          rows: rowsOf(unitSources, connections, sources),
         },
       ];
     }),
@@ -110,17 +113,17 @@ function columnsOf(lanes: readonly ContinuousConnection[], sources: readonly Sou
 }
 
 function rowsOf(
-  own: readonly number[],
-  lanes: readonly ContinuousConnection[],
+  unitSources: readonly number[],
+  connections: readonly ContinuousConnection[],
   sources: readonly Source[],
 ): [number, number][] {
   const begins = new Map<number, number>();
   let length = 0;
-  for (const s of own) {
+  for (const s of unitSources) {
     begins.set(s, length);
     length += elementCount(sources[s].variable);
   }
-  return lanes.flatMap(({ source, element }, row): [number, number][] => {
+  return connections.flatMap(({ source, element }, row): [number, number][] => {
     const begin = begins.get(source);
     return begin === undefined ? [] : [[row, begin + element]];
   });

@@ -16,9 +16,9 @@ export class Discontinuities {
 
   constructor(
     { system, instances }: CouplingContext,
-    private readonly lanes: ScalarConnections,
+    private readonly scalarConnections: ScalarConnections,
   ) {
-    const { size, to } = lanes;
+    const { size, to } = scalarConnections;
     this.smooth = new Uint8Array(size);
     this.feeds = Array.from({ length: size }, () => new Int32Array(0));
     this.discontinuous = new Uint8Array(size);
@@ -29,9 +29,9 @@ export class Discontinuities {
       const inputs = inputsOf(instances[unit].description, variable);
       const isSmooth = instances[unit].eventful !== undefined && variable.variability === 'continuous';
       const feeds = Int32Array.from(
-        into[unit].filter((j) => inputs?.has(lanes.variable(j).valueReference) ?? true),
+        into[unit].filter((j) => inputs?.has(scalarConnections.variable(j).valueReference) ?? true),
       );
-      for (const i of lanes.indexesOf(connection)) {
+      for (const i of scalarConnections.indexesOf(connection)) {
         this.smooth[i] = Number(isSmooth);
         this.feeds[i] = feeds;
       }
@@ -43,11 +43,13 @@ export class Discontinuities {
    * Default: all outputs.
    */
   forget(involved: Uint8Array | undefined): void {
-    const { lanes, discontinuous, smooth } = this;
+    const { scalarConnections, discontinuous, smooth } = this;
     for (let i = 0; i < discontinuous.length; i++)
-      discontinuous[i] = Number(involved === undefined || smooth[i] === 0 || involved[lanes.from[i]] === 1);
+      discontinuous[i] = Number(
+        involved === undefined || smooth[i] === 0 || involved[scalarConnections.from[i]] === 1,
+      );
     while (this.spread());
-    for (let i = 0; i < discontinuous.length; i++) if (discontinuous[i] === 1) lanes.forget(i);
+    for (let i = 0; i < discontinuous.length; i++) if (discontinuous[i] === 1) scalarConnections.forget(i);
   }
 
   /** Marks connections that depend on marked ones. Returns true if there were any. */

@@ -28,13 +28,13 @@ export class EventAgreement {
 
   constructor(
     private readonly context: CouplingContext,
-    private readonly lanes: ScalarConnections,
+    private readonly scalarConnections: ScalarConnections,
     private readonly reach: FirstEventSearch,
     private readonly scales: Scales,
     private readonly gains: Gains,
   ) {
     this.marked = new Uint8Array(context.instances.length);
-    [this.ends, this.now, this.was] = [0, 1, 2].map(() => new Float64Array(lanes.size));
+    [this.ends, this.now, this.was] = [0, 1, 2].map(() => new Float64Array(scalarConnections.size));
   }
 
   /** Begins a step without marked units. */
@@ -48,7 +48,7 @@ export class EventAgreement {
    * Returns how far all units are after the confirmation.
    */
   confirm(t: number, h: number, size: number): number {
-    const { lanes, ends, marked, reach } = this;
+    const { scalarConnections, ends, marked, reach } = this;
     const { near, into, reached: come } = reach;
     if (!this.markUnits(size, h)) return size;
     let end = size;
@@ -60,7 +60,7 @@ export class EventAgreement {
         at = this.repeatOthers(t, h, true);
         if (at <= near) return this.repeatOthers(t, end, false);
       }
-      for (let i = 0; i < lanes.size; i++) lanes.readOutput(i, ends);
+      for (let i = 0; i < scalarConnections.size; i++) scalarConnections.readOutput(i, ends);
       this.met = at;
       end = h;
       for (let k = 0; k < come.length; k++)
@@ -78,13 +78,13 @@ export class EventAgreement {
    * are any.
    */
   private markUnits(size: number, h: number): boolean {
-    const { lanes, marked, context } = this;
+    const { scalarConnections, marked, context } = this;
     const { reached: come, near, into } = this.reach;
     if (size === h) return false;
     let any = false;
     for (let k = 0; k < come.length; k++) {
       if (context.instances[k].eventful === undefined || come[k] > size + near) continue;
-      for (let j = 0; j < into[k].length; j++) if (lanes.hasSlope(into[k][j])) marked[k] = 1;
+      for (let j = 0; j < into[k].length; j++) if (scalarConnections.hasSlope(into[k][j])) marked[k] = 1;
       if (marked[k] === 1) any = true;
     }
     return any;
@@ -92,20 +92,22 @@ export class EventAgreement {
 
   /** Reports whether a marked unit depends on values without a past. */
   private lacksHistory(): boolean {
-    const { lanes, marked } = this;
-    for (let i = 0; i < lanes.size; i++) if (marked[lanes.to[i]] === 1 && lanes.lacksHistory(i)) return true;
+    const { scalarConnections, marked } = this;
+    for (let i = 0; i < scalarConnections.size; i++)
+      if (marked[scalarConnections.to[i]] === 1 && scalarConnections.lacksHistory(i)) return true;
     return false;
   }
 
   /** Repeats the step of one unit by h, or to its first event. Returns how far it came. */
   private repeatStep(k: number, t: number, h: number): number {
-    const { lanes, marked, met, ends, reach } = this;
+    const { scalarConnections, marked, met, ends, reach } = this;
     const into = reach.into[k];
     reach.restore(k);
     for (let j = 0; j < into.length; j++) {
       const i = into[j];
-      if (marked[k] === 1 && met > 0 && lanes.hasSlope(i)) lanes.interpolateTo(i, ends, met);
-      else lanes.extrapolate(i);
+      if (marked[k] === 1 && met > 0 && scalarConnections.hasSlope(i))
+        scalarConnections.interpolateTo(i, ends, met);
+      else scalarConnections.extrapolate(i);
     }
     return reach.repeatStep(k, t, h);
   }
@@ -134,12 +136,13 @@ export class EventAgreement {
    * the coupling.
    */
   private markConsistent(into: Int32Array): void {
-    const { lanes, now, was, scales, gains } = this;
+    const { scalarConnections, now, was, scales, gains } = this;
     for (let j = 0; j < into.length; j++) {
       const i = into[j];
-      lanes.readOutput(i, now);
-      lanes.readInput(i, was);
-      if (Math.abs(now[i] - was[i]) * scales.weights[i] <= gains.tolerance) lanes.markConsistent(i);
+      scalarConnections.readOutput(i, now);
+      scalarConnections.readInput(i, was);
+      if (Math.abs(now[i] - was[i]) * scales.weights[i] <= gains.tolerance)
+        scalarConnections.markConsistent(i);
     }
   }
 }

@@ -23,10 +23,10 @@ export class FirstEventSearch {
 
   constructor(
     private readonly context: CouplingContext,
-    private readonly lanes: ScalarConnections,
+    private readonly scalarConnections: ScalarConnections,
   ) {
     const { instances } = context;
-    const { to, size } = lanes;
+    const { to, size } = scalarConnections;
     this.reached = new Float64Array(instances.length);
     this.into = instances.map((_, k) =>
       Int32Array.from(Array.from({ length: size }, (_, i) => i).filter((i) => to[i] === k)),
@@ -53,7 +53,7 @@ export class FirstEventSearch {
         if (reached[k] <= end + near) continue;
         repeatStep = true;
         this.restore(k);
-        for (let j = 0; j < this.into[k].length; j++) this.lanes.extrapolate(this.into[k][j]);
+        for (let j = 0; j < this.into[k].length; j++) this.scalarConnections.extrapolate(this.into[k][j]);
         if (this.repeatStep(k, t, end) < end - near) end = reached[k];
       }
       if (!repeatStep) return end === h || end > near ? end : 0;

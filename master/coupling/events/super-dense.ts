@@ -194,7 +194,10 @@ function pathOf(rounds: readonly (readonly EventConnection[])[]): string {
 }
 
 /** Returns units and all their connections for a scheme that sets polynomials. */
-export function eventIterationOf(context: CouplingContext, lanes: ScalarConnections): EventIteration {
+export function eventIterationOf(
+  context: CouplingContext,
+  scalarConnections: ScalarConnections,
+): EventIteration {
   const { system, instances, options, activity } = context;
   return {
     name: system.name,
@@ -206,7 +209,7 @@ export function eventIterationOf(context: CouplingContext, lanes: ScalarConnecti
         context,
         connection,
         isScalarConnection(connection)
-          ? { hand: scalarConnectionTransfer(context, connection, lanes) }
+          ? { hand: scalarConnectionTransfer(context, connection, scalarConnections) }
           : undefined,
       ),
     ),
@@ -231,7 +234,7 @@ export function eventIterationOf(context: CouplingContext, lanes: ScalarConnecti
 export function eventConnectionOf(
   context: CouplingContext,
   connection: Connection,
-  own?: Pick<EventConnection, 'hand' | 'keep'>,
+  customTransfer?: Pick<EventConnection, 'hand' | 'keep'>,
 ): EventConnection {
   const { instances } = context;
   const { from, to } = connection;
@@ -240,7 +243,7 @@ export function eventConnectionOf(
     to: to.unit,
     name: `${instances[from.unit].name}.${from.variable.name} → ${instances[to.unit].name}.${to.variable.name}`,
     continuous: from.variable.variability === 'continuous',
-    ...(own ??
+    ...(customTransfer ??
       (isClock(connection) ? clockConnection(context, connection) : copyConnection(context, connection))),
   };
 }
@@ -255,19 +258,19 @@ function copyConnection(context: CouplingContext, connection: Connection): Pick<
 function scalarConnectionTransfer(
   context: CouplingContext,
   connection: Connection,
-  lanes: ScalarConnections,
+  scalarConnections: ScalarConnections,
 ): EventConnection['hand'] {
-  const indexes = Int32Array.from(lanes.indexesOf(connection));
-  const [now, was] = [0, 1].map(() => new Float64Array(lanes.size));
+  const indexes = Int32Array.from(scalarConnections.indexesOf(connection));
+  const [now, was] = [0, 1].map(() => new Float64Array(scalarConnections.size));
   return () => {
     let changed = false;
     for (let j = 0; j < indexes.length; j++) {
       const i = indexes[j];
-      lanes.readOutput(i, now);
-      lanes.readInput(i, was);
+      scalarConnections.readOutput(i, now);
+      scalarConnections.readInput(i, was);
       if (!(now[i] * 0 === 0)) context.refuseInvalid();
-      const stays = lanes.isConsistent(i, now);
-      lanes.holdInput(i, stays ? was : now);
+      const stays = scalarConnections.isConsistent(i, now);
+      scalarConnections.holdInput(i, stays ? was : now);
       if (!stays) changed = true;
     }
     return changed;

@@ -117,12 +117,12 @@ export class CalledLoop {
       this.run();
       if (c[control.end] === ended.done) return true;
       if (c[control.end] === ended.invalid) return false;
-      this.here(c[control.unit]);
+      this.stepUnit(c[control.unit]);
     }
   }
 
   /** Steps a unit from JavaScript that needs attention. */
-  private here(k: number): void {
+  private stepUnit(k: number): void {
     const { control: c, h } = this;
     const single = c[control.single] === 1;
     const t = single ? c[control.t] : c[control.start] + c[control.n] * h;

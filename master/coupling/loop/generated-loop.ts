@@ -113,16 +113,16 @@ export class SystemLoop {
    * @returns undefined if the values of the bonds are in another memory
    */
   several(bonds: readonly BondResidual[], start: number, h: number): RunBatch | undefined {
-    const kept = Bonds.of(bonds, this.region.regions);
-    if (kept === undefined) return undefined;
+    const bondMemory = Bonds.of(bonds, this.region.regions);
+    if (bondMemory === undefined) return undefined;
     return (n, count) => {
-      kept.put();
+      bondMemory.put();
       try {
-        return this.functions.several(n, count, start, kept.at, kept.end);
+        return this.functions.several(n, count, start, bondMemory.at, bondMemory.end);
       } catch (thrown) {
         throw this.failure(start + this.place.step[0] * h, thrown);
       } finally {
-        kept.take();
+        bondMemory.take();
       }
     };
   }

@@ -118,7 +118,7 @@ function runs(rows: readonly Row[], place: number, t: number, H: number): number
 /** Inlines all parts of a step, because a call costs as much as its work. */
 function severalCode({ segments, rows, step, place }: LoopPlan, residualAt: number): number[] {
   const [count, start, bonds, bondsEnd] = [1, 2, 3, 4];
-  const [left, t, H] = [11, 12, 13];
+  const [remaining, t, H] = [11, 12, 13];
   const w = new Writer().number(4).number(1).byte(i32).number(4).byte(f64).number(2).byte(i32).number(2);
   w.byte(f64);
   const time = (steps: readonly number[]): number[] =>
@@ -127,8 +127,8 @@ function severalCode({ segments, rows, step, place }: LoopPlan, residualAt: numb
       .f64(step)
       .byte(op.f64Mul, op.f64Add).bytes;
   const next = [...get(n), op.f64Const, ...new Writer().f64(1).bytes, op.f64Add];
-  w.byte(...get(count), op.localSet, left, op.block, none, op.loop, none);
-  w.byte(...get(left), op.i32Eqz, op.brIf, 1);
+  w.byte(...get(count), op.localSet, remaining, op.block, none, op.loop, none);
+  w.byte(...get(remaining), op.i32Eqz, op.brIf, 1);
   w.byte(...time(get(n)), op.localSet, t, ...time(next), ...get(t), op.f64Sub, op.localSet, H);
   w.byte(...begins(place, n), ...transfers(segments, step), ...get(finite), op.f64Const)
     .f64(0)
@@ -137,7 +137,7 @@ function severalCode({ segments, rows, step, place }: LoopPlan, residualAt: numb
   w.byte(...get(bonds, bondsEnd), op.i32LtU, op.if, none, ...get(bonds, bondsEnd), op.call)
     .number(residualAt)
     .byte(op.end);
-  w.byte(...next, op.localSet, n, ...get(left), op.i32Const, 1, op.i32Sub, op.localSet, left);
+  w.byte(...next, op.localSet, n, ...get(remaining), op.i32Const, 1, op.i32Sub, op.localSet, remaining);
   w.byte(op.br, 0, op.end, op.end);
-  return w.byte(...get(count, left), op.i32Sub, op.end).bytes;
+  return w.byte(...get(count, remaining), op.i32Sub, op.end).bytes;
 }

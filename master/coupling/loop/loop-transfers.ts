@@ -61,11 +61,11 @@ export function segmentsOf(transfers: readonly Transfer[], regions: SharedMemory
     else segments.push({ segment: kind, transfers: [transfer] });
   }
   if (segments.length > mostSegments) return undefined;
-  for (const { segment, transfers: own } of segments) {
-    segment.count = own.length;
-    segment.at = regions.takeSmall(own.length * segment.size);
-    const view = new DataView(regions.buffer, segment.at, own.length * segment.size);
-    for (const [i, transfer] of own.entries())
+  for (const { segment, transfers: segmentTransfers } of segments) {
+    segment.count = segmentTransfers.length;
+    segment.at = regions.takeSmall(segmentTransfers.length * segment.size);
+    const view = new DataView(regions.buffer, segment.at, segmentTransfers.length * segment.size);
+    for (const [i, transfer] of segmentTransfers.entries())
       if (!write(transfer, view, i * segment.size, regions)) return undefined;
   }
   return segments.map(({ segment }) => segment);

@@ -46,11 +46,11 @@ function copy({ move }: Segment): number[] {
 
 function realTransfer({ move, converted, order }: Segment, H: number): number[] {
   const value = [...address(record.source), ...move.load];
-  const given = converted
+  const inputValue = converted
     ? [...real(record.factor), ...value, op.f64Mul, ...real(record.offset), op.f64Add]
     : value;
   return [
-    ...[...given, op.localSet, y],
+    ...[...inputValue, op.localSet, y],
     ...[...get(finite, y), ...constant(0), op.f64Mul, op.f64Add, op.localSet, finite],
     ...[...address(record.target), ...get(y), op.f64Store, 3, 0],
     ...(order === 0 ? [] : polynomial(order, H)),

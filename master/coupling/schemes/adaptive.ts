@@ -68,7 +68,7 @@ export const adaptive: CouplingScheme = {
   alsoNeeds: loopNeeds,
   couple: (context) => {
     const coupling = new Adaptive(context);
-    if (coupling.lanes.size > 0) return coupling;
+    if (coupling.scalarConnections.size > 0) return coupling;
     throw new UserError(
       `run ${context.system.name}: adaptive needs connected real values to choose its steps, but the system does not have any. Choose jacobi.`,
     );
@@ -87,7 +87,7 @@ const mostHistory = 12;
  * other reasons.
  */
 export class Adaptive implements Coupling {
-  readonly lanes: ScalarConnections;
+  readonly scalarConnections: ScalarConnections;
   protected readonly handover: Handover;
   private readonly steps: Substeps;
   protected readonly scales: Scales;
@@ -127,17 +127,17 @@ export class Adaptive implements Coupling {
   ) {
     const { system, options } = context;
     this.handover = new Handover(context, apart);
-    this.lanes = this.handover.lanes;
+    this.scalarConnections = this.handover.scalarConnections;
     this.steps = new Substeps(context);
-    this.scales = new Scales(this.lanes, Number(options.absolute) / Number(options.tolerance));
-    [this.predicted, this.now] = [0, 1].map(() => new Float64Array(this.lanes.size));
+    this.scales = new Scales(this.scalarConnections, Number(options.absolute) / Number(options.tolerance));
+    [this.predicted, this.now] = [0, 1].map(() => new Float64Array(this.scalarConnections.size));
     this.controlled = Int32Array.from(
       system.connections
         .filter((c) => isScalarConnection(c) && smooth(c))
-        .flatMap((c) => this.lanes.indexesOf(c)),
+        .flatMap((c) => this.scalarConnections.indexesOf(c)),
     );
     this.canReject = options.rejection !== 'no';
-    this.order = this.lanes.highest;
+    this.order = this.scalarConnections.highest;
     this.gains = gainsOf(options);
   }
 
@@ -232,7 +232,7 @@ export class Adaptive implements Coupling {
       if (failed !== undefined) this.failedSteps++;
       this.back();
       size[0] = smaller;
-      this.lanes.repeatStep(smaller);
+      this.scalarConnections.repeatStep(smaller);
       this.context.drive(t, smaller);
     }
   }
@@ -241,8 +241,8 @@ export class Adaptive implements Coupling {
    * Advances all units over one step. Returns the failure of a unit if the step can be repeated.
    */
   private advance(): InstanceFailure | undefined {
-    const { lanes, at, size, canReject } = this;
-    for (let i = 0; i < lanes.size; i++) lanes.extrapolate(i);
+    const { scalarConnections, at, size, canReject } = this;
+    for (let i = 0; i < scalarConnections.size; i++) scalarConnections.extrapolate(i);
     if (!canReject) {
       size[0] = this.advanceUnits(at[0], size[0]);
       return undefined;
@@ -261,13 +261,13 @@ export class Adaptive implements Coupling {
 
   /** Computes ε of the last step. Infinite if a value is not finite. */
   private compare(): void {
-    const { lanes, predicted, now, scales, error, gains, controlled, size } = this;
+    const { scalarConnections, predicted, now, scales, error, gains, controlled, size } = this;
     let largest = 0;
     let finite = 0;
-    lanes.predict(predicted, size[0]);
+    scalarConnections.predict(predicted, size[0]);
     for (let j = 0; j < controlled.length; j++) {
       const i = controlled[j];
-      lanes.readOutput(i, now);
+      scalarConnections.readOutput(i, now);
       finite += now[i] * 0;
       scales.update(i, now);
       largest = Math.max(largest, Math.abs(now[i] - predicted[i]) * scales.weights[i]);
@@ -277,7 +277,7 @@ export class Adaptive implements Coupling {
 
   /** Power of h with which the error decreases. */
   private get power(): number {
-    return 1 + Math.min(this.order, this.lanes.historyLength - 1);
+    return 1 + Math.min(this.order, this.scalarConnections.historyLength - 1);
   }
 
   /** Computes the size of the next step. */
@@ -326,13 +326,13 @@ export class Adaptive implements Coupling {
     const { system, instances } = this.context;
     const { time, size, accepted: stood } = this.log.columns;
     const sizes = [...size].filter((_, k) => time[k] === t && stood[k] === 0);
-    const shown = [...sizes, h].slice(-mostHistory);
-    const words = shown.map((value) => String(Number(value.toPrecision(6)))).join(', ');
+    const recentSizes = [...sizes, h].slice(-mostHistory);
+    const words = recentSizes.map((value) => String(Number(value.toPrecision(6)))).join(', ');
     throw new InstanceFailure(
       unit,
       t,
       new UserError(
-        `step ${system.units[unit].name}: the FMU stopped at t = ${t} s, in each of ${stepWithRetries} tried steps${shown.length < stepWithRetries ? `, the last ${shown.length}` : ''} of ${words} s: ` +
+        `step ${system.units[unit].name}: the FMU stopped at t = ${t} s, in each of ${stepWithRetries} tried steps${recentSizes.length < stepWithRetries ? `, the last ${recentSizes.length}` : ''} of ${words} s: ` +
           `${instances[unit].reasonOf(thrown)}. Check its inputs there, use a smaller "smallest", or contact its author.`,
       ),
     );

@@ -73,7 +73,7 @@ export class PointLoop {
   private readonly base: Float64Array;
   private readonly u: Float64Array;
   private readonly g: Float64Array;
-  private readonly there: Float64Array;
+  private readonly workVector: Float64Array;
   private readonly step: Float64Array;
   private readonly values: Float64Array;
   private readonly history: number[] = [];
@@ -86,25 +86,25 @@ export class PointLoop {
   /**
    * Creates the solver. Returns undefined if the option is off or the system does not have loops.
    */
-  static of(context: CouplingContext, lanes: ScalarConnections): PointLoop | undefined {
+  static of(context: CouplingContext, scalarConnections: ScalarConnections): PointLoop | undefined {
     const { options, system } = context;
-    return solvesLoops(options) && system.loops.length > 0 && lanes.size > 0
-      ? new PointLoop(context, lanes)
+    return solvesLoops(options) && system.loops.length > 0 && scalarConnections.size > 0
+      ? new PointLoop(context, scalarConnections)
       : undefined;
   }
 
   private constructor(
     private readonly context: CouplingContext,
-    private readonly lanes: ScalarConnections,
+    private readonly scalarConnections: ScalarConnections,
   ) {
-    const n = lanes.size;
-    this.scales = new Scales(lanes);
+    const n = scalarConnections.size;
+    this.scales = new Scales(scalarConnections);
     this.matrix = new Lu(n, false);
     this.tolerance = Number(context.options.loopTolerance);
     this.acceleration = context.options.loops === 'anderson' ? anderson.make(n, 1) : undefined;
     const vector = (): Float64Array => new Float64Array(n);
     [this.startInputs, this.y, this.base, this.u] = [vector(), vector(), vector(), vector()];
-    [this.g, this.there, this.step, this.values] = [vector(), vector(), vector(), vector()];
+    [this.g, this.workVector, this.step, this.values] = [vector(), vector(), vector(), vector()];
   }
 
   get notes(): readonly string[] {
@@ -116,12 +116,12 @@ export class PointLoop {
 
   /** Solves the loops at t, before a step of H [s]. */
   solve(t: number, H: number): void {
-    const { lanes, startInputs, y, u, g, base, history, tolerance } = this;
+    const { scalarConnections, startInputs, y, u, g, base, history, tolerance } = this;
     for (let i = 0; i < u.length; i++) {
-      lanes.readInput(i, startInputs);
-      this.scales.update(i, lanes.now);
+      scalarConnections.readInput(i, startInputs);
+      this.scales.update(i, scalarConnections.now);
     }
-    y.set(lanes.now);
+    y.set(scalarConnections.now);
     u.set(startInputs);
     g.set(y);
     history.length = 0;
@@ -139,20 +139,20 @@ export class PointLoop {
     }
     this.restore();
     this.points++;
-    lanes.now.set(u);
+    scalarConnections.now.set(u);
   }
 
   /** Takes one Newton step, shortened until the residual falls. */
   private newton(t: number, H: number): void {
-    const { u, g, there, step, matrix, scales, size } = this;
+    const { u, g, workVector, step, matrix, scales, size } = this;
     const before = size[0];
     if (!this.factored) this.differentiate(t, H);
     for (let i = 0; i < u.length; i++) step[i] = (g[i] - u[i]) * scales.weights[i];
     matrix.solve(step);
-    there.set(u);
+    workVector.set(u);
     let share = 1;
     for (let k = 0; ; k++) {
-      for (let i = 0; i < u.length; i++) u[i] = there[i] + (share * step[i]) / scales.weights[i];
+      for (let i = 0; i < u.length; i++) u[i] = workVector[i] + (share * step[i]) / scales.weights[i];
       this.look(t, H);
       if (size[0] < before) break;
       if (k === mostHalvings) this.refuse(t, 'the residual does not decrease along Newton’s direction');
@@ -188,25 +188,25 @@ export class PointLoop {
 
   /** Computes the outputs after a tiny step with these inputs. */
   private evaluate(t: number, H: number, inputs: Float64Array, outputs: Float64Array): void {
-    const { lanes, context, quantum } = this;
+    const { scalarConnections, context, quantum } = this;
     const h = quantum > 0 ? Math.min(quantum, H) : Math.max(tiny * H, rounding * Math.abs(t));
     this.restore();
-    for (let i = 0; i < inputs.length; i++) lanes.holdInput(i, inputs);
+    for (let i = 0; i < inputs.length; i++) scalarConnections.holdInput(i, inputs);
     for (let k = 0; k < context.instances.length; k++) context.advance(k, t, h);
-    for (let i = 0; i < outputs.length; i++) lanes.readOutput(i, outputs);
+    for (let i = 0; i < outputs.length; i++) scalarConnections.readOutput(i, outputs);
     this.tries++;
   }
 
   /** Factors I − ∂E/∂u in nominal values. */
   private differentiate(t: number, H: number): void {
-    const { u, g, y, base, matrix, scales, there, values } = this;
+    const { u, g, y, base, matrix, scales, workVector, values } = this;
     const n = u.length;
     matrix.re.fill(0);
-    there.set(u);
+    workVector.set(u);
     for (let j = 0; j < n; j++) {
-      there[j] += nudge / scales.weights[j];
-      this.evaluate(t, H, there, values);
-      there[j] = u[j];
+      workVector[j] += nudge / scales.weights[j];
+      this.evaluate(t, H, workVector, values);
+      workVector[j] = u[j];
       for (let i = 0; i < n; i++) {
         const moved = values[i] + y[i] - base[i] - g[i];
         matrix.re[i * n + j] = (i === j ? 1 : 0) - (moved * scales.weights[i]) / nudge;
@@ -233,15 +233,15 @@ export class PointLoop {
   }
 
   private refuse(t: number, how: string): never {
-    const { lanes, u, g, scales, history } = this;
+    const { scalarConnections, u, g, scales, history } = this;
     const { system } = this.context;
     const size = (i: number): number => Math.abs(g[i] - u[i]) * scales.weights[i];
     let worst = 0;
     for (let i = 1; i < u.length; i++) if (!(size(i) <= size(worst))) worst = i;
-    const unit = lanes.variable(worst).unitOfMeasure ?? '';
+    const unit = scalarConnections.variable(worst).unitOfMeasure ?? '';
     throw new UserError(
       `step ${system.name}: the algebraic loop cannot be solved at t = ${t} s: ${how}. ` +
-        `Largest difference: ${lanes.name(worst, system.units)}, ${u[worst]} to ${g[worst]} ${unit}`.trimEnd() +
+        `Largest difference: ${scalarConnections.name(worst, system.units)}, ${u[worst]} to ${g[worst]} ${unit}`.trimEnd() +
         `. Residuals in nominal values (the last ${history.length}): ${history.map((value) => value.toExponential(1)).join(', ')}. ` +
         `Try a smaller step, ${this.acceleration === undefined ? '' : '"loops": "newton", '}a larger "loopTolerance", or a scheme that iterates.`,
     );

@@ -43,7 +43,7 @@ export const ecco: CouplingScheme = {
 const [least, most] = [0.2, 1.5];
 
 class Ecco implements Coupling {
-  private readonly lanes: ScalarConnections;
+  private readonly scalarConnections: ScalarConnections;
   private readonly deficit: IntegralCorrection;
   private readonly corrects: boolean;
   private readonly handover: Handover;
@@ -68,9 +68,9 @@ class Ecco implements Coupling {
       );
     this.together = context.together([...context.instances.keys()]);
     this.handover = new Handover(context);
-    this.lanes = this.handover.lanes;
+    this.scalarConnections = this.handover.scalarConnections;
     this.corrects = Number(options.correction) > 0;
-    this.deficit = new IntegralCorrection(this.lanes, Number(options.correction));
+    this.deficit = new IntegralCorrection(this.scalarConnections, Number(options.correction));
     this.steps = new Substeps(context);
     this.now = new Float64Array(bonds.length);
     this.energies = new Float64Array(bonds.length);
@@ -104,12 +104,12 @@ class Ecco implements Coupling {
   }
 
   private advance(n: number, t: number, h: number): void {
-    const { lanes, deficit, context } = this;
+    const { scalarConnections, deficit, context } = this;
     context.drive(t, h);
     this.handover.begin(n, t, h);
     deficit.begin(h);
-    for (let i = 0; i < lanes.size; i++) {
-      lanes.extrapolate(i);
+    for (let i = 0; i < scalarConnections.size; i++) {
+      scalarConnections.extrapolate(i);
       if (this.corrects) deficit.correct(i, h);
     }
     this.together(t, h);

@@ -54,7 +54,7 @@ interface Pairs {
 }
 
 class EnergyCorrection implements Coupling {
-  private readonly lanes: ScalarConnections;
+  private readonly scalarConnections: ScalarConnections;
   private readonly handover: Handover;
   private readonly pairs: Pairs[];
   /** Order of the extrapolation. */
@@ -77,21 +77,21 @@ class EnergyCorrection implements Coupling {
         `run ${system.name}: energy-correction needs power bonds, but the system does not have any. Declare "bonds", or choose another scheme.`,
       );
     this.handover = new Handover(context);
-    this.lanes = this.handover.lanes;
-    this.order = this.lanes.highest;
+    this.scalarConnections = this.handover.scalarConnections;
+    this.order = this.scalarConnections.highest;
     this.share = Number(options.share);
     this.floor = Number(options.floor);
-    this.changes = new Float64Array(this.lanes.size);
+    this.changes = new Float64Array(this.scalarConnections.size);
     this.pairs = system.bonds.map(({ terms }) => {
-      const found = terms.flatMap(({ effort, flow, weight }) => {
-        const flows = this.lanes.indexesOf(flow);
-        const efforts = this.lanes.indexesOf(effort);
+      const termPairs = terms.flatMap(({ effort, flow, weight }) => {
+        const flows = this.scalarConnections.indexesOf(flow);
+        const efforts = this.scalarConnections.indexesOf(effort);
         return flows.length === efforts.length ? efforts.map((i, j) => ({ i, j: flows[j], weight })) : [];
       });
       return {
-        efforts: Int32Array.from(found, ({ i }) => i),
-        flows: Int32Array.from(found, ({ j }) => j),
-        weights: Float64Array.from(found, ({ weight }) => weight),
+        efforts: Int32Array.from(termPairs, ({ i }) => i),
+        flows: Int32Array.from(termPairs, ({ j }) => j),
+        weights: Float64Array.from(termPairs, ({ weight }) => weight),
       };
     });
     [this.debts, this.largest] = [0, 1].map(() => new Float64Array(this.pairs.length));
@@ -111,16 +111,16 @@ class EnergyCorrection implements Coupling {
   }
 
   step(n: number, t: number, H: number): void {
-    const { lanes, pairs, changes, last, context } = this;
+    const { scalarConnections, pairs, changes, last, context } = this;
     this.handover.begin(n, t, H);
     // First steps create more energy than later ones, while flows may still be small.
     this.count = Math.min(this.count + 1, most);
     if (last[0] > 0 && this.count > this.order + 1) for (let k = 0; k < pairs.length; k++) this.updateDebt(k);
     last[0] = H;
     changes.fill(0);
-    for (let i = 0; i < lanes.size; i++) lanes.extrapolate(i);
+    for (let i = 0; i < scalarConnections.size; i++) scalarConnections.extrapolate(i);
     for (let k = 0; k < pairs.length; k++) this.correct(k, H);
-    for (let i = 0; i < lanes.size; i++) lanes.addOffset(i, changes, 1);
+    for (let i = 0; i < scalarConnections.size; i++) scalarConnections.addOffset(i, changes, 1);
     for (let k = 0; k < context.instances.length; k++) context.advance(k, t, H);
   }
 
@@ -129,28 +129,29 @@ class EnergyCorrection implements Coupling {
    * corrections.
    */
   private updateDebt(k: number): void {
-    const { lanes, changes, debts, last, context } = this;
+    const { scalarConnections, changes, debts, last, context } = this;
     const { efforts, flows, weights } = this.pairs[k];
     const { order } = this;
     let residual = context.bonds[k].power;
-    let given = 0;
+    let returnedEnergy = 0;
     for (let j = 0; j < flows.length; j++) {
       const change = weights[j] * changes[efforts[j]];
-      residual += change * lanes.now[flows[j]];
-      given += 0.5 * change * (lanes.now[flows[j]] + lanes.before[flows[j]]);
+      residual += change * scalarConnections.now[flows[j]];
+      returnedEnergy += 0.5 * change * (scalarConnections.now[flows[j]] + scalarConnections.before[flows[j]]);
     }
-    debts[k] += last[0] * (residual / (order + 2) - given);
+    debts[k] += last[0] * (residual / (order + 2) - returnedEnergy);
   }
 
   /** Computes the changes of the efforts of bond k. */
   private correct(k: number, H: number): void {
-    const { lanes, changes, share, floor, debts, largest } = this;
+    const { scalarConnections, changes, share, floor, debts, largest } = this;
     const { efforts, flows, weights } = this.pairs[k];
     let square = 0;
-    for (let j = 0; j < flows.length; j++) square += (weights[j] * lanes.now[flows[j]]) ** 2;
+    for (let j = 0; j < flows.length; j++) square += (weights[j] * scalarConnections.now[flows[j]]) ** 2;
     largest[k] = Math.max(square, (1 - forgotten) * largest[k]);
     if (!(largest[k] > 0)) return;
     const gain = (share * debts[k]) / (H * Math.max(square, floor * floor * largest[k]));
-    for (let j = 0; j < efforts.length; j++) changes[efforts[j]] += gain * weights[j] * lanes.now[flows[j]];
+    for (let j = 0; j < efforts.length; j++)
+      changes[efforts[j]] += gain * weights[j] * scalarConnections.now[flows[j]];
   }
 }

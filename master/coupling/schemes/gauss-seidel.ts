@@ -19,7 +19,7 @@ export const gaussSeidel: CouplingScheme = {
 
 class GaussSeidel implements Coupling {
   private readonly sequenceNote: string;
-  private readonly lanes: ScalarConnections;
+  private readonly scalarConnections: ScalarConnections;
   private readonly handover: Handover;
   private readonly context: CouplingContext;
   private readonly sequence: Int32Array;
@@ -35,9 +35,9 @@ class GaussSeidel implements Coupling {
     this.sequenceNote = `Sequence of the units: ${reason}.`;
     this.context = context;
     this.handover = new Handover(context);
-    this.lanes = this.handover.lanes;
+    this.scalarConnections = this.handover.scalarConnections;
     this.sequence = Int32Array.from(units);
-    const { size, from, to } = this.lanes;
+    const { size, from, to } = this.scalarConnections;
     this.ends = new Float64Array(size);
     const indexes = Array.from({ length: size }, (_, i) => i);
     this.into = units.map((unit) => Int32Array.from(indexes.filter((i) => to[i] === unit)));
@@ -63,15 +63,15 @@ class GaussSeidel implements Coupling {
 
   /** Sets the inputs of one unit. Returns false if a value is not finite. */
   private give(list: Int32Array, H: number): boolean {
-    const { lanes, fresh, ends } = this;
+    const { scalarConnections, fresh, ends } = this;
     let finite = 0;
     for (let j = 0; j < list.length; j++) {
       const i = list[j];
-      if (fresh[i] === 0) lanes.extrapolate(i);
+      if (fresh[i] === 0) scalarConnections.extrapolate(i);
       else {
-        lanes.readOutput(i, ends);
+        scalarConnections.readOutput(i, ends);
         finite += ends[i] * 0;
-        lanes.interpolateTo(i, ends, H);
+        scalarConnections.interpolateTo(i, ends, H);
       }
     }
     return finite === 0;

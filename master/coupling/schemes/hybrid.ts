@@ -70,23 +70,23 @@ class Hybrid extends Adaptive {
   constructor(context: CouplingContext) {
     super(context, ({ from }) => from.variable.variability === 'continuous', isClock);
     const { system, instances } = context;
-    const { lanes } = this;
+    const { scalarConnections } = this;
     refuseFixedSteps(context);
     waitForPriorities(context);
-    lanes.allowsShortSteps = true;
-    this.kinks = new Discontinuities(context, lanes);
+    scalarConnections.allowsShortSteps = true;
+    this.kinks = new Discontinuities(context, scalarConnections);
     this.discrete = new DiscreteOutputs(system.connections, instances);
-    this.around = new SuperDense(eventIterationOf(context, lanes));
+    this.around = new SuperDense(eventIterationOf(context, scalarConnections));
     this.accumulation = new EventAccumulation(system);
-    this.reach = new FirstEventSearch(context, lanes);
-    this.meeting = new EventAgreement(context, lanes, this.reach, this.scales, this.gains);
+    this.reach = new FirstEventSearch(context, scalarConnections);
+    this.meeting = new EventAgreement(context, scalarConnections, this.reach, this.scales, this.gains);
     this.resolution = Number(context.options.resolution);
   }
 
   override get notes(): readonly string[] {
     const { count, located } = this;
-    const own = `Events: ${count}${located > 0 ? `, ${located} of them found by bisection` : ''}.`;
-    return [own, ...super.notes];
+    const eventNote = `Events: ${count}${located > 0 ? `, ${located} of them found by bisection` : ''}.`;
+    return [eventNote, ...super.notes];
   }
 
   override step(n: number, t: number, H: number): void {
@@ -110,16 +110,16 @@ class Hybrid extends Adaptive {
       throw new UserError(
         `step ${this.context.system.name}: hybrid needs rollback to the beginning of a step: ${this.why}.`,
       );
-    const { discrete, lanes, reach, meeting } = this;
+    const { discrete, scalarConnections, reach, meeting } = this;
     discrete.save();
     this.atOnce = false;
-    lanes.clearConsistent();
+    scalarConnections.clearConsistent();
     reach.begin(t, h, this.snapshots ?? none);
     meeting.begin();
     const first = reach.stepToFirstEvent(t, h);
     const size = discrete.changed() ? first : meeting.confirm(t, h, first);
     const come = discrete.changed() ? this.locate(t, size) : size;
-    lanes.repeatStep(come);
+    scalarConnections.repeatStep(come);
     return come;
   }
 
@@ -174,8 +174,8 @@ class Hybrid extends Adaptive {
   }
 
   private lay(): void {
-    const { lanes } = this;
-    for (let i = 0; i < lanes.size; i++) lanes.extrapolate(i);
+    const { scalarConnections } = this;
+    for (let i = 0; i < scalarConnections.size; i++) scalarConnections.extrapolate(i);
   }
 }
 

@@ -51,7 +51,7 @@ const mostHalvings = 8;
  * Sect. IV.5).
  */
 export class Iteration implements Coupling {
-  protected readonly lanes: ScalarConnections;
+  protected readonly scalarConnections: ScalarConnections;
   protected readonly handover: Handover;
   private readonly snapshots: Snapshot[] = [];
   private readonly into: Int32Array[];
@@ -95,25 +95,30 @@ export class Iteration implements Coupling {
     const { system, options } = context;
     this.handover = new Handover(context);
     this.all = context.together([...sequence]);
-    const { lanes } = this.handover;
-    this.lanes = lanes;
+    const { scalarConnections } = this.handover;
+    this.scalarConnections = scalarConnections;
     const place = [...sequence].map((_, k) => sequence.indexOf(k));
-    const n = lanes.size;
+    const n = scalarConnections.size;
     const indexes = Array.from({ length: n }, (_, i) => i);
-    const isOnward = (i: number): boolean => !together && place[lanes.from[i]] < place[lanes.to[i]];
-    this.into = [...sequence].map((unit) => Int32Array.from(indexes.filter((i) => lanes.to[i] === unit)));
+    const isOnward = (i: number): boolean =>
+      !together && place[scalarConnections.from[i]] < place[scalarConnections.to[i]];
+    this.into = [...sequence].map((unit) =>
+      Int32Array.from(indexes.filter((i) => scalarConnections.to[i] === unit)),
+    );
     this.laterConnections = [...sequence].map((unit) =>
-      Int32Array.from(indexes.filter((i) => lanes.from[i] === unit && isOnward(i))),
+      Int32Array.from(indexes.filter((i) => scalarConnections.from[i] === unit && isOnward(i))),
     );
     const unknowns = indexes.filter((i) => !isOnward(i));
     const points = Number(options.points ?? 1);
     this.unknowns = Int32Array.from(points === 2 ? [...unknowns, ...unknowns.map((i) => n + i)] : unknowns);
     [this.guess, this.values] = [0, 1].map(() => new Float64Array(points * n));
-    if (points === 2) this.halves = new HalfSteps(context, lanes, this.guess, this.values);
+    if (points === 2) this.halves = new HalfSteps(context, scalarConnections, this.guess, this.values);
     const size = this.unknowns.length;
     [this.u, this.g, this.weights, this.last] = [0, 1, 2, 3].map(() => new Float64Array(size));
     this.weights.fill(1 / smallest);
-    this.declared = Float64Array.from(this.unknowns, (q) => Number(lanes.variable(q % n).nominal ?? 0));
+    this.declared = Float64Array.from(this.unknowns, (q) =>
+      Number(scalarConnections.variable(q % n).nominal ?? 0),
+    );
     const { tolerance, iterations, acceleration, relaxation } = options;
     this.tolerance = Number(tolerance);
     this.most = Number(iterations);
@@ -137,23 +142,23 @@ export class Iteration implements Coupling {
     this.begin(n, t, H);
     this.predict(H);
     this.first();
-    let seen = 0;
+    let comparisons = 0;
     let halved = 0;
     for (let k = 1; k <= most; k++) {
       if (k > 1) this.restore();
       const failure = this.tryGuess(t, H);
       if (failure !== undefined) {
-        if (halved === mostHalvings || k === most) this.refuseUnit(t, k, halved, seen, failure);
-        if (halved === 0 && seen > 0) this.forget();
-        else this.halve(seen === 0 && halved === 0);
+        if (halved === mostHalvings || k === most) this.refuseUnit(t, k, halved, comparisons, failure);
+        if (halved === 0 && comparisons > 0) this.forget();
+        else this.halve(comparisons === 0 && halved === 0);
         halved++;
         continue;
       }
-      const isFinite = this.compare(seen % mostHistory, seen === 0);
-      seen++;
+      const isFinite = this.compare(comparisons % mostHistory, comparisons === 0);
+      comparisons++;
       if (!isFinite && k === 1) this.context.refuseInvalid();
-      if (!isFinite) this.refuse(t, seen, 'grow without bound');
-      if (history[(seen - 1) % mostHistory] <= this.tolerance) {
+      if (!isFinite) this.refuse(t, comparisons, 'grow without bound');
+      if (history[(comparisons - 1) % mostHistory] <= this.tolerance) {
         this.accept(k);
         return;
       }
@@ -164,7 +169,7 @@ export class Iteration implements Coupling {
     }
     this.refuse(
       t,
-      seen,
+      comparisons,
       `differ from the previous values by more than ${this.tolerance} of their nominal values`,
     );
   }
@@ -198,8 +203,10 @@ export class Iteration implements Coupling {
    * towards the values at t_n.
    */
   protected halve(fromBegin: boolean): void {
-    const { unknowns, guess, last, lanes } = this;
-    if (fromBegin) for (let j = 0; j < unknowns.length; j++) last[j] = lanes.now[unknowns[j] % lanes.size];
+    const { unknowns, guess, last, scalarConnections } = this;
+    if (fromBegin)
+      for (let j = 0; j < unknowns.length; j++)
+        last[j] = scalarConnections.now[unknowns[j] % scalarConnections.size];
     for (let j = 0; j < unknowns.length; j++) guess[unknowns[j]] = 0.5 * (guess[unknowns[j]] + last[j]);
   }
 
@@ -229,8 +236,8 @@ export class Iteration implements Coupling {
 
   /** Computes the first guess by extrapolation. */
   protected predict(H: number): void {
-    const { lanes, guess, halves } = this;
-    lanes.predict(guess, H);
+    const { scalarConnections, guess, halves } = this;
+    scalarConnections.predict(guess, H);
     halves?.predict(H);
   }
 
@@ -253,13 +260,13 @@ export class Iteration implements Coupling {
   }
 
   private sweepWhole(t: number, H: number): void {
-    const { sequence, into, laterConnections, lanes, guess, context, together } = this;
+    const { sequence, into, laterConnections, scalarConnections, guess, context, together } = this;
     for (let k = 0; k < sequence.length; k++) {
       const list = into[k];
       const on = laterConnections[k];
-      for (let j = 0; j < list.length; j++) lanes.interpolateTo(list[j], guess, H);
+      for (let j = 0; j < list.length; j++) scalarConnections.interpolateTo(list[j], guess, H);
       if (!together) context.advance(sequence[k], t, H);
-      for (let j = 0; j < on.length; j++) lanes.readOutput(on[j], guess);
+      for (let j = 0; j < on.length; j++) scalarConnections.readOutput(on[j], guess);
     }
     if (together) this.all(t, H);
   }
@@ -268,7 +275,7 @@ export class Iteration implements Coupling {
   private sweepHalves(halves: HalfSteps, t: number, H: number): void {
     const middle = t + H / 2;
     const rest = t + H - middle;
-    const { sequence, into, laterConnections, lanes, guess, context } = this;
+    const { sequence, into, laterConnections, scalarConnections, guess, context } = this;
     if (this.together) {
       for (let k = 0; k < sequence.length; k++) halves.first(sequence[k], into[k], H);
       this.all(t, H / 2);
@@ -286,7 +293,7 @@ export class Iteration implements Coupling {
       halves.pass(on);
       halves.second(unit, into[k], H);
       context.advance(unit, middle, rest);
-      for (let j = 0; j < on.length; j++) lanes.readOutput(on[j], guess);
+      for (let j = 0; j < on.length; j++) scalarConnections.readOutput(on[j], guess);
     }
   }
 
@@ -295,7 +302,7 @@ export class Iteration implements Coupling {
    * there.
    */
   protected readUnknown(q: number): void {
-    if (q < this.lanes.size) this.lanes.readOutput(q, this.values);
+    if (q < this.scalarConnections.size) this.scalarConnections.readOutput(q, this.values);
   }
 
   /**
@@ -332,11 +339,11 @@ export class Iteration implements Coupling {
     const change = (j: number): number => this.weights[j] * Math.abs(this.g[j] - this.u[j]);
     let worst = 0;
     for (let j = 1; j < this.unknowns.length; j++) if (!(change(j) <= change(worst))) worst = j;
-    const lane = this.unknowns[worst] % this.lanes.size;
-    const unit = this.lanes.variable(lane).unitOfMeasure ?? '';
+    const connectionIndex = this.unknowns[worst] % this.scalarConnections.size;
+    const unit = this.scalarConnections.variable(connectionIndex).unitOfMeasure ?? '';
     throw new UserError(
       `step ${system.name}: ${this.scheme} does not converge at t = ${roundTime(t)} s: after ${triesOf(tries)} the exchanged values ${how}. ` +
-        `Largest change: ${this.lanes.name(lane, system.units)}, ${this.u[worst]} to ${this.g[worst]} ${unit}`.trimEnd() +
+        `Largest change: ${this.scalarConnections.name(connectionIndex, system.units)}, ${this.u[worst]} to ${this.g[worst]} ${unit}`.trimEnd() +
         `; ${this.residuals(tries)}. ` +
         'Try a smaller step, another acceleration (iqn-ils, anderson), a relaxation below 1, or more iterations.',
     );
@@ -347,13 +354,13 @@ export class Iteration implements Coupling {
     t: number,
     tries: number,
     halved: number,
-    seen: number,
+    comparisons: number,
     { unit, thrown }: InstanceFailure,
   ): never {
     const { system, instances } = this.context;
     const halvingNote =
       halved === 0 ? '' : `, each of the last ${halved} with values closer to accepted ones`;
-    const before = seen === 0 ? '' : ` Before that, ${this.residuals(seen)}.`;
+    const before = comparisons === 0 ? '' : ` Before that, ${this.residuals(comparisons)}.`;
     throw new InstanceFailure(
       unit,
       t,
@@ -365,11 +372,11 @@ export class Iteration implements Coupling {
   }
 
   private residuals(tries: number): string {
-    const kept = Math.min(tries, mostHistory);
-    const values = Array.from({ length: kept }, (_, k) =>
-      this.history[(tries - kept + k) % mostHistory].toExponential(1),
+    const recentCount = Math.min(tries, mostHistory);
+    const values = Array.from({ length: recentCount }, (_, k) =>
+      this.history[(tries - recentCount + k) % mostHistory].toExponential(1),
     );
-    return `changes in nominal values${kept < tries ? ` (the last ${kept})` : ''}: ${values.join(', ')}`;
+    return `changes in nominal values${recentCount < tries ? ` (the last ${recentCount})` : ''}: ${values.join(', ')}`;
   }
 }
 

@@ -50,9 +50,9 @@ class Jacobi implements Coupling, BatchCoupling {
   get notes(): readonly string[] {
     const { withoutSlope } = this.exchange;
     if (withoutSlope.length === 0) return [];
-    const shown = withoutSlope.slice(0, 5).join(', ');
+    const outputNames = withoutSlope.slice(0, 5).join(', ');
     return [
-      `Units do not give the slope of ${shown}${withoutSlope.length > 5 ? ', …' : ''}. These outputs are extrapolated by a parabola through three values.`,
+      `Units do not give the slope of ${outputNames}${withoutSlope.length > 5 ? ', …' : ''}. These outputs are extrapolated by a parabola through three values.`,
     ];
   }
 
@@ -114,9 +114,9 @@ class ConsistentJacobi implements Coupling {
 
   step(n: number, t: number, H: number): void {
     const { handover, context } = this;
-    const { lanes } = handover;
+    const { scalarConnections } = handover;
     handover.begin(n, t, H);
-    for (let i = 0; i < lanes.size; i++) lanes.extrapolate(i);
+    for (let i = 0; i < scalarConnections.size; i++) scalarConnections.extrapolate(i);
     for (let k = 0; k < context.instances.length; k++) context.advance(k, t, H);
   }
 }

@@ -52,10 +52,10 @@ class LinearlyImplicit extends Newton {
   constructor(context: CouplingContext) {
     super(context, 'linearly-implicit', true);
     this.renewal = Number(context.options.renewal);
-    this.scales = new Scales(this.lanes);
+    this.scales = new Scales(this.scalarConnections);
     [this.differences, this.differencesBefore, this.differencesEarlier, this.predictedDifferences] = [
       0, 1, 2, 3,
-    ].map(() => new Float64Array(this.lanes.size));
+    ].map(() => new Float64Array(this.scalarConnections.size));
   }
 
   override get notes(): readonly string[] {
@@ -67,7 +67,7 @@ class LinearlyImplicit extends Newton {
 
   override step(n: number, t: number, H: number): void {
     const {
-      lanes,
+      scalarConnections,
       guess,
       right,
       scale,
@@ -82,8 +82,8 @@ class LinearlyImplicit extends Newton {
     differencesBefore.set(differences);
     this.look();
     if (this.needsRenewal(H)) this.renew(t, H);
-    lanes.predict(guess, H);
-    lanes.continue(differences, differencesBefore, differencesEarlier, predictedDifferences, H);
+    scalarConnections.predict(guess, H);
+    scalarConnections.continue(differences, differencesBefore, differencesEarlier, predictedDifferences, H);
     for (let i = 0; i < right.length; i++) right[i] = predictedDifferences[i] / scale[i];
     matrix.solve(right);
     for (let i = 0; i < right.length; i++) guess[i] += right[i] * scale[i] - predictedDifferences[i];
@@ -93,12 +93,12 @@ class LinearlyImplicit extends Newton {
 
   /** Computes y − ũ at t_n. */
   private look(): void {
-    const { lanes, differences, guess, scales, level } = this;
+    const { scalarConnections, differences, guess, scales, level } = this;
     level[1] = 0;
     for (let i = 0; i < differences.length; i++) {
-      if (this.done === 0) lanes.readInput(i, guess);
-      differences[i] = lanes.now[i] - guess[i];
-      scales.update(i, lanes.now);
+      if (this.done === 0) scalarConnections.readInput(i, guess);
+      differences[i] = scalarConnections.now[i] - guess[i];
+      scales.update(i, scalarConnections.now);
       level[1] = Math.max(level[1], scales.weights[i] * Math.abs(differences[i]));
     }
     if (this.age === 1) level[0] = level[1];
@@ -115,7 +115,7 @@ class LinearlyImplicit extends Newton {
   /** Computes the Jacobian about the extrapolated values. The units are rolled back. */
   private renew(t: number, H: number): void {
     this.keep();
-    this.lanes.predict(this.guess, H);
+    this.scalarConnections.predict(this.guess, H);
     this.sweep(t, H);
     if (!this.compare(0, true)) this.context.refuseInvalid();
     this.differentiate(t, H);

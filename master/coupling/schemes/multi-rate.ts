@@ -30,7 +30,7 @@ export const multiRate: CouplingScheme = {
 
 /** Scalar connection into a unit. */
 interface RatedConnection {
-  lanes: ScalarConnections;
+  scalarConnections: ScalarConnections;
   i: number;
   /** True if the source unit steps more often. */
   fromFaster: boolean;
@@ -48,7 +48,7 @@ class MultiRate implements Coupling {
   private readonly round: number;
   /** Indexes of the units, the fastest first. */
   private readonly sequence: number[];
-  private readonly lanes: { lanes: ScalarConnections; spacing: number }[];
+  private readonly scalarConnections: { scalarConnections: ScalarConnections; spacing: number }[];
   private readonly into: RatedConnection[][];
   private readonly others: ValueTransfer[];
   private readonly driven: DrivenInputs[];
@@ -74,21 +74,21 @@ class MultiRate implements Coupling {
     const real = system.connections.filter(isScalarConnection);
     const spacingOf = (from: number, to: number): number => Math.max(this.periods[from], this.periods[to]);
     const spacings = [...new Set(real.map(({ from, to }) => spacingOf(from.unit, to.unit)))];
-    this.lanes = spacings.map((spacing) => ({
-      lanes: new ScalarConnections(
+    this.scalarConnections = spacings.map((spacing) => ({
+      scalarConnections: new ScalarConnections(
         real.filter(({ from, to }) => spacingOf(from.unit, to.unit) === spacing),
         instances,
       ),
       spacing,
     }));
     this.into = instances.map((_, unit) =>
-      this.lanes.flatMap(({ lanes, spacing }) =>
-        Array.from({ length: lanes.size }, (__, i) => i)
-          .filter((i) => lanes.to[i] === unit)
+      this.scalarConnections.flatMap(({ scalarConnections, spacing }) =>
+        Array.from({ length: scalarConnections.size }, (__, i) => i)
+          .filter((i) => scalarConnections.to[i] === unit)
           .map((i) => ({
-            lanes,
+            scalarConnections,
             i,
-            fromFaster: this.periods[lanes.from[i]] < this.periods[unit],
+            fromFaster: this.periods[scalarConnections.from[i]] < this.periods[unit],
             spacing,
           })),
       ),
@@ -97,7 +97,12 @@ class MultiRate implements Coupling {
     this.others = instances.map((_, unit) => exchange(rest.filter(({ to }) => to.unit === unit)));
     this.all = exchange(system.connections);
     this.driven = instances.map((_, unit) => new DrivenInputs(system, instances, unit));
-    this.ends = new Float64Array(this.lanes.reduce((most, { lanes }) => Math.max(most, lanes.size), 0));
+    this.ends = new Float64Array(
+      this.scalarConnections.reduce(
+        (most, { scalarConnections }) => Math.max(most, scalarConnections.size),
+        0,
+      ),
+    );
     this.notes = [
       `Steps of the units: ${system.units.map(({ name }, k) => `${name} ${steps[k]} s`).join(', ')}.`,
     ];
@@ -131,11 +136,11 @@ class MultiRate implements Coupling {
 
   /** Begins steps at this tick: reads outputs and transfers discrete values. */
   private begin(n: number, now: number, t: number, tick: number): void {
-    const { lanes, periods, others, driven, context } = this;
+    const { scalarConnections, periods, others, driven, context } = this;
     let valid = true;
-    for (let c = 0; c < lanes.length; c++) {
-      const { spacing } = lanes[c];
-      if (now % spacing === 0) valid = lanes[c].lanes.begin(spacing * tick) && valid;
+    for (let c = 0; c < scalarConnections.length; c++) {
+      const { spacing } = scalarConnections[c];
+      if (now % spacing === 0) valid = scalarConnections[c].scalarConnections.begin(spacing * tick) && valid;
     }
     for (let k = 0; k < periods.length; k++) {
       if (now % periods[k] !== 0) continue;
@@ -154,15 +159,15 @@ class MultiRate implements Coupling {
     let finite = 0;
     this.driven[unit].restore();
     for (let w = 0; w < ways.length; w++) {
-      const { lanes, i, fromFaster, spacing } = ways[w];
+      const { scalarConnections, i, fromFaster, spacing } = ways[w];
       if (fromFaster) {
-        lanes.readOutput(i, ends);
+        scalarConnections.readOutput(i, ends);
         finite += ends[i] * 0;
-        lanes.interpolateTo(i, ends, h);
+        scalarConnections.interpolateTo(i, ends, h);
       } else {
-        lanes.extrapolate(i);
+        scalarConnections.extrapolate(i);
         const late = start % spacing;
-        if (late > 0) lanes.shift(i, late * tick);
+        if (late > 0) scalarConnections.shift(i, late * tick);
       }
     }
     if (finite !== 0) this.context.refuseInvalid();

@@ -26,16 +26,19 @@ export const nepce: CouplingScheme = {
 };
 
 class Nepce implements Coupling {
-  private readonly lanes: ScalarConnections;
+  private readonly scalarConnections: ScalarConnections;
   private readonly integralCorrection: IntegralCorrection;
   private readonly handover: Handover;
   private readonly advance: (t: number, H: number) => void;
 
   constructor(context: CouplingContext) {
     this.handover = new Handover(context);
-    this.lanes = this.handover.lanes;
+    this.scalarConnections = this.handover.scalarConnections;
     this.advance = context.together([...context.instances.keys()]);
-    this.integralCorrection = new IntegralCorrection(this.lanes, Number(context.options.correction));
+    this.integralCorrection = new IntegralCorrection(
+      this.scalarConnections,
+      Number(context.options.correction),
+    );
   }
 
   get notes(): readonly string[] {
@@ -47,11 +50,11 @@ class Nepce implements Coupling {
   }
 
   step(n: number, t: number, H: number): void {
-    const { lanes, integralCorrection } = this;
+    const { scalarConnections, integralCorrection } = this;
     this.handover.begin(n, t, H);
     integralCorrection.begin(H);
-    for (let i = 0; i < lanes.size; i++) {
-      lanes.extrapolate(i);
+    for (let i = 0; i < scalarConnections.size; i++) {
+      scalarConnections.extrapolate(i);
       integralCorrection.correct(i, H);
     }
     this.advance(t, H);

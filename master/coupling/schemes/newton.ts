@@ -55,7 +55,7 @@ export class Newton extends Iteration {
   protected readonly matrix: Lu;
   protected readonly scale: Float64Array;
   protected readonly right: Float64Array;
-  private readonly there: Float64Array;
+  private readonly savedGuess: Float64Array;
   private readonly before: Float64Array;
   /** Scalar connections at each index of the inputs of a unit. */
   protected readonly places: Int32Array[];
@@ -88,22 +88,22 @@ export class Newton extends Iteration {
       Int32Array.from(context.instances, (_each, k) => k),
       true,
     );
-    const { lanes } = this;
+    const { scalarConnections } = this;
     // Unknowns: each scalar connection at the end of a step, and with two points also in its
     // middle.
     const n = this.unknowns.length;
-    const laneOf = (q: number): number => q % lanes.size;
+    const laneOf = (q: number): number => q % scalarConnections.size;
     this.matrix = new Lu(n, false);
-    [this.right, this.there, this.before, this.scale] = [0, 1, 2, 3].map(() => new Float64Array(n));
+    [this.right, this.savedGuess, this.before, this.scale] = [0, 1, 2, 3].map(() => new Float64Array(n));
     const into = context.instances.map((_each, unit) =>
-      Array.from({ length: n }, (_lane, i) => i).filter((q) => lanes.to[laneOf(q)] === unit),
+      Array.from({ length: n }, (_lane, i) => i).filter((q) => scalarConnections.to[laneOf(q)] === unit),
     );
     const most = into.reduce((largest, list) => Math.max(largest, list.length), 0);
     this.places = Array.from({ length: most }, (_place, c) =>
       Int32Array.from(into.filter((list) => c < list.length).map((list) => list[c])),
     );
     this.causes = Array.from({ length: most }, (_place, c) =>
-      Int32Array.from({ length: n }, (_lane, i) => into[lanes.from[laneOf(i)]][c] ?? -1),
+      Int32Array.from({ length: n }, (_lane, i) => into[scalarConnections.from[laneOf(i)]][c] ?? -1),
     );
   }
 
@@ -163,7 +163,7 @@ export class Newton extends Iteration {
   /** Reports whether the Jacobian belongs to other polynomials or another step. */
   protected isOutdated(H: number): boolean {
     return (
-      this.lanes.historyLength !== this.factoredKnown ||
+      this.scalarConnections.historyLength !== this.factoredKnown ||
       Math.abs(H - this.factoredFor) > otherStep * this.factoredFor
     );
   }
@@ -182,12 +182,12 @@ export class Newton extends Iteration {
 
   /** Computes and factors I − ∂G/∂u about the guess of the last sweep. */
   protected differentiate(t: number, H: number): void {
-    const { matrix, places, causes, guess, g, weights, declared, there, values, scale } = this;
+    const { matrix, places, causes, guess, g, weights, declared, savedGuess, values, scale } = this;
     const n = scale.length;
     for (let i = 0; i < n; i++) scale[i] = declared[i] > 0 ? declared[i] : Math.max(1 / weights[i], smallest);
     matrix.re.fill(0);
     for (let i = 0; i < n; i++) matrix.re[i * n + i] = 1;
-    there.set(guess);
+    savedGuess.set(guess);
     let finite = 0;
     for (let c = 0; c < places.length; c++) {
       const place = places[c];
@@ -202,13 +202,13 @@ export class Newton extends Iteration {
         matrix.re[i * n + cause] -= moved / relativeIncrement;
         finite += moved * 0;
       }
-      guess.set(there);
+      guess.set(savedGuess);
     }
     if (finite !== 0) this.context.refuseInvalid();
     this.jacobians++;
     this.factored = matrix.factor();
     this.factoredFor = H;
-    this.factoredKnown = this.lanes.historyLength;
+    this.factoredKnown = this.scalarConnections.historyLength;
     if (!this.factored)
       throw new UserError(
         `step ${this.context.system.name}: the interface Jacobian is singular at t = ${t} s because outputs follow inputs around a loop unchanged (gain 1). ` +

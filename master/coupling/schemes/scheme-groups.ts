@@ -39,10 +39,10 @@ export function refuseGroups(
       `run ${name}: the coupling scheme "${outer.name}" cannot be used between groups, because it would have to ${needs.length > 0 ? 'roll their units back' : 'step their units by other steps than H'}. ` +
         'Choose jacobi, gauss-seidel, nepce or energy-correction there, without solving loops.',
     );
-  const own = inner.find(({ traits }) => traits.adaptive === true);
-  if (own !== undefined)
+  const adaptiveScheme = inner.find(({ traits }) => traits.adaptive === true);
+  if (adaptiveScheme !== undefined)
     throw new UserError(
-      `run ${name}: the coupling scheme "${own.name}" cannot be used in a group, because it takes substeps. Choose one with the constant step H.`,
+      `run ${name}: the coupling scheme "${adaptiveScheme.name}" cannot be used in a group, because it takes substeps. Choose one with the constant step H.`,
     );
 }
 
@@ -158,9 +158,9 @@ function betweenOf(
     const group = groupOf(unit);
     if (group < 0) return { unit, variable };
     // Units of one FMU may share variables.
-    const own = { ...variable };
-    members[group].set(own, { instance: instances[unit], variable });
-    return { unit: headOf(unit), variable: own };
+    const groupVariable = { ...variable };
+    members[group].set(groupVariable, { instance: instances[unit], variable });
+    return { unit: headOf(unit), variable: groupVariable };
   };
   const originals = new Map<Connection, Connection>();
   const connections = system.connections
@@ -221,15 +221,18 @@ function bondsOf(
   { system, bonds }: CouplingContext,
   originals: ReadonlyMap<Connection, Connection>,
 ): { system: { bonds: Bond[] }; bonds: PowerBond[] } {
-  const own = new Map([...originals].map(([mine, theirs]) => [theirs, mine]));
-  const found = system.bonds.flatMap((bond, k) => {
+  const replacements = new Map([...originals].map(([mine, theirs]) => [theirs, mine]));
+  const groupBonds = system.bonds.flatMap((bond, k) => {
     const terms = bond.terms.flatMap(({ effort, flow, weight }) => {
-      const [e, f] = [own.get(effort), own.get(flow)];
+      const [e, f] = [replacements.get(effort), replacements.get(flow)];
       return e === undefined || f === undefined ? [] : [{ effort: e, flow: f, weight }];
     });
     return terms.length === bond.terms.length ? [{ bond: { ...bond, terms }, power: bonds[k] }] : [];
   });
-  return { system: { bonds: found.map(({ bond }) => bond) }, bonds: found.map(({ power }) => power) };
+  return {
+    system: { bonds: groupBonds.map(({ bond }) => bond) },
+    bonds: groupBonds.map(({ power }) => power),
+  };
 }
 
 /** Returns an instance that stands for a group. Its step is the group’s step. */

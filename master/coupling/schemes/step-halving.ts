@@ -21,7 +21,7 @@ interface OtherInput {
   at: number;
   rates: Float64Array;
   slot: number;
-  kept: Float64Array;
+  startCoefficients: Float64Array;
 }
 
 /**
@@ -34,7 +34,7 @@ interface OtherInput {
 export class HalfSteps {
   /** Guess and outputs in the middle of a step. */
   private readonly mids: Float64Array;
-  private readonly shown: Float64Array;
+  private readonly midOutputs: Float64Array;
   private readonly from: Int32Array[];
   private readonly others: OtherInput[][];
   private checked = 0;
@@ -46,16 +46,18 @@ export class HalfSteps {
    */
   constructor(
     private readonly context: CouplingContext,
-    private readonly lanes: ScalarConnections,
+    private readonly scalarConnections: ScalarConnections,
     private readonly guess: Float64Array,
     values: Float64Array,
   ) {
     const { system, instances } = context;
-    const n = lanes.size;
-    [this.mids, this.shown] = [guess, values].map((all) => all.subarray(n));
+    const n = scalarConnections.size;
+    [this.mids, this.midOutputs] = [guess, values].map((all) => all.subarray(n));
     const indexes = Array.from({ length: n }, (_, i) => i);
-    this.from = instances.map((_, unit) => Int32Array.from(indexes.filter((i) => lanes.from[i] === unit)));
-    this.others = instances.map((instance, unit) => othersOf(instance, unit, lanes));
+    this.from = instances.map((_, unit) =>
+      Int32Array.from(indexes.filter((i) => scalarConnections.from[i] === unit)),
+    );
+    this.others = instances.map((instance, unit) => othersOf(instance, unit, scalarConnections));
     const lines = (system.lines ?? []).map(({ name }) => name);
     if (lines.length > 0)
       throw new UserError(
@@ -69,39 +71,40 @@ export class HalfSteps {
     for (let unit = 0; unit < this.others.length; unit++) {
       const others = this.others[unit];
       for (let k = 0; k < others.length; k++) {
-        const { value, at, rates, slot, kept } = others[k];
-        kept[0] = value[at];
-        kept[1] = rates[slot + 1];
-        kept[2] = rates[slot + 2];
+        const { value, at, rates, slot, startCoefficients } = others[k];
+        startCoefficients[0] = value[at];
+        startCoefficients[1] = rates[slot + 1];
+        startCoefficients[2] = rates[slot + 2];
       }
     }
   }
 
   predict(H: number): void {
-    this.lanes.predict(this.mids, H / 2);
+    this.scalarConnections.predict(this.mids, H / 2);
   }
 
   /** Sets the inputs of a unit over the first half, for these scalar connections into it. */
   first(unit: number, into: Int32Array, H: number): void {
     for (let j = 0; j < into.length; j++)
-      this.lanes.interpolateHalf(into[j], false, this.mids, this.guess, H);
+      this.scalarConnections.interpolateHalf(into[j], false, this.mids, this.guess, H);
     this.move(unit, 0);
   }
 
   /** Records the outputs of a unit in the middle. */
   show(unit: number): void {
     const from = this.from[unit];
-    for (let j = 0; j < from.length; j++) this.lanes.readOutput(from[j], this.shown);
+    for (let j = 0; j < from.length; j++) this.scalarConnections.readOutput(from[j], this.midOutputs);
   }
 
   /** Passes middle values of these scalar connections to units that step later. */
   pass(onward: Int32Array): void {
-    for (let j = 0; j < onward.length; j++) this.mids[onward[j]] = this.shown[onward[j]];
+    for (let j = 0; j < onward.length; j++) this.mids[onward[j]] = this.midOutputs[onward[j]];
   }
 
   /** Sets the inputs of a unit over the second half. */
   second(unit: number, into: Int32Array, H: number): void {
-    for (let j = 0; j < into.length; j++) this.lanes.interpolateHalf(into[j], true, this.mids, this.guess, H);
+    for (let j = 0; j < into.length; j++)
+      this.scalarConnections.interpolateHalf(into[j], true, this.mids, this.guess, H);
     this.move(unit, H / 2);
   }
 
@@ -109,10 +112,10 @@ export class HalfSteps {
   private move(unit: number, delta: number): void {
     const others = this.others[unit];
     for (let k = 0; k < others.length; k++) {
-      const { value, at, rates, slot, kept } = others[k];
-      value[at] = kept[0] + delta * (kept[1] + 0.5 * delta * kept[2]);
-      rates[slot + 1] = kept[1] + delta * kept[2];
-      rates[slot + 2] = kept[2];
+      const { value, at, rates, slot, startCoefficients } = others[k];
+      value[at] = startCoefficients[0] + delta * (startCoefficients[1] + 0.5 * delta * startCoefficients[2]);
+      rates[slot + 1] = startCoefficients[1] + delta * startCoefficients[2];
+      rates[slot + 2] = startCoefficients[2];
     }
   }
 
@@ -132,7 +135,7 @@ export class HalfSteps {
   }
 }
 
-function othersOf(instance: Instance, unit: number, lanes: ScalarConnections): OtherInput[] {
+function othersOf(instance: Instance, unit: number, scalarConnections: ScalarConnections): OtherInput[] {
   return instance.description.variables.flatMap((variable) => {
     const { causality, variability, type } = variable;
     if (causality !== 'input' || variability !== 'continuous' || type !== 'Float64') return [];
@@ -144,7 +147,7 @@ function othersOf(instance: Instance, unit: number, lanes: ScalarConnections): O
       at: offset + k,
       rates,
       slot: slot + 3 * k,
-      kept: new Float64Array(3),
-    })).filter(({ at, value }) => !lanes.feeds(unit, value, at));
+      startCoefficients: new Float64Array(3),
+    })).filter(({ at, value }) => !scalarConnections.feeds(unit, value, at));
   });
 }

@@ -16,8 +16,8 @@ export interface Sequence {
  * surplus of outputs. Ties keep the system's order.
  */
 export function sequenceOf({ name, units, connections, sequence }: CheckedSystem): Sequence {
-  const given = sequence !== undefined;
-  const order = given ? refuseOther(sequence, units, name) : findSequence(units.length, connections);
+  const hasSequence = sequence !== undefined;
+  const order = hasSequence ? refuseOther(sequence, units, name) : findSequence(units.length, connections);
   const place = order.map((_, k) => order.indexOf(k));
   const back = connections.filter(({ from, to }) => place[from.unit] >= place[to.unit]);
   const names = order.map((k) => units[k].name).join(', ');
@@ -33,7 +33,7 @@ export function sequenceOf({ name, units, connections, sequence }: CheckedSystem
     late.length === 0
       ? 'every connection goes to a later unit'
       : `${late.length} of ${connections.length} connections go back to an earlier unit: ${late.slice(0, 5).join(', ')}${late.length > 5 ? ', …' : ''}`;
-  return { units: order, reason: `${names} (${given ? 'as given in the system' : 'found'}): ${rest}` };
+  return { units: order, reason: `${names} (${hasSequence ? 'as given in the system' : 'found'}): ${rest}` };
 }
 
 function refuseOther(sequence: readonly string[], units: readonly SystemUnit[], name: string): number[] {
@@ -45,16 +45,16 @@ function refuseOther(sequence: readonly string[], units: readonly SystemUnit[], 
 
 function findSequence(count: number, connections: readonly Connection[]): number[] {
   const weight = weights(count, connections);
-  const left = new Set(Array.from({ length: count }, (_, k) => k));
+  const remaining = new Set(Array.from({ length: count }, (_, k) => k));
   const sum = (list: Map<number, number>): number =>
-    [...list].reduce((total, [k, w]) => total + (left.has(k) ? w : 0), 0);
+    [...list].reduce((total, [k, w]) => total + (remaining.has(k) ? w : 0), 0);
   const first: number[] = [];
   const last: number[] = [];
-  while (left.size > 0) {
+  while (remaining.size > 0) {
     let best = -1;
     let most = Number.NEGATIVE_INFINITY;
     let isSink = false;
-    for (const k of left) {
+    for (const k of remaining) {
       const [gives, takes] = [sum(weight.gives[k]), sum(weight.takes[k])];
       const score = takes === 0 ? Number.POSITIVE_INFINITY : gives - takes;
       if (gives === 0 && takes > 0) {
@@ -63,7 +63,7 @@ function findSequence(count: number, connections: readonly Connection[]): number
       }
       if (score > most) [best, most] = [k, score];
     }
-    left.delete(best);
+    remaining.delete(best);
     if (isSink) last.unshift(best);
     else first.push(best);
   }

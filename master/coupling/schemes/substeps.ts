@@ -45,7 +45,7 @@ export class Substeps {
   private readonly largest: number;
   /** Steps are multiples of this size [s]. 0 allows any size. */
   private quantum = -1;
-  private left = 0;
+  private remaining = 0;
   /**
    * Start of the next step, and next communication point [s]. Stored in an array to avoid
    * allocations.
@@ -71,7 +71,7 @@ export class Substeps {
   /** Begins a communication step of H [s] at t [s]. */
   begin(t: number, H: number): void {
     if (this.quantum < 0) this.quantum = quantumOf(this.context);
-    this.left = H;
+    this.remaining = H;
     this.at[0] = t;
     this.at[1] = t + H;
   }
@@ -81,13 +81,13 @@ export class Substeps {
    * exactly.
    */
   next(): number {
-    const { left, quantum, smallest, largest, at } = this;
-    if (!(left > 0)) return 0;
+    const { remaining, quantum, smallest, largest, at } = this;
+    if (!(remaining > 0)) return 0;
     let h = Math.min(Math.max(this.desiredSize, smallest), largest);
     if (quantum > 0) h = Math.max(1, Math.floor(h / quantum + 1e-9)) * quantum;
     // Avoids a tiny last step.
-    if (h > left * (1 - 1e-9)) h = this.left = at[1] - at[0];
-    else if (2 * h > left && quantum === 0) h = 0.5 * left;
+    if (h > remaining * (1 - 1e-9)) h = this.remaining = at[1] - at[0];
+    else if (2 * h > remaining && quantum === 0) h = 0.5 * remaining;
     this.step = h;
     return h;
   }
@@ -106,7 +106,7 @@ export class Substeps {
    * Ends the step after h [s], at an event. A remainder within `near` is rounding and is dropped.
    */
   cut(h: number, near: number): void {
-    this.step = this.left - h <= near ? this.left : h;
+    this.step = this.remaining - h <= near ? this.remaining : h;
   }
 
   /** Summary of the steps for the user. */
@@ -123,8 +123,8 @@ export class Substeps {
     this.at[0] += this.step;
     if (this.step < this.shortest) this.shortest = this.step;
     if (this.step > this.longest) this.longest = this.step;
-    this.left = this.step === this.left ? 0 : this.left - this.step;
-    if (this.quantum > 0 && this.left < 0.5 * this.quantum) this.left = 0;
+    this.remaining = this.step === this.remaining ? 0 : this.remaining - this.step;
+    if (this.quantum > 0 && this.remaining < 0.5 * this.quantum) this.remaining = 0;
   }
 }
 

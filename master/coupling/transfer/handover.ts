@@ -9,7 +9,7 @@ import type { ValueTransfer } from './value-transfer.ts';
  * continuous inputs are scalar connections. Other values are copied at the beginning of a step.
  */
 export class Handover {
-  readonly lanes: ScalarConnections;
+  readonly scalarConnections: ScalarConnections;
   private readonly loop: PointLoop | undefined;
   private readonly others: ValueTransfer;
   private readonly all: ValueTransfer;
@@ -20,10 +20,10 @@ export class Handover {
     apart: (connection: Connection) => boolean = () => false,
   ) {
     const { system, instances, exchange } = context;
-    this.lanes = new ScalarConnections(system.connections.filter(isScalarConnection), instances);
+    this.scalarConnections = new ScalarConnections(system.connections.filter(isScalarConnection), instances);
     this.others = exchange(system.connections.filter((c) => !isScalarConnection(c) && !apart(c)));
     this.all = exchange(system.connections);
-    this.loop = PointLoop.of(context, this.lanes);
+    this.loop = PointLoop.of(context, this.scalarConnections);
   }
 
   /** Behaves like `settle` of a `Coupling`. */
@@ -41,7 +41,7 @@ export class Handover {
    * if required. Other inputs are set. Refuses values that are not finite.
    */
   begin(n: number, t: number, H: number): void {
-    const finite = this.lanes.begin(H);
+    const finite = this.scalarConnections.begin(H);
     if (this.others.transfer(n) !== 0 || !finite) this.context.refuseInvalid();
     this.loop?.solve(t, H);
   }

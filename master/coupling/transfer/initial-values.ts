@@ -18,7 +18,7 @@ const mostHistory = 8;
  * scheme's, until it returns false.
  */
 export class InitialValues {
-  private readonly lanes: ScalarConnections;
+  private readonly scalarConnections: ScalarConnections;
   private readonly acceleration: Acceleration;
   private readonly first: Float64Array;
   private readonly u: Float64Array;
@@ -31,11 +31,15 @@ export class InitialValues {
     private readonly system: CheckedSystem,
     instances: readonly Instance[],
   ) {
-    this.lanes = new ScalarConnections(system.connections.filter(isScalarConnection), instances, () => 0);
-    const n = this.lanes.size;
+    this.scalarConnections = new ScalarConnections(
+      system.connections.filter(isScalarConnection),
+      instances,
+      () => 0,
+    );
+    const n = this.scalarConnections.size;
     [this.first, this.u, this.g, this.scale] = [0, 1, 2, 3].map(() => new Float64Array(n));
     this.acceleration = iqnIls.make(n, 1);
-    for (let i = 0; i < n; i++) this.lanes.readInput(i, this.first);
+    for (let i = 0; i < n; i++) this.scalarConnections.readInput(i, this.first);
   }
 
   /**
@@ -43,7 +47,7 @@ export class InitialValues {
    * loop.
    */
   get most(): number {
-    return 100 + 2 * this.system.units.length + 5 * this.lanes.size;
+    return 100 + 2 * this.system.units.length + 5 * this.scalarConnections.size;
   }
 
   /**
@@ -52,8 +56,8 @@ export class InitialValues {
    * inputs change.
    */
   mustSolve(): boolean {
-    const { lanes, changes, system } = this;
-    if (this.accelerated || lanes.size === 0) return this.accelerated;
+    const { scalarConnections, changes, system } = this;
+    if (this.accelerated || scalarConnections.size === 0) return this.accelerated;
     const change = this.look();
     const around = system.units.length + 1;
     const before = changes.at(-1 - around) ?? Number.POSITIVE_INFINITY;
@@ -62,13 +66,13 @@ export class InitialValues {
     this.accelerated = true;
     changes.length = 0;
     this.scale.fill(0);
-    for (let i = 0; i < lanes.size; i++) lanes.writeInput(i, this.first);
+    for (let i = 0; i < scalarConnections.size; i++) scalarConnections.writeInput(i, this.first);
     return true;
   }
 
   /** Sets all inputs to the next values. Returns false if they did not change. */
   settle(): boolean {
-    const { lanes, u, g, scale } = this;
+    const { scalarConnections, u, g, scale } = this;
     // In the first pass, units have not been initialized with the start values of the iteration.
     if (this.changes.length === 0) {
       this.changes.push(Number.POSITIVE_INFINITY);
@@ -81,7 +85,7 @@ export class InitialValues {
       // A value that has always been 0 lacks a scale and is left out.
       scale.map((value) => (value > Number.MIN_VALUE ? 1 / value : 0)),
     );
-    for (let i = 0; i < lanes.size; i++) lanes.writeInput(i, u);
+    for (let i = 0; i < scalarConnections.size; i++) scalarConnections.writeInput(i, u);
     return true;
   }
 
@@ -95,11 +99,11 @@ export class InitialValues {
 
   /** Reads inputs and the outputs that feed them. Returns the largest difference. */
   private look(): number {
-    const { lanes, u, g, scale, changes } = this;
+    const { scalarConnections, u, g, scale, changes } = this;
     let change = 0;
-    for (let i = 0; i < lanes.size; i++) {
-      lanes.readInput(i, u);
-      lanes.readOutput(i, g);
+    for (let i = 0; i < scalarConnections.size; i++) {
+      scalarConnections.readInput(i, u);
+      scalarConnections.readOutput(i, g);
       scale[i] = Math.max(scale[i], Math.abs(u[i]), Math.abs(g[i]), Number.MIN_VALUE);
       change = Math.max(change, Math.abs(g[i] - u[i]) / scale[i]);
     }

@@ -12,34 +12,35 @@ export class IntegralCorrection {
   /** Deficit D of each scalar connection, in the input's unit of measure times second. */
   private readonly deficits: Float64Array;
   /** ∫ ũ over the last step. */
-  private readonly given: Float64Array;
+  private readonly integrals: Float64Array;
   /** 1 for each scalar connection whose values are not continuous. These are not corrected. */
-  private readonly held: Uint8Array;
+  private readonly discontinuous: Uint8Array;
   /** Size of the last step [s]. 0 before the first step. */
   private readonly last = new Float64Array(1);
 
   constructor(
-    private readonly lanes: ScalarConnections,
+    private readonly scalarConnections: ScalarConnections,
     private readonly gain: number,
   ) {
-    this.deficits = new Float64Array(lanes.size);
-    this.held = Uint8Array.from(this.deficits, (_, i) => Number(!lanes.isContinuous(i)));
-    this.given = new Float64Array(lanes.size);
+    this.deficits = new Float64Array(scalarConnections.size);
+    this.discontinuous = Uint8Array.from(this.deficits, (_, i) => Number(!scalarConnections.isContinuous(i)));
+    this.integrals = new Float64Array(scalarConnections.size);
   }
 
   /** Begins a step of h [s] and adds the deficit of the previous one. */
   begin(h: number): void {
-    const { lanes, deficits, given, last } = this;
+    const { scalarConnections, deficits, integrals, last } = this;
     if (last[0] > 0)
       for (let i = 0; i < deficits.length; i++)
-        deficits[i] += 0.5 * last[0] * (lanes.before[i] + lanes.now[i]) - given[i];
+        deficits[i] +=
+          0.5 * last[0] * (scalarConnections.before[i] + scalarConnections.now[i]) - integrals[i];
     last[0] = h;
   }
 
   /** Adds the deficit of input i to its polynomial. */
   correct(i: number, h: number): void {
-    if (this.held[i] !== 0) return;
-    this.lanes.addOffset(i, this.deficits, this.gain / h);
-    this.lanes.integrate(i, h, this.given);
+    if (this.discontinuous[i] !== 0) return;
+    this.scalarConnections.addOffset(i, this.deficits, this.gain / h);
+    this.scalarConnections.integrate(i, h, this.integrals);
   }
 }

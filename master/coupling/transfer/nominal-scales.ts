@@ -12,8 +12,10 @@ export class Scales {
   readonly weights: Float64Array;
   private readonly declared: Uint8Array;
 
-  constructor(lanes: ScalarConnections, least = 0) {
-    const nominal = Array.from({ length: lanes.size }, (_, i) => Number(lanes.variable(i).nominal ?? 0));
+  constructor(scalarConnections: ScalarConnections, least = 0) {
+    const nominal = Array.from({ length: scalarConnections.size }, (_, i) =>
+      Number(scalarConnections.variable(i).nominal ?? 0),
+    );
     this.weights = Float64Array.from(nominal, (value) => 1 / (value > 0 ? value : Math.max(least, smallest)));
     this.declared = Uint8Array.from(nominal, (value) => Number(value > 0));
   }

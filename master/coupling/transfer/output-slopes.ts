@@ -94,11 +94,11 @@ function byDirections(instance: Instance, output: Variable, element: number): Re
  */
 function statesOf(description: ModelDescription): { state: Variable; rate: Variable }[] | undefined {
   const { variables, continuousStateDerivatives = [] } = description;
-  const found = continuousStateDerivatives.map(({ variable }) => {
+  const candidates = continuousStateDerivatives.map(({ variable }) => {
     const rate = variables[variable];
     const state = variables.find((v) => v.valueReference === rate.derivative && v.type === 'Float64');
     return state === undefined || !isRate(rate) ? undefined : { state, rate };
   });
-  const whole = found.filter((candidate) => candidate !== undefined);
-  return whole.length === 0 || whole.length < found.length ? undefined : whole;
+  const whole = candidates.filter((candidate) => candidate !== undefined);
+  return whole.length === 0 || whole.length < candidates.length ? undefined : whole;
 }

@@ -63,27 +63,34 @@ export class ScalarConnections {
     instances: readonly Instance[],
     orderOf: (connection: Connection) => number = (c) => lagrangeOrder(c, instances),
   ) {
-    const lanes = connections.flatMap((c) => scalarConnectionsOf(c, instances));
-    const integers = (pick: (lane: ScalarConnection) => number): Int32Array => Int32Array.from(lanes, pick);
-    this.size = lanes.length;
-    this.from = integers((lane) => lane.connection.from.unit);
-    this.to = integers((lane) => lane.connection.to.unit);
-    this.sourceAt = integers((lane) => lane.sourceAt);
-    this.targetAt = integers((lane) => lane.targetAt);
-    this.slots = integers((lane) => lane.slot);
-    this.orders = integers((lane) => (lane.slot < 0 ? 0 : orderOf(lane.connection)));
-    this.factors = Float64Array.from(lanes, (lane) => lane.connection.conversion?.factor ?? 1);
-    this.offsets = Float64Array.from(lanes, (lane) => lane.connection.conversion?.offset ?? 0);
-    for (const lane of lanes) {
-      this.sources.push(lane.source);
-      this.targets.push(lane.target);
-      this.connections.push(lane.connection);
+    const scalarConnections = connections.flatMap((c) => scalarConnectionsOf(c, instances));
+    const integers = (pick: (element: ScalarConnection) => number): Int32Array =>
+      Int32Array.from(scalarConnections, pick);
+    this.size = scalarConnections.length;
+    this.from = integers((element) => element.connection.from.unit);
+    this.to = integers((element) => element.connection.to.unit);
+    this.sourceAt = integers((element) => element.sourceAt);
+    this.targetAt = integers((element) => element.targetAt);
+    this.slots = integers((element) => element.slot);
+    this.orders = integers((element) => (element.slot < 0 ? 0 : orderOf(element.connection)));
+    this.factors = Float64Array.from(
+      scalarConnections,
+      (element) => element.connection.conversion?.factor ?? 1,
+    );
+    this.offsets = Float64Array.from(
+      scalarConnections,
+      (element) => element.connection.conversion?.offset ?? 0,
+    );
+    for (const element of scalarConnections) {
+      this.sources.push(element.source);
+      this.targets.push(element.target);
+      this.connections.push(element.connection);
     }
     [this.now, this.before, this.earlier, this.last, this.lastButOne] = [0, 1, 2, 3, 4].map(
-      () => new Float64Array(lanes.length),
+      () => new Float64Array(scalarConnections.length),
     );
-    this.past = new Int32Array(lanes.length).fill(-1);
-    this.consistentOutputs = new Float64Array(lanes.length).fill(Number.NaN);
+    this.past = new Int32Array(scalarConnections.length).fill(-1);
+    this.consistentOutputs = new Float64Array(scalarConnections.length).fill(Number.NaN);
   }
 
   /**
@@ -383,8 +390,8 @@ function lagrangeOrder(
   instances: readonly Instance[],
 ): number {
   if (extrapolation === undefined) return order;
-  const found = byOrder.find(({ name }) => name === extrapolation);
-  if (found !== undefined) return found.order;
+  const polynomial = byOrder.find(({ name }) => name === extrapolation);
+  if (polynomial !== undefined) return polynomial.order;
   const [source, target] = [from, to].map(({ unit, variable }) => `${instances[unit].name}.${variable.name}`);
   throw new UserError(
     `couple ${source} → ${target}: the extrapolation "${extrapolation}" is not a polynomial and cannot use values of the present step. ` +

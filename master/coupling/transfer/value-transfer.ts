@@ -110,10 +110,10 @@ export class ValueTransfer {
       .filter((c) => named.get(c)?.slope === true && !givesSlope(c, instances))
       .map(({ from }) => `${instances[from.unit].name}.${from.variable.name}`);
     const others = connections.filter((c) => named.get(c) === undefined);
-    const plain = others.filter((c) => c.conversion === undefined && c.map === undefined);
-    this.wires = plain.filter(isReal).flatMap((c) => transferElementsOf(c, instances));
-    this.copies = plain.filter(isOtherNumber).flatMap((c) => copiesOf(c, instances));
-    this.texts = plain.filter(isText).flatMap((c) => textsOf(c, instances));
+    const directConnections = others.filter((c) => c.conversion === undefined && c.map === undefined);
+    this.wires = directConnections.filter(isReal).flatMap((c) => transferElementsOf(c, instances));
+    this.copies = directConnections.filter(isOtherNumber).flatMap((c) => copiesOf(c, instances));
+    this.texts = directConnections.filter(isText).flatMap((c) => textsOf(c, instances));
     this.converted = others.flatMap((c) => convertedOf(c, instances));
     this.mapped = others.flatMap((c) => mappedOf(c, instances));
   }

@@ -30,7 +30,7 @@ class MatSink implements OpenSink {
   readonly count: RowCounter;
   private readonly columns: readonly Column[];
   private readonly write: Write;
-  private readonly held: HeldRows;
+  private readonly heldRows: HeldRows;
   private readonly places: ColumnLocations;
   /** A row as numbers and as bytes. Rows in the file are not aligned. */
   private readonly numbers: Float64Array;
@@ -50,8 +50,8 @@ class MatSink implements OpenSink {
     const value = 8 * (columns.length + 1);
     this.count = { at: length - last + columnsAt, digits: 0, from: length, each: value };
     this.timesAt = timesAt;
-    this.held = hold(length + blockBytes + value);
-    const { memory } = this.held;
+    this.heldRows = hold(length + blockBytes + value);
+    const { memory } = this.heldRows;
     this.places = placesOf(columns);
     this.numbers = new Float64Array(columns.length + 1);
     this.bytes = new Uint8Array(this.numbers.buffer);
@@ -65,28 +65,28 @@ class MatSink implements OpenSink {
   }
 
   row(t: number): void {
-    const { columns, numbers, bytes, held } = this;
+    const { columns, numbers, bytes, heldRows } = this;
     const { groups, others } = this.places;
     numbers[0] = t;
     gather(groups, numbers, 1);
     for (let i = 0; i < others.length; i++) numbers[others[i] + 1] = Number(columns[others[i]].read());
     if (!this.begun) {
       // `data_1` holds constants. Here it holds only the first and last time.
-      held.memory.set(bytes.subarray(0, 8), this.timesAt);
-      held.memory.set(bytes.subarray(0, 8), this.timesAt + 8);
+      heldRows.memory.set(bytes.subarray(0, 8), this.timesAt);
+      heldRows.memory.set(bytes.subarray(0, 8), this.timesAt + 8);
       this.begun = true;
     }
-    held.memory.set(bytes, this.used);
+    heldRows.memory.set(bytes, this.used);
     const at = this.used + bytes.length;
     this.used = at;
-    held.keep(at);
+    heldRows.keep(at);
     if (at > blockBytes) this.flush();
   }
 
   flush(): void {
     const { used } = this;
     this.used = 0;
-    if (used > 0) this.write(this.held.memory.subarray(0, used), this.whole);
+    if (used > 0) this.write(this.heldRows.memory.subarray(0, used), this.whole);
     this.header = 0;
   }
 

@@ -104,7 +104,7 @@ class ParquetSink implements OpenSink {
     this.begun = true;
     this.used = 0;
     try {
-      this.write(out.taken());
+      this.write(out.getBytes());
     } catch (error) {
       throw withLost(error, used);
     }

@@ -53,7 +53,7 @@ export class ParquetFormat {
   ) {
     const schema = new Bytes();
     for (const value of [root(columns.length), ...columns.map(schemaOf)]) schema.add(compact(value));
-    this.schema = structsOf(columns.length + 1, schema.taken());
+    this.schema = structsOf(columns.length + 1, schema.getBytes());
   }
 
   /** Approximate length of a footer [bytes]. */
@@ -93,7 +93,7 @@ export class ParquetFormat {
         [1, int(2)],
         [2, this.schema],
         [3, long(this.rows)],
-        [4, structsOf(this.count, this.groups.taken())],
+        [4, structsOf(this.count, this.groups.getBytes())],
         this.about.length === 0
           ? undefined
           : [5, listOf(this.about.map(([key, value]) => structOf([1, text(key)], [2, text(value)])))],

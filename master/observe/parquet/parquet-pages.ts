@@ -5,9 +5,9 @@
 export function presence(values: readonly unknown[]): Uint8Array {
   const bytes: number[] = [];
   for (let i = 0; i < values.length; ) {
-    const there = values[i] !== null;
+    const isPresent = values[i] !== null;
     let end = i + 1;
-    while (end < values.length && (values[end] !== null) === there) end++;
+    while (end < values.length && (values[end] !== null) === isPresent) end++;
     for (let count = 2 * (end - i); ; count = Math.floor(count / 128)) {
       if (count < 128) {
         bytes.push(count);
@@ -15,7 +15,7 @@ export function presence(values: readonly unknown[]): Uint8Array {
       }
       bytes.push((count % 128) | 0x80);
     }
-    bytes.push(there ? 1 : 0);
+    bytes.push(isPresent ? 1 : 0);
     i = end;
   }
   const page = new Uint8Array(4 + bytes.length);

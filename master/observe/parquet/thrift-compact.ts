@@ -32,7 +32,7 @@ export const structsOf = (count: number, bytes: Uint8Array): Value => ({ kind: '
 export function compact(value: Value): Uint8Array {
   const bytes = new Bytes();
   put(bytes, value);
-  return bytes.taken();
+  return bytes.getBytes();
 }
 
 /** Growing byte buffer. */
@@ -56,7 +56,7 @@ export class Bytes {
   }
 
   /** Returns all bytes. They are valid until the next write. */
-  taken(): Uint8Array {
+  getBytes(): Uint8Array {
     return this.bytes.subarray(0, this.length);
   }
 

@@ -54,8 +54,8 @@ ${sections.join('\n')}
     title: report.title,
     body,
     data: pack(report),
-    style: own('check-report.css'),
-    script: own('fold.js'),
+    style: readAsset('check-report.css'),
+    script: readAsset('fold.js'),
   });
 }
 
@@ -73,6 +73,6 @@ function renderRuns({ notRecorded }: CheckedFmu, { group, table }: Runs, report:
   return `${plots}${table === undefined ? `<h2>Runs</h2>${none}` : renderTable(table)}`;
 }
 
-function own(file: string): string {
+function readAsset(file: string): string {
   return readFileSync(packageFile(`master/report/conformance/${file}`), 'utf8');
 }

@@ -72,9 +72,9 @@ function link({ rule }: RuleResult, unit: number): string {
   return `<a href="#${anchor(unit, rule.id)}"><code>${html(rule.id)}</code></a>`;
 }
 
-function renderRule({ rule, status, why, said, findings }: RuleResult, unit: number): string {
+function renderRule({ rule, status, why, said: message, findings }: RuleResult, unit: number): string {
   const { mark, word } = statuses.find((candidate) => candidate.status === status)!;
-  const more = why ?? (findings.length > 0 ? `${findings.length} found` : (said ?? ''));
+  const more = why ?? (findings.length > 0 ? `${findings.length} found` : (message ?? ''));
   const reason = more === '' ? '' : ` <em class="reason">${html(more)}</em>`;
   return `<li class="rule ${status}" id="${anchor(unit, rule.id)}" data-rule="${html(rule.id)}" data-status="${status}"><b class="mark" aria-label="${word}" title="${word}">${mark}</b><span>${html(rule.title)} <code>${html(rule.id)}</code>${reason}</span></li>`;
 }

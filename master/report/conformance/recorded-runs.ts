@@ -52,7 +52,7 @@ function column(
 }
 
 function tableOf(recordings: readonly Recording[]): ReportTable {
-  const rows = recordings.map(({ target, time, step, stopTime, columns, omitted: left, why }) => [
+  const rows = recordings.map(({ target, time, step, stopTime, columns, omitted: omittedCount, why }) => [
     target,
     time.length === 0 ? '' : short(time[0]),
     time.length === 0 ? '' : short(time[time.length - 1]),
@@ -60,7 +60,7 @@ function tableOf(recordings: readonly Recording[]): ReportTable {
     `${Math.max(0, time.length - 1)}`,
     short(step),
     `${columns.length}`,
-    `${left}`,
+    `${omittedCount}`,
     why ?? 'the end of the experiment',
   ]);
   const header = [

@@ -2,7 +2,7 @@ import type { CheckedSystem } from '../../system/system.ts';
 import { html } from '../escape-html.ts';
 import { type Area, areaOf, type Curve, type Point, placeOf, pointsOf } from './diagram-texts.ts';
 
-const [wide, tall, gapX, gapY, edge] = [150, 46, 110, 34, 24];
+const [boxWidth, tall, gapX, gapY, edge] = [150, 46, 110, 34, 24];
 
 interface Arrow {
   from: number;
@@ -28,9 +28,9 @@ export function diagram(system: CheckedSystem): string {
     rows.set(layer, row + 1);
     const count = layers.filter((candidate) => candidate === layer).length;
     const high = (tall + gapY) * (row + (most - count) / 2);
-    return { x: edge + layer * (wide + gapX), y: edge + 30 + high };
+    return { x: edge + layer * (boxWidth + gapX), y: edge + 30 + high };
   });
-  const width = edge * 2 + (Math.max(...layers) + 1) * (wide + gapX) - gapX;
+  const width = edge * 2 + (Math.max(...layers) + 1) * (boxWidth + gapX) - gapX;
   const height = edge * 2 + 60 + most * (tall + gapY);
   const curves = arrows.map(({ from, to }) => curveOf(boxes[from], boxes[to], height));
   const points = curves.map(pointsOf);
@@ -39,7 +39,7 @@ export function diagram(system: CheckedSystem): string {
   // Texts come after lines, so that they are on top.
   const drawn = arrows.map((arrow, k) => {
     const words = wordsOf(arrow);
-    const blocked = [...labels, ...boxes.map(({ x, y }) => ({ x, y, width: wide, height: tall }))];
+    const blocked = [...labels, ...boxes.map(({ x, y }) => ({ x, y, width: boxWidth, height: tall }))];
     const place = placeOf(words, points[k], occupied, blocked, height);
     labels.push(areaOf(words, place));
     return arrowSvg(arrow, curves[k], words, place);
@@ -47,8 +47,8 @@ export function diagram(system: CheckedSystem): string {
   const lines = [...drawn.map(({ line }) => line), ...drawn.map(({ label }) => label)];
   const blocks = units.map(({ name, description }, k) => {
     const { x, y } = boxes[k];
-    return `<g class="unit"><title>${html(description.description ?? description.modelName)}</title><rect x="${x}" y="${y}" width="${wide}" height="${tall}" rx="6"/>
-<text x="${x + wide / 2}" y="${y + 20}" class="of">${html(short(name, 20))}</text><text x="${x + wide / 2}" y="${y + 36}" class="kind">${html(short(description.modelName, 24))}</text></g>`;
+    return `<g class="unit"><title>${html(description.description ?? description.modelName)}</title><rect x="${x}" y="${y}" width="${boxWidth}" height="${tall}" rx="6"/>
+<text x="${x + boxWidth / 2}" y="${y + 20}" class="of">${html(short(name, 20))}</text><text x="${x + boxWidth / 2}" y="${y + 36}" class="kind">${html(short(description.modelName, 24))}</text></g>`;
   });
   return `<svg class="diagram" role="img" aria-label="Block diagram of the system" viewBox="0 0 ${width} ${height}" width="${width}">
 <defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto-start-reverse"><path d="M0 0L8 4L0 8z" fill="context-stroke"/></marker></defs>
@@ -122,7 +122,7 @@ function layersOf(count: number, arrows: readonly Arrow[]): number[] {
 /** Returns a curve from the side of a box to a box further right, else from bottom to bottom. */
 function curveOf(a: Point, b: Point, height: number): Curve {
   if (b.x > a.x) {
-    const [x1, y1, x2, y2] = [a.x + wide, a.y + tall * 0.32, b.x, b.y + tall * 0.32];
+    const [x1, y1, x2, y2] = [a.x + boxWidth, a.y + tall * 0.32, b.x, b.y + tall * 0.32];
     return [
       { x: x1, y: y1 },
       { x: x1 + gapX * 0.5, y: y1 },
@@ -130,7 +130,7 @@ function curveOf(a: Point, b: Point, height: number): Curve {
       { x: x2, y: y2 },
     ];
   }
-  const [x1, y1, x2, y2] = [a.x + wide / 2 + 12, a.y + tall, b.x + wide / 2 - 12, b.y + tall];
+  const [x1, y1, x2, y2] = [a.x + boxWidth / 2 + 12, a.y + tall, b.x + boxWidth / 2 - 12, b.y + tall];
   const low = Math.min(height - 8, Math.max(y1, y2) + 42);
   return [
     { x: x1, y: y1 },

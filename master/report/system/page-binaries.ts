@@ -32,12 +32,12 @@ type Linkers = Readonly<Record<string, (...operands: readonly unknown[]) => unkn
 /** Restores a binary in the page, whose worker has the link functions of components by key. */
 export function unpackBinary(binary: PageBinary, bytes: readonly Uint8Array[], linkers: Linkers): Binary {
   if (binary.form === 'core') return { form: 'core', core: bytes[0] } as SealedBinary;
-  const { kind, solver, tolerance, own, translated } = binary;
+  const { kind, solver, tolerance, own: coreKind, translated } = binary;
   const driving = { form: 'component', kind, solver, tolerance, trusted: false } as const;
   if (translated === undefined)
     return {
       ...driving,
-      component: { form: 'own', core: bytes[0], kind: own ?? 'coSimulation' },
+      component: { form: 'own', core: bytes[0], kind: coreKind ?? 'coSimulation' },
     } as ComponentBinary;
   const { key, exports, declarations, files } = translated;
   const cores = new Map(files.map((file, k) => [file, bytes[k]]));

@@ -40,12 +40,12 @@ addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
   else void run(data.id, data.settings);
 });
 
-function keep(said: WorkerRequest & { kind: 'units' }): void {
-  system = said.system as SystemFile;
-  prefix = said.prefix;
-  inputs = said.inputs ?? inputs;
+function keep(message: WorkerRequest & { kind: 'units' }): void {
+  system = message.system as SystemFile;
+  prefix = message.prefix;
+  inputs = message.inputs ?? inputs;
   units = new Map(
-    said.units.map(({ path, description, binary, bytes }) => [
+    message.units.map(({ path, description, binary, bytes }) => [
       path,
       {
         file: path,

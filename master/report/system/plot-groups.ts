@@ -43,19 +43,20 @@ export function columnGroups(
     if (title === undefined) rest.push(column);
     else add(special, title, column, log ?? false);
   }
-  const plain = new Map<string, ColumnGroup>();
-  for (const column of rest) add(plain, quantityOf(column.unitOfMeasure), column, false);
+  const quantityGroups = new Map<string, ColumnGroup>();
+  for (const column of rest) add(quantityGroups, quantityOf(column.unitOfMeasure), column, false);
   const sizes = new Map(rest.map(({ name, size }) => [name, size]));
   const sizeOf = (name: string): number => sizes.get(name) ?? 0;
-  for (const group of plain.values()) {
-    const shown = group.columns.filter((name) => !drawn.has(name));
-    const largest = shown.reduce((most, name) => Math.max(most, sizeOf(name)), 0);
-    group.chosen = shown.filter((name) => sizeOf(name) >= visible * largest).slice(0, mostCurves);
+  for (const group of quantityGroups.values()) {
+    const candidates = group.columns.filter((name) => !drawn.has(name));
+    const largest = candidates.reduce((most, name) => Math.max(most, sizeOf(name)), 0);
+    group.chosen = candidates.filter((name) => sizeOf(name) >= visible * largest).slice(0, mostCurves);
   }
-  let left = mostPlots;
-  for (const group of plain.values()) if (group.chosen.length > 0 && left-- <= 0) group.chosen = [];
+  let remainingPlots = mostPlots;
+  for (const group of quantityGroups.values())
+    if (group.chosen.length > 0 && remainingPlots-- <= 0) group.chosen = [];
   for (const group of special.values()) group.chosen = group.columns.slice(0, 8);
-  return [...plain.values(), ...special.values()];
+  return [...quantityGroups.values(), ...special.values()];
 }
 
 function add(

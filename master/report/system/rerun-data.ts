@@ -34,8 +34,8 @@ export function rerunDataOf(
       units.push({ path, description: JSON.stringify(description), binary: form, bytes: bytes.map(packed) });
     }
     if (script !== undefined && form.form === 'component') linkers[form.translated?.key ?? ''] = script;
-    const { allow: _, requireSignature: __, ...kept } = unit;
-    return [name, { ...kept, fmu: path }];
+    const { allow: _, requireSignature: __, ...unitSettings } = unit;
+    return [name, { ...unitSettings, fmu: path }];
   });
   const { requireSignature: _, inputs, ...rest } = written.system;
   const file: SystemFile = {
@@ -61,9 +61,9 @@ export function rerunDataOf(
 }
 
 /** Returns the name of an archive without its folders, with a number if the name is taken. */
-function pathFor(fmu: string, given: ReadonlyMap<string, string>): string {
+function pathFor(fmu: string, usedPaths: ReadonlyMap<string, string>): string {
   const name = basename(fmu);
-  const names = new Set(given.values());
+  const names = new Set(usedPaths.values());
   for (let k = 2; ; k++) {
     const path = k === 2 && !names.has(name) ? name : `${k}-${name}`;
     if (!names.has(path)) return path;
@@ -71,7 +71,7 @@ function pathFor(fmu: string, given: ReadonlyMap<string, string>): string {
 }
 
 /** Returns the scalar parameters that can be set before a run, in the order of the description. */
-function fieldsOf(unit: string, description: ModelDescription, given: UnitOfSystem): AgainField[] {
+function fieldsOf(unit: string, description: ModelDescription, unitSettings: UnitOfSystem): AgainField[] {
   return description.variables
     .filter(
       ({ causality, variability, dimensions, type }) =>
@@ -82,17 +82,17 @@ function fieldsOf(unit: string, description: ModelDescription, given: UnitOfSyst
         type !== 'Binary' &&
         type !== 'Clock',
     )
-    .map((variable) => field(unit, description, variable, given));
+    .map((variable) => field(unit, description, variable, unitSettings));
 }
 
 function field(
   unit: string,
   { types }: ModelDescription,
   variable: Variable,
-  given: UnitOfSystem,
+  unitSettings: UnitOfSystem,
 ): AgainField {
   const { name, type, unitOfMeasure = '', description = '', declaredType } = variable;
-  const set = given.parameters?.[name] ?? given.start?.[name];
+  const set = unitSettings.parameters?.[name] ?? unitSettings.start?.[name];
   const base = { unit, name, unitOfMeasure, description };
   const items =
     type === 'Enumeration'
@@ -124,9 +124,9 @@ function textOf(value: ParameterValue | undefined): string | undefined {
 
 /** Formats a number with the fewest characters: 1e12, not 1000000000000. */
 function shortText(text: string): string {
-  const plain = String(Number(text));
+  const decimal = String(Number(text));
   const power = Number(text).toExponential().replace('e+', 'e');
-  return power.length < plain.length ? power : plain;
+  return power.length < decimal.length ? power : decimal;
 }
 
 /** Returns the ends of a slider: declared bounds, or from zero to twice the value. */

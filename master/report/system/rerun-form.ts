@@ -58,11 +58,11 @@ ${Object.keys(units)
 }
 
 function parameters(unit: string, all: readonly AgainField[]): string {
-  const own = all.flatMap((field, k) => (field.unit === unit ? [{ field, k }] : []));
-  if (own.length === 0) return '';
-  return `<details><summary>${html(unit)}: ${own.length} parameter${own.length === 1 ? '' : 's'}</summary>
+  const unitFields = all.flatMap((field, k) => (field.unit === unit ? [{ field, k }] : []));
+  if (unitFields.length === 0) return '';
+  return `<details><summary>${html(unit)}: ${unitFields.length} parameter${unitFields.length === 1 ? '' : 's'}</summary>
 <div class="fields">
-${own.map(({ field, k }) => fieldRow(field, `field-${k}`)).join('\n')}
+${unitFields.map(({ field, k }) => fieldRow(field, `field-${k}`)).join('\n')}
 </div></details>`;
 }
 

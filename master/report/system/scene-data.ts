@@ -22,12 +22,12 @@ export function sceneOf(
     }
     const column = (place: string | number): string | number =>
       typeof place === 'number' || !record.prefix ? place : `${name}.${place}`;
-    const own = (point: string): string => `${name}/${point}`;
+    const qualify = (point: string): string => `${name}/${point}`;
     const points = Object.entries(drawing.points).map(([point, where]): [string, PagePoint] => [
-      own(point),
+      qualify(point),
       'x' in where
         ? { x: column(where.x), y: column(where.y) }
-        : { from: own(where.from), to: own(where.to), at: where.at },
+        : { from: qualify(where.from), to: qualify(where.to), at: where.at },
     ]);
     const missing = points
       .flatMap(([, point]) => ('x' in point ? [point.x, point.y] : []))
@@ -42,9 +42,9 @@ export function sceneOf(
     scene.bodies.push(
       ...drawing.bodies.map(({ from, to, at, ...body }) => ({
         ...body,
-        ...(from === undefined ? {} : { from: own(from) }),
-        ...(to === undefined ? {} : { to: own(to) }),
-        ...(at === undefined ? {} : { at: own(at) }),
+        ...(from === undefined ? {} : { from: qualify(from) }),
+        ...(to === undefined ? {} : { to: qualify(to) }),
+        ...(at === undefined ? {} : { at: qualify(at) }),
       })),
     );
   }

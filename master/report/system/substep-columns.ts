@@ -11,8 +11,9 @@ export function substepColumns(
   if (log === undefined) return [];
   const { time, size, accepted } = log;
   const column = (name: string, wanted: number): ColumnWithTimes => {
-    const own = (values: Float64Array): Float64Array => values.filter((_, k) => accepted[k] === wanted);
-    return { name, unitOfMeasure: 's', time: own(time), data: own(size) };
+    const filterValues = (values: Float64Array): Float64Array =>
+      values.filter((_, k) => accepted[k] === wanted);
+    return { name, unitOfMeasure: 's', time: filterValues(time), data: filterValues(size) };
   };
   return [column('substeps', 1), column('rejected substeps', 0)];
 }

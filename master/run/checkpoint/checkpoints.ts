@@ -23,12 +23,12 @@ export interface CheckpointOptions {
 const checkpointKinds: OptionTable<CheckpointOptions> = { file: 'path', seconds: 'number', said: 'any' };
 
 /** Validates the checkpoint options of untyped callers. */
-export function requireCheckpoint(system: string, given: CheckpointOptions | undefined): void {
-  if (given === undefined) return;
+export function requireCheckpoint(system: string, options: CheckpointOptions | undefined): void {
+  if (options === undefined) return;
   const what = `run ${system}: checkpoint`;
-  requireOptions(what, given, checkpointKinds);
-  requirePath(`${what}: file`, given.file);
-  if (given.said !== undefined) requireJsonData(`${what}.said`, given.said);
+  requireOptions(what, options, checkpointKinds);
+  requirePath(`${what}: file`, options.file);
+  if (options.said !== undefined) requireJsonData(`${what}.said`, options.said);
 }
 
 /**
@@ -128,7 +128,7 @@ export class Checkpoints {
 
 function refuseOther(
   file: string,
-  { fingerprint, platform: there, system }: Checkpoint,
+  { fingerprint, platform: savedPlatform, system }: Checkpoint,
   now: Fingerprint,
 ): void {
   const other = difference(now, fingerprint);
@@ -137,8 +137,8 @@ function refuseOther(
       `resume ${file}: ${system} has changed since the checkpoint was written: ${other}. Undo the change, or start the run again.`,
     );
   const native = now.units.filter((unit) => unit.native).map(({ name }) => name);
-  if (native.length > 0 && there !== platform())
+  if (native.length > 0 && savedPlatform !== platform())
     throw new UserError(
-      `resume ${file}: native code of ${native.join(', ')} ran on ${there}, but this is ${platform()}. Resume on that platform, or use their WebAssembly components.`,
+      `resume ${file}: native code of ${native.join(', ')} ran on ${savedPlatform}, but this is ${platform()}. Resume on that platform, or use their WebAssembly components.`,
     );
 }

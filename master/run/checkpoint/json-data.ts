@@ -5,8 +5,8 @@ import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 const mostDeep = 500;
 
 /** Refuses values that JSON does not reproduce. `what` names their origin. */
-export function requireJsonData(what: string, given: unknown): void {
-  look(given, [], []);
+export function requireJsonData(what: string, data: unknown): void {
+  look(data, [], []);
 
   function look(value: unknown, path: readonly string[], above: readonly object[]): void {
     if (isJsonScalar(value)) return;
@@ -17,8 +17,8 @@ export function requireJsonData(what: string, given: unknown): void {
       refuse(`a value with more than ${mostDeep} levels of lists and objects`, []);
     const inside: [string, unknown][] = isList(value)
       ? Array.from(value, (item: unknown, k) => [`${k}`, item])
-      : Object.entries(value).filter(([, each]) => each !== undefined);
-    for (const [key, each] of inside) look(each, [...path, key], [...above, value]);
+      : Object.entries(value).filter(([, member]) => member !== undefined);
+    for (const [key, member] of inside) look(member, [...path, key], [...above, value]);
   }
 
   function refuse(whose: string, path: readonly string[]): never {

@@ -57,15 +57,15 @@ export class RunState {
 
 /** Returns all objects that the roots reference, directly or not. */
 function referencedObjects(roots: readonly object[]): Set<unknown> {
-  const seen = new Set<unknown>();
+  const visited = new Set<unknown>();
   const open: unknown[] = [...roots];
   for (let item = open.pop(); item !== undefined; item = open.pop()) {
-    if (typeof item !== 'object' || item === null || seen.has(item)) continue;
-    seen.add(item);
+    if (typeof item !== 'object' || item === null || visited.has(item)) continue;
+    visited.add(item);
     if (ArrayBuffer.isView(item)) continue;
     if (item instanceof Map) open.push(...item.keys());
     for (const value of item instanceof Map || item instanceof Set ? item.values() : Object.values(item))
       if (typeof value === 'object' && value !== null) open.push(value);
   }
-  return seen;
+  return visited;
 }

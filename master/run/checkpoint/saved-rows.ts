@@ -68,9 +68,9 @@ export function copySavedRows(
   write: (piece: Uint8Array) => void,
 ): RowsHash {
   const hash = new RowsHash(count);
-  let found: string;
+  let actualHash: string;
   try {
-    found = hash.of(from, bytes, write);
+    actualHash = hash.of(from, bytes, write);
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(
@@ -78,9 +78,9 @@ export function copySavedRows(
         'Put the partial results of the run there, unless the run is still going on.',
     );
   }
-  if (found !== sha256)
+  if (actualHash !== sha256)
     throw new UserError(
-      `resume ${checkpoint}: the first ${bytes} bytes of ${from} are not the results up to it (SHA-256 ${found.slice(0, 16)}…, expected ${sha256.slice(0, 16)}…). ` +
+      `resume ${checkpoint}: the first ${bytes} bytes of ${from} are not the results up to it (SHA-256 ${actualHash.slice(0, 16)}…, expected ${sha256.slice(0, 16)}…). ` +
         'Put the partial results of this run there, or start the run again.',
     );
   return hash;

@@ -30,7 +30,7 @@ const parts = {
 /** Returns the fingerprint of a system, without file locations and time limits. */
 export function fingerprintOf(system: CheckedSystem): Fingerprint {
   const { units } = system;
-  const said = { ...system, units: units.map(({ name, step, values }) => ({ name, step, values })) };
+  const content = { ...system, units: units.map(({ name, step, values }) => ({ name, step, values })) };
   return {
     units: units.map(({ name, binary, description }) => ({
       name,
@@ -38,7 +38,7 @@ export function fingerprintOf(system: CheckedSystem): Fingerprint {
       native: binary.form === 'native',
     })),
     parts: Object.fromEntries(
-      Object.keys(parts).map((key) => [key, digest(said[key as keyof typeof parts])]),
+      Object.keys(parts).map((key) => [key, digest(content[key as keyof typeof parts])]),
     ),
   };
 }
@@ -73,11 +73,13 @@ function feed(hash: Hash, value: unknown): void {
   } else if (value instanceof Map) feed(hash, [...value]);
   else if (value instanceof Set) feed(hash, [...value]);
   else if (typeof value === 'object' && value !== null) {
-    const fields = Object.entries(value).filter(([name, each]) => name !== 'file' && each !== undefined);
+    const fields = Object.entries(value).filter(
+      ([name, fieldValue]) => name !== 'file' && fieldValue !== undefined,
+    );
     hash.update(`{${fields.length} `);
-    for (const [name, each] of fields) {
+    for (const [name, fieldValue] of fields) {
       hash.update(`${name} `);
-      feed(hash, name === 'variable' ? (each as { name: string }).name : each);
+      feed(hash, name === 'variable' ? (fieldValue as { name: string }).name : fieldValue);
     }
   } else
     hash.update(`${typeof value} ${String(value).length} ${Object.is(value, -0) ? '-0' : String(value)} `);

@@ -13,11 +13,11 @@ export interface RealtimeOptions {
 const realtimeKinds: OptionTable<RealtimeOptions> = { factor: 'number', late: 'text' };
 
 /** Validates the real-time options of untyped callers. A run with a factor of 0 would not end. */
-export function requireRealtime(system: string, given: RealtimeOptions | undefined): void {
-  if (given === undefined) return;
+export function requireRealtime(system: string, options: RealtimeOptions | undefined): void {
+  if (options === undefined) return;
   const what = `run ${system}: realtime`;
-  requireOptions(what, given, realtimeKinds);
-  const { factor, late } = given;
+  requireOptions(what, options, realtimeKinds);
+  const { factor, late } = options;
   if (!(factor > 0 && factor < Number.POSITIVE_INFINITY))
     throw new UserError(
       `${what}.factor: expected a number above 0, got ${valueText(factor)}. Examples: 1 is real time, 2 is twice as fast.`,
@@ -121,8 +121,8 @@ export class Pacer {
 
   private wait(due: number): void {
     const { clock } = this;
-    for (let left = due - clock.now(); left > awake && !this.stop(); left = due - clock.now())
-      clock.rest(Math.min(longest, left - awake));
+    for (let remaining = due - clock.now(); remaining > awake && !this.stop(); remaining = due - clock.now())
+      clock.rest(Math.min(longest, remaining - awake));
     while (clock.now() < due && !this.stop());
   }
 

@@ -10,7 +10,7 @@ export class HeldRows implements Observer {
   private readonly read: readonly Column['read'][];
   private readonly present: (number | bigint)[];
   private readonly observer: Observer;
-  private gone = 0;
+  private releasedCount = 0;
 
   constructor(kind: ObserverKind, run: Parameters<ObserverKind['observe']>[0]) {
     this.read = run.columns.map(({ read }) => read);
@@ -25,7 +25,7 @@ export class HeldRows implements Observer {
 
   /** Number of rows, including released ones. */
   get count(): number {
-    return this.gone + this.rows.length;
+    return this.releasedCount + this.rows.length;
   }
 
   row(t: number): void {
@@ -38,12 +38,12 @@ export class HeldRows implements Observer {
 
   /** Rolls back all rows except the first `count`. */
   rollBackTo(count: number): void {
-    this.rows.length = Math.max(0, count - this.gone);
+    this.rows.length = Math.max(0, count - this.releasedCount);
   }
 
   /** Releases the first `count` rows. */
   release(count: number): void {
-    const free = this.rows.splice(0, Math.max(0, count - this.gone));
+    const free = this.rows.splice(0, Math.max(0, count - this.releasedCount));
     for (const { t, event, values } of free) {
       values.forEach((value, k) => {
         this.present[k] = value;
@@ -51,7 +51,7 @@ export class HeldRows implements Observer {
       if (event) this.observer.event?.(t);
       else this.observer.row?.(t);
     }
-    this.gone += free.length;
+    this.releasedCount += free.length;
   }
 
   end(ending: Ending): void {

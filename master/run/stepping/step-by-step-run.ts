@@ -35,30 +35,30 @@ export class Stepper {
   readonly history: History;
   /** Times of events inside the steps of the last `next` [s]. */
   readonly events: number[] = [];
-  private readonly held: HeldRows | undefined;
+  private readonly heldRows: HeldRows | undefined;
   private readonly begin = performance.now();
 
   private constructor(
     session: Session,
-    held: HeldRows | undefined,
+    heldRows: HeldRows | undefined,
     private readonly file: ResultFile | undefined,
     private readonly notes: readonly string[],
     except: readonly object[],
     events: number[],
   ) {
     this.session = session;
-    this.held = held;
+    this.heldRows = heldRows;
     this.events = events;
     session.start();
     this.history = new History(session, except);
   }
 
-  static async open(given: CheckedSystem, options: StepperOptions): Promise<Stepper> {
+  static async open(inputSystem: CheckedSystem, options: StepperOptions): Promise<Stepper> {
     const { output, use = [], events, onNote } = options;
-    requireApartFromInputs(output, given);
+    requireApartFromInputs(output, inputSystem);
     const { sinks: more, integrators, ...extensions } = await loadExtensions(use);
     const { system, notes } = await resolveAutoScheme(
-      trialRunnerOf(given, { hosts, integrators, ...extensions }),
+      trialRunnerOf(inputSystem, { hosts, integrators, ...extensions }),
       onNote,
     );
     const activity = { cells: new Int32Array(4) };
@@ -74,11 +74,11 @@ export class Stepper {
     try {
       const form = output === undefined ? undefined : sinkOf(output, sinksWith(more));
       file = output === undefined ? undefined : new ResultFile(output);
-      let held: HeldRows | undefined;
+      let heldRows: HeldRows | undefined;
       const passed: number[] = [];
       const results: ObserverKind = {
         name: 'held rows',
-        observe: (run) => (held = new HeldRows(recorder(form as never, file as never), run)),
+        observe: (run) => (heldRows = new HeldRows(recorder(form as never, file as never), run)),
       };
       const watcher: Observer = { event: (t) => void passed.push(t) };
       const watch: ObserverKind = { name: 'events', observe: () => watcher };
@@ -91,10 +91,10 @@ export class Stepper {
       });
       return new Stepper(
         session,
-        held,
+        heldRows,
         file,
         notes,
-        [passed, watcher, ...(held === undefined ? [] : [held])],
+        [passed, watcher, ...(heldRows === undefined ? [] : [heldRows])],
         passed,
       );
     } catch (error) {
@@ -106,11 +106,11 @@ export class Stepper {
 
   /** Runs one communication step. Returns false at the end of the run. */
   next(): boolean {
-    const { session, history, held } = this;
+    const { session, history, heldRows } = this;
     this.events.length = 0;
     if (session.done) return false;
-    history.save(held?.count ?? 0);
-    held?.release(Math.min(history.settled, held.count));
+    history.save(heldRows?.count ?? 0);
+    heldRows?.release(Math.min(history.settled, heldRows.count));
     session.advance(1);
     if (session.done || session.n % session.system.record.every === 0) session.row();
     return true;
@@ -122,7 +122,7 @@ export class Stepper {
     const count = Math.min(steps, history.length);
     if (count === 0) return 0;
     const rows = history.back(count);
-    this.held?.rollBackTo(rows);
+    this.heldRows?.rollBackTo(rows);
     this.events.length = 0;
     session.clearActivity();
     return count;

@@ -39,11 +39,11 @@ export function valueText({ instances }: Session, { unit, variable }: Port): str
   const instance = instances[unit];
   const { type, unitOfMeasure } = variable;
   const count = elementCount(variable);
-  const shown = Math.min(count, 20);
+  const shownCount = Math.min(count, 20);
   const values =
     type === 'String' || type === 'Binary'
-      ? Array.from({ length: shown }, (_, i) => bytesText(type, instance.getBytes(variable, i)))
-      : Array.from({ length: shown }, (_, i) => {
+      ? Array.from({ length: shownCount }, (_, i) => bytesText(type, instance.getBytes(variable, i)))
+      : Array.from({ length: shownCount }, (_, i) => {
           const { view, offset } = instance.view(variable);
           const x = view[offset + i];
           return type === 'Boolean' || type === 'Clock'
@@ -52,7 +52,7 @@ export function valueText({ instances }: Session, { unit, variable }: Port): str
               ? '-0'
               : String(x);
         });
-  const more = count > shown ? `, … ${count} elements` : '';
+  const more = count > shownCount ? `, … ${count} elements` : '';
   const all = variable.dimensions.length > 0 ? `[${values.join(', ')}${more}]` : values[0];
   return `${all}${unitBehind(unitOfMeasure)}`;
 }
@@ -67,13 +67,13 @@ export function setVariable({ system, instances }: Session, name: string, value:
   const port = portNamed(system, name);
   refuseFixed(system, port, name);
   const { name: unit, description, binary } = system.units[port.unit];
-  const given = setValuesOf(description, [[port.variable.name, value, name]]);
+  const settings = setValuesOf(description, [[port.variable.name, value, name]]);
   const refuse = (_: unknown, message: string): never => {
     throw new UserError(message);
   };
   const { values } = checkUnit(
     unit,
-    { fmu: '', ...given },
+    { fmu: '', ...settings },
     { file: unit, description, binary },
     refuse as never,
   );

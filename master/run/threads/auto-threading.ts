@@ -71,17 +71,17 @@ export class ThreadsMonitor implements RunMonitor {
 
   /** @param mean average time of a step so far [ms] */
   private judge(sight: RunProgress, mean: number): void {
-    const left = sight.steps - sight.n;
+    const remainingSteps = sight.steps - sight.n;
     if (sight.atOnce.size === 0) {
       this.why = `the scheme ${sight.system.scheme} steps units one after another`;
       return;
     }
-    if (left < leastLeft) {
-      this.why = `only ${left} steps remained when the run was inspected`;
+    if (remainingSteps < leastLeft) {
+      this.why = `only ${remainingSteps} steps remained when the run was inspected`;
       return;
     }
-    if (mostGain(mean, this.most) * left <= leastGain) {
-      this.why = `a step took ${shortNumber(mean)} ms up to t = ${sight.displayTime()} s, and ${left} steps remained: ${tooLittle}`;
+    if (mostGain(mean, this.most) * remainingSteps <= leastGain) {
+      this.why = `a step took ${shortNumber(mean)} ms up to t = ${sight.displayTime()} s, and ${remainingSteps} steps remained: ${tooLittle}`;
       return;
     }
     const able = timeableUnits(sight, this.movable);
@@ -93,11 +93,11 @@ export class ThreadsMonitor implements RunMonitor {
     const all = costs.reduce((sum, cost) => sum + (cost > 0 ? cost : 0), 0);
     const share = shareOf(costs, this.most, this.rollback ? rollbackCost : 0);
     const gain = all - share.busiest;
-    const pays = share.threads > 1 && gain > leastShare * all && gain * left > leastGain;
+    const pays = share.threads > 1 && gain > leastShare * all && gain * remainingSteps > leastGain;
     const words = `the parallel units took ${shortNumber(all)} ms a step at t = ${sight.displayTime()} s`;
     this.why = pays
       ? `${words}, and ${shortNumber(share.busiest)} ms on the busiest of ${share.threads} threads`
-      : `${words}, and ${left} steps remained: ${tooLittle}`;
+      : `${words}, and ${remainingSteps} steps remained: ${tooLittle}`;
     if (pays) this.share = share;
   }
 }

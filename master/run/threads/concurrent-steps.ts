@@ -13,16 +13,16 @@ export function concurrentSteps(
   instances: readonly Instance[],
   activity: Activity,
 ): (t: number, H: number) => void {
-  const there = units.filter((k) => isRemote(instances[k]));
-  const here = units.filter((k) => !there.includes(k));
-  const own = new LocalUnits(here, instances, activity);
-  const groups = groupsOf(there, instances);
-  if (groups.length === 0) return (t, H) => own.step(t, H);
+  const remoteUnits = units.filter((k) => isRemote(instances[k]));
+  const localUnits = units.filter((k) => !remoteUnits.includes(k));
+  const localGroup = new LocalUnits(localUnits, instances, activity);
+  const groups = groupsOf(remoteUnits, instances);
+  if (groups.length === 0) return (t, H) => localGroup.step(t, H);
   return (t, H) => {
     for (let i = 0; i < groups.length; i++) groups[i].member.begin(groups[i].group, t, H);
     let first: InstanceFailure | undefined;
     try {
-      own.step(t, H);
+      localGroup.step(t, H);
     } catch (failure) {
       first = failure as InstanceFailure;
     }

@@ -23,13 +23,13 @@ export class LocalUnits {
   private readonly members: readonly Instance[];
   /** Flags by member: 1 if its step is started first, and 1 if it was in this step. */
   private readonly early: Uint8Array;
-  private readonly asked: Uint8Array;
+  private readonly startFlags: Uint8Array;
   /** Times of the last timing [ms]. */
   private readonly stepTimes: Float64Array;
   /** True if any unit runs in a separate process. */
   private readonly hasProcesses: boolean;
-  private some = false;
-  private left = first;
+  private hasEarlySteps = false;
+  private countdown = first;
 
   constructor(
     private readonly units: readonly number[],
@@ -39,15 +39,15 @@ export class LocalUnits {
     this.cells = cells;
     this.members = units.map((k) => instances[k]);
     this.early = new Uint8Array(units.length);
-    this.asked = new Uint8Array(units.length);
+    this.startFlags = new Uint8Array(units.length);
     this.stepTimes = new Float64Array(units.length);
     this.hasProcesses = units.length > 1 && this.members.some(({ post }) => post !== undefined);
   }
 
   /** @throws UnitFailure of the first unit in the system's order that fails */
   step(t: number, H: number): void {
-    if (this.hasProcesses && --this.left === 0) this.look(t, H);
-    else if (this.some) this.atOnce(t, H);
+    if (this.hasProcesses && --this.countdown === 0) this.look(t, H);
+    else if (this.hasEarlySteps) this.atOnce(t, H);
     else this.inTurn(t, H);
   }
 
@@ -79,7 +79,7 @@ export class LocalUnits {
       }
       stepTimes[i] = performance.now() - begin;
     }
-    this.left = between;
+    this.countdown = between;
     this.choose();
   }
 
@@ -92,31 +92,31 @@ export class LocalUnits {
       if (early[i] === 1) many++;
       else others += stepTimes[i];
     }
-    this.some = many > 1 || (many === 1 && others > pays);
+    this.hasEarlySteps = many > 1 || (many === 1 && others > pays);
   }
 
   private atOnce(t: number, H: number): void {
-    const { members, early, asked } = this;
+    const { members, early, startFlags } = this;
     let failure: InstanceFailure | undefined;
     for (let i = 0; i < members.length; i++) {
-      asked[i] = 0;
+      startFlags[i] = 0;
       if (early[i] === 0) continue;
       failure = earlier(failure, this.ask(i, t, H));
       if (failure !== undefined) break;
     }
     for (let i = 0; i < members.length && failure === undefined; i++)
-      if (asked[i] === 0) failure = this.advance(i, t, H);
+      if (startFlags[i] === 0) failure = this.advance(i, t, H);
     // After a failure, started steps are still awaited.
     for (let i = 0; i < members.length; i++)
-      if (asked[i] === 1) failure = earlier(failure, this.advance(i, t, H));
-    asked.fill(0);
+      if (startFlags[i] === 1) failure = earlier(failure, this.advance(i, t, H));
+    startFlags.fill(0);
     if (failure !== undefined) throw failure;
   }
 
   private ask(i: number, t: number, H: number): InstanceFailure | undefined {
     this.cells[cell.unit] = this.units[i];
     try {
-      this.asked[i] = Number(this.members[i].post?.(t, H));
+      this.startFlags[i] = Number(this.members[i].post?.(t, H));
     } catch (thrown) {
       return new InstanceFailure(this.units[i], t, thrown);
     }

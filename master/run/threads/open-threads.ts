@@ -32,15 +32,15 @@ export async function openOnThreads(
   const movable = movableOf(system, hosts, integrators);
   const homeOf = (k: number): number => (movable[k] ? (system.homes?.[k] ?? k % threads) : 0);
   const lists = Array.from({ length: threads }, (_, i) => [...units.keys()].filter((k) => homeOf(k) === i));
-  const [own, ...others] = lists;
-  const there = others.filter((list) => list.length > 0);
-  if (there.length === 0)
+  const [localUnits, ...others] = lists;
+  const remoteLists = others.filter((list) => list.length > 0);
+  if (remoteLists.length === 0)
     return openInstances(system, activity, hosts, integrators, note, rollback, trace, undefined, record);
   if (trace !== undefined || record !== undefined)
     throw new UserError(
       `log ${system.name}: a log holds the calls of one thread, but units run on several. Set "threads" to 1, or remove ${trace === undefined ? '--record-calls' : '--log'}.`,
     );
-  const members = there.map((list) => new UnitThread(system, list, activity, rollback, note));
+  const members = remoteLists.map((list) => new UnitThread(system, list, activity, rollback, note));
   const instances: Instance[] = [];
   try {
     // All threads open at the same time. All must settle before any is closed.
@@ -52,8 +52,17 @@ export async function openOnThreads(
         const { kind } = binary as Partial<RunMode>;
         instances[k] = new RemoteInstance(member, i, name, description, kind === 'coSimulation');
       });
-    const opened = await openInstances(system, activity, hosts, integrators, note, rollback, undefined, own);
-    own.forEach((k, i) => {
+    const opened = await openInstances(
+      system,
+      activity,
+      hosts,
+      integrators,
+      note,
+      rollback,
+      undefined,
+      localUnits,
+    );
+    localUnits.forEach((k, i) => {
       instances[k] = opened[i];
     });
   } catch (error) {

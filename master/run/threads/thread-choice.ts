@@ -12,7 +12,7 @@ import { movableOf } from './open-threads.ts';
 interface RestartOptions {
   readonly observers?: readonly unknown[];
   /** True for a run with checkpoints, and for a resumed run. */
-  readonly kept: boolean;
+  readonly hasCheckpoint: boolean;
   readonly recordCalls?: unknown;
   readonly log?: unknown;
   readonly realtime?: unknown;
@@ -22,14 +22,14 @@ interface RestartOptions {
 /** Returns the reason why a run cannot restart after it has begun. Undefined if it can. */
 export function reasonAgainstRestart({
   observers = [],
-  kept,
+  hasCheckpoint,
   recordCalls,
   log,
   realtime,
   output,
 }: RestartOptions): string | undefined {
   if (observers.length > 0) return 'custom observers would see the run start twice';
-  if (kept) return 'a run with checkpoints keeps the threads it started with';
+  if (hasCheckpoint) return 'a run with checkpoints keeps the threads it started with';
   if (recordCalls !== undefined || log !== undefined) return 'calls are recorded in one thread';
   if (realtime !== undefined) return 'a real-time run measures the lateness of each unit in one thread';
   if (output !== undefined && isDirect(output)) return 'rows in a pipe or a device cannot be withdrawn';
@@ -47,7 +47,7 @@ function isDirect(output: string): boolean {
 
 /** Choice of threads for one run: its monitor and its report. */
 export class ThreadsChoice {
-  readonly lookout: ThreadsMonitor | undefined;
+  readonly monitor: ThreadsMonitor | undefined;
   private readonly fixed: ThreadsReport;
 
   /** @param cannot reason why this run cannot restart */
@@ -69,16 +69,16 @@ export class ThreadsChoice {
         : { count: Math.min(threads, units.length), why: 'the system sets them' };
     if (threads !== undefined || cannot !== undefined || units.length < 2 || most < 2) return;
     const movable = movableOf(system, hosts, integrators);
-    this.lookout = new ThreadsMonitor(movable, most, rollback);
+    this.monitor = new ThreadsMonitor(movable, most, rollback);
   }
 
   get report(): ThreadsReport {
-    return this.lookout?.report ?? this.fixed;
+    return this.monitor?.report ?? this.fixed;
   }
 
   /** Returns the system with its units on threads, if the run must restart. */
   restartSystem(system: CheckedSystem): CheckedSystem | undefined {
-    const share = this.lookout?.share;
+    const share = this.monitor?.share;
     return share && { ...system, threads: share.threads, homes: share.homes };
   }
 }

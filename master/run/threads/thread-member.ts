@@ -34,15 +34,15 @@ const interval = 50;
 export class UnitThread {
   private readonly cells = new Int32Array(new SharedArrayBuffer(4 * places));
   private readonly times = new Float64Array(new SharedArrayBuffer(16));
-  private readonly there = new Int32Array(new SharedArrayBuffer(16));
+  private readonly threadActivity = new Int32Array(new SharedArrayBuffer(16));
   private readonly port: MessagePort;
   private readonly worker: Worker;
   private readonly blocks: SharedArrayBuffer[] = [];
   private readonly arrays = new Map<string, NumericArray>();
   private readonly barrier = new Barrier();
-  private given = 0;
-  private left: number;
-  private gone = false;
+  private commandCount = 0;
+  private openUnits: number;
+  private hasEnded = false;
   /** True after the awaited unit was reported to the watching thread. */
   private watched = false;
   /** Receives late messages of the units. */
@@ -59,13 +59,19 @@ export class UnitThread {
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
     this.note = note;
-    this.left = units.length;
-    this.there[cell.unit] = nobody;
-    const { cells, times, there } = this;
-    const own = { ...system, units: units.map((k) => system.units[k]), connections: [], bonds: [] };
+    this.openUnits = units.length;
+    this.threadActivity[cell.unit] = nobody;
+    const { cells, times, threadActivity } = this;
+    const memberSystem = { ...system, units: units.map((k) => system.units[k]), connections: [], bonds: [] };
     const begin: Begin = {
-      system: { ...own, interfaceModels: [], joints: undefined, subassemblies: undefined, inputs: [] },
-      ...{ rollback, cells, times, activity: there },
+      system: {
+        ...memberSystem,
+        interfaceModels: [],
+        joints: undefined,
+        subassemblies: undefined,
+        inputs: [],
+      },
+      ...{ rollback, cells, times, activity: threadActivity },
     };
     this.worker = new Worker(packageFile('dist/unit-member.js'), {
       workerData: { begin, port: port2 },
@@ -79,17 +85,17 @@ export class UnitThread {
     const watch = setInterval(() => this.look(), interval);
     try {
       await new Promise<void>((resolve, reject) => {
-        worker.on('message', (said: OpeningMessage) => {
-          if ('note' in said) this.note(...said.note);
-          else if ('opened' in said) resolve();
-          else reject(errorOf(said.failure));
+        worker.on('message', (message: OpeningMessage) => {
+          if ('note' in message) this.note(...message.note);
+          else if ('opened' in message) resolve();
+          else reject(errorOf(message.failure));
         });
         worker.on('error', reject);
         worker.on('exit', () => reject(new UserError(`open units: ${lost}.`)));
       });
     } finally {
       clearInterval(watch);
-      this.seen(nobody, 0);
+      this.reportUnit(nobody, 0);
       worker.removeAllListeners();
       worker.on('error', () => {}).unref();
       port.unref();
@@ -141,12 +147,12 @@ export class UnitThread {
 
   /** Closes a unit. The thread ends with its last unit. */
   close(unit: number): void {
-    if (this.gone) return;
-    this.left--;
+    if (this.hasEnded) return;
+    this.openUnits--;
     try {
       this.ask({ ask: 'call', unit, method: 'close', operands: [] });
     } finally {
-      if (this.left === 0) this.finish();
+      if (this.openUnits === 0) this.finish();
     }
   }
 
@@ -154,33 +160,33 @@ export class UnitThread {
     const notes = this.ask({ ask: 'close' }) as Parameters<UnitNote>[];
     this.give(command.end, 0);
     this.wait();
-    this.gone = true;
+    this.hasEnded = true;
     this.port.close();
     for (const late of notes) this.note(...late);
   }
 
   /** Ends the thread at once. */
   async dispose(): Promise<void> {
-    this.gone = true;
+    this.hasEnded = true;
     this.port.close();
     await this.worker.terminate();
   }
 
   private give(what: number, operand: number): void {
     const { cells } = this;
-    if (this.gone) throw new FmuGoneError(lost, []);
+    if (this.hasEnded) throw new FmuGoneError(lost, []);
     cells[place.command] = what;
     cells[place.operand] = operand;
-    this.given++;
-    Atomics.store(cells, place.given, this.given);
+    this.commandCount++;
+    Atomics.store(cells, place.given, this.commandCount);
     Atomics.notify(cells, place.given);
   }
 
   private wait(): void {
-    this.barrier.awaitChange(this.cells, place.done, this.given - 1, this.late);
+    this.barrier.awaitChange(this.cells, place.done, this.commandCount - 1, this.late);
     if (!this.watched) return;
     this.watched = false;
-    this.seen(nobody, 0);
+    this.reportUnit(nobody, 0);
   }
 
   /**
@@ -192,16 +198,16 @@ export class UnitThread {
     this.look();
     const task = this.cells[place.task];
     if (task === 0 || existsSync(`/proc/self/task/${task}`) || !existsSync('/proc/self/task')) return;
-    this.gone = true;
+    this.hasEnded = true;
     throw new FmuGoneError(lost, []);
   };
 
   private look(): void {
-    const unit = Atomics.load(this.there, cell.unit);
-    this.seen(unit < 0 ? nobody : this.units[unit], this.cells[place.task]);
+    const unit = Atomics.load(this.threadActivity, cell.unit);
+    this.reportUnit(unit < 0 ? nobody : this.units[unit], this.cells[place.task]);
   }
 
-  private seen(unit: number, task: number): void {
+  private reportUnit(unit: number, task: number): void {
     const { cells, task: clock } = this.activity;
     if (clock !== undefined) Atomics.store(clock, 1, task);
     Atomics.store(cells, cell.unit, unit);

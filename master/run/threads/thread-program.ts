@@ -44,13 +44,13 @@ class Served {
   /** Executes commands until the end. */
   serve(): void {
     const barrier = new Barrier();
-    for (let given = 0; ; given++) {
-      barrier.awaitChange(cells, place.given, given);
+    for (let commandCount = 0; ; commandCount++) {
+      barrier.awaitChange(cells, place.given, commandCount);
       const what = cells[place.command];
       if (what === command.step) this.step(this.groups[cells[place.operand]]);
       else if (what === command.ask) this.answer();
       activity[cell.unit] = nobody;
-      Atomics.store(cells, place.done, given + 1);
+      Atomics.store(cells, place.done, commandCount + 1);
       Atomics.notify(cells, place.done);
       if (what === command.end) return;
     }
@@ -140,23 +140,23 @@ class Served {
 }
 
 async function run(): Promise<void> {
-  const say = (opened: OpeningMessage): void => parentPort?.postMessage(opened);
+  const post = (opened: OpeningMessage): void => parentPort?.postMessage(opened);
   Atomics.store(cells, place.task, thisTask());
   const notes: Parameters<UnitNote>[] = [];
   let isOpen = false;
   const note: UnitNote = (...note) => {
     if (isOpen) notes.push(note);
-    else say({ note });
+    else post({ note });
   };
   let instances: readonly Instance[];
   try {
     instances = await openInstances(system, { cells: activity }, hosts, undefined, note, begin.rollback);
   } catch (thrown) {
-    say({ failure: failureData(thrown) });
+    post({ failure: failureData(thrown) });
     return;
   }
   isOpen = true;
-  say({ opened: true });
+  post({ opened: true });
   new Served(instances, notes).serve();
   port.close();
 }

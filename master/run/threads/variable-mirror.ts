@@ -5,8 +5,8 @@ import type { Mirrored } from './thread-cells.ts';
 const blockBytes = 1 << 16;
 
 interface Pair {
-  there: NumericArray;
-  here: NumericArray;
+  unitArray: NumericArray;
+  mirrorArray: NumericArray;
 }
 
 /** Variables of the units of a thread, mirrored in memory that the coupling thread shares. */
@@ -30,9 +30,9 @@ export class Mirrors {
     const isNew = this.room(all * bytes);
     const at = this.used / bytes;
     this.used += 8 * Math.ceil((all * bytes) / 8);
-    const here = arrayOf(view.constructor.name, this.buffer);
-    this.pair(unit, view, offset, here, at, length);
-    if (slots.offset >= 0) this.pair(unit, slots.view, slots.offset, here, at + length, 3 * length);
+    const mirrorArray = arrayOf(view.constructor.name, this.buffer);
+    this.pair(unit, view, offset, mirrorArray, at, length);
+    if (slots.offset >= 0) this.pair(unit, slots.view, slots.offset, mirrorArray, at + length, 3 * length);
     return {
       array: view.constructor.name,
       block: this.block,
@@ -44,25 +44,28 @@ export class Mirrors {
   /** Copies mirrored inputs to the unit. */
   in(unit: number): void {
     const pairs = this.pairs[unit];
-    for (let i = 0; i < pairs.length; i++) pairs[i].there.set(pairs[i].here as never);
+    for (let i = 0; i < pairs.length; i++) pairs[i].unitArray.set(pairs[i].mirrorArray as never);
   }
 
   /** Copies the unit's values to the mirror. */
   out(unit: number): void {
     const pairs = this.pairs[unit];
-    for (let i = 0; i < pairs.length; i++) pairs[i].here.set(pairs[i].there as never);
+    for (let i = 0; i < pairs.length; i++) pairs[i].mirrorArray.set(pairs[i].unitArray as never);
   }
 
   private pair(
     unit: number,
-    there: NumericArray,
+    unitArray: NumericArray,
     from: number,
-    here: NumericArray,
+    mirrorArray: NumericArray,
     to: number,
     n: number,
   ): void {
-    const pair = { there: there.subarray(from, from + n), here: here.subarray(to, to + n) };
-    pair.here.set(pair.there as never);
+    const pair = {
+      unitArray: unitArray.subarray(from, from + n),
+      mirrorArray: mirrorArray.subarray(to, to + n),
+    };
+    pair.mirrorArray.set(pair.unitArray as never);
     this.pairs[unit].push(pair);
   }
 

@@ -43,7 +43,7 @@ interface Given {
 export class QueuePool {
   private readonly packed: Packed;
   private readonly id: string;
-  private readonly given = new Map<string, Given>();
+  private readonly sentPortions = new Map<string, Given>();
   /** Runs that were sent and not yet answered. */
   private readonly pending = new Set<number>();
   private stopping = false;
@@ -114,7 +114,7 @@ export class QueuePool {
 
   private async fill(queue: Queue<Portion>): Promise<void> {
     const more: number[][] = [];
-    while (this.given.size + more.length < queuedPortions) {
+    while (this.sentPortions.size + more.length < queuedPortions) {
       const runs: number[] = [];
       while (runs.length < this.portion) {
         const { done, value } = this.options.runs.next();
@@ -129,7 +129,7 @@ export class QueuePool {
 
   private async give(queue: Queue<Portion>, portions: readonly number[][]): Promise<void> {
     for (const runs of portions) {
-      this.given.set(this.nameOf(runs), { runs, since: performance.now() });
+      this.sentPortions.set(this.nameOf(runs), { runs, since: performance.now() });
       for (const run of runs) this.pending.add(run);
     }
     await queue.addBulk(
@@ -163,8 +163,8 @@ export class QueuePool {
       this.pace(entries);
     }
     if (texts.length > 0) await redis.ltrim(keys.results(this.id), texts.length, -1);
-    for (const [name, { runs }] of this.given)
-      if (!runs.some((run) => this.pending.has(run))) this.given.delete(name);
+    for (const [name, { runs }] of this.sentPortions)
+      if (!runs.some((run) => this.pending.has(run))) this.sentPortions.delete(name);
     return texts.length > 0;
   }
 
@@ -197,19 +197,19 @@ export class QueuePool {
   /** Sends again what Redis lost, and handles portions that end their workers repeatedly. */
   private async repair(redis: Redis, queue: Queue<Portion>): Promise<void> {
     const late = performance.now() - repairInterval;
-    const old = [...this.given].filter(([, { since }]) => since < late);
+    const old = [...this.sentPortions].filter(([, { since }]) => since < late);
     if (old.length === 0) return;
     await this.put(redis);
     const states = await Promise.all(old.map(async ([name]) => queue.getJob(name)));
     // Runs that finished meanwhile have a result.
     await this.take(redis);
     for (const [i, [name, { runs }]] of old.entries()) {
-      if (!this.given.has(name)) continue;
+      if (!this.sentPortions.has(name)) continue;
       const job = states[i];
-      const left = runs.filter((run) => this.pending.has(run));
-      if (job === undefined) await this.give(queue, [left]);
+      const pendingRuns = runs.filter((run) => this.pending.has(run));
+      if (job === undefined) await this.give(queue, [pendingRuns]);
       else if (job.failedReason && (await job.isFailed()))
-        await this.failed(queue, name, left, job.failedReason);
+        await this.failed(queue, name, pendingRuns, job.failedReason);
     }
   }
 
@@ -217,7 +217,7 @@ export class QueuePool {
   private async failed(queue: Queue<Portion>, name: string, runs: number[], why: string): Promise<void> {
     if (!/stalled/.test(why)) throw UserError.again(why);
     await queue.remove(name);
-    this.given.delete(name);
+    this.sentPortions.delete(name);
     if (runs.length > 1) {
       await this.give(
         queue,

@@ -84,7 +84,7 @@ export async function serveQueue({
 /** Downloads the files of a study, and returns the path of its study.json. */
 async function fetched(redis: Redis, study: string, folder: string): Promise<string> {
   const late = performance.now() + patience;
-  const there = async <T>(read: () => Promise<T | null>): Promise<T> => {
+  const waitFor = async <T>(read: () => Promise<T | null>): Promise<T> => {
     for (;;) {
       const value = await read();
       if (value !== null) return value;
@@ -94,9 +94,9 @@ async function fetched(redis: Redis, study: string, folder: string): Promise<str
     }
   };
   try {
-    const bundle = JSON.parse(await there(() => redis.get(keys.study(study)))) as Bundle;
+    const bundle = JSON.parse(await waitFor(() => redis.get(keys.study(study)))) as Bundle;
     makeFolder(folder);
-    return await unpack(bundle, folder, (hash) => there(() => redis.getBuffer(keys.file(hash))));
+    return await unpack(bundle, folder, (hash) => waitFor(() => redis.getBuffer(keys.file(hash))));
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(

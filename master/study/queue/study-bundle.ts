@@ -91,13 +91,13 @@ function inputsOf({ file, study, bases }: Plan): string[] {
       named((merge as { inputs?: unknown }).inputs, bases.subject(system).file),
     ),
   );
-  const own = bases.loadedSubjects.flatMap((subject) => {
+  const subjectInputs = bases.loadedSubjects.flatMap((subject) => {
     for (const { fmu } of Object.values(subject.system.units)) relativePath(fmu, subject.file);
     return named(subject.system.inputs, subject.file);
   });
   return [...settings.map((set) => set?.inputs), ...varied]
     .flatMap((path) => named(path, file))
-    .concat(merged, own);
+    .concat(merged, subjectInputs);
 }
 
 function relativePath(path: string, from: string): string {

@@ -23,10 +23,10 @@ export class WorkerThreads {
   /** Computes runs, one after the other. */
   async compute(runs: readonly number[]): Promise<PortionResult> {
     const computed: PortionResult = { runs: [], lines: [] };
-    let left = [...runs];
-    while (left.length > 0) {
+    let remaining = [...runs];
+    while (remaining.length > 0) {
       const thread = this.idle.pop() ?? this.begin();
-      const stopped = await this.answers(thread, left, computed);
+      const stopped = await this.answers(thread, remaining, computed);
       if (stopped === undefined) {
         this.idle.push(thread);
         break;
@@ -35,7 +35,7 @@ export class WorkerThreads {
       const { run, why } = stopped;
       computed.runs.push(run);
       computed.lines.push(lineOf(stoppedEntry(this.plan, run, why)));
-      left = left.filter((candidate) => !computed.runs.includes(candidate));
+      remaining = remaining.filter((candidate) => !computed.runs.includes(candidate));
     }
     return computed;
   }
@@ -58,7 +58,7 @@ export class WorkerThreads {
   /** Waits for all answers, or for a run whose FMU exceeded its time. */
   private answers(
     thread: Thread,
-    asked: readonly number[],
+    runs: readonly number[],
     computed: PortionResult,
   ): Promise<{ run: number; why: string } | undefined> {
     const bounds = boundsOf(this.plan);
@@ -85,12 +85,12 @@ export class WorkerThreads {
         thread.done(answer.runs.length);
         if (answer.last) settled(() => resolve(undefined));
       };
-      const gone = (code: unknown): void => {
+      const onExit = (code: unknown): void => {
         this.end(thread);
         settled(() => reject(new UserError(`study: run ${thread.run} ended its thread (${String(code)}).`)));
       };
-      thread.worker.on('message', onAnswer).on('error', gone).on('exit', gone);
-      thread.ask(asked);
+      thread.worker.on('message', onAnswer).on('error', onExit).on('exit', onExit);
+      thread.ask(runs);
     });
   }
 }

@@ -127,9 +127,9 @@ describe('smoke tests of fmukit FMUs', () => {
 
 describe('smoke tests of third-party FMUs', () => {
   it('runs experiments with inputs, values, start time and roles from their files', async () => {
-    const found = await results(await unit(foreign));
-    expect(found.map(({ name }) => name)).toEqual(['held', 'runs']);
-    const [held, runs] = found;
+    const outcomes = await results(await unit(foreign));
+    expect(outcomes.map(({ name }) => name)).toEqual(['held', 'runs']);
+    const [held, runs] = outcomes;
     expect(held.deviations).toMatchObject([
       { name: 'p1', unitOfMeasure: 'Pa', allowed: 1e-12, passed: false },
     ]);

@@ -72,10 +72,10 @@ describe('a component', () => {
 
   it('omits names of the unit’s variables and of folders', () => {
     const text = new TextDecoder('latin1').decode(component);
-    const wide = new TextDecoder('utf-16le').decode(component.subarray(0, component.length & ~1));
+    const even = new TextDecoder('utf-16le').decode(component.subarray(0, component.length & ~1));
     const odd = new TextDecoder('utf-16le').decode(component.subarray(1, component.length & ~1));
     for (const name of ['gain', 'EveryType', 'law3', 'flags', 'blob', '.ts', '/component/'])
-      for (const view of [text, wide, odd]) expect(view.includes(name), name).toBe(false);
+      for (const view of [text, even, odd]) expect(view.includes(name), name).toBe(false);
   });
 });
 

@@ -17,7 +17,7 @@ const bytesOf: Record<string, number> = {
   Boolean: 1,
   Clock: 1,
 };
-const wide = ['Float64', 'Int64', 'UInt64'];
+const eightByteTypes = ['Float64', 'Int64', 'UInt64'];
 
 /**
  * Runs the core module as the fast host does: through its direct exports, with variables in memory.
@@ -37,7 +37,7 @@ export function runCore(
     const at = new DataView(exports.memory.buffer).getUint32(exports.table() + 4 * vr, true);
     const v = manifest.variables[vr - 1];
     const size = (v.dimensions ?? [1]).reduce((n, d) => n * d, 1);
-    return [at, size * (wide.includes(v.type) ? 8 : (bytesOf[v.type] ?? 4))];
+    return [at, size * (eightByteTypes.includes(v.type) ? 8 : (bytesOf[v.type] ?? 4))];
   };
   return {
     ...exports,

@@ -118,12 +118,12 @@ describe('a call of do-step', () => {
 
   it('returns early at the last internal step up to the requested time, and continues from there', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 0, max: 120 }), (asked, percent) => {
+      fc.property(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 0, max: 120 }), (requested, percent) => {
         const { host, unit } = running({ earlyReturnAllowed: true });
         const time = percent * 1e-4;
-        host.answer = (t) => (t >= asked * 1e-3 - 1e-9 ? [true, time] : [false, 0]);
+        host.answer = (t) => (t >= requested * 1e-3 - 1e-9 ? [true, time] : [false, 0]);
         const { lastSuccessfulTime, earlyReturn } = unit.doStep(0, 0.01, true);
-        const steps = Math.min(10, Math.max(asked, Math.floor(percent / 10)));
+        const steps = Math.min(10, Math.max(requested, Math.floor(percent / 10)));
         expect(lastSuccessfulTime).toBeCloseTo(steps * 1e-3, 12);
         expect(earlyReturn).toBe(steps < 10);
         expect([...unit.getInt64([vr('steps')])]).toEqual([BigInt(steps)]);

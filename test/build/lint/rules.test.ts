@@ -491,15 +491,15 @@ it('a unit whose variables are derivatives of states must compute them', () => {
     '  /** output */',
     '  override stateDerivative(i: i32): f64 { return 0.0; }\n  /** output */',
   );
-  const found = (members: string): string[] =>
+  const lintMembers = (members: string): string[] =>
     lintUnit('/unit/unit.ts', {
       sources: {
         '/unit/unit.ts': `import { MyLagVariables } from './variables'; export class MyLag extends MyLagVariables { ${members} }`,
         '/unit/variables.ts': states,
       },
     }).map(({ rule }) => rule);
-  expect(found('doStep(t: f64, h: f64): void {}')).toContain('unit-class');
-  expect(found('doStep(t: f64, h: f64): void {} override derivatives(): void {}')).not.toContain(
+  expect(lintMembers('doStep(t: f64, h: f64): void {}')).toContain('unit-class');
+  expect(lintMembers('doStep(t: f64, h: f64): void {} override derivatives(): void {}')).not.toContain(
     'unit-class',
   );
 });

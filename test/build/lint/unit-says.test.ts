@@ -13,7 +13,7 @@ const step = 'override doStep(t: f64, h: f64): void { this.y = t + h; }';
  * Returns the findings in a unit with this text and these changes of its unit.json, without the
  * path of its folder.
  */
-function found(text: string, change: object = {}): string[] {
+function lintText(text: string, change: object = {}): string[] {
   const json = JSON.stringify({ name: 'lag', version: '1', description: 'd', variables: [y], ...change });
   const manifest = parseManifest(json, 'unit.json');
   const sources = { '/unit/unit.ts': text, '/unit/variables.ts': generateVariables(manifest) };
@@ -27,60 +27,62 @@ function lag(members: string): string {
 }
 
 it('a unit that computes what its unit.json declares passes without findings', () => {
-  expect(found(lag(step))).toEqual([]);
+  expect(lintText(lag(step))).toEqual([]);
   const events = `${step} override onEvent(): bool { return false; } override nextEventTime(): f64 { return Infinity; }`;
-  expect(found(lag(events), { events: true })).toEqual([]);
-  expect(found(lag(events), { variables: [y, tick] })).toEqual([]);
+  expect(lintText(lag(events), { events: true })).toEqual([]);
+  expect(lintText(lag(events), { variables: [y, tick] })).toEqual([]);
   const partial = `${step} override partial(u: i32, i: i32, k: i32, j: i32): f64 { return 0.0; }`;
-  expect(found(lag(partial), { directionalDerivatives: true })).toEqual([]);
-  expect(found(lag(`${step} override initialize(): void { this.eventNeeded = false; }`))).toEqual([]);
+  expect(lintText(lag(partial), { directionalDerivatives: true })).toEqual([]);
+  expect(lintText(lag(`${step} override initialize(): void { this.eventNeeded = false; }`))).toEqual([]);
 });
 
 it('events without a declaration in unit.json are findings', () => {
-  expect(found(lag(`${step} override onEvent(): bool { return false; }`))).toEqual([
+  expect(lintText(lag(`${step} override onEvent(): bool { return false; }`))).toEqual([
     'unit.ts:2:108 never-called: onEvent() is never called, because unit.json declares neither events nor a Clock. Write "events": true in unit.json.',
   ]);
-  expect(found(lag(`${step} override nextEventTime(): f64 { return 1.0; }`))).toEqual([
+  expect(lintText(lag(`${step} override nextEventTime(): f64 { return 1.0; }`))).toEqual([
     'unit.ts:2:108 never-called: nextEventTime() is never called, because unit.json declares neither events nor a Clock. Write "events": true in unit.json.',
   ]);
-  expect(found(lag('override doStep(t: f64, h: f64): void { this.eventNeeded = true; }'))).toEqual([
+  expect(lintText(lag('override doStep(t: f64, h: f64): void { this.eventNeeded = true; }'))).toEqual([
     'unit.ts:2:81 never-called: eventNeeded is never read, because unit.json declares neither events nor a Clock. Write "events": true in unit.json.',
   ]);
 });
 
 it('partial() needs "directionalDerivatives", and largestStep() needs derivatives', () => {
-  expect(found(lag(step), { directionalDerivatives: true })).toEqual([
+  expect(lintText(lag(step), { directionalDerivatives: true })).toEqual([
     'unit.ts:2:14 unit-class: unit.json declares "directionalDerivatives": true, but the unit does not compute them. ' +
       'Write "override partial(unknown: i32, i: i32, known: i32, k: i32): f64", or remove it from unit.json.',
   ]);
-  expect(found(lag(`${step} override partial(u: i32, i: i32, k: i32, j: i32): f64 { return 0.0; }`))).toEqual(
-    [
-      'unit.ts:2:108 never-called: partial() is never called, because unit.json does not declare directional derivatives. Write "directionalDerivatives": true in unit.json.',
-    ],
-  );
-  expect(found(lag(`${step} override largestStep(): f64 { return 0.1; }`))).toEqual([
+  expect(
+    lintText(lag(`${step} override partial(u: i32, i: i32, k: i32, j: i32): f64 { return 0.0; }`)),
+  ).toEqual([
+    'unit.ts:2:108 never-called: partial() is never called, because unit.json does not declare directional derivatives. Write "directionalDerivatives": true in unit.json.',
+  ]);
+  expect(lintText(lag(`${step} override largestStep(): f64 { return 0.1; }`))).toEqual([
     'unit.ts:2:108 never-called: largestStep() is never called, because unit.json declares no derivatives of states. Add "derivative" to the derivatives in unit.json, or write internalStep().',
   ]);
 });
 
 it('a write to a constant is a finding', () => {
   const variables = [y, c];
-  expect(found(lag('override doStep(t: f64, h: f64): void { this.y = this.c; }'), { variables })).toEqual([]);
-  expect(found(lag('override doStep(t: f64, h: f64): void { this.c = 5.0; }'), { variables })).toEqual([
+  expect(lintText(lag('override doStep(t: f64, h: f64): void { this.y = this.c; }'), { variables })).toEqual(
+    [],
+  );
+  expect(lintText(lag('override doStep(t: f64, h: f64): void { this.c = 5.0; }'), { variables })).toEqual([
     'unit.ts:2:81 constant-written: this.c is constant in unit.json, but the unit writes it. ' +
       'Remove the assignment, or remove "variability": "constant" from unit.json.',
   ]);
 });
 
 it('a unit needs its class, a doStep, and a constructor without parameters', () => {
-  expect(found('')).toEqual([
+  expect(lintText('')).toEqual([
     'unit.ts:1:1 unit-class: class Lag is missing: the name in unit.json requires the class Lag with the variables LagVariables. ' +
       `Write "import { LagVariables } from './variables.js'" and "export class Lag extends LagVariables".`,
   ]);
-  expect(found(lag(''))).toEqual([
+  expect(lintText(lag(''))).toEqual([
     'unit.ts:2:14 unit-class: the unit lacks doStep, so its time cannot advance. Write "override doStep(t: f64, h: f64): void".',
   ]);
-  expect(found(lag(`constructor(k: i32) { super(); } ${step}`))).toEqual([
+  expect(lintText(lag(`constructor(k: i32) { super(); } ${step}`))).toEqual([
     'unit.ts:2:53 unit-class: the constructor of a unit cannot have parameters. ' +
       'Remove it, or declare a parameter in unit.json that the importer sets.',
   ]);

@@ -19,9 +19,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function score(unit: string, tool: string, accused: [string, Severity, number][], cpuSeconds = 1): Score {
-  const accusations = accused.map(([rule, own, count]) => ({
+  const accusations = accused.map(([rule, severity, count]) => ({
     rule,
-    class: own,
+    class: severity,
     count,
     clause: 'FMI 2.0.5, 1',
     message: 'Says "no", twice.',

@@ -13,7 +13,8 @@ export interface Base {
   files: ReadonlyMap<string, string | Uint8Array>;
 }
 
-const own = (unit: string): string => readFileSync(join(root, `test/check/mutants/c/${unit}.xml`), 'utf8');
+const readUnitXml = (unit: string): string =>
+  readFileSync(join(root, `test/check/mutants/c/${unit}.xml`), 'utf8');
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const picture = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
@@ -81,7 +82,7 @@ function base(name: string, fmi: 2 | 3, description: string, io: [string, string
 export const bases: readonly Base[] = [
   base('all3', 3, all3, ['u', 'y']),
   base('all2', 2, all2, undefined),
-  base('full3', 3, own('full3'), ['u', 'y']),
-  base('full2', 2, own('full2'), undefined),
-  base('ticker3', 3, own('ticker3'), undefined),
+  base('full3', 3, readUnitXml('full3'), ['u', 'y']),
+  base('full2', 2, readUnitXml('full2'), undefined),
+  base('ticker3', 3, readUnitXml('ticker3'), undefined),
 ];

@@ -43,16 +43,21 @@ interface Header {
 /** Headers of a zip by their signatures (PKWARE, APPNOTE.TXT 4.3.7 and 4.3.12). */
 function headers(zip: Uint8Array): Header[] {
   const view = new DataView(zip.buffer, zip.byteOffset);
-  const found: Header[] = [];
+  const zipHeaders: Header[] = [];
   for (let at = 0; at + 46 < zip.length; at++) {
     const signature = view.getUint32(at, true);
     const kind = signature === 0x04034b50 ? 'local' : signature === 0x02014b50 ? 'central' : undefined;
     if (kind === undefined) continue;
     const length = view.getUint16(at + (kind === 'local' ? 26 : 28), true);
     const nameAt = at + (kind === 'local' ? 30 : 46);
-    found.push({ at, kind, nameAt, name: new TextDecoder().decode(zip.subarray(nameAt, nameAt + length)) });
+    zipHeaders.push({
+      at,
+      kind,
+      nameAt,
+      name: new TextDecoder().decode(zip.subarray(nameAt, nameAt + length)),
+    });
   }
-  return found;
+  return zipHeaders;
 }
 
 /** The archive with another name of the same length for an entry. */

@@ -5,7 +5,7 @@ import { type Change, descriptionPath, replaced, type Tag, tagsOf, withText } fr
 /** Unusual but allowed changes of a text. Undefined if one does not apply. */
 const ofText: Readonly<Record<string, (text: string, base: Base) => string | undefined>> = {
   'attributes in reverse': (text) =>
-    each(
+    changeTags(
       text,
       ({ name, attributes, empty }) =>
         `<${name}${attributes
@@ -14,28 +14,29 @@ const ofText: Readonly<Record<string, (text: string, base: Base) => string | und
           .join('')}${empty ? '/' : ''}>`,
     ),
   'every attribute on a line': (text) =>
-    each(
+    changeTags(
       text,
       ({ name, attributes, empty }) =>
         `<${name}${attributes.map((a) => `\n\t\t${a.text.trim()}`).join('')}\n${empty ? '/' : ''}>`,
     ),
   'single quotes': (text) =>
-    each(
+    changeTags(
       text,
       ({ name, attributes, empty }) =>
         `<${name}${attributes.map((a) => ` ${a.name}='${a.value}'`).join('')}${empty ? '/' : ''}>`,
     ),
   'spaces around the equals sign': (text) =>
-    each(
+    changeTags(
       text,
       ({ name, attributes, empty }) =>
         `<${name}${attributes.map((a) => ` ${a.name} = "${a.value}"`).join('')} ${empty ? '/' : ''}>`,
     ),
   'no element is empty': (text) =>
-    each(text, (tag) => (tag.empty ? `${tag.text.replace(/\s*\/>$/, '>')}</${tag.name}>` : tag.text)),
-  'a comment in front of every element': (text) => each(text, (tag) => `<!-- ${tag.name} -->${tag.text}`),
+    changeTags(text, (tag) => (tag.empty ? `${tag.text.replace(/\s*\/>$/, '>')}</${tag.name}>` : tag.text)),
+  'a comment in front of every element': (text) =>
+    changeTags(text, (tag) => `<!-- ${tag.name} -->${tag.text}`),
   'comments with what looks like elements': (text) =>
-    each(text, (tag) => (tag.empty ? `<!-- <${tag.name}/> -->${tag.text}` : tag.text)),
+    changeTags(text, (tag) => (tag.empty ? `<!-- <${tag.name}/> -->${tag.text}` : tag.text)),
   'processing instructions': (text) => text.replace('<ModelVariables>', '<?tool here?><ModelVariables>'),
   'one line': (text) => text.replace(/\n\s*/g, ' ').replace('?> ', '?>\n'),
   'line ends of Windows': (text) => text.replace(/\r?\n/g, '\r\n'),
@@ -160,7 +161,7 @@ const ofText: Readonly<Record<string, (text: string, base: Base) => string | und
   'an output that depends on nothing': (text) => text.replace(/dependencies=""/g, 'dependencies=" "'),
 };
 
-function each(text: string, change: (tag: Tag) => string): string {
+function changeTags(text: string, change: (tag: Tag) => string): string {
   return tagsOf(text).reduceRight((now, tag) => replaced(now, tag.at, tag.text.length, change(tag)), text);
 }
 

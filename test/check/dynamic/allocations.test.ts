@@ -13,7 +13,7 @@ const allocations = behaviourRules.find(({ id }) => id === 'load/allocations')!;
  * Returns the findings of the rule in an FMU in C with one more line at the start of
  * fmi2Instantiate.
  */
-async function found(name: string, line: string): Promise<string[]> {
+async function allocationFindings(name: string, line: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-allocations-'));
   try {
     const check = '  if (guid == NULL || strcmp(guid, "{full2}") != 0) {\n';
@@ -31,12 +31,12 @@ describe('freed memory that glibc retains', () => {
   it('retained memory is not a leak if each instance had pieces of other sizes', async () => {
     const others =
       '  { static unsigned n; void* volatile p[3]; n = (n + 16) % 480; for (int i = 0; i < 3; i++) p[i] = malloc(520 + n); for (int i = 0; i < 3; i++) free(p[i]); }';
-    expect(await found('others', others)).toEqual([]);
+    expect(await allocationFindings('others', others)).toEqual([]);
   });
 
   it('a leak beside retained memory is reported to the byte', async () => {
     const stays = '  { void* volatile p = malloc(24); (void)p; }';
-    expect(await found('stays', stays)).toEqual([
+    expect(await allocationFindings('stays', stays)).toEqual([
       'Each instance leaves memory behind that freeInstance does not free. 32 bytes',
     ]);
   });

@@ -15,7 +15,7 @@ const first = 1000;
  * Returns the specimen with further outputs. The value of each is its value reference. Those in
  * `refused` cannot be read.
  */
-function wide(
+function targetWithVariables(
   kind: Target['kind'],
   more: number,
   refused: ReadonlySet<number> = new Set(),
@@ -45,7 +45,7 @@ function wide(
       get(values) {
         calls++;
         const { valueReferences, view, offset, length, type } = values;
-        const own = valueReferences.filter((r) => r < first);
+        const originalReferences = valueReferences.filter((r) => r < first);
         const mine = valueReferences.filter((r) => r >= first);
         if (mine.length === 0) return base.get(values);
         if (mine.some((r) => refused.has(r))) return status.error;
@@ -54,8 +54,8 @@ function wide(
         mine.forEach((r, i) => {
           view[offset + at + i] = r;
         });
-        if (own.length === 0) return status.ok;
-        const part = base.values(type, own, length - mine.length);
+        if (originalReferences.length === 0) return status.ok;
+        const part = base.values(type, originalReferences, length - mine.length);
         const answer = base.get(part);
         for (let i = 0; i < part.length; i++) view[offset + rest + i] = part.view[part.offset + i];
         return answer;
@@ -73,7 +73,7 @@ async function callsForEach(id: string, kind: Target['kind']): Promise<number> {
       id,
       behaviourRules.filter((r) => r.id === id),
     );
-    const { target, calls } = wide(kind, more);
+    const { target, calls } = targetWithVariables(kind, more);
     expect(await judgeTarget(rule, target)).toEqual({ findings: [] });
     return calls();
   };
@@ -96,7 +96,7 @@ describe('values of many variables', () => {
   });
 
   it('refused variables are omitted, with a few additional calls for each', async () => {
-    const { target, calls } = wide('coSimulation', 1000, new Set([first + 3, first + 700]));
+    const { target, calls } = targetWithVariables('coSimulation', 1000, new Set([first + 3, first + 700]));
     const probe = new Probe(target, (await target.open()).calls);
     probe.reach('step');
     const added = target.description.variables.filter((v) => v.valueReference >= first);

@@ -12,7 +12,7 @@ type Kind = Target['kind'];
 type Spoiled = (base: FmiApi) => Partial<FmiApi>;
 
 /** Findings in a unit that does this, by class and rule. */
-async function told(
+async function listFindings(
   fmi: 2 | 3,
   kind: Kind,
   spoiled: Spoiled,
@@ -31,7 +31,8 @@ async function told(
   return findingsOf(result).map((f) => `${f.class} ${f.rule}: ${f.message}`);
 }
 
-const violations = (found: readonly string[]): string[] => found.filter((f) => f.startsWith('violation'));
+const violations = (findings: readonly string[]): string[] =>
+  findings.filter((f) => f.startsWith('violation'));
 
 /** Dies when it is asked for a value reference that no variable has. */
 const frail: Spoiled = (base) => ({
@@ -73,10 +74,10 @@ function keeping(freed: { withTerminate: number; without: number; error: number 
 
 describe('findings below a violation', () => {
   it('an FMU that dies of an unknown value reference causes one finding, by the rule on it', async () => {
-    const found = await told(3, 'coSimulation', frail);
-    expect(violations(found)).toEqual([]);
-    expect(found.filter((f) => /value\/unknown-get/.test(f)).length).toBe(1);
-    expect(found.length).toBe(1);
+    const findings = await listFindings(3, 'coSimulation', frail);
+    expect(violations(findings)).toEqual([]);
+    expect(findings.filter((f) => /value\/unknown-get/.test(f)).length).toBe(1);
+    expect(findings.length).toBe(1);
   });
 
   it('an FMU for model exchange that requests the end of the simulation is not called further', async () => {
@@ -97,13 +98,15 @@ describe('findings below a violation', () => {
         },
       };
     };
-    expect(violations(await told(3, 'modelExchange', ending, /^(run|event|robust|states)\//))).toEqual([]);
+    expect(
+      violations(await listFindings(3, 'modelExchange', ending, /^(run|event|robust|states)\//)),
+    ).toEqual([]);
   });
 
   it('a refused derivative ends only rules on derivatives', async () => {
     const withholding: Spoiled = () => ({ directionalDerivative: () => status.discard });
-    expect(await told(2, 'coSimulation', withholding, /^(load|importer|run)\//)).toEqual([]);
-    expect((await told(2, 'coSimulation', withholding, /^derivative\//)).length).toBeGreaterThan(0);
+    expect(await listFindings(2, 'coSimulation', withholding, /^(load|importer|run)\//)).toEqual([]);
+    expect((await listFindings(2, 'coSimulation', withholding, /^derivative\//)).length).toBeGreaterThan(0);
   });
 
   it('derivatives requested in one call may differ by the error of differences, as robustness: more is a violation', async () => {
@@ -117,7 +120,7 @@ describe('findings below a violation', () => {
         },
       });
     const of = async (share: number): Promise<string> =>
-      (await told(2, 'modelExchange', off(share), /^derivative\/directional-together$/)).join();
+      (await listFindings(2, 'modelExchange', off(share), /^derivative\/directional-together$/)).join();
     // The specimen names no tolerance: 10⁻⁴.
     expect(await of(0.005)).toMatch(/^robustness/);
     expect(await of(0.05)).toMatch(/^violation/);
@@ -134,7 +137,7 @@ describe('findings below a violation', () => {
         },
       });
     const of = (answer: 2 | 3): Promise<string[]> =>
-      told(2, 'coSimulation', refusing(answer), /^step\/varying$/);
+      listFindings(2, 'coSimulation', refusing(answer), /^step\/varying$/);
     expect((await of(status.discard as 2)).join()).toMatch(/^robustness step\/varying/);
     expect((await of(status.error as 3)).join()).toMatch(/^violation step\/varying/);
   });
@@ -149,7 +152,7 @@ describe('findings below a violation', () => {
         return base.call.call(this, op);
       },
     });
-    expect(await told(3, 'coSimulation', spoiled, /^run\//, budget)).toEqual([]);
+    expect(await listFindings(3, 'coSimulation', spoiled, /^run\//, budget)).toEqual([]);
     expect(budget.isOver).toBe(true);
   });
 
@@ -185,13 +188,15 @@ describe('findings below a violation', () => {
       [1, 0.5],
     ] as const;
     const area = /^(value|run|robust)\//;
-    const ofParameter = await told(2, 'coSimulation', brittle(...k, dies), area);
+    const ofParameter = await listFindings(2, 'coSimulation', brittle(...k, dies), area);
     expect(violations(ofParameter)).toEqual([]);
     expect(ofParameter.join()).toMatch(/^robustness/);
-    expect(violations(await told(2, 'coSimulation', brittle(...u, dies), area)).length).toBeGreaterThan(0);
+    expect(
+      violations(await listFindings(2, 'coSimulation', brittle(...u, dies), area)).length,
+    ).toBeGreaterThan(0);
     expect(
       violations(
-        await told(
+        await listFindings(
           2,
           'coSimulation',
           brittle(...k, () => status.error as 3),
@@ -223,7 +228,8 @@ describe('findings below a violation', () => {
         },
       };
     };
-    const of = (fmi: 2 | 3): Promise<string[]> => told(fmi, 'coSimulation', timeless, /^memory\/everything$/);
+    const of = (fmi: 2 | 3): Promise<string[]> =>
+      listFindings(fmi, 'coSimulation', timeless, /^memory\/everything$/);
     expect(await of(2)).toEqual([]);
     expect((await of(3)).join()).toMatch(/^violation memory\/everything: After setFMUState: "time" differs/);
   });
@@ -237,7 +243,7 @@ describe('findings below a violation', () => {
       },
     });
     const classes = async (fmi: 2 | 3, kind: Kind): Promise<string[]> => [
-      ...new Set((await told(fmi, kind, still, /^value\/time$/)).map((f) => f.split(' ')[0])),
+      ...new Set((await listFindings(fmi, kind, still, /^value\/time$/)).map((f) => f.split(' ')[0])),
     ];
     expect(await classes(2, 'coSimulation')).toEqual(['robustness']);
     expect(await classes(2, 'modelExchange')).toEqual(['violation']);
@@ -248,19 +254,34 @@ describe('findings below a violation', () => {
 describe('memory leaks', () => {
   const area = /^load\/allocations$/;
   it('a leak in every instance is a violation', async () => {
-    const found = await told(3, 'coSimulation', keeping({ withTerminate: 16, without: 16, error: 0 }), area);
-    expect(found.join()).toMatch(/^violation load\/allocations: Each instance leaves/);
-    expect(found.length).toBe(1);
+    const findings = await listFindings(
+      3,
+      'coSimulation',
+      keeping({ withTerminate: 16, without: 16, error: 0 }),
+      area,
+    );
+    expect(findings.join()).toMatch(/^violation load\/allocations: Each instance leaves/);
+    expect(findings.length).toBe(1);
   });
 
   it('a leak only in instances that are freed without terminate is robustness', async () => {
-    const found = await told(3, 'coSimulation', keeping({ withTerminate: 0, without: 16, error: 0 }), area);
-    expect(found.join()).toMatch(/^robustness load\/allocations: Each instance that is freed without/);
-    expect(found.length).toBe(1);
+    const findings = await listFindings(
+      3,
+      'coSimulation',
+      keeping({ withTerminate: 0, without: 16, error: 0 }),
+      area,
+    );
+    expect(findings.join()).toMatch(/^robustness load\/allocations: Each instance that is freed without/);
+    expect(findings.length).toBe(1);
   });
 
   it('a leak in every error is a violation', async () => {
-    const found = await told(3, 'coSimulation', keeping({ withTerminate: 0, without: 0, error: 8 }), area);
-    expect(found.join()).toMatch(/^violation load\/allocations: Each error leaves/);
+    const findings = await listFindings(
+      3,
+      'coSimulation',
+      keeping({ withTerminate: 0, without: 0, error: 8 }),
+      area,
+    );
+    expect(findings.join()).toMatch(/^violation load\/allocations: Each error leaves/);
   });
 });

@@ -29,10 +29,10 @@ async function judged(
   spoil: (base: FmiApi) => Partial<FmiApi> = () => ({}),
   area = '',
 ): Promise<{ result: CheckResult; opened: number }> {
-  const [found] = (await targetsOf(file)).filter(({ name }) => name.startsWith('wasm32'));
+  const [wasmTarget] = (await targetsOf(file)).filter(({ name }) => name.startsWith('wasm32'));
   let opened = 0;
   const target: Target = {
-    ...found,
+    ...wasmTarget,
     open: async () => {
       opened++;
       return { calls: replaceCalls(open(), spoil) };
@@ -50,9 +50,9 @@ describe('the check of a fmukit FMU', () => {
   let translated: () => FmiApi;
   beforeAll(async () => {
     const component = await (await openArchive(file)).bytes(path);
-    const own = (await fmukitCoreOf(component)) as Uint8Array;
+    const coreBytes = (await fmukitCoreOf(component)) as Uint8Array;
     const translation = await translateComponent(component, 'coSimulation', 'check');
-    core = () => openFmukitComponent(own, 'check');
+    core = () => openFmukitComponent(coreBytes, 'check');
     translated = () => openComponent(translation, 'coSimulation', 'check');
   });
 

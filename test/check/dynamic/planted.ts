@@ -19,20 +19,20 @@ export const forms = [
  * Returns the specimen as a target, with or without a defect, beside conforming targets of its
  * model: other kinds, another binary.
  */
-export function specimenTarget(fmi: 2 | 3, kind: Target['kind'], plant?: InjectedFault): Target {
+export function specimenTarget(fmi: 2 | 3, kind: Target['kind'], fault?: InjectedFault): Target {
   const kinds = (['coSimulation', 'modelExchange'] as const).filter((other) => other !== kind);
-  const beside = [
+  const otherTargets = [
     ...kinds.map((other) => specimenAlone(fmi, other)),
     { ...specimenAlone(fmi, kind), name: 'component', binary: 'component', sandboxed: true },
   ];
   const sameAs = { file: 'sound.fmu', targets: forms.map(([f, k]) => specimenAlone(f, k)) };
-  const target = specimenAlone(fmi, kind, plant);
-  return { ...target, others: beside, comparedFmu: sameAs, results: { tried: () => triedOn(target) } };
+  const target = specimenAlone(fmi, kind, fault);
+  return { ...target, others: otherTargets, comparedFmu: sameAs, results: { tried: () => triedOn(target) } };
 }
 
-function specimenAlone(fmi: 2 | 3, kind: Target['kind'], plant?: InjectedFault): Target {
+function specimenAlone(fmi: 2 | 3, kind: Target['kind'], fault?: InjectedFault): Target {
   const sound = specimenDescription(fmi, kind);
-  const description = plant?.describe?.(sound) ?? sound;
+  const description = fault?.describe?.(sound) ?? sound;
   return {
     name: `specimen, ${kind}`,
     fmi,
@@ -49,12 +49,12 @@ function specimenAlone(fmi: 2 | 3, kind: Target['kind'], plant?: InjectedFault):
         },
       }));
       return {
-        calls: plant?.corrupt(calls) ?? calls,
+        calls: fault?.corrupt(calls) ?? calls,
         footprint: {
-          memory: () => instances * (plant?.leaks ?? 0),
+          memory: () => instances * (fault?.leaks ?? 0),
           cpuSeconds: () => 0,
-          threads: () => 1 + instances * (plant?.threads ?? 0),
-          written: () => [...(plant?.writes ?? [])],
+          threads: () => 1 + instances * (fault?.threads ?? 0),
+          written: () => [...(fault?.writes ?? [])],
         },
       };
     },

@@ -25,12 +25,12 @@ describe('a recording', () => {
     const {
       time,
       columns,
-      omitted: left,
+      omitted: omittedCount,
       step,
       why,
     } = await recordRun(target({ startTime: 1, stopTime: 2, stepSize: 0.1 }));
     expect(why).toBeUndefined();
-    expect([time.length, time[0], step, left]).toEqual([11, 1, 0.1, 0]);
+    expect([time.length, time[0], step, omittedCount]).toEqual([11, 1, 0.1, 0]);
     expect(time[10]).toBeCloseTo(2, 12);
     expect(columns.map(({ name }) => name)).toEqual(expect.arrayContaining(['y', 'z']));
     for (const { data } of columns) expect(data.length).toBe(time.length);

@@ -20,8 +20,8 @@ function counted(
   kind: Kind,
   spoiled: Spoiled = () => ({}),
 ): { target: Target; opened(): number } {
-  const plant: InjectedFault = { claim: '', fmi, kind, corrupt: (calls) => replaceCalls(calls, spoiled) };
-  const target = specimenTarget(fmi, kind, plant);
+  const fault: InjectedFault = { claim: '', fmi, kind, corrupt: (calls) => replaceCalls(calls, spoiled) };
+  const target = specimenTarget(fmi, kind, fault);
   let opened = 0;
   const open: Target['open'] = () => {
     opened++;
@@ -38,20 +38,20 @@ function rulesOf(area: RegExp): BehaviourRule[] {
 }
 
 /** Returns findings as a check reports them, in reused processes. */
-async function told(target: Target, area = /./): Promise<string[]> {
+async function listFindings(target: Target, area = /./): Promise<string[]> {
   const result = await runOnTargets('unit.fmu', rulesOf(area), [target]);
   return findingsOf(result).map((f) => `${f.class} ${f.rule}: ${f.message} ${f.value}`);
 }
 
 /** Findings where every unit that is opened has a process of its own. */
 async function apart(target: Target, area = /./): Promise<string[]> {
-  const found: string[] = [];
+  const findings: string[] = [];
   for (const rule of rulesOf(area)) {
     const judgement = await judgeTarget(rule, target);
     if ('findings' in judgement)
-      found.push(...judgement.findings.map((f) => `${f.class} ${f.rule}: ${f.message} ${f.value}`));
+      findings.push(...judgement.findings.map((f) => `${f.class} ${f.rule}: ${f.message} ${f.value}`));
   }
-  return found;
+  return findings;
 }
 
 /** Every call is granted, in any order. */
@@ -65,15 +65,15 @@ const lenient: Spoiled = (base) => ({
 describe('reused processes of a check', () => {
   it.each(forms)('a conforming FMU of FMI %s for %s needs few processes', async (fmi, kind) => {
     const { target, opened } = counted(fmi, kind);
-    expect(await told(target)).toEqual([]);
+    expect(await listFindings(target)).toEqual([]);
     expect(opened()).toBeLessThan(50);
   });
 
   it('an FMU that grants every call needs few processes, with the findings of separate processes', async () => {
     const { target, opened } = counted(3, 'coSimulation', lenient);
-    const found = notEmpty('findings', await told(target, /^(order|step)\//));
+    const findings = notEmpty('findings', await listFindings(target, /^(order|step)\//));
     expect(opened()).toBeLessThan(60);
-    expect(found).toEqual(await apart(target, /^(order|step)\//));
+    expect(findings).toEqual(await apart(target, /^(order|step)\//));
   });
 
   it('effects of another instance in a reused process do not cause a violation', async () => {
@@ -97,8 +97,8 @@ describe('reused processes of a check', () => {
         },
       };
     });
-    expect(await told(target, /^value\/start$/)).toEqual([]);
-    expect(await told(target, /^(order\/forbidden-.*|value\/(start|kept))$/)).toEqual([]);
+    expect(await listFindings(target, /^value\/start$/)).toEqual([]);
+    expect(await listFindings(target, /^(order\/forbidden-.*|value\/(start|kept))$/)).toEqual([]);
     expect(spoiled).toBeGreaterThan(0);
   });
 
@@ -155,7 +155,7 @@ describe('reused processes of a check', () => {
     const times = async (how: string): Promise<number> => {
       const calls = { n: 0 };
       const { target } = counted(3, 'coSimulation', dying(how)(calls));
-      expect((await told(target, /^step\/nan$/)).join()).toMatch(
+      expect((await listFindings(target, /^step\/nan$/)).join()).toMatch(
         /^robustness step\/nan: The FMU process ended/,
       );
       return calls.n;

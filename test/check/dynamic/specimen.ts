@@ -152,7 +152,7 @@ export class Specimen implements FmiApi {
   private stopTime = Number.POSITIVE_INFINITY;
   private logging = false;
   private log: LogMessage[] = [];
-  private readonly kept = new Map<number, string>();
+  private readonly savedStates = new Map<number, string>();
   private handles = 0;
 
   constructor(
@@ -194,7 +194,7 @@ export class Specimen implements FmiApi {
 
   freeInstance(): void {
     this.phase = 'none';
-    this.kept.clear();
+    this.savedStates.clear();
   }
 
   setDebugLogging(on: boolean): Status {
@@ -293,8 +293,8 @@ export class Specimen implements FmiApi {
   }
 
   private getTexts(type: string, references: Uint32Array): { status: Status; values: Value[] } {
-    const found = this.find(type, references[0]);
-    if (found === undefined) return { status: this.refuse('no such text'), values: [] };
+    const variable = this.find(type, references[0]);
+    if (variable === undefined) return { status: this.refuse('no such text'), values: [] };
     return { status: status.ok, values: this.values_.get(references[0]) ?? [] };
   }
 
@@ -420,7 +420,7 @@ export class Specimen implements FmiApi {
     if (!this.description[this.kind]?.canGetAndSetFMUState)
       return { status: this.refuse('no state'), handle: 0 };
     const handle = ++this.handles;
-    this.kept.set(handle, this.text());
+    this.savedStates.set(handle, this.text());
     return { status: status.ok, handle };
   }
 
@@ -433,7 +433,7 @@ export class Specimen implements FmiApi {
   }
 
   setState(handle: number): Status {
-    const text = this.kept.get(handle);
+    const text = this.savedStates.get(handle);
     if (text === undefined) return this.refuse('there is no such state');
     const { phase, time, values } = JSON.parse(text) as {
       phase: Phase;
@@ -459,13 +459,14 @@ export class Specimen implements FmiApi {
   }
 
   freeState(handle: number): Status {
-    return this.kept.delete(handle) ? status.ok : this.refuse('there is no such state');
+    return this.savedStates.delete(handle) ? status.ok : this.refuse('there is no such state');
   }
 
   serializeState(handle: number): { status: Status; bytes: Uint8Array } {
     const can = this.description[this.kind]?.canSerializeFMUState;
-    if (!can || !this.kept.has(handle)) return { status: this.refuse('no state'), bytes: new Uint8Array() };
-    return { status: status.ok, bytes: new TextEncoder().encode(this.kept.get(handle)) };
+    if (!can || !this.savedStates.has(handle))
+      return { status: this.refuse('no state'), bytes: new Uint8Array() };
+    return { status: status.ok, bytes: new TextEncoder().encode(this.savedStates.get(handle)) };
   }
 
   deserializeState(bytes: Uint8Array): { status: Status; handle: number } {
@@ -476,7 +477,7 @@ export class Specimen implements FmiApi {
       return { status: this.refuse('the bytes are no state'), handle: 0 };
     }
     const handle = ++this.handles;
-    this.kept.set(handle, text);
+    this.savedStates.set(handle, text);
     return { status: status.ok, handle };
   }
 
@@ -558,8 +559,8 @@ export class Specimen implements FmiApi {
   takeClockUpdate = (): boolean => false;
 }
 
-function isInteger(variable: string, asked: string): boolean {
-  return variable === 'Enumeration' && asked === 'Int32';
+function isInteger(variable: string, requestedType: string): boolean {
+  return variable === 'Enumeration' && requestedType === 'Int32';
 }
 
 function notServed(): never {

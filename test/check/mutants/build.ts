@@ -9,7 +9,7 @@ import { compilerFor, type Platform } from '../../../fmu-sdk/util/c-compiler/com
 import { optimizationOption } from '../../../fmu-sdk/util/c-compiler/optimization-level.ts';
 import { edited, type Mutant } from './mutant.ts';
 
-const here = join(dirname(fileURLToPath(import.meta.url)), 'c');
+const sourceFolder = join(dirname(fileURLToPath(import.meta.url)), 'c');
 
 /** Builds the archive of an FMU, with or without mutation, below `folder`. Returns its path. */
 export async function buildUnit(
@@ -18,8 +18,8 @@ export async function buildUnit(
   mutant: Partial<Mutant> & { name: string },
 ): Promise<string> {
   const { edits = [], description = [], name } = mutant;
-  const xml = edited(readFileSync(join(here, `${unit}.xml`), 'utf8'), description, name);
-  const source = edited(readFileSync(join(here, `${unit}.c`), 'utf8'), edits, name);
+  const xml = edited(readFileSync(join(sourceFolder, `${unit}.xml`), 'utf8'), description, name);
+  const source = edited(readFileSync(join(sourceFolder, `${unit}.c`), 'utf8'), edits, name);
   const fmi2 = /fmiVersion="2/.test(xml);
   const platform = fmi2 ? platformName2() : platformName();
   const files = new Map<string, string | Uint8Array>([
@@ -36,7 +36,7 @@ function compile(source: string, name: string): Uint8Array {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-mutant-'));
   try {
     const [input, output] = [join(folder, 'unit.c'), join(folder, 'unit.so')];
-    writeFileSync(input, source.replaceAll('"../../../../', `"${join(here, '../../../..')}/`));
+    writeFileSync(input, source.replaceAll('"../../../../', `"${join(sourceFolder, '../../../..')}/`));
     const flags = [
       '-std=gnu11',
       optimizationOption('C'),

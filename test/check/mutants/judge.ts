@@ -45,12 +45,12 @@ export async function judgeUnit(
 export async function judgeMutant(mutant: Mutant, onlyAbout = false): Promise<Verdict> {
   const rules = onlyAbout ? behaviourRules.filter(({ id }) => isAbout(mutant, id)) : behaviourRules;
   const findings = await judgeUnit(mutant.unit, mutant, rules);
-  const found = [...new Set(findings.map(({ rule }) => rule))];
-  const about = found.some((rule) => isAbout(mutant, rule));
+  const ruleIds = [...new Set(findings.map(({ rule }) => rule))];
+  const about = ruleIds.some((rule) => isAbout(mutant, rule));
   return {
     name: mutant.name,
-    found: about ? 'yes' : found.length > 0 ? 'by accident' : 'no',
-    rules: found,
+    found: about ? 'yes' : ruleIds.length > 0 ? 'by accident' : 'no',
+    rules: ruleIds,
     findings,
   };
 }

@@ -69,7 +69,7 @@ export async function main(args: string[]): Promise<void> {
     });
     console.log(`${unit} as it is: ${findings.length} findings`);
   }
-  tell(wanted, new Map(rowsOf().map((row) => [row.name, row])));
+  printSummary(wanted, new Map(rowsOf().map((row) => [row.name, row])));
 }
 
 function rowsOf(): Row[] {
@@ -82,11 +82,11 @@ function keep(row: Row): void {
 }
 
 /** Prints counts and undetected mutants. Mutants without a rule on their fault are controls. */
-function tell(wanted: readonly Mutant[], rows: ReadonlyMap<string, Row>): void {
+function printSummary(wanted: readonly Mutant[], rows: ReadonlyMap<string, Row>): void {
   const faults = wanted.filter(({ name, rules }) => rules.length > 0 && rows.has(name));
-  const found = faults.filter(({ name }) => rows.get(name)?.found === 'yes');
-  console.log(`${found.length} of ${faults.length} mutants found by a rule that is about the fault`);
-  for (const { name, fault, survives } of faults.filter((candidate) => !found.includes(candidate)))
+  const detected = faults.filter(({ name }) => rows.get(name)?.found === 'yes');
+  console.log(`${detected.length} of ${faults.length} mutants found by a rule that is about the fault`);
+  for (const { name, fault, survives } of faults.filter((candidate) => !detected.includes(candidate)))
     console.log(
       `  ${rows.get(name)?.found}: ${name}, ${fault}${survives === undefined ? '' : `: ${survives}`}`,
     );

@@ -13,7 +13,7 @@ const leak = ['load/allocations', 'load/leak'];
 const results = ['importer/results', 'event/flags', 'event/integrator-flags', 'step/flags', 'value/boolean'];
 const two = ['load/two-instances'];
 const state = ['memory/*'];
-const kept = ['value/*', 'run/reset*'];
+const resetRules = ['value/*', 'run/reset*'];
 const derivative = ['derivative/*'];
 const depends = ['run/dependencies*', 'states/dependencies'];
 
@@ -775,27 +775,27 @@ const rows: Row[] = [
       ],
     ],
     'a parameter is lost after the initialization',
-    kept,
+    resetRules,
   ],
   [
     'lost-continuous',
     [['  c->m.mode = continuous;\n', '  c->m.mode = continuous;\n  c->m.gain = 2;\n']],
     'a parameter is lost in Continuous-Time Mode',
-    kept,
+    resetRules,
   ],
   [
     'lost-step',
     [[DoStep, `${DoStep}  m->gain = 2;\n`]],
     'a tunable parameter is lost in the first step',
-    kept,
+    resetRules,
   ],
-  ['lost-input', [[Last, `${Last}  m->i32 = 0;\n`]], 'an input is lost in each step', kept],
-  ['lost-text', [[Last, `${Last}  m->text[0] = 0;\n`]], 'a string is lost in each step', kept],
+  ['lost-input', [[Last, `${Last}  m->i32 = 0;\n`]], 'an input is lost in each step', resetRules],
+  ['lost-text', [[Last, `${Last}  m->text[0] = 0;\n`]], 'a string is lost in each step', resetRules],
   [
     'lost-enter',
     [['  c->m.mode = initialization;\n', '  c->m.mode = initialization;\n  c->m.d = 0;\n']],
     'an input is lost when the initialization begins',
-    kept,
+    resetRules,
   ],
   [
     'lost-terminate',

@@ -21,14 +21,14 @@ describe('the deviation of a run from its reference', () => {
 
   it('the deviation is the distance from the surrounding range of the reference', () => {
     const ramp = Array.from({ length: 12 }, (_, i) => i);
-    const found = deviations(samples(ramp.map((v) => v + 2.5)), samples(ramp), 0);
-    expect([...found]).toEqual(Array.from({ length: 10 }, () => 0.5));
+    const distances = deviations(samples(ramp.map((v) => v + 2.5)), samples(ramp), 0);
+    expect([...distances]).toEqual(Array.from({ length: 10 }, () => 0.5));
   });
 
   it('the reference may have two samples in a step', () => {
     const fine = Array.from({ length: 23 }, (_, i) => i / 2);
-    const plain = Array.from({ length: 12 }, (_, i) => i - 3);
-    expect([...deviations(samples(plain), samples(fine, 2), 0)].slice(2)).toEqual(Array(8).fill(1));
+    const coarse = Array.from({ length: 12 }, (_, i) => i - 3);
+    expect([...deviations(samples(coarse), samples(fine, 2), 0)].slice(2)).toEqual(Array(8).fill(1));
   });
 
   it('the deviation is infinite if exactly one value is NaN, and zero if both are', () => {

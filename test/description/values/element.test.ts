@@ -58,13 +58,13 @@ describe('the reader of whole numbers', () => {
     fc.assert(
       fc.property(fc.constantFrom(...integers), wholes, (type, x) => {
         const [min, max] = integerRanges[type];
-        for (const given of [x, String(x), x >= 0n ? `+${x}` : String(x)]) {
+        for (const input of [x, String(x), x >= 0n ? `+${x}` : String(x)]) {
           if (x < min || x > max)
-            expect(() => checkValue(declared(type), given)).toThrow(
+            expect(() => checkValue(declared(type), input)).toThrow(
               `expected ${/^I/.test(type) ? 'an' : 'a'} ${type}: a whole number from ${min} to ${max}. Give an accepted value.`,
             );
           else {
-            const value = checkValue(declared(type), given);
+            const value = checkValue(declared(type), input);
             expect([typeof value, BigInt(value)]).toEqual([isWide(type) ? 'bigint' : 'number', x]);
             expect(BigInt(stored(type, value))).toBe(x);
           }
@@ -177,21 +177,21 @@ describe('the rejection of invalid values by every numeric type', () => {
     [{}, '{}'],
     [[1], '[1]'],
   ];
-  it.each(bad)('every numeric type rejects %j and names the value', (given, shown) => {
+  it.each(bad)('every numeric type rejects %j and names the value', (input, shownText) => {
     for (const type of numeric)
-      expect(() => checkValue(declared(type), given)).toThrow(`${shown} was given, `);
+      expect(() => checkValue(declared(type), input)).toThrow(`${shownText} was given, `);
   });
 
   it('integer types reject points, exponents and fractions', () => {
     for (const type of integers)
-      for (const given of ['1.0', '1e2', 0.5, 1e-300, '0.5'])
-        expect(() => checkValue(declared(type), given)).toThrow('was given, expected a');
+      for (const input of ['1.0', '1e2', 0.5, 1e-300, '0.5'])
+        expect(() => checkValue(declared(type), input)).toThrow('was given, expected a');
   });
 
   it('integer types read −0 as 0', () => {
     for (const type of integers)
-      for (const given of [-0, '-0'])
-        expect(Object.is(Number(checkValue(declared(type), given)), 0)).toBe(true);
+      for (const input of [-0, '-0'])
+        expect(Object.is(Number(checkValue(declared(type), input)), 0)).toBe(true);
   });
 });
 
@@ -227,15 +227,15 @@ describe('the messages for invalid values', () => {
     ['Boolean', '1', '"1" was given, expected a Boolean: true or false. Give an accepted value.'],
     ['Clock', 0, '0 was given, expected a Clock: true or false. Give an accepted value.'],
   ];
-  it.each(named)('%s rejects %s with its specific message', (type, given, message) => {
-    expect(() => checkValue(declared(type), given)).toThrow(new Error(message));
+  it.each(named)('%s rejects %s with its specific message', (type, input, message) => {
+    expect(() => checkValue(declared(type), input)).toThrow(new Error(message));
   });
 
   it('an Enumeration accepts only the name, value or value as text of its items', () => {
     const v = declared('Enumeration', { items });
     expect(['low', 'high', -1, 7n, '7'].map((x) => checkValue(v, x))).toEqual([-1, 7, -1, 7, 7]);
-    for (const given of ['Low', 0, 7.5, '', true, Number.NaN])
-      expect(() => checkValue(v, given)).toThrow(
+    for (const input of ['Low', 0, 7.5, '', true, Number.NaN])
+      expect(() => checkValue(v, input)).toThrow(
         'was given, expected one of "low", "high". Give an accepted value.',
       );
   });
@@ -252,13 +252,13 @@ describe('the values of an array', () => {
     const v = declared('Float64', { dimensions: [2, 2] });
     expect(checkValues(v, [1, '2', 3n, 4])).toEqual([1, 2, 3, 4]);
     expect(checkValues(v, Float32Array.of(1, 2, 3, 4))).toEqual([1, 2, 3, 4]);
-    for (const [given, n] of [
+    for (const [input, n] of [
       [[1, 2, 3], '3 values were'],
       [[1, 2, 3, 4, 5], '5 values were'],
       [[], '0 values were'],
       [1, '1 value was'],
     ] as const)
-      expect(() => checkValues(v, given)).toThrow(`${n} given for 4 elements [2,2]. Give one for each.`);
+      expect(() => checkValues(v, input)).toThrow(`${n} given for 4 elements [2,2]. Give one for each.`);
     expect(() => checkValues(declared('Int32'), [1, 2])).toThrow(
       '2 values were given for 1 element. Give one for each.',
     );
@@ -278,15 +278,15 @@ describe('the values of an array', () => {
     expect(() => checkValues(s, 'ééé')).toThrow(
       '6 bytes were given, expected a String: a text, of up to 4 bytes. Give fewer bytes, or ask its author for a larger "maxSize".',
     );
-    for (const given of ['a\0b', '\ud800'])
-      expect(() => checkValues(s, given)).toThrow('whole characters only');
-    for (const given of [5, 5n, true, null]) expect(() => checkValues(s, given)).toThrow('expected a String');
+    for (const input of ['a\0b', '\ud800'])
+      expect(() => checkValues(s, input)).toThrow('whole characters only');
+    for (const input of [5, 5n, true, null]) expect(() => checkValues(s, input)).toThrow('expected a String');
     expect(checkValues(declared('String'), 'x'.repeat(1000))).toEqual([new Uint8Array(1000).fill(120)]);
     const b = declared('Binary', { maxSize: 2 });
     expect(checkValues(b, '00fF')).toEqual([Uint8Array.of(0, 255)]);
     expect(checkValues(b, Uint8Array.of(1, 2))).toEqual([Uint8Array.of(1, 2)]);
-    for (const given of ['0', 'xy', '0x00', 7])
-      expect(() => checkValues(b, given)).toThrow('two hexadecimal digits');
+    for (const input of ['0', 'xy', '0x00', 7])
+      expect(() => checkValues(b, input)).toThrow('two hexadecimal digits');
     expect(() => checkValues(b, '010203')).toThrow('3 bytes were given, expected a Binary');
   });
 });
@@ -308,15 +308,15 @@ describe('the widening of types', () => {
   it('a type widens to another if memory of the other stores all its values unchanged', () => {
     for (const from of numeric)
       for (const to of numeric) {
-        const kept = values
+        const isPreserved = values
           .filter(([type]) => type === from)
           .every(([, x]) => {
             const whole = typeof x === 'bigint' || Number.isInteger(x);
             if (isInteger(to) && (!whole || Object.is(x, -0))) return false;
-            const there = stored(to, x);
-            return typeof x === 'bigint' ? BigInt(there) === x : Object.is(there, x);
+            const converted = stored(to, x);
+            return typeof x === 'bigint' ? BigInt(converted) === x : Object.is(converted, x);
           });
-        expect([from, to, widens(from, to)]).toEqual([from, to, kept]);
+        expect([from, to, widens(from, to)]).toEqual([from, to, isPreserved]);
       }
   });
 

@@ -33,7 +33,7 @@ const onlyCoSimulation = [
   'enter-step-mode',
 ];
 
-const own: Record<InterfaceKind, readonly WitFunction[]> = {
+const kindFunctions: Record<InterfaceKind, readonly WitFunction[]> = {
   coSimulation: methods.filter(({ name }) => onlyCoSimulation.includes(name)),
   modelExchange: methodsOf['model-exchange'].filter(
     ({ name }) => name === 'enter-step-mode' || !methods.some((method) => method.name === name),
@@ -104,7 +104,7 @@ ${packages}`;
 }
 
 function all(kind: InterfaceKind): WitFunction[] {
-  return [...methods.filter(({ name }) => !onlyCoSimulation.includes(name)), ...own[kind]];
+  return [...methods.filter(({ name }) => !onlyCoSimulation.includes(name)), ...kindFunctions[kind]];
 }
 
 /** Returns the core types of a parameter (Canonical ABI, flattening). */

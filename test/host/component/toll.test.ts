@@ -23,7 +23,7 @@ const many = (count: number, bytes: number): string => `(func $many (result i32)
     (br_if $l (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (i32.const ${count}))))
   (call $list (i32.const 1024) (i32.const ${count})))`;
 
-const said = (calls: FmiApi): string =>
+const takeMessages = (calls: FmiApi): string =>
   calls
     .takeLog()
     .map(({ message }) => message)
@@ -42,7 +42,7 @@ describe('limits of the data that a component returns in one call', () => {
         more: many(2000, 12_000_000),
       });
       expect(get(calls).status).toBe(status.fatal);
-      expect(said(calls)).toMatch(/the FMU returned more than 268435456 bytes in one call/);
+      expect(takeMessages(calls)).toMatch(/the FMU returned more than 268435456 bytes in one call/);
       calls.close();
     },
   );
@@ -53,7 +53,7 @@ describe('limits of the data that a component returns in one call', () => {
       memory: '3100',
     });
     expect(calls.getInterval(Uint32Array.of(1)).status).toBe(status.fatal);
-    expect(said(calls)).toMatch(/the FMU returned more than 268435456 bytes in one call/);
+    expect(takeMessages(calls)).toMatch(/the FMU returned more than 268435456 bytes in one call/);
     calls.close();
   });
 
@@ -76,11 +76,11 @@ describe('the log of a component', () => {
     const log = new MessageLog();
     for (let i = 0; i < 5000; i++) log.add(status.warning, 'c'.repeat(1000), `${i}`);
     log.add(status.error, 'c', 'x'.repeat(20_000));
-    const taken = log.take();
-    expect(taken.length).toBeLessThanOrEqual(2001);
-    expect(taken[0].message).toBe(`${5001 - (taken.length - 1)} older messages were dropped.`);
-    expect(taken[1].category.length).toBeLessThan(300);
-    expect(taken.at(-1)?.message).toBe(`${'x'.repeat(16_384)} … (3616 characters more)`);
+    const messages = log.take();
+    expect(messages.length).toBeLessThanOrEqual(2001);
+    expect(messages[0].message).toBe(`${5001 - (messages.length - 1)} older messages were dropped.`);
+    expect(messages[1].category.length).toBeLessThan(300);
+    expect(messages.at(-1)?.message).toBe(`${'x'.repeat(16_384)} … (3616 characters more)`);
     expect(log.take()).toEqual([]);
   });
 

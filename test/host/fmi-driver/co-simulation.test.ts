@@ -40,16 +40,16 @@ function start<M extends DataModel>(
   capabilities: Capabilities,
   fmi: 2 | 3 = 3,
   options: DriverOptions = {},
-  given: Given[] = variables,
+  declarations: Given[] = variables,
 ): { instance: Instance; calls: FakeCalls; model: M } {
   const calls = new FakeCalls(fmi, 'coSimulation', model);
   const instance = createDriver(
     calls,
-    fakeDescription(fmi, given, [], { coSimulation: capabilities }),
+    fakeDescription(fmi, declarations, [], { coSimulation: capabilities }),
     'unit',
     options,
   );
-  for (const v of given) instance.view(variable(instance, v.name));
+  for (const v of declarations) instance.view(variable(instance, v.name));
   instance.initialize(0);
   instance.exitInitialization();
   return { instance, calls, model };
@@ -86,7 +86,7 @@ describe('inputs', () => {
     const { instance, calls } = start(new Interpolating(), { canInterpolateInputs: true }, 2);
     const { view, offset } = instance.polynomial(variable(instance, 'u'));
     instance.step(0, 1);
-    expect(calls.made).not.toContain('setInputDerivatives');
+    expect(calls.callNames).not.toContain('setInputDerivatives');
     set(instance, 'u', 1);
     view.set([0, 2, 6], offset);
     instance.step(1, 1);
@@ -298,17 +298,17 @@ describe('event mode', () => {
     instance.initialize(0);
     instance.exitInitialization();
     instance.step(0, 1);
-    expect(calls.made).not.toContain('enterEventMode');
+    expect(calls.callNames).not.toContain('enterEventMode');
   });
 
   it('changed discrete inputs are accepted once', () => {
     const { instance, calls } = start(new Held(), { hasEventMode: true });
     instance.step(0, 1);
-    expect(calls.made).not.toContain('enterEventMode');
+    expect(calls.callNames).not.toContain('enterEventMode');
     set(instance, 'gate', 1);
     instance.step(1, 1);
     instance.step(2, 1);
-    expect(calls.made.filter((name) => name === 'enterEventMode').length).toBe(1);
+    expect(calls.callNames.filter((name) => name === 'enterEventMode').length).toBe(1);
   });
 });
 
@@ -317,7 +317,7 @@ describe('event mode', () => {
  * clocked.
  */
 class Sampler extends Held {
-  readonly seen: [number, number][] = [];
+  readonly samples: [number, number][] = [];
   private active = false;
   private out = false;
   override get(reference: number): (number | bigint)[] {
@@ -338,7 +338,7 @@ class Sampler extends Held {
     return this.out;
   }
   update(): EventResult {
-    if (this.active) this.seen.push([this.time, this.n('input')]);
+    if (this.active) this.samples.push([this.time, this.n('input')]);
     this.active = false;
     return {};
   }
@@ -368,19 +368,19 @@ const sampler = (clock: Partial<Given>): { variables: Given[]; model: Sampler } 
 
 describe('clocks', () => {
   it('periodic clocks tick inside steps at their times, and at a communication point with its inputs', () => {
-    const { model, variables: given } = sampler({
+    const { model, variables: declarations } = sampler({
       intervalVariability: 'constant',
       intervalDecimal: 0.25,
       shiftDecimal: 0.1,
     });
-    const { instance } = start(model, { hasEventMode: true }, 3, {}, given);
+    const { instance } = start(model, { hasEventMode: true }, 3, {}, declarations);
     const ticked: number[] = [];
     for (let n = 0; n < 6; n++) {
       set(instance, 'input', n + 1);
       instance.step(n * 0.2, 0.2);
       ticked.push(value(instance, 'ticked'));
     }
-    expect(model.seen.map(([t, u]) => [Number(t.toFixed(9)), u])).toEqual([
+    expect(model.samples.map(([t, u]) => [Number(t.toFixed(9)), u])).toEqual([
       [0.1, 1],
       [0.35, 2],
       [0.6, 4],
@@ -392,24 +392,27 @@ describe('clocks', () => {
   });
 
   it('triggered clocks tick once when the importer sets them', () => {
-    const { model, variables: given } = sampler({ intervalVariability: 'triggered' });
-    const { instance } = start(model, { hasEventMode: true }, 3, {}, given);
+    const { model, variables: declarations } = sampler({ intervalVariability: 'triggered' });
+    const { instance } = start(model, { hasEventMode: true }, 3, {}, declarations);
     for (let n = 0; n < 4; n++) {
       set(instance, 'clock', n % 2);
       set(instance, 'input', n + 1);
       instance.step(n, 1);
       expect(value(instance, 'clock')).toBe(0);
     }
-    expect(model.seen).toEqual([
+    expect(model.samples).toEqual([
       [1, 2],
       [3, 4],
     ]);
   });
 
   it('ticks inside a step of an FMU with constant step size are rejected', () => {
-    const { model, variables: given } = sampler({ intervalVariability: 'constant', intervalDecimal: 0.25 });
+    const { model, variables: declarations } = sampler({
+      intervalVariability: 'constant',
+      intervalDecimal: 0.25,
+    });
     const capabilities = { hasEventMode: true, canHandleVariableCommunicationStepSize: false };
-    const { instance } = start(model, capabilities, 3, {}, given);
+    const { instance } = start(model, capabilities, 3, {}, declarations);
     expect(() => instance.step(0, 1)).toThrow(/a clock ticks at t = 0.25 s, inside the step to t = 1 s/);
   });
 });

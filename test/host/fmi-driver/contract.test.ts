@@ -147,29 +147,29 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     instance.exitInitialization();
   };
   const run = (instance: Instance, from: number, to: number, input = Math.cos): number[] => {
-    const seen: number[] = [];
+    const values: number[] = [];
     for (let n = from; n < to; n++) {
       set(instance, 'u', input(n));
       instance.step(n * 0.2, 0.2);
-      seen.push(value(instance, 'x'));
+      values.push(value(instance, 'x'));
     }
-    return seen;
+    return values;
   };
 
   it('an instance shows start values before it runs, and passes changed ones to the FMU', () => {
     const { instance, model } = create();
     expect(value(instance, 'k')).toBe(1);
-    const given: number[] = [];
+    const setReferences: number[] = [];
     const inner = model.set.bind(model);
     model.set = (reference, to) => {
-      given.push(reference);
+      setReferences.push(reference);
       inner(reference, to);
     };
     value(instance, 'x');
     value(instance, 'option');
     set(instance, 'k', 3);
     begin(instance);
-    expect(given).toEqual([4]);
+    expect(setReferences).toEqual([4]);
     expect(model.data.k).toBe(3);
   });
 
@@ -239,7 +239,7 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     instance.setBytes(text, 0, new TextEncoder().encode('öl'));
     begin(instance);
     expect(calls.texts[20]).toEqual(['öl']);
-    expect(calls.made).toContain('setString in instantiated');
+    expect(calls.callNames).toContain('setString in instantiated');
     instance.setBytes(raw, 0, Uint8Array.of(1, 2, 3));
     expect([...instance.getBytes(raw, 0)]).toEqual([1, 2, 3]);
     instance.step(0, 0.2);
@@ -313,7 +313,7 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     set(instance, 'x', 1);
     expect(a.length).toBe(3);
     begin(instance);
-    expect(calls.made.slice(0, 2)).toEqual(['enterConfigurationMode', 'exitConfigurationMode']);
+    expect(calls.callNames.slice(0, 2)).toEqual(['enterConfigurationMode', 'exitConfigurationMode']);
     expect([...(a.view as Float64Array).subarray(a.offset, a.offset + 3)]).toEqual([10, 20, 30]);
     const y = instance.view(variable(instance, 'y'));
     expect(y.view[y.offset + 2]).toBe(30);
@@ -343,7 +343,7 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     value(instance, 'x');
     begin(instance);
     calls.call = () => {
-      calls.say('The moon is full.');
+      calls.logError('The moon is full.');
       return status.error;
     };
     calls.activateModelPartition = () => calls.call({ op: 'reset' });
@@ -374,12 +374,12 @@ describe.each(kinds)('an FMU with %s', (kind) => {
       const { instance, calls } = create();
       value(instance, 'x');
       begin(instance);
-      const made = calls.made.length;
+      const callCount = calls.callNames.length;
       calls.call = () => answer;
       calls.activateModelPartition = () => answer;
       expect(() => instance.step(0, 0.2)).toThrow();
       instance.close();
-      expect(calls.made.slice(made)).not.toContain('terminate');
+      expect(calls.callNames.slice(callCount)).not.toContain('terminate');
       expect([calls.freed, calls.closed]).toEqual([answer === status.error, true]);
     }
   });
@@ -388,7 +388,7 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     const { instance, calls } = create();
     begin(instance);
     instance.close();
-    expect(calls.made.at(-1)).toBe('terminate');
+    expect(calls.callNames.at(-1)).toBe('terminate');
     expect(calls.freed && calls.closed).toBe(true);
   });
 });

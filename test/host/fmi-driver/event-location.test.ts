@@ -9,7 +9,7 @@ function locatedOf(...indicators: ((t: number) => number)[]): number {
   const location = new EventLocation(indicators.length);
   const end = new Float64Array(indicators.length);
   let last = Number.NaN;
-  const found = location.locate(
+  const eventTime = location.locate(
     (t, z) => {
       last = t;
       z.set(indicators.map((at) => at(t)));
@@ -19,11 +19,11 @@ function locatedOf(...indicators: ((t: number) => number)[]): number {
     Float64Array.from(indicators, (at) => at(0)),
     end,
   );
-  if (Number.isNaN(found)) {
+  if (Number.isNaN(eventTime)) {
     expect(last).toBe(1);
     expect([...end]).toEqual(indicators.map((at) => at(1)));
   }
-  return found;
+  return eventTime;
 }
 
 describe('an indicator that is 0 at the start of a step', () => {

@@ -24,7 +24,7 @@ it('failed calls have the names of their FMI version', () => {
 
 it('a failure quotes only the last errors of the log', () => {
   const calls = new FakeCalls(2, 'modelExchange', stair(2).model);
-  for (const message of ['one', 'two', 'three', 'four\n']) calls.say(message);
+  for (const message of ['one', 'two', 'three', 'four\n']) calls.logError(message);
   expect(() => rejectCall(calls, status.error, { op: 'setTime' })).toThrow(
     'fmi2SetTime returned error (log: two; three; four)',
   );

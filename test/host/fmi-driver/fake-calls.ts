@@ -63,7 +63,7 @@ export class FakeCalls implements FmiApi {
   readonly model: FakeModel;
   mode: Mode = 'none';
   /** Names of the calls in order, without calls that transfer values. */
-  readonly made: string[] = [];
+  readonly callNames: string[] = [];
   options: InstantiateOptions | undefined;
   closed = false;
   freed = false;
@@ -71,7 +71,7 @@ export class FakeCalls implements FmiApi {
   refusesEvents = false;
   polynomials: Polynomials | undefined;
   private readonly initial: string;
-  private readonly kept = new Map<number, string>();
+  private readonly savedStates = new Map<number, string>();
   private handles = 0;
   private updated = false;
   private log: LogMessage[] = [];
@@ -97,7 +97,7 @@ export class FakeCalls implements FmiApi {
   instantiate(options: InstantiateOptions): boolean {
     if (this.mode !== 'none') throw new Error('instantiated twice');
     if (this.refusesEvents && options.eventModeUsed === true) {
-      this.say('Event Mode is not supported.');
+      this.logError('Event Mode is not supported.');
       return false;
     }
     this.options = options;
@@ -167,12 +167,12 @@ export class FakeCalls implements FmiApi {
 
   getStrings(valueReferences: Uint32Array): { status: Status; values: string[] } {
     const [reference] = valueReferences;
-    const own = this.model.getString?.(reference);
-    return { status: status.ok, values: own === undefined ? this.texts[reference] : [own] };
+    const modelText = this.model.getString?.(reference);
+    return { status: status.ok, values: modelText === undefined ? this.texts[reference] : [modelText] };
   }
 
   setStrings(valueReferences: Uint32Array, values: readonly string[]): Status {
-    this.made.push(`setString in ${this.mode}`);
+    this.callNames.push(`setString in ${this.mode}`);
     this.texts[valueReferences[0]] = [...values];
     this.model.setString?.(valueReferences[0], values[0]);
     return status.ok;
@@ -180,8 +180,8 @@ export class FakeCalls implements FmiApi {
 
   getBinaries(valueReferences: Uint32Array): { status: Status; values: Uint8Array[] } {
     const [reference] = valueReferences;
-    const own = this.model.getBinary?.(reference);
-    return { status: status.ok, values: own === undefined ? this.binaries[reference] : [own] };
+    const modelBytes = this.model.getBinary?.(reference);
+    return { status: status.ok, values: modelBytes === undefined ? this.binaries[reference] : [modelBytes] };
   }
 
   setBinaries(valueReferences: Uint32Array, values: readonly Uint8Array[]): Status {
@@ -211,7 +211,7 @@ export class FakeCalls implements FmiApi {
 
   call(op: FmiCall): Status {
     if (op.op === 'get' || op.op === 'set') return this[op.op](op.values);
-    this.made.push(op.op);
+    this.callNames.push(op.op);
     if (op.op === 'reset') return this.reset();
     if (!legal[op.op]?.includes(this.mode)) return this.refuse(op.op);
     if ('doubles' in op) return this.vector(op.op, op.doubles);
@@ -339,12 +339,12 @@ export class FakeCalls implements FmiApi {
   getState(): { status: Status; handle: number } {
     const handle = ++this.handles;
     const { data, time } = this.model;
-    this.kept.set(handle, JSON.stringify({ data, time, mode: this.mode, lastEvent: this.lastEvent }));
+    this.savedStates.set(handle, JSON.stringify({ data, time, mode: this.mode, lastEvent: this.lastEvent }));
     return { status: status.ok, handle };
   }
 
   setState(handle: number): Status {
-    const text = this.kept.get(handle);
+    const text = this.savedStates.get(handle);
     if (text === undefined) return this.refuse('setFMUState of nothing');
     const { data, time, mode, lastEvent } = JSON.parse(text);
     Object.assign(this.model, { data, time });
@@ -354,22 +354,22 @@ export class FakeCalls implements FmiApi {
   }
 
   freeState(handle: number): Status {
-    return this.kept.delete(handle) ? status.ok : this.refuse('freeFMUState of nothing');
+    return this.savedStates.delete(handle) ? status.ok : this.refuse('freeFMUState of nothing');
   }
 
   serializeState(handle: number): { status: Status; bytes: Uint8Array } {
-    return { status: status.ok, bytes: new TextEncoder().encode(this.kept.get(handle)) };
+    return { status: status.ok, bytes: new TextEncoder().encode(this.savedStates.get(handle)) };
   }
 
   deserializeState(bytes: Uint8Array): { status: Status; handle: number } {
     const handle = ++this.handles;
-    this.kept.set(handle, new TextDecoder().decode(bytes));
+    this.savedStates.set(handle, new TextDecoder().decode(bytes));
     return { status: status.ok, handle };
   }
 
   /** Number of states that were not freed. */
   get heldStates(): number {
-    return this.kept.size;
+    return this.savedStates.size;
   }
 
   directionalDerivative(
@@ -378,7 +378,7 @@ export class FakeCalls implements FmiApi {
     seed: Float64Array,
     sensitivity: Float64Array,
   ): Status {
-    this.made.push('directionalDerivative');
+    this.callNames.push('directionalDerivative');
     const { model } = this;
     if (model.partial === undefined) return this.refuse('getDirectionalDerivative');
     unknowns.forEach((unknown, i) => {
@@ -435,7 +435,7 @@ export class FakeCalls implements FmiApi {
   }
 
   setInputDerivatives(valueReferences: Uint32Array, orders: Int32Array, values: Float64Array): Status {
-    this.made.push('setInputDerivatives');
+    this.callNames.push('setInputDerivatives');
     if (this.model.setInputDerivative === undefined) return this.refuse('setRealInputDerivatives');
     valueReferences.forEach((reference, i) => {
       this.model.setInputDerivative?.(reference, orders[i], values[i]);
@@ -461,7 +461,7 @@ export class FakeCalls implements FmiApi {
   }
 
   activateModelPartition(clock: number, activationTime: number): Status {
-    this.made.push(`activate ${clock} at ${activationTime}`);
+    this.callNames.push(`activate ${clock} at ${activationTime}`);
     if (this.mode !== 'activation') return this.refuse('activateModelPartition');
     this.model.time = activationTime;
     if (this.model.activate?.(clock, activationTime).update === true) this.updated = true;
@@ -482,12 +482,12 @@ export class FakeCalls implements FmiApi {
     this.closed = true;
   }
 
-  say(message: string): void {
+  logError(message: string): void {
     this.log.push({ status: status.error, category: 'logStatusError', message });
   }
 
   private refuse(what: string): Status {
-    this.say(`${what}: not allowed in mode ${this.mode}`);
+    this.logError(`${what}: not allowed in mode ${this.mode}`);
     return status.error;
   }
 }

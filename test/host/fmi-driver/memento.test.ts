@@ -35,7 +35,7 @@ const changes: ((node: Node, value: number) => void)[] = [
   (node) => (node.next = undefined),
 ];
 
-const shown = (node: Node | undefined): unknown =>
+const describeNode = (node: Node | undefined): unknown =>
   node && {
     ...node,
     numbers: [...node.numbers],
@@ -44,14 +44,14 @@ const shown = (node: Node | undefined): unknown =>
     map: [...node.map].map(([key, value]) => [key, [...(value as Float64Array)]]),
     set: [...node.set],
     table: JSON.stringify(node.table),
-    next: shown(node.next),
+    next: describeNode(node.next),
     loop: node.loop === node,
   };
 
 it('a memento repeatedly restores changed fields, arrays, maps and sets', () => {
-  const some = fc.array(fc.tuple(fc.nat(changes.length - 1), fc.nat(9)), { maxLength: 12 });
+  const changeList = fc.array(fc.tuple(fc.nat(changes.length - 1), fc.nat(9)), { maxLength: 12 });
   fc.assert(
-    fc.property(some, some, some, some, (before, between, after, again) => {
+    fc.property(changeList, changeList, changeList, changeList, (before, between, after, again) => {
       const node = new Node();
       const change = (list: [number, number][]): void => {
         for (const [k, value] of list) changes[k](node, value);
@@ -60,11 +60,11 @@ it('a memento repeatedly restores changed fields, arrays, maps and sets', () => 
       const memento = new ObjectSnapshot([node], new Set());
       change(between);
       memento.take();
-      const expected = shown(node);
+      const expected = describeNode(node);
       for (const list of [after, again]) {
         change(list);
         memento.restore();
-        expect(shown(node)).toEqual(expected);
+        expect(describeNode(node)).toEqual(expected);
       }
     }),
     { numRuns: 300 },

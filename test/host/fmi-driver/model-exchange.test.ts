@@ -81,14 +81,14 @@ describe.each([2, 3] as const)('FMI %i.0', (fmi) => {
   it('time events happen on time, and a communication point shows the values after its events', () => {
     const unit = stair(fmi);
     const { instance, calls } = start(unit, {}, fmi);
-    const seen: number[] = [];
+    const counts: number[] = [];
     for (let n = 0; n < 30; n++) {
       instance.step(n * 0.1, 0.1);
-      seen.push(value(instance, 'counter'));
+      counts.push(value(instance, 'counter'));
     }
-    expect(seen).toEqual(Array.from({ length: 30 }, (_, n) => 1 + Math.floor((n + 1) / 10)));
+    expect(counts).toEqual(Array.from({ length: 30 }, (_, n) => 1 + Math.floor((n + 1) / 10)));
     expect(value(instance, 'time')).toBeCloseTo(3, 12);
-    expect(calls.made.filter((name) => name === 'enterEventMode').length).toBe(3);
+    expect(calls.callNames.filter((name) => name === 'enterEventMode').length).toBe(3);
   });
 
   it('the requested end of the simulation stops the run with its time and outputs', () => {
@@ -116,7 +116,7 @@ describe.each([2, 3] as const)('FMI %i.0', (fmi) => {
       expect(value(instance, 'u')).toBeCloseTo(1 + 3 * t - 2 * t * t, 12);
     }
     // Only the jump at t = 0 was an event, because the polynomial is continuous afterwards.
-    expect(calls.made.filter((name) => name === 'enterEventMode').length).toBeLessThanOrEqual(2);
+    expect(calls.callNames.filter((name) => name === 'enterEventMode').length).toBeLessThanOrEqual(2);
   });
 });
 
@@ -130,7 +130,7 @@ it.each([1e-9, 1e9])('time events are exact with a time unit of %g s', (unit) =>
   const { instance, calls } = start(events);
   for (let n = 0; n < 30; n++) instance.step(n * 0.1 * unit, 0.1 * unit);
   expect(value(instance, 'counter')).toBe(4);
-  expect(calls.made.filter((name) => name === 'enterEventMode').length).toBe(3);
+  expect(calls.callNames.filter((name) => name === 'enterEventMode').length).toBe(3);
 });
 
 it('a two-point controller switches in both directions at the times of the closed-form solution', () => {
@@ -188,7 +188,7 @@ it('Euler makes one step to each communication point, and handles events there',
   const { instance, calls } = start(unit, { solver: 'euler' });
   run(instance, 1, 0.25);
   expect(unit.model.data.times).toEqual([0, 0.5, 0.75]);
-  expect(calls.made.filter((name) => name === 'getContinuousStateDerivatives').length).toBe(1 + 4 + 2);
+  expect(calls.callNames.filter((name) => name === 'getContinuousStateDerivatives').length).toBe(1 + 4 + 2);
 });
 
 describe('step events', () => {
@@ -229,7 +229,7 @@ describe('step events', () => {
     const { instance, calls } = start(counting(false));
     run(instance, 1, 0.25);
     expect(value(instance, 'x')).toBeCloseTo(1, 12);
-    expect(calls.made).not.toContain('completedIntegratorStep');
+    expect(calls.callNames).not.toContain('completedIntegratorStep');
   });
 });
 
@@ -266,7 +266,7 @@ describe('stiff and oscillating FMUs', () => {
   ): { x: number; derivatives: number; directional: number } => {
     const { instance, calls } = start(ode('Robertson', 0, partial), { tolerance: 1e-6, solver: 'radau5' });
     run(instance, 100, 10);
-    const count = (name: string): number => calls.made.filter((made) => made === name).length;
+    const count = (name: string): number => calls.callNames.filter((call) => call === name).length;
     return {
       x: value(instance, 'x0'),
       derivatives: count('getContinuousStateDerivatives'),
@@ -275,10 +275,10 @@ describe('stiff and oscillating FMUs', () => {
   };
 
   it('directional derivatives replace difference quotients', () => {
-    const [given, differences] = [evaluations(exact), evaluations(undefined)];
-    expect(given.directional).toBeGreaterThan(3);
-    expect(given.derivatives).toBeLessThan(differences.derivatives);
-    expect(given.x).toBeCloseTo(differences.x, 5);
+    const [provided, differences] = [evaluations(exact), evaluations(undefined)];
+    expect(provided.directional).toBeGreaterThan(3);
+    expect(provided.derivatives).toBeLessThan(differences.derivatives);
+    expect(provided.x).toBeCloseTo(differences.x, 5);
   });
 
   it.each(['auto', 'dopri5', 'radau5', 'bdf'])(
@@ -318,7 +318,7 @@ describe('the model structure', () => {
     run(instance, 0.04, 0.01);
     const exact =
       Math.sin(Math.PI / (n + 1)) * Math.exp(-4 * k * Math.sin(Math.PI / (2 * n + 2)) ** 2 * 0.04);
-    const count = (name: string): number => calls.made.filter((made) => made === name).length;
+    const count = (name: string): number => calls.callNames.filter((call) => call === name).length;
     return {
       error: Math.abs(value(instance, 'x0') / exact - 1),
       derivatives: count('getContinuousStateDerivatives'),
@@ -428,10 +428,10 @@ describe('errors', () => {
     ].map((nominals) => {
       const unit = ode('van der Pol', 3);
       unit.model.nominals = () => nominals;
-      const told: string[] = [];
-      const { instance } = start(unit, { noted: (words) => told.push(words) });
+      const messages: string[] = [];
+      const { instance } = start(unit, { noted: (words) => messages.push(words) });
       run(instance, 2, 0.1);
-      return { told, x: value(instance, 'x0') };
+      return { told: messages, x: value(instance, 'x0') };
     });
     expect(ends[0].told).toEqual([
       'nominal values of states must be above 0, but the FMU returned x0 NaN (taken: 1), x1 -2 (taken: 2). Error control uses the taken values',
@@ -447,14 +447,14 @@ it.each(['getNumberOfContinuousStates', 'getNumberOfEventIndicators'] as const)(
     const unit = ball(3);
     const calls = new FakeCalls(3, 'modelExchange', unit.model);
     const honest = calls.call.bind(calls);
-    calls.call = (asked) => {
-      const answer = honest(asked);
-      if (asked.op === op) calls.registers[io.count] = 2 ** 26;
+    calls.call = (request) => {
+      const answer = honest(request);
+      if (request.op === op) calls.registers[io.count] = 2 ** 26;
       return answer;
     };
-    const asked: number[] = [];
+    const lengths: number[] = [];
     calls.doubles = (length) => {
-      asked.push(length);
+      lengths.push(length);
       return new Float64Array(Math.min(length, 100));
     };
     const instance = createDriver(calls, unit.description, 'unit');
@@ -463,6 +463,6 @@ it.each(['getNumberOfContinuousStates', 'getNumberOfEventIndicators'] as const)(
       instance.exitInitialization();
     };
     expect(begin).toThrow(`${op} returned 67108864, but its variables have`);
-    expect(Math.max(0, ...asked)).toBeLessThan(100);
+    expect(Math.max(0, ...lengths)).toBeLessThan(100);
   },
 );

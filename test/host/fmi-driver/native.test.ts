@@ -65,11 +65,13 @@ describe.skipIf(noCompiler !== undefined).each([
   async function start(
     fmi: 2 | 3,
     kind: InterfaceKind,
-    given: Given[],
+    declarations: Given[],
     capabilities: Partial<ModelDescription['coSimulation']> = {},
   ): Promise<Instance> {
     const calls = await openFixture(fmi, { kind, isolated });
-    const description = fakeDescription(fmi, given, ['der(x)', 'der(x2)'], { coSimulation: capabilities });
+    const description = fakeDescription(fmi, declarations, ['der(x)', 'der(x2)'], {
+      coSimulation: capabilities,
+    });
     const instance = createDriver(calls, { ...description, instantiationToken: '{fixture}' }, 'unit', {
       tolerance: 1e-9,
     });

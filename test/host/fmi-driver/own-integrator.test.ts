@@ -54,7 +54,7 @@ describe('a custom integrator', () => {
   it('a step of a custom integrator to the bound, or part of the way, is accepted', () => {
     expect(() => {
       stepped(method(() => ({})));
-      stepped(method((own, go) => ({ step: (bound) => go(Math.min(bound, own.t + 0.05)) })));
+      stepped(method((integrator, go) => ({ step: (bound) => go(Math.min(bound, integrator.t + 0.05)) })));
     }).not.toThrow();
   });
 
@@ -67,10 +67,10 @@ describe('a custom integrator', () => {
       (_: number, bound: number) => 2 * bound,
       'went to t = 0.25 s in a step bounded by t = 0.125 s',
     ],
-  ])('an integrator that %s is rejected', (_, to, told) => {
-    const mine = method((own, go) => ({ step: (bound) => go(to(own.t, bound)) }));
+  ])('an integrator that %s is rejected', (_, to, message) => {
+    const mine = method((integrator, go) => ({ step: (bound) => go(to(integrator.t, bound)) }));
     expect(() => stepped(mine)).toThrow(
-      `integrate drop: the solver "mine" ${told}. Correct the code, or remove it.`,
+      `integrate drop: the solver "mine" ${message}. Correct the code, or remove it.`,
     );
   });
 
@@ -81,15 +81,18 @@ describe('a custom integrator', () => {
   });
 
   it('a missing part of a custom integrator, or a promise, is rejected at creation', () => {
-    for (const [change, told] of [
+    for (const [change, message] of [
       [{ step: undefined as never }, 'lacks step() in its integrator'],
       [{ plan: [] as never }, 'lacks a Float64Array plan'],
       [{ x: new Float64Array(7) }, 'has 7 elements in x, but the system has 2 states'],
     ] as const)
-      expect(() => stepped(method(() => change))).toThrow(`the solver "mine" ${told}. Correct the code`);
-    const made = (create: unknown): Method => ({ ...method(() => ({})), create: create as Method['create'] });
-    expect(() => stepped(made(() => undefined))).toThrow('the solver "mine" lacks a valid integrator');
-    expect(() => stepped(made(async () => undefined))).toThrow('the solver "mine" has an async create');
+      expect(() => stepped(method(() => change))).toThrow(`the solver "mine" ${message}. Correct the code`);
+    const withCreate = (create: unknown): Method => ({
+      ...method(() => ({})),
+      create: create as Method['create'],
+    });
+    expect(() => stepped(withCreate(() => undefined))).toThrow('the solver "mine" lacks a valid integrator');
+    expect(() => stepped(withCreate(async () => undefined))).toThrow('the solver "mine" has an async create');
   });
 
   it('an asynchronous step of a custom integrator is rejected', () => {
@@ -136,9 +139,9 @@ describe('a custom integrator', () => {
     const mine: Method = {
       ...method(() => ({})),
       create(problem, tolerance) {
-        const made = method(() => ({})).create(problem, tolerance);
-        made.step = (bound) => void problem.derivatives(bound, made.x, made.x);
-        return made;
+        const integrator = method(() => ({})).create(problem, tolerance);
+        integrator.step = (bound) => void problem.derivatives(bound, integrator.x, integrator.x);
+        return integrator;
       },
     };
     expect(() => stepped(mine, unit)).toThrow(new RangeError('trap'));
@@ -146,7 +149,12 @@ describe('a custom integrator', () => {
 
   /** Position of the ball of such an integrator after its first and second step: [h, v]. */
   const places = (
-    step: (f: OdeProblem['derivatives'], own: Integrator, bound: number, go: (t: number) => void) => void,
+    step: (
+      f: OdeProblem['derivatives'],
+      integrator: Integrator,
+      bound: number,
+      go: (t: number) => void,
+    ) => void,
     change: Partial<Integrator> = {},
   ): number[][] => {
     const { description, model } = ball(3);
@@ -155,11 +163,11 @@ describe('a custom integrator', () => {
     const mine: Method = {
       ...method(() => ({})),
       create(problem) {
-        const made = method((own, go) => ({
-          step: (bound) => step((t, x, dx) => problem.derivatives(t, x, dx), own, bound, go),
+        const customMethod = method((integrator, go) => ({
+          step: (bound) => step((t, x, dx) => problem.derivatives(t, x, dx), integrator, bound, go),
           ...change,
         }));
-        return made.create(problem, { relative: 1, absolute: new Float64Array(2) });
+        return customMethod.create(problem, { relative: 1, absolute: new Float64Array(2) });
       },
     };
     const calls = new FakeCalls(3, 'modelExchange', model);
@@ -181,14 +189,14 @@ describe('a custom integrator', () => {
   };
 
   const dx = new Float64Array(2);
-  const advance = (f: OdeProblem['derivatives'], own: Integrator, h: number): void => {
-    f(own.t, own.x, dx);
-    for (let i = 0; i < 2; i++) own.x[i] += h * dx[i];
+  const advance = (f: OdeProblem['derivatives'], integrator: Integrator, h: number): void => {
+    f(integrator.t, integrator.x, dx);
+    for (let i = 0; i < 2; i++) integrator.x[i] += h * dx[i];
   };
 
   it('a custom integrator that evaluates f only at the start of the step gives the results of its method', () => {
-    const whole = places((f, own, bound, go) => {
-      advance(f, own, bound - own.t);
+    const whole = places((f, integrator, bound, go) => {
+      advance(f, integrator, bound - integrator.t);
       go(bound);
     });
     const [g, H] = [9.81, 0.125];
@@ -196,22 +204,22 @@ describe('a custom integrator', () => {
       [1, -g * H],
       [1 - g * H * H, -2 * g * H],
     ]);
-    const halves = places((f, own, bound, go) => {
-      advance(f, own, H / 2);
-      go(Math.min(bound, own.t + H / 2));
+    const halves = places((f, integrator, bound, go) => {
+      advance(f, integrator, H / 2);
+      go(Math.min(bound, integrator.t + H / 2));
     });
     expect(halves[0]).toEqual([1 - g * (H / 2) ** 2, -g * H]);
   });
 
   it('states changed without f, or after it, appear in the results', () => {
-    const set = (own: Integrator, bound: number, go: (t: number) => void): void => {
-      own.x.set([42, 7]);
+    const set = (integrator: Integrator, bound: number, go: (t: number) => void): void => {
+      integrator.x.set([42, 7]);
       go(bound);
     };
-    expect(places((_, own, bound, go) => set(own, bound, go))[0]).toEqual([42, 7]);
-    const after = places((f, own, bound, go) => {
-      f(bound, own.x, dx);
-      set(own, bound, go);
+    expect(places((_, integrator, bound, go) => set(integrator, bound, go))[0]).toEqual([42, 7]);
+    const after = places((f, integrator, bound, go) => {
+      f(bound, integrator.x, dx);
+      set(integrator, bound, go);
     });
     expect(after[0]).toEqual([42, 7]);
   });
@@ -220,8 +228,8 @@ describe('a custom integrator', () => {
     'a custom integrator’s position of %s is rejected',
     (value) => {
       expect(() =>
-        places((_, own, bound, go) => {
-          own.x[1] = value;
+        places((_, integrator, bound, go) => {
+          integrator.x[1] = value;
           go(bound);
         }),
       ).toThrow(
@@ -243,13 +251,13 @@ describe('a custom integrator', () => {
     const mine: Method = {
       ...method(() => ({})),
       create(problem, tolerance) {
-        const made = method((own, go) => ({
+        const customMethod = method((integrator, go) => ({
           step(bound) {
-            advance((t, x, into) => problem.derivatives(t, x, into), own, bound - own.t);
+            advance((t, x, into) => problem.derivatives(t, x, into), integrator, bound - integrator.t);
             go(bound);
           },
         }));
-        return made.create(problem, tolerance);
+        return customMethod.create(problem, tolerance);
       },
     };
     expect(() => stepped(mine, unit)).toThrow('der(h) is NaN at t = 0 s');

@@ -44,8 +44,8 @@ describe('steps beyond communication points', () => {
     }
     return { instance, calls, error };
   };
-  const derivatives = ({ made }: FakeCalls): number =>
-    made.filter((name) => name === 'getContinuousStateDerivatives').length;
+  const derivatives = ({ callNames }: FakeCalls): number =>
+    callNames.filter((name) => name === 'getContinuousStateDerivatives').length;
 
   it('steps beyond communication points need equal evaluations and give equal bits for any number of points', () => {
     const [few, many] = [run(1), run(400)];
@@ -133,9 +133,9 @@ describe('events at communication points inside a step', () => {
       return unit.model.data.times as number[];
     });
     const exact = contacts(20).filter((t) => t < 2.25);
-    for (const found of times) {
-      expect(found.length).toBe(exact.length);
-      found.forEach((t, i) => {
+    for (const contactTimes of times) {
+      expect(contactTimes.length).toBe(exact.length);
+      contactTimes.forEach((t, i) => {
         expect(Math.abs(t - exact[i])).toBeLessThan(1e-7);
       });
     }
@@ -148,13 +148,13 @@ describe('events at communication points inside a step', () => {
   });
 
   it('completed steps are announced at the FMU’s position', () => {
-    const told: number[] = [];
+    const deviations: number[] = [];
     class Falling extends DataModel {
       derivatives(dx: Float64Array): undefined {
         dx[0] = -this.n('x');
       }
       completed() {
-        told.push(Math.abs(this.n('x') / Math.exp(-this.time) - 1));
+        deviations.push(Math.abs(this.n('x') / Math.exp(-this.time) - 1));
         return {};
       }
     }
@@ -172,8 +172,8 @@ describe('events at communication points inside a step', () => {
     } as Unit;
     const { instance } = start(unit, { stopTime: 2, tolerance: 1e-8 });
     for (let i = 0; i < 40; i++) instance.step(i * 0.05, 0.05);
-    expect(told.length).toBeGreaterThan(40);
-    expect(Math.max(...told)).toBeLessThan(1e-6);
+    expect(deviations.length).toBeGreaterThan(40);
+    expect(Math.max(...deviations)).toBeLessThan(1e-6);
   });
 });
 
@@ -182,11 +182,11 @@ describe('a model structure that is not declared', () => {
     const count = (unit: Unit): { evaluations: number; x: number } => {
       const { instance, calls } = start(unit, { tolerance: 1e-6, stopTime: 0.04 });
       instance.step(0, 0.04);
-      const made = calls.made.filter((name) => name === 'getContinuousStateDerivatives').length;
-      return { evaluations: made, x: value(instance, 'x0') };
+      const evaluations = calls.callNames.filter((name) => name === 'getContinuousStateDerivatives').length;
+      return { evaluations, x: value(instance, 'x0') };
     };
-    const [told, untold] = [count(rod(n, k, neighbours)), count(rod(n, k))];
-    expect(untold.x).toBeCloseTo(told.x, 12);
-    expect((untold.evaluations - told.evaluations + 2) % (n - 3)).toBe(0);
+    const [withNeighbours, untold] = [count(rod(n, k, neighbours)), count(rod(n, k))];
+    expect(untold.x).toBeCloseTo(withNeighbours.x, 12);
+    expect((untold.evaluations - withNeighbours.evaluations + 2) % (n - 3)).toBe(0);
   });
 });

@@ -159,12 +159,12 @@ describe('the scheduler', () => {
     const model = new Partitions((m, _, t) => (m.out = t === 1));
     const instance = start(model, [clock(11, constant(0.5))]);
     const { view, offset } = place(instance, 'out');
-    const seen: number[] = [];
+    const outputs: number[] = [];
     for (let t = 0; t < 3; t++) {
       instance.step(t, 1);
-      seen.push(view[offset]);
+      outputs.push(view[offset]);
     }
-    expect(seen).toEqual([0, 1, 0]);
+    expect(outputs).toEqual([0, 1, 0]);
   });
 
   it('the scheduler passes each partition the inputs of its time, and shows its outputs', () => {
@@ -176,8 +176,8 @@ describe('the scheduler', () => {
     input.view[input.offset] = 1;
     view[offset + 1] = 4;
     instance.step(0, 1);
-    const seen = place(instance, 'seen');
-    expect(seen.view[seen.offset]).toBe(2);
+    const slot = place(instance, 'seen');
+    expect(slot.view[slot.offset]).toBe(2);
     expect(input.view[input.offset]).toBe(5);
   });
 

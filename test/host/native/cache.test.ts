@@ -26,10 +26,10 @@ const machine = owner.split('-')[2];
 let compiled = 0;
 
 /** Imitates `programs` with files that are created faster than by a compiler. */
-function made(at: string): string {
-  const fill = (passing: string): void => {
+function findOrCreate(at: string): string {
+  const fill = (tempFolder: string): void => {
     compiled++;
-    for (const file of files) writeFileSync(join(passing, file), file.repeat(1000));
+    for (const file of files) writeFileSync(join(tempFolder, file), file.repeat(1000));
   };
   return findEntry(at, name, files) ?? createEntry(at, name, files, fill);
 }
@@ -53,9 +53,9 @@ function begun(at: string, does: string): string {
   ]);
   makers.push(maker);
   while (!existsSync(go)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-  const [passing] = readdirSync(at).filter((candidate) => candidate !== 'go');
+  const [tempName] = readdirSync(at).filter((candidate) => candidate !== 'go');
   rmSync(go);
-  return join(at, passing);
+  return join(at, tempName);
 }
 
 const modes = (paths: readonly string[]): string[] =>
@@ -64,7 +64,7 @@ const modes = (paths: readonly string[]): string[] =>
 describe.skipIf(process.platform !== 'linux')('cached programs', () => {
   it('programs are compiled once', () => {
     const before = compiled;
-    expect([made(join(folder, 'once')), made(join(folder, 'once'))]).toEqual(
+    expect([findOrCreate(join(folder, 'once')), findOrCreate(join(folder, 'once'))]).toEqual(
       Array(2).fill(join(folder, 'once', name)),
     );
     expect(compiled - before).toBe(1);
@@ -81,7 +81,7 @@ describe.skipIf(process.platform !== 'linux')('cached programs', () => {
         const parent = join(folder, `share-${mode}`);
         mkdirSync(parent);
         chmodSync(parent, share);
-        const entry = made(join(parent, '.cache', 'fmukit'));
+        const entry = findOrCreate(join(parent, '.cache', 'fmukit'));
         const paths = [join(parent, '.cache'), join(parent, '.cache', 'fmukit'), entry];
         expect(modes([...paths, ...files.map((file) => join(entry, file))])).toEqual(Array(5).fill(mode));
       }
@@ -111,10 +111,10 @@ describe.skipIf(process.platform !== 'linux')('cached programs', () => {
   ];
 
   it.each(harms)('a program is compiled again if its cache entry is %s', (_, harm) => {
-    made(join(folder, 'harmed'));
+    findOrCreate(join(folder, 'harmed'));
     const before = compiled;
     harm();
-    expect(made(join(folder, 'harmed'))).toBe(entry);
+    expect(findOrCreate(join(folder, 'harmed'))).toBe(entry);
     expect(compiled - before).toBe(1);
     expect(readFileSync(join(entry, 'unit'), 'utf8')).toBe('unit'.repeat(1000));
     expect(lstatSync(join(entry, 'unit')).isFile()).toBe(true);
@@ -125,16 +125,16 @@ describe.skipIf(process.platform !== 'linux')('cached programs', () => {
     const at = join(folder, 'begun');
     for (const of of [`999999999-5-${machine}`, owner])
       mkdirSync(join(at, `${name}-${of}-abc`), { recursive: true });
-    made(at);
+    findOrCreate(at);
     expect(readdirSync(at).sort()).toEqual([name, `${name}-${owner}-abc`]);
   });
 
   it('a program comes from another process if it was faster', () => {
     const at = join(folder, 'raced');
     const inner = { entry: '' };
-    const outer = createEntry(at, name, files, (passing) => {
-      inner.entry = made(at);
-      for (const file of files) writeFileSync(join(passing, file), 'late');
+    const outer = createEntry(at, name, files, (tempFolder) => {
+      inner.entry = findOrCreate(at);
+      for (const file of files) writeFileSync(join(tempFolder, file), 'late');
     });
     expect(outer).toBe(inner.entry);
     expect(readFileSync(join(outer, 'unit'), 'utf8')).toBe('unit'.repeat(1000));
@@ -143,24 +143,24 @@ describe.skipIf(process.platform !== 'linux')('cached programs', () => {
 
   it('a process waits for another process that creates the cached program', () => {
     const at = join(folder, 'awaited');
-    const ready = made(join(folder, 'ready'));
+    const ready = findOrCreate(join(folder, 'ready'));
     const [entry, before] = [join(at, name), compiled];
-    const passing = begun(at, `sleep 0.4; mv ${ready} ${entry}; rmdir "$0"; sleep 60`);
-    expect(made(at)).toBe(entry);
-    expect([compiled - before, existsSync(passing)]).toEqual([0, false]);
+    const tempFolder = begun(at, `sleep 0.4; mv ${ready} ${entry}; rmdir "$0"; sleep 60`);
+    expect(findOrCreate(at)).toBe(entry);
+    expect([compiled - before, existsSync(tempFolder)]).toEqual([0, false]);
   });
 
   it('a program is compiled if the other process ends without result', () => {
     const at = join(folder, 'left');
     const before = compiled;
     begun(at, 'sleep 0.4');
-    expect(made(at)).toBe(join(at, name));
+    expect(findOrCreate(at)).toBe(join(at, name));
     expect(compiled - before).toBe(1);
   });
 
   it.skipIf(process.getuid?.() !== 0)('a cached program of another user is not used', () => {
     const at = join(folder, 'theirs');
-    const theirs = made(at);
+    const theirs = findOrCreate(at);
     expect(findEntry(at, name, files)).toBe(theirs);
     for (const path of [join(theirs, 'unit'), theirs, at]) {
       chownSync(path, 65534, 65534);
@@ -174,14 +174,14 @@ describe.skipIf(process.platform !== 'linux')('cached programs', () => {
     const at = join(folder, 'open');
     mkdirSync(at);
     chmodSync(at, 0o777);
-    made(at);
+    findOrCreate(at);
     expect(modes([at])).toEqual(['755']);
     if (process.getuid?.() !== 0) return;
     const theirs = join(folder, 'open-theirs');
     mkdirSync(theirs);
     chmodSync(theirs, 0o777);
     chownSync(theirs, 65534, 65534);
-    expect(() => made(theirs)).toThrow(`other users may write in ${theirs}`);
+    expect(() => findOrCreate(theirs)).toThrow(`other users may write in ${theirs}`);
     expect(readdirSync(theirs)).toEqual([]);
   });
 });

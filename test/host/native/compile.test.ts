@@ -28,15 +28,15 @@ describe('the native host program', () => {
   it.skipIf(noCompiler !== undefined)(
     'the native host program comes from the cache after a single compilation for two concurrent programs',
     async () => {
-      const kept = join(folder, 'kept');
+      const cacheFolder = join(folder, 'kept');
       const run = promisify(execFile);
       const both = await Promise.all(
-        [0, 1].map(() => run(process.execPath, compiling([kept]), { cwd: root })),
+        [0, 1].map(() => run(process.execPath, compiling([cacheFolder]), { cwd: root })),
       );
       expect(new Set(both.map(({ stdout }) => stdout)).size).toBe(1);
-      expect(readdirSync(kept)).toHaveLength(1);
+      expect(readdirSync(cacheFolder)).toHaveLength(1);
       const before = readdirSync(folder);
-      expect(programs([join(folder, 'other'), kept]).addon).toBe(both[0].stdout.trim());
+      expect(programs([join(folder, 'other'), cacheFolder]).addon).toBe(both[0].stdout.trim());
       expect(readdirSync(folder)).toEqual(before);
       expect(createRequire(import.meta.url)(both[0].stdout.trim()).operations).toEqual(addon().operations);
     },
@@ -97,11 +97,11 @@ describe.skipIf(width(0, 1) === 0 || compilerFor('x86_64-windows') === undefined
   'the native host program for Windows',
   () => {
     it('the native host program for Windows compiles from the common engine, and Node finds its entry point', () => {
-      const made = readFileSync(compileAddon('x86_64-windows', mkdtempSync(join(folder, 'windows-'))));
-      expect(made.subarray(0, 2).toString()).toBe('MZ');
+      const addonBytes = readFileSync(compileAddon('x86_64-windows', mkdtempSync(join(folder, 'windows-'))));
+      expect(addonBytes.subarray(0, 2).toString()).toBe('MZ');
       for (const name of ['napi_register_module_v1', 'napi_create_external_arraybuffer', 'node.exe'])
-        expect(made.includes(name)).toBe(true);
-      expect(made.includes('libgcc_s')).toBe(false);
+        expect(addonBytes.includes(name)).toBe(true);
+      expect(addonBytes.includes('libgcc_s')).toBe(false);
     });
   },
 );

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { fastProgram } from '../../../fmu-sdk/host/native/compile-host.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { root } from '../../setup.ts';
-import { spread, wide } from '../../width.ts';
+import { isFullTest, spread } from '../../width.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-fast-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -106,7 +106,7 @@ describe.skipIf(why !== undefined)('a prepared call of an FMU in this process', 
 });
 
 describe.skipIf(why !== undefined)('a process without fast calls', () => {
-  const here = dirname(dirname(process.execPath));
+  const nodeFolder = dirname(dirname(process.execPath));
 
   const wrong = [
     ['headers are missing', ''],
@@ -116,13 +116,15 @@ describe.skipIf(why !== undefined)('a process without fast calls', () => {
     const node = mkdtempSync(join(folder, 'node-'));
     mkdirSync(join(node, 'include/node'), { recursive: true });
     if (text !== '') writeFileSync(join(node, 'include/node/node_version.h'), text);
-    const kept = join(folder, 'kept');
-    expect(fastProgram([kept], node)).toBeUndefined();
-    expect(fastProgram([kept], here)).toBe(join(kept, readdirSync(kept)[0], 'fast.node'));
+    const cacheFolder = join(folder, 'kept');
+    expect(fastProgram([cacheFolder], node)).toBeUndefined();
+    expect(fastProgram([cacheFolder], nodeFolder)).toBe(
+      join(cacheFolder, readdirSync(cacheFolder)[0], 'fast.node'),
+    );
   });
 
   // The whole native host is compiled for it.
-  it.skipIf(!wide)('FMUs run the same without a C++ compiler', () => {
+  it.skipIf(!isFullTest)('FMUs run the same without a C++ compiler', () => {
     const bin = join(folder, 'bin');
     mkdirSync(bin);
     const real = execFileSync('sh', ['-c', 'command -v gcc'], { encoding: 'utf8' }).trim();
@@ -134,7 +136,7 @@ describe.skipIf(why !== undefined)('a process without fast calls', () => {
       console.log(fastProgram(folders), programs(folders).addon !== undefined);`;
     const args = ['--import', join(root, 'bin/typescript.mjs'), '--input-type=module', '-e', code];
     const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
-    const said = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', env });
-    expect(said.trim()).toBe('undefined true');
+    const output = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', env });
+    expect(output.trim()).toBe('undefined true');
   });
 });

@@ -114,7 +114,7 @@ const continuousCalls = [
 
 describe.skipIf(noCompiler !== undefined).each(ways)('a native FMU %s', (_, opening) => {
   it('a native FMU receives every call of FMI 2.0 co-simulation with its arguments', async () => {
-    const said = await saidBy(2, opening, (calls) => {
+    const callLog = await saidBy(2, opening, (calls) => {
       expect([calls.getVersion(), calls.getTypesPlatform()]).toEqual(['2.0', 'default']);
       expect(calls.setDebugLogging(true, ['calls', 'more'])).toBe(status.ok);
       live(calls);
@@ -134,7 +134,7 @@ describe.skipIf(noCompiler !== undefined).each(ways)('a native FMU %s', (_, open
       expect(calls.getStepStatus('terminated')).toEqual({ status: 0, value: 0 });
       expect([calls.call({ op: 'terminate' }), calls.call({ op: 'reset' })]).toEqual([0, 0]);
     });
-    expect(said).toEqual([
+    expect(callLog).toEqual([
       'Instantiate(one, CS, 1, uri)',
       'SetDebugLogging(1, 2, calls)',
       'SetupExperiment(1, 0.0001, 0.5, 1, 3)',
@@ -163,8 +163,8 @@ describe.skipIf(noCompiler !== undefined).each(ways)('a native FMU %s', (_, open
   });
 
   it('a native FMU receives every call of FMI 2.0 model exchange with its arguments', async () => {
-    const said = await saidBy(2, { ...opening, kind: 'modelExchange' }, continuous);
-    expect(said).toEqual(['Instantiate(one, ME, 1, uri)', ...continuousCalls, 'FreeInstance()']);
+    const callLog = await saidBy(2, { ...opening, kind: 'modelExchange' }, continuous);
+    expect(callLog).toEqual(['Instantiate(one, ME, 1, uri)', ...continuousCalls, 'FreeInstance()']);
   });
 
   it('a native FMU receives every call of FMI 3.0 co-simulation with its arguments', async () => {
@@ -247,7 +247,7 @@ describe.skipIf(noCompiler !== undefined).each(ways)('a native FMU %s', (_, open
   });
 
   it('a native FMU receives every call of FMI 3.0 model exchange with its arguments', async () => {
-    const said = await saidBy(3, { ...opening, kind: 'modelExchange' }, (calls) => {
+    const callLog = await saidBy(3, { ...opening, kind: 'modelExchange' }, (calls) => {
       continuous(calls);
       expect([calls.call({ op: 'getNumberOfContinuousStates' }), calls.registers[r.count]]).toEqual([0, 2]);
       expect([calls.call({ op: 'getNumberOfEventIndicators' }), calls.registers[r.count]]).toEqual([0, 3]);
@@ -257,7 +257,7 @@ describe.skipIf(noCompiler !== undefined).each(ways)('a native FMU %s', (_, open
         .replace('GetDerivatives', 'GetContinuousStateDerivatives')
         .replace('NewDiscreteStates', 'UpdateDiscreteStates'),
     );
-    expect(said).toEqual([
+    expect(callLog).toEqual([
       'InstantiateModelExchange(one, 1)',
       ...renamed,
       'GetNumberOfContinuousStates()',
@@ -267,14 +267,14 @@ describe.skipIf(noCompiler !== undefined).each(ways)('a native FMU %s', (_, open
   });
 
   it('a native FMU computes a partition in FMI 3.0 scheduled execution and reports its clocks once', async () => {
-    const said = await saidBy(3, { ...opening, kind: 'scheduledExecution' }, (calls) => {
+    const callLog = await saidBy(3, { ...opening, kind: 'scheduledExecution' }, (calls) => {
       expect(calls.takeClockUpdate()).toBe(false);
       expect(calls.activateModelPartition(3, 0.25)).toBe(status.ok);
       expect([calls.takeClockUpdate(), calls.takeClockUpdate()]).toEqual([true, false]);
       const y = calls.values('Float64', vr(1));
       expect([calls.get(y), y.view[0]]).toEqual([0, 3.25]);
     });
-    expect(said).toEqual([
+    expect(callLog).toEqual([
       'InstantiateScheduledExecution(one, 1)',
       'ActivateModelPartition(3, 0.25)',
       'FreeInstance()',

@@ -15,14 +15,18 @@ import { initialize, instance, openFixture, setFault, stepTo, unitFolders } from
 afterEach(() => expect(unitFolders()).toEqual([]));
 
 /** Returns the error of a step with this fault in a separate process. */
-async function faulty(fmi: 2 | 3, what: number, limits = {}): Promise<{ gone: FmuGoneError; calls: FmiApi }> {
+async function faulty(
+  fmi: 2 | 3,
+  what: number,
+  limits = {},
+): Promise<{ error: FmuGoneError; calls: FmiApi }> {
   const calls = await openFixture(fmi, { isolated: true, limits });
   calls.instantiate({ ...instance, loggingOn: true });
   setFault(calls, what);
   try {
     stepTo(calls, 0.25, 0.5);
   } catch (error) {
-    return { gone: error as FmuGoneError, calls };
+    return { error: error as FmuGoneError, calls };
   }
   throw new Error('the step came back');
 }
@@ -37,7 +41,7 @@ describe.skipIf(noCompiler !== undefined).each([2, 3] as const)('an isolated FMU
     ['aborts', fault.aborts, /crashed in doStep with SIGABRT/],
     ['calls exit()', fault.exits, /ended its process in doStep with exit code 3/],
   ])('an FMU that %s causes an error with the reason and its last messages', async (_, what, reason) => {
-    const { gone, calls } = await faulty(fmi, what);
+    const { error: gone, calls } = await faulty(fmi, what);
     expect(gone).toBeInstanceOf(FmuGoneError);
     expect(gone.reason).toMatch(reason);
     expect(gone.log.at(-1)).toEqual({ status: 0, category: 'calls', message: 'DoStep(0.25, 0.5, 0)' });
@@ -47,14 +51,14 @@ describe.skipIf(noCompiler !== undefined).each([2, 3] as const)('an isolated FMU
   });
 
   it('endless computation ends by its CPU time, however long that takes', async () => {
-    const { gone, calls } = await faulty(fmi, fault.hangs, { callSeconds: 0.5, wallSeconds: 600 });
+    const { error: gone, calls } = await faulty(fmi, fault.hangs, { callSeconds: 0.5, wallSeconds: 600 });
     expect(gone.reason).toContain('doStep computed for 0.5 s of CPU time without returning. The FMU');
     expect(gone.log.at(-1)?.message).toBe('DoStep(0.25, 0.5, 0)');
     calls.close();
   });
 
   it('an endless wait ends by wall time, and is distinguished from computation', async () => {
-    const { gone, calls } = await faulty(fmi, fault.sleeps, { wallSeconds: 5 });
+    const { error: gone, calls } = await faulty(fmi, fault.sleeps, { wallSeconds: 5 });
     expect(gone.reason).toMatch(
       /doStep did not return within 5 s of wall time and used only 0\.\d\d s of CPU time \(it is waiting/,
     );
@@ -62,7 +66,7 @@ describe.skipIf(noCompiler !== undefined).each([2, 3] as const)('an isolated FMU
   });
 
   it.skipIf(sanitized)('endless allocation is denied and ends the FMU', async () => {
-    const { gone, calls } = await faulty(fmi, fault.explodes, { memoryBytes: 64 * 2 ** 20 });
+    const { error: gone, calls } = await faulty(fmi, fault.explodes, { memoryBytes: 64 * 2 ** 20 });
     expect(gone.reason).toMatch(/requested 1048576 bytes more than its limit of 67108864 bytes/);
     calls.close();
   });
@@ -184,7 +188,7 @@ describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
 
   it('a native FMU sees its resources and its folder, but not the location of its archive', async () => {
     const resources = { 'resources/a/b.txt': 'here', 'documentation/index.html': 'not needed' };
-    const seen = async (fmi: 2 | 3, files: Record<string, string>): Promise<string> => {
+    const readResourcePath = async (fmi: 2 | 3, files: Record<string, string>): Promise<string> => {
       const calls = initialize(await openFixture(fmi, { isolated: true, files }));
       const [folder] = unitFolders();
       const inside = readdirSync(join(tmpdir(), folder), { recursive: true, encoding: 'utf8' }).sort();
@@ -196,9 +200,9 @@ describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
       calls.close();
       return value.replace(join(tmpdir(), folder), '<folder>');
     };
-    expect(await seen(2, resources)).toBe('file://<folder>/resources');
-    expect(await seen(3, resources)).toBe('<folder>/resources/');
-    expect(await seen(3, {})).toBe('none');
+    expect(await readResourcePath(2, resources)).toBe('file://<folder>/resources');
+    expect(await readResourcePath(3, resources)).toBe('<folder>/resources/');
+    expect(await readResourcePath(3, {})).toBe('none');
   });
 
   it('the log of a native FMU retains the last of many messages, and shortens long ones', async () => {
@@ -232,9 +236,9 @@ describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
   ];
   it.each(spread(ends, 1))('a native FMU leaves nothing behind when its program %s', async (_, ways, end) => {
     const pid = endedProgram(ways, end);
-    const left = (): string[] =>
+    const leftovers = (): string[] =>
       readdirSync(tmpdir()).filter((name) => name.startsWith(`fmukit-unit-${pid}-`));
-    await expect.poll(left).toEqual([]);
+    await expect.poll(leftovers).toEqual([]);
   });
 
   it('leftovers of killed programs are removed', () => {

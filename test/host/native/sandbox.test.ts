@@ -38,10 +38,11 @@ describe.skipIf(noCompiler !== undefined)('the sandbox of native FMUs', () => {
     const all = probeSandbox();
     const net = probeSandbox(['net']);
     const files = probeSandbox(['files']);
-    const gone = (less: typeof all): string[] => all.stands.filter((part) => !less.stands.includes(part));
-    expect(gone(net)).toEqual(all.stands.filter((part) => part === 'net namespace'));
-    expect(gone(files)).toEqual(all.stands.filter((part) => part === 'landlock'));
-    expect(gone(probeSandbox(['processes']))).toEqual([]);
+    const missingParts = (less: typeof all): string[] =>
+      all.stands.filter((part) => !less.stands.includes(part));
+    expect(missingParts(net)).toEqual(all.stands.filter((part) => part === 'net namespace'));
+    expect(missingParts(files)).toEqual(all.stands.filter((part) => part === 'landlock'));
+    expect(missingParts(probeSandbox(['processes']))).toEqual([]);
   });
 
   it('the sandbox appears in the output of inspect, and once on standard error when a run begins', () => {
@@ -61,10 +62,10 @@ describe.skipIf(noCompiler !== undefined)('the sandbox of native FMUs', () => {
     const file = join(folder, 'two.json');
     writeFileSync(file, JSON.stringify({ ...system, units }));
     const lines = fmu(['run', file, '-o', join(folder, 'two.csv')]).err.split('\n');
-    const told = lines.filter((line) => line.includes('native code runs'));
-    expect(told).toHaveLength(2);
-    expect(told[0]).toBe(`a, b: native code runs ${words}`);
-    expect(told[1]).toMatch(/^c: native code runs .*; allowed net/);
+    const notices = lines.filter((line) => line.includes('native code runs'));
+    expect(notices).toHaveLength(2);
+    expect(notices[0]).toBe(`a, b: native code runs ${words}`);
+    expect(notices[1]).toMatch(/^c: native code runs .*; allowed net/);
     const trusted = fmu(['run', unit, '-o', join(folder, 'one.csv'), '--trust']).err;
     expect(trusted).toContain(
       'native code runs in this process and without a sandbox, because it is trusted',

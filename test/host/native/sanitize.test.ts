@@ -7,7 +7,7 @@ import { addonSources, unitSources } from '../../../fmu-sdk/host/native/host-sou
 import { optimizationOption } from '../../../fmu-sdk/util/c-compiler/optimization-level.ts';
 import { packageFile, packageRequire } from '../../../fmu-sdk/util/package-files.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
-import { wide } from '../../width.ts';
+import { isFullTest } from '../../width.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-sanitizers-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -19,7 +19,7 @@ const runtime = noCompiler === undefined ? sanitizer('libasan.so') : '';
 const why = runtime.startsWith('/') ? undefined : 'gcc has no sanitizers here';
 
 function compile(output: string, sources: readonly string[], flags: readonly string[]): void {
-  const here = packageFile('fmu-sdk/host/native');
+  const nativeFolder = packageFile('fmu-sdk/host/native');
   const common = [
     '-std=gnu11',
     optimizationOption('C'),
@@ -27,13 +27,13 @@ function compile(output: string, sources: readonly string[], flags: readonly str
     '-fsanitize=address,undefined',
     '-fno-sanitize-recover=undefined',
   ];
-  const files = sources.map((name) => join(here, name));
+  const files = sources.map((name) => join(nativeFolder, name));
   const args = [...common, ...flags, ...files, '-o', join(folder, output), '-ldl', '-lpthread'];
   const { status, stderr } = spawnSync('gcc', args, { encoding: 'utf8' });
   expect(status === 0 ? '' : stderr).toBe('');
 }
 
-describe.skipIf(why !== undefined || !wide)('the C code of the native host', () => {
+describe.skipIf(why !== undefined || !isFullTest)('the C code of the native host', () => {
   it('the C code of the native host passes sanitizers for memory errors and undefined behaviour, in this process and isolated', () => {
     const headers = join(dirname(packageRequire.resolve('node-api-headers/package.json')), 'include');
     compile('addon.node', addonSources, ['-fPIC', '-shared', '-fvisibility=hidden', '-I', headers]);
@@ -53,6 +53,6 @@ describe.skipIf(why !== undefined || !wide)('the C code of the native host', () 
   });
 });
 
-it.skipIf(wide)('the C code of the native host runs under sanitizers where CI is set', ({ skip }) =>
+it.skipIf(isFullTest)('the C code of the native host runs under sanitizers where CI is set', ({ skip }) =>
   skip('its engine is tried under them at a desk too (test/fuzz/engine)'),
 );

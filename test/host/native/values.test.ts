@@ -169,16 +169,16 @@ describe.skipIf(noCompiler !== undefined).each([
     const [u, y] = [calls.values('Float64', vr(0)), calls.values('Float64', vr(1))];
     const coefficients = calls.doubles(3);
     coefficients.set([1, 2, 4]);
-    const seen = calls.intermediate([y], 3, { inputs: u, coefficients });
+    const intermediateValues = calls.intermediate([y], 3, { inputs: u, coefficients });
     u.view[0] = 1;
     calls.set(u);
     stepTo(calls, 10, 1);
     expect(calls.registers[r.intermediateCount]).toBe(4);
-    expect([...seen.times]).toEqual([10.25, 10.5, 10.75]);
+    expect([...intermediateValues.times]).toEqual([10.25, 10.5, 10.75]);
     // u = 1 + 2 τ + 4 τ² at the ends of the internal steps, each held over the next quarter.
-    const held = [1, 1.75, 3, 4.75];
-    const integral = held.map((_, i) => held.slice(0, i + 1).reduce((a, b) => a + b / 4, 0));
-    expect([...seen.rows[0]]).toEqual(integral.slice(0, 3));
+    const inputValues = [1, 1.75, 3, 4.75];
+    const integral = inputValues.map((_, i) => inputValues.slice(0, i + 1).reduce((a, b) => a + b / 4, 0));
+    expect([...intermediateValues.rows[0]]).toEqual(integral.slice(0, 3));
     calls.registers[r.returnTime] = 11.5;
     stepTo(calls, 11, 1);
     expect([calls.registers[r.early], calls.registers[r.lastTime]]).toEqual([1, 11.5]);
@@ -207,9 +207,9 @@ it.skipIf(noCompiler !== undefined)(
       return all;
     };
     for (const fmi of [2, 3] as const) {
-      const [here, apart] = [await run(fmi, false), await run(fmi, true)];
-      expect(new Set(here).size).toBeGreaterThan(900);
-      expect(Buffer.compare(Buffer.from(here.buffer), Buffer.from(apart.buffer))).toBe(0);
+      const [inProcess, apart] = [await run(fmi, false), await run(fmi, true)];
+      expect(new Set(inProcess).size).toBeGreaterThan(900);
+      expect(Buffer.compare(Buffer.from(inProcess.buffer), Buffer.from(apart.buffer))).toBe(0);
     }
   },
 );

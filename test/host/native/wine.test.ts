@@ -12,7 +12,7 @@ import { openFmu } from '../../../fmu-sdk/host/open-fmu.ts';
 import { fault, makeUnit } from '../../fixtures/c/make.ts';
 import { noWine } from '../../fixtures/c/wine.ts';
 import { fmu, root } from '../../run-fmu.ts';
-import { wide } from '../../width.ts';
+import { isFullTest } from '../../width.ts';
 import { initialize, instance, type Opening, openFixture, setFault, stepTo, unitFolders } from './open.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-wine-'));
@@ -53,7 +53,7 @@ async function trace(file: string): Promise<bigint[]> {
   return bits;
 }
 
-describe.skipIf(noWine !== undefined || !wide)('an FMU that has only a Windows library', () => {
+describe.skipIf(noWine !== undefined || !isFullTest)('an FMU that has only a Windows library', () => {
   it('an FMU under Wine gives the bits of its Linux library', async () => {
     await buildUnit(join(root, 'test/fixtures/eventful'), folder, {
       native: ['x86_64-linux', 'x86_64-windows'],
@@ -82,19 +82,19 @@ describe.skipIf(noWine !== undefined || !wide)('an FMU that has only a Windows l
     ['aborts', fault.aborts, /ended its process in doStep with exit code 3/],
     ['calls exit()', fault.exits, /ended its process in doStep with exit code 3/],
   ])('an FMU that %s causes an error with the reason and its last messages', async (_, what, reason) => {
-    const gone = await endOf(what);
-    expect(gone.reason).toMatch(reason);
-    expect(gone.message).toContain('[ok] calls: DoStep(0.25, 0.5, 0)');
+    const error = await endOf(what);
+    expect(error.reason).toMatch(reason);
+    expect(error.message).toContain('[ok] calls: DoStep(0.25, 0.5, 0)');
   });
 
   it('endless computation ends by its CPU time', async () => {
-    const gone = await endOf(fault.hangs, { limits: { callSeconds: 0.5, wallSeconds: 600 } });
-    expect(gone.reason).toContain('doStep computed for 0.5 s of CPU time without returning');
+    const error = await endOf(fault.hangs, { limits: { callSeconds: 0.5, wallSeconds: 600 } });
+    expect(error.reason).toContain('doStep computed for 0.5 s of CPU time without returning');
   });
 
   it('endless allocation is denied', async () => {
-    const gone = await endOf(fault.explodes, { limits: { memoryBytes: 2 ** 28 } });
-    expect(gone.reason).toContain('crashed in doStep with SIGSEGV');
+    const error = await endOf(fault.explodes, { limits: { memoryBytes: 2 ** 28 } });
+    expect(error.reason).toContain('crashed in doStep with SIGSEGV');
   });
 
   it('an FMU under Wine prints into its log', async () => {
@@ -167,7 +167,7 @@ describe.skipIf(noWine !== undefined || !wide)('an FMU that has only a Windows l
   });
 });
 
-it.skipIf(wide)('FMUs with only a Windows library run where CI is set', ({ skip }) =>
+it.skipIf(isFullTest)('FMUs with only a Windows library run where CI is set', ({ skip }) =>
   skip('a desk has libraries for Windows under it in test/export-c/windows alone'),
 );
 

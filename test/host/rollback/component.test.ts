@@ -100,9 +100,9 @@ it.each([
     expect(() => one.bytes.save()).toThrow('a table of a core module has changed its functions');
     return;
   }
-  const kept = one.bytes.save();
+  const savedState = one.bytes.save();
   const on = [3, 4].map(one.step);
-  other.bytes.load(kept);
+  other.bytes.load(savedState);
   expect([3, 4].map(other.step)).toEqual(on);
   expect(on[1] - on[0]).toBe(101);
 });

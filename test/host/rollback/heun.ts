@@ -9,7 +9,7 @@ export const heun: Method = {
   create(problem) {
     const { n } = problem;
     const derivatives: typeof problem.derivatives = (t, y, dy) => problem.derivatives(t, y, dy);
-    const [x, f, slope, ahead, last] = Array.from({ length: 5 }, () => new Float64Array(n));
+    const [x, f, slope, predictor, last] = Array.from({ length: 5 }, () => new Float64Array(n));
     let [now, from] = [0, 0];
     return {
       x,
@@ -25,8 +25,8 @@ export const heun: Method = {
       step(bound) {
         const h = bound - now;
         last.set(x);
-        for (let i = 0; i < n; i++) ahead[i] = x[i] + h * f[i];
-        derivatives(bound, ahead, slope);
+        for (let i = 0; i < n; i++) predictor[i] = x[i] + h * f[i];
+        derivatives(bound, predictor, slope);
         for (let i = 0; i < n; i++) x[i] += 0.5 * h * (f[i] + slope[i]);
         from = now;
         now = bound;

@@ -45,7 +45,7 @@ function begin(instance: Instance): Instance {
 }
 
 /** Returns the bytes of all outputs. */
-function seen(instance: Instance): string {
+function readOutputs(instance: Instance): string {
   return outputsOf(instance)
     .map((variable) => {
       const { view, offset, length } = instance.view(variable);
@@ -66,13 +66,13 @@ function make(instance: Instance, { inputs, t, H }: Move): string {
     view[offset] = all[k].type === 'Clock' ? Number(value > 0.5) : value;
   }
   expect(instance.step(t, H)).toBe(0);
-  return seen(instance);
+  return readOutputs(instance);
 }
 
 interface Kept {
   snapshot: Snapshot;
   moves: readonly Move[];
-  shown: readonly string[];
+  outputs: readonly string[];
 }
 
 /**
@@ -86,25 +86,25 @@ export async function play({ open, step, by }: Path, seed: number, actions = 24)
   const below = (n: number): number => Math.floor(random() * n);
   const instance = begin(await open());
   const count = inputsOf(instance).length;
-  const kept: Kept[] = [];
-  let [moves, shown]: [Move[], string[]] = [[], []];
+  const snapshots: Kept[] = [];
+  let [moves, outputs]: [Move[], string[]] = [[], []];
   let returns = 0;
   for (let i = 0; i < actions; i++) {
     const what = random();
-    const one = kept[below(kept.length)];
-    if (what < 0.15 && kept.length < 3) {
-      kept.push({ snapshot: instance.snapshot(), moves: [...moves], shown: [...shown] });
-      expect(kept.at(-1)?.snapshot.by).toBe(by);
+    const one = snapshots[below(snapshots.length)];
+    if (what < 0.15 && snapshots.length < 3) {
+      snapshots.push({ snapshot: instance.snapshot(), moves: [...moves], outputs: [...outputs] });
+      expect(snapshots.at(-1)?.snapshot.by).toBe(by);
     } else if (what < 0.25 && one !== undefined) {
       one.snapshot.take();
-      [one.moves, one.shown] = [[...moves], [...shown]];
+      [one.moves, one.outputs] = [[...moves], [...outputs]];
     } else if (what < 0.3 && one !== undefined) {
       one.snapshot.release();
-      kept.splice(kept.indexOf(one), 1);
+      snapshots.splice(snapshots.indexOf(one), 1);
     } else if (what < 0.55 && one !== undefined) {
       one.snapshot.restore();
-      [moves, shown] = [[...one.moves], [...one.shown]];
-      if (shown.length > 0) expect(seen(instance)).toBe(shown.at(-1));
+      [moves, outputs] = [[...one.moves], [...one.outputs]];
+      if (outputs.length > 0) expect(readOutputs(instance)).toBe(outputs.at(-1));
       returns++;
     } else {
       const { t, H } = moves.at(-1) ?? { t: 0, H: 0 };
@@ -115,13 +115,13 @@ export async function play({ open, step, by }: Path, seed: number, actions = 24)
       ]);
       const move = { inputs, t: t + H, H: step * (1 + below(3)) };
       moves.push(move);
-      shown.push(make(instance, move));
+      outputs.push(make(instance, move));
     }
   }
-  for (const { snapshot } of kept) snapshot.release();
+  for (const { snapshot } of snapshots) snapshot.release();
   instance.close();
   const reference = begin(await open());
-  expect(moves.map((move) => make(reference, move))).toEqual(shown);
+  expect(moves.map((move) => make(reference, move))).toEqual(outputs);
   reference.close();
   return returns;
 }

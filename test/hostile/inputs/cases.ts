@@ -63,7 +63,7 @@ async function noFiles(folder: string): Promise<Case[]> {
     ['file that is no folder on the way', '/dev/null/x', /ENOTDIR/],
     ['name with \\0', `${folder}/a\0b`, /a\\u\{0\}b/],
   ];
-  return kinds.flatMap(([kind, path, says], i) => {
+  return kinds.flatMap(([kind, path, pattern], i) => {
     const link = (ending: string): string => {
       // The file type is detected from the name.
       if (/too long|on the way|\\0/.test(kind)) return path + (kind.startsWith('name with') ? ending : '');
@@ -74,26 +74,26 @@ async function noFiles(folder: string): Promise<Case[]> {
     const csv = link('.csv');
     const readable = kind === 'file that is no folder on the way' || kind === 'name that is too long';
     const cases: Case[] = [
-      { title: `${kind} as system`, argv: ['run', link('.json')], says },
-      { title: `${kind} as input`, argv: ['run', actuator, '--input', csv], says: readable ? /./ : says },
+      { title: `${kind} as system`, argv: ['run', link('.json')], says: pattern },
+      { title: `${kind} as input`, argv: ['run', actuator, '--input', csv], says: readable ? /./ : pattern },
     ];
     if (readable) return cases;
     return [
       ...cases,
-      { title: `${kind} as unit`, argv: ['run', link('.fmu')], says },
+      { title: `${kind} as unit`, argv: ['run', link('.fmu')], says: pattern },
       {
         title: `${kind} to inspect`,
         argv: ['inspect', at(`kind${i}.fmu`)].map((w) =>
           kind.startsWith('name with') ? w.replace(at(`kind${i}.fmu`), `${path}.fmu`) : w,
         ),
-        says,
+        says: pattern,
       },
-      { title: `${kind} as package`, argv: ['run', link('.ssp')], says },
-      { title: `${kind} as structure`, argv: ['run', link('.ssd')], says },
-      { title: `${kind} to export`, argv: ['export', link('.sys')], says },
+      { title: `${kind} as package`, argv: ['run', link('.ssp')], says: pattern },
+      { title: `${kind} as structure`, argv: ['run', link('.ssd')], says: pattern },
+      { title: `${kind} to export`, argv: ['export', link('.sys')], says: pattern },
       ...(kind === 'folder'
         ? []
-        : [{ title: `${kind} to check`, argv: ['check', '--static', link('.xml')], says }]),
+        : [{ title: `${kind} to check`, argv: ['check', '--static', link('.xml')], says: pattern }]),
     ];
   });
 }
@@ -176,10 +176,10 @@ function jsonCases(file: MakeFile): Case[] {
     ['inputs that are a folder', text({ inputs: '.' }), /./],
     ['inputs in no form', text({ inputs: 'x.constructor' }), /./],
   ];
-  return texts.map(([title, content, says], i) => ({
+  return texts.map(([title, content, pattern], i) => ({
     title: `system.json: ${title}`,
     argv: ['run', file(`json${i}.json`, content), '-o', file(`json${i}.csv`, '')],
-    says,
+    says: pattern,
   }));
 }
 
@@ -302,10 +302,10 @@ function archiveCases(file: MakeFile): Case[] {
       /Zip the content/,
     ],
   ];
-  return archives.map(([title, bytes, says], i) => ({
+  return archives.map(([title, bytes, pattern], i) => ({
     title: `archive: ${title}`,
     argv: ['inspect', file(`archive${i}.fmu`, bytes)],
-    ...(says && { says }),
+    ...(pattern && { says: pattern }),
   }));
 }
 
@@ -417,17 +417,21 @@ function descriptionCases(file: MakeFile): Case[] {
     ],
     ['tags that do not end', '<a '.repeat(1e5), /./],
   ];
-  return texts.flatMap(([title, xml, says], i) => {
+  return texts.flatMap(([title, xml, pattern], i) => {
     const unit = file(`description${i}.fmu`, unitOf(xml));
-    const inspected = { title: `description: ${title}`, argv: ['inspect', unit], ...(says && { says }) };
-    if (says !== undefined && !/unseen|prototype/.test(title)) return [inspected];
+    const inspected = {
+      title: `description: ${title}`,
+      argv: ['inspect', unit],
+      ...(pattern && { says: pattern }),
+    };
+    if (pattern !== undefined && !/unseen|prototype/.test(title)) return [inspected];
     return [
       inspected,
       // A run fails because it lacks a binary.
       {
         title: `description, to run: ${title}`,
         argv: ['run', unit],
-        says: says ?? /no binary|no interface|./,
+        says: pattern ?? /no binary|no interface|./,
       },
     ];
   });
@@ -472,15 +476,15 @@ function inputCases(file: MakeFile): Case[] {
     ['a value of a megabyte', `s=${'x'.repeat(1e5)}`, /… \(\d+ characters\) …/],
   ];
   return [
-    ...texts.map(([title, text, says], i) => ({
+    ...texts.map(([title, text, pattern], i) => ({
       title: `input: ${title}`,
       argv: ['run', actuator, '--stop-time', '0.01', '--no-record', '--input', file(`input${i}.csv`, text)],
-      says,
+      says: pattern,
     })),
-    ...sets.map(([title, text, says]) => ({
+    ...sets.map(([title, text, pattern]) => ({
       title: `--set: ${title}`,
       argv: ['run', actuator, '--stop-time', '0.01', '--no-record', '--set', text],
-      says,
+      says: pattern,
       ...(text.includes('=') ? {} : { code: 2 }),
     })),
   ];
@@ -529,14 +533,14 @@ function sspCases(file: MakeFile): Case[] {
         ['resources/a.fmu', unitOf(description())],
       ]),
     );
-  const passing = Array.from({ length: 40 }, (_, i) => i);
+  const indexes = Array.from({ length: 40 }, (_, i) => i);
   const doubled = ssd(
-    `<Elements>${passing
+    `<Elements>${indexes
       .map(
         (i) =>
           `<System name="p${i}"><Connectors><Connector name="u" kind="input"/><Connector name="y" kind="output"/></Connectors><Connections>${'<Connection startConnector="u" endConnector="y"/>'.repeat(2)}</Connections></System>`,
       )
-      .join('')}<Component name="a" source="a.fmu"/></Elements><Connections>${passing
+      .join('')}<Component name="a" source="a.fmu"/></Elements><Connections>${indexes
       .slice(1)
       .map((i) =>
         `<Connection startElement="p${i - 1}" startConnector="y" endElement="p${i}" endConnector="u"/>`.repeat(
@@ -605,10 +609,10 @@ function sspCases(file: MakeFile): Case[] {
     ],
   ];
   return [
-    ...packages.map(([title, bytes, says], i) => ({
+    ...packages.map(([title, bytes, pattern], i) => ({
       title: `package: ${title}`,
       argv: ['run', file(`package${i}.ssp`, bytes), '--step', '0.01'],
-      says,
+      says: pattern,
     })),
     {
       title: 'structure: ways that double',
@@ -633,11 +637,11 @@ function unitCases(folder: string): Case[] {
     ['no UTF-8', Buffer.from([0xff]), /not UTF-8/],
     ['an include of itself', '{"include":1}', /./],
   ];
-  return texts.map(([title, text, says], i) => {
+  return texts.map(([title, text, pattern], i) => {
     const unit = join(folder, `unit${i}`);
     mkdirSync(unit);
     writeFileSync(join(unit, 'unit.json'), text);
-    return { title: `unit.json: ${title}`, argv: ['lint', unit], says };
+    return { title: `unit.json: ${title}`, argv: ['lint', unit], says: pattern };
   });
 }
 

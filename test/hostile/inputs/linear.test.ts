@@ -115,25 +115,25 @@ interface Expression {
 function expressionsIn(folder: string): Expression[] {
   return sources(folder).flatMap((file) => {
     const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.ES2022);
-    const found: Expression[] = [];
+    const expressions: Expression[] = [];
     const visit = (node: ts.Node): void => {
       if (ts.isRegularExpressionLiteral(node)) {
         const end = node.text.lastIndexOf('/');
         const regex = new RegExp(node.text.slice(1, end), node.text.slice(end + 1).replace('g', ''));
-        found.push({ where: `${file}: ${node.text}`, regex });
+        expressions.push({ where: `${file}: ${node.text}`, regex });
       }
       ts.forEachChild(node, visit);
     };
     visit(source);
-    return found;
+    return expressions;
   });
 }
 
 /** Returns texts that a regular expression may scan repeatedly: pieces of it, and of everything. */
 function pumps({ source }: RegExp): string[] {
   const words = source.match(/[A-Za-z<!-]{2,}/g) ?? [];
-  const plain = [...'a10A "\'<>=./-_[](){},:;\\?*+@#\n\t'];
-  return [...plain, ...plain.map((text) => `a${text}`), ...new Set(words)];
+  const characters = [...'a10A "\'<>=./-_[](){},:;\\?*+@#\n\t'];
+  return [...characters, ...characters.map((text) => `a${text}`), ...new Set(words)];
 }
 
 /** Expressions that match only texts of the author, line by line. */
@@ -152,11 +152,11 @@ describe('the time of each regular expression', () => {
     pumps(regex).find((pump) => slow(regex, (n) => `${pump.repeat(n / pump.length)}\u0001`));
 
   it('the time of each regular expression grows linearly with the text', () => {
-    const found = all.flatMap(({ where, regex }) => {
+    const slowExpressions = all.flatMap(({ where, regex }) => {
       const pump = first(regex);
       return pump === undefined ? [] : [`${where} of ${JSON.stringify(pump)}`];
     });
-    expect(found).toEqual([]);
+    expect(slowExpressions).toEqual([]);
     expect(all.length).toBeGreaterThan(100);
   });
 

@@ -25,14 +25,14 @@ let answers: Answer[];
 // One process runs all cases, so that leftovers of one would affect the next. It has the memory of
 // a small machine.
 beforeAll(() => {
-  const [list, said] = ['list.json', 'answers.json'].map((name) => join(folder, name));
+  const [list, answersFile] = ['list.json', 'answers.json'].map((name) => join(folder, name));
   writeFileSync(list, JSON.stringify(cases.map(({ argv }) => argv)));
   const driver = fileURLToPath(new URL('driver.mjs', import.meta.url));
-  execFileSync(process.execPath, ['--expose-gc', '--max-old-space-size=1500', driver, list, said], {
+  execFileSync(process.execPath, ['--expose-gc', '--max-old-space-size=1500', driver, list, answersFile], {
     cwd: folder,
     input: '',
   });
-  answers = JSON.parse(readFileSync(said, 'utf8')) as Answer[];
+  answers = JSON.parse(readFileSync(answersFile, 'utf8')) as Answer[];
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -42,7 +42,7 @@ const oneMessage = /^fmu: [^\n]+: [^\n]+(?:[.?]|:(?:\n {2}[^\n]+)+)\n$/;
 describe('hostile inputs', () => {
   it.each(cases.map((item, i) => ({ ...item, i })))(
     'handles with at most one message: $title',
-    ({ says, code: wanted = 1, i }) => {
+    ({ says: pattern, code: wanted = 1, i }) => {
       const { out, err, code, cpuSeconds, heapGrowth } = answers[i];
       expect(printableLines(out + err)).toBe(out + err);
       expect(err).not.toMatch(/\n\s+at |defect of fmukit/);
@@ -50,9 +50,9 @@ describe('hostile inputs', () => {
       // Most need some hundredths of a second. Cases with many megabytes need some seconds.
       expect(cpuSeconds).toBeLessThan(30);
       expect(heapGrowth).toBeLessThan(600e6);
-      if (says === undefined) expect([code, err]).toEqual([0, '']);
+      if (pattern === undefined) expect([code, err]).toEqual([0, '']);
       else {
-        expect(err).toMatch(says);
+        expect(err).toMatch(pattern);
         expect(err).toMatch(oneMessage);
         expect(code).toBe(wanted);
       }

@@ -33,8 +33,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe('external text', () => {
   it('external text contains no character that a terminal obeys, hides or reorders', () => {
     for (let code = 0; code < 0x110000; code++) {
-      const shown = printable(String.fromCodePoint(code));
-      if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(shown)) expect(code).toBe('printable');
+      const output = printable(String.fromCodePoint(code));
+      if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(output)) expect(code).toBe('printable');
     }
     expect(printable(`\u001b[31m${unseen}\n\t\ud800`)).toBe(
       '\\u{1b}[31m\\u{7f}\\u{85}\\u{9b}31m\\u{61c}\\u{200b}\\u{200e}\\u{200f}\\u{2028}\\u{2029}\\u{202e}\\u{2066}\\u{2069}\\u{feff}\\n\\t\\u{d800}',
@@ -80,11 +80,11 @@ describe('messages of an FMU', () => {
   it('the last few messages of an FMU are shown, merged, with the number of earlier ones', () => {
     expect(lastMessages(['a', 'b', 'b\n', 'b', 'c'], 2)).toEqual({
       before: 1,
-      shown: ['b (3 times)', 'c'],
+      lines: ['b (3 times)', 'c'],
     });
-    expect(lastMessages(Array(1e5).fill('x'), 3)).toEqual({ before: 0, shown: ['x (100000 times)'] });
-    expect(lastMessages(['x'.repeat(1e6)], 3).shown[0].length).toBeLessThan(600);
-    expect(lastMessages([], 3)).toEqual({ before: 0, shown: [] });
+    expect(lastMessages(Array(1e5).fill('x'), 3)).toEqual({ before: 0, lines: ['x (100000 times)'] });
+    expect(lastMessages(['x'.repeat(1e6)], 3).lines[0].length).toBeLessThan(600);
+    expect(lastMessages([], 3)).toEqual({ before: 0, lines: [] });
   });
 
   it('messages of an FMU fill at most a page of the final report, however many there are', () => {
@@ -151,12 +151,12 @@ describe('the command line', () => {
   });
 
   it('the command line reports an internal defect in one line with code 70', () => {
-    const { text: said, code } = explainError('run', new TypeError('x\nis undefined'));
+    const { text: message, code } = explainError('run', new TypeError('x\nis undefined'));
     expect(code).toBe(70);
-    expect(said).toMatch(
+    expect(message).toMatch(
       /^run: TypeError: x\\nis undefined\. This is a defect of fmukit [\d.]+ \(Node v[\d.]+\), not an error in your input\..*FMUKIT_STACK=1.*report/,
     );
-    expect(said).not.toMatch(/\n/);
+    expect(message).not.toMatch(/\n/);
   });
 
   it('the command line explains an error of the operating system, and the next step', () => {

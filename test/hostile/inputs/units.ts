@@ -11,7 +11,7 @@ export interface DescriptionParts {
 
 /** Returns a model description of FMI 3.0 with these parts, which may be invalid. */
 export function description(of: DescriptionParts = {}): string {
-  const { head = 'modelName="m" instantiationToken="t"', variables = plain } = of;
+  const { head = 'modelName="m" instantiationToken="t"', variables = variablesXml } = of;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<fmiModelDescription fmiVersion="3.0" ${head}>`,
@@ -25,7 +25,7 @@ export function description(of: DescriptionParts = {}): string {
   ].join('\n');
 }
 
-const plain =
+const variablesXml =
   '<Float64 name="u" valueReference="1" causality="input" start="0"/><Float64 name="y" valueReference="2" causality="output"/>';
 
 /** Returns an archive with a description. */

@@ -48,7 +48,7 @@ describe.skipIf(noCompiler !== undefined || sanitized)('an FMU in a process with
     'the action %s of a copied process between two restores affects only itself, and leaves no process behind',
     async (deed) => {
       const calls = await open(deed);
-      let told: unknown;
+      let failure: unknown;
       try {
         const copying = calls.copy?.();
         if (copying === undefined || typeof copying === 'string') throw new Error(copying);
@@ -63,17 +63,17 @@ describe.skipIf(noCompiler !== undefined || sanitized)('an FMU in a process with
         step(calls, 2);
         copy.release();
       } catch (error) {
-        told = error;
+        failure = error;
       }
       try {
         calls.close();
       } catch (error) {
-        told ??= error;
+        failure ??= error;
       }
-      expect(told === undefined || told instanceof UserError).toBe(true);
-      if (deed === 'nothing') expect(told).toBeUndefined();
-      if (deed === 'abort') expect(String(told)).toContain('SIGABRT');
-      if (deed === 'loop') expect(String(told)).toContain('computed for');
+      expect(failure === undefined || failure instanceof UserError).toBe(true);
+      if (deed === 'nothing') expect(failure).toBeUndefined();
+      if (deed === 'abort') expect(String(failure)).toContain('SIGABRT');
+      if (deed === 'loop') expect(String(failure)).toContain('computed for');
       expect(processesLeft()).toEqual([]);
     },
   );
@@ -83,9 +83,9 @@ describe.skipIf(noCompiler !== undefined || sanitized)('an FMU in a process with
     async () => {
       const calls = await open('copies', 30);
       step(calls, 1);
-      const there = processesLeft().length;
-      expect(there).toBeGreaterThan(10);
-      expect(there).toBeLessThanOrEqual(1026);
+      const processCount = processesLeft().length;
+      expect(processCount).toBeGreaterThan(10);
+      expect(processCount).toBeLessThanOrEqual(1026);
       calls.close();
       expect(processesLeft()).toEqual([]);
     },

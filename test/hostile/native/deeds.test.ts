@@ -22,7 +22,7 @@ afterAll(() => {
 /** Expected end of a run: all rows, an error, or either, depending on thread timing. */
 type End = 'finishes' | RegExp | 'either';
 
-const gone = /(crashed|ended its process) in/;
+const crashPattern = /(crashed|ended its process) in/;
 const broken = /crashed in|ended its process in|returned|result|step/;
 
 /** Expected result of each action of `hostile.c` inside a step. */
@@ -57,7 +57,7 @@ const ends: Record<string, End> = {
   block_all: 'finishes',
   write_all: 'finishes',
   shut_all: 'finishes',
-  free_garbage: gone,
+  free_garbage: crashPattern,
   free_twice: /SIGABRT/,
   handlers: 'finishes',
   alarms: /SIGALRM/,

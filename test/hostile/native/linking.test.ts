@@ -53,12 +53,12 @@ let run = 0;
  * Returns the result of a run of the FMU of `linking.c`, compiled with these flags, with these
  * files beside its library.
  */
-async function comesOf(flags: readonly string[], beside: Record<string, string> = {}): Promise<string> {
+async function comesOf(flags: readonly string[], extraFiles: Record<string, string> = {}): Promise<string> {
   const name = `run${run++}`;
   const library = join(folder, `${name}.so`);
   compile(join(fixtures, 'linking.c'), library, ...flags);
-  const plain = await makeUnit(3);
-  writeFileSync(join(folder, 'plain.fmu'), plain);
+  const baseFmu = await makeUnit(3);
+  writeFileSync(join(folder, 'plain.fmu'), baseFmu);
   const description = await (await openArchive(join(folder, 'plain.fmu'))).bytes('modelDescription.xml');
   const binaries = `binaries/${platformName()}`;
   writeFileSync(
@@ -67,7 +67,9 @@ async function comesOf(flags: readonly string[], beside: Record<string, string> 
       new Map<string, string | Uint8Array>([
         ['modelDescription.xml', description],
         [`${binaries}/fixture.so`, readFileSync(library)],
-        ...Object.entries(beside).map(([path, file]) => [`${binaries}/${path}`, readFileSync(file)] as const),
+        ...Object.entries(extraFiles).map(
+          ([path, file]) => [`${binaries}/${path}`, readFileSync(file)] as const,
+        ),
       ]),
     ),
   );
@@ -103,8 +105,8 @@ describe.skipIf(noCompiler !== undefined || sanitized)('a native FMU', () => {
       /^run .*run\d+\.fmu: the FMU crashed in doStep with SIGABRT/,
     ],
     ['when it is loaded', '-DAT_LOAD=throws()', /^run .*: the FMU crashed in load with SIGABRT/],
-  ])('an uncaught C++ exception %s ends the FMU without other effects', async (_, flag, says) => {
-    expect(await comesOf([flag])).toMatch(says);
+  ])('an uncaught C++ exception %s ends the FMU without other effects', async (_, flag, pattern) => {
+    expect(await comesOf([flag])).toMatch(pattern);
   });
 
   it.each([
@@ -113,22 +115,25 @@ describe.skipIf(noCompiler !== undefined || sanitized)('a native FMU', () => {
     ['crashes', 'raise(SIGSEGV)', /^run .*: the FMU crashed in load with SIGSEGV/],
     ['ends the program', '(_exit(0),0)', /^run .*: the FMU ended its process in load with exit code 0/],
     ['never returns', 'forever()', /^run .*: load computed for/],
-  ])('the resolver of an FMU runs before any constructor, isolated even if it %s', async (_, what, says) => {
-    expect(await comesOf([`-DRESOLVES=${what}`])).toMatch(says);
-  });
+  ])(
+    'the resolver of an FMU runs before any constructor, isolated even if it %s',
+    async (_, what, pattern) => {
+      expect(await comesOf([`-DRESOLVES=${what}`])).toMatch(pattern);
+    },
+  );
 
   it('finds a library beside the FMU’s library by name, and with a path from $ORIGIN', async () => {
-    const beside = helper(join(folder, 'libbeside.so'), 5);
+    const libraryPath = helper(join(folder, 'libbeside.so'), 5);
     const link = ['-DNEEDS', `-L${folder}`, '-lbeside'];
-    expect(await comesOf(link, { 'libbeside.so': beside })).toBe('y = 6');
+    expect(await comesOf(link, { 'libbeside.so': libraryPath })).toBe('y = 6');
     const origin = [...link, '-Wl,-rpath,$ORIGIN/more'];
-    expect(await comesOf(origin, { 'more/libbeside.so': beside })).toBe('y = 6');
+    expect(await comesOf(origin, { 'more/libbeside.so': libraryPath })).toBe('y = 6');
   });
 
   it('names a missing library that the FMU needs', async () => {
     helper(join(folder, 'libabsent.so'), 5);
-    const says = await comesOf(['-DNEEDS', `-L${folder}`, '-labsent']);
-    expect(says).toMatch(/^load .*cannot be used: libabsent\.so: cannot open shared object file/);
+    const message = await comesOf(['-DNEEDS', `-L${folder}`, '-labsent']);
+    expect(message).toMatch(/^load .*cannot be used: libabsent\.so: cannot open shared object file/);
   });
 
   it.each([
@@ -153,8 +158,10 @@ describe.skipIf(noCompiler !== undefined || sanitized)('a native FMU', () => {
     const other = join(process.cwd(), 'libfmukit-relative.so');
     try {
       helper(other, 9);
-      const says = await comesOf(['-DNEEDS', `-L${process.cwd()}`, '-lfmukit-relative', '-Wl,-rpath,.:']);
-      expect(says).toMatch(/^load .*cannot be used: libfmukit-relative\.so: cannot open shared object file/);
+      const message = await comesOf(['-DNEEDS', `-L${process.cwd()}`, '-lfmukit-relative', '-Wl,-rpath,.:']);
+      expect(message).toMatch(
+        /^load .*cannot be used: libfmukit-relative\.so: cannot open shared object file/,
+      );
     } finally {
       rmSync(other, { force: true });
     }

@@ -116,7 +116,7 @@ describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
     expect(processesLeft()).toEqual([]);
   });
 
-  const left = async (parts: readonly string[]): Promise<string[]> => {
+  const reachableWithout = async (parts: readonly string[]): Promise<string[]> => {
     const without = parts.reduce((sum, part) => sum | (1 << addon().parts[part]), 0);
     const all = await reached('all', { without });
     return names('FORBIDDEN').filter((name) => all.get(name));
@@ -124,7 +124,7 @@ describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
 
   it.skipIf(missing.length > 0).each(Object.entries(layers))(
     'a native FMU without %s gains no more than the remaining parts of the sandbox permit',
-    async (_, [parts, through]) => expect(await left(parts)).toEqual(through),
+    async (_, [parts, through]) => expect(await reachableWithout(parts)).toEqual(through),
   );
 
   it.skipIf(missing.length > 0)(
@@ -134,7 +134,7 @@ describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
         (name) => withoutFilter.test(name) && !/calls_|loads_|_the_kernel_log/.test(name),
       );
       expect(never.length).toBeGreaterThanOrEqual(35);
-      const got = await left(['seccomp']);
+      const got = await reachableWithout(['seccomp']);
       expect(got.filter((name) => never.includes(name))).toEqual([]);
     },
   );

@@ -62,7 +62,7 @@ describe('a killed and resumed run', () => {
 
   it('resuming a killed run explains which FMUs, options and files prevent it, and the next step', async () => {
     const checkpoint = ['--checkpoint', '10s', '-o', 'x.csv'];
-    const said = (...args: string[]): string => {
+    const runFailing = (...args: string[]): string => {
       const { code, err } = fmu(['run', ...args], folder, env);
       expect(code).toBe(1);
       return err;
@@ -87,13 +87,13 @@ describe('a killed and resumed run', () => {
     );
     if (noCompiler !== undefined) return;
     writeFileSync(join(folder, 'restless.fmu'), await makeRestless(['STATE']));
-    expect(said('restless.fmu', '--interface', 'cs', '--stop-time', '1', ...checkpoint)).toMatch(
+    expect(runFailing('restless.fmu', '--interface', 'cs', '--stop-time', '1', ...checkpoint)).toMatch(
       /save the state of restless: the FMU cannot serialize it \(canSerializeFMUState\), and its native code has private memory\. Run it without checkpoints/,
     );
     // Its process could continue, but another process cannot.
     writeFileSync(join(folder, 'address.fmu'), await makeUnit(3, { defines: ['ADDRESS_IN_STATE'] }));
     for (const trust of [[], ['--trust']])
-      expect(said('address.fmu', '--stop-time', '1', ...trust, ...checkpoint)).toMatch(
+      expect(runFailing('address.fmu', '--stop-time', '1', ...trust, ...checkpoint)).toMatch(
         /^fmu: save the state of [^:]*: another process cannot load it, .*: the FMU crashed in deserializeState with SIG.* Run without checkpoints, or ask the author of the FMU for a serialized state without addresses/m,
       );
     expect(fmu(['run', 'address.fmu', '--stop-time', '1', '-o', 'whole.csv'], folder, env).code).toBe(0);

@@ -16,8 +16,14 @@ import { startFmu, testFolder } from './files.ts';
 const folder = testFolder('count');
 
 /** A recording of n rows that is not closed. It flushes its rows every `seconds` rows. */
-function opened(file: string, n: number, seconds: number, mark?: string, tell?: (rows: SharedRows) => void) {
-  const results = new ResultFile(file, mark, tell);
+function opened(
+  file: string,
+  n: number,
+  seconds: number,
+  mark?: string,
+  onRows?: (rows: SharedRows) => void,
+) {
+  const results = new ResultFile(file, mark, onRows);
   let now = 0;
   const columns = [{ name: 'x', unitOfMeasure: '1', read: () => now / 3 }];
   const kind = recorder(npy, results, () => now % seconds === seconds - 1);
@@ -58,9 +64,9 @@ describe('a file with a row count', () => {
   it('a row count includes all rows in memory that another thread saw when its thread was ended', () => {
     const mark = newMark();
     const file = join(folder, 'ended.npy');
-    let seen: SharedRows | undefined;
-    opened(file, 25, 10, mark, (rows) => (seen = rows));
-    expect(settleResult(file, mark, seen)).toBe(partial('ended'));
+    let sharedRows: SharedRows | undefined;
+    opened(file, 25, 10, mark, (rows) => (sharedRows = rows));
+    expect(settleResult(file, mark, sharedRows)).toBe(partial('ended'));
     expect(readNpy(readFileSync(partial('ended'))).rows).toEqual(rowsOf(25));
   });
 

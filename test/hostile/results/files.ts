@@ -70,7 +70,7 @@ export interface Started {
   child: ChildProcess;
   ended: Promise<{ code: number | null; signal: string | null }>;
   /** Returns its standard error so far, and all of it after its end. */
-  said(): string;
+  readStderr(): string;
 }
 
 /** Starts `fmu` without standard output. */
@@ -79,12 +79,12 @@ export function startFmu(args: readonly string[], env: NodeJS.ProcessEnv = {}): 
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
     child.on('close', (code, signal) => resolve({ code, signal })),
   );
-  return { child, ended, said: () => said };
+  return { child, ended, readStderr: () => stderr };
 }
 
 /** Expects a partial result to be the start of the whole one, up to the end of a row. */

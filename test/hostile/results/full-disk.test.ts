@@ -126,8 +126,8 @@ describe('results on a disk', () => {
       try { for (let t = 0; ; t++) observer.row(t); } catch (error) { console.log(error.message); }
       observer.end('failed');
       console.log(file.close(false));`;
-    const { out: said } = programBehind('ulimit -f 20', program);
-    expect(said).toMatch(/EFBIG.*after 10240 bytes[^\n]*\n.*x\.partial\.bin\n$/s);
+    const { out: output } = programBehind('ulimit -f 20', program);
+    expect(output).toMatch(/EFBIG.*after 10240 bytes[^\n]*\n.*x\.partial\.bin\n$/s);
     const bytes = readFileSync(join(out, 'x.partial.bin'));
     expect(bytes.length).toBe(7 + 16 * Math.floor((10_240 - 7) / 16));
     expect(bytes.subarray(-9).equals(Buffer.from([1, ...Array<number>(8).fill(2)]))).toBe(true);
@@ -156,8 +156,8 @@ describe('results on a disk', () => {
         refuse(name);
         console.log(file.close(false).endsWith(name + '.partial.csv'));
       }`;
-    const { out: said, err } = programBehind('', program);
-    expect([said, err]).toEqual(['true\n'.repeat(6), '']);
+    const { out: output, err } = programBehind('', program);
+    expect([output, err]).toEqual(['true\n'.repeat(6), '']);
     expect(readdirSync(out).sort()).toEqual([
       'closeSync.partial.csv',
       'fsyncSync.partial.csv',
@@ -180,8 +180,8 @@ describe('any other file on a full disk', () => {
         () => writeAtomically(${JSON.stringify(out)}, 'x'),
       ];
       for (const each of tries) try { each(); } catch (error) { console.log(error.name + ': ' + error.message); }`;
-    const { out: said } = programBehind('ulimit -f 2', program);
-    expect(said.split('\n').slice(0, 4)).toEqual([
+    const { out: output } = programBehind('ulimit -f 2', program);
+    expect(output.split('\n').slice(0, 4)).toEqual([
       expect.stringMatching(
         /^UserError: write .*report\.html: the file size limit is reached \(EFBIG\) after 1024 of 5000 bytes\. The file was not changed\. Raise the limit/,
       ),

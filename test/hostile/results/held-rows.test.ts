@@ -72,15 +72,15 @@ describe('rows buffered by a thread', () => {
   function stopped(name: string, count: number, flushed: (n: number) => boolean): string {
     mkdirSync(folder, { recursive: true });
     const file = join(folder, name);
-    const told: SharedRows[] = [];
-    const result = new ResultFile(file, `mark${name.length}`, (rows) => told.push(rows));
+    const sharedRows: SharedRows[] = [];
+    const result = new ResultFile(file, `mark${name.length}`, (rows) => sharedRows.push(rows));
     const recording = csv.open(columns, result.write, result.hold);
     for (let n = 0; n < count; n++) {
       recording.row(n);
       if (flushed(n)) recording.flush?.();
       result.whole();
     }
-    return settleResult(file, `mark${name.length}`, told.at(-1)) ?? 'nothing';
+    return settleResult(file, `mark${name.length}`, sharedRows.at(-1)) ?? 'nothing';
   }
 
   it.each([
@@ -89,8 +89,8 @@ describe('rows buffered by a thread', () => {
     ['all of which are in the file', 40, () => true],
     ['of several blocks of memory', 9000, () => false],
   ])('rows, %s, are all saved, once and complete', (name, count, flushed) => {
-    const kept = stopped(`${name}.csv`, count, flushed);
-    const text = readFileSync(kept, 'utf8');
+    const resultPath = stopped(`${name}.csv`, count, flushed);
+    const text = readFileSync(resultPath, 'utf8');
     expect(text).toBe(`time,x\r\n${Array.from({ length: count }, (_, n) => line(n)).join('')}`);
   });
 

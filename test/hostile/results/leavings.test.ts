@@ -71,18 +71,18 @@ describe.skipIf(process.platform !== 'linux')('leftovers of a dead process', () 
   it('leftovers disappear silently when several commands start at once', async () => {
     const shared = join(folder, 'shared');
     for (let k = 0; k < 30; k++) {
-      const left = join(shared, `fmukit-unit-${dead}-${k}`, 'resources');
-      mkdirSync(left, { recursive: true });
-      for (let file = 0; file < 20; file++) writeFileSync(join(left, `${file}`), '');
+      const leftover = join(shared, `fmukit-unit-${dead}-${k}`, 'resources');
+      mkdirSync(leftover, { recursive: true });
+      for (let file = 0; file < 20; file++) writeFileSync(join(leftover, `${file}`), '');
     }
     // A folder claimed by a process that ended itself.
     mkdirSync(join(shared, `fmukit-leaving-${dead}-leaving-${dead}-unit-${dead}-x`, 'work'), {
       recursive: true,
     });
     const starts = [1, 2, 3, 4].map(() => startFmu(['--version'], { TMPDIR: shared }));
-    for (const { ended, said } of starts) {
+    for (const { ended, readStderr } of starts) {
       expect(await ended).toEqual({ code: 0, signal: null });
-      expect(said()).toBe('');
+      expect(readStderr()).toBe('');
     }
     expect(readdirSync(shared)).toEqual([]);
   });

@@ -107,8 +107,8 @@ describe('a result file', () => {
   });
 
   it('a result file with an invalid path fails before a run of several FMUs, which may run on threads', async () => {
-    const taken = join(folder, 'taken.csv');
-    mkdirSync(taken);
+    const existingFolder = join(folder, 'taken.csv');
+    mkdirSync(existingFolder);
     const path = (name: string): string => join(root, `dist/${name}.fmu`);
     const system = {
       name: 'pair',
@@ -118,15 +118,15 @@ describe('a result file', () => {
       stopTime: 0.1,
     };
     writeFileSync(join(folder, 'pair.json'), JSON.stringify(system));
-    const { code, err } = fmu(['run', 'pair.json', '-o', taken], folder);
+    const { code, err } = fmu(['run', 'pair.json', '-o', existingFolder], folder);
     expect([code, err]).toEqual([
       1,
-      expect.stringContaining(`fmu: record ${taken}: it is a folder (EISDIR). Name a file.\n`),
+      expect.stringContaining(`fmu: record ${existingFolder}: it is a folder (EISDIR). Name a file.\n`),
     ]);
-    await expect(simulate(await loadSystem(join(folder, 'pair.json')), { output: taken })).rejects.toThrow(
-      'it is a folder (EISDIR). Name a file.',
-    );
-    for (const made of [taken, join(folder, 'pair.json')]) rmSync(made, { recursive: true });
+    await expect(
+      simulate(await loadSystem(join(folder, 'pair.json')), { output: existingFolder }),
+    ).rejects.toThrow('it is a folder (EISDIR). Name a file.');
+    for (const entry of [existingFolder, join(folder, 'pair.json')]) rmSync(entry, { recursive: true });
   });
 
   it('a run without a row leaves no result file behind', () => {

@@ -35,13 +35,13 @@ if (noCompiler === undefined) {
     command: string;
     args: readonly string[];
   };
-  const here = join(root, 'fmu-sdk/host/native');
+  const nativeFolder = join(root, 'fmu-sdk/host/native');
   const built = spawnSync(command, [
     ...args,
     '-I',
-    here,
+    nativeFolder,
     `${program}.c`,
-    join(here, 'working-folder.c'),
+    join(nativeFolder, 'working-folder.c'),
     '-o',
     program,
   ]);

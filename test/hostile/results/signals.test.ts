@@ -76,11 +76,11 @@ describe('a run that is asked to end', () => {
   it('a run ends after a signal before its next row, which is far away', async () => {
     const [out, log] = [join(folder, 'apart'), join(folder, 'apart.log')];
     const once = ['--output-interval', '1e6', '--log', log];
-    const { child, ended, said } = startFmu([...endless, ...once, '-o', join(out, 'x.csv')], env);
+    const { child, ended, readStderr } = startFmu([...endless, ...once, '-o', join(out, 'x.csv')], env);
     await expect.poll(() => existsSync(log) && statSync(log).size).toBeGreaterThan(60_000);
     child.kill('SIGTERM');
     expect(await ended).toEqual({ code: 143, signal: null });
-    expect(said()).not.toContain('is ended');
+    expect(readStderr()).not.toContain('is ended');
     // Its titles and the starting point.
     expect(readFileSync(join(out, 'x.partial.csv'), 'latin1').split('\r\n').length).toBe(3);
   });
@@ -110,15 +110,15 @@ describe('a run that is asked to end', () => {
     it.each(spread(ways, 1))(
       'a run whose FMU does not return ends two seconds after one signal, with its process and its folder: %s',
       async (name, algorithm) => {
-        const { child, ended, said, out } = await stuck(name, fault.sleeps, algorithm);
+        const { child, ended, readStderr, out } = await stuck(name, fault.sleeps, algorithm);
         await expect.poll(() => asleep(temporary)).toBe(true);
         child.kill('SIGTERM');
         expect(await ended).toEqual({ code: 143, signal: null });
-        expect(said()).toContain(
+        expect(readStderr()).toContain(
           'fmu: step bad: at t = 0 s the FMU did not return within 2 s after the request to end. The run is ended by force.\n' +
             `The rows up to then are in ${join(out, 'x.partial.csv')}.`,
         );
-        expect(said()).not.toContain('crashed');
+        expect(readStderr()).not.toContain('crashed');
         await nothingIsLeft(out);
       },
     );
@@ -133,13 +133,13 @@ describe('a run that is asked to end', () => {
     });
 
     it('a run ends at once after a second signal', async () => {
-      const { child, ended, said, out } = await stuck('twice', fault.sleeps, {});
+      const { child, ended, readStderr, out } = await stuck('twice', fault.sleeps, {});
       await expect.poll(() => asleep(temporary)).toBe(true);
       child.kill('SIGTERM');
       await new Promise((resolve) => setTimeout(resolve, 200));
       child.kill('SIGINT');
       expect([143, 130]).toContain((await ended).code);
-      expect(said()).not.toContain('within 2 s');
+      expect(readStderr()).not.toContain('within 2 s');
       await nothingIsLeft(out);
     });
   });

@@ -26,41 +26,41 @@ const systemWith = (what: number, stepSeconds: number): string =>
  */
 function view(file: string) {
   const child = spawn(process.execPath, [fmuProgram, 'view', file]);
-  const said = { out: '', err: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));
+  const output = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.err += text));
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
     child.on('close', (code, signal) => resolve({ code, signal })),
   );
   const rows = (): Promise<Record<string, unknown>> =>
     new Promise((resolve, reject) =>
-      request(`${said.out.trim()}rows?from=0&every=1`, (answer) => {
+      request(`${output.out.trim()}rows?from=0&every=1`, (answer) => {
         answer.resume();
         resolve(answer.headers);
       })
         .on('error', reject)
         .end(),
     );
-  return { child, said, ended, rows };
+  return { child, said: output, ended, rows };
 }
 
 describe.skipIf(noCompiler !== undefined)('a run in a page', () => {
   it('a live page shows the rows before an FMU that does not return, and the run ends two seconds after one signal', async () => {
-    const { child, said, ended, rows } = view(systemWith(fault.hangs, 1000));
-    await expect.poll(() => said.err).toContain('Ctrl-C ends');
+    const { child, said: output, ended, rows } = view(systemWith(fault.hangs, 1000));
+    await expect.poll(() => output.err).toContain('Ctrl-C ends');
     expect(await rows()).toMatchObject({ 'x-state': 'running', 'x-kept': '1' });
     child.kill('SIGINT');
     expect(await ended).toEqual({ code: 130, signal: null });
-    expect(said.err).toContain(
+    expect(output.err).toContain(
       'fmu: step bad: at t = 0 s the FMU did not return within 2 s after the request to end. The run is ended by force.',
     );
-    expect(said.err).not.toContain('crashed');
+    expect(output.err).not.toContain('crashed');
   });
 
   it('a live page and the command report an exceeded time limit, and the command fails', async () => {
-    const { child, said, ended, rows } = view(systemWith(fault.hangs, 0.5));
+    const { child, said: output, ended, rows } = view(systemWith(fault.hangs, 0.5));
     const message = 'fixture3.fmu: doStep computed for';
-    await expect.poll(() => said.err).toContain(message);
+    await expect.poll(() => output.err).toContain(message);
     const head = await rows();
     expect([head['x-state'], decodeURIComponent(String(head['x-message']))]).toEqual([
       'failed',

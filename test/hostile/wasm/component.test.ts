@@ -20,18 +20,24 @@ afterAll(async () => {
   shop.remove();
 });
 
-async function judge({ name, foreign, says = /^finished$/, beside = says, rows }: Wrong): Promise<void> {
+async function judge({
+  name,
+  foreign,
+  pattern = /^finished$/,
+  pairPattern = pattern,
+  rows,
+}: Wrong): Promise<void> {
   const id = `c_${name.replace(/\W+/g, '_')}`;
   const file = await pack(shop.folder, id, description, await foreignUnit('coSimulation', foreign), path);
   const both = await runs(runner, file);
-  const kept = leavings(shop.folder, file, both);
-  expect(both.alone.message ?? both.alone.result?.outcome).toMatch(says);
-  expect(both.beside.message ?? both.beside.result?.outcome).toMatch(beside);
-  if (rows !== undefined) expect(kept).toBe(rows);
+  const savedRows = leavings(shop.folder, file, both);
+  expect(both.alone.message ?? both.alone.result?.outcome).toMatch(pattern);
+  expect(both.pair.message ?? both.pair.result?.outcome).toMatch(pairPattern);
+  if (rows !== undefined) expect(savedRows).toBe(rows);
   await inspects(file);
-  const said = await checks(file);
+  const messages = await checks(file);
   if (/^(do-step|instantiate|enter-init).* never ends$/.test(name))
-    expect(said.join()).toMatch(/computed for 0\.3 s of CPU time/);
+    expect(messages.join()).toMatch(/computed for 0\.3 s of CPU time/);
 }
 
 describe('a defective third-party component', () => {

@@ -5,9 +5,9 @@ export interface Wrong {
   name: string;
   foreign: Foreign;
   /** Pattern of the run's message. Undefined if it runs to the end. */
-  says?: RegExp;
+  pattern?: RegExp;
   /** Pattern for the run beside a good FMU, which does not read x. */
-  beside?: RegExp;
+  pairPattern?: RegExp;
   /** Saved rows of the good FMU when the other fails. */
   rows?: number;
 }
@@ -39,7 +39,7 @@ const overdue = /computed for 0\.3 s of CPU time without returning, and was stop
 const list = (at: string, n: string): string => `(call $list (i32.const ${at}) (i32.const ${n}))`;
 
 /** Returns a call of the logger with this many bytes of its memory, from an address. */
-const says = (status: number, at: number, bytes: number): string =>
+const logCall = (status: number, at: number, bytes: number): string =>
   `(call $log (i32.const 272) (i32.const 4) (i32.const ${status}) (i32.const 272) (i32.const 4) (i32.const ${at}) (i32.const ${bytes}))`;
 
 export const wrongs: readonly Wrong[] = [
@@ -48,72 +48,72 @@ export const wrongs: readonly Wrong[] = [
   {
     name: 'a start function that never ends',
     foreign: spoiled({}, { more: `(func $s ${endless}) (start $s)` }),
-    says: overdue,
+    pattern: overdue,
   },
   {
     name: 'instantiate never ends',
     foreign: spoiled({ 'instantiate-co-simulation': endless }),
-    says: overdue,
+    pattern: overdue,
   },
   {
     name: 'enter-initialization-mode never ends',
     foreign: spoiled({ 'enter-initialization-mode': endless }),
-    says: overdue,
+    pattern: overdue,
   },
   {
     name: 'get-float64 never ends',
     foreign: spoiled({ 'get-float64': endless }),
-    says: overdue,
-    beside: /^finished$/,
+    pattern: overdue,
+    pairPattern: /^finished$/,
   },
-  { name: 'do-step never ends', foreign: spoiled({ 'do-step': endless }), says: overdue },
+  { name: 'do-step never ends', foreign: spoiled({ 'do-step': endless }), pattern: overdue },
   {
     name: 'do-step never ends late',
     foreign: spoiled({
       'do-step': `(if (f64.gt (local.get $p1) (f64.const 0.045)) (then (loop $l (br $l)))) ${euler.bodies?.['do-step']}`,
     }),
-    says: overdue,
+    pattern: overdue,
     rows: 6,
   },
   {
     name: 'terminate never ends',
     foreign: spoiled({ terminate: endless }),
-    says: /finished|computed for 0\.3 s/,
+    pattern: /finished|computed for 0\.3 s/,
   },
   // Traps.
   {
     name: 'instantiate traps',
     foreign: spoiled({ 'instantiate-co-simulation': '(unreachable)' }),
-    says: /fmi3Instantiate returned error \(log: instantiate: it trapped \(unreachable\)/,
+    pattern: /fmi3Instantiate returned error \(log: instantiate: it trapped \(unreachable\)/,
   },
   {
     name: 'get-float64 traps',
     foreign: spoiled({ 'get-float64': '(unreachable)' }),
-    says: /returned fatal \(log: get: it trapped/,
-    beside: /^finished$/,
+    pattern: /returned fatal \(log: get: it trapped/,
+    pairPattern: /^finished$/,
   },
   {
     name: 'do-step traps',
     foreign: spoiled({ 'do-step': '(unreachable)' }),
-    says: /fmi3DoStep returned fatal \(log: doStep: it trapped/,
+    pattern: /fmi3DoStep returned fatal \(log: doStep: it trapped/,
     rows: 1,
   },
   {
     name: 'do-step calls itself',
     foreign: spoiled({ 'do-step': '(call $again)' }, { more: '(func $again (result i32) (call $again))' }),
-    says: /fmi3DoStep returned fatal/,
+    pattern: /fmi3DoStep returned fatal/,
     rows: 1,
   },
   {
     name: 'do-step divides by zero',
     foreign: spoiled({ 'do-step': '(i32.div_u (i32.const 1) (i32.const 0))' }),
-    says: /fmi3DoStep returned fatal \(.*divi/,
+    pattern: /fmi3DoStep returned fatal \(.*divi/,
     rows: 1,
   },
   {
     name: 'a start function that traps',
     foreign: spoiled({}, { more: '(func $s (unreachable)) (start $s)' }),
-    says: /it trapped/,
+    pattern: /it trapped/,
   },
   // Invalid values.
   {
@@ -121,12 +121,12 @@ export const wrongs: readonly Wrong[] = [
     foreign: spoiled({
       'instantiate-co-simulation': '(i32.store8 (i32.const 128) (i32.const 0)) (i32.const 128)',
     }),
-    says: /fmi3InstantiateCoSimulation|fmi3Instantiate returned error/,
+    pattern: /fmi3InstantiateCoSimulation|fmi3Instantiate returned error/,
   },
   {
     name: 'do-step answers at an address outside',
     foreign: spoiled({ 'do-step': '(i32.const -8)' }),
-    says: /returned the address 4294967288 for 24 bytes/,
+    pattern: /returned the address 4294967288 for 24 bytes/,
     rows: 1,
   },
   {
@@ -135,7 +135,7 @@ export const wrongs: readonly Wrong[] = [
       'do-step':
         '(i32.store8 (i32.const 128) (i32.const 1)) (i32.store8 (i32.const 136) (i32.const 77)) (i32.const 128)',
     }),
-    says: /the invalid status 77/,
+    pattern: /the invalid status 77/,
     rows: 1,
   },
   {
@@ -151,25 +151,25 @@ export const wrongs: readonly Wrong[] = [
     foreign: spoiled({
       'do-step': `(global.set $x (f64.const nan)) (call $done (f64.const 0) (i32.const 0))`,
     }),
-    says: /NaN|not finite|finished/,
+    pattern: /NaN|not finite|finished/,
   },
   {
     name: 'get-float64 gives no values',
     foreign: spoiled({ 'get-float64': list('160', '0') }),
-    says: /returned 0 values/,
-    beside: /^finished$/,
+    pattern: /returned 0 values/,
+    pairPattern: /^finished$/,
   },
   {
     name: 'get-float64 gives 4 294 967 295 values',
     foreign: spoiled({ 'get-float64': list('160', '-1') }),
-    says: /returned 4294967295 values/,
-    beside: /^finished$/,
+    pattern: /returned 4294967295 values/,
+    pairPattern: /^finished$/,
   },
   {
     name: 'get-float64 gives values outside',
     foreign: spoiled({ 'get-float64': list('-16', '1') }),
-    says: /returned the address 4294967280/,
-    beside: /^finished$/,
+    pattern: /returned the address 4294967280/,
+    pairPattern: /^finished$/,
   },
   {
     name: 'get-string gives text a thousand times',
@@ -185,25 +185,25 @@ export const wrongs: readonly Wrong[] = [
   {
     name: 'asks for events without end',
     foreign: spoiled({ 'do-step': '(call $done (f64.const 0) (i32.const 1))' }),
-    says: /./,
+    pattern: /./,
   },
   // Excessive amounts.
   {
     name: 'logs 10 000 000 times',
     foreign: spoiled({
-      'do-step': `${times(10_000_000, says(1, 288, 12))} (call $done (f64.const 0) (i32.const 0))`,
+      'do-step': `${times(10_000_000, logCall(1, 288, 12))} (call $done (f64.const 0) (i32.const 0))`,
     }),
-    says: overdue,
+    pattern: overdue,
   },
   {
     name: 'logs 100 MB a hundred times, then an error',
     foreign: spoiled(
       {
-        'do-step': `(memory.fill (i32.const 65536) (i32.const 97) (i32.const 104857600)) ${times(100, says(3, 65_536, 104_857_600))} (i32.const 64)`,
+        'do-step': `(memory.fill (i32.const 65536) (i32.const 97) (i32.const 104857600)) ${times(100, logCall(3, 65_536, 104_857_600))} (i32.const 64)`,
       },
       { memory: '1700' },
     ),
-    says: /computed for|returned more than|more characters|characters more|returned/,
+    pattern: /computed for|returned more than|more characters|characters more|returned/,
   },
   {
     name: 'grows to its limit',
@@ -223,18 +223,18 @@ export const wrongs: readonly Wrong[] = [
   {
     name: 'asks for a table of 100 000 000',
     foreign: spoiled({}, { more: '(table 100000000 funcref)' }),
-    says: /needs 1000000\d\d table entries, but the limit is 1048576/,
+    pattern: /needs 1000000\d\d table entries, but the limit is 1048576/,
   },
   // Forbidden imports.
   {
     name: 'asks for constructor',
     foreign: named('%constructor', 'keys'),
-    says: /imports (evil:host\/)?constructor/,
+    pattern: /imports (evil:host\/)?constructor/,
   },
   {
     name: 'asks for a name that every object has',
     foreign: named('shell', 'has-own-property'),
-    says: /imports evil:host\/shell \(hasOwnProperty\)/,
+    pattern: /imports evil:host\/shell \(hasOwnProperty\)/,
   },
 ];
 

@@ -8,7 +8,7 @@ export interface Spoiled {
   /** Pattern of the run's message. Undefined if it runs to the end. */
   says?: RegExp;
   /** Pattern for the run beside a good FMU, if it differs. */
-  beside?: RegExp;
+  pairPattern?: RegExp;
   /** Saved rows of the good FMU when the other fails. */
   rows?: number;
 }
@@ -87,7 +87,7 @@ export const answers: readonly Spoiled[] = [
     name: 'table is of nonsense',
     core: body('table', [...i32(1024), ...i32(0x77), ...i32(64), 0xfc, 11, 0, ...i32(1024)]),
     says: /places \w+ \(\d+ × 8 bytes\) at address/,
-    beside: /^finished$/,
+    pairPattern: /^finished$/,
   },
   {
     name: 'derivatives outside',
@@ -139,7 +139,7 @@ export const answers: readonly Spoiled[] = [
     name: 'step turns its memory into nonsense',
     core: body('step', [...i32(0), ...i32(0xff), 0x3f, 0, ...i32(16), 0x74, 0xfc, 11, 0, ...i32(0)]),
     says: /not finite|NaN/,
-    beside: /^finished$/,
+    pairPattern: /^finished$/,
   },
   { name: 'step grows its memory', core: body('step', [...i32(1000), 0x40, 0]) },
   {

@@ -78,15 +78,21 @@ export class Core {
 
   /** Changes the signature of an exported function, whose body then traps. */
   typed(name: string, params: readonly Type[], results: readonly Type[]): Core {
-    const own = this.section(1)?.body as Uint8Array;
-    const reader = new Reader(own);
+    const typeSection = this.section(1)?.body as Uint8Array;
+    const reader = new Reader(typeSection);
     const count = reader.number();
     const vector = (all: readonly Type[]): Uint8Array =>
       list(
         all.length,
         all.map((type) => types[type]),
       );
-    const added = bytes(uleb(count + 1), own.subarray(reader.at), [0x60], vector(params), vector(results));
+    const added = bytes(
+      uleb(count + 1),
+      typeSection.subarray(reader.at),
+      [0x60],
+      vector(params),
+      vector(results),
+    );
     return this.body(name, trap)
       .with(1, added)
       .replaced(3, this.functionAt(name), () => uleb(count));
@@ -101,8 +107,8 @@ export class Core {
 
   /** Adds a start function. */
   started(code: Bytes): Core {
-    const own = this.section(1)?.body as Uint8Array;
-    const reader = new Reader(own);
+    const typeSection = this.section(1)?.body as Uint8Array;
+    const reader = new Reader(typeSection);
     const count = reader.number();
     const functions = this.section(3)?.body as Uint8Array;
     const bodies = this.section(10)?.body as Uint8Array;
@@ -110,7 +116,7 @@ export class Core {
     const n = f.number();
     b.number();
     const whole = bytes([0], code, [0x0b]);
-    return this.with(1, bytes(uleb(count + 1), own.subarray(reader.at), [0x60, 0, 0]))
+    return this.with(1, bytes(uleb(count + 1), typeSection.subarray(reader.at), [0x60, 0, 0]))
       .with(3, bytes(uleb(n + 1), functions.subarray(f.at), uleb(count)))
       .with(10, bytes(uleb(n + 1), bodies.subarray(b.at), uleb(whole.length), whole))
       .with(8, uleb(this.imported + n));
@@ -142,17 +148,17 @@ export class Core {
   /** Returns the position of an export's name in its section. */
   private exported(name: string): Entry & { index: number } {
     const reader = new Reader(this.section(7)?.body as Uint8Array);
-    let found: (Entry & { index: number }) | undefined;
+    let match: (Entry & { index: number }) | undefined;
     reader.list(() => {
       const begin = reader.at;
       const its = reader.name();
       const end = reader.at;
       reader.byte();
       const index = reader.number();
-      if (its === name) found = { begin, end, index };
+      if (its === name) match = { begin, end, index };
     });
-    if (found === undefined) throw new Error(`the core has no export ${name}`);
-    return found;
+    if (match === undefined) throw new Error(`the core has no export ${name}`);
+    return match;
   }
 
   private functionAt(name: string): number {

@@ -16,14 +16,20 @@ afterAll(async () => {
   shop.remove();
 });
 
-async function judge({ name, core, says = /^finished$/, beside = says, rows }: Spoiled): Promise<void> {
+async function judge({
+  name,
+  core,
+  says: pattern = /^finished$/,
+  pairPattern = pattern,
+  rows,
+}: Spoiled): Promise<void> {
   const id = `u_${name.replace(/\W+/g, '_')}`;
   const file = await pack(shop.folder, id, whole.description, wrapped(whole.component, core(whole.core)));
   const both = await runs(runner, file);
-  const kept = leavings(shop.folder, file, both);
-  expect(both.alone.message ?? both.alone.result?.outcome).toMatch(says);
-  expect(both.beside.message ?? both.beside.result?.outcome).toMatch(beside);
-  if (rows !== undefined) expect(kept).toBe(rows);
+  const savedRows = leavings(shop.folder, file, both);
+  expect(both.alone.message ?? both.alone.result?.outcome).toMatch(pattern);
+  expect(both.pair.message ?? both.pair.result?.outcome).toMatch(pairPattern);
+  if (rows !== undefined) expect(savedRows).toBe(rows);
   await inspects(file);
   await checks(file);
 }
@@ -46,7 +52,7 @@ it('the tables contain at least sixty defects', () =>
 describe('the process after all defective FMUs', () => {
   it('the process runs a good FMU after all defective ones, twice in one system', async () => {
     const file = await pack(shop.folder, 'fine', whole.description, whole.component);
-    const { alone, beside } = await runs(runner, file);
-    expect([alone.result?.outcome, beside.result?.outcome]).toEqual(['finished', 'finished']);
+    const { alone, pair } = await runs(runner, file);
+    expect([alone.result?.outcome, pair.result?.outcome]).toEqual(['finished', 'finished']);
   });
 });

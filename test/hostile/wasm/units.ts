@@ -9,7 +9,7 @@ import { root } from '../../run-fmu.ts';
 import { bytes, Core } from './craft.ts';
 
 export const good: string = join(root, 'dist/joystick.fmu');
-const own = 'binaries/wasm32-wasip2/joystick.wasm';
+const componentPath = 'binaries/wasm32-wasip2/joystick.wasm';
 
 /** Creates a folder for the FMUs and results of one test file. */
 export function workshop(): { folder: string; remove(): void } {
@@ -26,7 +26,7 @@ export interface Parts {
 /** Splits the good FMU into its parts. */
 export async function parts(): Promise<Parts> {
   const archive = await openArchive(good);
-  const component = await archive.bytes(own);
+  const component = await archive.bytes(componentPath);
   const description = await archive.text('modelDescription.xml');
   return { description, component, core: Core.of(coreModuleOf(component)) };
 }
@@ -51,7 +51,7 @@ export async function pack(
   name: string,
   description: string,
   binary: Uint8Array,
-  path: string = own,
+  path: string = componentPath,
 ): Promise<string> {
   const file = join(folder, `${name}.fmu`);
   writeFileSync(

@@ -29,12 +29,12 @@ const steps = 10;
 const seconds = 0.3;
 
 /** Runs an FMU alone, and beside a good one. */
-export async function runs(runner: SystemRunner, file: string): Promise<{ alone: Outcome; beside: Outcome }> {
+export async function runs(runner: SystemRunner, file: string): Promise<{ alone: Outcome; pair: Outcome }> {
   const alone = await outcome(async () => {
     const system = await singleSystem(file, { step, stopTime });
     return run(runner, system, file.replace(/\.fmu$/, '.csv'));
   });
-  const beside = await outcome(async () => {
+  const pair = await outcome(async () => {
     const units = { good: { fmu: good }, bad: { fmu: file } };
     const algorithm = { scheme: 'jacobi', step } as const;
     const record = { variables: ['good.U_ref'] };
@@ -44,7 +44,7 @@ export async function runs(runner: SystemRunner, file: string): Promise<{ alone:
     );
     return run(runner, system, file.replace(/\.fmu$/, '.pair.csv'));
   });
-  return { alone, beside };
+  return { alone, pair };
 }
 
 async function run(runner: SystemRunner, system: CheckedSystem, output: string): Promise<RunResult> {
@@ -97,21 +97,21 @@ export function expectMessage(message: string): string {
 export function leavings(
   folder: string,
   file: string,
-  { alone, beside }: { alone: Outcome; beside: Outcome },
+  { alone, pair }: { alone: Outcome; pair: Outcome },
 ): number {
   const name = basename(file, '.fmu');
-  const left = readdirSync(folder).filter(
+  const leftovers = readdirSync(folder).filter(
     (candidate) => candidate.startsWith(`${name}.`) && candidate !== `${name}.fmu`,
   );
-  const whole = [alone, beside].map(({ result }) => result !== undefined);
+  const whole = [alone, pair].map(({ result }) => result !== undefined);
   const kinds = [`${name}.csv`, `${name}.pair.csv`];
   let rows = 0;
-  for (const [i, each] of kinds.entries()) {
+  for (const [i, resultName] of kinds.entries()) {
     // An FMU may fail at its termination, after its result was complete.
-    if (left.includes(each))
-      expect(readFileSync(join(folder, each), 'utf8').split('\r\n').length).toBe(steps + 3);
+    if (leftovers.includes(resultName))
+      expect(readFileSync(join(folder, resultName), 'utf8').split('\r\n').length).toBe(steps + 3);
     else expect(whole[i]).toBe(false);
-    const part = join(folder, each.replace(/\.csv$/, '.partial.csv'));
+    const part = join(folder, resultName.replace(/\.csv$/, '.partial.csv'));
     if (!existsSync(part)) continue;
     expect(whole[i]).toBe(false);
     const lines = readFileSync(part, 'utf8').split('\r\n');
@@ -120,8 +120,8 @@ export function leavings(
     if (i === 1) rows = lines.length - 1;
   }
   const known = kinds.flatMap((kind) => [kind, kind.replace(/\.csv$/, '.partial.csv')]);
-  expect(left.filter((candidate) => !known.includes(candidate))).toEqual([]);
-  for (const text of left) rmSync(join(folder, text));
+  expect(leftovers.filter((candidate) => !known.includes(candidate))).toEqual([]);
+  for (const text of leftovers) rmSync(join(folder, text));
   return rows;
 }
 

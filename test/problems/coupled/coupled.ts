@@ -84,14 +84,14 @@ export function runOf(problem: Coupled, coupling: Coupling): { session: Session;
       terms: [{ effort: connections[e], flow: connections[f], weight: 1 }],
     })),
     interfaceModels: [],
-    lines: (problem.lines ?? []).map(({ impedance, steps = 1, order: own = 0, start = 0, ends }, k) => {
+    lines: (problem.lines ?? []).map(({ impedance, steps = 1, order: lineOrder = 0, start = 0, ends }, k) => {
       const [one, other] = ends.map(({ flow, effort, wave, displacement }) => ({
         flow: port(flow),
         input: port(effort ?? wave ?? ''),
         wave: wave !== undefined,
         ...(displacement === undefined ? {} : { displacement: port(displacement) }),
       }));
-      return { name: `line${k}`, impedance, steps, order: own, start, ends: [one, other] };
+      return { name: `line${k}`, impedance, steps, order: lineOrder, start, ends: [one, other] };
     }),
     scheme: coupling.scheme,
     sequence: coupling.sequence,
@@ -162,8 +162,8 @@ export function exactly(problem: Coupled, H: number): { next(): number[] } {
 
 /** ẋ = closed x of all units together, u = output x of what the connections carry. */
 function wholeOf({ units, connections }: Coupled): { closed: Matrix; output: Matrix; start: number[] } {
-  const inputs = units.flatMap(({ name, inputs: each }) => each.map((u) => `${name}.${u}`));
-  const outputs = units.flatMap(({ name, outputs: each }) => each.map((y) => `${name}.${y}`));
+  const inputs = units.flatMap(({ name, inputs: unitInputs }) => unitInputs.map((u) => `${name}.${u}`));
+  const outputs = units.flatMap(({ name, outputs: unitOutputs }) => unitOutputs.map((y) => `${name}.${y}`));
   const [A, B, C, D] = (['A', 'B', 'C', 'D'] as const).map((key) => blocks(units, key));
   // u = L y, y = C x + D L y.
   const L = inputs.map((u) =>
@@ -188,11 +188,11 @@ function blocks(units: readonly Linear[], key: 'A' | 'B' | 'C' | 'D'): Matrix {
   return units.flatMap((unit, k) => {
     const before = widths.slice(0, k).reduce((sum, w) => sum + w, 0);
     return unit[key].map((row) => {
-      const wide = new Array<number>(total).fill(0);
+      const paddedRow = new Array<number>(total).fill(0);
       row.forEach((z, j) => {
-        wide[before + j] = z;
+        paddedRow[before + j] = z;
       });
-      return wide;
+      return paddedRow;
     });
   });
 }

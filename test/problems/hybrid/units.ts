@@ -20,7 +20,7 @@ const output = (name: string, valueReference: number): Given => ({
   valueReference,
   causality: 'output',
 });
-const held = (given: Given): Given => ({ ...given, variability: 'discrete' });
+const discrete = (variable: Given): Given => ({ ...variable, variability: 'discrete' });
 const rate = (name: string, valueReference: number, derivative: number): Given => ({
   name,
   valueReference,
@@ -69,8 +69,8 @@ export function pushedBall(e: number, height = 1, g = 9.81): Hybrid {
         output('v', 2),
         rate('der(h)', 3, 1),
         rate('der(v)', 4, 2),
-        held(input('push', 5)),
-        held(output('bounces', 6)),
+        discrete(input('push', 5)),
+        discrete(output('bounces', 6)),
       ],
       ['der(h)', 'der(v)'],
       { eventIndicators: 1 },
@@ -92,7 +92,7 @@ export function jetControl(T: number, push: number): Hybrid {
   }
   return {
     model: new Control({ v: 0, push: 0, ticks: 1 }, { 1: 'v', 2: 'push' }),
-    description: fakeDescription(3, [input('v', 1), held(output('push', 2))]),
+    description: fakeDescription(3, [input('v', 1), discrete(output('push', 2))]),
   };
 }
 
@@ -108,15 +108,15 @@ export function pushedContacts(
   const times: number[] = [];
   let [t, h, v, a] = [0, height, 0, -g];
   for (let k = 1; t <= end; ) {
-    const left = k * T - t;
+    const remaining = k * T - t;
     // 0 = h + v τ + ½ a τ², the first after now. From the floor the other root is 0.
     const root = Math.sqrt(Math.max(0, v * v - 2 * a * h));
     const roots = (h === 0 ? [(-2 * v) / a] : [(-v - root) / a, (-v + root) / a]).filter((z) => z > 1e-12);
     const hit = v * v - 2 * a * h < 0 ? Infinity : Math.min(Infinity, ...roots);
-    const tau = Math.min(hit, left);
+    const tau = Math.min(hit, remaining);
     t += tau;
     [h, v] = [h + tau * (v + 0.5 * a * tau), v + a * tau];
-    if (hit < left) {
+    if (hit < remaining) {
       times.push(t);
       [h, v] = [0, -e * v];
     } else {
@@ -154,8 +154,8 @@ export function tank(level: number, leak: number, flow: number, lower: number): 
       [
         output('x', 1),
         rate('der(x)', 2, 1),
-        { ...held(input('open', 3)), type: 'Int32' },
-        { ...held(output('low', 4)), type: 'Int32' },
+        { ...discrete(input('open', 3)), type: 'Int32' },
+        { ...discrete(output('low', 4)), type: 'Int32' },
       ],
       ['der(x)'],
       { eventIndicators: 1 },
@@ -174,7 +174,7 @@ export function hose(): Hybrid {
       return {};
     }
   }
-  const whole = (given: Given): Given => ({ ...held(given), type: 'Int32' });
+  const whole = (variable: Given): Given => ({ ...discrete(variable), type: 'Int32' });
   return {
     model: new Hose({ low1: 0, low2: 0, to1: 1, to2: 0 }, { 1: 'low1', 2: 'low2', 3: 'to1', 4: 'to2' }),
     description: fakeDescription(3, [
@@ -255,7 +255,7 @@ export function upperMass({ upper, lower, most, k, until }: StickSlip): Hybrid {
     model: new Upper({ v: 0, w: 0, slips: 0, pulls: 1 }, { 1: 'v', 3: 'w', 5: 'slips' }, ['v']),
     description: fakeDescription(
       3,
-      [output('v', 1), rate('der(v)', 2, 1), input('w', 3), output('f', 4), held(output('slips', 5))],
+      [output('v', 1), rate('der(v)', 2, 1), input('w', 3), output('f', 4), discrete(output('slips', 5))],
       ['der(v)'],
       { eventIndicators: 1 },
     ),
@@ -279,9 +279,9 @@ export function lowerMass({ lower }: StickSlip): Hybrid {
 export function slipTimes({ upper, lower, most, k, until }: StickSlip): [number, number] {
   const begin = (most * (upper + lower)) / (lower * k);
   // v − w at t₁, from ∫ (k t − most) / upper − most / lower. Then it falls at a steady rate.
-  const ahead =
+  const slipSpeed =
     (0.5 * k * (until ** 2 - begin ** 2)) / upper - most * (1 / upper + 1 / lower) * (until - begin);
-  return [begin, until + ahead / (most * (1 / upper + 1 / lower))];
+  return [begin, until + slipSpeed / (most * (1 / upper + 1 / lower))];
 }
 
 /** ẋ = 2 · heat − x. */
@@ -295,7 +295,7 @@ export function room(): Hybrid {
     model: new Room({ x: 0, heat: 1 }, { 1: 'x', 3: 'heat' }, ['x']),
     description: fakeDescription(
       3,
-      [output('x', 1), rate('der(x)', 2, 1), held(input('heat', 3, '1'))],
+      [output('x', 1), rate('der(x)', 2, 1), discrete(input('heat', 3, '1'))],
       ['der(x)'],
     ),
   };
@@ -316,7 +316,7 @@ export function twoPointControl(): Hybrid {
   }
   return {
     model: new Control({ x: 0, heat: 1 }, { 1: 'x', 2: 'heat' }),
-    description: fakeDescription(3, [input('x', 1), held(output('heat', 2))], [], { eventIndicators: 1 }),
+    description: fakeDescription(3, [input('x', 1), discrete(output('heat', 2))], [], { eventIndicators: 1 }),
   };
 }
 
@@ -332,7 +332,7 @@ export function clockwork(at: number): Hybrid {
   }
   return {
     model: new Clockwork({ y: 0 }, { 1: 'y' }),
-    description: fakeDescription(3, [held(output('y', 1))]),
+    description: fakeDescription(3, [discrete(output('y', 1))]),
   };
 }
 
@@ -350,7 +350,7 @@ export function tally(T: number): Hybrid {
   }
   return {
     model: new Tally({ u: 0, ticks: 0 }, { 1: 'u', 2: 'ticks' }),
-    description: fakeDescription(3, [held(input('u', 1)), held(output('ticks', 2))]),
+    description: fakeDescription(3, [discrete(input('u', 1)), discrete(output('ticks', 2))]),
   };
 }
 
@@ -385,7 +385,13 @@ export function thrown(v: number, g = 9.81, y = 0, size = 0): Hybrid {
     model: new Thrown({ y, v, push: 0 }, { 1: 'y', 2: 'v', 5: 'push' }, ['y', 'v']),
     description: fakeDescription(
       3,
-      [output('y', 1), rate('der(y)', 3, 1), output('v', 2), rate('der(v)', 4, 2), held(input('push', 5))],
+      [
+        output('y', 1),
+        rate('der(y)', 3, 1),
+        output('v', 2),
+        rate('der(v)', 4, 2),
+        discrete(input('push', 5)),
+      ],
       ['der(y)', 'der(v)'],
     ),
   };
@@ -406,7 +412,9 @@ export function comparator(level: number, rate = 0, begin = 0): Hybrid {
   }
   return {
     model: new Comparator({ u: 0, above: begin }, { 1: 'u', 2: 'above' }),
-    description: fakeDescription(3, [input('u', 1), held(output('above', 2))], [], { eventIndicators: 1 }),
+    description: fakeDescription(3, [input('u', 1), discrete(output('above', 2))], [], {
+      eventIndicators: 1,
+    }),
   };
 }
 
@@ -433,7 +441,7 @@ export function alarm(level: number, at: number): Hybrid {
     model: new Alarm({ x: 0, above: 0, rings: 0 }, { 1: 'x', 3: 'above', 4: 'rings' }, ['x']),
     description: fakeDescription(
       3,
-      [output('x', 1), rate('der(x)', 2, 1), held(output('above', 3)), held(output('rings', 4))],
+      [output('x', 1), rate('der(x)', 2, 1), discrete(output('above', 3)), discrete(output('rings', 4))],
       ['der(x)'],
       { eventIndicators: 1 },
     ),
@@ -453,9 +461,9 @@ export function inverter(inputs: 1 | 2): Hybrid {
   return {
     model: new Inverter({ u: 0, v: 0, y: 0 }, { 1: 'u', 2: 'v', 3: 'y' }),
     description: fakeDescription(3, [
-      held(input('u', 1)),
-      ...(inputs === 2 ? [held(input('v', 2))] : []),
-      held(output('y', 3)),
+      discrete(input('u', 1)),
+      ...(inputs === 2 ? [discrete(input('v', 2))] : []),
+      discrete(output('y', 3)),
     ]),
   };
 }
@@ -475,11 +483,11 @@ export function constant(y: number): Hybrid {
 export function rising(level: number, how: 'early return' | 'nothing'): Hybrid {
   class Rising extends EventModel {
     doStep(t: number, h: number): StepResult {
-      const left = level - this.n('x');
+      const remaining = level - this.n('x');
       this.time = t + h;
-      if (how === 'early return' && left > 0 && h >= left) {
+      if (how === 'early return' && remaining > 0 && h >= remaining) {
         this.data.x = level;
-        return { early: true, eventNeeded: true, lastTime: t + left };
+        return { early: true, eventNeeded: true, lastTime: t + remaining };
       }
       this.data.x = this.n('x') + h;
       if (how === 'nothing' && this.n('x') >= level) this.data.y = 1;
@@ -493,7 +501,7 @@ export function rising(level: number, how: 'early return' | 'nothing'): Hybrid {
   const events = how === 'early return';
   return {
     model: new Rising({ x: 0, y: 0 }, { 1: 'x', 2: 'y' }),
-    description: fakeDescription(3, [output('x', 1), held(output('y', 2))], [], {
+    description: fakeDescription(3, [output('x', 1), discrete(output('y', 2))], [], {
       coSimulation: { hasEventMode: events, mightReturnEarlyFromDoStep: events },
     }),
   };
@@ -510,7 +518,7 @@ export function counter(): Hybrid {
   }
   return {
     model: new Counter({ y: 0 }, { 1: 'y' }),
-    description: fakeDescription(3, [held(output('y', 1))], [], {
+    description: fakeDescription(3, [discrete(output('y', 1))], [], {
       coSimulation: { hasEventMode: false, mightReturnEarlyFromDoStep: false },
     }),
   };
@@ -573,7 +581,7 @@ const clock = (
 ): Given => ({ name, valueReference, type: 'Clock', causality, intervalVariability });
 
 const onClock = (name: string, valueReference: number, causality: 'input' | 'output', of: number): Given => ({
-  ...held({ name, valueReference, type: 'Binary', causality, start: [''] }),
+  ...discrete({ name, valueReference, type: 'Binary', causality, start: [''] }),
   clocks: [of],
 });
 
@@ -723,7 +731,7 @@ export function speaker(T: number): Hybrid {
       { ...clock('beat', 1, 'input'), ...every(T) },
       textOn('text', 2, 'output', 1),
       onClock('byte', 3, 'output', 1),
-      { ...held(output('number', 4)), clocks: [1] },
+      { ...discrete(output('number', 4)), clocks: [1] },
     ]),
   };
 }
@@ -754,7 +762,7 @@ export function hearer(T?: number): Hybrid {
       { ...clock('ear', 1, 'input'), ...(T === undefined ? {} : every(T)) },
       textOn('text', 2, 'input', 1),
       { ...onClock('byte', 3, 'input', 1), dimensions: [1] },
-      { ...held(input('number', 4)), clocks: [1] },
+      { ...discrete(input('number', 4)), clocks: [1] },
     ]),
   };
 }

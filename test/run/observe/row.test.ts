@@ -133,21 +133,24 @@ describe('a row that the SIMD module writes', () => {
     const near = powers.flatMap((x) => [x, -x, x * (1 + 2 ** -52), x * (1 - 2 ** -53)]);
     const numbers = [...special, ...near, ...samples()];
     for (let i = 0; i < numbers.length; i += 100) {
-      const some = numbers.slice(i, i + 100);
-      expect(text(some)).toBe(`${some.map(numberText).join(',')}\r\n`);
+      const batch = numbers.slice(i, i + 100);
+      expect(text(batch)).toBe(`${batch.map(numberText).join(',')}\r\n`);
     }
   });
 
   it('a row equals the row of columns read one by one, also next to 64-bit integers', () => {
     const view = Float64Array.of(0.1, -2.5e-9);
-    const wide = { name: 'n', unitOfMeasure: '1', read: () => 2n ** 60n };
+    const bigintColumn = { name: 'n', unitOfMeasure: '1', read: () => 2n ** 60n };
     const column = (at: number, placed: boolean) => ({
       name: `c${at}`,
       unitOfMeasure: '1',
       read: () => view[at],
       ...(placed ? { place: { view, at } } : {}),
     });
-    const written = (columns: readonly ReturnType<typeof column>[], ...more: (typeof wide)[]): string => {
+    const written = (
+      columns: readonly ReturnType<typeof column>[],
+      ...more: (typeof bigintColumn)[]
+    ): string => {
       const parts: string[] = [];
       const open = csv.open(
         [...columns, ...more],
@@ -160,14 +163,14 @@ describe('a row that the SIMD module writes', () => {
     const expected = 'time,c1,c0\r\n0,-2.5e-9,0.1\r\n0.1,-2.5e-9,0.1\r\n0.30000000000000004,-2.5e-9,0.1\r\n';
     expect(written([column(1, true), column(0, true)])).toBe(expected);
     expect(written([column(1, false), column(0, true)])).toBe(expected);
-    expect(written([column(1, true)], wide)).toContain('0.1,-2.5e-9,1152921504606846976\r\n');
+    expect(written([column(1, true)], bigintColumn)).toContain('0.1,-2.5e-9,1152921504606846976\r\n');
   });
 
   it('row-module.ts is the output of bin/row.mjs from row.as', async () => {
-    const there = readFileSync(
+    const moduleText = readFileSync(
       new URL('../../../master/observe/csv-simd-module.ts', import.meta.url),
       'utf8',
     );
-    expect(there).toBe(await rowModule());
+    expect(moduleText).toBe(await rowModule());
   });
 });

@@ -31,7 +31,7 @@ it.each(['jacobi', 'gauss-seidel', 'adaptive'])(
     const system = await resolveSystem(ring({ scheme, step: 0.1 }, 1), join(folder, 'ring.json'));
     await simulate(system, { observers: [watch] });
     expect(steps.length).toBeGreaterThanOrEqual(10);
-    for (const [told, summed] of steps) expect(told).toBeCloseTo(summed, 12);
+    for (const [reportedTime, summed] of steps) expect(reportedTime).toBeCloseTo(summed, 12);
     expect(rows).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]);
   },
 );

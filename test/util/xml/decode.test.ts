@@ -75,9 +75,9 @@ describe('the bytes of an XML document', () => {
       expect([encoding, misdeclared]).toEqual(['windows-1252', true]);
       expect([characters.length, new Set(characters).size]).toEqual([256, 256]);
     }
-    const [value, said] = read(latin1(`${declared('UTF-8')}<r x="Größe"/>`));
+    const [value, note] = read(latin1(`${declared('UTF-8')}<r x="Größe"/>`));
     expect(value).toBe('Größe');
-    expect(said).toBe(
+    expect(note).toBe(
       'declares UTF-8, but its bytes do not match. Each byte was decoded as a character of windows-1252',
     );
     expect(read(latin1('<r x="ü"/>'))[1]).toMatch(

@@ -123,13 +123,13 @@ describe('XML', () => {
   });
 
   it('consumed elements are complete and removed from their parent’s children', () => {
-    const seen: string[] = [];
+    const elements: string[] = [];
     const root = parseXml('<r><v>1<w/></v><x/><v>2</v></r>', (e) => {
       if (e.name !== 'v') return false;
-      seen.push(`${e.raw} ${e.children.length} ${e.parent?.name}`);
+      elements.push(`${e.raw} ${e.children.length} ${e.parent?.name}`);
       return true;
     });
-    expect(seen).toEqual(['1<w/> 1 r', '2 0 r']);
+    expect(elements).toEqual(['1<w/> 1 r', '2 0 r']);
     expect(root.children.map((e) => e.name)).toEqual(['x']);
   });
 });

@@ -60,23 +60,24 @@ const rows: ReadonlyMap<ts.SyntaxKind, Row> = new Map<ts.SyntaxKind, Row>([
 export const construct: Rule = {
   name: 'construct',
   visit(node: ts.Node, { report }: Context): void {
-    const say = (what: string, mend: string): void => report(node, `${what} is not in the dialect`, mend);
+    const reportConstruct = (what: string, mend: string): void =>
+      report(node, `${what} is not in the dialect`, mend);
     const row = rows.get(node.kind);
-    if (row !== undefined) say(...row);
+    if (row !== undefined) reportConstruct(...row);
     if (ts.isFunctionDeclaration(node) && node.parent.kind !== ts.SyntaxKind.SourceFile)
-      say('a function in a function', closure);
+      reportConstruct('a function in a function', closure);
     if ((ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)) && node.asteriskToken !== undefined)
-      say('a generator', 'Keep the state in fields');
+      reportConstruct('a generator', 'Keep the state in fields');
     if (ts.isFunctionDeclaration(node) && node.body === undefined)
-      say('an overload', 'Write two functions of different names');
+      reportConstruct('an overload', 'Write two functions of different names');
     if (ts.isVariableDeclarationList(node) && (node.flags & ts.NodeFlags.BlockScoped) === 0)
-      say('var', 'Write let or const');
+      reportConstruct('var', 'Write let or const');
     if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-      say('a dynamic import', 'Import at the top');
+      reportConstruct('a dynamic import', 'Import at the top');
     if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.InKeyword)
-      say('in', 'Declare the field, or use an index');
-    if (ts.isParameter(node) && node.dotDotDotToken !== undefined) say('a rest parameter', named);
+      reportConstruct('in', 'Declare the field, or use an index');
+    if (ts.isParameter(node) && node.dotDotDotToken !== undefined) reportConstruct('a rest parameter', named);
     if ((ts.isParameter(node) || ts.isPropertyDeclaration(node)) && node.questionToken !== undefined)
-      say(`the optional ${text(node.name)}`, 'Give it a default value, or write T | null');
+      reportConstruct(`the optional ${text(node.name)}`, 'Give it a default value, or write T | null');
   },
 };

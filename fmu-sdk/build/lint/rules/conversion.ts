@@ -18,10 +18,10 @@ export const conversion: Rule = {
         report(node, `${text(node)}: it is f64 already`, 'Write it without f64(…)');
     }
     eachExpected(node, context, (value, expected) => {
-      const given = kinds.of(value);
-      if (fits(given, expected, value)) return;
-      const mend = given === 'f64' && expected === 'bool' ? 'Write a comparison' : `Write ${expected}(…)`;
-      report(value, `${text(value)} is ${given} where ${expected} is expected`, mend);
+      const actual = kinds.of(value);
+      if (fits(actual, expected, value)) return;
+      const mend = actual === 'f64' && expected === 'bool' ? 'Write a comparison' : `Write ${expected}(…)`;
+      report(value, `${text(value)} is ${actual} where ${expected} is expected`, mend);
     });
   },
 };
@@ -31,14 +31,14 @@ const small: ReadonlySet<Kind> = new Set<Kind>(['i8', 'u8', 'i16', 'u16']);
 
 const numbers: ReadonlySet<Kind> = new Set<Kind>(['f64', 'f32', 'bool']);
 
-function fits(given: Kind, expected: Kind, value: ts.Expression): boolean {
-  if (given === expected || given === 'unknown') return true;
+function fits(actual: Kind, expected: Kind, value: ts.Expression): boolean {
+  if (actual === expected || actual === 'unknown') return true;
   if (!numbers.has(expected) && !isInteger(expected)) return true;
-  if (given === 'literal') {
+  if (actual === 'literal') {
     if (expected === 'f64' || expected === 'f32') return true;
     return isInteger(expected) && inRange(value, expected);
   }
-  return expected === 'i32' && small.has(given);
+  return expected === 'i32' && small.has(actual);
 }
 
 const ranges: Readonly<Partial<Record<Kind, readonly [number, number]>>> = {

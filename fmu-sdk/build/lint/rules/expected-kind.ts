@@ -23,10 +23,10 @@ const mixing: ReadonlySet<ts.SyntaxKind> = new Set([
 ]);
 
 /** Finds places where a value enters a place of a declared kind, or meets another value. */
-export function eachExpected(node: ts.Node, context: Context, found: OnExpected): void {
+export function eachExpected(node: ts.Node, context: Context, onExpected: OnExpected): void {
   const { kinds } = context;
   const give = (value: ts.Expression | undefined, expected: Kind): void => {
-    if (value !== undefined) expectKind(value, expected, context, found);
+    if (value !== undefined) expectKind(value, expected, context, onExpected);
   };
   if (ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node) || ts.isParameter(node)) {
     if (node.type !== undefined) give(node.initializer, declared(node.type, context));
@@ -49,12 +49,12 @@ export function eachExpected(node: ts.Node, context: Context, found: OnExpected)
 }
 
 /** Passes the expectation on into conditional expressions and parentheses. */
-function expectKind(value: ts.Expression, expected: Kind, context: Context, found: OnExpected): void {
-  if (ts.isParenthesizedExpression(value)) expectKind(value.expression, expected, context, found);
+function expectKind(value: ts.Expression, expected: Kind, context: Context, onExpected: OnExpected): void {
+  if (ts.isParenthesizedExpression(value)) expectKind(value.expression, expected, context, onExpected);
   else if (ts.isConditionalExpression(value)) {
-    expectKind(value.whenTrue, expected, context, found);
-    expectKind(value.whenFalse, expected, context, found);
-  } else found(value, expected, context);
+    expectKind(value.whenTrue, expected, context, onExpected);
+    expectKind(value.whenFalse, expected, context, onExpected);
+  } else onExpected(value, expected, context);
 }
 
 type Give = (value: ts.Expression, expected: Kind) => void;

@@ -66,11 +66,11 @@ function lookForLargestStep(unit: ts.ClassDeclaration, { report }: Context): voi
 
 function lookForPartial(
   unit: ts.ClassDeclaration,
-  says: UnitDeclaration | undefined,
+  declaration: UnitDeclaration | undefined,
   { report }: Context,
 ): void {
   const method = methodOf(unit, 'partial');
-  if (says !== undefined && !says.directionalDerivatives && method !== undefined)
+  if (declaration !== undefined && !declaration.directionalDerivatives && method !== undefined)
     report(
       method.name,
       'partial() is never called, because unit.json does not declare directional derivatives',

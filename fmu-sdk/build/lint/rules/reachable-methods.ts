@@ -20,12 +20,12 @@ const entries: ReadonlySet<string> = new Set(
 export function reachable(context: Context): Set<ts.FunctionLikeDeclaration> {
   const { checker } = context;
   const classes = classesOf(context);
-  const found = new Set<ts.FunctionLikeDeclaration>();
+  const visited = new Set<ts.FunctionLikeDeclaration>();
   const named = new Set<ts.Symbol>();
   const open: ts.FunctionLikeDeclaration[] = [];
   const add = (declaration: ts.Declaration): void => {
-    if (!isCode(declaration) || found.has(declaration)) return;
-    found.add(declaration);
+    if (!isCode(declaration) || visited.has(declaration)) return;
+    visited.add(declaration);
     open.push(declaration);
   };
   for (const node of classes) {
@@ -44,7 +44,7 @@ export function reachable(context: Context): Set<ts.FunctionLikeDeclaration> {
     node.forEachChild(follow);
   };
   for (let at = open.pop(); at !== undefined; at = open.pop()) follow(at);
-  return found;
+  return visited;
 }
 
 /**

@@ -17,12 +17,12 @@ export const syntax: Rule = {
 
 /** Returns the innermost node at a position. */
 export function at(file: ts.SourceFile, position: number): ts.Node {
-  let found: ts.Node = file;
+  let innermost: ts.Node = file;
   const descend = (node: ts.Node): void => {
     if (node.getStart() > position || position >= node.getEnd()) return;
-    found = node;
+    innermost = node;
     node.forEachChild(descend);
   };
   file.forEachChild(descend);
-  return found;
+  return innermost;
 }

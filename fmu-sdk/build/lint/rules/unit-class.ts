@@ -15,7 +15,8 @@ export const unitClass: Rule = {
       if (file !== undefined) checkClass(file, variables, context);
       if (file !== undefined) checkMethods(file, variables, context);
     }
-    for (const [fileName, says] of context.declarations) checkMissingImport(fileName, says, context);
+    for (const [fileName, declaration] of context.declarations)
+      checkMissingImport(fileName, declaration, context);
   },
 };
 
@@ -61,26 +62,26 @@ function checkMissingImport(
 function checkMethods(
   file: ts.SourceFile,
   { name: base, declaration }: GeneratedVariables,
-  { report, declarations: says }: Context,
+  { report, declarations }: Context,
 ): void {
   const unit = file.statements
     .filter(ts.isClassDeclaration)
     .find((statement) => parentOf(statement) === base);
   if (unit === undefined) return;
-  const say = (message: string, mend: string): void => report(unit.name ?? unit, message, mend);
+  const reportProblem = (message: string, mend: string): void => report(unit.name ?? unit, message, mend);
   if (!declaresMethod(declaration, 'stateDerivative')) {
     if (!declaresMethod(unit, 'doStep'))
-      say(
+      reportProblem(
         'the unit lacks doStep, so its time cannot advance',
         'Write "override doStep(t: f64, h: f64): void"',
       );
   } else if (!declaresMethod(unit, 'derivatives'))
-    say(
+    reportProblem(
       'unit.json declares derivatives of states, but the unit does not compute them',
       'Write "override derivatives(): void"',
     );
-  if (says.get(file.fileName)?.directionalDerivatives === true && !declaresMethod(unit, 'partial'))
-    say(
+  if (declarations.get(file.fileName)?.directionalDerivatives === true && !declaresMethod(unit, 'partial'))
+    reportProblem(
       'unit.json declares "directionalDerivatives": true, but the unit does not compute them',
       'Write "override partial(unknown: i32, i: i32, known: i32, k: i32): f64", or remove it from unit.json',
     );

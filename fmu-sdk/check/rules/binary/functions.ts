@@ -84,7 +84,7 @@ function neededOf({ judging, model }: Fmu, functions: readonly string[]): readon
   if (judging?.edition !== '3.0' || model === undefined) return functions;
   const has = new Set(model.interfaces.map(({ name }) => name));
   const others = Object.entries(ofKind).filter(([kind]) => !has.has(kind));
-  return functions.filter((name) => !others.some(([, own]) => own.test(name)));
+  return functions.filter((name) => !others.some(([, pattern]) => pattern.test(name)));
 }
 
 /** Functions that importers look up in a library. */

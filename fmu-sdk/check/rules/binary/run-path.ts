@@ -28,10 +28,10 @@ export const binaryRunPath: Rule = {
     }),
   ],
   *check({ folder, library }, fmu) {
-    const beside = library.needed.find((name) => fmu.has(`binaries/${folder}/${name}`));
-    if (library.format === 'ELF' && beside !== undefined && !library.runPath?.includes('$ORIGIN'))
+    const dependency = library.needed.find((name) => fmu.has(`binaries/${folder}/${name}`));
+    if (library.format === 'ELF' && dependency !== undefined && !library.runPath?.includes('$ORIGIN'))
       yield {
-        message: `The library needs ${beside}, which is in its folder, but lacks an RPATH with $ORIGIN.`,
+        message: `The library needs ${dependency}, which is in its folder, but lacks an RPATH with $ORIGIN.`,
         value: library.runPath ?? '',
         expected: '$ORIGIN',
       };

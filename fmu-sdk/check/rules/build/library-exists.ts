@@ -20,10 +20,10 @@ export const buildLibraryExists: Rule = {
   *check(root, fmu) {
     for (const library of descendants(root, 'Library')) {
       const name = attribute(library, 'name') ?? '';
-      const found = fmu
+      const isIncluded = fmu
         .below('binaries/')
         .some((path) => path.split('/').at(-1)?.replace(/^lib/, '').startsWith(name.replace(/^lib/, '')));
-      if (!isTrue(library, 'external') && !found)
+      if (!isTrue(library, 'external') && !isIncluded)
         yield defect(
           library,
           'name',

@@ -14,9 +14,9 @@ export const buildVersion: Rule = {
   pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>') })],
   fail: [fmi3({ attributes: { fmiVersion: '3.1' }, build: configuration('<SourceFile name="unit.c"/>') })],
   *check(root, fmu) {
-    const own = attribute(root, 'fmiVersion');
+    const version = attribute(root, 'fmiVersion');
     const other = fmu.model === undefined ? undefined : attribute(fmu.model.root, 'fmiVersion');
-    if (own !== undefined && other !== undefined && own !== other)
+    if (version !== undefined && other !== undefined && version !== other)
       yield defect(root, 'fmiVersion', `modelDescription.xml is of FMI ${other}.`, other);
   },
 };

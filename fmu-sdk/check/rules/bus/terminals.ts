@@ -175,7 +175,7 @@ function* faultsOf(members: readonly Member[], direction: 'Rx' | 'Tx'): Iterable
   const [data, clock] = ['Data', 'Clock'].map((what) => roleIn(members, `${direction}_${what}`));
   const causality = direction === 'Rx' ? 'input' : 'output';
   if (clock?.variable !== undefined) {
-    const { type, element, causality: own } = clock.variable;
+    const { type, element, causality: clockCausality } = clock.variable;
     const triggered = attribute(element, 'intervalVariability') === 'triggered';
     if (type !== 'Clock')
       yield defect(
@@ -184,7 +184,7 @@ function* faultsOf(members: readonly Member[], direction: 'Rx' | 'Tx'): Iterable
         `${direction}_Clock is not a Clock.`,
         'a variable of the type Clock',
       );
-    else if (direction === 'Rx' && (own !== 'input' || !triggered))
+    else if (direction === 'Rx' && (clockCausality !== 'input' || !triggered))
       yield defect(
         clock.element,
         'variableName',
@@ -193,8 +193,8 @@ function* faultsOf(members: readonly Member[], direction: 'Rx' | 'Tx'): Iterable
       );
   }
   if (data?.variable === undefined) return;
-  const { type, element, causality: own } = data.variable;
-  if (type !== 'Binary' || own !== causality)
+  const { type, element, causality: dataCausality } = data.variable;
+  if (type !== 'Binary' || dataCausality !== causality)
     yield defect(
       data.element,
       'variableName',
@@ -241,11 +241,11 @@ function* faultsOfMime(members: readonly Member[]): Iterable<Defect> {
 
 /** The bus that a MIME type names, with a version as a parameter. */
 function networkOf(mimeType: string): string | undefined {
-  const found =
+  const match =
     /^application\/org\.fmi-standard\.fmi-ls-bus\.([a-z]+) *; *version *= *"?\d+\.\d+\.\d+[^"]*"?$/.exec(
       mimeType.trim(),
     );
-  return found !== null && networks.includes(found[1]) ? found[1] : undefined;
+  return match !== null && networks.includes(match[1]) ? match[1] : undefined;
 }
 
 function* mixed(pdu: XmlElement, unit: Fmu): Iterable<Defect> {

@@ -12,7 +12,7 @@ interface Row extends Omit<RuleOn<'description'>, 'needs' | 'class' | 'check'> {
   attribute: string;
   isWrong(clock: Variable): boolean;
   /** Returns the predicate of the finding's sentence. */
-  says(clock: Variable): string;
+  predicate(clock: Variable): string;
   right: string;
 }
 
@@ -37,7 +37,7 @@ const rows: readonly Row[] = [
     ],
     attribute: 'intervalDecimal',
     isWrong: (clock) => isAperiodic(clock) && inherited(clock, 'intervalDecimal') !== undefined,
-    says: (clock) => `is ${inherited(clock, 'intervalVariability')} and declares an interval`,
+    predicate: (clock) => `is ${inherited(clock, 'intervalVariability')} and declares an interval`,
     right: 'no intervalDecimal',
   },
   {
@@ -63,7 +63,7 @@ const rows: readonly Row[] = [
     isWrong: (clock) =>
       inherited(clock, 'intervalVariability') === 'constant' &&
       inherited(clock, 'intervalDecimal') === undefined,
-    says: () => 'has a constant interval but does not declare it',
+    predicate: () => 'has a constant interval but does not declare it',
     right: 'an attribute intervalDecimal',
   },
   {
@@ -87,7 +87,7 @@ const rows: readonly Row[] = [
     ],
     attribute: 'resolution',
     isWrong: (clock) => isAperiodic(clock) && inherited(clock, 'resolution') !== undefined,
-    says: () => 'is not periodic and has a resolution',
+    predicate: () => 'is not periodic and has a resolution',
     right: 'no such attribute',
   },
   {
@@ -113,7 +113,7 @@ const rows: readonly Row[] = [
     attribute: 'intervalCounter',
     isWrong: (clock) =>
       inherited(clock, 'intervalCounter') !== undefined && inherited(clock, 'resolution') === undefined,
-    says: () => 'has a counter but lacks a resolution',
+    predicate: () => 'has a counter but lacks a resolution',
     right: 'an attribute resolution',
   },
   {
@@ -139,7 +139,7 @@ const rows: readonly Row[] = [
     isWrong: (clock) =>
       attributeOf(clock.element, 'shiftCounter') !== undefined &&
       inherited(clock, 'intervalCounter') === undefined,
-    says: () => 'has a shift counter but lacks an interval counter',
+    predicate: () => 'has a shift counter but lacks an interval counter',
     right: 'an attribute intervalCounter',
   },
   {
@@ -165,20 +165,22 @@ const rows: readonly Row[] = [
     isWrong: (clock) =>
       attributeOf(clock.element, 'shiftDecimal') !== undefined &&
       inherited(clock, 'intervalDecimal') === undefined,
-    says: () => 'has a shift but lacks an interval',
+    predicate: () => 'has a shift but lacks an interval',
     right: 'an attribute intervalDecimal',
   },
 ];
 
 /** Attributes that a kind of clock needs, or must not have. */
-export const clockAttributes: readonly Rule[] = rows.map(({ attribute, isWrong, says, right, ...about }) => ({
-  ...about,
-  class: 'violation',
-  needs: 'description',
-  inapplicableReason: noClocks,
-  *check(model) {
-    for (const clock of clocks(model))
-      if (isWrong(clock))
-        yield defect(clock.element, attribute, `Clock ${named(clock)} ${says(clock)}.`, right);
-  },
-}));
+export const clockAttributes: readonly Rule[] = rows.map(
+  ({ attribute, isWrong, predicate, right, ...about }) => ({
+    ...about,
+    class: 'violation',
+    needs: 'description',
+    inapplicableReason: noClocks,
+    *check(model) {
+      for (const clock of clocks(model))
+        if (isWrong(clock))
+          yield defect(clock.element, attribute, `Clock ${named(clock)} ${predicate(clock)}.`, right);
+    },
+  }),
+);

@@ -8,7 +8,7 @@ import type { Rule, RuleOn } from '../../rule.ts';
 interface Row extends Omit<RuleOn<'description'>, 'needs' | 'class' | 'check'> {
   attribute: string;
   isWrong(value: number): boolean;
-  says: string;
+  message: string;
   right: string;
 }
 
@@ -34,7 +34,7 @@ const rows: readonly Row[] = [
     ],
     attribute: 'intervalCounter',
     isWrong: (x) => x === 0,
-    says: 'The interval counter is zero.',
+    message: 'The interval counter is zero.',
     right: 'an integer of at least 1',
   },
   {
@@ -58,7 +58,7 @@ const rows: readonly Row[] = [
     ],
     attribute: 'intervalDecimal',
     isWrong: (x) => x <= 0,
-    says: 'The interval is not positive.',
+    message: 'The interval is not positive.',
     right: 'a number above 0',
   },
   {
@@ -82,7 +82,7 @@ const rows: readonly Row[] = [
     ],
     attribute: 'resolution',
     isWrong: (x) => x === 0,
-    says: 'The resolution is zero.',
+    message: 'The resolution is zero.',
     right: 'an integer of at least 1',
   },
   {
@@ -106,21 +106,23 @@ const rows: readonly Row[] = [
     ],
     attribute: 'shiftDecimal',
     isWrong: (x) => x < 0,
-    says: 'The shift is negative.',
+    message: 'The shift is negative.',
     right: 'a number of at least 0',
   },
 ];
 
 /** Intervals and their fractions are above zero. */
-export const clockPositive: readonly Rule[] = rows.map(({ attribute, isWrong, says, right, ...about }) => ({
-  ...about,
-  class: 'violation',
-  needs: 'description',
-  inapplicableReason: noClocks,
-  *check(model) {
-    for (const { element } of clocks(model)) {
-      const value = numberOf(element, attribute);
-      if (value !== undefined && isWrong(value)) yield defect(element, attribute, says, right);
-    }
-  },
-}));
+export const clockPositive: readonly Rule[] = rows.map(
+  ({ attribute, isWrong, message, right, ...about }) => ({
+    ...about,
+    class: 'violation',
+    needs: 'description',
+    inapplicableReason: noClocks,
+    *check(model) {
+      for (const { element } of clocks(model)) {
+        const value = numberOf(element, attribute);
+        if (value !== undefined && isWrong(value)) yield defect(element, attribute, message, right);
+      }
+    },
+  }),
+);

@@ -25,9 +25,14 @@ export const clockVariability: Rule = {
   ],
   *check(model) {
     for (const variable of clocks(model)) {
-      const given = attribute(variable.element, 'variability');
-      if (given !== undefined && given !== 'discrete' && variabilities.includes(given))
-        yield defect(variable.element, 'variability', `Clock ${named(variable)} is ${given}.`, 'discrete');
+      const variability = attribute(variable.element, 'variability');
+      if (variability !== undefined && variability !== 'discrete' && variabilities.includes(variability))
+        yield defect(
+          variable.element,
+          'variability',
+          `Clock ${named(variable)} is ${variability}.`,
+          'discrete',
+        );
     }
   },
 };

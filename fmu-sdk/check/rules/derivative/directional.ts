@@ -44,9 +44,9 @@ export const directional: Rule = {
   check: (context) =>
     comparePairs(context, differentiationPhase(context.target), (probe, pair) => {
       const derivative = exact(probe, pair, 1);
-      const found = differences(probe, pair);
-      if (found === undefined) return undefined;
-      const { numeric, slack, finiteDifferenceSlack: more } = found;
+      const estimate = differences(probe, pair);
+      if (estimate === undefined) return undefined;
+      const { numeric, slack, finiteDifferenceSlack: more } = estimate;
       const off = Math.abs(derivative - numeric);
       if (off <= slack) return [];
       return [

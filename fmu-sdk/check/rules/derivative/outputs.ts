@@ -43,7 +43,7 @@ export const outputDerivatives: Rule = {
   async check({ target, open, report }) {
     const probe = await open();
     probe.reach('step');
-    const seen = outputs(target)
+    const continuousOutputs = outputs(target)
       .filter(
         (v) =>
           v.type === 'Float64' &&
@@ -54,20 +54,23 @@ export const outputDerivatives: Rule = {
       .slice(0, most);
     const answers = new Set<number>();
     for (let n = 0; n < 3; n++) probe.advance();
-    for (const variable of seen) {
+    for (const variable of continuousOutputs) {
       const [first, second, third] = [slope(probe, variable), slope(probe, variable), slope(probe, variable)];
       answers.add(second.answer);
       if (second.answer > status.warning) continue;
-      const [back, ahead] = [second.back, third.back];
-      const apart = Math.abs(back - ahead) + Math.abs(first.back - back);
-      const scale = Math.max(Math.abs(back), Math.abs(ahead));
-      const off = Math.max(Math.min(back, ahead) - second.told, second.told - Math.max(back, ahead));
+      const [back, forward] = [second.back, third.back];
+      const apart = Math.abs(back - forward) + Math.abs(first.back - back);
+      const scale = Math.max(Math.abs(back), Math.abs(forward));
+      const off = Math.max(
+        Math.min(back, forward) - second.derivative,
+        second.derivative - Math.max(back, forward),
+      );
       // An event in one of the steps makes the difference meaningless.
       if (apart > 0.5 * scale || !(off > 2 * apart + 1e-6 * scale + second.rounding)) continue;
       report(probe, {
         message: `The derivative of "${variable.name}" differs from the slope of its values.`,
-        value: quantity(undefined, [second.told]),
-        expected: `from ${Math.min(back, ahead)} to ${Math.max(back, ahead)}`,
+        value: quantity(undefined, [second.derivative]),
+        expected: `from ${Math.min(back, forward)} to ${Math.max(back, forward)}`,
       });
     }
     if (answers.size > 0 && [...answers].every((answer) => answer > status.warning))
@@ -84,7 +87,7 @@ export const outputDerivatives: Rule = {
 function slope(
   probe: Probe,
   variable: Variable,
-): { back: number; told: number; answer: number; rounding: number } {
+): { back: number; derivative: number; answer: number; rounding: number } {
   const before = Number(probe.read(variable).values[0]);
   probe.advance();
   const after = Number(probe.read(variable).values[0]);
@@ -95,7 +98,7 @@ function slope(
   const h = probe.stepSize;
   return {
     back: (after - before) / h,
-    told: values[0],
+    derivative: values[0],
     answer,
     rounding: (1e-12 * Math.max(Math.abs(before), Math.abs(after))) / h,
   };

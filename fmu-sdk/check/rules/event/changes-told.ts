@@ -68,9 +68,9 @@ function differ(a: readonly number[], b: readonly number[]): boolean {
   );
 }
 
-function planted(says: string, jump: (x: number) => number, next: number | undefined): InjectedFault {
+function planted(claim: string, jump: (x: number) => number, next: number | undefined): InjectedFault {
   return {
-    claim: says,
+    claim,
     fmi: 3,
     kind: 'modelExchange',
     corrupt: (calls) =>

@@ -26,15 +26,18 @@ export const experimentStepMultiple: Rule = {
   *check(model) {
     for (const experiment of elements(model.root, 'DefaultExperiment'))
       for (const element of model.interfaces) {
-        const [step, own] = [numberOf(experiment, 'stepSize'), numberOf(element, 'fixedInternalStepSize')];
-        if (step === undefined || own === undefined || !(own > 0) || !(step > 0)) continue;
-        const ratio = step / own;
+        const [step, internalStep] = [
+          numberOf(experiment, 'stepSize'),
+          numberOf(element, 'fixedInternalStepSize'),
+        ];
+        if (step === undefined || internalStep === undefined || !(internalStep > 0) || !(step > 0)) continue;
+        const ratio = step / internalStep;
         if (Math.abs(ratio - Math.round(ratio)) > 1e-9 * ratio)
           yield defect(
             experiment,
             'stepSize',
-            `The step is ${ratio} internal steps of ${own}.`,
-            `a whole multiple of ${own}`,
+            `The step is ${ratio} internal steps of ${internalStep}.`,
+            `a whole multiple of ${internalStep}`,
           );
       }
   },

@@ -17,21 +17,21 @@ import type { Severity } from '../../severity.ts';
 
 /** Operation that an instance repeats n times. */
 interface Use {
-  each: string;
+  label: string;
   make(probe: Probe, n: number): void;
 }
 
-const nothing: Use = { each: 'Each instance', make: () => {} };
+const nothing: Use = { label: 'Each instance', make: () => {} };
 const uses: readonly Use[] = [
-  { each: 'Each step', make: stepped },
-  { each: 'Each reading of all variables', make: looked },
-  { each: 'Each saved and freed state', make: keptStates },
-  { each: 'Each reset', make: resets },
+  { label: 'Each step', make: stepped },
+  { label: 'Each reading of all variables', make: looked },
+  { label: 'Each saved and freed state', make: keptStates },
+  { label: 'Each reset', make: resets },
 ];
-const err: Use = { each: 'Each error', make: errors };
+const err: Use = { label: 'Each error', make: errors };
 
 const everyUse: Use = {
-  each: 'Each life',
+  label: 'Each life',
   make: (probe, n) => {
     for (const { make } of uses) tolerantly(() => make(probe, n));
   },
@@ -90,15 +90,16 @@ async function count(context: RuleContext): Promise<void> {
   if (watch.allocated() === undefined) return context.skip('the memory of this process cannot be counted');
   const grown = (live: () => void): number => growthOf(rowsOf(probe, watch, live));
   const alone = rowsOf(probe, watch, () => life(probe, nothing, 0));
-  if (growthOf(alone) > 0) return tell(context, probe, nothing.each, growthOf(alone));
+  if (growthOf(alone) > 0) return reportLeak(context, probe, nothing.label, growthOf(alone));
   /** Memory that every life leaves behind is not caused by the repeated operation. */
   const ofLife = Math.max(0, ...alone);
   const early = grown(() => life(probe, nothing, 0, false));
   // The text of the standard makes no difference. Importers rarely end a run without terminate.
-  if (early > 0) tell(context, probe, 'Each instance that is freed without terminate', early, 'robustness');
+  if (early > 0)
+    reportLeak(context, probe, 'Each instance that is freed without terminate', early, 'robustness');
   const tellOf = (use: Use): void => {
-    const left = (grown(() => life(probe, use, many)) - ofLife) / many;
-    if (left > 0) tell(context, probe, use.each, left);
+    const leak = (grown(() => life(probe, use, many)) - ofLife) / many;
+    if (leak > 0) reportLeak(context, probe, use.label, leak);
   };
   const whole = (): void => {
     exercise(probe);
@@ -111,8 +112,8 @@ async function count(context: RuleContext): Promise<void> {
   // Where nothing stays of all together, nothing stays of any.
   if (rowsOf(probe, watch, all).length === lives.windows) {
     for (const use of uses) tellOf(use);
-    const left = grown(whole) - ofLife;
-    if (left > 0) tell(context, probe, 'Each life with all operations of the FMU', left);
+    const leak = grown(whole) - ofLife;
+    if (leak > 0) reportLeak(context, probe, 'Each life with all operations of the FMU', leak);
   }
   try {
     tellOf(err);
@@ -122,12 +123,18 @@ async function count(context: RuleContext): Promise<void> {
   }
 }
 
-function tell({ report }: RuleContext, probe: Probe, text: string, bytes: number, own?: Severity): void {
+function reportLeak(
+  { report }: RuleContext,
+  probe: Probe,
+  text: string,
+  bytes: number,
+  severity?: Severity,
+): void {
   report(probe, {
     message: `${text} leaves memory behind that freeInstance does not free.`,
     value: `${Math.ceil(bytes)} bytes`,
     expected: '0 bytes',
-    ...(own && { class: own }),
+    ...(severity && { class: severity }),
   });
 }
 
@@ -152,9 +159,9 @@ function rowsOf(probe: Probe, watch: MemoryWatch, live: () => void): number[] {
       probe.script.length = 0;
       live();
     });
-    const left = ((watch.allocated() ?? 0) - before) / lives.each;
-    if (left <= 0) break;
-    rows.push(left);
+    const growth = ((watch.allocated() ?? 0) - before) / lives.each;
+    if (growth <= 0) break;
+    rows.push(growth);
   }
   return rows;
 }
@@ -183,8 +190,8 @@ function stepped(probe: Probe, n: number): void {
 }
 
 function looked(probe: Probe, n: number): void {
-  const seen = readable(probe.target).slice(0, 50);
-  times(n, () => probe.snapshot(seen));
+  const variables = readable(probe.target).slice(0, 50);
+  times(n, () => probe.snapshot(variables));
 }
 
 function keptStates(probe: Probe, n: number): void {

@@ -16,12 +16,12 @@ export const instantiates: Rule = {
   async check({ open, report }) {
     const probe = await open();
     if (!probe.instantiate()) {
-      const said = probe.log.map(({ message }) => message).join('; ');
+      const logText = probe.log.map(({ message }) => message).join('; ');
       report(probe, {
         message:
-          said === ''
+          logText === ''
             ? 'The FMU cannot be instantiated, and does not log a reason.'
-            : `The FMU cannot be instantiated: ${sentence(said)}`,
+            : `The FMU cannot be instantiated: ${sentence(logText)}`,
         expected: 'an instance',
       });
     }

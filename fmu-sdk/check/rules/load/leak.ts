@@ -37,7 +37,7 @@ export const leak: Rule = {
      * Returns the bytes that each of `count` instances leaves behind. Returns undefined if an
      * instance cannot be created.
      */
-    const left = (count: number): number | undefined => {
+    const measureLeak = (count: number): number | undefined => {
       const before = footprint.memory();
       for (let i = 0; i < count; i++) {
         if (!probe.instantiate({ loggingOn: false })) return undefined;
@@ -46,10 +46,10 @@ export const leak: Rule = {
       }
       return (footprint.memory() - before) / count;
     };
-    if (left(rows.first) === undefined) return;
+    if (measureLeak(rows.first) === undefined) return;
     let all = 0;
     for (let row = 0; row < rows.count; row++) {
-      const item = left(rows.each);
+      const item = measureLeak(rows.each);
       // A leak shows in each of them.
       if (item === undefined || item <= leastOfRow) return;
       all += item / rows.count;

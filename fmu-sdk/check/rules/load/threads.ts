@@ -27,11 +27,11 @@ export const threads: Rule = {
     const before = footprint.threads();
     probe.reach('initialization');
     probe.free();
-    const left = footprint.threads() - before;
-    if (left > 0)
+    const remaining = footprint.threads() - before;
+    if (remaining > 0)
       report(probe, {
         message: 'Threads continue after freeInstance.',
-        value: String(left),
+        value: String(remaining),
         expected: 'none',
       });
   },

@@ -56,11 +56,11 @@ export const twoInstances: Rule = {
       : undefined),
   async check(context) {
     const { target, open, report } = context;
-    const seen = readable(target).slice(0, most);
+    const variables = readable(target).slice(0, most);
     const alone = await open();
     watchOf(context, alone);
     alone.reach(running(target));
-    const expected = record(alone, seen, steps);
+    const expected = record(alone, variables, steps);
     const probe = await open();
     const pair = new Pair(probe);
     probe.reach(running(target));
@@ -71,13 +71,13 @@ export const twoInstances: Rule = {
       });
       return;
     }
-    const found: Trajectory = [];
+    const actual: Trajectory = [];
     for (let n = 0; n <= steps; n++) {
       pair.select(0);
-      found.push(...record(probe, seen, 0));
+      actual.push(...record(probe, variables, 0));
       if (n < steps) pair.inTurn((p) => p.advance());
     }
-    compareRuns(expected, found, seen, (what) =>
+    compareRuns(expected, actual, variables, (what) =>
       report(probe, { ...what, message: `Beside another instance with alternating steps: ${what.message}` }),
     );
   },
@@ -87,7 +87,7 @@ export const twoInstances: Rule = {
 class Pair {
   private readonly times = [0, 0];
   private present = 0;
-  private gone = false;
+  private hasFailed = false;
 
   constructor(private readonly probe: Probe) {}
 
@@ -140,12 +140,12 @@ class Pair {
 
   /** Ignores refusals of the second instance: its values are not the subject of the rule. */
   private tolerantly(what: () => void): void {
-    if (this.gone) return;
+    if (this.hasFailed) return;
     try {
       what();
     } catch (error) {
       if (!(error instanceof RuleSkipped)) throw error;
-      this.gone = true;
+      this.hasFailed = true;
     }
   }
 }

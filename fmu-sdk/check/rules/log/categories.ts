@@ -19,10 +19,16 @@ export const categories: Rule = {
     const probe = await open();
     exerciseUntilError(probe);
     const listed = new Set(description.logCategories.map(({ name }) => name));
-    const told = new Set<string>();
+    const reportedCategories = new Set<string>();
     for (const { category } of probe.log) {
-      if (category === '' || category === 'output' || listed.has(category) || told.has(category)) continue;
-      told.add(category);
+      if (
+        category === '' ||
+        category === 'output' ||
+        listed.has(category) ||
+        reportedCategories.has(category)
+      )
+        continue;
+      reportedCategories.add(category);
       report(probe, {
         message: 'A message has a category that the description does not list.',
         value: category,

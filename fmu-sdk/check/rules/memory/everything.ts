@@ -53,16 +53,16 @@ export const everything: Rule = {
     const { target, open } = context;
     // In FMI 2.0 a state does not contain the time (2.0.5, 2.1.8): the next step provides it.
     const isKept = (v: Variable): boolean => target.fmi === 3 || v.causality !== 'independent';
-    const seen = readable(target).filter(isKept).slice(0, most);
+    const variables = readable(target).filter(isKept).slice(0, most);
     const probe = await open();
     probe.reach(running(target));
     for (let n = 0; n < 3; n++) probe.advance();
-    const [kept, time] = [getState(probe), probe.time];
-    const expected = record(probe, seen, steps);
+    const [savedState, time] = [getState(probe), probe.time];
+    const expected = record(probe, variables, steps);
     const goBack = (handle: number, what: string): void => {
       setState(probe, handle);
       probe.time = time;
-      compareRuns([expected[0]], [probe.snapshot(seen)], seen, (wrong) =>
+      compareRuns([expected[0]], [probe.snapshot(variables)], variables, (wrong) =>
         context.report(probe, { ...wrong, message: `After ${what}: ${wrong.message}` }),
       );
     };
@@ -71,11 +71,11 @@ export const everything: Rule = {
       const other = got > status.warning ? undefined : otherValues(target, variable, values);
       if (other !== undefined) probe.write(variable, other);
     }
-    const again = serialized(context, probe, kept);
-    goBack(kept, 'setFMUState');
+    const again = serialized(context, probe, savedState);
+    goBack(savedState, 'setFMUState');
     // An integrator may restart with another internal step: computed numbers are not compared
     // exactly.
-    const counted = seen.filter((v) => !v.type.startsWith('Float'));
+    const counted = variables.filter((v) => !v.type.startsWith('Float'));
     repeatRun(
       expected.map((row) => only(row, counted)),
       probe,
@@ -95,10 +95,10 @@ function only(row: ReadonlyMap<string, Value[]>, variables: readonly Variable[])
  * Returns the state after serializing and deserializing it. Returns undefined if the FMU does not
  * serialize, or fails.
  */
-function serialized({ target, report }: RuleContext, probe: Probe, kept: number): number | undefined {
+function serialized({ target, report }: RuleContext, probe: Probe, handle: number): number | undefined {
   if (withSerialization(target) !== undefined) return undefined;
-  const { status: answer, bytes } = probe.query('serializeState', String(kept), (c) =>
-    c.serializeState(kept),
+  const { status: answer, bytes } = probe.query('serializeState', String(handle), (c) =>
+    c.serializeState(handle),
   );
   if (answer > status.warning) return undefined;
   if (bytes.length > 0) return deserialize(probe, bytes.slice());

@@ -18,18 +18,18 @@ export const oracleBinaries: Rule = {
   faults: [otherParameter('the library computes with another parameter')],
   inapplicableReason: (target) =>
     component(target) === undefined ? 'a second binary with this interface cannot run here' : undefined,
-  async check({ target, open, report, skip, reportAmount: tell }) {
+  async check({ target, open, report, skip, reportAmount }) {
     const plan = planFor(target);
     if (plan.names.length === 0) skip('the FMU has neither numeric outputs nor numeric states');
     const [one, other] = [await open(), await open(component(target))];
     const comparison = compareFmus({ one: { probe: one, plan }, other: { probe: other, plan } });
     if ('open' in comparison) skip(comparison.open);
-    else if ('same' in comparison) tell(comparison.same);
+    else if ('same' in comparison) reportAmount(comparison.same);
     else report(one, differenceDefect(comparison.differences, other.target.name));
   },
 };
 
 /** The component beside a native library, by the same kind of interface. */
-function component({ kind, sandboxed, others: beside = [] }: Target): Target | undefined {
-  return sandboxed ? undefined : beside.find((other) => other.kind === kind && other.sandboxed === true);
+function component({ kind, sandboxed, others = [] }: Target): Target | undefined {
+  return sandboxed ? undefined : others.find((other) => other.kind === kind && other.sandboxed === true);
 }

@@ -20,7 +20,7 @@ export const oracleKinds: Rule = {
   faults: [otherParameter('co-simulation uses another parameter value')],
   inapplicableReason: (target) =>
     sameBinary(target) === undefined ? 'the FMU does not support model exchange too' : undefined,
-  async check({ target, open, report, skip, reportAmount: tell }: RuleContext) {
+  async check({ target, open, report, skip, reportAmount }: RuleContext) {
     const other = sameBinary(target) as Target;
     if (target.description.variables.some(isClocked))
       skip('the FMU has Clocks, whose ticks depend on the kind of interface');
@@ -30,12 +30,12 @@ export const oracleKinds: Rule = {
     const coSimulation = await open();
     const agreement = agreementOf({ plan, coSimulation, modelExchange });
     if ('open' in agreement) skip(agreement.open);
-    else if ('agree' in agreement) tell(agreement.agree);
+    else if ('agree' in agreement) reportAmount(agreement.agree);
     else report(coSimulation, deviationDefect(agreement.departures, agreement.refined));
   },
 };
 
 /** Returns the target with this binary and model exchange. */
-function sameBinary({ others: beside = [], binary }: Target): Target | undefined {
-  return beside.find((other) => other.kind === 'modelExchange' && other.binary === binary);
+function sameBinary({ others = [], binary }: Target): Target | undefined {
+  return others.find((other) => other.kind === 'modelExchange' && other.binary === binary);
 }

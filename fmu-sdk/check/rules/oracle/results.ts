@@ -21,7 +21,7 @@ export const oracleResults: Rule = {
       : kind === 'modelExchange' && description.coSimulation !== undefined
         ? 'the results are compared with co-simulation'
         : undefined,
-  async check({ target, open, report, skip, reportAmount: tell }) {
+  async check({ target, open, report, skip, reportAmount }) {
     const tried = await (target.results as WantedResults).tried(target);
     for (const { name, deviations, missing } of tried) {
       const failed = deviations.filter(({ passed }) => !passed);
@@ -39,7 +39,7 @@ export const oracleResults: Rule = {
     const why = tried.find((experimentResult) => experimentResult.why !== undefined)?.why;
     if (compared === 0 && tried.every(({ missing }) => missing.length === 0))
       skip(why ?? 'the results lack a column for a numeric variable of the FMU');
-    tell(
+    reportAmount(
       `${compared} columns of ${tried.length} experiments${why === undefined ? '' : `; one experiment did not run: ${why}`}`,
     );
   },

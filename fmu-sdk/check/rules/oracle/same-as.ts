@@ -30,12 +30,13 @@ export const oracleSameAs: Rule = {
   async check(context) {
     const { target } = context;
     const other = partner(target) as Target;
-    const own = target.others?.find(
+    const modelExchangeTarget = target.others?.find(
       ({ kind, binary }) => kind === 'modelExchange' && binary === target.binary,
     );
     if (other.kind !== target.kind) await compareKinds(context, target, other);
     // Solvers of co-simulation differ: the other's is judged by what it should solve.
-    else if (target.kind === 'coSimulation' && own !== undefined) await compareKinds(context, other, own);
+    else if (target.kind === 'coSimulation' && modelExchangeTarget !== undefined)
+      await compareKinds(context, other, modelExchangeTarget);
     else await compareSameKind(context, other);
   },
 };
@@ -48,14 +49,14 @@ function partner({ binary, comparedFmu: sameAs }: Target): Target | undefined {
   const targets = sameAs?.targets ?? [];
   for (const kind of ['modelExchange', 'coSimulation']) {
     const alike = targets.filter((other) => other.kind === kind);
-    const found = alike.find((other) => other.binary === binary) ?? alike[0];
-    if (found !== undefined) return found;
+    const match = alike.find((other) => other.binary === binary) ?? alike[0];
+    if (match !== undefined) return match;
   }
   return undefined;
 }
 
 async function compareSameKind(
-  { target, open, report, skip, reportAmount: tell }: RuleContext,
+  { target, open, report, skip, reportAmount }: RuleContext,
   other: Target,
 ): Promise<void> {
   const plan = planOfBoth(target, other);
@@ -66,13 +67,13 @@ async function compareSameKind(
     other: { probe: two, plan: { ...plan, names: readIn(other) } },
   });
   if ('open' in comparison) skip(comparison.open);
-  else if ('same' in comparison) tell(comparison.same);
+  else if ('same' in comparison) reportAmount(comparison.same);
   else report(one, differenceDefect(comparison.differences, nameOf(target)));
 }
 
 /** Co-simulation of one of the FMUs with model exchange of the other, or the other way round. */
 async function compareKinds(
-  { target, open, report, skip, reportAmount: tell }: RuleContext,
+  { target, open, report, skip, reportAmount }: RuleContext,
   a: Target,
   b: Target,
 ): Promise<void> {
@@ -85,7 +86,7 @@ async function compareKinds(
   const [coSimulation, modelExchange] = a.kind === 'coSimulation' ? [one, two] : [two, one];
   const agreement = agreementOf({ plan, coSimulation, modelExchange });
   if ('open' in agreement) skip(agreement.open);
-  else if ('agree' in agreement) tell(agreement.agree);
+  else if ('agree' in agreement) reportAmount(agreement.agree);
   else
     report(
       coSimulation,

@@ -64,8 +64,8 @@ export const referenceExperiment: Rule = {
   ],
   *check(paths, unit) {
     for (const { root, path } of experimentsOf(unit)) {
-      const told = root?.name === 'Experiments' ? inside(root, path, paths) : notExperiments(path);
-      for (const item of told) yield { ...item, file: path };
+      const defects = root?.name === 'Experiments' ? inside(root, path, paths) : notExperiments(path);
+      for (const item of defects) yield { ...item, file: path };
     }
   },
 };

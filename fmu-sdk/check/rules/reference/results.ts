@@ -14,8 +14,8 @@ function linesOf(text: string): string[][] {
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
     .map((line) =>
-      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>
-        (quoted?.replaceAll('""', '"') ?? plain).trim(),
+      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, unquoted]) =>
+        (quoted?.replaceAll('""', '"') ?? unquoted).trim(),
       ),
     );
 }

@@ -19,11 +19,11 @@ export const reset: Rule = {
     injectFault('reset forgets nothing', (base) => ({
       call(this: typeof base, op) {
         if (op.op !== 'reset') return base.call.call(this, op);
-        const kept = this.values('Float64', Uint32Array.of(6));
-        this.get(kept);
+        const buffer = this.values('Float64', Uint32Array.of(6));
+        this.get(buffer);
         const answer = base.call.call(this, op);
-        kept.view[0] = 5;
-        this.set(kept);
+        buffer.view[0] = 5;
+        this.set(buffer);
         return answer;
       },
     })),
@@ -40,11 +40,11 @@ export const reset: Rule = {
     const other = await open();
     other.reach('initialization');
     used.initialize(used.experiment);
-    const seen = readableInInitialization(target);
+    const variables = readableInInitialization(target);
     compareRuns(
-      [other.snapshot(seen)],
-      [used.snapshot(seen)],
-      seen,
+      [other.snapshot(variables)],
+      [used.snapshot(variables)],
+      variables,
       (what) => report(used, { ...what, message: `After reset, in Initialization Mode: ${what.message}` }),
       slack,
     );

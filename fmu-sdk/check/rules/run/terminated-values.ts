@@ -42,11 +42,11 @@ export const terminatedValues: Rule = {
     const probe = await open();
     probe.reach(running(target));
     for (let n = 0; n < 15; n++) probe.advance();
-    const seen = outputs(target).slice(0, most);
-    const before = probe.snapshot(seen);
+    const variables = outputs(target).slice(0, most);
+    const before = probe.snapshot(variables);
     probe.requireCall('terminate');
-    const after = probe.snapshot(seen);
-    for (const variable of seen) {
+    const after = probe.snapshot(variables);
+    for (const variable of variables) {
       const [was, is] = [before.get(variable.name), after.get(variable.name)];
       if (was === undefined || is === undefined || !differs(was, is)) continue;
       report(probe, {

@@ -44,12 +44,12 @@ export const indicatorsAgree: Rule = {
       const all = [...probe.vectorFor('getEventIndicators')];
       for (const { variable } of description.eventIndicators) {
         const indicator = variables[variable];
-        const told: Value[] = all.splice(0, elementCount(indicator));
+        const indicatorValues: Value[] = all.splice(0, elementCount(indicator));
         const { status: answer, values } = probe.read(indicator);
-        if (answer > status.warning || !differs(values, told)) continue;
+        if (answer > status.warning || !differs(values, indicatorValues)) continue;
         report(probe, {
           message: `The event indicator "${indicator.name}" differs from the variable with that name.`,
-          value: quantity(indicator, told),
+          value: quantity(indicator, indicatorValues),
           expected: quantity(indicator, values),
         });
         return;

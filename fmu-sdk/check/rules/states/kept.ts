@@ -4,7 +4,7 @@ import { sameValues } from '../../behaviour/fmu-probe.ts';
 import { valuesText } from '../../behaviour/message-text.ts';
 import type { Rule } from '../../rule.ts';
 
-export const kept: Rule = {
+export const retainedStates: Rule = {
   id: 'states/kept',
   title: 'Continuous states keep the values that were set',
   class: 'violation',

@@ -18,8 +18,8 @@ export const noSetStatePrior: Rule = {
   faults: [
     injectFault('with false the step is omitted', (base) => ({
       call(this: typeof base, op) {
-        const kept = op.op === 'doStep' && this.registers[io.noSetStatePrior] === 0;
-        return kept ? 0 : base.call.call(this, op);
+        const isOmitted = op.op === 'doStep' && this.registers[io.noSetStatePrior] === 0;
+        return isOmitted ? 0 : base.call.call(this, op);
       },
     })),
   ],

@@ -19,7 +19,7 @@ export const statusTime: Rule = {
       corrupt: (calls) => replaceCalls(calls, () => ({ getStepStatus: () => ({ status: 0, value: -1 }) })),
     },
   ],
-  async check({ open, report, reportAmount: tell }) {
+  async check({ open, report, reportAmount }) {
     const probe = await open();
     probe.reach('step');
     for (let n = 0; n < 3; n++) probe.advance();
@@ -27,7 +27,7 @@ export const statusTime: Rule = {
       c.getStepStatus('lastSuccessfulTime'),
     );
     if (got.status > status.warning) {
-      tell('the FMU provides it only after discard');
+      reportAmount('the FMU provides it only after discard');
       return;
     }
     const [value, { startTime }] = [Number(got.value), probe.experiment];

@@ -241,8 +241,8 @@ function* faultsOfShape(terminal: XmlElement, unit: Fmu, grid: boolean): Iterabl
     yield defect(
       element,
       'variableName',
-      `${named(variable)}, a codomain, has the size ${sizes.map(shown).join(' × ') || '1'}.`,
-      wanted.map(shown).join(' × '),
+      `${named(variable)}, a codomain, has the size ${sizes.map(sizeText).join(' × ') || '1'}.`,
+      wanted.map(sizeText).join(' × '),
     );
   }
   const uneven = grid ? undefined : domains.find((_, i) => !equal(lengths[i], lengths[0]));
@@ -251,7 +251,7 @@ function* faultsOfShape(terminal: XmlElement, unit: Fmu, grid: boolean): Iterabl
       uneven.element,
       'variableName',
       'The domains of an irregular map have different lengths.',
-      shown(lengths[0]),
+      sizeText(lengths[0]),
     );
 }
 
@@ -268,7 +268,7 @@ function equal(a: number | undefined, b: number | undefined): boolean {
   return a === undefined || b === undefined || a === b;
 }
 
-function shown(size: number | undefined): string {
+function sizeText(size: number | undefined): string {
   return size === undefined ? '?' : String(size);
 }
 

@@ -40,11 +40,11 @@ export const structureDerivativeUnit: Rule = {
     if (clock !== undefined && clock !== 's') return;
     for (const variable of model.variables) {
       const target = derivativeTarget(model, variable);
-      const [own, other] = [variable, target].map((item) =>
+      const [unitExponents, other] = [variable, target].map((item) =>
         item === undefined ? undefined : exponents(model, inherited(item, 'unit')),
       );
-      if (own === undefined || other === undefined) continue;
-      if (own.some((exponent, k) => exponent !== other[k] - (baseUnits[k] === 's' ? 1 : 0)))
+      if (unitExponents === undefined || other === undefined) continue;
+      if (unitExponents.some((exponent, k) => exponent !== other[k] - (baseUnits[k] === 's' ? 1 : 0)))
         yield defect(
           variable.typed,
           'unit',

@@ -38,7 +38,7 @@ export const forces: Rule = {
         for (const measure of measures) {
           const [off, before] = [fine, coarse].map((run) => leap(context, run, all, measure));
           const size = Math.max(
-            ...pairs.flatMap((pair) => pair.fine.shown.map(({ a }) => largest(a, measure))),
+            ...pairs.flatMap((pair) => pair.fine.readings.map(({ a }) => largest(a, measure))),
           );
           if (vanishes(off, before, size)) continue;
           context.report(fine.probe, {
@@ -55,12 +55,12 @@ export const forces: Rule = {
 /** Largest change, over a step, of accelerations under any of the forces. */
 function leap(
   context: RuleContext,
-  { shown }: Run,
+  { readings }: Run,
   forces: readonly (readonly number[])[],
   measure: Measure,
 ): number {
   const changes = forces.flatMap((force) => {
-    const a = shown.map((here) => accelerations(context, here, force));
+    const a = readings.map((reading) => accelerations(context, reading, force));
     return a.slice(1).map((next, k) =>
       largest(
         next.map((x, i) => x - a[k][i]),

@@ -26,12 +26,12 @@ export const matrices: Rule = {
   inapplicableReason: withoutHandles,
   async check(context) {
     for (const offered of offeredBy(context.target))
-      await simulateHandles(context, offered, without(offered), 1, (here, probe) => {
-        const fault = faultOf(here);
+      await simulateHandles(context, offered, without(offered), 1, (reading, probe) => {
+        const fault = faultOf(reading);
         if (fault === undefined) return;
         const [message, value, expected] = fault;
         context.report(probe, {
-          message: `Terminal "${offered.terminal}" at t = ${here.t} s: ${message}.`,
+          message: `Terminal "${offered.terminal}" at t = ${reading.t} s: ${message}.`,
           ...{ value, expected },
         });
         context.skip('the run cannot continue with such matrices');

@@ -31,7 +31,9 @@ export const motion: Rule = {
     for (const offered of offeredBy(context.target)) {
       const pairs = await pairsOf(context, offered);
       const most = (member: Member, measure: Measure): number =>
-        Math.max(...pairs.flatMap(({ fine }) => fine.shown.map((here) => largest(here[member], measure))));
+        Math.max(
+          ...pairs.flatMap(({ fine }) => fine.readings.map((reading) => largest(reading[member], measure))),
+        );
       for (const { fine, coarse } of pairs)
         for (const [of, rate] of laws)
           for (const measure of measures) {
@@ -57,8 +59,8 @@ const laws = [
 ] as const;
 
 /** Largest difference of the rate of change in a step from what it should be at its beginning. */
-function offBy({ shown, h }: Run, of: 'q' | 'v', rate: 'v' | 'a', measure: Measure): number {
-  const off = (here: HandleReadings, next: HandleReadings): number[] =>
-    next[of].map((x, i) => (x - here[of][i]) / h - here[rate][i]);
-  return Math.max(...shown.slice(1).map((next, k) => largest(off(shown[k], next), measure)));
+function offBy({ readings, h }: Run, of: 'q' | 'v', rate: 'v' | 'a', measure: Measure): number {
+  const off = (reading: HandleReadings, next: HandleReadings): number[] =>
+    next[of].map((x, i) => (x - reading[of][i]) / h - reading[rate][i]);
+  return Math.max(...readings.slice(1).map((next, k) => largest(off(readings[k], next), measure)));
 }

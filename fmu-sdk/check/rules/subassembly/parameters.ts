@@ -27,11 +27,11 @@ export const parameters: Rule = {
     for (const offered of offeredBy(context.target)) {
       const probe = await context.open();
       probe.reach('step');
-      const here = readHandles(probe, offered);
-      for (const force of forcesOn(context, offered, here)) {
-        here.a = accelerations(context, here, force);
+      const reading = readHandles(probe, offered);
+      for (const force of forcesOn(context, offered, reading)) {
+        reading.a = accelerations(context, reading, force);
         for (const [i, handle] of offered.handles.entries())
-          for (const [what, off, most] of violations(here, 7 * i)) {
+          for (const [what, off, most] of violations(reading, 7 * i)) {
             if (off <= most) continue;
             context.report(probe, {
               message: `Terminal "${offered.terminal}" at the start: ${what} of handle ${handle}.`,

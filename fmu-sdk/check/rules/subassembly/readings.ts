@@ -29,7 +29,7 @@ export const readings: Rule = {
   inapplicableReason: withoutHandles,
   async check(context) {
     for (const offered of offeredBy(context.target)) {
-      const plain = await simulateHandles(context, offered, without(offered), 1);
+      const referenceRun = await simulateHandles(context, offered, without(offered), 1);
       const report = (probe: Probe, what: string, t: number, when: string): void => {
         context.report(probe, {
           message: `Terminal "${offered.terminal}" at t = ${t} s: ${what} differs ${when}.`,
@@ -39,15 +39,15 @@ export const readings: Rule = {
         context.skip('its outputs are unknown from here on');
       };
       let k = 0;
-      await simulateHandles(context, offered, without(offered), 1, (here, probe) => {
-        const before = plain.shown[k++];
-        const changed = otherIn(before, here);
+      await simulateHandles(context, offered, without(offered), 1, (reading, probe) => {
+        const before = referenceRun.readings[k++];
+        const changed = otherIn(before, reading);
         if (changed !== undefined)
-          report(probe, changed, here.t, 'after handles were read and set twice before');
-        const { b, t } = here;
+          report(probe, changed, reading.t, 'after handles were read and set twice before');
+        const { b, t } = reading;
         const others = b.map((x, i) => x + 1 + i / 8);
         setAccelerations(probe, offered, others);
-        const follows = otherIn(here, readHandles(probe, offered));
+        const follows = otherIn(reading, readHandles(probe, offered));
         if (follows !== undefined)
           report(probe, follows, t, 'when it is read again, after accelerations were set');
       });
@@ -56,9 +56,9 @@ export const readings: Rule = {
 };
 
 /** Returns a member whose values differ. */
-function otherIn(here: HandleReadings, there: HandleReadings): string | undefined {
+function otherIn(reading: HandleReadings, otherReading: HandleReadings): string | undefined {
   const member = (['q', 'v', 'b', 'Q'] as const).find(
-    (candidate) => !sameValues(here[candidate], there[candidate]),
+    (candidate) => !sameValues(reading[candidate], otherReading[candidate]),
   );
-  return member ?? (here.K.every((row, i) => sameValues(row, there.K[i])) ? undefined : 'M');
+  return member ?? (reading.K.every((row, i) => sameValues(row, otherReading.K[i])) ? undefined : 'M');
 }

@@ -13,9 +13,9 @@ export const terminalsVersion: Rule = {
   pass: [fmi3({ terminals: '' })],
   fail: [fmi3({ attributes: { fmiVersion: '3.1' }, terminals: '' })],
   *check(root, fmu) {
-    const own = attribute(root, 'fmiVersion');
+    const version = attribute(root, 'fmiVersion');
     const other = fmu.model === undefined ? undefined : attribute(fmu.model.root, 'fmiVersion');
-    if (own !== undefined && other !== undefined && own !== other)
+    if (version !== undefined && other !== undefined && version !== other)
       yield defect(root, 'fmiVersion', `modelDescription.xml is of FMI ${other}.`, other);
   },
 };

@@ -8,11 +8,11 @@ import { getState, setState, withState } from '../../behaviour/state-support.ts'
 import type { BehaviourRule, Rule } from '../../rule.ts';
 
 /** Communication points of a run, and the point to which an FMU returns. */
-const [all, some] = [16, 5];
+const [all, returnPoint] = [16, 5];
 
 interface Row extends Pick<BehaviourRule, 'id' | 'title' | 'class' | 'explanation' | 'fmi3'> {
   defects: ClockDefects;
-  says: string;
+  claim: string;
   inapplicableReason?(target: Target): string | undefined;
   /** A run, and others that are to be its begin again, and who made them. */
   runs(context: RuleContext): Promise<{ probe: Probe; first: Tick[]; others: Tick[][] }>;
@@ -27,7 +27,7 @@ const rows: readonly Row[] = [
     explanation:
       'fmi3Reset restores the state after instantiation, including clocked states, intervals and counts of ticks.',
     defects: { resetKeeps: true },
-    says: 'the count of ticks continues',
+    claim: 'the count of ticks continues',
     async runs({ open }) {
       const probe = await open();
       const first = nextTicks(tickerOf(probe), all);
@@ -43,17 +43,17 @@ const rows: readonly Row[] = [
     explanation:
       'fmi3GetFMUState saves all data on which later results depend, including clocked states, output clocks and countdowns.',
     defects: { stateKeeps: true },
-    says: 'the state does not contain the count of ticks',
+    claim: 'the state does not contain the count of ticks',
     inapplicableReason: withState,
     async runs({ open }) {
       const probe = await open();
       const ticker = tickerOf(probe);
-      nextTicks(ticker, some);
+      nextTicks(ticker, returnPoint);
       const back = ticker.mark();
       const state = getState(probe);
-      const first = nextTicks(ticker, all - some);
+      const first = nextTicks(ticker, all - returnPoint);
       // From how far it is gone back may matter: what a state lacks is then what it was there.
-      const others = [6, 4, 2, all - some].map((count) => {
+      const others = [6, 4, 2, all - returnPoint].map((count) => {
         setState(probe, state);
         back();
         return nextTicks(ticker, count);
@@ -68,7 +68,7 @@ const rows: readonly Row[] = [
     fmi3: '2.3.1 and 2.2.8.3',
     explanation: 'Ticks of one instance must not affect another one.',
     defects: { shared: true },
-    says: 'all instances share one count of ticks',
+    claim: 'all instances share one count of ticks',
     async runs({ open }) {
       const first = nextTicks(tickerOf(await open()), all);
       const probe = await open();
@@ -78,21 +78,21 @@ const rows: readonly Row[] = [
 ];
 
 /** Runs with ticking clocks that are to be the same. */
-export const again: readonly Rule[] = rows.map(({ defects, says, inapplicableReason, runs, ...about }) => ({
+export const again: readonly Rule[] = rows.map(({ defects, claim, inapplicableReason, runs, ...about }) => ({
   ...about,
   needs: 'behaviour',
   faults: (['scheduledExecution', 'coSimulation', 'modelExchange'] as const).map((kind) =>
-    clockFault(says, kind, defects),
+    clockFault(claim, kind, defects),
   ),
   inapplicableReason: (target) => withInputClocks(target) ?? inapplicableReason?.(target),
   async check(context) {
     const { probe, first, others } = await runs(context);
-    const found = others
+    const difference = others
       .map((other) => firstDifference(first, other))
       .find((candidate) => candidate !== undefined);
     context.reportAmount(`${first.length} communication points`);
-    if (found === undefined) return;
-    const { name, tick, value, expected } = found;
+    if (difference === undefined) return;
+    const { name, tick, value, expected } = difference;
     const variable = context.variables.find((v) => v.name === name);
     context.report(probe, {
       message: `At ${tick.time} s "${name}" differs from the run before.`,

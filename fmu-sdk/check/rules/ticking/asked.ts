@@ -11,7 +11,7 @@ import type { Rule } from '../../rule.ts';
 /** Clocks that are looked at. */
 const most = 40;
 
-export const asked: Rule = {
+export const requiredInterval: Rule = {
   id: 'ticking/asked',
   title: 'A clock whose interval importers must get provides it',
   class: 'violation',

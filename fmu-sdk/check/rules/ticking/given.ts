@@ -10,7 +10,7 @@ const most = 40;
 
 const kinds = ['scheduledExecution', 'coSimulation', 'modelExchange'] as const;
 
-export const given: Rule = {
+export const intervalSetting: Rule = {
   id: 'ticking/given',
   title: 'A clock accepts the interval that its importer sets',
   class: 'violation',
@@ -19,11 +19,11 @@ export const given: Rule = {
     'In Initialization Mode the importer sets the interval of a fixed or tunable clock with intervalDecimal, to another or to an equal value. If supportsFraction is true, it may set a fraction too, and both getters give equal numbers.',
   needs: 'behaviour',
   faults: kinds.map((kind) => {
-    const plant = clockFault('an interval is refused', kind, {});
+    const fault = clockFault('an interval is refused', kind, {});
     return {
-      ...plant,
+      ...fault,
       describe: (d: Probe['description']): Probe['description'] => {
-        const described = plant.describe!(d);
+        const described = fault.describe!(d);
         return {
           ...described,
           variables: described.variables.map((v) =>

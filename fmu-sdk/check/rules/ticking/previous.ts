@@ -22,7 +22,7 @@ export const previousValue: Rule = {
   inapplicableReason: (target) =>
     withInputClocks(target) ??
     (states(target).length > 0 ? undefined : 'the FMU does not have clocked states with a previous value'),
-  async check({ target, open, report, reportAmount: tell }) {
+  async check({ target, open, report, reportAmount }) {
     const probe = await open();
     const ticker = tickerOf(probe);
     const last = new Map<Variable, Value[]>();
@@ -44,7 +44,7 @@ export const previousValue: Rule = {
           });
         }
       });
-    tell(`${compared} ticks of clocked states`);
+    reportAmount(`${compared} ticks of clocked states`);
   },
 };
 

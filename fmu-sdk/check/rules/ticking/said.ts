@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 
 const tock = 21;
 
-export const said: Rule = {
+export const clockAnnouncement: Rule = {
   id: 'ticking/said',
   title: 'clockUpdate announces an output clock that ticks',
   class: 'violation',

@@ -16,8 +16,8 @@ export const clocksTick: Rule = {
     ),
   ],
   inapplicableReason: withInputClocks,
-  async check({ open, reportAmount: tell }) {
+  async check({ open, reportAmount }) {
     const done = nextTicks(tickerOf(await open()), 12);
-    tell(`${done.length} communication points`);
+    reportAmount(`${done.length} communication points`);
   },
 };

@@ -43,16 +43,16 @@ export const finite: Rule = {
 
 /** Returns true if some of the variables are not finite. */
 function tellInfinite(probe: Probe, variables: readonly Variable[], report: RuleContext['report']): boolean {
-  let found = false;
+  let hasInfinite = false;
   for (const variable of variables) {
     const { values } = probe.read(variable);
     if (values.every((x) => Number.isFinite(Number(x)))) continue;
-    found = true;
+    hasInfinite = true;
     report(probe, {
       message: `"${variable.name}" is not finite.`,
       value: quantity(variable, values),
       expected: 'finite numbers',
     });
   }
-  return found;
+  return hasInfinite;
 }

@@ -10,7 +10,7 @@ import type { Rule } from '../../rule.ts';
 
 const most = 100;
 
-export const kept: Rule = {
+export const retainedValues: Rule = {
   id: 'value/kept',
   title: 'Parameters and inputs keep set values through states and steps',
   class: 'violation',

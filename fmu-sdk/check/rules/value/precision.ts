@@ -91,9 +91,9 @@ function heldOf(probe: Probe, variable: Variable, values: Value[]): Value[] | un
 function takes(probe: Probe, variable: Variable, present: readonly Value[]): boolean {
   const other = otherValues(probe.target, variable, present);
   if (other === undefined || probe.write(variable, other) > status.warning) return false;
-  const taken = probe.read(variable).values;
+  const actual = probe.read(variable).values;
   probe.write(variable, present);
-  return !differs(taken, other);
+  return !differs(actual, other);
 }
 
 /** Returns numbers that need all digits: 0 for the smaller ones, 1 for the larger. */

@@ -25,23 +25,23 @@ export const everyReadable: Rule = {
     })),
   ],
   async check({ target, open, report }) {
-    const told = new Set<Variable>();
+    const reportedVariables = new Set<Variable>();
     for (const [phase, variables] of [
       ['initialization', readableInInitialization(target)],
       [running(target), readable(target)],
     ] as const) {
       let probe: Probe | undefined;
-      for (const variable of variables.filter((v) => !told.has(v))) {
+      for (const variable of variables.filter((v) => !reportedVariables.has(v))) {
         if (probe === undefined) {
           // Every error requires a new run, so the number is limited.
-          if (told.size === most) return;
+          if (reportedVariables.size === most) return;
           probe = await open();
           probe.reach(phase);
         }
         const { status: answer } = probe.read(variable);
         // A point that an integrator tries may be answered with discard (FMI 2.0.5, 2.1.7).
         if (answer <= (target.kind === 'modelExchange' ? status.discard : status.warning)) continue;
-        told.add(variable);
+        reportedVariables.add(variable);
         report(probe, {
           message: `"${variable.name}" cannot be read in ${phaseWords[phase]}.`,
           value: statusNames[answer],

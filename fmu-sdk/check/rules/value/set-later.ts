@@ -37,15 +37,15 @@ export const setLater: Rule = {
       ? 'the FMU does not have settable variables'
       : undefined,
   async check({ target, open, report }) {
-    const asked = settableDuringSimulation(target).filter(isNumber);
-    let told = 0;
-    for (let k = 0; k < asked.length && told < most; k++) {
+    const settableVariables = settableDuringSimulation(target).filter(isNumber);
+    let reportCount = 0;
+    for (let k = 0; k < settableVariables.length && reportCount < most; k++) {
       const probe = await open();
       probe.reach(running(target));
       // Of co-simulation nothing may be read behind what was set, before the next step.
-      const values = asked.slice(k).map((variable) => probe.read(variable).values);
+      const values = settableVariables.slice(k).map((variable) => probe.read(variable).values);
       for (const present of values) {
-        const variable = asked[k];
+        const variable = settableVariables[k];
         const wanted = otherValues(target, variable, present);
         const answer = wanted === undefined ? status.ok : probe.write(variable, wanted);
         if (answer > status.discard) {
@@ -54,7 +54,7 @@ export const setLater: Rule = {
             value: statusNames[answer],
             expected: 'ok',
           });
-          told++;
+          reportCount++;
           // An error ends the run: the next variable needs a fresh one.
           break;
         }

@@ -44,11 +44,11 @@ export const structuralValues: Rule = {
       probe.reach('configuration');
       if (probe.write(parameter, wanted) > status.warning) continue;
       probe.requireCall('exitConfigurationMode');
-      const held = probe.read(parameter);
-      if (held.status <= status.warning && !sameValues(held.values, wanted))
+      const reading = probe.read(parameter);
+      if (reading.status <= status.warning && !sameValues(reading.values, wanted))
         report(probe, {
           message: `"${parameter.name}" does not have the value that was set in Configuration Mode.`,
-          value: quantity(parameter, held.values),
+          value: quantity(parameter, reading.values),
           expected: quantity(parameter, wanted),
         });
       const resized = resizeVariables(

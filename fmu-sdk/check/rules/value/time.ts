@@ -32,11 +32,11 @@ export const time: Rule = {
     if (time === undefined) return;
     const probe = await open();
     probe.reach(running(target));
-    let own = probe.time;
+    let fmuTime = probe.time;
     for (let step = 0; step <= 3; step++) {
       const { status: answer, values } = probe.read(time);
       if (answer > status.warning) return;
-      const off = Math.min(...[probe.time, own].map((t) => Math.abs(Number(values[0]) - t)));
+      const off = Math.min(...[probe.time, fmuTime].map((t) => Math.abs(Number(values[0]) - t)));
       if (!(off <= 1e-9 * Math.max(1, Math.abs(probe.time))))
         report(probe, {
           message: `"${time.name}" differs from the time of the communication point.`,
@@ -48,7 +48,7 @@ export const time: Rule = {
         });
       probe.advance();
       // Its own time may be another (FMI 3.0.2, 4.2.1, lastSuccessfulTime).
-      own = target.fmi === 3 && target.kind === 'coSimulation' ? probe.flag('lastTime') : probe.time;
+      fmuTime = target.fmi === 3 && target.kind === 'coSimulation' ? probe.flag('lastTime') : probe.time;
     }
   },
 };

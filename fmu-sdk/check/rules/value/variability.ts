@@ -39,17 +39,17 @@ export const variability: Rule = {
     const exchange = target.kind === 'modelExchange';
     const still = (v: Variable): boolean =>
       ['constant', 'fixed', 'tunable'].includes(v.variability) || (exchange && v.variability === 'discrete');
-    const seen = readable(target).filter(still).slice(0, most);
+    const variables = readable(target).filter(still).slice(0, most);
     const probe = await open();
     probe.reach(running(target));
-    const before = probe.snapshot(seen);
+    const before = probe.snapshot(variables);
     let events = 0;
     for (let n = 0; n < 8 && events === 0; n++) {
       probe.advance();
       if (exchange) events += probe.flag('enterEventMode');
     }
-    const after = probe.snapshot(seen);
-    for (const variable of seen) {
+    const after = probe.snapshot(variables);
+    for (const variable of variables) {
       const [was, is] = [before.get(variable.name), after.get(variable.name)];
       if (was === undefined || is === undefined || !differs(was, is)) continue;
       if (variable.variability === 'discrete' && events > 0) continue;

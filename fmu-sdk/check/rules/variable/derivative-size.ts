@@ -29,12 +29,12 @@ export const variableDerivativeSize: Rule = {
     for (const variable of model.variables) {
       const target = derivativeTarget(model, variable);
       if (target === undefined) continue;
-      const [own, other] = [sizeOf(model, variable), sizeOf(model, target)];
-      if (own !== undefined && other !== undefined && own !== other)
+      const [size, other] = [sizeOf(model, variable), sizeOf(model, target)];
+      if (size !== undefined && other !== undefined && size !== other)
         yield defect(
           variable.typed,
           'derivative',
-          `${named(variable)} has ${own} elements, and ${named(target)} ${other}.`,
+          `${named(variable)} has ${size} elements, and ${named(target)} ${other}.`,
           'equal numbers of elements',
         );
     }

@@ -23,12 +23,14 @@ export const variableDimensionGiven: Rule = {
   *check(model) {
     for (const variable of model.variables)
       for (const dimension of childrenNamed(variable.element, 'Dimension')) {
-        const given = ['start', 'valueReference'].filter((name) => attribute(dimension, name) !== undefined);
-        if (given.length !== 1)
+        const sizeAttributes = ['start', 'valueReference'].filter(
+          (name) => attribute(dimension, name) !== undefined,
+        );
+        if (sizeAttributes.length !== 1)
           yield defect(
             dimension,
             undefined,
-            `A dimension of ${named(variable)} has ${given.join(' and ') || 'no size'}.`,
+            `A dimension of ${named(variable)} has ${sizeAttributes.join(' and ') || 'no size'}.`,
             'either start or valueReference',
           );
       }
