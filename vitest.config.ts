@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { apart } from './test/apart.ts';
+import { apart } from './test/isolated-tests.ts';
 import { LongestFirst } from './test/longest-first.ts';
 import { wide } from './test/width.ts';
 

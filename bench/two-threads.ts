@@ -26,7 +26,7 @@ export async function twoThreads(folder: string, root: string): Promise<Line[]> 
     await cranes(file, ['a', 'b'], 2),
     await cranes(file, ['a'], 1),
   ];
-  const other = fork(fileURLToPath(new URL('crane-beside.ts', import.meta.url)), [file], {
+  const other = fork(fileURLToPath(new URL('crane-process.ts', import.meta.url)), [file], {
     execArgv: ['--import', pathToFileURL(join(root, 'bin/typescript.mjs')).href],
   });
   await onceOf(other, 'message');

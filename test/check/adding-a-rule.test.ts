@@ -20,7 +20,7 @@ import type { BehaviourRule, FileRule } from '../../fmu-sdk/check/rule.ts';
 import { judgeFiles } from '../../fmu-sdk/check/run-file-rules.ts';
 import { renderCheckReport } from '../../master/report/conformance/check-report.ts';
 import { root } from '../run-fmu.ts';
-import { specimenTarget } from './dynamic/planted.ts';
+import { specimenTarget } from './dynamic/injected-faults.ts';
 
 interface Example {
   described: FileRule;

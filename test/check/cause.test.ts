@@ -12,7 +12,7 @@ import type { BehaviourRule } from '../../fmu-sdk/check/rule.ts';
 import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { type FmiApi, FmuGoneError } from '../../fmu-sdk/host/fmi-api.ts';
 import { notEmpty } from '../not-empty.ts';
-import { forms, specimenTarget } from './dynamic/planted.ts';
+import { forms, specimenTarget } from './dynamic/injected-faults.ts';
 
 /** Rules that meet an ordinary run in many ways. All rules would only take longer. */
 const rules = notEmpty<BehaviourRule>(

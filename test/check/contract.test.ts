@@ -24,7 +24,7 @@ import type { InterfaceKind } from '../../fmu-sdk/host/fmi-api.ts';
 import { notEmpty } from '../not-empty.ts';
 import { root } from '../run-fmu.ts';
 import { spread } from '../width.ts';
-import { forms, specimenTarget } from './dynamic/planted.ts';
+import { forms, specimenTarget } from './dynamic/injected-faults.ts';
 import { specimenDescription } from './dynamic/specimen.ts';
 import { sentenceFault } from './sentence.ts';
 

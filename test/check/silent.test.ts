@@ -6,7 +6,7 @@ import { runOnTargets } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
 import { findingsOf } from '../../fmu-sdk/check/check-result.ts';
 import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { type FmiApi, io, status } from '../../fmu-sdk/host/fmi-api.ts';
-import { specimenTarget } from './dynamic/planted.ts';
+import { specimenTarget } from './dynamic/injected-faults.ts';
 
 type Replaced = (base: FmiApi) => Partial<FmiApi>;
 type Kind = InjectedFault['kind'];

@@ -10,7 +10,7 @@ import {
 } from '../../fmu-sdk/check/rule.ts';
 import { behaviourRules, fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { judgeFiles } from '../../fmu-sdk/check/run-file-rules.ts';
-import { specimenTarget } from './dynamic/planted.ts';
+import { specimenTarget } from './dynamic/injected-faults.ts';
 
 /** Returns the declaration of a rule as people read it. */
 function declared(rule: RuleDeclaration): string[] {

@@ -13,7 +13,7 @@ import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { missing } from '../export/harness.ts';
 import { root } from '../run-fmu.ts';
 import { isFullTest } from '../width.ts';
-import { specimenTarget } from './dynamic/planted.ts';
+import { specimenTarget } from './dynamic/injected-faults.ts';
 
 const rules = behaviourRules.filter(({ id }) => id.startsWith('subassembly/'));
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-subassembly-'));

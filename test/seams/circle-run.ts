@@ -19,7 +19,7 @@ export interface CircleRun {
 
 /** Creates the run for a test file, in a separate folder. All errors are observed. */
 export function circleRun(): CircleRun {
-  const folder = mkdtempSync(join(tmpdir(), 'fmukit-own-code-'));
+  const folder = mkdtempSync(join(tmpdir(), 'fmukit-user-code-'));
   beforeAll(async () => {
     await makeLag(folder);
     await makeGain(folder, 'gain', 3);

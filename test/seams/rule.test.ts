@@ -8,7 +8,7 @@ import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
 import { type BehaviourRule, faultOf, type Rule } from '../../fmu-sdk/check/rule.ts';
 import { standardRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { subjectsOf } from '../../fmu-sdk/check/rule-subjects.ts';
-import { specimenTarget } from '../check/dynamic/planted.ts';
+import { specimenTarget } from '../check/dynamic/injected-faults.ts';
 import { makeGain } from './gain.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-own-rule-'));

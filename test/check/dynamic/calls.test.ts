@@ -7,7 +7,7 @@ import { behaviourRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
 import { type FmiApi, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { fakeDescription } from '../../host/fmi-driver/fake-description.ts';
 import { notEmpty } from '../../not-empty.ts';
-import { specimenTarget } from './planted.ts';
+import { specimenTarget } from './injected-faults.ts';
 
 const first = 1000;
 

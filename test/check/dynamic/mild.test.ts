@@ -6,7 +6,7 @@ import { CpuBudget } from '../../../fmu-sdk/check/behaviour/time-budget.ts';
 import { findingsOf } from '../../../fmu-sdk/check/check-result.ts';
 import { behaviourRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
 import { type FmiApi, FmuGoneError, io, status } from '../../../fmu-sdk/host/fmi-api.ts';
-import { specimenTarget } from './planted.ts';
+import { specimenTarget } from './injected-faults.ts';
 
 type Kind = Target['kind'];
 type Spoiled = (base: FmiApi) => Partial<FmiApi>;

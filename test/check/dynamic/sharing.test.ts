@@ -9,7 +9,7 @@ import type { BehaviourRule } from '../../../fmu-sdk/check/rule.ts';
 import { behaviourRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
 import { type FmiApi, FmuGoneError, io, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { notEmpty } from '../../not-empty.ts';
-import { forms, specimenTarget } from './planted.ts';
+import { forms, specimenTarget } from './injected-faults.ts';
 
 type Kind = Target['kind'];
 type Spoiled = (base: FmiApi) => Partial<FmiApi>;

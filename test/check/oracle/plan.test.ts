@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Target } from '../../../fmu-sdk/check/behaviour/check-target.ts';
 import { readIn } from '../../../fmu-sdk/check/oracle/comparison-plan.ts';
 import type { Variable } from '../../../fmu-sdk/description/description.ts';
-import { specimenTarget } from '../dynamic/planted.ts';
+import { specimenTarget } from '../dynamic/injected-faults.ts';
 
 /** The specimen with outputs of so many elements alone, in this order. */
 function showing(...sizes: number[]): Target {

@@ -45,7 +45,7 @@ let home: string;
 let unit: string;
 let cache: string;
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'fmukit-kept-unit-'));
+  home = mkdtempSync(join(tmpdir(), 'fmukit-unit-cache-'));
   unit = join(home, 'probe');
   cache = join(home, 'cache');
   mkdirSync(unit);

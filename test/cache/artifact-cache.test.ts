@@ -24,7 +24,7 @@ import { cachedFromSources } from '../../fmu-sdk/cache/source-cache.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-kept-'));
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-artifact-cache-'));
   vi.stubEnv('FMUKIT_CACHE', folder);
 });
 afterEach(() => {

@@ -6,7 +6,7 @@ import { simulate } from '../../../master/run/simulate.ts';
 import { singleSystem } from '../../../master/system/single-fmu.ts';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-told-notes-'));
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-compile-notes-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Returns the child processes of this one that run an FMU. */

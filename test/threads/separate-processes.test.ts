@@ -11,7 +11,7 @@ import { makeMass } from '../fixtures/c/mass.ts';
 const [steps, more] = [24, 40];
 
 describe.skipIf(noCompiler !== undefined)('native FMUs in separate processes', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'fmukit-own-processes-'));
+  const folder = mkdtempSync(join(tmpdir(), 'fmukit-separate-processes-'));
   beforeAll(async () => {
     for (const fmi of [2, 3] as const) {
       writeFileSync(join(folder, `quick${fmi}.fmu`), await makeMass(fmi));

@@ -13,7 +13,7 @@ import { FakeUnit, fakes } from './fake-unit.ts';
 import { makeGain } from './gain.ts';
 import { circle } from './lag.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-own-host-'));
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-custom-host-'));
 beforeAll(() => makeGain(folder, 'gain', 3));
 afterAll(() => rmSync(folder, { recursive: true }));
 allAreHeard();

@@ -6,7 +6,7 @@ import { compile } from '../../fmu-sdk/build/compiler/compile-unit.ts';
 import { loadReference } from '../../fmu-sdk/build/reference-run/reference-unit.ts';
 import { loadMath } from '../../fmu-sdk/build/reference-run/wasm-math.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-plain-'));
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-rollback-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 type Functions = Record<string, (...values: number[]) => number>;

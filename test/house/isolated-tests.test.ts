@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { apart } from '../apart.ts';
+import { apart } from '../isolated-tests.ts';
 import { root } from '../setup.ts';
 
 /**
@@ -13,7 +13,7 @@ const changes =
 
 const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))
-  .filter((name) => name.endsWith('.test.ts') && name !== 'house/apart.test.ts')
+  .filter((name) => name.endsWith('.test.ts') && name !== 'house/isolated-tests.test.ts')
   .map((name) => name.slice(0, -'.test.ts'.length));
 const isApart = (name: string): boolean =>
   apart.some((candidate) => (candidate.endsWith('/') ? name.startsWith(candidate) : name === candidate));
