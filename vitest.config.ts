@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { apart } from './test/isolated-tests.ts';
 import { LongestFirst } from './test/longest-first.ts';
-import { wide } from './test/width.ts';
+import { isFullTest } from './test/width.ts';
 
 const files = apart.map((name) => `test/${name.endsWith('/') ? `${name}**/*` : name}.test.ts`);
 
@@ -26,7 +26,7 @@ const common = {
   // For tests that hang, not for slow machines: the longest test needs about a minute alone.
   testTimeout: 3_600_000,
   hookTimeout: 3_600_000,
-  execArgv: wide ? [] : brief,
+  execArgv: isFullTest ? [] : brief,
   // A test that has gone through empty lists has tested nothing: one without an assertion fails.
   expect: { poll: { timeout: 600_000 }, requireAssertions: true },
 };

@@ -5,13 +5,13 @@
  */
 export const isFullTest: boolean = process.env.CI !== undefined;
 
-/** Returns the number of samples: `desk` in quick tests. */
+/** Returns the number of samples: `quickCount` in quick tests. */
 export function width(quickCount: number, whole: number): number {
   return isFullTest ? whole : quickCount;
 }
 
 /**
- * Returns the whole list in full tests, and in quick tests `desk` items spread evenly from the
+ * Returns the whole list in full tests, and in quick tests `quickCount` items spread evenly from the
  * first to the last.
  */
 export function spread<T>(list: readonly T[], quickCount: number): readonly T[] {
