@@ -246,7 +246,7 @@ ${recordTexts(sharedRecords)}
 
 const callbacks = `interface callbacks {
   use types.{status};
-  log-message: func(instance-name: string, status, category: string, message: string);
+  log-message: func(instance-name: string, status: status, category: string, message: string);
   clock-update: func();
   lock-preemption: func();
   unlock-preemption: func();
