@@ -29,8 +29,8 @@ export async function cachedArtifacts(
   const { content, before } = await cachedFromSources('unit', parts, onDisk, async (source) => {
     for (const file of manifestFiles(folder)) source(sourceName(folder, file));
     rejectChangedSources(folder, manifest);
-    const { buildArtifacts: makeUnit } = await import('./make-unit.ts');
-    rebuilt = await makeUnit(folder, manifest, options, source);
+    const { buildArtifacts } = await import('./make-unit.ts');
+    rebuilt = await buildArtifacts(folder, manifest, options, source);
     return packArtifacts(rebuilt);
   });
   return { artifacts: rebuilt ?? unpackArtifacts(content), before };

@@ -35,12 +35,12 @@ async function done(task: TrialTask, progress: TaskProgress): Promise<unknown> {
       return tryUnit(task.both, progress);
     }
     case 'find': {
-      const { findEndlessLoop: endlessIn } = await import('./trial-run.ts');
-      return endlessIn(task.folder, task.manifest, task.step, progress);
+      const { findEndlessLoop } = await import('./trial-run.ts');
+      return findEndlessLoop(task.folder, task.manifest, task.step, progress);
     }
     case 'compare': {
-      const { runDifferentialTest: differential } = await import('../reference-run/differential-test.ts');
-      return differential(task.both, task.options, progress);
+      const { runDifferentialTest } = await import('../reference-run/differential-test.ts');
+      return runDifferentialTest(task.both, task.options, progress);
     }
   }
 }
@@ -58,8 +58,8 @@ async function sealInTrial(wasm: Uint8Array, folder: string, progress: TaskProgr
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;
     progress.tell(`instantiate ${folder}: its constructor stops: ${error.message}. Correct it there.`);
     // The reference run traps too and names the line.
-    const { instantiateReference: instantiatePlain } = await import('../reference-run/reference-unit.ts');
-    await instantiatePlain(folder, progress, () => progress.at(-1));
+    const { instantiateReference } = await import('../reference-run/reference-unit.ts');
+    await instantiateReference(folder, progress, () => progress.at(-1));
     throw error;
   }
 }

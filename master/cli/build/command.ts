@@ -79,8 +79,8 @@ export const buildCommand: Command<Args> = {
         return makingUnits(args.folder.length, () => build(args));
       }
       const { unitFiles } = await import('../../../fmu-sdk/build/unit-files.ts');
-      const { watchAndRepeat: watching } = await import('./watch-files.ts');
-      return watching(
+      const { watchAndRepeat } = await import('./watch-files.ts');
+      return watchAndRepeat(
         'build',
         () => args.folder.flatMap((folder) => unitFiles(folder)),
         () => build(args),

@@ -155,8 +155,8 @@ export const checkCommand: Command<CheckOptions> = {
       ),
   handler: async (options) => {
     if (options.corpus !== undefined || options.corpusChild) {
-      const { runCorpusChild: judgeForCorpus, runCorpus } = await import('./corpus-handler.ts');
-      await exitOnSignals(() => (options.corpusChild ? judgeForCorpus() : runCorpus(options)));
+      const { runCorpusChild, runCorpus } = await import('./corpus-handler.ts');
+      await exitOnSignals(() => (options.corpusChild ? runCorpusChild() : runCorpus(options)));
       return;
     }
     const { runCheck } = await import('./handler.ts');

@@ -61,13 +61,13 @@ export const compareCommand: Command<Args> = {
   handler: async (args) => {
     const { compareTables } = await import('../../results/compare-results.ts');
     const { readTable, withColumns } = await import('../../results/read-table.ts');
-    const { selectColumns: columnsNamed } = await import('../../results/plot-results.ts');
+    const { selectColumns } = await import('../../results/plot-results.ts');
     const { relative, absolute } = args;
     const time = resolveRenamed('compare', 'time-shift', args.timeShift, 'time', args.time) ?? 0;
     for (const [name, value] of Object.entries({ relative, absolute, 'time-shift': time }))
       if (!(value >= 0)) throw new UserError(`compare: --${name} must be a number from 0, got ${value}.`);
     const [reference, results] = [await readTable(args.reference), await readTable(args.results)];
-    const names = columnsNamed(reference, args.columns ?? []);
+    const names = selectColumns(reference, args.columns ?? []);
     const comparison = compareTables(withColumns(reference, names), results, { relative, absolute, time });
     if (!comparison.passed) process.exitCode = 1;
     const worst = comparison.columns.filter(({ first }) => first !== undefined).map(({ name }) => name);

@@ -14,9 +14,9 @@ export const completionOf = (commands: () => readonly AnyCommand[]): Command<{ s
       .example('$0 completion zsh', 'in ~/.zshrc, after compinit: source <(fmu completion zsh)')
       .example('$0 completion fish', 'to ~/.config/fish/completions/fmu.fish'),
   handler: async ({ shell }) => {
-    const { declarationOf: declaredBy } = await import('../option-declaration.ts');
+    const { declarationOf } = await import('../option-declaration.ts');
     const { scripts } = await import('./shell-scripts.ts');
-    const { withSuggestedValues: suggested } = await import('./completion-values.ts');
-    print(scripts[shell](commands().map((command) => suggested(declaredBy(command)))));
+    const { withSuggestedValues } = await import('./completion-values.ts');
+    print(scripts[shell](commands().map((command) => withSuggestedValues(declarationOf(command)))));
   },
 });

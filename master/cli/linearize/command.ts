@@ -77,13 +77,13 @@ async function show(args: Args): Promise<void> {
 }
 
 async function write(output: string, model: LinearModel, file: string): Promise<void> {
-  const { requireDistinctPaths: keepApart } = await import('../../../fmu-sdk/util/files/distinct-paths.ts');
-  const { writeAtomically: writeWhole } = await import('../../../fmu-sdk/util/files/atomic-write.ts');
-  keepApart('linearize', output, [file]);
-  if (/\.json$/i.test(output)) writeWhole(output, `${JSON.stringify(model, undefined, 2)}\n`);
+  const { requireDistinctPaths } = await import('../../../fmu-sdk/util/files/distinct-paths.ts');
+  const { writeAtomically } = await import('../../../fmu-sdk/util/files/atomic-write.ts');
+  requireDistinctPaths('linearize', output, [file]);
+  if (/\.json$/i.test(output)) writeAtomically(output, `${JSON.stringify(model, undefined, 2)}\n`);
   else if (/\.mat$/i.test(output)) {
     const { linearMat } = await import('../../linearize/linear-model-mat.ts');
-    writeWhole(output, linearMat(model));
+    writeAtomically(output, linearMat(model));
   } else throw new UserError(`linearize ${file}: expected an output file .json or .mat, got ${output}.`);
 }
 

@@ -39,9 +39,9 @@ export const plotCommand: Command<Args> = {
         'two runs on one page, with cursor and zoom',
       ),
   handler: async ({ file, columns, with: others = [], output = `${file.replace(/\.csv$/i, '')}.svg` }) => {
-    const { requireDistinctPaths: keepApart } = await import('../../../fmu-sdk/util/files/distinct-paths.ts');
+    const { requireDistinctPaths } = await import('../../../fmu-sdk/util/files/distinct-paths.ts');
     const { readTable } = await import('../../results/read-table.ts');
-    keepApart('plot', output, [file, ...others]);
+    requireDistinctPaths('plot', output, [file, ...others]);
     const tables = await Promise.all([file, ...others].map(readTable));
     await draw(output, tables, columns.map(String), file);
     print(text`${output}`);
@@ -55,10 +55,10 @@ export async function draw(
   columns: readonly string[],
   title: string,
 ): Promise<void> {
-  const { writeAtomically: writeWhole } = await import('../../../fmu-sdk/util/files/atomic-write.ts');
+  const { writeAtomically } = await import('../../../fmu-sdk/util/files/atomic-write.ts');
   const { pageOf, svgOf } = await import('../../results/plot-results.ts');
   const page = /\.html?$/i.test(output);
   if (!page && !/\.svg$/i.test(output))
     throw new UserError(`plot ${output}: expected an output file .svg or .html.`);
-  writeWhole(output, (page ? pageOf : svgOf)(tables, columns, title));
+  writeAtomically(output, (page ? pageOf : svgOf)(tables, columns, title));
 }

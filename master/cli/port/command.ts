@@ -59,10 +59,10 @@ export const portCommand: Command<Args> = {
   handler: async ({ file, output, platform, source, define, force }) => {
     const { platformsNamed } = await import('../../../fmu-sdk/util/c-compiler/compilers.ts');
     const { someNames } = await import('../../../fmu-sdk/util/printable.ts');
-    const { writeAtomically: writeWhole } = await import('../../../fmu-sdk/util/files/atomic-write.ts');
+    const { writeAtomically } = await import('../../../fmu-sdk/util/files/atomic-write.ts');
     const { platformName } = await import('../../../fmu-sdk/host/platform-name.ts');
     const { wasmPlatform } = await import('../../../fmu-sdk/build/compile-sources/compile-task.ts');
-    const { portFmu: portUnit } = await import('../../../fmu-sdk/build/compile-sources/compile-sources.ts');
+    const { portFmu } = await import('../../../fmu-sdk/build/compile-sources/compile-sources.ts');
     const isWasm = (name: string): boolean => /^wasm(32-wasip2)?$/.test(name);
     const platformNames = platform.length === 0 ? [platformName()] : platform;
     const natives = platformNames.filter((name) => !isWasm(name));
@@ -70,14 +70,14 @@ export const portCommand: Command<Args> = {
       ...(natives.length > 0 ? platformsNamed(natives) : []),
       ...(platformNames.some(isWasm) ? [wasmPlatform] : []),
     ];
-    const { fmu, binaries, signatures } = await portUnit(file, {
+    const { fmu, binaries, signatures } = await portFmu(file, {
       platforms,
       sources: source,
       defines: define,
       force,
     });
     const target = output ?? `results/${basename(file, extname(file))}.fmu`;
-    writeWhole(target, fmu);
+    writeAtomically(target, fmu);
     print(text`${target}  ${formatBytes(fmu.length)}`);
     for (const { path, bytes, seconds, guessed } of binaries) {
       print(text`  ${path}: ${formatBytes(bytes)}, ${seconds.toFixed(1)} s`);

@@ -37,8 +37,8 @@ export const testCommand: Command<Args> = {
         return makingUnits(args.folder.length, () => test(args));
       }
       const { unitFiles } = await import('../../../fmu-sdk/build/unit-files.ts');
-      const { watchAndRepeat: watching } = await import('../build/watch-files.ts');
-      return watching(
+      const { watchAndRepeat } = await import('../build/watch-files.ts');
+      return watchAndRepeat(
         'test',
         () => args.folder.flatMap((folder) => unitFiles(folder)),
         () => test(args),
