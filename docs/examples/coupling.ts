@@ -7,6 +7,7 @@ const inTurn: CouplingScheme = {
   couple({ system, exchange, advance, refuseInvalid }) {
     const into = system.units.map((_, k) => exchange(system.connections.filter(({ to }) => to.unit === k)));
     return {
+      into,
       settle: () => into.map((each) => each.settle()).some(Boolean),
       step(n, t, H) {
         for (const [k, each] of into.entries()) {

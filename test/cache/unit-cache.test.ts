@@ -13,7 +13,7 @@ import { fmu } from '../run-fmu.ts';
 
 /** Replaces the compilers and records the sources read. */
 const make = vi.hoisted(() => vi.fn<typeof buildArtifacts>());
-vi.mock('../../fmu-sdk/build/make-unit.ts', () => ({ makeUnit: make }));
+vi.mock('../../fmu-sdk/build/make-unit.ts', () => ({ buildArtifacts: make }));
 
 const createArtifacts = (text: string): BuildArtifacts => ({
   token: '{1}',

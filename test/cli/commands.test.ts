@@ -73,7 +73,7 @@ describe('fmu inspect', () => {
     expect(out).toMatch(/FMI version +3\.0/);
     expect(out).toMatch(/co-simulation +hydraulic_actuator: .*canGetAndSetFMUState/);
     expect(out).toMatch(/F_s +Float64 +output +continuous +N .*depends on s, s_dot/);
-    expect(out).toMatch(/p1 +Float64 +output +continuous +Pa .*no direct feed-through/);
+    expect(out).toMatch(/p1 +Float64 +output +continuous +Pa .*no direct feedthrough/);
     expect(out).toMatch(/platforms +.*wasm32-wasip2/);
     expect(out).toMatch(/\nN +(= 1 kg m s\^-2)/);
     expect(out).toMatch(/Terminal rod \(org\.fmukit\.mechanical-power\): force = F_s, velocity = s_dot/);

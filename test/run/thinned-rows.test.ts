@@ -13,7 +13,7 @@ it('thinning keeps any number of rows evenly, with the first and the last, withi
           row[1] = -n;
         });
       const all = rows.since(0, rows.every);
-      expect(all).toMatchObject({ every: rows.every, kept: rows.storedRows, from: 0 });
+      expect(all).toMatchObject({ every: rows.every, storedRows: rows.storedRows, from: 0 });
       const numbers = [...all.rows];
       const firsts = numbers.filter((_, k) => k % 2 === 0);
       expect(numbers.filter((_, k) => k % 2 === 1).map((n) => -n)).toEqual(firsts);

@@ -140,8 +140,8 @@ export class NativeLoopRows implements Rows {
       ...places,
       ...nothing,
       rows,
-      given,
-      taken,
+      inputColumns: given,
+      outputColumns: taken,
       units: [parts],
       until,
     };

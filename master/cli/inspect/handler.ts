@@ -214,7 +214,7 @@ function variables(d: ModelDescription): Iterable<string> {
     const on = feed.get(v);
     if (v.causality !== 'output' || on === undefined) return '';
     return on.length === 0
-      ? 'no direct feed-through'
+      ? 'no direct feedthrough'
       : `depends on ${someNames(on.map((i) => d.variables[i].name))}`;
   };
   const names = (references: readonly number[], from = byReference): string =>

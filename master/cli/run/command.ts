@@ -51,7 +51,7 @@ export const runCommand: Command<RunArguments> = {
       .option('substeps', {
         type: 'string',
         requiresArg: true,
-        describe: 'CSV file for the substeps of the schemes adaptive and ecco',
+        describe: 'CSV file for the substeps of adaptive, ecco and hybrid',
       })
       .option('own-steps', formerOption('substeps', 'string'))
       .option('stop-time', { type: 'number', describe: 'time at which the run ends [s]' })
@@ -133,7 +133,7 @@ export const runCommand: Command<RunArguments> = {
         type: 'string',
         requiresArg: false,
         array: true,
-        describe: 'only FMUs signed by a ring key, or by these (name, fingerprint)',
+        describe: 'only FMUs signed by a key of the ring or by these (name, fingerprint)',
       })
       .option('key-ring', keyRingOption)
       .group(
