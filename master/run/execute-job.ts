@@ -82,8 +82,8 @@ export async function execute(
   const around = {
     activity,
     note: onceForEachUnit(note),
-    tell: onRows,
-    left: onOwnSteps,
+    onRows,
+    onOwnSteps,
     live,
     extensions,
     stop,
