@@ -136,7 +136,7 @@ export function findingsOf(result: CheckResult): Finding[] {
  * Returns the highest severity among the findings, or undefined without findings.
  *
  * @example
- * if (worst(results) === 'violation') process.exitCode = 1;
+ * if (highestSeverity(results) === 'violation') process.exitCode = 1;
  */
 export function highestSeverity(results: readonly CheckResult[]): Severity | undefined {
   return worstOf(results.flatMap(findingsOf));

@@ -39,7 +39,7 @@ export interface CheckCoverage {
  * Counts the rules that apply to the FMU and those that were checked.
  *
  * @example
- * const { checked, of, skipped } = extentOf(result);
+ * const { checked, of, skipped } = checkCoverageOf(result);
  * console.log(`${checked} of ${of} rules were checked, ${skipped} were skipped`);
  */
 export function checkCoverageOf({ verdicts }: CheckResult): CheckCoverage {

@@ -336,7 +336,7 @@ describe('compare-schemes', async () => {
     expect(below.split('\n')[3]).toMatch(
       /^ {2}so \d+ of \d+ runs, with H = 0\.2, 0\..* s: jacobi, gauss-seidel, /,
     );
-    expect(below.match(/the unit stopped/g)).toHaveLength(1);
+    expect(below.match(/the FMU stopped/g)).toHaveLength(1);
   });
 
   it('compare-schemes refuses an unknown scheme, and an invalid largest step', async () => {

@@ -78,7 +78,7 @@ describe('fmu check', () => {
       expect(examples).toContain(`--${option}`);
     }
     expect(out.replace(/\s+/g, ' ')).toMatch(
-      /Exit code 3: a violation.* Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done.* 130 /,
+      /Exit code 3: the FMU has a violation.* Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done.* 130 /,
     );
   });
 });

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe('fmu', () => {
   it('fmu run --help lists every integrator', async () => {
     const { out } = await fmuHere(['run', '--help']);
-    const solverList = /--solver\s+([^[]*), custom/.exec(out)?.[1];
+    const solverList = /--solver\s+([^[]*), or one of --use/.exec(out)?.[1];
     expect(solverList?.split(/,\s+/)).toEqual(integrators.all.map(({ name }) => name));
   });
 

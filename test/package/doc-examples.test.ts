@@ -9,7 +9,6 @@ import { examplesIn, publicNames } from './public-names.ts';
 /** Names that examples assume, with their types. `E` has the types of their entry. */
 const presumed: Readonly<Record<string, string>> = {
   activity: "E.CouplingContext['activity']",
-  bench: "Parameters<E.BehaviourRule['check']>[0]",
   context: 'E.CouplingContext',
   dx: 'Float64Array',
   element: 'Parameters<typeof E.defect>[0]',
@@ -33,6 +32,11 @@ const presumed: Readonly<Record<string, string>> = {
   work: '() => Promise<void>',
   x: 'Float64Array',
   xml: 'string',
+};
+
+/** Names that examples of `fmukit/check` assume instead. */
+const presumedInCheck: Readonly<Record<string, string>> = {
+  context: "Parameters<E.BehaviourRule['check']>[0]",
 };
 
 /** Names that examples for authors in `doStep` assume: fields of the unit. */
@@ -98,7 +102,8 @@ ${text}
 `;
   }
   const from = entry === 'index' ? 'fmukit' : `fmukit/${entry}`;
-  const free = Object.entries(presumed).filter(([name]) => used.has(name));
+  const known = entry === 'check' ? { ...presumed, ...presumedInCheck } : presumed;
+  const free = Object.entries(known).filter(([name]) => used.has(name));
   return `import type * as E from '${from}';
 import { ${named.join(', ')} } from '${from}';
 ${imports}${free.map(([name, type]) => `declare const ${name}: ${type};`).join('\n')}

@@ -6,7 +6,7 @@ import type { InjectedFault } from './rule-context.ts';
  *
  * @example
  * const forgetful: ReturnType<typeof injectFault> = {
- *   says: 'only the first message is logged',
+ *   claim: 'only the first message is logged',
  *   fmi: 2,
  *   kind: 'coSimulation',
  *   corrupt: (calls) =>
@@ -26,7 +26,7 @@ export function replaceCalls(calls: FmiApi, replacements: (base: FmiApi) => Part
  * @example
  * const tried: Rule = {
  *   ...logs,
- *   plants: [injectFault('nothing is ever logged', () => ({ takeLog: () => [] }))],
+ *   faults: [injectFault('nothing is ever logged', () => ({ takeLog: () => [] }))],
  * };
  */
 export function injectFault(claim: string, replacements: (base: FmiApi) => Partial<FmiApi>): InjectedFault {
