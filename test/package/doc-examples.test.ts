@@ -102,8 +102,8 @@ ${text}
 `;
   }
   const from = entry === 'index' ? 'fmukit' : `fmukit/${entry}`;
-  const known = entry === 'check' ? { ...presumed, ...presumedInCheck } : presumed;
-  const free = Object.entries(known).filter(([name]) => used.has(name));
+  const declared = entry === 'check' ? { ...presumed, ...presumedInCheck } : presumed;
+  const free = Object.entries(declared).filter(([name]) => used.has(name));
   return `import type * as E from '${from}';
 import { ${named.join(', ')} } from '${from}';
 ${imports}${free.map(([name, type]) => `declare const ${name}: ${type};`).join('\n')}
