@@ -91,8 +91,8 @@ function interfaceLine({ jacobian }: AdviceData): string {
   const limit = jacobian.radii[jacobian.radii.length - 1];
   const through =
     limit.radius > 1e-3
-      ? `with direct feed-through around a loop of gain ${short(limit.radius)}`
-      : `without direct feed-through around a loop (${short(limit.radius)} at H = ${seconds(limit.step)})`;
+      ? `with direct feedthrough around a loop of gain ${short(limit.radius)}`
+      : `without direct feedthrough around a loop (${short(limit.radius)} at H = ${seconds(limit.step)})`;
   const what = !(at.radius < 1)
     ? 'an iteration without acceleration diverges'
     : at.radius > 0.1
