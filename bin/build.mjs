@@ -3,12 +3,19 @@
 import { isAscii } from 'node:buffer';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
-import { aheadInPage, aheadInRuns, aheadOfTime, checkOf, checks, withoutModelExchange } from './ahead.mjs';
+import {
+  checkOf,
+  checks,
+  compiledSchemas,
+  compiledSchemasInPage,
+  compiledSchemasInRuns,
+  withoutModelExchange,
+} from './compiled-schemas.mjs';
 import { compilerAsScript, compilerEntry } from './compiler.mjs';
 import { node, root } from './ensure.mjs';
 import { loadedLater, loadedLaterByFirst } from './later.mjs';
-import { ticking } from './ticking.mjs';
-import { isCompiled, markCompiled, markLookedAt, sourcesNow } from './unchanged.mjs';
+import { startProgress } from './progress.mjs';
+import { hashSources, isCompiled, markCompiled, markLookedAt } from './source-stamp.mjs';
 
 /** Entries that share their chunks. Each imports what it needs when it needs it. */
 const nodeEntries = {
@@ -44,7 +51,7 @@ const starting = {
   mainFields: ['module', 'main'],
   external: large,
   banner: { js: required },
-  plugins: [aheadOfTime],
+  plugins: [compiledSchemas],
   minifySyntax: true,
   minifyWhitespace: true,
 };
@@ -62,9 +69,9 @@ const common = {
 
 /** Compiles the package into dist/ unless it is there already. `types` adds the declarations. */
 export async function buildPackage({ types = false } = {}) {
-  const now = sourcesNow();
+  const now = hashSources();
   if (!isCompiled(now)) {
-    const compiled = ticking('Compiling fmukit');
+    const compiled = startProgress('Compiling fmukit');
     await compilePackage();
     markCompiled(now);
     await compiled();
@@ -88,7 +95,7 @@ async function compilePackage() {
     platform: 'node',
     target: 'node20.19',
     packages: 'external',
-    plugins: [aheadOfTime],
+    plugins: [compiledSchemas],
   });
   // What starts with each command, with the packages that it needs. The thread that computes has
   // one file of its own.
@@ -109,7 +116,7 @@ async function compilePackage() {
   await compile({
     ...asScript,
     entryPoints: { run: 'master/cli/run/main.ts' },
-    plugins: [aheadInRuns, loadedLaterByFirst],
+    plugins: [compiledSchemasInRuns, loadedLaterByFirst],
   });
   await compile({
     ...asScript,
@@ -124,7 +131,7 @@ async function compilePackage() {
       program: 'fmu-sdk/cache/bytecode-cache.ts',
       leavings: 'fmu-sdk/util/files/temp-folder.ts',
     },
-    plugins: [aheadOfTime, loadedLater],
+    plugins: [compiledSchemas, loadedLater],
   });
   await compile({
     ...asScript,
@@ -149,7 +156,7 @@ async function compilePackage() {
   // For pages: one file without imports, and nothing of Node.
   await compile({
     entryPoints: { browser: 'public/browser.ts' },
-    plugins: [aheadInPage, withoutModelExchange],
+    plugins: [compiledSchemasInPage, withoutModelExchange],
     platform: 'browser',
     target: 'es2022',
     minify: true,
@@ -157,7 +164,7 @@ async function compilePackage() {
   // The thread in which a page runs its system again: one script, which stands inside the page.
   await compile({
     entryPoints: { 'page-worker': 'master/report/system/page-worker.ts' },
-    plugins: [aheadInPage],
+    plugins: [compiledSchemasInPage],
     platform: 'browser',
     target: 'es2022',
     format: 'iife',

@@ -1,6 +1,6 @@
 // `npm run docs`: generates the reference pages and builds the documentation site in docs/.vitepress/dist.
 import { ensureInstalled, node, root } from './ensure.mjs';
-import { loaded } from './loaded.mjs';
+import { loadWithProgress } from './load-with-progress.mjs';
 
 const options = `npm run docs -- [--dev | --pages | --check]
 
@@ -22,7 +22,7 @@ if (unknown !== undefined) {
 }
 
 ensureInstalled();
-const { outdatedPages, writePages } = await loaded('./docs/reference-pages.ts');
+const { outdatedPages, writePages } = await loadWithProgress('./docs/reference-pages.ts');
 if (args.includes('--check')) {
   const outdated = outdatedPages(root);
   for (const page of outdated)

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ticking } from './ticking.mjs';
+import { startProgress } from './progress.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -32,7 +32,7 @@ export function ensureInstalled() {
     process.exit(1);
   }
   if (existsSync(`${root}node_modules/.package-lock.json`)) return;
-  const installed = ticking('Installing dependencies (once)', { spins: true });
+  const installed = startProgress('Installing dependencies (once)', { spins: true });
   run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     shell: process.platform === 'win32',
   });

@@ -1,10 +1,10 @@
 // `npm run mechanisms`: runs the four flexible mechanisms and writes results/mechanisms.html, in
 // which they move.
 import { ensureInstalled } from './ensure.mjs';
-import { loaded } from './loaded.mjs';
+import { loadWithProgress } from './load-with-progress.mjs';
 
 ensureInstalled();
 const { buildPackage } = await import('./build.mjs');
 await buildPackage();
-const { mechanisms } = await loaded('../start/mechanism-cases.ts');
+const { mechanisms } = await loadWithProgress('../start/mechanism-cases.ts');
 await mechanisms(process.argv.slice(2));

@@ -1,8 +1,8 @@
 // `npm run stability`: stable steps of each coupling scheme, as data and figures. `npm run
 // stability -- --help` lists more.
 import { ensureInstalled } from './ensure.mjs';
-import { loaded } from './loaded.mjs';
+import { loadWithProgress } from './load-with-progress.mjs';
 
 ensureInstalled();
-const { main } = await loaded('../papers/stability/stability-main.ts');
+const { main } = await loadWithProgress('../papers/stability/stability-main.ts');
 main(process.argv.slice(2));

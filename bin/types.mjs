@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import extractor from '@microsoft/api-extractor';
 import ts from 'typescript';
 import { root } from './ensure.mjs';
-import { asItRuns, asReported } from './face.mjs';
+import { reportedWithRuntimeValues, withRuntimeValues } from './entry-declarations.mjs';
 
 // Over in seconds: V8 optimizes what has run for longer.
 setFlagsFromString('--interrupt-budget=600000');
@@ -67,9 +67,9 @@ let failed = false;
 for (const [entry, { report }] of Object.entries(entries)) {
   const there = new Set(Object.keys(await import(`${root}dist/${entry}.js`)));
   const file = `${root}dist/${entry}.d.ts`;
-  writeFileSync(file, asItRuns(published(readFileSync(file, 'utf8')), there));
+  writeFileSync(file, withRuntimeValues(published(readFileSync(file, 'utf8')), there));
   const kept = `${root}docs/api/${report}.api.md`;
-  const now = asReported(readFileSync(`${root}dist/api/${report}.api.md`, 'utf8'), there);
+  const now = reportedWithRuntimeValues(readFileSync(`${root}dist/api/${report}.api.md`, 'utf8'), there);
   if (existsSync(kept) && readFileSync(kept, 'utf8') === now) continue;
   if (update) writeFileSync(kept, now);
   else failed = true;

@@ -5,7 +5,7 @@ import type { Integrator, Method, OdeProblem, Tolerance } from './ode-integrator
 import { type ShiftedLu, shiftedLu } from './shifted-lu.ts';
 import { shiftedPattern } from './shifted-pattern.ts';
 import { type SparseMatrix, samePattern } from './sparse-matrix.ts';
-import { rejectPoint, rejectTinyStep } from './step-controller.ts';
+import { rejectPoint, rejectTinyStep } from './step-bounds.ts';
 
 const newtonSteps = 3;
 /** Newton's iteration ends when its error is this share of the error that the step may make. */

@@ -1,7 +1,7 @@
 import { errorNorm } from './error-norm.ts';
 import { firstStep } from './first-step.ts';
 import type { Integrator, Method, OdeProblem, Tolerance } from './ode-integrator.ts';
-import { endOfStep, rejectPoint, rejectTinyStep } from './step-controller.ts';
+import { endOfStep, rejectPoint, rejectTinyStep } from './step-bounds.ts';
 
 const c = [0, 1 / 5, 3 / 10, 4 / 5, 8 / 9, 1, 1];
 const a = [

@@ -1,5 +1,5 @@
 import type { Integrator, Method, OdeProblem } from './ode-integrator.ts';
-import { rejectPoint } from './step-controller.ts';
+import { rejectPoint } from './step-bounds.ts';
 
 /**
  * Integrates with the explicit Euler method: one step to the bound, without error control. Between

@@ -10,7 +10,7 @@ import {
 import { type ShiftedLu, shiftedLu } from './shifted-lu.ts';
 import { shiftedPattern } from './shifted-pattern.ts';
 import { type SparseMatrix, samePattern } from './sparse-matrix.ts';
-import { endOfStep, rejectPoint, rejectTinyStep } from './step-controller.ts';
+import { endOfStep, rejectPoint, rejectTinyStep } from './step-bounds.ts';
 
 const s6 = Math.sqrt(6);
 const c = [(4 - s6) / 10, (4 + s6) / 10, 1];

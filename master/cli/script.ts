@@ -1,5 +1,6 @@
 import yargs, { type Argv } from 'yargs';
 import { printable, shortened } from '../../fmu-sdk/util/printable.ts';
+import { exitCode } from './exit/exit-codes.ts';
 import { printError } from './terminal/terminal.ts';
 
 /**
@@ -35,6 +36,6 @@ export function script(
     .fail((message, error, usage) => {
       if (message === null || message === undefined) throw error;
       printError(`${usage.help()}\n\n${name}: ${printable(shortened(message))}`);
-      process.exit(2);
+      process.exit(exitCode.usage);
     });
 }

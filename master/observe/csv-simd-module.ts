@@ -1,5 +1,5 @@
-/** Module compiled from `csv-simd.as` by `bin/row.mjs`, as base64. */
-export const rowModule: string =
+/** Module compiled from `csv-simd.as` by `bin/csv-simd.mjs`, as base64. */
+export const csvSimdModule: string =
   'AGFzbQEAAAABGQRgAnx/AX9gBX9/f39/AX9gAnt7AX9gAAACHQIDZW52BHRleHQAAANlbnYGbWVtb3J5AgMBgIAEAwQDAQIDBgYB' +
   'fwFBfwsHGgMGZm9yZ2V0AAMEcm93cwABBm1lbW9yeQIACoYeA8wIBA5/AnsBfAF+IAFBA3QhCCABIAJsIQsgAUEAIAQjAEcbIQwD' +
   'QCAHIAtIBEAgACAHQQN0aiIJ/QAEACETIAn9AAQQIRQgByAMTgR/IBMgCSAIayIF/QAEAP3WAf3EASAUIAX9AAQQ/dYB/cQBQQJ0' +

@@ -1,5 +1,5 @@
 // Formats rows of numbers as text, in AssemblyScript. `decimal-writer.ts` explains the method and
-// implements it in TypeScript. `bin/row.mjs` compiles this file into `csv-simd-module.ts`. `layout`
+// implements it in TypeScript. `bin/csv-simd.mjs` compiles this file into `csv-simd-module.ts`. `layout`
 // in `csv-simd.ts` defines the addresses of the tables.
 
 // @ts-ignore: decorator

@@ -1,4 +1,4 @@
-import { rowModule } from './csv-simd-module.ts';
+import { csvSimdModule } from './csv-simd-module.ts';
 import { longestNumber, numberText, tables, writeText } from './decimal-writer.ts';
 
 /**
@@ -56,7 +56,7 @@ export function rowsOf(width: number, bytes: number): RowWriter | undefined {
     const all = new Uint8Array(memory.buffer);
     for (const [place, table] of tables) all.set(new Uint8Array(table.buffer), place);
     const text = (x: number, at: number): number => writeText(numberText(x), all, at);
-    compiled ??= new WebAssembly.Module(Uint8Array.from(atob(rowModule), (c) => c.charCodeAt(0)));
+    compiled ??= new WebAssembly.Module(Uint8Array.from(atob(csvSimdModule), (c) => c.charCodeAt(0)));
     const { exports } = new WebAssembly.Instance(compiled, { env: { memory, text } });
     const write = exports.rows as (...operands: readonly number[]) => number;
     return {

@@ -58,7 +58,7 @@ const declaring = [
   ...['fmu-sdk', 'master', 'public', 'docs/api'],
   ...[
     'bin/types.mjs',
-    'bin/face.mjs',
+    'bin/entry-declarations.mjs',
     'package.json',
     'package-lock.json',
     'tsconfig.json',

@@ -1,6 +1,6 @@
 import type { StateSerializer } from '../fmi-api.ts';
 import { joinedPieces, piecesOf } from '../state/portable-state.ts';
-import { NotKept } from '../state/session-image.ts';
+import { NotSavableError } from '../state/session-image.ts';
 import { kindOf } from './core-state-copy.ts';
 
 const page = 65_536;
@@ -27,7 +27,7 @@ export function coresBytes(cores: readonly WebAssembly.Instance[]): StateSeriali
     save: () => {
       for (const { table, entries } of tables)
         if (!same(entriesOf(table), entries))
-          throw new NotKept('a table of a core module has changed its functions');
+          throw new NotSavableError('a table of a core module has changed its functions');
       return joinedPieces([
         ...memories.map(({ buffer }) => new Uint8Array(buffer)),
         ...globals.map(globalBytes),

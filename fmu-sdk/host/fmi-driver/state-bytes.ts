@@ -5,12 +5,20 @@ import { SparseLu } from '../../solver/sparse-lu.ts';
 import { SparseLuComplex } from '../../solver/sparse-lu-complex.ts';
 import type { FmiApi, StateSerializer } from '../fmi-api.ts';
 import { joinedPieces, type PortableState, piecesOf } from '../state/portable-state.ts';
-import { madeLater, SessionImage } from '../state/session-image.ts';
+import { registerLaterClasses, SessionImage } from '../state/session-image.ts';
 import type { Expect } from './call-failure.ts';
 import { SparseFilling } from './state-jacobian.ts';
 
 // Objects that integrators create on first use.
-madeLater(DenseShifted, SparseShifted, Lu, SparseLu, SparseLuComplex, MatrixCollector, SparseFilling);
+registerLaterClasses(
+  DenseShifted,
+  SparseShifted,
+  Lu,
+  SparseLu,
+  SparseLuComplex,
+  MatrixCollector,
+  SparseFilling,
+);
 
 /** FMU state that the FMU serializes itself. */
 export class StateBytes implements StateSerializer {

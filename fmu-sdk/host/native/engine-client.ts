@@ -178,7 +178,7 @@ export class EngineClient {
   /**
    * Reports why the FMU is gone, with its last messages.
    *
-   * @throws UnitGone always
+   * @throws FmuGoneError always
    */
   private throwGone(): never {
     if (!this.open) throw new UserError(`run ${this.what}: the FMU was called after it was closed.`);

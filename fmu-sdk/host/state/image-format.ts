@@ -33,7 +33,7 @@ export function registerLaterClasses(...classes: readonly { readonly prototype: 
 }
 
 /** An object was created that bytes cannot represent. */
-export class UnsavableObjectError extends Error {}
+export class NotSavableError extends Error {}
 
 /** The objects differ from the ones that were saved. */
 export class DifferentObjectsError extends Error {}

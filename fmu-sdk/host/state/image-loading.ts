@@ -20,7 +20,7 @@ const views: Readonly<Record<string, new (buffer: ArrayBufferLike, offset: numbe
     ].map((item) => [item.name, item as never]),
   );
 
-/** Restores an image into the existing objects. See `Image`. */
+/** Restores an image into the existing objects. See `SessionImage`. */
 export class ImageLoader {
   private readonly open: object[] = [];
   private readonly met = new Set<unknown>();

@@ -1,7 +1,7 @@
 import { ImageWriter } from './image-bytes.ts';
-import { countOf, isShared, kind, later, slotsOf, tag, UnsavableObjectError } from './image-format.ts';
+import { countOf, isShared, kind, later, NotSavableError, slotsOf, tag } from './image-format.ts';
 
-/** Saves the contents of objects. See `Image`. */
+/** Saves the contents of objects. See `SessionImage`. */
 export class ImageSaver {
   private readonly writer = new ImageWriter();
   private readonly open: object[] = [];
@@ -103,7 +103,7 @@ export class ImageSaver {
       writer.count(like);
     } else {
       const what = typeof value === 'function' ? 'a function' : `an instance of ${value.constructor?.name}`;
-      throw new UnsavableObjectError(
+      throw new NotSavableError(
         `${owner.constructor?.name ?? 'a table'}.${name} is ${what} that was created later`,
       );
     }

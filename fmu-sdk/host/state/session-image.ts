@@ -6,9 +6,9 @@ import { ImageSaver } from './image-saving.ts';
 import { areSnapshots } from './snapshot.ts';
 
 export {
-  DifferentObjectsError as OtherObjects,
-  registerLaterClasses as madeLater,
-  UnsavableObjectError as NotKept,
+  DifferentObjectsError,
+  NotSavableError,
+  registerLaterClasses,
 } from './image-format.ts';
 
 /**
@@ -17,7 +17,7 @@ export {
  * fields, arrays, maps and sets, but not variables captured by functions.
  *
  * Objects are identified by their order at the start, so both programs must start equally. Call
- * `new Image` when all objects exist and before the run, then `save` or `load` any number of times.
+ * `new SessionImage` when all objects exist and before the run, then `save` or `load` any number of times.
  * Objects created later (arrays, tables, maps, sets, instances of classes known from the start or
  * from `registerLaterClasses`) are recreated. Functions, WebAssembly memories and snapshots are left
  * unchanged.
@@ -64,14 +64,14 @@ export class SessionImage {
     this.shape = shape >>> 0;
   }
 
-  /** @throws NotKept if a reference leads to an object that cannot be recreated */
+  /** @throws NotSavableError if a reference leads to an object that cannot be recreated */
   save(): Uint8Array {
     return new ImageSaver(this.roots, this.numbers, this.classes, (value) => this.isKept(value)).bytes(
       this.shape,
     );
   }
 
-  /** @throws OtherObjects if the objects differ from the ones that were saved */
+  /** @throws DifferentObjectsError if the objects differ from the ones that were saved */
   load(bytes: Uint8Array): void {
     const reader = new ImageReader(bytes);
     if (reader.count() !== this.shape) throw new DifferentObjectsError('the objects differ');

@@ -42,7 +42,7 @@ export class FmuThread {
   }
 
   /**
-   * Sends a question and waits for the answer. Throws the error of the thread, or a UnitGone if the
+   * Sends a question and waits for the answer. Throws the error of the thread, or a FmuGoneError if the
    * thread is gone.
    */
   ask(question: Question, bounds: TimeLimits): Answer & { kind: 'given' } {

@@ -44,7 +44,7 @@ interface Thread {
 }
 
 /**
- * Runs a task in a separate thread. The thread is ended (`Ended`) when FMU code that it calls
+ * Runs a task in a separate thread. The thread is ended (`TaskEndedError`) when FMU code that it calls
  * exceeds its time limits. Other code of the task is not limited. Errors of the task are passed on
  * with their message.
  *

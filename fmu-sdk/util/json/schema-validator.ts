@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv';
 import { ajv } from './ajv.ts';
-import { ahead } from './compiled-schemas.ts';
+import { compiledValidator } from './compiled-schemas.ts';
 
 /** A JSON Schema, or a definition in it: `at` is `/definitions/name`. */
 export interface Schema {
@@ -18,7 +18,8 @@ export function validator({ schema, at = '' }: Schema, allErrors: boolean): Vali
   let validate = known.get(key);
   if (validate === undefined) {
     const { $id = '' } = schema as { $id?: string };
-    validate = ahead($id, at, allErrors) ?? make(schema, at === '' ? $id : `${$id}#${at}`, allErrors);
+    validate =
+      compiledValidator($id, at, allErrors) ?? make(schema, at === '' ? $id : `${$id}#${at}`, allErrors);
     known.set(key, validate);
   }
   return validate;

@@ -1,6 +1,7 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Comparison } from '../../results/compare-results.ts';
 import { type Command, print, table, text } from '../command.ts';
+import { exitCode } from '../exit/exit-codes.ts';
 import { formerOption, resolveRenamed } from '../usage/renamed-options.ts';
 
 interface Args {
@@ -69,7 +70,7 @@ export const compareCommand: Command<Args> = {
     const [reference, results] = [await readTable(args.reference), await readTable(args.results)];
     const names = selectColumns(reference, args.columns ?? []);
     const comparison = compareTables(withColumns(reference, names), results, { relative, absolute, time });
-    if (!comparison.passed) process.exitCode = 1;
+    if (!comparison.passed) process.exitCode = exitCode.failed;
     const worst = comparison.columns.filter(({ first }) => first !== undefined).map(({ name }) => name);
     if (args.plot !== undefined) {
       const plottedNames = worst.length > 0 ? worst : comparison.columns.map(({ name }) => name);

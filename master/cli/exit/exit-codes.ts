@@ -1,8 +1,8 @@
 /**
- * Exit codes of every command. In addition: 128 plus the number of a signal that ended it, and 70
- * for a defect of fmukit.
+ * Exit codes of every command. A command that a signal ends has 128 plus the number of the signal.
+ * `defect` reports a defect of fmukit, not of the input.
  */
-export const exitCode = { done: 0, failed: 1, usage: 2, findings: 3, interrupted: 130 } as const;
+export const exitCode = { done: 0, failed: 1, usage: 2, findings: 3, defect: 70, interrupted: 130 } as const;
 
 /** Exit codes in words, for `--help`. */
 export const exitCodeHelp =

@@ -1,6 +1,7 @@
 import { explainMissing } from '../../../fmu-sdk/util/optional-package.ts';
 import { packageVersion } from '../../../fmu-sdk/util/package-files.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { exitCode } from './exit-codes.ts';
 
 /** Message and exit code for a thrown error. */
 export interface ExplainedError {
@@ -19,21 +20,22 @@ export interface ExplainedError {
 export function explainError(operation: string, thrown: unknown, additionalCommand?: string): ExplainedError {
   const error = explainMissing(operation, thrown);
   const stack = process.env.FMUKIT_STACK && error instanceof Error ? `\n${error.stack ?? ''}` : '';
-  if (error instanceof UserError) return { text: `${error.message}${stack}`, code: 1 };
+  if (error instanceof UserError) return { text: `${error.message}${stack}`, code: exitCode.failed };
   const system = systemError(operation, error);
-  if (system !== undefined) return { text: `${new UserError(system).message}${stack}`, code: 1 };
+  if (system !== undefined)
+    return { text: `${new UserError(system).message}${stack}`, code: exitCode.failed };
   const kind = error instanceof Error ? `${error.name}: ` : '';
   if (additionalCommand !== undefined) {
     const next = stack === '' ? ', with FMUKIT_STACK=1 to see the stack' : '';
     const words = `${additionalCommand}: ${kind}${messageOf(error)}. The command "${additionalCommand}" is not part of fmukit. Fix it${next}, or ask its author.`;
-    return { text: `${new UserError(words).message}${stack}`, code: 1 };
+    return { text: `${new UserError(words).message}${stack}`, code: exitCode.failed };
   }
   const hint = stack === '' ? ' with FMUKIT_STACK=1 to see the stack' : '';
   const defect = new UserError(
     `${operation}: ${kind}${messageOf(error)}. This is a defect of fmukit ${packageVersion()} (Node ${process.version}), ` +
       `not an error in your input. Run it again${hint}, and report the output together with your files.`,
   );
-  return { text: `${defect.message}${stack}`, code: 70 };
+  return { text: `${defect.message}${stack}`, code: exitCode.defect };
 }
 
 /** Returns a sentence for an error of the operating system, or undefined for any other error. */

@@ -1,4 +1,5 @@
 import { type Command, print, printError, table, text } from '../command.ts';
+import { exitCode } from '../exit/exit-codes.ts';
 import { exitOnSignals } from '../exit/signals.ts';
 
 interface Args {
@@ -6,9 +7,6 @@ interface Args {
   output?: string;
   json: boolean;
 }
-
-/** Exit code of a search that did not converge. */
-const notConverged = 1;
 
 export const fitCommand: Command<Args> = {
   command: 'fit <file>',
@@ -35,7 +33,7 @@ async function search({ file, output, json }: Args): Promise<void> {
     printError(`iteration ${n}: residual ${rms.toExponential(6)} deviations`);
   const result = await runFit(file, { output, onIteration });
   const { parameters, rms, points, iterations, runs, ended, files } = result;
-  if (ended !== 'converged') process.exitCode = notConverged;
+  if (ended !== 'converged') process.exitCode = exitCode.failed;
   if (json) return print(JSON.stringify(result, undefined, 2));
   const number = (x: number | null): string => (x === null ? '–' : Number(x.toPrecision(6)).toString());
   const rows = parameters.map(({ name, value, deviation, bound }) => [

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { printableLines, printableName } from '../../../fmu-sdk/util/printable.ts';
+import { exitCode } from '../exit/exit-codes.ts';
 
 /**
  * Prints results. All output of the command line passes through here. Control characters are
@@ -67,9 +68,9 @@ export function text(parts: TemplateStringsArray, ...values: readonly (string | 
  */
 export function handleOutputErrors(): () => void {
   const onError = (error: NodeJS.ErrnoException): void => {
-    if (error.code === 'EPIPE') process.exit(0);
+    if (error.code === 'EPIPE') process.exit(exitCode.done);
     printError(`fmu: print: ${error.message}. Choose a writable output.`);
-    process.exit(1);
+    process.exit(exitCode.failed);
   };
   // If errors cannot be printed, the exit code reports them.
   const unsaid = (): void => {};

@@ -7,6 +7,7 @@ import type { Verification } from '../../../fmu-sdk/sign/verify-archive.ts';
 import { ringOf, verifyOpened } from '../../../fmu-sdk/sign/verify-fmu.ts';
 import type { SmokeTestResult } from '../../smoke-test/run-smoke-tests.ts';
 import { print, printError, table, text } from '../command.ts';
+import { exitCode } from '../exit/exit-codes.ts';
 import { requireSignable } from '../input/input-kind.ts';
 import { permissionsOf } from '../input/permission-options.ts';
 import { signers } from '../terminal/signature-lines.ts';
@@ -38,7 +39,7 @@ async function tryOut(archive: Archive, allow: readonly Permission[]): Promise<v
   for (const result of results) print(`\n${smokeTest(result)}`);
   for (const warning of results.flatMap(({ warnings }) => warnings)) {
     printError(`fmu: warning: ${warning}`);
-    process.exitCode = 3;
+    process.exitCode = exitCode.findings;
   }
   const failed = results.filter(({ passed }) => !passed).map(({ name }) => name);
   if (failed.length > 0)
@@ -71,5 +72,5 @@ function reasonOf({ signatures, valid }: Verification, ring: string): string {
 
 function fail(file: string, why: string): void {
   printError(text`fmu: verify ${file}: ${why}`);
-  process.exitCode = 1;
+  process.exitCode = exitCode.failed;
 }

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { OtherObjects } from '../../../fmu-sdk/host/state/session-image.ts';
+import { DifferentObjectsError } from '../../../fmu-sdk/host/state/session-image.ts';
 import { requirePath } from '../../../fmu-sdk/util/files/require-path.ts';
 import { type OptionTable, requireOptions } from '../../../fmu-sdk/util/require-options.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
@@ -84,7 +84,7 @@ export class Checkpoints {
     } catch (error) {
       if (error instanceof UserError) throw error;
       const why =
-        error instanceof OtherObjects || error instanceof RangeError
+        error instanceof DifferentObjectsError || error instanceof RangeError
           ? 'the program or a module of --use differs from the one that wrote it'
           : messageOf(error);
       throw new UserError(`resume ${file}: ${why}. Resume with that one, or start the run again.`);

@@ -4,7 +4,7 @@ import {
   piecesOf,
   portableOf,
 } from '../../../fmu-sdk/host/state/portable-state.ts';
-import { NotKept, SessionImage } from '../../../fmu-sdk/host/state/session-image.ts';
+import { NotSavableError, SessionImage } from '../../../fmu-sdk/host/state/session-image.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Session } from '../session.ts';
 
@@ -40,14 +40,14 @@ export class RunState {
     try {
       return joinedPieces([this.image.save(), ...this.units.map((unit) => unit.save())]);
     } catch (error) {
-      if (!(error instanceof NotKept)) throw error;
+      if (!(error instanceof NotSavableError)) throw error;
       throw new UserError(
         `save the state of ${this.name}: ${error.message}, which cannot be stored in a file. Store changing data in fields, as numbers, arrays and objects of classes that exist from the start.`,
       );
     }
   }
 
-  /** @throws OtherObjects or RangeError if the bytes belong to another run */
+  /** @throws DifferentObjectsError or RangeError if the bytes belong to another run */
   load(bytes: Uint8Array): void {
     const [image, ...units] = piecesOf(bytes);
     this.image.load(image);

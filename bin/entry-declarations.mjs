@@ -5,7 +5,7 @@ import ts from 'typescript';
  * Exports a class that is public as a type only as a type. Leaves out functions and constants that
  * do not exist.
  */
-export function asItRuns(text, there) {
+export function withRuntimeValues(text, there) {
   const file = ts.createSourceFile('entry.d.ts', text, ts.ScriptTarget.Latest);
   const cuts = [];
   const types = [];
@@ -31,9 +31,9 @@ export function asItRuns(text, there) {
 }
 
 /** Returns the report of an entry's declarations, with their comments. */
-export function asReported(report, there) {
+export function reportedWithRuntimeValues(report, there) {
   const [, head, code, foot] = /^([\s\S]*?```ts\n)([\s\S]*)(\n```\n*)$/.exec(report);
-  return `${head}${asItRuns(code, there)}${foot}`;
+  return `${head}${withRuntimeValues(code, there)}${foot}`;
 }
 
 /** Names of the values that a statement declares. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { rowModule } from '../../../bin/row.mjs';
+import { csvSimdModule } from '../../../bin/csv-simd.mjs';
 import { csv } from '../../../master/observe/csv-format.ts';
 import { rowBytes, rowsOf } from '../../../master/observe/csv-simd.ts';
 import { numberText } from '../../../master/observe/decimal-writer.ts';
@@ -166,11 +166,11 @@ describe('a row that the SIMD module writes', () => {
     expect(written([column(1, true)], bigintColumn)).toContain('0.1,-2.5e-9,1152921504606846976\r\n');
   });
 
-  it('row-module.ts is the output of bin/row.mjs from row.as', async () => {
+  it('csv-simd-module.ts is the output of bin/csv-simd.mjs from csv-simd.as', async () => {
     const moduleText = readFileSync(
       new URL('../../../master/observe/csv-simd-module.ts', import.meta.url),
       'utf8',
     );
-    expect(moduleText).toBe(await rowModule());
+    expect(moduleText).toBe(await csvSimdModule());
   });
 });

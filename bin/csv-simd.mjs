@@ -1,4 +1,4 @@
-// `node bin/row.mjs`: compiles master/observe/csv-simd.as into csv-simd-module.ts beside it, which
+// `node bin/csv-simd.mjs`: compiles master/observe/csv-simd.as into csv-simd-module.ts beside it, which
 // is part of the repository.
 import { readFileSync, writeFileSync } from 'node:fs';
 import asc from 'assemblyscript/asc';
@@ -9,7 +9,7 @@ const flags =
   '-O3 --runtime stub --importMemory --sharedMemory --initialMemory 1 --maximumMemory 65536 --enable threads --enable simd --enable bulk-memory --use abort=';
 
 /** The text of csv-simd-module.ts. */
-export async function rowModule() {
+export async function csvSimdModule() {
   const source = inTwo(readFileSync(`${folder}csv-simd.as`, 'utf8'));
   let wasm;
   const { error, stderr } = await asc.main(['row.ts', ...flags.split(' '), '-o', 'row.wasm'], {
@@ -23,8 +23,8 @@ export async function rowModule() {
   const lines = Buffer.from(wasm)
     .toString('base64')
     .match(/.{1,100}/g);
-  return `/** Module compiled from \`csv-simd.as\` by \`bin/row.mjs\`, as base64. */
-export const rowModule: string =
+  return `/** Module compiled from \`csv-simd.as\` by \`bin/csv-simd.mjs\`, as base64. */
+export const csvSimdModule: string =
 ${lines.map((line) => `  '${line}'`).join(' +\n')};
 `;
 }
@@ -39,4 +39,5 @@ function inTwo(source) {
   );
 }
 
-if (process.argv[1]?.endsWith('row.mjs')) writeFileSync(`${folder}csv-simd-module.ts`, await rowModule());
+if (process.argv[1]?.endsWith('csv-simd.mjs'))
+  writeFileSync(`${folder}csv-simd-module.ts`, await csvSimdModule());

@@ -4,15 +4,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { root } from './ensure.mjs';
-import { sourcesNow } from './unchanged.mjs';
+import { hashSources } from './source-stamp.mjs';
 
 const require = createRequire(import.meta.url);
 /** Definitions that are checked by themselves, beside whole documents. */
 const definitions = { 'fmukit/unit.schema.json': ['/definitions/part'] };
 
 /** esbuild plugin that replaces `fmu-sdk/util/json/ajv.ts` and `compiled-schemas.ts`. */
-export const aheadOfTime = {
-  name: 'ahead',
+export const compiledSchemas = {
+  name: 'compiled-schemas',
   setup(build) {
     build.onLoad({ filter: /fmu-sdk\/util\/json\/ajv\.ts$/ }, () => ({
       // Modules have no `require`, and a program imports modules.
@@ -21,7 +21,7 @@ export const aheadOfTime = {
       resolveDir: `${root}fmu-sdk/util/json`,
     }));
     build.onLoad({ filter: /fmu-sdk\/util\/json\/compiled-schemas\.ts$/ }, () => ({
-      contents: `${aheadFromFiles()} export { fromFile as ahead };`,
+      contents: `${compiledFromFiles()} export { fromFile as compiledValidator };`,
       resolveDir: `${root}fmu-sdk/util/json`,
     }));
     // A CommonJS package loads in a third of the time of an import, and its bytecode is cached.
@@ -35,7 +35,7 @@ export const aheadOfTime = {
     // What was looked through before by the same program is not looked through again.
     build.onLoad({ filter: /fmu-sdk\/host\/component\/checked-once\.ts$/ }, () => ({
       contents: `import { keptCheck } from '../../cache/cached-check.ts';
-        export const checkedOnce = (bytes, check) => keptCheck('${sourcesNow()}', bytes, check);`,
+        export const checkedOnce = (bytes, check) => keptCheck('${hashSources()}', bytes, check);`,
       resolveDir: `${root}fmu-sdk/host/component`,
     }));
     // yargs takes two functions of a module that is large, and learns of wrong arguments by what
@@ -60,8 +60,8 @@ export const aheadOfTime = {
  * esbuild plugin with the system check in the program itself, whose bytecode is cached. Every run
  * checks a system, even a single FMU.
  */
-export const aheadInRuns = {
-  name: 'ahead-in-runs',
+export const compiledSchemasInRuns = {
+  name: 'compiled-schemas-in-runs',
   setup(build) {
     const { file, id } = schemas().find(({ id }) => id === 'fmukit/system.schema.json');
     build.onResolve({ filter: /^check:/ }, ({ path }) => ({ path, namespace: 'check' }));
@@ -70,12 +70,12 @@ export const aheadInRuns = {
       resolveDir: root,
     }));
     build.onLoad({ filter: /fmu-sdk\/util\/json\/compiled-schemas\.ts$/ }, () => ({
-      contents: `${aheadFromFiles()}
-        export const ahead = (id, at, allErrors) =>
+      contents: `${compiledFromFiles()}
+        export const compiledValidator = (id, at, allErrors) =>
           id === ${JSON.stringify(id)} && at === '' && !allErrors ? require('check:system') : fromFile(id, at, allErrors);`,
       resolveDir: `${root}fmu-sdk/util/json`,
     }));
-    aheadOfTime.setup(build);
+    compiledSchemas.setup(build);
   },
 };
 
@@ -83,16 +83,16 @@ export const aheadInRuns = {
  * esbuild plugin for pages, which check only systems. A page that forbids code from text allows no
  * other checks.
  */
-export const aheadInPage = {
-  name: 'ahead-in-page',
+export const compiledSchemasInPage = {
+  name: 'compiled-schemas-in-page',
   setup(build) {
     build.onLoad({ filter: /fmu-sdk\/util\/json\/ajv\.ts$/ }, () => ({
-      contents: "export const ajv = () => { throw new Error('no check of this schema was written ahead'); };",
+      contents: "export const ajv = () => { throw new Error('this schema has no compiled check'); };",
     }));
     // A page writes CSV number by number, with the same bytes: what writes rows is for large files,
     // and as large as a scheme.
     build.onLoad({ filter: /master\/observe\/csv-simd-module\.ts$/ }, () => ({
-      contents: "export const rowModule = '';",
+      contents: "export const csvSimdModule = '';",
     }));
     const { file, id } = schemas().find(({ id }) => id === 'fmukit/system.schema.json');
     // Of the schema itself a page takes what errors hand out.
@@ -109,14 +109,14 @@ export const aheadInPage = {
     // refuses large documents sooner.
     build.onLoad({ filter: /fmu-sdk\/util\/json\/compiled-schemas\.ts$/ }, () => ({
       contents: `import all from 'check:all';
-        export const ahead = (id, at) => (id !== ${JSON.stringify(id)} || at !== '' ? undefined : all);`,
+        export const compiledValidator = (id, at) => (id !== ${JSON.stringify(id)} || at !== '' ? undefined : all);`,
       resolveDir: root,
     }));
   },
 };
 
 /** `fromFile`: a check of its own file. */
-function aheadFromFiles() {
+function compiledFromFiles() {
   const entries = checks().map(({ name, key }) => `[${JSON.stringify(key)}]: './checks/${name}.cjs'`);
   return `import { packageRequire } from '../package-files.ts';
     const files = { ${entries.join(', ')} };
@@ -126,7 +126,7 @@ function aheadFromFiles() {
     };`;
 }
 
-/** Checks that are written ahead: of whole documents, and of definitions. */
+/** Checks that are compiled before a run: those of whole documents and of definitions. */
 export function checks() {
   return schemas().flatMap(({ file, id }) =>
     ['', ...(definitions[id] ?? [])].map((at) => ({

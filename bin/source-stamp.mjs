@@ -20,7 +20,7 @@ const sources = [
 const mark = `${root}dist/.compiled`;
 
 /** The sources as they stand. */
-export function sourcesNow() {
+export function hashSources() {
   return hashOf(sources.flatMap(filesIn));
 }
 

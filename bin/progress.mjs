@@ -9,7 +9,7 @@ setInterval(() => writeSync(2, terminal ? '\\r' + what + ' … ' + ++n + ' s' : 
  * Reports each second on standard error that work continues, even while this thread is busy, until
  * the returned function is called. `spins` marks work that shows its own progress on a terminal.
  */
-export function ticking(what, { spins = false } = {}) {
+export function startProgress(what, { spins = false } = {}) {
   const terminal = process.stderr.isTTY === true;
   process.stderr.write(`${what} …${terminal && spins ? '\n' : ' '}`);
   if (terminal && spins) return async () => {};

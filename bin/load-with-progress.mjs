@@ -1,9 +1,9 @@
 // Reports progress while the sources of a script load, which takes seconds.
-import { ticking } from './ticking.mjs';
+import { startProgress } from './progress.mjs';
 
 /** Imports a TypeScript module by its path from `bin/`. */
-export async function loaded(file) {
-  const done = ticking('Loading');
+export async function loadWithProgress(file) {
+  const done = startProgress('Loading');
   try {
     await import('./typescript.mjs');
     return await import(file);
