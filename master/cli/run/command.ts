@@ -133,7 +133,7 @@ export const runCommand: Command<RunArguments> = {
         type: 'string',
         requiresArg: false,
         array: true,
-        describe: 'only FMUs signed by a key of the ring (name, fingerprint)',
+        describe: 'run only FMUs that a key of the key ring signed: its name or fingerprint',
       })
       .option('key-ring', keyRingOption)
       .group(
