@@ -76,7 +76,7 @@ export const checkCommand: Command<CheckOptions> = {
       })
       .option('waivers', {
         type: 'string',
-        describe: 'JSON file of accepted findings, each with a reason and an expiry date',
+        describe: 'JSON file of accepted findings, each with a reason and, optionally, a last day',
       })
       .option('against', {
         type: 'string',
@@ -121,7 +121,7 @@ export const checkCommand: Command<CheckOptions> = {
         type: 'string',
         requiresArg: false,
         array: true,
-        describe: 'check only FMUs that a key of the key ring signed: its name or fingerprint',
+        describe: 'check only FMUs signed by a key of the key ring (name, fingerprint)',
       })
       .option('key-ring', keyRingOption)
       .group(['format', 'output', 'report', 'json', 'verbose'], 'Report:')

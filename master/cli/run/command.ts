@@ -133,7 +133,7 @@ export const runCommand: Command<RunArguments> = {
         type: 'string',
         requiresArg: false,
         array: true,
-        describe: 'run only FMUs that a key of the key ring signed: its name or fingerprint',
+        describe: 'only FMUs signed by a key of the key ring (name, fingerprint)',
       })
       .option('key-ring', keyRingOption)
       .group(
