@@ -56,7 +56,7 @@ const meanings: Readonly<Record<string, RegExp>> = {
   queue: /^Redis address/,
   relative: /tolerance relative to the larg(er|est)/,
   report: /^HTML page/,
-  'require-signature': /only FMUs signed by a key of the key ring/,
+  'require-signature': /only FMUs signed by a key of the ring/,
   set: /^name=value or name=value\[unit\]/,
   solver: /\[default: auto\]$/,
   step: /^communication step H/,

@@ -121,7 +121,7 @@ export const checkCommand: Command<CheckOptions> = {
         type: 'string',
         requiresArg: false,
         array: true,
-        describe: 'check only FMUs signed by a key of the key ring (name, fingerprint)',
+        describe: 'check only FMUs signed by a key of the ring (name, fingerprint)',
       })
       .option('key-ring', keyRingOption)
       .group(['format', 'output', 'report', 'json', 'verbose'], 'Report:')

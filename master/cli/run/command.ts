@@ -133,7 +133,7 @@ export const runCommand: Command<RunArguments> = {
         type: 'string',
         requiresArg: false,
         array: true,
-        describe: 'only FMUs signed by a key of the key ring (name, fingerprint)',
+        describe: 'only FMUs signed by a key of the ring (name, fingerprint)',
       })
       .option('key-ring', keyRingOption)
       .group(
