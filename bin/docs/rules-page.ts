@@ -14,7 +14,7 @@ function clauseOf({ fmi2, fmi3, other }: Rule): string {
 
 function areaSection(area: string, rules: readonly Rule[]): string {
   const rows = rules.map((rule) => [code(rule.id), rule.class, clauseOf(rule), cell(sentence(rule.title))]);
-  return `### ${area}\n\n${markdownTable(['rule', 'severity', 'clause', 'a conforming FMU'], rows)}`;
+  return `### ${area}\n\n${markdownTable(['rule', 'severity', 'clause', 'what the rule checks'], rows)}`;
 }
 
 function sections(rules: readonly Rule[]): string {
@@ -36,7 +36,7 @@ export function rulesPage(): string {
 
 \`fmu check\` applies ${fileRules.length} rules to the files of an FMU and ${behaviourRules.length} to its behaviour.
 \`fmu check --explain RULE\` explains a rule with examples. [Check an FMU](../guide/check.md) explains
-severities and verdicts.
+severities and verdicts. Only findings of severity violation keep an FMU from conforming.
 
 Clauses are those of FMI 2.0.5 and FMI 3.0.2, unless they name another standard.
 

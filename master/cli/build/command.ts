@@ -51,7 +51,7 @@ export const buildCommand: Command<Args> = {
         requiresArg: false,
         array: true,
         describe:
-          'add native binaries for x86_64-linux, aarch64-linux, x86_64-windows [default: all with an installed compiler]',
+          'add native binaries for x86_64-linux, aarch64-linux, x86_64-windows, x86_64-darwin, aarch64-darwin [default: all with an installed compiler]',
       })
       .option('smoke-test', {
         type: 'boolean',

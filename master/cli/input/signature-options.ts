@@ -3,7 +3,7 @@ import type { SignaturePolicy } from '../../../fmu-sdk/sign/signature-policy.ts'
 /** Option `--key-ring`. */
 export const keyRingOption: { type: 'string'; describe: string } = {
   type: 'string',
-  describe: 'folder of the key ring [default: ~/.config/fmukit/keys]',
+  describe: 'folder of the key ring [default: that of fmu key]',
 };
 
 /**

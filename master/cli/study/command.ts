@@ -16,12 +16,12 @@ export const studyCommand: Command<StudyArguments> = {
       .option('json', { type: 'boolean', default: false, describe: 'print the summary as JSON' })
       .option('workers', {
         type: 'number',
-        describe: 'number of threads [default: number of processors]',
+        describe: 'number of threads that compute runs here [default: number of processors]',
       })
       .option('queue', {
         type: 'string',
         conflicts: 'workers',
-        describe: 'Redis address of a queue from which fmu worker computes, on any machines',
+        describe: 'Redis address of a queue. Programs fmu worker compute the runs, on any machines',
       })
       .group(['output', 'json'], 'Results:')
       .group(['workers', 'queue'], 'Parallel runs:')

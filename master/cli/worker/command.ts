@@ -13,7 +13,7 @@ export const workerCommand: Command<WorkerArguments> = {
       })
       .option('workers', {
         type: 'number',
-        describe: 'number of threads [default: number of processors]',
+        describe: 'number of threads of this worker [default: number of processors]',
       })
       .option('lease', {
         type: 'number',

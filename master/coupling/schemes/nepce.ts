@@ -15,7 +15,8 @@ export const correction: SchemeOption & { default: number; least: number; most: 
 
 /**
  * Nearly energy-preserving coupling (Benedikt et al. 2013): Jacobi whose inputs correct in the next
- * step the error of their time integral. With held values it converges at order 2.
+ * step the error of their time integral. With held values it converges at order 2, if no unit has
+ * direct feedthrough.
  */
 export const nepce: CouplingScheme = {
   name: 'nepce',
