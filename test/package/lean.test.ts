@@ -58,6 +58,8 @@ describe('the package without its optional packages', () => {
     // Disk usage in blocks, including folders, by package.
     const sizes: Record<string, number> = {};
     for (const name of readdirSync(modules, { recursive: true, encoding: 'utf8' })) {
+      // Commands of other tests may have filled the cache of this installation.
+      if (name.split('/')[0] === '.cache') continue;
       const part = name.split('/').slice(0, 3).join('/');
       sizes[part] = (sizes[part] ?? 0) + 4096 * Math.ceil(statSync(join(modules, name)).size / 4096);
     }
