@@ -54,7 +54,7 @@ export interface Archive {
 
 /** Inflates deflated data: Node's zlib, or the browser's streams. */
 export interface Inflater {
-  /** Inflates data. Throws a `TooLarge` error if the result exceeds `most` bytes. */
+  /** Inflates data. Throws a `TooLargeError` if the result exceeds `most` bytes. */
   inflate(stored: Uint8Array, most: number): Uint8Array | Promise<Uint8Array>;
   crc32(bytes: Uint8Array): number;
 }

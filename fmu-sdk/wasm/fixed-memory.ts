@@ -10,7 +10,7 @@ import { Writer } from './wasm-writer.ts';
  * returns the size for a growth of 0, and −1 for any other. A growth of 0 would replace the buffer
  * of the memory, and the views of the host would become empty.
  *
- * @param growing places that `walkCode` has found
+ * @param growing places that `validateCode` has found
  */
 export function withFixedMemory(
   sections: readonly Section[],

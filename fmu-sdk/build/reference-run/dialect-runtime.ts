@@ -49,7 +49,7 @@ export function dialectGlobals(
 export interface ReferenceOptions {
   /** Checks values that are assigned or returned, which costs time. */
   watch?: NanWatch;
-  /** Returns true if the run must end. The next iteration of a loop then throws `Endless`. */
+  /** Returns true if the run must end. The next iteration of a loop then throws `EndlessLoopError`. */
   asked?: () => boolean;
 }
 

@@ -173,7 +173,7 @@ export async function findEndlessLoop(
 
 /**
  * Returns the error that ends the reference run in a step. The initialization runs twice, as in
- * `startedAgain`.
+ * `initializeAgain`.
  */
 function endOf(reference: ReferenceUnit, manifest: Manifest, step: number): { error: unknown } | undefined {
   return advance(reference, manifest, step) ?? (step === 0 ? advance(reference, manifest, 0) : undefined);

@@ -52,7 +52,7 @@ typedef struct {
 void report(int part, int state);
 bool standing(int part);
 /*
- * Returns all active parts as bits. `standing_before` adds parts that were active before this
+ * Returns all active parts as bits. `continue_from` adds parts that were active before this
  * program started.
  */
 uint32_t standing_parts(void);

@@ -257,7 +257,7 @@ class FunctionRewriter {
   }
 
   /**
-   * Bounds the values that are alive at each branch, as `walkCode` does. A compiler keeps places
+   * Bounds the values that are alive at each branch, as `validateCode` does. A compiler keeps places
    * for them.
    */
   private limitComplexity(): void {

@@ -11,7 +11,7 @@ const graceMilliseconds = 2000;
 const interval = 100;
 
 /**
- * Waits for a run to end, and describes what did not return within `grace`. Delayed checks count
+ * Waits for a run to end, and describes what did not return within `graceMilliseconds`. Delayed checks count
  * once, so that a busy machine gets more time.
  */
 export async function describeHangingRun(runner: SystemRunner): Promise<string> {

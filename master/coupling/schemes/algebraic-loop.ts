@@ -59,7 +59,7 @@ const mostHistory = 12;
  * Newton’s iteration uses ∂E/∂u from differences, which is reused while it works. A step is halved
  * while the residual grows. Anderson’s iteration does not need a Jacobian.
  *
- * Call order: the inputs have the values of the outputs → `solve` writes u to `lanes.now`.
+ * Call order: the inputs have the values of the outputs → `solve` writes u to `scalarConnections.now`.
  */
 export class PointLoop {
   private readonly scales: Scales;

@@ -14,7 +14,7 @@ const mostHistory = 8;
  * copied while this converges. Otherwise a multi-secant iteration (`iqn-ils`) solves for them from
  * their start.
  *
- * Call order: units are initialized → `seeks` → if it returns true, `settle` instead of the
+ * Call order: units are initialized → `mustSolve` → if it returns true, `settle` instead of the
  * scheme's, until it returns false.
  */
 export class InitialValues {

@@ -5,8 +5,8 @@ import type { ScalarConnections } from './scalar-connections.ts';
  * by the trapezoidal rule from its ends. The next ũ is raised by D / h, so that inputs finally get
  * the integral of the outputs (Benedikt et al. 2013).
  *
- * Call order in a step: `lanes.begin` → `begin` → for each scalar connection `lanes.extrapolate` →
- * `raise` → the units step.
+ * Call order in a step: `scalarConnections.begin` → `begin` → for each scalar connection
+ * `scalarConnections.extrapolate` → `correct` → the units step.
  */
 export class IntegralCorrection {
   /** Deficit D of each scalar connection, in the input's unit of measure times second. */

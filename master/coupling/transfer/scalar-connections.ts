@@ -152,7 +152,7 @@ export class ScalarConnections {
     this.readOutput(i, this.consistentOutputs);
   }
 
-  /** Removes all marks of `agree`. */
+  /** Removes all marks of `markConsistent`. */
   clearConsistent(): void {
     this.consistentOutputs.fill(Number.NaN);
   }
