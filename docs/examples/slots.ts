@@ -1,4 +1,4 @@
-// Drives an FMU by slots instead of names in a loop.
+// Drives an FMU in a loop by slots, the places of its values in memory.
 import { openFmu } from 'fmukit';
 
 const fmu = await openFmu('dist/my-filter.fmu');
