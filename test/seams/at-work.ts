@@ -42,5 +42,7 @@ export async function atWork(
       throw new Error('a value is not finite');
     },
   });
-  return { coupling: scheme.couple(context), units, cells };
+  const coupling = scheme.couple(context);
+  coupling.initialized?.(0);
+  return { coupling, units, cells };
 }

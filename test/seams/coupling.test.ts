@@ -15,13 +15,15 @@ import { exact, makeOscillator, oscillator } from './oscillator.ts';
 import { exported } from './sections.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-coupling-'));
-const example = await exported('coupling');
+const examples = [await exported('coupling'), await exported('repeatingCoupling')].flatMap(
+  ({ couplings }) => couplings ?? [],
+);
 
 beforeAll(() => makeOscillator(folder));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-// The example of docs/extend satisfies this contract too.
-describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $name', (scheme) => {
+// The examples of docs/extend satisfy this contract too.
+describe.each([...stepping, ...examples])('coupling scheme $name', (scheme) => {
   const { traits } = scheme;
   const system = (
     algorithm: Partial<SystemFile['algorithm']> = {},

@@ -14,25 +14,26 @@ export interface Section {
 }
 
 /**
- * Reads the example of docs/extend/<page>.md. Throws an Error unless the page has one file and one
- * line.
+ * Reads the example at `index` of docs/extend/<page>.md. Throws an Error unless the page has `count`
+ * files and one line.
  */
-export function section(page: string): Section {
+export function section(page: string, count = 1, index = 0): Section {
   const text = readFileSync(join(root, 'docs/extend', `${page}.md`), 'utf8');
   const blocks = (language: string): string[] =>
     [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map((m) => m[1]);
   const [files, lines] = [blocks('js'), blocks('sh')];
-  const name = /^\/\/ (\S+\.mjs)\n/.exec(files[0] ?? '')?.[1];
-  if (files.length !== 1 || lines.length !== 1 || name === undefined)
+  const name = /^\/\/ (\S+\.mjs)\n/.exec(files[index] ?? '')?.[1];
+  if (files.length !== count || lines.length !== 1 || name === undefined)
     throw new Error(
-      `docs/extend/${page}.md: expected 1 file and 1 line, got ${files.length} and ${lines.length}`,
+      `docs/extend/${page}.md: expected ${count} files and 1 line, got ${files.length} and ${lines.length}`,
     );
-  return { name, code: files[0], line: lines[0].trim().split(' ') };
+  return { name, code: files[index], line: lines[0].trim().split(' ') };
 }
 
 /** Examples of all pages, by extension point. */
 export const sections: Readonly<Record<string, Section>> = {
-  coupling: section('coupling-scheme'),
+  coupling: section('coupling-scheme', 2, 0),
+  repeatingCoupling: section('coupling-scheme', 2, 1),
   extrapolation: section('extrapolation'),
   observer: section('observer'),
   sink: section('result-format'),
