@@ -116,6 +116,8 @@ function write(file: string, text: string, mode: number): void {
     makeFolder(dirname(file), 0o700);
     writeFileSync(file, text, { mode, flag: 'wx' });
   } catch (error) {
+    // A full disk leaves an empty or partial file, which would stop the next try.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(file, { force: true });
     throw new UserError(`write the key ${file}: ${messageOf(error)}. Name a writable file.`);
   }
 }

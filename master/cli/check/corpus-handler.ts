@@ -16,6 +16,7 @@ import { printableJson } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { formatBytes, print, printError, table } from '../command.ts';
 import { exitCode } from '../exit/exit-codes.ts';
+import { filesRead } from './files-read.ts';
 import { checkOptionsOf } from './judging-options.ts';
 import type { CheckOptions } from './options.ts';
 
@@ -45,7 +46,7 @@ export async function runCorpus(options: CheckOptions): Promise<void> {
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new UserError(`check --corpus ${folder}: --jobs must be a whole number from 1, got ${jobs}.`);
   const units = findFmus(folder);
-  const read = units.map((unit) => join(folder, unit));
+  const read = [...units.map((unit) => join(folder, unit)), ...filesRead(options)];
   requireDistinctPaths(`check --corpus ${folder}: write`, json, read);
   requireDistinctPaths(`check --corpus ${folder}: write`, csv, json === undefined ? read : [...read, json]);
   const { rules, ...rest } = checkOptionsOf({ ...options, timeout });

@@ -33,6 +33,7 @@ import { exitCode } from '../exit/exit-codes.ts';
 import { requireFmuFile } from '../input/input-kind.ts';
 import { resolveRenamed } from '../usage/renamed-options.ts';
 import { fmusChangedSince } from './changed-fmus.ts';
+import { filesRead } from './files-read.ts';
 import { checkOptionsOf, loadExpectedResults } from './judging-options.ts';
 import type { CheckOptions } from './options.ts';
 
@@ -51,7 +52,7 @@ export async function runCheck(args: CheckOptions): Promise<void> {
   const earlier = options.against === undefined ? undefined : readReport(options.against);
   for (const file of options.files) requireFmuFile('check', file);
   const { output, report: page } = options;
-  const read = [...options.files, ...(options.waivers === undefined ? [] : [options.waivers])];
+  const read = [...options.files, ...filesRead(options)];
   requireDistinctPaths('check: write', output, read);
   requireDistinctPaths('check: write', page, output === undefined ? read : [...read, output]);
   const checkOptions = { ...checkOptionsOf(options), ...expectedResultsOption(options) };

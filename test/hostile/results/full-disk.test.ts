@@ -197,6 +197,22 @@ describe('any other file on a full disk', () => {
     expect(readFileSync(join(out, 'report.html'), 'utf8')).toBe('before');
   });
 
+  it.skipIf(!mounts)('a key on a full disk leaves nothing behind, so that the next try succeeds', () => {
+    const script = `mount -t tmpfs -o size=64k tmpfs /mnt
+      head -c 65536 /dev/zero > /mnt/fill
+      "$0" "$@"; code=$?
+      ls -A /mnt; rm /mnt/fill; "$0" "$@" >/dev/null; echo "$code $?"`;
+    const { stdout } = spawnSync(
+      'unshare',
+      [
+        ...['-Urm', 'sh', '-c', script, process.execPath, join(root, 'bin/fmu.cjs')],
+        ...['key', 'new', 'bob', '--key-ring', '/mnt/keys', '-o', '/mnt/bob.pem'],
+      ],
+      { encoding: 'utf8' },
+    );
+    expect(stdout).toBe('fill\n1 0\n');
+  });
+
   const commands: [command: string, args: string[], file: string][] = [
     ['export', ['export', join(root, 'systems/crane-single-force.json'), '-o', 'x.ssp'], 'x.ssp'],
     ['check', ['check', '--static', join(root, 'dist/joystick.fmu'), '--report', 'x.html'], 'x.html'],

@@ -30,6 +30,12 @@ const system = file(
   }),
 );
 const driven = file('driven.csv', rows.replace('U_ref', 'a.U_ref'));
+const other = join(folder, 'other.fmu');
+copyFileSync(unit, other);
+const expected = file('expected.csv');
+const waivers = file('waivers.json', '{ "waivers": [] }');
+const earlier = join(folder, 'earlier.json');
+fmu(['check', unit, '--static', '--format', 'json', '-o', earlier]);
 const { privateFile } = newKey('alice', { output: join(folder, 'alice.private.pem'), keyRing: folder });
 
 const run = (input: string, output: string): string[] => [
@@ -56,6 +62,22 @@ const slips: readonly [title: string, args: string[], costs: string][] = [
     'a signed FMU would replace the key',
     ['sign', unit, '--key', privateFile, '-o', privateFile],
     privateFile,
+  ],
+  ['a page would replace the other FMU', ['check', unit, '--same-as', other, '--report', other], other],
+  [
+    'a report would replace the expected results',
+    ['check', unit, '--reference', expected, '--format', 'json', '-o', expected],
+    expected,
+  ],
+  [
+    'a report would replace the earlier report',
+    ['check', unit, '--static', '--against', earlier, '--format', 'json', '-o', earlier],
+    earlier,
+  ],
+  [
+    'a scoreboard would replace the waivers',
+    ['check', '--corpus', folder, '--waivers', waivers, '--json', waivers],
+    waivers,
   ],
   ['a scoreboard would replace an FMU', ['check', '--corpus', folder, '--json', unit], unit],
 ];
