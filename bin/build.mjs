@@ -11,9 +11,7 @@ import {
   compiledSchemasInRuns,
   withoutModelExchange,
 } from './compiled-schemas.mjs';
-import { compilerAsScript, compilerEntry } from './compiler.mjs';
 import { node, root } from './ensure.mjs';
-import { loadedLater, loadedLaterByFirst } from './later.mjs';
 import { startProgress } from './progress.mjs';
 import { hashSources, isCompiled, markCompiled, markLookedAt } from './source-stamp.mjs';
 
@@ -116,31 +114,19 @@ async function compilePackage() {
   await compile({
     ...asScript,
     entryPoints: { run: 'master/cli/run/main.ts' },
-    plugins: [compiledSchemasInRuns, loadedLaterByFirst],
+    plugins: [compiledSchemasInRuns],
   });
   await compile({
     ...asScript,
     entryPoints: {
       build: 'master/cli/build/main.ts',
       inspect: 'master/cli/inspect/main.ts',
-      trial: 'fmu-sdk/build/trial/trial-start.ts',
-      'trial-program': 'fmu-sdk/build/trial/trial-thread.ts',
-      worker: 'master/run/run-worker-start.ts',
-      'worker-program': 'master/run/run-worker.ts',
+      trial: 'fmu-sdk/build/trial/trial-thread.ts',
+      worker: 'master/run/run-worker.ts',
       'study-worker': 'master/study/study-worker.ts',
-      program: 'fmu-sdk/cache/bytecode-cache.ts',
       leavings: 'fmu-sdk/util/files/temp-folder.ts',
     },
-    plugins: [compiledSchemas, loadedLater],
-  });
-  await compile({
-    ...asScript,
-    stdin: { contents: compilerEntry(), resolveDir: root },
-    outfile: 'dist/compiler.cjs',
-    outdir: undefined,
-    outExtension: undefined,
-    external: [],
-    plugins: [compilerAsScript],
+    plugins: [compiledSchemas],
   });
   for (const { name, file, at } of checks())
     await compile({

@@ -24,34 +24,11 @@ export const compiledSchemas = {
       contents: `${compiledFromFiles()} export { fromFile as compiledValidator };`,
       resolveDir: `${root}fmu-sdk/util/json`,
     }));
-    // A CommonJS package loads in a third of the time of an import, and its bytecode is cached.
-    build.onResolve({ filter: /^typescript$/ }, ({ importer }) =>
-      importer.includes('/fmu-sdk/') ? { path: 'typescript', namespace: 'kept' } : undefined,
-    );
-    build.onLoad({ filter: /^typescript$/, namespace: 'kept' }, () => ({
-      contents: `import { keptProgram } from './cache/bytecode-cache.ts'; export default keptProgram('typescript');`,
-      resolveDir: `${root}fmu-sdk`,
-    }));
     // What was looked through before by the same program is not looked through again.
     build.onLoad({ filter: /fmu-sdk\/host\/component\/checked-once\.ts$/ }, () => ({
       contents: `import { keptCheck } from '../../cache/cached-check.ts';
         export const checkedOnce = (bytes, check) => keptCheck('${hashSources()}', bytes, check);`,
       resolveDir: `${root}fmu-sdk/host/component`,
-    }));
-    // yargs takes two functions of a module that is large, and learns of wrong arguments by what
-    // they throw.
-    build.onResolve({ filter: /^assert$/ }, ({ importer }) =>
-      importer.includes('/node_modules/yargs/') ? { path: 'assert', namespace: 'brief' } : undefined,
-    );
-    build.onLoad({ filter: /^assert$/, namespace: 'brief' }, () => ({
-      contents: `const unless = (fine, words) => { if (!fine) throw new Error(words); };
-        export const strictEqual = (a, b, words) => unless(Object.is(a, b), words);
-        export const notStrictEqual = (a, b, words) => unless(!Object.is(a, b), words);`,
-    }));
-    // Widths of characters in help texts, which are ours: the package for it makes tables of all
-    // characters at each start.
-    build.onLoad({ filter: /node_modules\/(cliui|wrap-ansi|yargs)\/.*string-width\/index\.js$/ }, () => ({
-      contents: 'export default (text) => [...text.replace(/\\u001b\\[[0-9;]*m/g, "")].length;',
     }));
   },
 };

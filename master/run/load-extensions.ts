@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { importModule } from '../../fmu-sdk/cache/import-module.ts';
 import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
 import { isNamed } from '../../fmu-sdk/util/is-named.ts';
 import { UserCodeError } from '../../fmu-sdk/util/user-code.ts';
@@ -34,7 +33,7 @@ export async function loadExtensions(files: readonly string[]): Promise<Extensio
 async function load(file: string): Promise<Extensions> {
   let module: { default?: unknown };
   try {
-    module = (await importModule(pathToFileURL(resolve(file)).href)) as { default?: unknown };
+    module = (await import(pathToFileURL(resolve(file)).href)) as { default?: unknown };
   } catch (error) {
     throw new UserError(
       `use ${file}: ${messageOf(error)}${placeIn([file], error)}. Name a JavaScript module.`,

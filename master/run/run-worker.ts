@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { storeBytecode } from '../../fmu-sdk/cache/bytecode-cache.ts';
 import { thisTask } from '../../fmu-sdk/host/watchdog/thread-clock.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { LoopPlace } from '../coupling/activity.ts';
@@ -53,7 +52,6 @@ parentPort?.on('message', async (job: Job) => {
   [atWork, stray] = [true, undefined];
   const reply = await replyTo(job);
   atWork = false;
-  storeBytecode();
   const buffers = reply.kind === 'done' ? reply.result.columns.map((c) => c.data.buffer as ArrayBuffer) : [];
   parentPort?.postMessage(reply, buffers);
 });

@@ -191,8 +191,7 @@ describe('the version of the build code', () => {
     const files = [
       'package.json',
       'dist/build.cjs',
-      'dist/trial-program.cjs',
-      'dist/compiler.cjs',
+      'dist/trial.cjs',
       'dist/glue.json',
       'dist/checks/a.cjs',
       'fmu-sdk/author/unit.ts',

@@ -1,12 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { cachedFromSources } from '../../cache/source-cache.ts';
-import { withoutOptimization } from '../../cache/v8-flags.ts';
 import { optimizationOption } from '../../util/c-compiler/optimization-level.ts';
 import { packageFile, packageRequire } from '../../util/package-files.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Source, sourcesOf } from '../unit-sources.ts';
-import { assemblyScript } from './assemblyscript.ts';
 
 const sdk = packageFile('fmu-sdk');
 const options = (): string[] => [
@@ -40,23 +38,15 @@ export async function compile(
   // Generated sources identify the unit, so that each unit has its own list of sources.
   const parts = [compiler(), ...options(), entry, ...[...generated].flat()];
   const read = (name: string): string | null => readSource(name, source, generated);
-  const artifact = await cachedFromSources('core module', parts, read, (from) => {
-    const start = assemblyScript();
-    return withoutOptimization(() => compileAnew(start, folder, entry, root, from));
-  });
+  const artifact = await cachedFromSources('core module', parts, read, (from) =>
+    compileAnew(folder, entry, root, from),
+  );
   return artifact.content;
 }
 
-async function compileAnew(
-  start: ReturnType<typeof assemblyScript>,
-  folder: string,
-  entry: string,
-  root: string,
-  read: Source,
-): Promise<Uint8Array> {
-  // The compiler starts here, because it adds its names to the globals of the thread that starts
-  // it.
-  const asc = await start();
+async function compileAnew(folder: string, entry: string, root: string, read: Source): Promise<Uint8Array> {
+  // The compiler is loaded here, because loading it takes longer than a build from the cache.
+  const asc = await import('assemblyscript/asc');
   let wasm: Uint8Array | undefined;
   const result = await asc.main([`${entry}.ts`, '--baseDir', root, ...options()], {
     readFile: (name, base) => read(relative(root, resolve(base, name)).split(sep).join('/')),

@@ -1,6 +1,5 @@
 import type * as WasmTools from '@bytecodealliance/jco-transpile/wasm-tools';
 import { readArtifact, storeArtifact } from '../../cache/artifact-cache.ts';
-import { importModule } from '../../cache/import-module.ts';
 import { canonicalExports } from '../../host/component/canonical-names.ts';
 import { type WitKind, witText, witWorld } from '../../host/component/wit-interfaces.ts';
 import { readSections, uleb, writeSections } from '../../wasm/wasm-sections.ts';
@@ -35,7 +34,7 @@ export async function componentFromCore(
 
 async function wrapCore(core: Uint8Array, kinds: readonly WitKind[]): Promise<Uint8Array> {
   const tools = '@bytecodealliance/jco-transpile/wasm-tools';
-  const { componentEmbed, componentNew } = (await importModule(tools)) as typeof WasmTools;
+  const { componentEmbed, componentNew } = (await import(tools)) as typeof WasmTools;
   const embedded = await componentEmbed({
     binary: core,
     witSource: witText(kinds),

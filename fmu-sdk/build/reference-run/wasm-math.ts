@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeAtomically } from '../../archive/write-zip.ts';
-import { importModule } from '../../cache/import-module.ts';
 import { packageFile, packageRequire } from '../../util/package-files.ts';
 
 /** Math as AssemblyScript computes it (fdlibm, musl), with the bits of a sealed FMU. */
@@ -54,7 +53,7 @@ async function wasm(): Promise<Uint8Array> {
 }
 
 async function build(): Promise<Uint8Array> {
-  const { default: asc } = (await importModule('assemblyscript/asc')) as typeof import('assemblyscript/asc');
+  const { default: asc } = await import('assemblyscript/asc');
   let binary: Uint8Array | undefined;
   const options = ['-O3', '--runtime', 'stub', '--use', 'abort='];
   const { error, stderr } = await asc.main(['wasm-math.ts', '--outFile', 'math.wasm', ...options], {

@@ -1,4 +1,3 @@
-import { storeBytecode } from '../../cache/bytecode-cache.ts';
 import { serveTasks, type TaskProgress } from '../../host/watchdog/bounded-task.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { DifferentialOptions } from '../reference-run/differential-plan.ts';
@@ -19,10 +18,7 @@ export type TrialTask =
 serveTasks(async (task: TrialTask, progress: TaskProgress) => {
   const result = await done(task, progress);
   // After the last task of a unit, the caller may end the thread.
-  if (task.do !== 'seal') {
-    progress.away();
-    storeBytecode();
-  }
+  if (task.do !== 'seal') progress.away();
   return result;
 });
 

@@ -74,10 +74,7 @@ export const buildCommand: Command<Args> = {
       .example('$0 build my-filter --native --fmi 2 3', 'for other tools, as FMI 2.0 and 3.0'),
   handler: (args) =>
     exitOnSignals(async () => {
-      if (!args.watch) {
-        const { withBuildFlags: makingUnits } = await import('../../../fmu-sdk/cache/v8-flags.ts');
-        return makingUnits(args.folder.length, () => build(args));
-      }
+      if (!args.watch) return build(args);
       const { unitFiles } = await import('../../../fmu-sdk/build/unit-files.ts');
       const { watchAndRepeat } = await import('./watch-files.ts');
       return watchAndRepeat(

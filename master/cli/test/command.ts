@@ -32,10 +32,7 @@ export const testCommand: Command<Args> = {
       .example('$0 test my-filter --watch', 'until Ctrl-C'),
   handler: (args) =>
     exitOnSignals(async () => {
-      if (!args.watch) {
-        const { withBuildFlags: makingUnits } = await import('../../../fmu-sdk/cache/v8-flags.ts');
-        return makingUnits(args.folder.length, () => test(args));
-      }
+      if (!args.watch) return test(args);
       const { unitFiles } = await import('../../../fmu-sdk/build/unit-files.ts');
       const { watchAndRepeat } = await import('../build/watch-files.ts');
       return watchAndRepeat(

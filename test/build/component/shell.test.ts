@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { shellKey } from '../../../fmu-sdk/build/component/component-shell.ts';
 import { componentFromCore } from '../../../fmu-sdk/build/component/embed-component.ts';
-import { importModule } from '../../../fmu-sdk/cache/import-module.ts';
+import * as artifacts from '../../../fmu-sdk/cache/artifact-cache.ts';
 import { sectionIds } from '../../../fmu-sdk/wasm/module-outline.ts';
 import { readSections, uleb, writeSections } from '../../../fmu-sdk/wasm/wasm-sections.ts';
 import { buildCoreModule } from './every-type.ts';
 
-vi.mock(import('../../../fmu-sdk/cache/import-module.ts'), async (original) => {
+vi.mock(import('../../../fmu-sdk/cache/artifact-cache.ts'), async (original) => {
   const real = await original();
-  return { ...real, importModule: vi.fn(real.importModule) };
+  return { ...real, storeArtifact: vi.fn(real.storeArtifact) };
 });
 
 let core: Uint8Array;
@@ -48,11 +48,11 @@ describe('the shell around a core module', () => {
     const [first, expected] = [await componentFromCore(core), await componentFromCore(other)];
     expect(Buffer.compare(first, expected)).not.toBe(0);
     vi.stubEnv('FMUKIT_CACHE', folder);
-    vi.mocked(importModule).mockClear();
+    vi.mocked(artifacts.storeArtifact).mockClear();
     expect(Buffer.compare(await componentFromCore(core), first)).toBe(0);
-    expect(importModule).toHaveBeenCalledTimes(1);
+    expect(artifacts.storeArtifact).toHaveBeenCalledTimes(1);
     expect(Buffer.compare(await componentFromCore(other), expected)).toBe(0);
-    expect(importModule).toHaveBeenCalledTimes(1);
+    expect(artifacts.storeArtifact).toHaveBeenCalledTimes(1);
   });
 
   it('depends on the names of the exports, and on the world', () => {
