@@ -360,23 +360,6 @@ static napi_value bind_call(napi_env env, napi_callback_info info) {
   return result;
 }
 
-/*
- * prepared(number): returns the address of the call for `fast.cpp`, valid while its FMU or loop is
- * referenced. Returns undefined for an unused number.
- */
-static napi_value get_prepared(napi_env env, napi_callback_info info) {
-  napi_value arguments[1], result;
-  size_t count = 1;
-  Desk* desk = NULL;
-  MUST(napi_get_cb_info(env, info, &count, arguments, NULL, NULL));
-  MUST(napi_get_instance_data(env, (void**)&desk));
-  uint32_t number = UINT32_MAX;
-  if (count > 0) napi_get_value_uint32(env, arguments[0], &number);
-  if (number >= desk->count || desk->bound[number] == NULL) return NULL;
-  MUST(napi_create_bigint_uint64(env, (uint64_t)(uintptr_t)&desk->bound[number]->prepared, &result));
-  return result;
-}
-
 typedef struct {
   Desk* desk;
   uint32_t number;
@@ -611,7 +594,6 @@ NAPI_MODULE_INIT() {
       {"post", NULL, post, NULL, NULL, NULL, napi_enumerable, desk},
       {"wait", NULL, wait_posted, NULL, NULL, NULL, napi_enumerable, desk},
       {"bind", NULL, bind_call, NULL, NULL, NULL, napi_enumerable, NULL},
-      {"prepared", NULL, get_prepared, NULL, NULL, NULL, napi_enumerable, NULL},
       {"loop", NULL, open_loop, NULL, NULL, NULL, napi_enumerable, NULL},
       {"call", NULL, call, NULL, NULL, NULL, napi_enumerable, NULL},
       {"ending", NULL, get_ending, NULL, NULL, NULL, napi_enumerable, NULL},

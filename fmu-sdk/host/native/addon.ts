@@ -44,10 +44,6 @@ export interface Addon {
   /** Prepares a call. Returns its number for `make`, valid until the FMU is closed and released. */
   bind(unit: Handle, operation: number, operand: number): number;
   /**
-   * Returns the address of that call for `fast.ts`. Its holder must also reference the FMU or loop.
-   */
-  prepared(number: number): bigint | undefined;
-  /**
    * Makes the prepared call whose number is the first Int32 of `desk`, and stores its status in the
    * second. Call it without `this`, like the next functions.
    */

@@ -17,7 +17,6 @@ import { cacheFolders, createEntry, findEntry } from './addon-cache.ts';
 import {
   addonSources,
   darwinAddonSources,
-  fastSources,
   unitSources,
   windowsAddonSources,
   windowsFlags,
@@ -55,22 +54,6 @@ const flags = (platform: Platform): string[] => [
 ];
 
 const hidden = '-fvisibility=hidden';
-/** The C++ library is not linked, because the headers of V8 need only its header-only parts. */
-const cxxFlags = (): string[] => [
-  ...[
-    '-x',
-    'c++',
-    '-std=gnu++20',
-    optimizationOption('C'),
-    '-fno-exceptions',
-    '-fno-rtti',
-    '-fPIC',
-    '-shared',
-    hidden,
-  ],
-  ...['-Wall', '-Wextra', ...extraFlags],
-];
-
 const knownPrograms = new Map<string, string[]>();
 
 /**
@@ -87,56 +70,11 @@ export function wineProgram(folders: readonly string[] = cacheFolders(dirname(he
   return provideFiles(folders, forWine)[0];
 }
 
-/** Versions of V8 whose fast calls `fast.cpp` supports: the versions of Node 20, 22 and 24. */
-const knownV8 = /^(11\.3|12\.4|13\.6)\./;
-
-/**
- * Returns the addon for fast prepared calls, compiled for exactly this version of Node
- * (`fast.cpp`). Returns undefined if Node's headers or a C++ compiler are missing. Calls then go
- * through Node-API.
- */
-export function fastProgram(
-  folders: readonly string[] = cacheFolders(dirname(headers())),
-  node: string = dirname(dirname(process.execPath)),
-): string | undefined {
-  const include = join(node, 'include/node');
-  if (process.platform !== 'linux' || !isKnownV8() || !isOfThisNode(include)) return undefined;
-  try {
-    return provideFiles(folders, fastOf(include))[0];
-  } catch (error) {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  }
-}
-
-/** Reports whether objects have the memory layout of headers without pointer compression. */
-function isKnownV8(): boolean {
-  const { v8_enable_pointer_compression, v8_enable_sandbox } = process.config.variables as Record<
-    string,
-    unknown
-  >;
-  return knownV8.test(process.versions.v8) && !v8_enable_pointer_compression && !v8_enable_sandbox;
-}
-
-/** Reports whether the headers belong to the running Node. */
-function isOfThisNode(include: string): boolean {
-  try {
-    const text = readFileSync(join(include, 'node_version.h'), 'utf8');
-    const number = (name: string): string | undefined =>
-      new RegExp(`#define NODE_${name}_VERSION (\\d+)`).exec(text)?.[1];
-    return `${number('MAJOR')}.${number('MINOR')}.${number('PATCH')}` === process.versions.node;
-  } catch {
-    return false;
-  }
-}
-
 /** Programs that are cached together. */
 interface ProgramSources {
   platform: Platform;
   files: readonly string[];
   sources: readonly string[];
-  /** Additional part of the cache key. */
-  only?: string;
   compile(compiler: Compiler, folder: string): void;
 }
 
@@ -223,24 +161,6 @@ const forWine: ProgramSources = {
     ]),
 };
 
-const fastOf = (include: string): ProgramSources => ({
-  platform: onLinux.platform,
-  files: ['fast.node'],
-  sources: fastSources,
-  only: `${process.versions.node} ${process.versions.v8}`,
-  compile(compiler, folder) {
-    const words = [
-      ...cxxFlags(),
-      '-isystem',
-      include,
-      ...paths(fastSources),
-      '-o',
-      join(folder, 'fast.node'),
-    ];
-    run(compiler.command, argumentsFor(compiler, words), folder);
-  },
-});
-
 const paths = (sources: readonly string[]): string[] => sources.map((name) => join(nativeFolder, name));
 
 /**
@@ -262,7 +182,7 @@ function nodeLibraries({ command, isCl }: Compiler, folder: string): string[] {
 
 /** Returns the paths of the files. */
 function provideFiles(folders: readonly string[], making: ProgramSources): string[] {
-  const key = [making.platform, ...making.files, making.only, ...folders].join('\n');
+  const key = [making.platform, ...making.files, ...folders].join('\n');
   const known = knownPrograms.get(key);
   if (known?.every((file) => existsSync(file))) return known;
   const { files } = making;
@@ -320,9 +240,8 @@ function firstOf<A, B>(list: readonly A[], give: (item: A) => B | undefined): B 
   return undefined;
 }
 
-function sourceHash({ platform, sources, only = '' }: ProgramSources): string {
-  const usedFlags = [...flags(platform), ...(only === '' ? [] : [...cxxFlags(), only])];
-  const hash = createHash('sha256').update(`${platform} ${packageVersion()} ${usedFlags.join(' ')}`);
+function sourceHash({ platform, sources }: ProgramSources): string {
+  const hash = createHash('sha256').update(`${platform} ${packageVersion()} ${flags(platform).join(' ')}`);
   for (const file of new Set([...sources, ...included(), ...standard]))
     hash.update(readFileSync(join(nativeFolder, file)));
   return hash.digest('hex').slice(0, 16);

@@ -4,7 +4,6 @@ import type { Addon, Handle, NativeLimits } from './addon.ts';
 import { Operands, Result } from './call-operands.ts';
 import { readMessages, ringRecords } from './engine-messages.ts';
 import { reasonOfEnd } from './failure-reason.ts';
-import { fastCall, type Prepared } from './fast.ts';
 import { rejectedCallsText } from './refused-syscalls.ts';
 
 /** Client of the engine that runs an FMU: sends operands, receives a status and a result. */
@@ -70,27 +69,12 @@ export class EngineClient {
 
   /**
    * Returns a function that makes a call with an operand, such as a batch. It captures its target,
-   * because looking up an export of the addon takes as long as a small FMU's functions. `near`
-   * marks an FMU in this process, whose calls can be fast.
+   * because looking up an export of the addon takes as long as a small FMU's functions.
    */
-  bind(operation: string, operand: number, near = false): () => Status {
-    const { addon, unit } = this;
-    const call = addon.bind(unit, addon.operations[operation], operand);
-    const prepared = near ? fastCall(addon, call, unit) : undefined;
-    return prepared === undefined ? this.byDesk(call) : this.fast(prepared);
-  }
-
-  // Returns separate functions, so that the JavaScript compiler sees a single call target in each.
-  private fast(prepared: Prepared): () => Status {
-    return () => {
-      const s = prepared.make();
-      return s >= 0 ? (s as Status) : this.throwGone();
-    };
-  }
-
-  private byDesk(call: number): () => Status {
-    const { callWords: desk } = this;
-    const { make } = this.addon;
+  bind(operation: string, operand: number): () => Status {
+    const { callWords: desk, addon } = this;
+    const call = addon.bind(this.unit, addon.operations[operation], operand);
+    const { make } = addon;
     return () => {
       desk[0] = call;
       make();

@@ -41,9 +41,6 @@ export const addonSources: readonly string[] = [
 ];
 export const unitSources: readonly string[] = [...shared, ...confined, 'native-instance.c'];
 
-/** Fast calls for one version of Node. They need C++ because they use V8's interface. */
-export const fastSources: readonly string[] = ['fast.cpp'];
-
 /** Program in which Wine runs an FMU's Windows library. */
 export const wineSources: readonly string[] = [...engine, ...ofWindows, 'engine-windows.c'];
 

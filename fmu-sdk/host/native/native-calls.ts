@@ -186,7 +186,7 @@ export class NativeCalls implements FmiApi {
 
   batch(ops: readonly FmiCall[]): () => Status {
     const number = this.numberOfBatch(ops);
-    const run = this.line.bind('run', number, !this.isolated);
+    const run = this.line.bind('run', number);
     this.batches.set(run, number);
     return run;
   }

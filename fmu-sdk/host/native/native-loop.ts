@@ -8,7 +8,6 @@ import type {
 } from '../multi-step-loop.ts';
 import type { NumericArray } from '../wasm/numeric-array.ts';
 import type { Addon, Handle } from './addon.ts';
-import { fastCall } from './fast.ts';
 
 /** An FMU in this process and the number of a batch of its calls. */
 export interface LoopSeat {
@@ -33,15 +32,11 @@ function make(addon: Addon, plan: LoopPlan): (() => void) | undefined {
   if (loop === undefined) return undefined;
   // Keeps the loop's data alive as long as the loop.
   const loopData = { loop: loop[0], arrays, units, number: loop[1] };
-  const prepared = fastCall(addon, loopData.number, loopData);
-  return prepared === undefined ? byDesk(addon, loopData) : () => void prepared.make();
-}
-
-function byDesk({ desk, make }: Addon, loop: { number: number }): () => void {
-  const words = new Int32Array(desk);
+  const desk = new Int32Array(addon.desk);
+  const { make: run } = addon;
   return () => {
-    words[0] = loop.number;
-    make();
+    desk[0] = loopData.number;
+    run();
   };
 }
 
