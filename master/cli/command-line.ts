@@ -13,12 +13,14 @@ import { handleOutputErrors, printError } from './terminal/terminal.ts';
 import { rewriteEndOfOptions } from './usage/end-of-options.ts';
 import {
   explainEmptyText,
+  explainExtraArguments,
   explainInvalidNumber,
   explainInvalidValue,
   explainNonDecimal,
+  explainOptions,
   explainRepeatedOption,
   explainSwitchValue,
-  explainUsageError,
+  explainUnknownCommand,
 } from './usage/usage-errors.ts';
 
 /** Caller of the command line, with its additional commands. */
@@ -36,6 +38,13 @@ export interface CommandLineOptions {
 
 /** Marks wrong usage whose message has been printed. */
 class UsageError extends Error {}
+
+/** Prints the message and ends the command, unless the message is undefined. */
+function refuse(message: string | undefined): void {
+  if (message === undefined) return;
+  printError(`fmu: ${message}`);
+  throw new UsageError(message);
+}
 
 /**
  * Runs the command line `fmu` with these commands. See `exit-codes.ts` for exit codes. Exit code 70
@@ -64,6 +73,9 @@ export async function commandLine(
   watched ||= !continues;
   try {
     for (const leftover of clearLeavings()) printError(`fmu: ${leftover}`);
+    const known = all.find((command) => namesOf(command).includes(argv[0]));
+    const isOwn = known !== undefined && commands.includes(known);
+    refuse(explainUnknownCommand(argv, all) ?? (isOwn ? explainOptions(known, argv) : undefined));
     const line = yargs(rewriteEndOfOptions(argv))
       .scriptName('fmu')
       .usage(
@@ -72,7 +84,6 @@ export async function commandLine(
     for (const command of commands)
       line.command(withSharedUsage(overview === '' ? command : { ...command, describe: false }, argv));
     for (const command of additional) line.command(withSharedUsage(withTracking(command, atWork), argv));
-    disableHelpCache(line);
     line.help().version(packageVersion());
     if (overview !== '') line.hide('help').hide('version').epilog(`${overview}${helpWords}\n`);
     await line
@@ -81,17 +92,16 @@ export async function commandLine(
       .strict()
       .wrap(Math.min(widest, process.stdout.columns ?? widest))
       .epilog(exitCodeHelp)
+      .middleware((values) => {
+        if (isOwn) refuse(explainExtraArguments(known, values));
+      }, true)
       .middleware(requireUsableCache)
       .check((values) => explainEmptyText(argv) ?? explainInvalidNumber(argv, values) ?? true, true)
       .fail((message: string | null, error: unknown, usage) => {
         if (message === null || (error instanceof Error && error.name !== 'YError')) throw error;
-        const better =
-          explainUsageError(argv, message, all) ?? (typeof error === 'string' ? error : undefined);
-        printError(
-          better === undefined
-            ? `${usage.help()}\n\nfmu: ${printable(shortened(message))}`
-            : `fmu: ${better}`,
-        );
+        // Checks of this package pass their message as the error.
+        refuse(typeof error === 'string' ? error : undefined);
+        printError(`${usage.help()}\n\nfmu: ${printable(shortened(message))}`);
         throw new UsageError(message);
       })
       .parseAsync();
@@ -169,18 +179,6 @@ function withSharedUsage(command: AnyCommand, argv: readonly string[]): AnyComma
 function groupText({ heading, commands }: CommandGroup): string {
   const lines = commands.map((command) => `  ${namesOf(command)[0].padEnd(widestName)}  ${command.describe}`);
   return `${[`${heading}:`, ...lines].join('\n')}\n\n`;
-}
-
-/**
- * Keeps yargs from building its help text on every call. It does so for asynchronous commands, for
- * a message that is not used here.
- */
-function disableHelpCache(line: Argv): void {
-  const inner = line as unknown as {
-    getInternalMethods?(): { getUsageInstance?(): { cacheHelpMessage?(): void } };
-  };
-  const usage = inner.getInternalMethods?.().getUsageInstance?.();
-  if (usage?.cacheHelpMessage !== undefined) usage.cacheHelpMessage = () => {};
 }
 
 let watched = false;

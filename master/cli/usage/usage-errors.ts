@@ -1,49 +1,76 @@
 import { numberFrom } from '../../../fmu-sdk/description/values/decimal-text.ts';
 import { similarNames } from '../../../fmu-sdk/util/nearest-name.ts';
 import { printableName } from '../../../fmu-sdk/util/printable.ts';
-import type { AnyCommand } from '../command.ts';
+import { type AnyCommand, namesOf } from '../command.ts';
 import { declarationOf } from '../option-declaration.ts';
 
-/**
- * Returns a message for an unknown option or command, or for an option without its value. Returns
- * undefined for any other message of yargs.
- */
-export function explainUsageError(
+/** Returns a message for a command that does not exist, or undefined. */
+export function explainUnknownCommand(
   argv: readonly string[],
-  message: string,
   commands: readonly AnyCommand[],
 ): string | undefined {
-  const bare = /^Not enough arguments following: (.*)$/s.exec(message)?.[1];
-  if (bare !== undefined)
-    return `${bare.length === 1 ? '-' : '--'}${printableName(bare)} needs a value. "fmu ${argv[0]} --help" describes it.`;
-  const [, option, value, choices] =
-    /^Invalid values:\s+Argument: (\S+), Given: (.*), Choices: (.*)$/s.exec(message) ?? [];
-  if (option !== undefined) {
-    const near = similarNames(
-      value.replace(/^"|"$/g, ''),
-      [...choices.matchAll(/"([^"]*)"/g)].map(([, choice]) => choice),
-    );
-    return `--${printableName(option)}: expected one of ${printableName(choices)}, got ${printableName(value)}.${hint(near)}`;
-  }
-  const unknown = /^Unknown (?:arguments?|commands?): (.*)$/s.exec(message)?.[1].split(', ')[0];
-  if (unknown === undefined) return undefined;
-  const known = commands.map((command) => ({ command, name: String(command.command).split(' ')[0] }));
-  const match = known.find(({ name }) => name === argv[0]);
-  if (match === undefined) {
-    const near = similarNames(
-      unknown,
-      known.map(({ name }) => name),
-    );
-    return `Unknown command: ${printableName(unknown)}.${hint(near)} "fmu --help" lists all.`;
-  }
-  const help = `"fmu ${match.name} --help" lists all.`;
-  if (!argv.some((word) => /^--?/.test(word) && word.replace(/^--?(no-)?|=.*$/gs, '') === unknown))
-    return `Unknown argument: ${printableName(unknown)}. The command takes fewer arguments: "fmu ${match.name} --help" lists them.`;
-  const options = declarationOf(match.command).options.flatMap(({ name, aliases }) => [name, ...aliases]);
-  const near = similarNames(unknown, [...options.filter((name) => name.length > 1), 'help', 'version']);
-  const dashes = unknown.length === 1 ? '-' : '--';
-  return `Unknown argument: ${dashes}${printableName(unknown)}.${hint(near.map((name) => `--${name}`))} ${help}`;
+  const [first] = argv;
+  if (first === undefined || first.startsWith('-')) return undefined;
+  if (commands.some((command) => namesOf(command).includes(first))) return undefined;
+  const near = similarNames(
+    first,
+    commands.map((command) => namesOf(command)[0]),
+  );
+  return `Unknown command: ${printableName(first)}.${hint(near)} "fmu --help" lists all.`;
 }
+
+/**
+ * Returns a message for an unknown option, for an option without its value, or for a value that is
+ * not among the choices. Returns undefined if the words are correct.
+ */
+export function explainOptions(command: AnyCommand, argv: readonly string[]): string | undefined {
+  const { name: commandName, options, hidden } = declarationOf(command);
+  const words = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
+  if (common.some((name) => words.includes(`--${name}`))) return undefined;
+  for (const [at, word] of words.entries()) {
+    const [, name, equals] = /^(?:--|-(?=.(?:=|$)))([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
+    if (name === undefined || isNegativeNumber(word)) continue;
+    const known = [name, name.replace(/^no-/, '')].map(toKebabCase);
+    const option = [...options, ...hidden].find(
+      (candidate) => known.includes(candidate.name) || candidate.aliases.includes(name),
+    );
+    const typed = word.replace(/=.*$/s, '');
+    if (option === undefined) {
+      const names = options.flatMap((candidate) => [candidate.name, ...candidate.aliases]);
+      const near = similarNames(name, [...names.filter((candidate) => candidate.length > 1), ...common]);
+      return `Unknown argument: ${printableName(typed)}.${hint(near.map((text) => `--${text}`))} "fmu ${commandName} --help" lists all.`;
+    }
+    if (option.boolean || toKebabCase(name) === `no-${option.name}`) continue;
+    const next = words.at(at + 1);
+    const value = equals ?? (next !== undefined && isValue(next) ? next : undefined);
+    if (value === undefined) {
+      if (option.valueOptional) continue;
+      return `${printableName(typed)} needs a value. "fmu ${commandName} --help" describes it.`;
+    }
+    if (value === '' || option.choices.length === 0 || option.choices.includes(value)) continue;
+    const choices = option.choices.map((choice) => JSON.stringify(choice)).join(', ');
+    return `${printableName(typed)}: expected one of ${choices}, got ${JSON.stringify(printableName(value))}.${hint(similarNames(value, option.choices))}`;
+  }
+  return undefined;
+}
+
+/** Returns a message for more arguments than the command takes, or undefined. */
+export function explainExtraArguments(
+  command: AnyCommand,
+  values: Readonly<Record<string, unknown>>,
+): string | undefined {
+  // yargs leaves the name of the command and everything that no argument took.
+  const extra = [values._ ?? []].flat()[1];
+  return extra === undefined
+    ? undefined
+    : `Unknown argument: ${printableName(String(extra))}. The command takes fewer arguments: "fmu ${namesOf(command)[0]} --help" lists them.`;
+}
+
+/** Options of every command. */
+const common = ['help', 'version'];
+
+const isNegativeNumber = (word: string): boolean => /^-\.?\d/.test(word);
+const isValue = (word: string): boolean => !word.startsWith('-') || word === '-' || isNegativeNumber(word);
 
 /** Returns a message for an empty text, such as an unset shell variable, or undefined. */
 export function explainEmptyText(argv: readonly string[]): string | undefined {
