@@ -66,11 +66,6 @@ export const compiledSchemasInPage = {
     build.onLoad({ filter: /fmu-sdk\/util\/json\/ajv\.ts$/ }, () => ({
       contents: "export const ajv = () => { throw new Error('this schema has no compiled check'); };",
     }));
-    // A page writes CSV number by number, with the same bytes: what writes rows is for large files,
-    // and as large as a scheme.
-    build.onLoad({ filter: /master\/observe\/csv-simd-module\.ts$/ }, () => ({
-      contents: "export const csvSimdModule = '';",
-    }));
     const { file, id } = schemas().find(({ id }) => id === 'fmukit/system.schema.json');
     // Of the schema itself a page takes what errors hand out.
     build.onLoad({ filter: /schemas\/system\.schema\.json$/ }, () => ({

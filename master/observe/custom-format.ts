@@ -83,18 +83,14 @@ class HandedFunctions {
   }
 
   hold(hold: Hold): Hold {
-    return (bytes, sharedMemory, waiting) => {
+    return (bytes) => {
       this.refuseLate('asks for memory');
-      const heldRows = hold(bytes, sharedMemory, waiting);
+      const heldRows = hold(bytes);
       return {
         memory: heldRows.memory,
         keep: (whole) => {
           this.refuseLate('holds rows back');
           heldRows.keep(whole);
-        },
-        wait: (whole, rows) => {
-          this.refuseLate('holds rows back');
-          heldRows.wait(whole, rows);
         },
       };
     };

@@ -27,26 +27,6 @@ const scale: Float64Array = Float64Array.from({ length: last - first + 2 }, (_, 
   Number(`1e${first + i}`),
 );
 
-/**
- * 16 bytes for each number of digits e + 1 before the point: the source digit of each character
- * after the first, and the point.
- */
-const order: Uint8Array = Uint8Array.from({ length: 272 }, (_, i) => {
-  const [e, j] = [i >> 4, i & 15];
-  return j === e ? 255 : j < e ? j : j - 1;
-});
-const point: Uint8Array = order.map((from) => (from === 255 ? 46 : 0));
-
-/**
- * Tables for `csv-simd.as`, by their addresses in its memory [bytes]. The values of a power are
- * adjacent.
- */
-export const tables: readonly (readonly [place: number, table: Float64Array | Uint8Array])[] = [
-  [0, Float64Array.from([...high].flatMap((p, k) => [p, low[k], highHead[k], highTail[k]]))],
-  [3712, scale],
-  [4672, order],
-  [4960, point],
-];
 const pairs: Uint8Array = Uint8Array.from(
   { length: 200 },
   (_, i) => 48 + (i % 2 === 0 ? Math.trunc(i / 20) : (i >> 1) % 10),

@@ -37,35 +37,21 @@ export type Write = (bytes: Uint8Array, whole?: (written: number) => number) => 
 
 /**
  * Provides memory for buffered rows, once for a recording. Its contents are saved even if the run
- * never returns. `own` passes shared memory of the format instead.
+ * never returns.
  */
-export type Hold = (bytes: number, sharedMemory?: Uint8Array, waiting?: WaitingRows) => HeldRows;
-
-/**
- * Rows of `width` numbers each in shared memory, to be written as CSV text after the buffered rows.
- */
-export interface WaitingRows {
-  readonly numbers: Float64Array;
-  readonly width: number;
-}
+export type Hold = (bytes: number) => HeldRows;
 
 /**
  * Buffered rows. They are the next bytes of the file. A call of `write` with them empties the buffer.
  */
 export interface HeldRows {
   readonly memory: Uint8Array;
-  /** Marks the first `bytes` of the memory as complete rows, without waiting numbers after them. */
+  /** Marks the first `bytes` of the memory as complete rows. */
   keep(bytes: number): void;
-  /** Marks the first `bytes` of the memory as complete, with `rows` waiting rows after them. */
-  wait(bytes: number, rows: number): void;
 }
 
 /** Provides memory that is not shared with another thread. */
-export const unsharedHold: Hold = (bytes, sharedMemory) => ({
-  memory: sharedMemory ?? new Uint8Array(bytes),
-  keep: () => {},
-  wait: () => {},
-});
+export const unsharedHold: Hold = (bytes) => ({ memory: new Uint8Array(bytes), keep: () => {} });
 
 /** File that is being written. */
 export interface Destination {

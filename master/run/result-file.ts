@@ -93,7 +93,7 @@ export class ResultFile implements Destination, Results {
     }
   }
 
-  readonly hold: Hold = (bytes, callerMemory, waiting) => this.buffered.hold(bytes, callerMemory, waiting);
+  readonly hold: Hold = (bytes) => this.buffered.hold(bytes);
 
   readonly write = (bytes: Uint8Array, whole?: (written: number) => number): void => {
     const { buffered, output, target } = this;

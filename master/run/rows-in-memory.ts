@@ -1,28 +1,25 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { standardOutput } from '../../fmu-sdk/util/files/output-target.ts';
-import { textOf } from '../observe/csv-format.ts';
-import type { HeldRows, WaitingRows } from '../observe/result-format.ts';
+import type { HeldRows } from '../observe/result-format.ts';
 
 /** Rows that are not in the result file yet, in memory that other threads can read. */
 export interface SharedRows {
   /**
-   * Two states of four numbers (`place`). `turn` selects the present one, so that readers never see
+   * Two states of three numbers (`place`). `turn` selects the present one, so that readers never see
    * a partial change.
    */
   readonly states: Float64Array;
   readonly turn: Int32Array;
-  /** Buffered rows as text, if any. */
+  /** Buffered rows, if any. */
   readonly memory?: Uint8Array;
-  /** Rows after them that are still numbers. */
-  readonly waiting?: WaitingRows;
 }
 
 /**
- * Fields of a state: bytes of whole rows in the file, start of the buffered rows, bytes of whole
- * buffered rows, and rows of numbers after them.
+ * Fields of a state: bytes of whole rows in the file, start of the buffered rows, and bytes of whole
+ * buffered rows.
  */
-const place = { whole: 0, begin: 1, held: 2, waiting: 3 } as const;
-const size = 4;
+const place = { whole: 0, begin: 1, held: 2 } as const;
+const size = 3;
 
 /**
  * Tracks buffered rows in memory that the watching thread can read. If a unit never returns, the
@@ -52,30 +49,24 @@ export class BufferedRows {
     this.states[this.now + place.whole] = bytes;
   }
 
-  hold(bytes: number, callerMemory?: Uint8Array, waiting?: WaitingRows): HeldRows {
-    const memory = callerMemory ?? new Uint8Array(new SharedArrayBuffer(bytes));
-    this.shared = { ...this.shared, memory, waiting };
+  hold(bytes: number): HeldRows {
+    const memory = new Uint8Array(new SharedArrayBuffer(bytes));
+    this.shared = { ...this.shared, memory };
     this.onRows(this.shared);
     return {
       memory,
       keep: (heldBytes) => {
-        if (this.states[this.now + place.waiting] === 0) this.states[this.now + place.held] = heldBytes;
-        else this.change(this.whole, this.states[this.now + place.begin], heldBytes);
-      },
-      wait: (heldBytes, rows) => {
         this.states[this.now + place.held] = heldBytes;
-        this.states[this.now + place.waiting] = rows;
       },
     };
   }
 
-  /** Sets a new state without rows of numbers. */
+  /** Sets a new state at once. */
   private change(whole: number, begin: number, heldBytes: number): void {
     const next = size - this.now;
     this.states[next + place.whole] = whole;
     this.states[next + place.begin] = begin;
     this.states[next + place.held] = heldBytes;
-    this.states[next + place.waiting] = 0;
     this.now = next;
     Atomics.store(this.turn, 0, next);
   }
@@ -106,17 +97,13 @@ export class BufferedRows {
  * Writes buffered rows after the writing thread has ended. If the disk is full, the earlier rows
  * count. With a device or a pipe (`direct`), rows are appended.
  */
-export function writeOut(
-  path: string,
-  direct: boolean,
-  { states, turn, memory, waiting }: SharedRows,
-): number {
+export function writeOut(path: string, direct: boolean, { states, turn, memory }: SharedRows): number {
   const now = Atomics.load(turn, 0);
-  const [whole, begin, heldBytes, numbers] = [0, 1, 2, 3].map((k) => states[now + k]);
-  if (memory === undefined || !(heldBytes + numbers > 0)) return whole;
+  const [whole, begin, heldBytes] = [0, 1, 2].map((k) => states[now + k]);
+  if (memory === undefined || !(heldBytes > 0)) return whole;
   const { O_WRONLY, O_NONBLOCK } = constants;
   try {
-    const rows = bytesOf(memory.subarray(0, heldBytes), numbers, waiting);
+    const rows = memory.subarray(0, heldBytes);
     const handle = path === standardOutput ? 1 : openSync(path, direct ? O_WRONLY | O_NONBLOCK : O_WRONLY);
     try {
       for (let at = 0; at < rows.length; )
@@ -128,15 +115,4 @@ export function writeOut(
   } catch {
     return whole;
   }
-}
-
-/** Returns the text and the rows of numbers after it as bytes. */
-function bytesOf(text: Uint8Array, rows: number, waiting: WaitingRows | undefined): Uint8Array {
-  if (waiting === undefined || rows === 0) return text;
-  const { numbers, width } = waiting;
-  const more = textOf(numbers.subarray(0, rows * width), width);
-  const bytes = new Uint8Array(text.length + more.length);
-  bytes.set(text);
-  bytes.set(more, text.length);
-  return bytes;
 }

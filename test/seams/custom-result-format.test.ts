@@ -119,7 +119,6 @@ describe('a custom result format', () => {
         ['writes', () => write(row)],
         ['asks for memory', () => hold?.(8)],
         ['holds rows back', () => heldRows?.keep(5)],
-        ['holds rows back', () => heldRows?.wait(5, 0)],
       );
       return { row: () => write(row), close: () => write(row) };
     };
