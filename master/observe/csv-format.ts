@@ -40,6 +40,7 @@ class Csv implements OpenSink {
   private readonly write: Write;
   private readonly heldRows: HeldRows;
   private readonly block: Uint8Array;
+  private readonly view: DataView;
   private used = 0;
   /** Number of header bytes in the block. */
   private header = 0;
@@ -56,6 +57,8 @@ class Csv implements OpenSink {
     );
     this.heldRows = hold(Math.max(header.length, blockBytes) + rowBytes(columns.length + 1));
     this.block = this.heldRows.memory;
+    const { buffer, byteOffset, byteLength } = this.block;
+    this.view = new DataView(buffer, byteOffset, byteLength);
     this.values = new Float64Array(columns.length);
     const { groups, others } = placesOf(columns);
     this.groups = groups;
@@ -73,17 +76,18 @@ class Csv implements OpenSink {
 
   /** Writes a row and returns the position after it. */
   private writeRow(t: number): number {
-    const { block, columns, values, groups, others } = this;
+    const { block, view, columns, values, groups, others } = this;
     gather(groups, values, 0);
-    let at = writeNumber(t, block, this.used);
+    let at = writeNumber(t, block, view, this.used);
     let next = 0;
     for (let k = 0; k < values.length; k++) {
       block[at++] = comma;
-      if (others[next] !== k) at = writeNumber(values[k], block, at);
+      if (others[next] !== k) at = writeNumber(values[k], block, view, at);
       else {
         next++;
         const value = columns[k].read();
-        at = typeof value === 'number' ? writeNumber(value, block, at) : writeText(`${value}`, block, at);
+        at =
+          typeof value === 'number' ? writeNumber(value, block, view, at) : writeText(`${value}`, block, at);
       }
     }
     block[at++] = carriageReturn;

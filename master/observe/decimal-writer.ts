@@ -27,11 +27,12 @@ const scale: Float64Array = Float64Array.from({ length: last - first + 2 }, (_, 
   Number(`1e${first + i}`),
 );
 
-const pairs: Uint8Array = Uint8Array.from(
-  { length: 200 },
-  (_, i) => 48 + (i % 2 === 0 ? Math.trunc(i / 20) : (i >> 1) % 10),
+/** The four characters of each number below 10 000, as one word. */
+const quads: Uint32Array = Uint32Array.from({ length: 10_000 }, (_, n) =>
+  [1, 10, 100, 1000].reduce((word, power, i) => word | ((48 + (Math.trunc(n / power) % 10)) << (8 * i)), 0),
 );
-const digits: Uint8Array = new Uint8Array(18);
+/** First digit, and groups of four digits. */
+const digits: Int32Array = new Int32Array(5);
 const double: Float64Array = new Float64Array(1);
 const words: Uint32Array = new Uint32Array(double.buffer);
 const half: Float64Array = new Float64Array(1);
@@ -45,21 +46,27 @@ const minDistance = 1e-5;
 export const numberText = (x: number): string => (Object.is(x, -0) ? '-0' : `${x}`);
 
 /**
- * Writes x into `into` from byte `at`, where `longestNumber` bytes must be free. Returns the
- * position after it.
+ * Writes x into `into` from byte `at`, where `longestNumber` bytes must be free. `view` shows the
+ * same bytes. Returns the position after it.
  */
-export function writeNumber(x: number, into: Uint8Array, at: number): number {
+export function writeNumber(x: number, into: Uint8Array, view: DataView, at: number): number {
   // Functions pass real numbers in `double`. As arguments, each would be a heap object.
   double[0] = x;
   const e = significant();
-  if (e > last) return writeText(numberText(x), into, at);
+  if (e > last) return x === 0 && 1 / x > 0 ? writeDigit(0, into, at) : writeText(numberText(x), into, at);
   if (x < 0) into[at++] = 45;
-  return place(into, at, e);
+  return place(into, view, at, e);
+}
+
+function writeDigit(digit: number, into: Uint8Array, at: number): number {
+  into[at] = 48 + digit;
+  return at + 1;
 }
 
 /**
- * Leaves in `digits` the digits of the shortest number that reads back to |`double[0]`|, padded
- * with zeros. Returns the power of ten of the first digit, or a value beyond `last` when in doubt.
+ * Leaves in `digits` the digits of the shortest number that reads back to |`double[0]`|: the first,
+ * and four groups of four. Returns the power of ten of the first digit, or a value beyond `last` when
+ * in doubt.
  */
 function significant(): number {
   const x = Math.abs(double[0]);
@@ -77,7 +84,7 @@ function significant(): number {
   const tail = x - head;
   const rest =
     head * highHead[k] - p + head * highTail[k] + tail * highHead[k] + tail * highTail[k] + x * low[k];
-  let upper = Math.floor(p / 1e8);
+  let upper = Math.floor(p * 1e-8);
   let lower = p - upper * 1e8 + rest;
   if (lower < 0) {
     upper--;
@@ -86,11 +93,11 @@ function significant(): number {
   halfWords[lowWord] = 0;
   halfWords[highWord] = (exponent + 1023 - 53) << 20;
   const delta = half[0] * high[k];
-  let nearest = Math.floor(lower / 100 + 0.5) * 100;
+  let nearest = Math.floor(lower * 0.01 + 0.5) * 100;
   let distance = Math.abs(nearest - lower);
   if (Math.abs(distance - delta) < minDistance) return last + 1;
   if (distance > delta) {
-    nearest = Math.floor(lower / 10 + 0.5) * 10;
+    nearest = Math.floor(lower * 0.1 + 0.5) * 10;
     distance = Math.abs(nearest - lower);
     if (Math.abs(distance - delta) < minDistance || Math.abs(distance - 5) < minDistance) return last + 1;
     if (distance > delta) {
@@ -103,53 +110,51 @@ function significant(): number {
     upper++;
   }
   if (upper >= 1e9) return last + 1;
-  const a = Math.floor(upper / 1e8) | 0;
-  digits[0] = 48 + a;
-  eight((upper - a * 1e8) | 0, 1);
-  eight(nearest | 0, 9);
+  const [head9, tail8] = [upper | 0, nearest | 0];
+  const first4 = (head9 / 1e4) | 0;
+  const third4 = (tail8 / 1e4) | 0;
+  digits[0] = (first4 / 1e4) | 0;
+  digits[1] = first4 - digits[0] * 1e4;
+  digits[2] = head9 - first4 * 1e4;
+  digits[3] = third4;
+  digits[4] = tail8 - third4 * 1e4;
   return e;
-}
-
-/** Writes the eight digits of an integer. */
-function eight(value: number, at: number): void {
-  const a = (value / 1e4) | 0;
-  const b = value - a * 1e4;
-  four(a, at);
-  four(b, at + 4);
-}
-
-function four(value: number, at: number): void {
-  const a = (value / 100) | 0;
-  const b = value - a * 100;
-  digits[at] = pairs[2 * a];
-  digits[at + 1] = pairs[2 * a + 1];
-  digits[at + 2] = pairs[2 * b];
-  digits[at + 3] = pairs[2 * b + 1];
 }
 
 /**
  * Writes `digits` as d₀.d₁d₂… · 10^e, as `Number::toString` of ECMAScript 2024 (6.1.6.1.20) does.
  */
-function place(into: Uint8Array, at: number, e: number): number {
-  let n = 17;
-  while (digits[n - 1] === 48) n--;
-  if (e >= 0) {
-    for (let i = 0; i <= e; i++) into[at++] = digits[i];
-    if (n > e + 1) into[at++] = 46;
-    for (let i = e + 1; i < n; i++) into[at++] = digits[i];
-    return at;
-  }
-  if (e >= -6) {
+function place(into: Uint8Array, view: DataView, at: number, e: number): number {
+  if (e < 0 && e >= -6) {
     into[at++] = 48;
     into[at++] = 46;
     for (let i = -1; i > e; i--) into[at++] = 48;
-    for (let i = 0; i < n; i++) into[at++] = digits[i];
-    return at;
+    return withoutZeros(into, at, writeDigits(into, view, at));
   }
-  into[at++] = digits[0];
-  if (n > 1) into[at++] = 46;
-  for (let i = 1; i < n; i++) into[at++] = digits[i];
-  return writeText(`e${e}`, into, at);
+  // The digits leave a byte for the point. Those before the point move one byte to the left.
+  const end = writeDigits(into, view, at + 1);
+  const before = e >= 0 ? e + 1 : 1;
+  for (let i = 0; i < before; i++) into[at + i] = into[at + i + 1];
+  into[at + before] = 46;
+  const after = withoutZeros(into, at + before + 1, end);
+  const next = after === at + before + 1 ? at + before : after;
+  return e >= 0 ? next : writeText(`e${e}`, into, next);
+}
+
+/** Writes the 17 digits. */
+function writeDigits(into: Uint8Array, view: DataView, at: number): number {
+  into[at] = 48 + digits[0];
+  view.setUint32(at + 1, quads[digits[1]]);
+  view.setUint32(at + 5, quads[digits[2]]);
+  view.setUint32(at + 9, quads[digits[3]]);
+  view.setUint32(at + 13, quads[digits[4]]);
+  return at + 17;
+}
+
+/** Returns the end of the text from `at` to `end` without zeros at its end. */
+function withoutZeros(into: Uint8Array, at: number, end: number): number {
+  while (end > at && into[end - 1] === 48) end--;
+  return end;
 }
 
 /** Writes a text of ASCII characters. */
