@@ -22,7 +22,6 @@ export const apart = [
   'hostile/results/remove',
   'hostile/results/signals',
   'cache/',
-  'build/compiler',
   'package/other-version',
   'seams/coupling-heap',
   'sign/cli',
