@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { Session } from '../master/run/session.ts';
 import type { CheckedSystem } from '../master/system/system.ts';
 import { type Line, once } from './bench-measure.ts';
@@ -8,8 +6,8 @@ import { type Line, once } from './bench-measure.ts';
  * Growth of the heap over 10⁶ communication steps of a system, after garbage collection [bytes].
  */
 export function heapGrowth(system: CheckedSystem): Line {
-  setFlagsFromString('--expose_gc');
-  const gc = runInNewContext('gc') as () => void;
+  const { gc } = globalThis;
+  if (gc === undefined) throw new Error('measure the heap: expected node --expose-gc. Run npm run bench.');
   const session = new Session(system);
   session.start();
   session.advance(100_000);

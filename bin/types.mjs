@@ -2,14 +2,10 @@
 // of what is public.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import extractor from '@microsoft/api-extractor';
 import ts from 'typescript';
 import { root } from './ensure.mjs';
 import { reportedWithRuntimeValues, withRuntimeValues } from './entry-declarations.mjs';
-
-// Over in seconds: V8 optimizes what has run for longer.
-setFlagsFromString('--interrupt-budget=600000');
 
 const { CompilerState, Extractor, ExtractorConfig } = extractor;
 

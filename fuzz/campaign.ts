@@ -127,7 +127,7 @@ export function reasonOf(fault: string): string {
 }
 
 function memory(): number {
-  (globalThis as { gc?: () => void }).gc?.();
+  globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }

@@ -22,7 +22,7 @@ export type Holding = keyof Holdings;
  */
 export async function holdings(): Promise<Holdings> {
   for (let i = 0; i < 3; i++) {
-    (globalThis as { gc?: () => void }).gc?.();
+    globalThis.gc?.();
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const { rss, heapUsed, external } = process.memoryUsage();

@@ -33,7 +33,7 @@ export const core: Target = {
     holds(sealed, 'it is compiled but not sealed');
     if (mayLoop(bytes)) return 'accepted, not run';
     // Each has four address ranges of its own, which only the collector gives back.
-    if (++instances % 100 === 0) (globalThis as { gc?: () => void }).gc?.();
+    if (++instances % 100 === 0) globalThis.gc?.();
     const instance = instantiateWasm(module, description, 'case');
     const ends = [...use(instance)].join();
     return `accepted ${ends} ${await together(bytes, module, description)}`;

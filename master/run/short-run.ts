@@ -1,4 +1,4 @@
-import { Script } from 'node:vm';
+import { runInNewContext } from 'node:vm';
 import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import { compileSealed } from '../../fmu-sdk/host/wasm/open-sealed.ts';
 import type { SealedBinary } from '../../fmu-sdk/host/wasm/sealed-host.ts';
@@ -116,18 +116,10 @@ class BufferedDestination implements Destination {
   }
 }
 
-/** Global name under which the script finds the function to call. */
-const place = globalThis as { fmukitCalled?: (() => unknown) | undefined };
-
 /**
  * Returns the result of `call`, and ends it after `ms` [ms], even in a loop inside a unit. @throws
  * its error, or a timeout
  */
 function runWithTimeout<Result>(ms: number, call: () => Result): Result {
-  place.fmukitCalled = call;
-  try {
-    return new Script('fmukitCalled()').runInThisContext({ timeout: Math.ceil(ms) }) as Result;
-  } finally {
-    place.fmukitCalled = undefined;
-  }
+  return runInNewContext('call()', { call }, { timeout: Math.ceil(ms) }) as Result;
 }

@@ -23,8 +23,8 @@ const readAlready: InputSource = {
   read: (content) => JSON.parse(new TextDecoder().decode(content)) as string[][],
 };
 
-/** Global variable that the page adds after this script (`workerScript`). */
-type Linking = { fmukitLinkers?: Parameters<typeof unpackBinary>[2] };
+/** Link functions that the page defines before this script (`workerScript`). */
+declare const fmukitLinkers: Parameters<typeof unpackBinary>[2] | undefined;
 
 const hosts: Registry<Host> = new Registry('host', [sealed, translated] as readonly Host[]);
 
@@ -50,7 +50,7 @@ function keep(message: WorkerRequest & { kind: 'units' }): void {
       {
         file: path,
         description: JSON.parse(description) as ModelDescription,
-        binary: unpackBinary(binary, bytes, (globalThis as Linking).fmukitLinkers ?? {}),
+        binary: unpackBinary(binary, bytes, typeof fmukitLinkers === 'undefined' ? {} : fmukitLinkers),
       },
     ]),
   );

@@ -99,9 +99,9 @@ const liveControls = `<div class="live" role="group" aria-label="Run"><h2>Run</h
 function workerScript(linkers: Readonly<Record<string, string>>): Uint8Array {
   const path = packageFile('dist/page-worker.js');
   const functions = Object.entries(linkers).map(([key, text]) => `${JSON.stringify(key)}: ${text},\n`);
-  const more = functions.length === 0 ? '' : `\nglobalThis.fmukitLinkers = {\n${functions.join('')}};\n`;
+  const more = functions.length === 0 ? '' : `"use strict";\nvar fmukitLinkers = {\n${functions.join('')}};\n`;
   try {
-    return Buffer.concat([readFileSync(path), Buffer.from(more)]);
+    return Buffer.concat([Buffer.from(more), readFileSync(path)]);
   } catch {
     throw new UserError(
       `report: ${path} is missing, which a page needs to run its system. Build the package: npm run build`,
