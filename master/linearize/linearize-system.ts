@@ -5,7 +5,7 @@ import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { closeAll, openInstances } from '../run/open-instances.ts';
-import { Session } from '../run/session.ts';
+import { PlannedRun } from '../run/run-plan.ts';
 import { type SingleOptions, singleKinds, singleSystem } from '../system/single-fmu.ts';
 
 export type { LinearModel };
@@ -49,7 +49,7 @@ export async function linearize(file: string, options: LinearizeOptions = {}): P
   const activity = { cells: new Int32Array(4) };
   const instances = await openInstances(run, activity, hosts);
   try {
-    const session = new Session(run, { activity, instances });
+    const { session } = new PlannedRun({ system: run, activity, instances });
     session.start();
     if (until > startTime) session.advance(steps);
     const [unit] = instances;

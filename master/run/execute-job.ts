@@ -1,12 +1,9 @@
 import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import { type Activity, cell } from '../coupling/activity.ts';
 import type { SubstepColumns } from '../coupling/substep-log.ts';
-import { Collector } from '../observe/collector.ts';
-import { Statistics } from '../observe/column-statistics.ts';
 import { sinksWith } from '../observe/custom-format.ts';
-import type { ObserverKind, RunView } from '../observe/observer.ts';
-import { type Recorder, recorder } from '../observe/recorder.ts';
-import type { Sink } from '../observe/result-format.ts';
+import type { RunView } from '../observe/observer.ts';
+import type { Recorder } from '../observe/recorder.ts';
 import { sinkOf } from '../observe/result-formats.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { CallLog } from './call-log.ts';
@@ -23,9 +20,10 @@ import { resolveAutoScheme } from './resolve-auto-scheme.ts';
 import { ResultFile, requireApartFromInputs } from './result-file.ts';
 import type { SharedRows } from './rows-in-memory.ts';
 import { runToEnd } from './run-loop.ts';
+import { PlannedRun } from './run-plan.ts';
 import type { Job, RunResult } from './run-protocol.ts';
 import { rollsBack } from './scheme-choice.ts';
-import { Session } from './session.ts';
+import type { Session } from './session.ts';
 import type { RunMonitor } from './session-options.ts';
 import { openOnThreads } from './threads/open-threads.ts';
 import { reasonAgainstRestart, ThreadsChoice } from './threads/thread-choice.ts';
@@ -133,24 +131,9 @@ async function runOnce(
   try {
     const form = job.output === undefined ? undefined : sinkOf(job.output, sinksWith(more));
     file = job.output === undefined ? undefined : new ResultFile(job.output, job.mark, onRows);
-    let collector: Collector | undefined;
-    let statistics: Statistics | undefined;
-    const summarize: ObserverKind = {
-      name: 'statistics',
-      observe: (run) => (statistics = new Statistics(run)),
-    };
-    let recorded: Recorder | undefined;
-    const recording = (form: Sink, into: ResultFile): ObserverKind => {
-      const { name, observe } = recorder(form, into, () => flushIsDue(activity));
-      return { name, observe: (run) => (recorded = observe(run) as Recorder) };
-    };
-    const collect: ObserverKind = { name: 'collector', observe: (run) => (collector = new Collector(run)) };
     const inner = [
       ...(log === undefined ? [] : [{ name: 'call log', observe: (run: RunView) => log.observe(run) }]),
-      ...(job.collect ? [collect] : []),
       ...(job.live === undefined || live === undefined ? [] : [liveRows(job.live, live)]),
-      ...(job.summarize ? [summarize] : []),
-      ...(form === undefined || file === undefined ? [] : [recording(form, file)]),
     ];
     const keeps = job.checkpoint !== undefined || job.resume !== undefined;
     const foresight = (job.use ?? []).length === 0 && job.realtime === undefined && !keeps;
@@ -161,7 +144,8 @@ async function runOnce(
     const names = tells ? units.map(({ name }) => name) : [];
     const pacer = job.realtime && new Pacer(job.realtime, startTime, step, names, clock, stop);
     const took = (unit: number, ms: number): void => pacer?.addTime(unit, ms);
-    session = new Session(system, {
+    const run = new PlannedRun({
+      system,
       ...extensions,
       integrators,
       activity,
@@ -170,23 +154,18 @@ async function runOnce(
       monitor,
       foresight,
       events: job.events,
+      collect: job.collect,
+      summarize: job.summarize,
+      recording: form && file && { sink: form, destination: file, isFlushDue: () => flushIsDue(activity) },
+      resumed: job.resume !== undefined,
     });
-    const checkpoints = keeps ? checkpointsOf(job, session, recorded, file) : undefined;
+    ({ session } = run);
+    const checkpoints = keeps ? checkpointsOf(job, session, run.recorder, file) : undefined;
     const { value } = runToEnd(session, Number.POSITIVE_INFINITY, stop, file, pacer, checkpoints).next();
     if (value === undefined) return undefined;
     const result = value as RunResult;
     outcome = result.outcome;
-    const statisticsFields = statistics === undefined ? {} : { statistics: statistics.result() };
-    return {
-      ...result,
-      ...statisticsFields,
-      columns: collector?.result() ?? [],
-      // After resuming, earlier values are unknown.
-      ...(collector === undefined || job.resume !== undefined
-        ? {}
-        : { bonds: collector.bonds(result.bonds) }),
-      warnings,
-    };
+    return { ...run.complete(result), warnings };
   } catch (error) {
     if (session?.ownSteps !== undefined) onOwnSteps?.(session.ownSteps);
     throw error;

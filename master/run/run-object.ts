@@ -5,13 +5,13 @@ import { callUserCallback } from '../../fmu-sdk/util/user-code.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { CouplingScheme } from '../coupling/coupling.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
-import { Collector } from '../observe/collector.ts';
 import type { Column, ObserverKind } from '../observe/observer.ts';
 import { requireChecked } from '../system/require-checked.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { type CheckpointWriter, type Results, runToEnd } from './run-loop.ts';
+import { PlannedRun, type Recording } from './run-plan.ts';
 import type { RunResult, ThreadsReport } from './run-protocol.ts';
-import { Session } from './session.ts';
+import type { Session } from './session.ts';
 import type { RunMonitor, SessionOptions } from './session-options.ts';
 
 /** Recorded point: `time` [s] and all columns by name. */
@@ -61,15 +61,18 @@ export interface OpenedRun {
   system?: CheckedSystem;
   notes?: readonly string[];
   results?: Results;
-  /** Creates the checkpoint writer for a session. */
-  checkpointWriter?: (session: Session) => CheckpointWriter;
+  recording?: Recording;
+  /** True if the run continues a checkpoint. */
+  resumed?: boolean;
+  /** Creates the checkpoint writer for a run. */
+  checkpointWriter?: (run: PlannedRun) => CheckpointWriter;
   /** Monitor that may abandon the run. */
   monitor?: RunMonitor;
   /** Opens the system again after the run was abandoned. */
   again?: () => Promise<OpenedRun>;
   /** Returns the report on threads after the run. */
   threads?: () => ThreadsReport;
-  /** Observers that write the results, after all others. */
+  /** Observers of fmukit, after the custom ones. */
   observers: NonNullable<SessionOptions['observers']>;
   /** Closes everything. Returns the errors. */
   close(): string[];
@@ -167,19 +170,14 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
       notes = [],
       observers,
       results,
+      recording,
+      resumed,
       checkpointWriter,
       monitor,
       close,
     } = opened;
     const warnings: string[] = [];
     try {
-      let collector = undefined as Collector | undefined;
-      const collect: ObserverKind = {
-        name: 'collector',
-        observe: (view) => (collector = new Collector(view)),
-      };
-      const collectors = options.collect === true ? [collect] : [];
-      const inner = [...collectors, ...observers];
       const {
         couplings,
         extrapolations,
@@ -188,12 +186,14 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
         events,
         observers: customObservers,
       } = options;
-      const session = new Session(system, {
+      const planned = new PlannedRun({
         ...{ couplings, extrapolations, integrators, foresight, events, observers: customObservers },
-        ...{ instances, inner, monitor },
+        ...{ system, instances, inner: observers, monitor, recording, resumed },
+        collect: options.collect,
       });
+      const { session } = planned;
       const stop = (): boolean => options.signal?.aborted === true;
-      const run = runToEnd(session, batch, stop, results, undefined, checkpointWriter?.(session));
+      const run = runToEnd(session, batch, stop, results, undefined, checkpointWriter?.(planned));
       try {
         let since = performance.now();
         for (let pauses = 1; ; pauses++) {
@@ -202,11 +202,9 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
             if (value === undefined) return undefined;
             this.progress(session);
             return {
-              ...value,
+              ...planned.complete(value),
               notes: [...notes, ...value.notes],
               threads: opened.threads?.(),
-              columns: collector?.result() ?? [],
-              bonds: collector?.bonds(value.bonds) ?? value.bonds,
               warnings,
             };
           }

@@ -4,17 +4,14 @@ import { compileSealed } from '../../fmu-sdk/host/wasm/open-sealed.ts';
 import type { SealedBinary } from '../../fmu-sdk/host/wasm/sealed-host.ts';
 import type { RowCounter } from '../../fmu-sdk/util/files/row-count.ts';
 import { autoScheme } from '../advise/auto-scheme.ts';
-import { Statistics } from '../observe/column-statistics.ts';
-import type { ObserverKind } from '../observe/observer.ts';
-import { recorder } from '../observe/recorder.ts';
 import type { Destination } from '../observe/result-format.ts';
 import { sinkOf } from '../observe/result-formats.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { ResultFile, requireApartFromInputs } from './result-file.ts';
 import { runToEnd } from './run-loop.ts';
+import { PlannedRun } from './run-plan.ts';
 import type { RunResult } from './run-protocol.ts';
 import { instantiateSealed } from './sealed-instances.ts';
-import { Session } from './session.ts';
 import type { RunnerOptions } from './system-runner.ts';
 import { reasonAgainstRestart, ThreadsChoice } from './threads/thread-choice.ts';
 
@@ -70,25 +67,16 @@ function compute(
   destination: BufferedDestination,
 ): RunResult {
   const activity = { cells: new Int32Array(4) };
-  let statistics: Statistics | undefined;
-  const summary: ObserverKind = {
-    name: 'statistics',
-    observe: (run) => (statistics = new Statistics(run)),
-  };
-  const session = new Session(system, {
+  const run = new PlannedRun({
+    system,
     activity,
     foresight: true,
     instances: instantiateSealed(system, activity, modules),
-    inner: [
-      ...(summarize === true ? [summary] : []),
-      ...(output === undefined ? [] : [recorder(sinkOf(output), destination)]),
-    ],
+    summarize,
+    recording: output === undefined ? undefined : { sink: sinkOf(output), destination },
   });
-  const { value } = runToEnd(session, Number.POSITIVE_INFINITY, () => false).next();
-  return {
-    ...(value as RunResult),
-    ...(statistics === undefined ? {} : { statistics: statistics.result() }),
-  };
+  const { value } = runToEnd(run.session, Number.POSITIVE_INFINITY, () => false).next();
+  return run.complete(value as RunResult);
 }
 
 /** Buffer for rows that are written when the run has finished. */

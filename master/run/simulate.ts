@@ -5,8 +5,7 @@ import { requireDistinctPaths } from '../../fmu-sdk/util/files/distinct-paths.ts
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { sinksWith } from '../observe/custom-format.ts';
-import type { ObserverKind, RunView } from '../observe/observer.ts';
-import { type Recorder, recorder } from '../observe/recorder.ts';
+import type { ObserverKind } from '../observe/observer.ts';
 import type { Sink } from '../observe/result-format.ts';
 import { sinkOf } from '../observe/result-formats.ts';
 import { requireChecked } from '../system/require-checked.ts';
@@ -19,9 +18,9 @@ import { recordingOf } from './recording/call-recording.ts';
 import { resolveAutoScheme } from './resolve-auto-scheme.ts';
 import { ResultFile, requireApartFromInputs } from './result-file.ts';
 import { type OpenedRun, Run, type RunOptions, runKinds } from './run-object.ts';
+import type { PlannedRun } from './run-plan.ts';
 import type { ThreadsReport } from './run-protocol.ts';
 import { rollsBack } from './scheme-choice.ts';
-import type { Session } from './session.ts';
 import { openOnThreads } from './threads/open-threads.ts';
 import { reasonAgainstRestart, ThreadsChoice } from './threads/thread-choice.ts';
 import { trialRunnerOf } from './trial-factory.ts';
@@ -129,7 +128,8 @@ async function openRun(system: CheckedSystem, options: SimulateOptions, note: Un
   const { output, sinks: forms, hosts: more, integrators, couplings, recordCalls } = options;
   const { checkpoint, resume } = options;
   requireApartFromInputs(output, system);
-  const hasCheckpoint = checkpoint !== undefined || resume !== undefined;
+  const resumed = resume !== undefined;
+  const hasCheckpoint = checkpoint !== undefined || resumed;
   if (hasCheckpoint && recordCalls !== undefined)
     throw new UserError(
       `run ${system.name}: checkpoint and recordCalls cannot be combined, because a recording holds the calls of one process. Remove one of them.`,
@@ -168,9 +168,9 @@ async function openRun(system: CheckedSystem, options: SimulateOptions, note: Un
     resume === undefined ? undefined : { file: resume, checkpoint: readCheckpoint(resume) };
   if (output === undefined || form === undefined) {
     const keeper = hasCheckpoint
-      ? (session: Session) => new Checkpoints(session, checkpoint, from(), undefined, undefined)
+      ? ({ session }: PlannedRun) => new Checkpoints(session, checkpoint, from(), undefined, undefined)
       : undefined;
-    return { instances, observers: [ending], checkpointWriter: keeper, close: closeUnits };
+    return { instances, resumed, observers: [ending], checkpointWriter: keeper, close: closeUnits };
   }
   try {
     const results = new ResultFile(output);
@@ -178,13 +178,11 @@ async function openRun(system: CheckedSystem, options: SimulateOptions, note: Un
       results.close(false);
       return closeUnits();
     };
-    let recorded: Recorder | undefined;
-    const { name, observe } = recorder(form, results, oncePerSecond());
-    const recording = { name, observe: (run: RunView) => (recorded = observe(run) as Recorder) };
+    const recording = { sink: form, destination: results, isFlushDue: oncePerSecond() };
     const keeper = hasCheckpoint
-      ? (session: Session) => new Checkpoints(session, checkpoint, from(), recorded, results)
+      ? ({ session, recorder }: PlannedRun) => new Checkpoints(session, checkpoint, from(), recorder, results)
       : undefined;
-    return { instances, results, observers: [ending, recording], checkpointWriter: keeper, close };
+    return { instances, results, recording, resumed, observers: [ending], checkpointWriter: keeper, close };
   } catch (error) {
     closeUnits();
     throw error;

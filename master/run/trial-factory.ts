@@ -9,8 +9,8 @@ import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import { byOrder, extrapolations as knownExtrapolations } from '../extrapolation/extrapolation-registry.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { closeAll, openInstances } from './open-instances.ts';
+import { PlannedRun } from './run-plan.ts';
 import { rollsBack } from './scheme-choice.ts';
-import { Session } from './session.ts';
 
 /** Options of trial runs of system variants. */
 export interface TrialOptions {
@@ -47,7 +47,10 @@ export function trialRunnerOf(system: CheckedSystem, options: TrialOptions): Tri
       try {
         prepare(instances);
         return {
-          run: new Session(variant, { activity, instances, couplings: more, extrapolations, integrators }),
+          run: new PlannedRun({
+            ...{ system: variant, activity, instances, extrapolations, integrators },
+            couplings: more,
+          }).session,
           close,
         };
       } catch (error) {

@@ -1,7 +1,8 @@
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Activity } from '../coupling/activity.ts';
 import type { ObserverKind } from '../observe/observer.ts';
-import { Session } from '../run/session.ts';
+import { PlannedRun } from '../run/run-plan.ts';
+import type { Session } from '../run/session.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { InstancePool } from './instance-pool.ts';
 import type { RunEnding } from './run-outcome.ts';
@@ -30,7 +31,7 @@ export async function runOnce(
   let session: Session | undefined;
   let sound = false;
   try {
-    session = new Session(system, { activity, instances, inner: observers, foresight: true });
+    ({ session } = new PlannedRun({ system, activity, instances, inner: observers, foresight: true }));
     session.start();
     while (!session.done) {
       session.advance(stride);

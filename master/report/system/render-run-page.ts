@@ -99,7 +99,8 @@ const liveControls = `<div class="live" role="group" aria-label="Run"><h2>Run</h
 function workerScript(linkers: Readonly<Record<string, string>>): Uint8Array {
   const path = packageFile('dist/page-worker.js');
   const functions = Object.entries(linkers).map(([key, text]) => `${JSON.stringify(key)}: ${text},\n`);
-  const more = functions.length === 0 ? '' : `"use strict";\nvar fmukitLinkers = {\n${functions.join('')}};\n`;
+  const more =
+    functions.length === 0 ? '' : `"use strict";\nvar fmukitLinkers = {\n${functions.join('')}};\n`;
   try {
     return Buffer.concat([Buffer.from(more), readFileSync(path)]);
   } catch {

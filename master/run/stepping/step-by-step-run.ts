@@ -8,8 +8,9 @@ import { loadExtensions } from '../load-extensions.ts';
 import { closeAll, openInstances } from '../open-instances.ts';
 import { resolveAutoScheme } from '../resolve-auto-scheme.ts';
 import { ResultFile, requireApartFromInputs } from '../result-file.ts';
+import { PlannedRun } from '../run-plan.ts';
 import type { RunResult } from '../run-protocol.ts';
-import { Session } from '../session.ts';
+import type { Session } from '../session.ts';
 import { summaryOf } from '../summarize-run.ts';
 import { trialRunnerOf } from '../trial-factory.ts';
 import { onceForEachUnit } from '../unit-notes.ts';
@@ -82,7 +83,8 @@ export class Stepper {
       };
       const watcher: Observer = { event: (t) => void passed.push(t) };
       const watch: ObserverKind = { name: 'events', observe: () => watcher };
-      const session = new Session(system, {
+      const { session } = new PlannedRun({
+        system,
         ...extensions,
         activity,
         instances,
