@@ -57,7 +57,11 @@ function texts(doc: string, name: string, items: readonly string[]): string {
  * FMU.
  */
 export function glueConstants(): string {
-  const calls = machineCalls();
+  return [head, ...modeConstants(), ...variableConstants(), ...callConstants()].join('\n');
+}
+
+/** Returns the modes of FMI and the sets of them that the state machine tests. */
+function modeConstants(): string[] {
   const beforeUse = maskOf([
     'initialization',
     'step',
@@ -73,7 +77,6 @@ export function glueConstants(): string {
   );
   const exchange = maskOf(modesOf(3, 'modelExchange'));
   return [
-    head,
     enumeration(
       'States of FMI 3.0.2, 2.3 and 4.2, as bits: a set of states is their sum.',
       'Mode',
@@ -92,6 +95,12 @@ export function glueConstants(): string {
       'modeNames2',
       modes.map((m) => m.fmi2Name),
     ),
+  ];
+}
+
+/** Returns the status codes and the vocabulary of variables. */
+function variableConstants(): string[] {
+  return [
     enumeration('FMI 3.0.2, 2.2.3.', 'Status', numberNames(statuses)),
     enumeration(
       'Types, as `layout/variable-rows.ts` numbers them.',
@@ -121,6 +130,13 @@ export function glueConstants(): string {
       'Column',
       numberNames([...columns, 'count']),
     ),
+  ];
+}
+
+/** Returns the calls of the interface, the modes that accept them, and the missing features. */
+function callConstants(): string[] {
+  const calls = machineCalls();
+  return [
     enumeration('Calls of the interface.', 'Call', numberNames(calls.map(({ name }) => camel(name)))),
     texts(
       'Their names.',
@@ -145,7 +161,7 @@ export function glueConstants(): string {
       'Absent',
       numberNames(missingFeatures.map((what) => camel(what.toLowerCase().replaceAll(' ', '-')))),
     ),
-  ].join('\n');
+  ];
 }
 
 /** `glue/typed-access.ts`: `get-…` and `set-…` of every type. */

@@ -1,7 +1,8 @@
-import type { ModelDescription, Unknown, Variable } from '../../description/description.ts';
+import type { ModelDescription, Unknown } from '../../description/description.ts';
 import { annotationOf } from '../../description/drawing-annotation.ts';
-import { clockTimes, hasEvents } from './clock-fields.ts';
-import { type Manifest, type ManifestVariable, modelIdentifier, sizeOf, variabilityOf } from './manifest.ts';
+import { hasEvents } from './clock-fields.ts';
+import { describeVariable, initialOf, time } from './describe-variable.ts';
+import { type Manifest, type ManifestVariable, modelIdentifier } from './manifest.ts';
 import { unitsOfMeasureOf } from './manifest-units.ts';
 import { type BuiltInterface, indicatorsOf, interfacesOf, statesOf } from './model-exchange-states.ts';
 
@@ -19,25 +20,41 @@ export function describe(
   internalStep = 0,
   interfaces: readonly BuiltInterface[] = interfacesOf(manifest),
 ): ModelDescription {
-  const reference = new Map(manifest.variables.map((v, i) => [v.name, i + 1]));
-  // `time` comes first, and the others follow in order. So the value reference is also the index.
-  const unknown = (v: ManifestVariable): Unknown => ({
-    variable: reference.get(v.name) ?? 0,
-    dependencies: v.dependsOn?.map((name) => reference.get(name) ?? 0),
-  });
-  const outputs = manifest.variables.filter((v) => v.causality === 'output');
-  const states = statesOf(manifest);
-  const stateful = new Set(states.flatMap(({ state, derivative }) => [state, derivative]));
-  const calculated = manifest.variables.filter(
-    (v) =>
-      initialOf(v) === 'calculated' &&
-      (v.causality !== 'local' || stateful.has(v)) &&
-      v.type !== 'Clock' &&
-      v.clocks === undefined,
-  );
-  const exchange = interfaces.includes('me');
-  const reinitialized =
-    exchange && hasEvents(manifest) ? new Set(states.map(({ state }) => state)) : new Set();
+  return {
+    fmiVersion: '3.0',
+    modelName: manifest.name,
+    instantiationToken,
+    description: manifest.description,
+    author: manifest.author,
+    version: manifest.version,
+    copyright: manifest.copyright,
+    license: manifest.license,
+    generationTool: tool,
+    ...describeInterfaces(manifest, internalStep, interfaces),
+    unitsOfMeasure: unitsOfMeasureOf(manifest),
+    types: Object.entries(manifest.enumerations ?? {}).map(([name, type]) => ({
+      name,
+      type: 'Enumeration',
+      ...type,
+    })),
+    logCategories: [
+      { name: 'logStatusDiscard', description: 'Steps that were not done, and why' },
+      { name: 'logStatusError', description: 'Calls that were refused, and why' },
+      { name: 'logStatusFatal', description: 'Why a unit gave up' },
+    ],
+    defaultExperiment: manifest.defaultExperiment,
+    ...describeStructure(manifest, interfaces),
+    ...(manifest.drawing === undefined ? {} : { annotations: [annotationOf(manifest.drawing)] }),
+    terminals: describeTerminals(manifest),
+  };
+}
+
+/** Returns the capabilities of the built interfaces. */
+function describeInterfaces(
+  manifest: Manifest,
+  internalStep: number,
+  interfaces: readonly BuiltInterface[],
+): Pick<ModelDescription, 'modelExchange' | 'coSimulation'> {
   const common = {
     modelIdentifier: modelIdentifier(manifest.name),
     needsExecutionTool: false,
@@ -62,134 +79,67 @@ export function describe(
     hasEventMode: hasEvents(manifest),
   };
   return {
-    fmiVersion: '3.0',
-    modelName: manifest.name,
-    instantiationToken,
-    description: manifest.description,
-    author: manifest.author,
-    version: manifest.version,
-    copyright: manifest.copyright,
-    license: manifest.license,
-    generationTool: tool,
-    ...(exchange && { modelExchange: { ...common, needsCompletedIntegratorStep: false } }),
+    ...(interfaces.includes('me') && { modelExchange: { ...common, needsCompletedIntegratorStep: false } }),
     ...(interfaces.includes('cs') && { coSimulation }),
-    unitsOfMeasure: unitsOfMeasureOf(manifest),
-    types: Object.entries(manifest.enumerations ?? {}).map(([name, type]) => ({
-      name,
-      type: 'Enumeration',
-      ...type,
-    })),
-    logCategories: [
-      { name: 'logStatusDiscard', description: 'Steps that were not done, and why' },
-      { name: 'logStatusError', description: 'Calls that were refused, and why' },
-      { name: 'logStatusFatal', description: 'Why a unit gave up' },
-    ],
-    defaultExperiment: manifest.defaultExperiment,
+  };
+}
+
+/** Returns the variables, and the lists of them in the model structure. */
+function describeStructure(
+  manifest: Manifest,
+  interfaces: readonly BuiltInterface[],
+): Pick<
+  ModelDescription,
+  | 'variables'
+  | 'outputs'
+  | 'continuousStateDerivatives'
+  | 'clockedStates'
+  | 'initialUnknowns'
+  | 'eventIndicators'
+> {
+  const reference = new Map(manifest.variables.map((v, i) => [v.name, i + 1]));
+  // `time` comes first, and the others follow in order. So the value reference is also the index.
+  const unknown = (v: ManifestVariable): Unknown => ({
+    variable: reference.get(v.name) ?? 0,
+    dependencies: v.dependsOn?.map((name) => reference.get(name) ?? 0),
+  });
+  const states = statesOf(manifest);
+  const reinitialized =
+    interfaces.includes('me') && hasEvents(manifest) ? new Set(states.map(({ state }) => state)) : new Set();
+  return {
     variables: [
       time,
-      ...manifest.variables.map((v, i) => variable(v, i + 1, reference, reinitialized.has(v))),
+      ...manifest.variables.map((v, i) => describeVariable(v, i + 1, reference, reinitialized.has(v))),
     ],
-    outputs: outputs.map(unknown),
+    outputs: manifest.variables.filter((v) => v.causality === 'output').map(unknown),
     continuousStateDerivatives: states.map(({ derivative }) => unknown(derivative)),
     clockedStates: manifest.variables.filter((v) => v.previous !== undefined).map(unknown),
-    initialUnknowns: calculated.map((v) => ({ variable: reference.get(v.name) ?? 0 })),
+    initialUnknowns: calculatedVariables(manifest).map((v) => ({ variable: reference.get(v.name) ?? 0 })),
     eventIndicators: indicatorsOf(manifest).map(unknown),
-    ...(manifest.drawing === undefined ? {} : { annotations: [annotationOf(manifest.drawing)] }),
-    terminals: (manifest.terminals ?? []).map(({ members, ...terminal }) => ({
-      matchingRule: 'bus',
-      ...terminal,
-      members: members.map((m) => ({
-        memberName: m.name,
-        variableName: m.variable,
-        variableKind: m.kind === 'flow' ? 'inflow' : 'signal',
-      })),
+  };
+}
+
+/** Returns the variables that the unit calculates during initialization. */
+function calculatedVariables(manifest: Manifest): ManifestVariable[] {
+  const stateful = new Set(statesOf(manifest).flatMap(({ state, derivative }) => [state, derivative]));
+  return manifest.variables.filter(
+    (v) =>
+      initialOf(v) === 'calculated' &&
+      (v.causality !== 'local' || stateful.has(v)) &&
+      v.type !== 'Clock' &&
+      v.clocks === undefined,
+  );
+}
+
+/** Returns the terminals with their member variables. */
+function describeTerminals(manifest: Manifest): ModelDescription['terminals'] {
+  return (manifest.terminals ?? []).map(({ members, ...terminal }) => ({
+    matchingRule: 'bus',
+    ...terminal,
+    members: members.map((m) => ({
+      memberName: m.name,
+      variableName: m.variable,
+      variableKind: m.kind === 'flow' ? 'inflow' : 'signal',
     })),
-  };
-}
-
-const time: Variable = {
-  name: 'time',
-  valueReference: 0,
-  type: 'Float64',
-  causality: 'independent',
-  variability: 'continuous',
-  description: 'Simulation time',
-  unitOfMeasure: 's',
-  dimensions: [],
-};
-
-function variable(
-  v: ManifestVariable,
-  valueReference: number,
-  reference: ReadonlyMap<string, number>,
-  reinit: boolean,
-): Variable {
-  const initial = initialOf(v);
-  const text = (x: number | string | undefined): string | undefined =>
-    x === undefined ? undefined : String(x);
-  return {
-    name: v.name,
-    valueReference,
-    type: v.type,
-    causality: v.causality,
-    variability: variabilityOf(v),
-    initial: v.causality === 'input' || v.type === 'Clock' ? undefined : initial,
-    description: v.description,
-    start: initial === 'exact' && v.type !== 'Clock' ? startOf(v) : undefined,
-    unitOfMeasure: v.unit,
-    displayUnit: v.displayUnit,
-    quantity: v.quantity,
-    declaredType: v.enumeration,
-    min: text(v.min),
-    max: text(v.max),
-    nominal: text(v.nominal),
-    dimensions: v.dimensions ?? [],
-    // FMI does not define a size of strings. The FMU rejects strings beyond its capacity.
-    maxSize: v.type === 'Binary' ? v.maxSize : undefined,
-    energy: v.energy,
-    derivative: v.derivative === undefined ? undefined : reference.get(v.derivative),
-    reinit: reinit || undefined,
-    intervalVariability: v.type === 'Clock' ? (v.intervalVariability ?? 'triggered') : undefined,
-    ...(v.type === 'Clock' && timesOf(v)),
-    previous: v.previous === undefined ? undefined : reference.get(v.previous),
-    intermediateUpdate: isExchangedInside(v) || undefined,
-    clocks: v.clocks?.map((name) => reference.get(name) ?? 0),
-  };
-}
-
-/**
- * Returns interval and shift [s], also as fractions of a second if they are whole multiples of one.
- */
-function timesOf(v: ManifestVariable): Partial<Variable> {
-  const { resolution, intervalCounter, shiftCounter } = v;
-  if (resolution === undefined) return { intervalDecimal: v.intervalDecimal, shiftDecimal: v.shiftDecimal };
-  const [interval, shift] = clockTimes(v);
-  return {
-    supportsFraction: true,
-    resolution: String(resolution),
-    ...(intervalCounter !== undefined && {
-      intervalDecimal: interval,
-      intervalCounter: String(intervalCounter),
-    }),
-    ...(shiftCounter !== undefined && { shiftDecimal: shift, shiftCounter: String(shiftCounter) }),
-  };
-}
-
-/** Returns true if an importer may read or set the variable between internal steps. */
-function isExchangedInside(v: ManifestVariable): boolean {
-  const continuous = variabilityOf(v) === 'continuous' && v.type.startsWith('Float');
-  return continuous && (v.causality === 'output' || (v.causality === 'input' && v.type === 'Float64'));
-}
-
-/** Returns `exact` for variables with a start value. The unit calculates all others. */
-function initialOf(v: ManifestVariable): 'exact' | 'calculated' {
-  const hasStart =
-    v.causality === 'input' || v.causality === 'parameter' || v.causality === 'structuralParameter';
-  return hasStart || variabilityOf(v) === 'constant' ? 'exact' : 'calculated';
-}
-
-function startOf(v: ManifestVariable): string[] {
-  const values = Array.isArray(v.start) ? v.start : [v.start ?? 0];
-  const all = values.length === 1 ? Array.from({ length: sizeOf(v) }, () => values[0]) : values;
-  return all.map(String);
+  }));
 }
