@@ -1,9 +1,10 @@
 import { SaxesParser } from 'saxes';
 import { decodeXml } from './decode-xml.ts';
-import { concernsNamespaces, namespaceOf, outermost, type Scope, scopeIn } from './namespace-scope.ts';
 import type { Position } from './text-position.ts';
-import { XmlElement } from './xml-element.ts';
+import { TreeBuilder } from './tree-builder.ts';
+import type { XmlElement } from './xml-element.ts';
 import { XmlError } from './xml-error.ts';
+import { mostAttributes, mostXmlText } from './xml-limits.ts';
 import { Source } from './xml-source.ts';
 
 export type { Position } from './text-position.ts';
@@ -14,17 +15,8 @@ export {
   type XmlAttribute,
   type XmlElement,
 } from './xml-element.ts';
+export { deepest, mostAttributes, mostXmlElements, mostXmlText } from './xml-limits.ts';
 export { XmlError };
-
-/** Largest nesting depth of elements in a document. */
-export const deepest = 200;
-
-/** Largest number of attributes of an element. */
-export const mostAttributes = 200;
-
-/** Largest number of elements in a document, and of bytes or UTF-16 code units of its text. */
-export const mostXmlElements = 3_000_000;
-export const mostXmlText: number = 256 * 2 ** 20;
 
 /**
  * Parses a well-formed XML 1.0 document with namespaces into elements with positions. Rejects a
@@ -44,66 +36,21 @@ export function parseXml(
   const text = textOf(xml);
   const source = new Source(text);
   refuseUnboundedText(source);
-  let elements = 0;
   const parser = new SaxesParser({ position: true });
-  const open: XmlElement[] = [];
-  const scopes: Scope[] = [outermost];
-  let root: XmlElement | undefined;
-  // Alternating names and values of the current tag's attributes. The flag marks a tag without
-  // prefixes and their declarations.
-  let flat: string[] = [];
-  let withoutPrefixes = true;
-  // The default namespace at the current position.
-  let around = '';
-
-  parser.on('attribute', ({ name, value }) => {
-    flat.push(name, value);
-    if (withoutPrefixes && concernsNamespaces(name)) withoutPrefixes = false;
-  });
+  const tree = new TreeBuilder(source, { consume, unbound });
+  parser.on('attribute', ({ name, value }) => tree.addAttribute(name, value));
   parser.on('opentag', (tag) => {
-    const parent = open.at(-1);
     const end = parser.position;
     // A tag cannot contain "<", so the last one begins it.
     const begin = text.lastIndexOf('<', end - 1);
-    if (parent === undefined) refuseDocumentType(source, text.slice(0, begin));
-    if (++elements > mostXmlElements) source.refuse(`more than ${mostXmlElements} elements`, begin);
-    if (open.length === deepest) source.refuse(`more than ${deepest} levels of nested elements`, begin);
-    if (flat.length > 2 * mostAttributes) source.refuse(`more than ${mostAttributes} attributes`, begin);
-    let scope = scopes[scopes.length - 1];
-    let namespace = around;
-    if (!withoutPrefixes || tag.name.includes(':')) {
-      const refuse = (reason: string): never => source.refuse(reason, begin);
-      const alone = (prefix: string): string => {
-        if (unbound === undefined) return refuse(`unbound namespace prefix: ${JSON.stringify(prefix)}`);
-        unbound(prefix, source.position(begin));
-        return `unbound:${prefix}`;
-      };
-      scope = scopeIn(scope, flat, refuse, alone);
-      if (tag.name.startsWith('xmlns:')) refuse('tags may not have "xmlns" as prefix');
-      namespace = namespaceOf(tag.name, scope, refuse, alone);
-      around = scope.get('') ?? '';
-    }
-    scopes.push(scope);
-    const element = new XmlElement(source, begin, end, tag.name, namespace, flat, parent);
-    flat = [];
-    withoutPrefixes = true;
-    if (parent === undefined) root = element;
-    else parent.children.push(element);
-    open.push(element);
+    if (tree.isOutsideRoot) refuseDocumentType(source, text.slice(0, begin));
+    tree.open(tag.name, begin, end);
   });
   parser.on('closetag', ({ isSelfClosing }) => {
-    const element = open.pop() as XmlElement;
-    const inner = scopes.pop();
-    const outer = scopes[scopes.length - 1];
-    if (inner !== outer) around = outer.get('') ?? '';
     const end = parser.position;
-    element.contentEnd = isSelfClosing ? end : text.lastIndexOf('<', end - 1);
-    if (consume?.(element)) element.parent?.children.pop();
+    tree.close(isSelfClosing ? end : text.lastIndexOf('<', end - 1));
   });
-  const onText = (chunk: string): void => {
-    const element = open.at(-1);
-    if (element !== undefined) element.text += chunk;
-  };
+  const onText = (chunk: string): void => tree.addText(chunk);
   parser.on('text', onText);
   parser.on('cdata', onText);
   // More handlers would make V8 store the parser's fields in a dictionary, which is four times
@@ -117,7 +64,7 @@ export function parseXml(
     if (!(error instanceof Error) || error.constructor !== Error) throw error;
     source.refuse(error.message.replace(/^\d+:\d+: |\.$/g, ''), Math.min(parser.position, text.length));
   }
-  return root as XmlElement;
+  return tree.root as XmlElement;
 }
 
 function textOf(xml: string | Uint8Array): string {

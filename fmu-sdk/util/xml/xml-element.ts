@@ -8,6 +8,20 @@ export interface XmlAttribute extends Position {
   value: string;
 }
 
+/** Start tag of an element. */
+export interface StartTag {
+  /** Qualified name, as written. */
+  name: string;
+  /** Namespace, or '' without one. */
+  namespace: string;
+  /** Alternating names and values of the attributes. */
+  flat: readonly string[];
+  /** Offset of the tag's `<`. */
+  begin: number;
+  /** Offset behind the tag's `>`. */
+  end: number;
+}
+
 /**
  * An element of a document. Positions are computed on demand from offsets, because a document of
  * 100 000 elements has a million attributes, and few of their positions are needed.
@@ -17,27 +31,34 @@ export interface XmlAttribute extends Position {
  * console.log(name, 'in line', line, attributes.get('unit')?.value);
  */
 export class XmlElement implements Position {
+  /** Qualified name, as written. */
+  readonly name: string;
+  /** Namespace, or '' without one. */
+  readonly namespace: string;
+  /** Alternating names and values of the attributes. */
+  readonly flat: readonly string[];
+  readonly parent: XmlElement | undefined;
   readonly children: XmlElement[] = [];
   /** Character data directly inside, concatenated. */
   text = '';
   /** Offset of the end tag, or of the element's end if it lacks an end tag. */
   contentEnd = 0;
+  private readonly source: Source;
+  /** Offset of the element's `<`. */
+  private readonly begin: number;
+  /** Offset behind the start tag's `>`. */
+  private readonly contentBegin: number;
   private known: Map<string, XmlAttribute> | undefined;
 
-  constructor(
-    private readonly source: Source,
-    /** Offset of the element's `<`. */
-    private readonly begin: number,
-    /** Offset behind the start tag's `>`. */
-    private readonly contentBegin: number,
-    /** Qualified name, as written. */
-    readonly name: string,
-    /** Namespace, or '' without one. */
-    readonly namespace: string,
-    /** Alternating names and values of the attributes. */
-    readonly flat: readonly string[],
-    readonly parent: XmlElement | undefined,
-  ) {}
+  constructor(source: Source, tag: StartTag, parent: XmlElement | undefined) {
+    this.source = source;
+    this.begin = tag.begin;
+    this.contentBegin = tag.end;
+    this.name = tag.name;
+    this.namespace = tag.namespace;
+    this.flat = tag.flat;
+    this.parent = parent;
+  }
 
   get line(): number {
     return this.source.position(this.begin).line;
