@@ -9,98 +9,180 @@ const machines: Readonly<Record<number, Architecture>> = {
 
 const sharedObject = 3;
 const dynamicSymbols = 11;
+const loadedSegment = 1;
 const dynamicSegment = 2;
 const tag = { needed: 1, strings: 5, runPathOld: 15, runPath: 29 } as const;
 
-/**
- * Sizes and offsets that differ between 32 and 64 bits (System V ABI, figures 4-3, 4-8, 4-16, 5-1).
- */
+/** Functions and offsets that differ between 32 and 64 bits (System V ABI). */
 interface Class {
+  /** Reads an address or an offset. */
   word: (view: DataView, at: number, little: boolean) => number;
   wordSize: number;
+  /** Offsets in the file header: sizes and counts of segments and sections (figure 4-3). */
+  header: { segmentSize: number; segmentCount: number; sectionSize: number; sectionCount: number };
+  /** Size of a symbol and offsets in it (figure 4-16). */
+  symbol: { size: number; info: number; section: number };
+  /** Offsets in a program header (figure 5-1). */
+  segment: { offset: number; address: number; size: number };
 }
 
-const class64: Class = { word: (view, at, little) => Number(view.getBigUint64(at, little)), wordSize: 8 };
-const class32: Class = { word: (view, at, little) => view.getUint32(at, little), wordSize: 4 };
+const class64: Class = {
+  word: (view, at, little) => Number(view.getBigUint64(at, little)),
+  wordSize: 8,
+  header: { segmentSize: 54, segmentCount: 56, sectionSize: 58, sectionCount: 60 },
+  symbol: { size: 24, info: 4, section: 6 },
+  segment: { offset: 8, address: 16, size: 32 },
+};
+const class32: Class = {
+  word: (view, at, little) => view.getUint32(at, little),
+  wordSize: 4,
+  header: { segmentSize: 42, segmentCount: 44, sectionSize: 46, sectionCount: 48 },
+  symbol: { size: 16, info: 12, section: 14 },
+  segment: { offset: 4, address: 8, size: 16 },
+};
+
+/** Range of bytes of a file. */
+interface Range {
+  offset: number;
+  size: number;
+}
+
+/** Entry of the section table (figure 4-8). */
+interface Section extends Range {
+  type: number;
+  /** Index of the section of the strings. */
+  link: number;
+}
+
+/** Entry of the program header table. */
+interface Segment extends Range {
+  type: number;
+  address: number;
+}
+
+/** Entry of the dynamic section. */
+interface DynamicEntry {
+  tag: number;
+  value: number;
+}
 
 /**
  * Reads the dynamic symbols and the dynamic section of an ELF file. Throws a RangeError for an
  * address outside the file.
  */
 export function readElf(bytes: Uint8Array): Headers {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const is64Bit = view.getUint8(4) === 2;
-  const little = view.getUint8(5) === 1;
-  const { word, wordSize } = is64Bit ? class64 : class32;
-  const u16 = (at: number): number => view.getUint16(at, little);
-  const u32 = (at: number): number => view.getUint32(at, little);
-  const at = (offset: number): number => word(view, offset, little);
-
-  const exports = new Set<string>();
-  const sections = at(24 + 2 * wordSize);
-  const [sectionSize, sectionCount] = [u16(is64Bit ? 58 : 46), u16(is64Bit ? 60 : 48)];
-  const section = (k: number): { type: number; offset: number; size: number; link: number } => {
-    const start = sections + k * sectionSize;
-    return {
-      type: u32(start + 4),
-      offset: at(start + 8 + 2 * wordSize),
-      size: at(start + 8 + 3 * wordSize),
-      link: u32(start + 8 + 4 * wordSize),
-    };
-  };
-  for (let k = 0; k < sectionCount; k++) {
-    const { type, offset, size, link } = section(k);
-    if (type !== dynamicSymbols) continue;
-    const strings = section(link).offset;
-    const entry = is64Bit ? 24 : 16;
-    for (let symbol = offset; symbol < offset + size; symbol += entry) {
-      const [info, defined] = is64Bit
-        ? [view.getUint8(symbol + 4), u16(symbol + 6)]
-        : [view.getUint8(symbol + 12), u16(symbol + 14)];
-      if (defined !== 0 && info >> 4 !== 0) exports.add(cString(bytes, strings + u32(symbol)));
-    }
-  }
-
-  const loads: { offset: number; address: number; size: number }[] = [];
-  let dynamic: { offset: number; size: number } | undefined;
-  const [segments, segmentSize, segmentCount] = [
-    at(24 + wordSize),
-    u16(is64Bit ? 54 : 42),
-    u16(is64Bit ? 56 : 44),
-  ];
-  for (let k = 0; k < segmentCount; k++) {
-    const start = segments + k * segmentSize;
-    const offset = at(start + (is64Bit ? 8 : 4));
-    const address = at(start + (is64Bit ? 16 : 8));
-    const size = at(start + (is64Bit ? 32 : 16));
-    if (u32(start) === 1) loads.push({ offset, address, size });
-    if (u32(start) === dynamicSegment) dynamic = { offset, size };
-  }
-  const inFile = (address: number): number => {
-    const load = loads.find((l) => address >= l.address && address < l.address + l.size);
-    if (load === undefined) throw new RangeError('address outside the file');
-    return address - load.address + load.offset;
-  };
-
-  const entries: [number, number][] = [];
-  if (dynamic !== undefined)
-    for (let k = dynamic.offset; k < dynamic.offset + dynamic.size; k += 2 * wordSize) {
-      const entry: [number, number] = [at(k), at(k + wordSize)];
-      if (entry[0] === 0) break;
-      entries.push(entry);
-    }
-  const table = entries.find(([kind]) => kind === tag.strings);
-  const texts = (...kinds: number[]): string[] =>
+  const file = new ElfFile(bytes);
+  const exports = file.exportedNames();
+  const segments = file.segments();
+  const entries = file.dynamicEntries(segments);
+  const table = entries.find((entry) => entry.tag === tag.strings);
+  const texts = (...tags: number[]): string[] =>
     table === undefined
       ? []
       : entries
-          .filter(([kind]) => kinds.includes(kind))
-          .map(([, value]) => cString(bytes, inFile(table[1]) + value));
+          .filter((entry) => tags.includes(entry.tag))
+          .map(({ value }) => cString(bytes, offsetOf(segments, table.value) + value));
   return {
-    architectures: [machines[u16(18)] ?? []].flat(),
-    shared: u16(16) === sharedObject,
+    architectures: [machines[file.u16(18)] ?? []].flat(),
+    shared: file.u16(16) === sharedObject,
     exports,
     needed: texts(tag.needed),
     runPath: texts(tag.runPath, tag.runPathOld)[0],
   };
+}
+
+/** Returns the offset in the file of an address in memory. */
+function offsetOf(segments: readonly Segment[], address: number): number {
+  const segment = segments.find(
+    (s) => s.type === loadedSegment && address >= s.address && address < s.address + s.size,
+  );
+  if (segment === undefined) throw new RangeError('address outside the file');
+  return address - segment.address + segment.offset;
+}
+
+/** Tables of an ELF file, read in its byte order and word size. */
+class ElfFile {
+  private readonly view: DataView;
+  private readonly little: boolean;
+  private readonly class: Class;
+
+  constructor(private readonly bytes: Uint8Array) {
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.class = this.view.getUint8(4) === 2 ? class64 : class32;
+    this.little = this.view.getUint8(5) === 1;
+  }
+
+  u16(at: number): number {
+    return this.view.getUint16(at, this.little);
+  }
+
+  /** Returns the names of the global dynamic symbols that the file defines. */
+  exportedNames(): Set<string> {
+    const { symbol } = this.class;
+    const names = new Set<string>();
+    for (const { type, offset, size, link } of this.sections()) {
+      if (type !== dynamicSymbols) continue;
+      const strings = this.section(link).offset;
+      for (let at = offset; at < offset + size; at += symbol.size) {
+        const isGlobal = this.view.getUint8(at + symbol.info) >> 4 !== 0;
+        const isDefined = this.u16(at + symbol.section) !== 0;
+        if (isDefined && isGlobal) names.add(cString(this.bytes, strings + this.u32(at)));
+      }
+    }
+    return names;
+  }
+
+  segments(): Segment[] {
+    const { header, segment, wordSize } = this.class;
+    const first = this.word(24 + wordSize);
+    const size = this.u16(header.segmentSize);
+    return Array.from({ length: this.u16(header.segmentCount) }, (_, k) => {
+      const at = first + k * size;
+      return {
+        type: this.u32(at),
+        offset: this.word(at + segment.offset),
+        address: this.word(at + segment.address),
+        size: this.word(at + segment.size),
+      };
+    });
+  }
+
+  /** Returns the entries of the last dynamic segment, up to the null entry. */
+  dynamicEntries(segments: readonly Segment[]): DynamicEntry[] {
+    const entries: DynamicEntry[] = [];
+    const dynamic = segments.filter(({ type }) => type === dynamicSegment).at(-1);
+    if (dynamic === undefined) return entries;
+    const { wordSize } = this.class;
+    for (let at = dynamic.offset; at < dynamic.offset + dynamic.size; at += 2 * wordSize) {
+      const entry = { tag: this.word(at), value: this.word(at + wordSize) };
+      if (entry.tag === 0) break;
+      entries.push(entry);
+    }
+    return entries;
+  }
+
+  /** Yields the sections one by one, so that a false count fails at the end of the file. */
+  private *sections(): Generator<Section> {
+    const count = this.u16(this.class.header.sectionCount);
+    for (let k = 0; k < count; k++) yield this.section(k);
+  }
+
+  private section(k: number): Section {
+    const { header, wordSize } = this.class;
+    const at = this.word(24 + 2 * wordSize) + k * this.u16(header.sectionSize);
+    return {
+      type: this.u32(at + 4),
+      offset: this.word(at + 8 + 2 * wordSize),
+      size: this.word(at + 8 + 3 * wordSize),
+      link: this.u32(at + 8 + 4 * wordSize),
+    };
+  }
+
+  private u32(at: number): number {
+    return this.view.getUint32(at, this.little);
+  }
+
+  private word(at: number): number {
+    return this.class.word(this.view, at, this.little);
+  }
 }
