@@ -91,6 +91,16 @@ const limitsByKind = {
 /** Most parameters and results of a function. */
 const operandLimit = 1000;
 
+/** Ids of the sections with the items of each kind. */
+const sectionsByKind = {
+  types: sectionIds.type,
+  imports: sectionIds.import,
+  functions: sectionIds.function,
+  tables: sectionIds.table,
+  memories: sectionIds.memory,
+  exports: sectionIds.export,
+};
+
 /**
  * Reads a core module of WebAssembly 2.0 without its function bodies. Throws a RangeError for a
  * truncated module, and for features that FMUs may not use: shared memories, 64-bit addresses,
@@ -103,67 +113,70 @@ export function readOutline(core: Uint8Array): Outline {
   for (const { id } of sections)
     if (!known.includes(id))
       throw new RangeError(`it has a section ${id}${id === 13 ? ' (exceptions)' : ''}`);
-  const types: Signature[] = [];
-  const imports: Import[] = [];
-  const functions: Signature[] = [];
-  const memories: Limits[] = [];
-  const tables: Table[] = [];
-  const exports: Export[] = [];
-  let importedFunctions = 0;
-  let globals = 0;
-  const typeAt = (i: number): Signature => {
-    const type = types[i];
-    if (type === undefined) throw new RangeError(`it refers to type ${i}, which does not exist`);
-    return type;
+  const types = readItems(sections, 'types', signature);
+  const typeOf = (reader: Reader): Signature => {
+    const i = reader.number();
+    if (types[i] === undefined) throw new RangeError(`it refers to type ${i}, which does not exist`);
+    return types[i];
   };
-  const visit = (id: number, item: (reader: Reader) => void): void => {
-    for (const section of sections) {
-      if (section.id !== id) continue;
-      const reader = new Reader(section.body);
-      reader.list(() => item(reader));
-    }
-  };
-  visit(sectionIds.type, (reader) => {
-    types.push(signature(reader));
-    checkCount('types', types.length);
+  const { imports, importedFunctions, importedGlobals } = readImports(sections, typeOf);
+  const functions = readItems(sections, 'functions', typeOf, [...importedFunctions]);
+  const tables = readItems(sections, 'tables', tableType);
+  const memories = readItems(sections, 'memories', limits);
+  const globals = importedGlobals + countGlobals(sections);
+  checkCount('globals', globals);
+  const exports = readItems(sections, 'exports', (reader): Export => {
+    const [name, kind, index] = [reader.name(), kindOf(reader), reader.number()];
+    return kind === 'function' ? { name, kind, signature: functions[index] } : { name, kind };
   });
-  visit(sectionIds.import, (reader) => {
-    const [module, name] = [reader.name(), reader.name()];
-    const kind = kindOf(reader);
-    imports.push({ module, name, kind });
-    checkCount('imports', imports.length);
-    if (kind === 'function') functions.push(typeAt(reader.number()));
+  const counts = { importedFunctions: importedFunctions.length, globals };
+  return { types, imports, exports, functions, memories, tables, sections, ...counts };
+}
+
+/** Reads all items of a kind, after the given ones. Throws if they are more than the limit. */
+function readItems<T>(
+  sections: readonly Section[],
+  what: keyof typeof sectionsByKind,
+  readItem: (reader: Reader) => T,
+  items: T[] = [],
+): T[] {
+  for (const section of sections) {
+    if (section.id !== sectionsByKind[what]) continue;
+    const reader = new Reader(section.body);
+    reader.list(() => {
+      items.push(readItem(reader));
+      checkCount(what, items.length);
+    });
+  }
+  return items;
+}
+
+/** Reads the imports, the signatures of their functions, and the number of their globals. */
+function readImports(
+  sections: readonly Section[],
+  typeOf: (reader: Reader) => Signature,
+): { imports: Import[]; importedFunctions: Signature[]; importedGlobals: number } {
+  const importedFunctions: Signature[] = [];
+  let importedGlobals = 0;
+  const imports = readItems(sections, 'imports', (reader): Import => {
+    const [module, name, kind] = [reader.name(), reader.name(), kindOf(reader)];
+    if (kind === 'function') importedFunctions.push(typeOf(reader));
     else if (kind === 'table') tableType(reader);
     else if (kind === 'memory') limits(reader);
     else {
       valueType(reader);
       reader.byte();
-      globals++;
+      importedGlobals++;
     }
+    return { module, name, kind };
   });
-  importedFunctions = functions.length;
-  visit(sectionIds.function, (reader) => {
-    functions.push(typeAt(reader.number()));
-    checkCount('functions', functions.length);
-  });
-  visit(sectionIds.table, (reader) => {
-    tables.push(tableType(reader));
-    checkCount('tables', tables.length);
-  });
-  visit(sectionIds.memory, (reader) => {
-    memories.push(limits(reader));
-    checkCount('memories', memories.length);
-  });
-  for (const { id, body } of sections) if (id === sectionIds.global) globals += new Reader(body).number();
-  checkCount('globals', globals);
-  visit(sectionIds.export, (reader) => {
-    const name = reader.name();
-    const kind = kindOf(reader);
-    const index = reader.number();
-    exports.push(kind === 'function' ? { name, kind, signature: functions[index] } : { name, kind });
-    checkCount('exports', exports.length);
-  });
-  return { types, imports, exports, functions, importedFunctions, memories, tables, globals, sections };
+  return { imports, importedFunctions, importedGlobals };
+}
+
+/** Counts the globals that the module defines, without reading them. */
+function countGlobals(sections: readonly Section[]): number {
+  const bodies = sections.filter(({ id }) => id === sectionIds.global);
+  return bodies.reduce((sum, { body }) => sum + new Reader(body).number(), 0);
 }
 
 function checkCount(what: keyof typeof limitsByKind, count: number): void {

@@ -82,7 +82,26 @@ function relocated(outline: Outline, names: readonly string[], stepBytes: number
   const step = exported.get('step') as number;
   code.addReachable(step, stepBytes);
   for (const index of exported.values()) code.addReachable(index);
+  const module = writeModule({ outline, constants, exported, code, size });
+  return { module, record, globals: initial, size, data };
+}
 
+/** Parts of a rewritten module. */
+interface ModuleParts {
+  outline: Outline;
+  /** Unchanged globals, as in the binary. */
+  constants: readonly Uint8Array[];
+  /** Indexes of the exported functions by name. */
+  exported: ReadonlyMap<string, number>;
+  code: ReachableFunctions;
+  /** Bytes of a region. */
+  size: number;
+}
+
+/** Writes the sections of the rewritten module. */
+function writeModule({ outline, constants, exported, code, size }: ModuleParts): Uint8Array {
+  const { types, functions, importedFunctions } = outline;
+  const step = exported.get('step') as number;
   const added: Signature[] = [
     { params: ['i32', 'i32', 'i32', 'i32', 'f64', 'f64'], results: [] },
     { params: ['i32', 'i32', 'i32', 'i32'], results: [] },
@@ -100,22 +119,19 @@ function relocated(outline: Outline, names: readonly string[], stepBytes: number
   section(sectionIds.import, ['memory'], (w, name) =>
     w.name('shared').name(name).byte(2, 3).number(0).number(pageLimit),
   );
-  const own3 = [2 * types.length, 2 * types.length + 1, 2 * types.length + 1];
-  const ownTypes = functions.slice(importedFunctions).map((type) => indexes.get(type) as number);
-  section(sectionIds.function, [...ownTypes, ...own3], (w, type) => w.number(type));
+  const addedTypes = [2 * types.length, 2 * types.length + 1, 2 * types.length + 1];
+  const definedTypes = functions.slice(importedFunctions).map((type) => indexes.get(type) as number);
+  section(sectionIds.function, [...definedTypes, ...addedTypes], (w, type) => w.number(type));
   section(sectionIds.table, code.table ? outline.tables.slice(0, 1) : [], (w, { type, initial, largest }) => {
     w.byte(type, largest === undefined ? 0 : 1).number(initial);
     if (largest !== undefined) w.number(largest);
   });
   section(sectionIds.global, constants, (w, bytes) => w.copy(bytes));
-  section(
-    sectionIds.export,
-    [...exported, ['run', definedFunctions + importedFunctions] as const],
-    (w, [name, index]) =>
-      w
-        .name(name)
-        .byte(0)
-        .number(index - importedFunctions),
+  section(sectionIds.export, [...exported, ['run', functions.length] as const], (w, [name, index]) =>
+    w
+      .name(name)
+      .byte(0)
+      .number(index - importedFunctions),
   );
   section(sectionIds.element, code.table ? code.elements : [], (w, { at, functions }) => {
     w.byte(0, op.i32Const).signed(at).byte(op.end);
@@ -123,7 +139,7 @@ function relocated(outline: Outline, names: readonly string[], stepBytes: number
   });
   const addedCode = [runCode(step - importedFunctions), copyCode(size), fillCode(size)];
   section(sectionIds.code, [...code.bodies(), ...addedCode], (w, bytes) => w.sized(bytes));
-  return { module: new Uint8Array(w.bytes), record, globals: initial, size, data };
+  return new Uint8Array(w.bytes);
 }
 
 /** Reachable functions. All other functions trap, since nothing calls them. */
