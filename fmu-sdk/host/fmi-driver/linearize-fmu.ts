@@ -58,15 +58,8 @@ export interface Linearizable {
 }
 
 /**
- * Distance of the points of difference quotients, relative to a size. At the fifth root of ε,
- * rounding and truncation errors are equal.
- */
-const share = Number.EPSILON ** 0.2;
-
-/**
  * Linearizes a model-exchange FMU at its current point. Uses directional derivatives if available,
- * and compares them with differences of fourth order: f' ≈ (8 (f(h) − f(−h)) − (f(2h) − f(−2h))) /
- * 12 h.
+ * and compares them with differences.
  */
 export function linearModel(unit: Linearizable, byDifferences: boolean): LinearModel {
   const { description, calls, time } = unit;
@@ -76,40 +69,9 @@ export function linearModel(unit: Linearizable, byDifferences: boolean): LinearM
   const u = inputs.map(({ view, at }) => Number(view[at]));
   const n = x.length;
   const rows = n + outputs.length;
-  const evaluated = (): Float64Array => {
-    const f = new Float64Array(rows);
-    const dx = new Float64Array(n);
-    if (!unit.evaluate(x, dx)) return f.fill(Number.NaN);
-    f.set(dx);
-    outputs.forEach(({ view, at }, i) => {
-      f[n + i] = Number(view[at]);
-    });
-    return f;
-  };
-  const column = (put: (value: number) => void, value: number, size: number): Float64Array => {
-    // A power of two keeps shifted values exact.
-    const h = 2 ** Math.round(Math.log2(share * Math.max(size, Math.abs(value))));
-    const at = (by: number): Float64Array => {
-      put(value + by);
-      return evaluated();
-    };
-    const [a, b, c, d] = [at(h), at(-h), at(2 * h), at(-2 * h)];
-    put(value);
-    return a.map((_, i) => (8 * (a[i] - b[i]) - (c[i] - d[i])) / (12 * h));
-  };
-  const putState = (j: number) => (value: number) => {
-    x[j] = value;
-  };
-  const putInput = ({ view, at }: Element) => {
-    return (value: number): void => {
-      view[at] = value;
-    };
-  };
-  const differences = [
-    ...Array.from(x, (value, j) => column(putState(j), value, unit.sizes[j])),
-    ...inputs.map((input, j) => column(putInput(input), u[j], Number(input.variable.nominal ?? 1))),
-  ];
-  const point = evaluated();
+  const quotients = new DifferenceQuotients(unit, x, outputs);
+  const differences = quotients.columns(inputs, u);
+  const point = quotients.evaluate();
   const directional = byDifferences ? undefined : directionalColumns(calls, description, inputs, outputs, n);
   const columns = directional ?? differences;
   const matrix = (fromRow: number, toRow: number, from: number, to: number): number[][] =>
@@ -133,6 +95,69 @@ export function linearModel(unit: Linearizable, byDifferences: boolean): LinearM
     by: directional === undefined ? 'differences' : 'directional derivatives',
     deviation: directional === undefined ? null : deviationOf(directional, differences, rows),
   };
+}
+
+/**
+ * Distance of the points of difference quotients, relative to a size. At the fifth root of ε,
+ * rounding and truncation errors are equal.
+ */
+const share = Number.EPSILON ** 0.2;
+
+/**
+ * Difference quotients of fourth order of (ẋ, y) at a point: f' ≈ (8 (f(h) − f(−h)) − (f(2h) −
+ * f(−2h))) / 12 h.
+ */
+class DifferenceQuotients {
+  /** The argument `x` is the point. It changes during an evaluation. */
+  constructor(
+    private readonly unit: Linearizable,
+    private readonly x: Float64Array,
+    private readonly outputs: readonly Element[],
+  ) {}
+
+  /** Returns the columns ∂(ẋ, y)/∂(x, u). `u` are the values of the inputs at the point. */
+  columns(inputs: readonly Element[], u: readonly number[]): Float64Array[] {
+    const { x, unit } = this;
+    const putState = (j: number) => (value: number) => {
+      x[j] = value;
+    };
+    const putInput = ({ view, at }: Element) => {
+      return (value: number): void => {
+        view[at] = value;
+      };
+    };
+    return [
+      ...Array.from(x, (value, j) => this.column(putState(j), value, unit.sizes[j])),
+      ...inputs.map((input, j) => this.column(putInput(input), u[j], Number(input.variable.nominal ?? 1))),
+    ];
+  }
+
+  /** Returns (ẋ, y) for the current states and inputs. It is NaN if the FMU rejects them. */
+  evaluate(): Float64Array {
+    const { x, unit, outputs } = this;
+    const n = x.length;
+    const f = new Float64Array(n + outputs.length);
+    const dx = new Float64Array(n);
+    if (!unit.evaluate(x, dx)) return f.fill(Number.NaN);
+    f.set(dx);
+    outputs.forEach(({ view, at }, i) => {
+      f[n + i] = Number(view[at]);
+    });
+    return f;
+  }
+
+  /** Returns the derivative by a scalar of this value and size, which `put` sets. */
+  private column(put: (value: number) => void, value: number, size: number): Float64Array {
+    // A power of two keeps shifted values exact.
+    const h = 2 ** Math.round(Math.log2(share * Math.max(size, Math.abs(value))));
+    const at = (by: number): Float64Array => {
+      put(value + by);
+      return this.evaluate();
+    };
+    const [a, b, c, d] = [at(h), at(-h), at(2 * h), at(-2 * h)];
+    put(value);
+    return a.map((_, i) => (8 * (a[i] - b[i]) - (c[i] - d[i])) / (12 * h));
+  }
 }
 
 const isInput = ({ type, causality, variability }: Variable): boolean =>
