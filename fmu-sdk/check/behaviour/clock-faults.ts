@@ -63,16 +63,53 @@ const clocked: Variable[] = [
   { ...shape, clocks: [tick], name: 'before', valueReference: before, type: 'Int32', causality: 'local' },
 ];
 
+/** Ticks of an instance with defects: counted, active and stored with the states of the FMU. */
+class DefectiveTicks {
+  done: number;
+  active = false;
+  private readonly doneByHandle = new Map<number, number>();
+
+  constructor(
+    private readonly kind: InterfaceKind,
+    private readonly wrong: ClockDefects,
+  ) {
+    this.done = wrong.shared ? living - 1 : 0;
+  }
+
+  reset(): void {
+    if (!this.wrong.resetKeeps) this.done = 0;
+  }
+
+  /** Ends the tick of an active clock. */
+  endTick(): void {
+    if (this.active) this.done++;
+    this.active = this.active && this.wrong.stays === true;
+  }
+
+  /** Returns the value of one of the three variables, or undefined for others. */
+  valueOf(valueReference: number): number | undefined {
+    if (valueReference === tick) return Number(this.active);
+    const present = this.kind === 'scheduledExecution' || !this.active ? this.done : this.done + 1;
+    if (valueReference === count) return present;
+    if (valueReference === before) return this.wrong.previous ? present : this.done;
+    return undefined;
+  }
+
+  save(handle: number): void {
+    this.doneByHandle.set(handle, this.done);
+  }
+
+  restore(handle: number): void {
+    if (!this.wrong.stateKeeps) this.done = this.doneByHandle.get(handle) ?? this.done;
+  }
+}
+
+const eventModeCalls = ['enterEventMode', 'enterStepMode', 'updateDiscreteStates'];
+const eventFlags = ['newDiscreteStatesNeeded', 'terminate', 'nominalsChanged', 'valuesChanged'] as const;
+
 function ticking(base: FmiApi, kind: InterfaceKind, wrong: ClockDefects): Partial<FmiApi> {
   living++;
-  let done = wrong.shared ? living - 1 : 0;
-  let active = false;
-  const ticksByHandle = new Map<number, number>();
-  const over = (): void => {
-    if (active) done++;
-    active = active && wrong.stays === true;
-  };
-  const eventModeCalls = ['enterEventMode', 'enterStepMode', 'updateDiscreteStates'];
+  const ticks = new DefectiveTicks(kind, wrong);
   return {
     instantiate: (options) => base.instantiate({ ...options, eventModeUsed: false }),
     close() {
@@ -80,46 +117,34 @@ function ticking(base: FmiApi, kind: InterfaceKind, wrong: ClockDefects): Partia
       base.close();
     },
     call(this: FmiApi, op) {
-      if (op.op === 'reset' && !wrong.resetKeeps) done = 0;
-      if (op.op === 'updateDiscreteStates') over();
+      if (op.op === 'reset') ticks.reset();
+      if (op.op === 'updateDiscreteStates') ticks.endTick();
       if (kind !== 'coSimulation' || !eventModeCalls.includes(op.op)) return base.call.call(this, op);
-      if (op.op === 'updateDiscreteStates')
-        for (const flag of [
-          'newDiscreteStatesNeeded',
-          'terminate',
-          'nominalsChanged',
-          'valuesChanged',
-        ] as const)
-          this.registers[io[flag]] = 0;
+      if (op.op === 'updateDiscreteStates') for (const flag of eventFlags) this.registers[io[flag]] = 0;
       return status.ok;
     },
     set(this: FmiApi, values) {
       if (values.valueReferences[0] !== tick) return base.set.call(this, values);
-      active = values.view[values.offset] !== 0;
+      ticks.active = values.view[values.offset] !== 0;
       return wrong.refused ? status.error : status.ok;
     },
     get(this: FmiApi, values) {
-      const present = kind === 'scheduledExecution' || !active ? done : done + 1;
-      const value = new Map([
-        [tick, Number(active)],
-        [count, present],
-        [before, wrong.previous ? present : done],
-      ]).get(values.valueReferences[0]);
+      const value = ticks.valueOf(values.valueReferences[0]);
       if (value === undefined) return base.get.call(this, values);
       values.view[values.offset] = value;
       return status.ok;
     },
     activateModelPartition: (clock) => {
-      done++;
+      ticks.done++;
       return clock === tick && !wrong.refused ? status.ok : status.error;
     },
     getState: () => {
       const got = base.getState();
-      ticksByHandle.set(got.handle, done);
+      ticks.save(got.handle);
       return got;
     },
     setState: (handle) => {
-      if (!wrong.stateKeeps) done = ticksByHandle.get(handle) ?? done;
+      ticks.restore(handle);
       return base.setState(handle);
     },
   };
