@@ -144,7 +144,7 @@ export class Bdf implements Integrator {
   /** The first step: order 1. */
   private startFirstStep(bound: number): void {
     const { problem, tolerance, t, x, f, y, delta, history } = this;
-    const h = firstStep(problem, tolerance, 1, t, x, f, y, delta, bound - t);
+    const h = firstStep(problem, tolerance, 1, { t, x, f0: f, x1: y, f1: delta, most: bound - t });
     const slope = history.z[1];
     for (let i = 0; i < slope.length; i++) slope[i] = h * f[i];
     this.h = h;

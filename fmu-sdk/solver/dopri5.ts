@@ -83,8 +83,10 @@ export class DormandPrince implements Integrator {
 
   step(bound: number): void {
     const { problem, tolerance, x, next, k, t } = this;
-    if (this.plan[0] === 0)
-      this.plan[0] = firstStep(problem, tolerance, 5, t, x, k[0], next, this.stage, bound - t);
+    if (this.plan[0] === 0) {
+      const start = { t, x, f0: k[0], x1: next, f1: this.stage, most: bound - t };
+      this.plan[0] = firstStep(problem, tolerance, 5, start);
+    }
     let rejected = false;
     for (;;) {
       rejectTinyStep(t, this.plan[0]);

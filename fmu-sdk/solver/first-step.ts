@@ -1,20 +1,28 @@
 import { errorNorm } from './error-norm.ts';
 import type { OdeProblem, Tolerance } from './ode-integrator.ts';
 
+/** Start of an integration. */
+export interface Start {
+  /** Time [s] and states. */
+  t: number;
+  x: Float64Array;
+  /** Derivatives f(t, x). */
+  f0: Float64Array;
+  /** Work space. */
+  x1: Float64Array;
+  f1: Float64Array;
+  /** Largest step size [s]. */
+  most: number;
+}
+
 /**
  * Returns the first step size [s] for a method of order p (Hairer, Nørsett & Wanner 1993, II.4).
- * Arguments: f0 = f(t, x). Arrays x1 and f1 are work space. The result is at most `most`.
  */
 export function firstStep(
   problem: OdeProblem,
   tolerance: Tolerance,
   p: number,
-  t: number,
-  x: Float64Array,
-  f0: Float64Array,
-  x1: Float64Array,
-  f1: Float64Array,
-  most: number,
+  { t, x, f0, x1, f1, most }: Start,
 ): number {
   if (x.length === 0) return most;
   const d0 = errorNorm(x, x, x, tolerance);

@@ -103,8 +103,10 @@ export class Radau implements Integrator {
 
   step(bound: number): void {
     const { problem, tolerance, x, next, t } = this;
-    if (this.plan[0] === 0)
-      this.plan[0] = firstStep(problem, tolerance, 3, t, x, this.f, next, this.stage, bound - t);
+    if (this.plan[0] === 0) {
+      const start = { t, x, f0: this.f, x1: next, f1: this.stage, most: bound - t };
+      this.plan[0] = firstStep(problem, tolerance, 3, start);
+    }
     let rejected = false;
     for (;;) {
       rejectTinyStep(t, this.plan[0]);
