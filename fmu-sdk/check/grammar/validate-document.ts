@@ -68,7 +68,8 @@ function attributes(element: XmlElement, type: ElementType, report: Report): voi
     const declared = type.attributes.get(name);
     if (declared !== undefined) {
       const expected = valueChecks[declared.type](value);
-      if (expected !== undefined) reportValue(element, name, value, declared.type, expected, report);
+      if (expected !== undefined)
+        reportValue(element, { attribute: name, value, type: declared.type, expected }, report);
     } else if (!type.anyAttribute && !isGeneral(name))
       reportUnknownAttribute(element, name, value, type, report);
   }
@@ -84,14 +85,16 @@ function attributes(element: XmlElement, type: ElementType, report: Report): voi
       });
 }
 
-function reportValue(
-  element: XmlElement,
-  name: string,
-  value: string,
-  type: ValueType,
-  expected: string,
-  report: Report,
-): void {
+/** Value of an attribute that its type does not allow. */
+interface InvalidValue {
+  attribute: string;
+  value: string;
+  type: ValueType;
+  expected: string;
+}
+
+function reportValue(element: XmlElement, invalid: InvalidValue, report: Report): void {
+  const { attribute: name, value, type, expected } = invalid;
   report({
     kind: 'value',
     element,

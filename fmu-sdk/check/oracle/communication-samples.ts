@@ -60,7 +60,7 @@ export function sample(probe: Probe, plan: Plan, manner: RunSettings): Samples {
   let why: string | undefined;
   try {
     const unit = createDriver(calls, description, 'check', options);
-    why = follow(unit, probe, plan, pieces, pieces / per, rows);
+    why = follow(unit, probe, plan, { pieces, every: pieces / per }, rows);
   } catch (error) {
     if (!endsRun(error)) throw error;
     why = reasonOf(error);
@@ -86,12 +86,20 @@ function endsRun(error: unknown): boolean {
   );
 }
 
+/** Division of a step of the plan. */
+interface Division {
+  /** Steps to each step of the plan. */
+  pieces: number;
+  /** Steps to each sample. */
+  every: number;
+}
+
+/** Steps an instance by a plan and adds its samples to `rows`. Returns why it ended early. */
 function follow(
   unit: Instance,
   probe: Probe,
   plan: Plan,
-  pieces: number,
-  every: number,
+  { pieces, every }: Division,
   rows: Float64Array[],
 ): string | undefined {
   const byName = variablesByName(unit.description);
