@@ -104,16 +104,12 @@ export class CoSimulation extends FmiDriver {
       this.capabilities;
     this.isVariable = canHandleVariableCommunicationStepSize;
     this.clocks = new ClockSchedule(calls, description, this.expect);
-    this.events = new EventMode(
-      calls,
-      this.exchange,
-      this.clocks,
-      'enterStepMode',
-      this.texts,
-      this.outputClocks,
-      this.expect,
-      (batch, ops) => this.run(batch, ops),
-    );
+    const { exchange, clocks, texts, outputClocks: outputs, expect } = this;
+    this.events = new EventMode({
+      ...{ calls, exchange, clocks, texts, outputs, expect },
+      leave: 'enterStepMode',
+      run: (batch, ops) => this.run(batch, ops),
+    });
     this.derivatives = new InputDerivatives(calls, this.polynomials, this.expect);
     const requiredIntermediateVariables = Uint32Array.from(
       this.polynomials.variables,

@@ -41,6 +41,15 @@ class Variants {
   }
 }
 
+/** Parts of a driver that `ContinuousModel` uses. */
+export interface ModelParts {
+  readonly calls: FmiApi;
+  readonly description: ModelDescription;
+  readonly exchange: VariableAccess;
+  readonly polynomials: InputPolynomials;
+  readonly expect: Expect;
+}
+
 /**
  * A model-exchange FMU in continuous-time mode: ẋ = f(t, x) and event indicators z(t, x), with
  * inputs that follow their polynomials.
@@ -68,14 +77,8 @@ export class ContinuousModel implements Integrand {
   private deriving!: Variants;
   private indicating!: Variants;
 
-  constructor(
-    calls: FmiApi,
-    description: ModelDescription,
-    exchange: VariableAccess,
-    polynomials: InputPolynomials,
-    relative: number,
-    expect: Expect,
-  ) {
+  /** The argument `relative` is the relative tolerance. */
+  constructor({ calls, description, exchange, polynomials, expect }: ModelParts, relative: number) {
     this.calls = calls;
     this.description = description;
     this.driven = hasContinuousInputs(description);

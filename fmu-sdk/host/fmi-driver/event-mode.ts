@@ -7,8 +7,6 @@ import { getting, loadAll, setting, storeAll, type VariableAccess } from './vari
 import { type Group, groupsOf } from './variable-groups.ts';
 import type { Slot } from './variable-memory.ts';
 
-type Run = (batch: () => Status, ops: readonly FmiCall[]) => void;
-
 /** Largest number of passes of an event iteration. */
 const mostPasses = 1000;
 
@@ -21,6 +19,20 @@ interface Ticking {
   /** Location that shows a tick of a watched, self-timed clock. */
   slot: Slot | undefined;
   active: boolean;
+}
+
+/** Parts of a driver that `EventMode` uses. */
+export interface EventParts {
+  readonly calls: FmiApi;
+  readonly exchange: VariableAccess;
+  readonly clocks: ClockSchedule;
+  /** Call that leaves event mode. */
+  readonly leave: 'enterContinuousTimeMode' | 'enterStepMode';
+  readonly texts: StringValues;
+  readonly outputs: OutputClocks;
+  readonly expect: Expect;
+  /** Executes a batch of calls and reports a failure. */
+  readonly run: (batch: () => Status, ops: readonly FmiCall[]) => void;
 }
 
 /**
@@ -37,7 +49,7 @@ export class EventMode {
   private readonly exchange: VariableAccess;
   private readonly clocks: ClockSchedule;
   private readonly expect: Expect;
-  private readonly run: Run;
+  private readonly run: EventParts['run'];
   private readonly texts: StringValues;
   private readonly outputs: OutputClocks;
   private readonly leaveOp: FmiCall;
@@ -46,16 +58,7 @@ export class EventMode {
   private enter: () => Status = () => 0;
   private ticking: Ticking[] = [];
 
-  constructor(
-    calls: FmiApi,
-    exchange: VariableAccess,
-    clocks: ClockSchedule,
-    leave: 'enterContinuousTimeMode' | 'enterStepMode',
-    texts: StringValues,
-    outputs: OutputClocks,
-    expect: Expect,
-    run: Run,
-  ) {
+  constructor({ calls, exchange, clocks, leave, texts, outputs, expect, run }: EventParts) {
     this.texts = texts;
     this.outputs = outputs;
     this.calls = calls;

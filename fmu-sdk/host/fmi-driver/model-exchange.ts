@@ -59,27 +59,20 @@ export class ModelExchange extends FmiDriver {
       tolerance: options.tolerance ?? defaultTolerance(description) ?? usualTolerance,
     });
     this.capabilities = description.modelExchange as Capabilities;
+    const { memory, exchange, polynomials, texts, outputClocks: outputs, expect } = this;
     this.model = new ContinuousModel(
-      calls,
-      description,
-      this.exchange,
-      this.polynomials,
+      { calls, description, exchange, polynomials, expect },
       this.options.tolerance as number,
-      this.expect,
     );
     this.integration = new Integration(this.model, methodOf(options, name), options.stopTime, name);
     this.clocks = new ClockSchedule(calls, description, this.expect);
-    this.events = new EventMode(
-      calls,
-      this.exchange,
-      this.clocks,
-      'enterContinuousTimeMode',
-      this.texts,
-      this.outputClocks,
-      this.expect,
-      (batch, ops) => this.run(batch, ops),
-    );
-    const { memory, exchange, polynomials, texts, model, events, clocks, expect } = this;
+    const { model, clocks } = this;
+    const events = new EventMode({
+      ...{ calls, exchange, clocks, texts, outputs, expect },
+      leave: 'enterContinuousTimeMode',
+      run: (batch, ops) => this.run(batch, ops),
+    });
+    this.events = events;
     this.continuous = new ContinuousPart({
       ...{ calls, description, memory, exchange, polynomials, texts, model, events, clocks, expect },
       begin: (t, H) => this.begin(t, H),

@@ -174,20 +174,11 @@ export class EngineClient {
     const messages = readMessages(ringRecords(ring, head, tail));
     messages.push(...printedMessages(output));
     const operation = Object.entries(this.addon.operations).find(([, n]) => n === this.words[current / 4]);
-    const refused = Number(new BigUint64Array(this.block, refusedBytes, 1)[0]);
-    throw new FmuGoneError(
-      reasonOfEnd(
-        this.what,
-        operation?.[0] ?? 'a call',
-        how,
-        code,
-        refused,
-        cpuSeconds,
-        this.limits,
-        this.refused(),
-      ),
-      messages,
-    );
+    const end = {
+      ...{ how, code, cpuSeconds, refused: this.refused() },
+      refusedBytes: Number(new BigUint64Array(this.block, refusedBytes, 1)[0]),
+    };
+    throw new FmuGoneError(reasonOfEnd(this.what, operation?.[0] ?? 'a call', end, this.limits), messages);
   }
 
   /**

@@ -14,17 +14,22 @@ const meanings: Record<string, string> = {
   SIGKILL: 'another process ended it, or memory ran out',
 };
 
+/** End of the process of an isolated FMU. */
+export interface ProcessEnd {
+  how: Ending;
+  /** Exit code, or number of the signal. */
+  code: number;
+  /** Processor time of the call [s]. */
+  cpuSeconds: number;
+  /** Memory that the FMU requested beyond its limit [bytes]. */
+  refusedBytes: number;
+  /** Sentence with the calls that the sandbox rejected, or an empty text. */
+  refused: string;
+}
+
 /** Explains the end of an isolated FMU. */
-export function reasonOfEnd(
-  what: string,
-  operation: string,
-  how: Ending,
-  code: number,
-  refusedBytes: number,
-  cpuSeconds: number,
-  limits: NativeLimits,
-  refused: string,
-): string {
+export function reasonOfEnd(what: string, operation: string, end: ProcessEnd, limits: NativeLimits): string {
+  const { how, code, cpuSeconds, refusedBytes, refused } = end;
   if (how === 'computes' || how === 'waits') {
     const { callSeconds, wallSeconds } = limits;
     const spent = { cpu: cpuSeconds, wall: wallSeconds };
