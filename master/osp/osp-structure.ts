@@ -73,38 +73,100 @@ const texts: Readonly<Record<OspValue['type'], { of: (text: string) => boolean; 
  */
 export function readOspStructure(xml: string, file: string, note: (words: string) => void): OspStructure {
   const document = new Document(xml, file, 'OspSystemStructure');
-  const { root } = document;
-  checkKnown(document, root, note);
-  const number = (e: XmlElement | undefined, text: string | undefined): number | undefined => {
-    if (e === undefined || text === undefined) return undefined;
-    return (
-      numberFrom(text.trim()) ?? document.refuse(e, `expected a number in <${e.name}>, got "${text.trim()}"`)
-    );
-  };
-  const seconds = (name: string): number | undefined => number(child(root, name), child(root, name)?.text);
-  const needed = (e: XmlElement, name: string): string =>
-    attribute(e, name) ?? document.refuse(e, `<${e.name}> has no ${name}`);
-  const place = ({ line, column }: XmlElement): Position => ({ line, column });
-  const end = (e: XmlElement): Endpoint => {
-    const of = /^Signal/.test(localName(e)) ? 'function' : 'simulator';
-    return { of: needed(e, of), name: needed(e, 'name'), ...place(e) };
-  };
-  const connection = (e: XmlElement): OspConnection => {
+  checkKnown(document, document.root, note);
+  return new StructureReader(document).read();
+}
+
+/** Reader of the elements of a system structure whose element names have been checked. */
+class StructureReader {
+  constructor(private readonly document: Document) {}
+
+  /** Reads the whole structure. */
+  read(): OspStructure {
+    const { root } = this.document;
+    const list = (name: string): XmlElement[] => knownChildren(child(root, name));
+    return {
+      startTime: this.readSeconds('StartTime'),
+      endTime: this.readSeconds('EndTime'),
+      baseStepSize: this.readSeconds('BaseStepSize'),
+      algorithm: child(root, 'Algorithm')?.text.trim(),
+      ecco: new Map(
+        list('EccoConfiguration').map((e) => [localName(e), this.readNumber(e, e.text) as number]),
+      ),
+      simulators: list('Simulators').map((e) => this.readSimulator(e)),
+      functions: list('Functions').map((e) => this.readFunction(e)),
+      connections: list('Connections').map((e) => this.readConnection(e)),
+    };
+  }
+
+  /** Reads a time of the root element [s]. */
+  private readSeconds(name: string): number | undefined {
+    const e = child(this.document.root, name);
+    return this.readNumber(e, e?.text);
+  }
+
+  /** Reads a simulator with its start values. */
+  private readSimulator(e: XmlElement): OspSimulator {
+    return {
+      name: this.requireAttribute(e, 'name'),
+      source: this.requireAttribute(e, 'source'),
+      stepSize: this.readNumber(e, attribute(e, 'stepSize')),
+      values: this.readValues(e),
+      ...placeOf(e),
+    };
+  }
+
+  /** Reads a function. Its factor is 1 and its offset 0 by default. */
+  private readFunction(e: XmlElement): OspFunction {
+    return {
+      kind: localName(e),
+      name: this.requireAttribute(e, 'name'),
+      factor: this.readNumber(e, attribute(e, 'factor')) ?? 1,
+      offset: this.readNumber(e, attribute(e, 'offset')) ?? 0,
+      ...placeOf(e),
+    };
+  }
+
+  /** Reads a connection and its two ends. */
+  private readConnection(e: XmlElement): OspConnection {
     const ends = knownChildren(e);
-    if (ends.length !== 2) document.refuse(e, `expected 2 ends in <${e.name}>, got ${ends.length}`);
+    if (ends.length !== 2) this.document.refuse(e, `expected 2 ends in <${e.name}>, got ${ends.length}`);
     const [a, b] = ends;
-    const signal = [a, b].findIndex((element) => /^Signal/.test(localName(element)));
+    const signal = [a, b].findIndex(isSignal);
     return {
       kind: signal >= 0 ? 'signal' : /Group/.test(localName(e)) ? 'group' : 'variable',
-      ends: [end(a), end(b)],
+      ends: [this.readEndpoint(a), this.readEndpoint(b)],
       ...(signal >= 0 && { signal: signal as 0 | 1 }),
       powerBond: attribute(e, 'powerBond'),
-      ...place(e),
+      ...placeOf(e),
     };
-  };
-  const value = (e: XmlElement): OspValue => {
+  }
+
+  /** Reads an end of a connection. */
+  private readEndpoint(e: XmlElement): Endpoint {
+    const of = this.requireAttribute(e, isSignal(e) ? 'function' : 'simulator');
+    return { of, name: this.requireAttribute(e, 'name'), ...placeOf(e) };
+  }
+
+  /** Reads the start values of a simulator. Refuses a second value of one variable. */
+  private readValues(e: XmlElement): OspValue[] {
+    const all = knownChildren(child(e, 'InitialValues')).map((element) => this.readValue(element));
+    const twice = all.find(
+      ({ variable }, k) => all.findIndex((ospValue) => ospValue.variable === variable) < k,
+    );
+    if (twice !== undefined)
+      this.document.refuse(
+        twice,
+        `${printableName(twice.variable)} of ${printableName(this.requireAttribute(e, 'name'))} has a second initial value`,
+      );
+    return all;
+  }
+
+  /** Reads a start value. Refuses a text that is not of its type. */
+  private readValue(e: XmlElement): OspValue {
+    const { document } = this;
     const [typed, other] = knownChildren(e);
-    const variable = needed(e, 'variable');
+    const variable = this.requireAttribute(e, 'variable');
     if (typed === undefined)
       document.refuse(
         e,
@@ -116,49 +178,32 @@ export function readOspStructure(xml: string, file: string, note: (words: string
         `<${e.name}> of ${printableName(variable)} has two values, <${typed.name}> and <${other.name}>`,
       );
     const type = localName(typed) as OspValue['type'];
-    const text = needed(typed, 'value');
+    const text = this.requireAttribute(typed, 'value');
     const valueText = type === 'String' ? text : text.trim();
     if (!texts[type].of(valueText))
       document.refuse(
         typed,
         `expected ${texts[type].are} in <${typed.name}> of ${printableName(variable)}, got "${printableName(valueText)}"`,
       );
-    return { variable, type, value: valueText, ...place(typed) };
-  };
-  const values = (e: XmlElement): OspValue[] => {
-    const all = knownChildren(child(e, 'InitialValues')).map(value);
-    const twice = all.find(
-      ({ variable }, k) => all.findIndex((ospValue) => ospValue.variable === variable) < k,
+    return { variable, type, value: valueText, ...placeOf(typed) };
+  }
+
+  /** Reads an optional number, which is the text of an element or of its attribute. */
+  private readNumber(e: XmlElement | undefined, text: string | undefined): number | undefined {
+    if (e === undefined || text === undefined) return undefined;
+    return (
+      numberFrom(text.trim()) ??
+      this.document.refuse(e, `expected a number in <${e.name}>, got "${text.trim()}"`)
     );
-    if (twice !== undefined)
-      document.refuse(
-        twice,
-        `${printableName(twice.variable)} of ${printableName(needed(e, 'name'))} has a second initial value`,
-      );
-    return all;
-  };
-  return {
-    startTime: seconds('StartTime'),
-    endTime: seconds('EndTime'),
-    baseStepSize: seconds('BaseStepSize'),
-    algorithm: child(root, 'Algorithm')?.text.trim(),
-    ecco: new Map(
-      knownChildren(child(root, 'EccoConfiguration')).map((e) => [localName(e), number(e, e.text) as number]),
-    ),
-    simulators: knownChildren(child(root, 'Simulators')).map((e) => ({
-      name: needed(e, 'name'),
-      source: needed(e, 'source'),
-      stepSize: number(e, attribute(e, 'stepSize')),
-      values: values(e),
-      ...place(e),
-    })),
-    functions: knownChildren(child(root, 'Functions')).map((e) => ({
-      kind: localName(e),
-      name: needed(e, 'name'),
-      factor: number(e, attribute(e, 'factor')) ?? 1,
-      offset: number(e, attribute(e, 'offset')) ?? 0,
-      ...place(e),
-    })),
-    connections: knownChildren(child(root, 'Connections')).map(connection),
-  };
+  }
+
+  /** Returns the text of an attribute. Refuses an element without it. */
+  private requireAttribute(e: XmlElement, name: string): string {
+    return attribute(e, name) ?? this.document.refuse(e, `<${e.name}> has no ${name}`);
+  }
 }
+
+const placeOf = ({ line, column }: XmlElement): Position => ({ line, column });
+
+/** Reports whether an end of a connection belongs to a function. */
+const isSignal = (e: XmlElement): boolean => /^Signal/.test(localName(e));

@@ -33,10 +33,47 @@ export async function writeOsp(
   target: string,
   unitFiles: FmuFiles = new Map(),
 ): Promise<WrittenOsp> {
-  const { units, connections = [], algorithm } = system;
   refuseUnsupported(system, checked, file);
   const conversions = conversionsOf(checked);
   const bonds = writableBonds(system, conversions);
+  const simulators = await simulatorTags(system, checked, { file, target, unitFiles });
+  const { functions, tags } = connectionTags(system, conversions, bonds);
+  const { algorithm } = system;
+  const xml = writeXml(
+    tag('OspSystemStructure', { xmlns: namespace, version: '0.1' }, [
+      textTag('StartTime', system.startTime ?? 0),
+      textTag('EndTime', system.stopTime),
+      textTag('BaseStepSize', algorithm.step),
+      textTag('Algorithm', isEcco(algorithm) ? 'ecco' : 'fixedStep'),
+      tag('Simulators', {}, simulators),
+      listTag('Functions', functions),
+      listTag('Connections', tags),
+      isEcco(algorithm)
+        ? tag('EccoConfiguration', {}, [
+            textTag('MaximumStepSize', algorithm.step),
+            ...Object.entries(eccoOptions).map(([name, option]) =>
+              textTag(name, algorithm.options?.[option]),
+            ),
+          ])
+        : undefined,
+    ]),
+  );
+  return { xml, notes: [...steppingNotes(system), ...bondNotes(system, bonds)] };
+}
+
+/** Paths of the system and of the written structure, and the FMUs that are already in memory. */
+interface Files {
+  readonly file: string;
+  readonly target: string;
+  readonly unitFiles: FmuFiles;
+}
+
+/** Returns an element for each unit, with the path of its FMU and its start values. */
+async function simulatorTags(
+  { units }: SystemFile,
+  checked: CheckedSystem,
+  { file, target, unitFiles }: Files,
+): Promise<Tag[]> {
   const simulators: Tag[] = [];
   for (const [name, unit] of Object.entries(units)) {
     const path = resolve(dirname(file), unit.fmu);
@@ -53,6 +90,15 @@ export async function writeOsp(
     const source = relative(dirname(resolve(target)), path).replaceAll('\\', '/');
     simulators.push(tag('Simulator', { name, source }, [listTag('InitialValues', values)]));
   }
+  return simulators;
+}
+
+/** Returns elements for the connections, and for the functions that convert their values. */
+function connectionTags(
+  { units, connections = [] }: SystemFile,
+  conversions: ReadonlyMap<string, Conversion>,
+  bonds: readonly BondFile[],
+): { functions: Tag[]; tags: Tag[] } {
   const functions: Tag[] = [];
   const tags = connections.flatMap((connection): Tag[] => {
     const { from, to } = connection;
@@ -73,26 +119,12 @@ export async function writeOsp(
       tag('SignalConnection', {}, [tag('Variable', end), tag('Signal', { function: name, name: of })]);
     return [signal(a, 'in'), signal(b, 'out')];
   });
-  const text = (name: string, value: string | number | undefined): Tag | undefined =>
-    value === undefined ? undefined : { ...tag(name), raw: String(value) };
-  const xml = writeXml(
-    tag('OspSystemStructure', { xmlns: namespace, version: '0.1' }, [
-      text('StartTime', system.startTime ?? 0),
-      text('EndTime', system.stopTime),
-      text('BaseStepSize', algorithm.step),
-      text('Algorithm', isEcco(algorithm) ? 'ecco' : 'fixedStep'),
-      tag('Simulators', {}, simulators),
-      listTag('Functions', functions),
-      listTag('Connections', tags),
-      isEcco(algorithm)
-        ? tag('EccoConfiguration', {}, [
-            text('MaximumStepSize', algorithm.step),
-            ...Object.entries(eccoOptions).map(([name, option]) => text(name, algorithm.options?.[option])),
-          ])
-        : undefined,
-    ]),
-  );
-  return { xml, notes: [...steppingNotes(system), ...bondNotes(system, bonds)] };
+  return { functions, tags };
+}
+
+/** Returns an element that contains a text. Returns undefined without a value. */
+function textTag(name: string, value: string | number | undefined): Tag | undefined {
+  return value === undefined ? undefined : { ...tag(name), raw: String(value) };
 }
 
 const isEcco = ({ scheme }: SystemFile['algorithm']): boolean => scheme === 'ecco';
