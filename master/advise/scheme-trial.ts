@@ -1,10 +1,11 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { type Candidate, settingOf, withAlgorithm } from './candidates.ts';
+import { type Candidate, type Setting, settingOf, withAlgorithm } from './candidates.ts';
 import type { InterfaceValue } from './interface-values.ts';
+import { SampledRun } from './sampled-run.ts';
 import type { Grid } from './time-grid.ts';
-import { type OpenedTrial, SearchStopped, type TrialRunner } from './trial-runner.ts';
+import type { OpenedTrial, TrialRunner } from './trial-runner.ts';
 import { WorkCounter } from './work-estimate.ts';
 
 /** Result of a run by a candidate, with a number of parts of each grid interval. */
@@ -29,10 +30,6 @@ export interface Trial {
 
 /** Limit of FMU steps per part, for iterations that diverge and schemes whose steps shrink. */
 const maxStepsPerPart = 60;
-/** Communication steps between two checks for finite values. */
-const chunk = 4096;
-/** Time that a run may block the thread [ms]. */
-const turn = 50;
 
 /** Runs the system from its start to its end, or to the end of the grid. */
 export async function runTrial(
@@ -42,17 +39,7 @@ export async function runTrial(
   candidate: Candidate,
   parts: number,
 ): Promise<Trial> {
-  const { system } = lab;
   const setting = settingOf(candidate, parts, grid.interval);
-  const stopTime =
-    grid.count * grid.interval < system.stopTime - system.startTime - 0.5 * grid.interval
-      ? system.startTime + grid.count * grid.interval
-      : system.stopTime;
-  const variant: CheckedSystem = {
-    ...withAlgorithm(system, setting),
-    stopTime,
-    record: { columns: [], every: 1, prefix: true },
-  };
   const about = { candidate, parts, step: setting.step };
   let work: WorkCounter | undefined;
   const prepare = (instances: readonly Instance[]): void => {
@@ -61,61 +48,23 @@ export async function runTrial(
   };
   let opened: OpenedTrial;
   try {
-    opened = await lab.open(variant, prepare);
+    opened = await lab.open(variantOf(lab.system, grid, setting), prepare);
   } catch (error) {
     return { ...about, ...nothing, failed: reasonOf(error), refused: true };
   }
   const { run, close } = opened;
-  let cpuSeconds = 0;
-  let steps = 0;
-  let failed: string | undefined;
-  const read = values.map((value) => value.reader(run.instances));
-  const points = Math.ceil(grid.count / grid.stride) + 1;
-  const savedValues = values.map(() => new Float64Array(points));
-  const keep = (k: number): void => {
-    for (let i = 0; i < read.length; i++) savedValues[i][k] = read[i]();
-  };
-  const go = async (): Promise<void> => {
-    let began = lab.cpuSeconds();
-    let since = performance.now();
-    run.start();
-    keep(0);
-    const perInterval = Math.round(grid.interval / setting.step);
-    for (let k = 1; k < points; k++) {
-      const intervals = Math.min(grid.stride, grid.count - (k - 1) * grid.stride);
-      for (let remainingSteps = intervals * perInterval; remainingSteps > 0 && !run.done; ) {
-        const stepCount = Math.min(remainingSteps, chunk);
-        run.advance(stepCount);
-        steps += stepCount;
-        remainingSteps -= stepCount;
-        if (remainingSteps > 0 && !read.every((value) => Number.isFinite(value()))) break;
-      }
-      keep(k);
-      const ended = run.done && k < points - 1;
-      if (ended) failed = `an FMU ended the run at t = ${run.time()} s`;
-      if (ended || savedValues.some((item) => !Number.isFinite(item[k]))) {
-        failed ??= `values grow without bound: t = ${run.time()} s`;
-        break;
-      }
-      if (performance.now() - since < turn) continue;
-      cpuSeconds += lab.cpuSeconds() - began;
-      await new Promise((resolve) => setTimeout(resolve));
-      if (lab.stop?.() === true) throw new SearchStopped('stopped');
-      began = lab.cpuSeconds();
-      since = performance.now();
-    }
-    cpuSeconds += lab.cpuSeconds() - began;
-  };
+  const sampled = new SampledRun(lab, run, grid, values);
   try {
-    await go().catch((error) => {
-      failed = work?.exceeded
+    await sampled.complete(setting.step).catch((error) => {
+      sampled.failed = work?.exceeded
         ? `it needs more than ${maxStepsPerPart} steps of each FMU where others need one`
         : reasonOf(error);
     });
+    const { failed, steps, cpuSeconds } = sampled;
     work?.addLoop(steps, setting.step);
     return {
       ...about,
-      values: failed === undefined ? savedValues : [],
+      values: failed === undefined ? sampled.values : [],
       unitSteps: work?.steps.reduce((sum, n) => sum + n, 0) ?? 0,
       work: work?.total() ?? 0,
       cpuSeconds,
@@ -125,6 +74,17 @@ export async function runTrial(
   } finally {
     close();
   }
+}
+
+/** Returns the system with the setting of a candidate. It records nothing and ends with the grid. */
+function variantOf(system: CheckedSystem, grid: Grid, setting: Setting): CheckedSystem {
+  const gridEnd = grid.count * grid.interval;
+  const isShorter = gridEnd < system.stopTime - system.startTime - 0.5 * grid.interval;
+  return {
+    ...withAlgorithm(system, setting),
+    stopTime: isShorter ? system.startTime + gridEnd : system.stopTime,
+    record: { columns: [], every: 1, prefix: true },
+  };
 }
 
 const nothing = { values: [], unitSteps: 0, work: 0, cpuSeconds: 0, residuals: [] };
