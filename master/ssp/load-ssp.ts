@@ -16,7 +16,7 @@ import {
   type Package,
   pathOf,
   readXmlFile,
-  type UnpackedPackages,
+  type UnpackContext,
 } from './ssp-package.ts';
 import { bracketNote } from './ssp-units.ts';
 import {
@@ -98,17 +98,18 @@ class Loader {
   private readonly unknownConnectors: string[] = [];
   /** Differences between connectors of components and their FMUs. */
   private readonly others: string[] = [];
-  private readonly remaining = allowance();
-  private readonly unpacked: UnpackedPackages = new Map();
+  private readonly packages: UnpackContext;
   private readonly descriptions = new Map<string, LocatedDescription>();
   private readonly parameterSets = new Map<string, ParameterSet>();
   private readonly mappings = new Map<string, MappingEntry[]>();
   private parts = 0;
 
   constructor(
-    private readonly scratch: string,
+    scratch: string,
     private readonly unitFiles: FmuFiles,
-  ) {}
+  ) {
+    this.packages = { scratch, remaining: allowance(), unpacked: new Map() };
+  }
 
   notesOnConnectors(file: string): string[] {
     const { length } = this.unknownConnectors;
@@ -132,7 +133,7 @@ class Loader {
     const key = JSON.stringify([file, variant]);
     const known = this.descriptions.get(key);
     if (known !== undefined) return known;
-    const inside = await openPackage(file, this.scratch, this.remaining, this.unpacked, variant, called);
+    const inside = await openPackage(file, this.packages, variant, called);
     this.notes.push(...inside.notes.map((words) => `${called}: ${words}`));
     const xml = this.text(readXmlFile(inside.file, inside.label), inside.label);
     const read = { inside, structure: readSystemStructure(xml, inside.label, this.noteOf(inside.label)) };

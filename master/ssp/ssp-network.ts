@@ -51,47 +51,64 @@ type Owner = LoadedSystem | LoadedComponent;
 const inward = /^(input|parameter|structuralParameter|inout|unspecified)$/;
 const outward = /^(output|calculatedParameter|constant|local|inout|unspecified)$/;
 
+/** Returns the network of a system. Refuses connections that SSP does not allow. */
 export function networkOf(root: LoadedSystem): Network {
-  const nodes = new Map<Owner, (connector: string) => Node | undefined>();
-  const elements = new Map<LoadedSystem, Map<string, Owner>>();
-  const network: Network = {
-    leaves: [],
-    into: new Map(),
-    outOf: new Map(),
-    node: (owner, connector) => nodes.get(owner)?.(connector),
-  };
-  addElement(root, []);
-  connect(root);
-  return network;
+  const builder = new NetworkBuilder();
+  builder.addElement(root, []);
+  builder.addEdges(root);
+  return builder;
+}
 
-  function addElement(owner: Owner, path: string[]): void {
+/** Connector at an end of a connection of a system. */
+interface FoundNode {
+  node: Node;
+  /** True if the connector belongs to the system itself. */
+  isOnBoundary: boolean;
+}
+
+/** Network under construction. Call order: `addElement` → `addEdges`. */
+class NetworkBuilder implements Network {
+  readonly leaves: Leaf[] = [];
+  readonly into = new Map<Node, Edge[]>();
+  readonly outOf = new Map<Node, Edge[]>();
+  private readonly nodes = new Map<Owner, (connector: string) => Node | undefined>();
+  private readonly elements = new Map<LoadedSystem, Map<string, Owner>>();
+
+  node(owner: Owner, connector: string): Node | undefined {
+    return this.nodes.get(owner)?.(connector);
+  }
+
+  /** Adds the connectors of an element and of its nested elements. `path` is its path of names. */
+  addElement(owner: Owner, path: string[]): void {
     const label = (name: string): string => [...path, name].join('.');
     if (isComponent(owner)) {
       const leaf = { path, component: owner };
-      network.leaves.push(leaf);
-      nodes.set(owner, leafNodes(leaf, label));
+      this.leaves.push(leaf);
+      this.nodes.set(owner, leafNodes(leaf, label));
       return;
     }
     const connectorNodes = new Map<string, Node>();
     for (const { name, kind, unit } of owner.connectors)
       connectorNodes.set(name, { label: label(name), kind, unit });
-    nodes.set(owner, (name) => connectorNodes.get(name));
-    elements.set(owner, new Map(owner.elements.map((element) => [element.name, element])));
-    for (const element of owner.elements) addElement(element, [...path, element.name]);
+    this.nodes.set(owner, (name) => connectorNodes.get(name));
+    this.elements.set(owner, new Map(owner.elements.map((element) => [element.name, element])));
+    for (const element of owner.elements) this.addElement(element, [...path, element.name]);
   }
 
-  function connect(system: LoadedSystem): void {
+  /** Adds the connections of a system and of its nested systems. */
+  addEdges(system: LoadedSystem): void {
     for (const connection of system.connections) {
-      const edge = edgeOf(system, connection);
-      listIn(network.into, edge.to).push(edge);
-      listIn(network.outOf, edge.from).push(edge);
+      const edge = this.edgeOf(system, connection);
+      listIn(this.into, edge.to).push(edge);
+      listIn(this.outOf, edge.from).push(edge);
     }
-    for (const element of system.elements) if (!isComponent(element)) connect(element);
+    for (const element of system.elements) if (!isComponent(element)) this.addEdges(element);
   }
 
-  function edgeOf(system: LoadedSystem, connection: SspConnection): Edge {
+  /** Returns a connection in the direction of the data, which the connectors determine. */
+  private edgeOf(system: LoadedSystem, connection: SspConnection): Edge {
     const { start, end, place } = connection;
-    const [a, b] = [start, end].map((of) => ({ ...find(system, of, place), indices: of.indices }));
+    const [a, b] = [start, end].map((of) => ({ ...this.findNode(system, of, place), indices: of.indices }));
     const [from, to] = gives(a) && takes(b) ? [a, b] : [b, a];
     if (!gives(from) || !takes(to))
       throw new UserError(
@@ -101,14 +118,11 @@ export function networkOf(root: LoadedSystem): Network {
     return { from: from.node, to: to.node, fromIndex: from.indices, toIndex: to.indices, connection };
   }
 
-  function find(
-    system: LoadedSystem,
-    { element, connector }: End,
-    place: string,
-  ): { node: Node; isOnBoundary: boolean } {
-    const owner = element === undefined ? system : elements.get(system)?.get(element);
+  /** Finds the connector that an end of a connection names. */
+  private findNode(system: LoadedSystem, { element, connector }: End, place: string): FoundNode {
+    const owner = element === undefined ? system : this.elements.get(system)?.get(element);
     if (owner === undefined) throw new UserError(`${place}: unknown element "${element}" in ${system.name}.`);
-    const node = network.node(owner, connector);
+    const node = this.node(owner, connector);
     if (node === undefined)
       throw new UserError(
         `${place}: ${owner.name}: unknown connector "${connector}". ` +
@@ -129,11 +143,11 @@ function listIn(lists: Map<Node, Edge[]>, node: Node): Edge[] {
   return list;
 }
 
-function gives({ node, isOnBoundary }: { node: Node; isOnBoundary: boolean }): boolean {
+function gives({ node, isOnBoundary }: FoundNode): boolean {
   return (isOnBoundary ? inward : outward).test(node.kind);
 }
 
-function takes({ node, isOnBoundary }: { node: Node; isOnBoundary: boolean }): boolean {
+function takes({ node, isOnBoundary }: FoundNode): boolean {
   return (isOnBoundary ? outward : inward).test(node.kind);
 }
 

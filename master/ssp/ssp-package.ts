@@ -53,17 +53,23 @@ interface Unpacked {
 }
 
 /** Unpacked packages by file. Each is unpacked and counted only once. */
-export type UnpackedPackages = Map<string, Unpacked>;
+type UnpackedPackages = Map<string, Unpacked>;
+
+/** Folder, allowance and packages that all packages of one system share. */
+export interface UnpackContext {
+  /** Folder into which packages are unpacked. */
+  readonly scratch: string;
+  readonly remaining: Allowance;
+  readonly unpacked: UnpackedPackages;
+}
 
 /**
- * Opens an `.ssd`, or an `.ssp` unpacked into `scratch`. `variant` selects another description of
- * the package. `called` is its name in errors.
+ * Opens an `.ssd`, or an `.ssp` unpacked into the scratch folder. `variant` selects another
+ * description of the package. `called` is its name in errors.
  */
 export async function openPackage(
   file: string,
-  scratch: string,
-  remaining: Allowance,
-  unpacked: UnpackedPackages,
+  { scratch, remaining, unpacked }: UnpackContext,
   variant: string = mainDescription,
   called: string = file,
 ): Promise<Package> {
