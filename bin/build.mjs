@@ -1,69 +1,11 @@
 // `npm run build`: what the package consists of, compiled into dist/. `--types` adds the
 // declarations.
-import { isAscii } from 'node:buffer';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
-import {
-  checkOf,
-  checks,
-  compiledSchemas,
-  compiledSchemasInPage,
-  compiledSchemasInRuns,
-  withoutModelExchange,
-} from './compiled-schemas.mjs';
+import { compilePrograms } from './compile-programs.mjs';
 import { node, root } from './ensure.mjs';
 import { startProgress } from './progress.mjs';
 import { hashSources, isCompiled, markCompiled, markLookedAt } from './source-stamp.mjs';
-
-/** Entries that share their chunks. Each imports what it needs when it needs it. */
-const nodeEntries = {
-  index: 'public/index.ts',
-  check: 'fmu-sdk/check/index.ts',
-  translator: 'fmu-sdk/host/component/translator-task.ts',
-  'unit-thread': 'fmu-sdk/host/thread/serve-thread.ts',
-  'unit-member': 'master/run/threads/thread-program.ts',
-};
-
-/** Packages that stay external and are loaded when needed: compilers and other large packages. */
-const large = [
-  '@bytecodealliance/*',
-  'assemblyscript',
-  'assemblyscript/*',
-  'binaryen',
-  'bullmq',
-  'esbuild',
-  'fast-check',
-  'fmukit/*',
-  'ioredis',
-  'typescript',
-  'wabt',
-];
-
-/** Packages that are written as CommonJS ask for Node's modules by this. */
-const required =
-  "import { createRequire as requireOf } from 'node:module';const require = requireOf(import.meta.url);";
-
-const starting = {
-  platform: 'node',
-  target: 'node20.19',
-  mainFields: ['module', 'main'],
-  external: large,
-  banner: { js: required },
-  plugins: [compiledSchemas],
-  minifySyntax: true,
-  minifyWhitespace: true,
-};
-
-const common = {
-  absWorkingDir: root,
-  outdir: 'dist',
-  bundle: true,
-  format: 'esm',
-  logLevel: 'warning',
-  legalComments: 'none',
-  write: false,
-  metafile: true,
-};
 
 /** Compiles the package into dist/ unless it is there already. `types` adds the declarations. */
 export async function buildPackage({ types = false } = {}) {
@@ -77,101 +19,10 @@ export async function buildPackage({ types = false } = {}) {
   if (types) node(['bin/types.mjs', ...process.argv.filter((word) => word === '--update')]);
 }
 
+/** Compiles the programs, and adds the texts that the package holds beside them. */
 async function compilePackage() {
-  const { build } = await import('esbuild');
-  const files = [];
-  const inputs = [];
-  const compile = async (options) => {
-    const { outputFiles, metafile } = await build({ ...common, ...options });
-    files.push(...outputFiles.map(inAscii));
-    inputs.push(...Object.keys(metafile.inputs));
-  };
-  await compile({
-    entryPoints: nodeEntries,
-    chunkNames: 'chunks/[name]-[hash]',
-    splitting: true,
-    platform: 'node',
-    target: 'node20.19',
-    packages: 'external',
-    plugins: [compiledSchemas],
-  });
-  // What starts with each command, with the packages that it needs. The thread that computes has
-  // one file of its own.
-  await compile({
-    entryPoints: { fmu: 'master/cli/main.ts' },
-    ...starting,
-    chunkNames: 'chunks/fmu-[name]-[hash]',
-    splitting: true,
-  });
-  // As CommonJS it needs no loader of modules.
-  const asScript = {
-    ...starting,
-    format: 'cjs',
-    outExtension: { '.js': '.cjs' },
-    banner: { js: "const addressOfThisFile = require('node:url').pathToFileURL(__filename).href;" },
-    define: { 'import.meta.url': 'addressOfThisFile' },
-  };
-  await compile({
-    ...asScript,
-    entryPoints: { run: 'master/cli/run/main.ts' },
-    plugins: [compiledSchemasInRuns],
-  });
-  await compile({
-    ...asScript,
-    entryPoints: {
-      build: 'master/cli/build/main.ts',
-      inspect: 'master/cli/inspect/main.ts',
-      trial: 'fmu-sdk/build/trial/trial-thread.ts',
-      worker: 'master/run/run-worker.ts',
-      'study-worker': 'master/study/study-worker.ts',
-      leavings: 'fmu-sdk/util/files/temp-folder.ts',
-    },
-    plugins: [compiledSchemas],
-  });
-  for (const { name, file, at } of checks())
-    await compile({
-      stdin: { contents: checkOf(file, at), resolveDir: root },
-      outfile: `dist/checks/${name}.cjs`,
-      ...starting,
-      outdir: undefined,
-      format: 'cjs',
-      banner: {},
-    });
-  // What a unit's author extends: nothing of it is run, but an import of it is found.
-  await compile({ entryPoints: { author: 'fmu-sdk/author/index.ts' }, platform: 'neutral' });
-  // For pages: one file without imports, and nothing of Node.
-  await compile({
-    entryPoints: { browser: 'public/browser.ts' },
-    plugins: [compiledSchemasInPage, withoutModelExchange],
-    platform: 'browser',
-    target: 'es2022',
-    minify: true,
-  });
-  // The thread in which a page runs its system again: one script, which stands inside the page.
-  await compile({
-    entryPoints: { 'page-worker': 'master/report/system/page-worker.ts' },
-    plugins: [compiledSchemasInPage],
-    platform: 'browser',
-    target: 'es2022',
-    format: 'iife',
-    minify: true,
-  });
-  files.push(glue(), licenses(inputs));
-  replace(files);
-}
-
-/**
- * A program in ASCII: one with other characters is read in several times the time, and takes twice
- * the memory. esbuild escapes them in texts. What is left stands in regular expressions, where an
- * escape means the same.
- */
-function inAscii(file) {
-  if (!/\.c?js$/.test(file.path) || isAscii(file.contents)) return file;
-  const escaped = file.text.replace(
-    /[^\0-\x7f]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  return { path: file.path, contents: Buffer.from(escaped) };
+  const { files, inputs } = await compilePrograms();
+  replace([...files, glue(), licenses(inputs)]);
 }
 
 /** The licenses of the packages whose code is part of what was built. */
