@@ -77,44 +77,88 @@ function descriptors(): number {
  */
 async function onQueue(folder: string, root: string): Promise<Line[]> {
   if (process.platform !== 'linux' || spawnSync('redis-server', ['--version']).status !== 0) return [];
-  const port = await freePort();
-  const url = `redis://127.0.0.1:${port}`;
-  mkdirSync(join(folder, 'redis'));
-  const at = ['--port', String(port), '--bind', '127.0.0.1', '--dir', join(folder, 'redis')];
-  const redis = spawn('redis-server', [...at, '--appendonly', 'yes', '--save', ''], { stdio: 'ignore' });
-  const worker = (): ChildProcess =>
-    spawn(process.execPath, [join(root, 'bin/fmu.cjs'), 'worker', '--queue', url, '--workers', '1'], {
-      stdio: 'ignore',
-    });
-  const first = worker();
-  let n = 0;
-  const time = async (count: number): Promise<number> => {
-    const name = `queued-${n++}`;
+  const queue = new MeasuredQueue(folder, root, await freePort());
+  const pairs: QueueTimes[] = [];
+  try {
+    for (let turn = 0; turn < turns; turn++) pairs.push(await queue.measure());
+  } finally {
+    queue.close();
+  }
+  return queueLines(pairs);
+}
+
+/** Times of equal studies by one worker and by two [s], and CPU times relative to the one worker. */
+interface QueueTimes {
+  readonly one: number;
+  readonly two: number;
+  /** CPU time of the master and of Redis. */
+  readonly share: number;
+  readonly redisShare: number;
+  /** CPU time of both workers. */
+  readonly work: number;
+}
+
+/** Redis server with one worker. A second worker is added for a part of a measurement. */
+class MeasuredQueue {
+  private readonly url: string;
+  private readonly redis: ChildProcess;
+  private readonly first: ChildProcess;
+  /** Number of studies so far. */
+  private n = 0;
+
+  constructor(
+    private readonly folder: string,
+    private readonly root: string,
+    port: number,
+  ) {
+    this.url = `redis://127.0.0.1:${port}`;
+    mkdirSync(join(folder, 'redis'));
+    const at = ['--port', String(port), '--bind', '127.0.0.1', '--dir', join(folder, 'redis')];
+    this.redis = spawn('redis-server', [...at, '--appendonly', 'yes', '--save', ''], { stdio: 'ignore' });
+    this.first = this.startWorker();
+  }
+
+  /** Measures one study by one worker and by two. */
+  async measure(): Promise<QueueTimes> {
+    const { first, redis } = this;
+    await this.time(40);
+    const before = cpuOf(first);
+    const [master, server] = [cpuHere(), cpuOf(redis)];
+    const one = await this.time(queued);
+    const worked = cpuOf(first) - before;
+    const [share, redisShare] = [(cpuHere() - master) / worked, (cpuOf(redis) - server) / worked];
+    const second = this.startWorker();
+    // Until it has begun to compute.
+    while (cpuOf(second) < 2) await this.time(20);
+    const start = cpuOf(first) + cpuOf(second);
+    const two = await this.time(queued);
+    const work = (cpuOf(first) + cpuOf(second) - start) / worked;
+    second.kill('SIGKILL');
+    return { one, two, share, redisShare, work };
+  }
+
+  /** Ends the server and the first worker. */
+  close(): void {
+    for (const child of [this.first, this.redis]) child.kill('SIGKILL');
+  }
+
+  private startWorker(): ChildProcess {
+    const words = ['worker', '--queue', this.url, '--workers', '1'];
+    return spawn(process.execPath, [join(this.root, 'bin/fmu.cjs'), ...words], { stdio: 'ignore' });
+  }
+
+  /** Returns the wall time of a study of `count` runs [s]. */
+  private async time(count: number): Promise<number> {
+    const { folder, url } = this;
+    const name = `queued-${this.n++}`;
     const file = study(folder, name, count, 200, 0.001);
     return (await runStudy(file, { output: join(folder, 'results', name), queue: url })).wallSeconds;
-  };
-  const pairs: { one: number; two: number; share: number; redisShare: number; work: number }[] = [];
-  try {
-    for (let turn = 0; turn < turns; turn++) {
-      await time(40);
-      const before = cpuOf(first);
-      const [master, server] = [cpuHere(), cpuOf(redis)];
-      const one = await time(queued);
-      const worked = cpuOf(first) - before;
-      const [share, redisShare] = [(cpuHere() - master) / worked, (cpuOf(redis) - server) / worked];
-      const second = worker();
-      // Until it has begun to compute.
-      while (cpuOf(second) < 2) await time(20);
-      const start = cpuOf(first) + cpuOf(second);
-      const two = await time(queued);
-      const work = (cpuOf(first) + cpuOf(second) - start) / worked;
-      pairs.push({ one, two, share, redisShare, work });
-      second.kill('SIGKILL');
-    }
-  } finally {
-    for (const child of [first, redis]) child.kill('SIGKILL');
   }
-  const of = (read: (pair: (typeof pairs)[number]) => number): number => median(pairs.map(read));
+}
+
+/** Returns the lines of the measured times, by their medians. */
+function queueLines(pairs: readonly QueueTimes[]): Line[] {
+  const of = (read: (pair: QueueTimes) => number): number => median(pairs.map(read));
   const speed = of(({ one, two }) => one / two);
   const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
   return [
