@@ -76,35 +76,13 @@ export async function commandLine(
     const known = all.find((command) => namesOf(command).includes(argv[0]));
     const isOwn = known !== undefined && commands.includes(known);
     refuse(explainUnknownCommand(argv, all) ?? (isOwn ? explainOptions(known, argv) : undefined));
-    const line = yargs(rewriteEndOfOptions(argv))
-      .scriptName('fmu')
-      .usage(
-        `$0 <command>\n\nBuild, inspect, check and couple FMUs (functional mock-up units) of FMI 2.0 and 3.0.`,
-      );
+    const line = yargs(rewriteEndOfOptions(argv));
     for (const command of commands)
       line.command(withSharedUsage(overview === '' ? command : { ...command, describe: false }, argv));
     for (const command of additional) line.command(withSharedUsage(withTracking(command, atWork), argv));
-    line.help().version(packageVersion());
-    if (overview !== '') line.hide('help').hide('version').epilog(`${overview}${helpWords}\n`);
-    await line
-      .exitProcess(false)
-      .demandCommand(1, 'Name a command.')
-      .strict()
-      .wrap(Math.min(widest, process.stdout.columns ?? widest))
-      .epilog(exitCodeHelp)
-      .middleware((values) => {
-        if (isOwn) refuse(explainExtraArguments(known, values));
-      }, true)
-      .middleware(requireUsableCache)
-      .check((values) => explainEmptyText(argv) ?? explainInvalidNumber(argv, values) ?? true, true)
-      .fail((message: string | null, error: unknown, usage) => {
-        if (message === null || (error instanceof Error && error.name !== 'YError')) throw error;
-        // Checks of this package pass their message as the error.
-        refuse(typeof error === 'string' ? error : undefined);
-        printError(`${usage.help()}\n\nfmu: ${printable(shortened(message))}`);
-        throw new UsageError(message);
-      })
-      .parseAsync();
+    addHelp(line, overview);
+    addUsageChecks(line, argv, isOwn ? known : undefined);
+    await line.exitProcess(false).parseAsync();
   } catch (error) {
     if (error instanceof UsageError) process.exitCode = exitCode.usage;
     else fail(error);
@@ -116,6 +94,41 @@ export async function commandLine(
     running--;
     if (continues) stop?.();
   }
+}
+
+/** Adds the help texts of `fmu` itself. `overview` is the list of all commands, if it is printed. */
+function addHelp(line: Argv, overview: string): void {
+  line
+    .scriptName('fmu')
+    .usage(
+      `$0 <command>\n\nBuild, inspect, check and couple FMUs (functional mock-up units) of FMI 2.0 and 3.0.`,
+    )
+    .help()
+    .version(packageVersion());
+  if (overview !== '') line.hide('help').hide('version').epilog(`${overview}${helpWords}\n`);
+  line.wrap(Math.min(widest, process.stdout.columns ?? widest)).epilog(exitCodeHelp);
+}
+
+/**
+ * Adds the checks of a command line and the messages of wrong usage. `own` is the command, if this
+ * package declares it.
+ */
+function addUsageChecks(line: Argv, argv: readonly string[], own: AnyCommand | undefined): void {
+  line
+    .demandCommand(1, 'Name a command.')
+    .strict()
+    .middleware((values) => {
+      if (own !== undefined) refuse(explainExtraArguments(own, values));
+    }, true)
+    .middleware(requireUsableCache)
+    .check((values) => explainEmptyText(argv) ?? explainInvalidNumber(argv, values) ?? true, true)
+    .fail((message: string | null, error: unknown, usage) => {
+      if (message === null || (error instanceof Error && error.name !== 'YError')) throw error;
+      // Checks of this package pass their message as the error.
+      refuse(typeof error === 'string' ? error : undefined);
+      printError(`${usage.help()}\n\nfmu: ${printable(shortened(message))}`);
+      throw new UsageError(message);
+    });
 }
 
 /** Last line of the list of all commands. */
