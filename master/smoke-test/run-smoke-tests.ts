@@ -1,11 +1,9 @@
 import { textByteLimit } from '../../fmu-sdk/archive/archive.ts';
 import { type FmuFile, readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { readSmokeTests } from '../../fmu-sdk/archive/smoke-test/read-smoke-tests.ts';
-import { type Deviation, deviationOf } from '../../fmu-sdk/archive/smoke-test/result-deviation.ts';
+import type { Deviation } from '../../fmu-sdk/archive/smoke-test/result-deviation.ts';
 import type { Experiment } from '../../fmu-sdk/archive/smoke-test/smoke-experiment.ts';
-import { type Variable, variablesByName } from '../../fmu-sdk/description/description.ts';
-import { numberFrom } from '../../fmu-sdk/description/values/decimal-text.ts';
-import { isFloatType } from '../../fmu-sdk/description/values/float-types.ts';
+import { variablesByName } from '../../fmu-sdk/description/description.ts';
 import { findBinary, type LoadedFmu } from '../../fmu-sdk/host/find-binary.ts';
 import type { RunMode } from '../../fmu-sdk/host/host.ts';
 import { hosts } from '../../fmu-sdk/host/host-registry.ts';
@@ -22,6 +20,7 @@ import { inputSources } from '../system/input-sources.ts';
 import { stepOf } from '../system/single-fmu.ts';
 import type { SystemFile } from '../system/system.ts';
 import { systemAt } from '../system/system-file.ts';
+import { compareColumns, isNumber, variableOf } from './compare-columns.ts';
 import { givenValues } from './experiment-parameters.ts';
 import { type Reference, readReference } from './reference-table.ts';
 
@@ -144,6 +143,7 @@ function loadWithHost(unit: FmuFile, driving: Partial<RunMode>, form: Choice['fo
   return findBinary(unit, allowed, driving, 'this machine');
 }
 
+/** Runs one experiment with a runner, and compares the results with those of its reference. */
 async function runOne(
   unit: FmuFile,
   experiment: Experiment,
@@ -153,11 +153,7 @@ async function runOne(
 ): Promise<SmokeTestResult> {
   const { archive, description } = unit;
   const file = `${archive.file}, smoke test "${experiment.name}"`;
-  const { references: path } = experiment;
-  const reference: Reference =
-    path === undefined
-      ? { times: new Float64Array(), columns: [] }
-      : readReference(await content.bytes(path), content.named(path));
+  const reference = await referenceOf(experiment, content);
   const names = variablesByName(description);
   const known = reference.columns.map((column) => ({ column, variable: variableOf(column.name, names) }));
   const recorded = known.flatMap(({ variable }) => (isNumber(variable) ? [variable.name] : []));
@@ -177,34 +173,15 @@ async function runOne(
     false,
   );
   const { columns, steps, warnings } = await runner.run(checked, { collect: true });
-  const [times, ...results] = columns;
-  const byName = new Map(results.map((result) => [result.name, result.data]));
   const { tolerance = defaultTolerance } = experiment;
-  const deviations = known.flatMap(({ column, variable }) => {
-    const data = byName.get(column.name);
-    if (!isNumber(variable) || data === undefined) return [];
-    const measure = {
-      name: column.name,
-      unitOfMeasure: variable.unitOfMeasure ?? '1',
-      tolerance: isFloatType(variable.type) ? tolerance : 0,
-      nominal: numberFrom(variable.nominal ?? ''),
-    };
-    return [deviationOf(measure, times.data, data, reference.times, column.data)];
-  });
-  const missing = known.flatMap(({ column, variable }) =>
-    variable === undefined || (isNumber(variable) && !byName.has(column.name)) ? column.name : [],
-  );
-  return {
-    name: experiment.name,
-    steps,
-    deviations,
-    missing,
-    notCompared: known.flatMap(({ column, variable }) =>
-      variable === undefined || isNumber(variable) ? [] : column.name,
-    ),
-    passed: missing.length === 0 && deviations.every(({ passed }) => passed),
-    warnings,
-  };
+  const compared = compareColumns(known, reference.times, columns, tolerance);
+  return { name: experiment.name, steps, ...compared, warnings };
+}
+
+/** Reads the reference results of an experiment. They are empty if it has none. */
+async function referenceOf({ references: path }: Experiment, content: Content): Promise<Reference> {
+  if (path === undefined) return { times: new Float64Array(), columns: [] };
+  return readReference(await content.bytes(path), content.named(path));
 }
 
 /**
@@ -245,13 +222,4 @@ function refuseTooLarge(
     throw new UserError(
       `run ${file}: from ${startTime} s to ${stopTime} s with steps of ${algorithm.step} s, the smoke test would record ${values.toExponential(1)} values, but the limit is ${mostValues.toExponential(0)}. Ask the author of the FMU for a smaller test.`,
     );
-}
-
-/** Returns the variable of a column: `name`, or `name[2,1]` for an element. */
-function variableOf(column: string, names: ReadonlyMap<string, Variable>): Variable | undefined {
-  return names.get(column) ?? names.get(column.replace(/\[[\d, ]+\]$/, ''));
-}
-
-function isNumber(variable: Variable | undefined): variable is Variable {
-  return variable !== undefined && !/String|Binary|Clock/.test(variable.type);
 }
