@@ -42,16 +42,18 @@ export function* stabilityMaps(
   for (const scheme of schemes.filter(({ traits }) => traits.adaptive !== true))
     for (const order of orders)
       for (const ratio of ['stiffness', 'mass'] as const)
-        yield stabilityMap(scheme, order, ratio, ratios, steps, row);
+        yield stabilityMap(scheme, order, ratio, { ratios, steps }, row);
 }
+
+/** Points of a map: ratios, and values of H ω. */
+export type MapGrid = Pick<StabilityMap, 'ratios' | 'steps'>;
 
 /** Computes one map. `row` is called for each of its ratios. */
 export function stabilityMap(
   scheme: CouplingScheme,
   order: Order,
   ratio: Ratio,
-  along: readonly number[] = ratios,
-  over: readonly number[] = steps,
+  { ratios: along, steps: over }: MapGrid = { ratios, steps },
   row: () => void = () => {},
 ): StabilityMap {
   let refused: string | undefined;

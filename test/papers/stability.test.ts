@@ -101,13 +101,10 @@ describe('amplification from running a scheme', () => {
 });
 
 describe('a stability map', () => {
-  const map = stabilityMap(
-    couplings.named('jacobi', 'test'),
-    0,
-    'stiffness',
-    [0.1, 1, 10],
-    [0.01, 0.1, 1, 10],
-  );
+  const map = stabilityMap(couplings.named('jacobi', 'test'), 0, 'stiffness', {
+    ratios: [0.1, 1, 10],
+    steps: [0.01, 0.1, 1, 10],
+  });
 
   it('the map ends at radius 1, sooner with a stiffer spring', () => {
     const limits = limitsOf(map);
