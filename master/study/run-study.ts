@@ -93,12 +93,13 @@ export async function runStudy(file: string, options: StudyOptions = {}): Promis
     const whole = done === places.length;
     const endings: StudyResult['endings'] = {};
     const reasons: StudyResult['reasons'] = {};
-    const indices: SensitivityIndices[] = [];
     const look = ({ outcome: { ending, message } }: Entry): void => {
       endings[ending] = (endings[ending] ?? 0) + 1;
       if (ending !== 'finished') reasons[ending] ??= message;
     };
-    const files = whole ? write(plan, table, journal, places, output, look, indices) : [];
+    const { files, indices } = whole
+      ? writeResults({ plan, journal, places }, table, output, look)
+      : { files: [], indices: [] };
     return {
       name: plan.study.name,
       outcome: whole ? 'finished' : 'interrupted',
@@ -197,16 +198,20 @@ function* missing(places: Float64Array): Generator<number> {
   for (let i = 0; i < places.length; i++) if (places[i] < 0) yield i;
 }
 
-/** Writes all tables and passes on every run once. Returns the files. */
-function write(
-  plan: Plan,
+/** Completed study: its plan, and the place of each run in the journal. */
+interface CompletedStudy {
+  readonly plan: Plan;
+  readonly journal: Journal;
+  readonly places: Float64Array;
+}
+
+/** Writes all tables and passes on every run once. Returns the files and the sensitivity indices. */
+function writeResults(
+  { plan, journal, places }: CompletedStudy,
   table: Table,
-  journal: Journal,
-  places: Float64Array,
   output: string,
   onEntry: (entry: Entry) => void,
-  indices: SensitivityIndices[],
-): string[] {
+): Pick<StudyResult, 'files' | 'indices'> {
   const { study, bases, version, metrics } = plan;
   makeFolder(dirname(output));
   const rows = function* (of: Table, look: (entry: Entry) => void = () => {}): Generator<Cell[]> {
@@ -236,19 +241,17 @@ function write(
   writeParquet(files[1], types.in(table.columns, metrics), rows(table), [['fmukit.study', about]]);
   writeCsv(files[2], timesTable.columns, rows(timesTable));
   writeAtomically(files[3], `${about}\n`);
-  if (study.sample?.method !== 'saltelli') return files;
-  indices.push(
-    ...metrics.map(({ name }, k) =>
-      sensitivityOf(
-        name,
-        plan.factors.map((factor) => factor.name),
-        columns[k],
-      ),
+  if (study.sample?.method !== 'saltelli') return { files, indices: [] };
+  const indices = metrics.map(({ name }, k) =>
+    sensitivityOf(
+      name,
+      plan.factors.map((factor) => factor.name),
+      columns[k],
     ),
   );
   const { columns: titles, rows: lines } = sensitivityTable(indices);
   writeCsv(`${output}.sensitivity.csv`, titles, lines);
-  return [...files, `${output}.sensitivity.csv`];
+  return { files: [...files, `${output}.sensitivity.csv`], indices };
 }
 
 function exact(_: string, value: unknown): unknown {
