@@ -18,25 +18,24 @@ export function checkInterfaceModels(context: Context, feeds: ConnectionIndex): 
     const p = model.ports.length;
     const mass = findPort(context, model.mass, [...path, 'mass']);
     const force = findPort(context, model.force, [...path, 'force']);
-    refuseSize(context, model, model.mass, mass, p * p, path);
-    refuseSize(context, model, model.force, force, p, path);
+    requireSize(context, model, { name: model.mass, port: mass, size: p * p }, path);
+    requireSize(context, model, { name: model.force, port: force, size: p }, path);
     const ports = model.ports.map((entry, k) => checkPort(context, feeds, entry, [...path, 'ports', k]));
     return { name: model.name, mass, force, ports };
   });
 }
 
-function refuseSize(
+/** Refuses a port of an interface model whose number of elements is not `size`. */
+function requireSize(
   { refuse }: Context,
   model: ModelFile,
-  what: string,
-  { variable }: Port,
-  size: number,
+  { name, port: { variable }, size }: { name: string; port: Port; size: number },
   path: JsonPath,
 ): void {
   if (elementCount(variable) !== size)
     refuse(
       path,
-      `interface model ${model.name}: ${what} has ${elementCount(variable)} elements, but ${model.ports.length} ports need ${size}.`,
+      `interface model ${model.name}: ${name} has ${elementCount(variable)} elements, but ${model.ports.length} ports need ${size}.`,
     );
 }
 

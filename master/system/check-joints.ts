@@ -65,14 +65,15 @@ function checkJoint(
   path: JsonPath,
 ): SystemJoint {
   const { refuse } = context;
-  const A = checkSide(context, subassemblies, file.from, file.fromHandle, file.fromPoint, file.fromAxis, [
-    ...path,
-    'from',
-  ]);
-  const B = checkSide(context, subassemblies, file.to, file.toHandle, file.toPoint, file.toAxis, [
-    ...path,
-    'to',
-  ]);
+  const from: SideFile = {
+    terminal: file.from,
+    handle: file.fromHandle,
+    point: file.fromPoint,
+    axis: file.fromAxis,
+  };
+  const to: SideFile = { terminal: file.to, handle: file.toHandle, point: file.toPoint, axis: file.toAxis };
+  const A = checkSide(context, subassemblies, from, [...path, 'from']);
+  const B = checkSide(context, subassemblies, to, [...path, 'to']);
   const { name, kind } = file;
   if (file.from === undefined && file.to === undefined)
     refuse(path, `joint ${name}: both sides are the ground. Give "from" or "to", a terminal of a unit.`);
@@ -100,13 +101,19 @@ function pick({ alpha, mu, Omega }: JointFile): Partial<typeof defaultJointParam
   return Object.fromEntries(Object.entries({ alpha, mu, Omega }).filter(([, value]) => value !== undefined));
 }
 
+/** Side of a joint as a system file gives it. A side without a terminal is the ground. */
+interface SideFile {
+  readonly terminal: string | undefined;
+  readonly handle: 1 | 2 | undefined;
+  readonly point: readonly number[] | undefined;
+  readonly axis: readonly number[] | undefined;
+}
+
+/** Checks one side of a joint. */
 function checkSide(
   context: Context,
   subassemblies: readonly SystemSubassembly[],
-  text: string | undefined,
-  number: 1 | 2 | undefined,
-  point: readonly number[] | undefined,
-  axis: readonly number[] | undefined,
+  { terminal: text, handle: number, point, axis }: SideFile,
   path: JsonPath,
 ): JointSide {
   const { refuse, units } = context;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { LiveRun } from '../../run/live-run.ts';
@@ -25,7 +25,8 @@ export async function serveView(run: LiveRun, page: string, port: number): Promi
     const [path, query] = (request.url ?? '').split('?', 2);
     const known = request.headers.host === host && path.startsWith(`/${token}/`);
     if (!known) return refuse(answer);
-    respond(run, page, path.slice(token.length + 2), new URLSearchParams(query), request, answer);
+    const route = path.slice(token.length + 2);
+    respond(run, page, { method: request.method, route, parameters: new URLSearchParams(query) }, answer);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(refused(error, port)));
@@ -45,12 +46,18 @@ function refuse(answer: ServerResponse): void {
   answer.writeHead(404, { 'content-type': 'text/plain' }).end('not found\n');
 }
 
+/** Request of the page. Its route is the path below the random one. */
+interface PageRequest {
+  readonly method: string | undefined;
+  readonly route: string;
+  readonly parameters: URLSearchParams;
+}
+
+/** Answers a request: sends the page or rows, or controls the run. */
 function respond(
   run: LiveRun,
   page: string,
-  route: string,
-  parameters: URLSearchParams,
-  { method }: IncomingMessage,
+  { method, route, parameters }: PageRequest,
   answer: ServerResponse,
 ): void {
   if (method === 'POST' && (route === 'pause' || route === 'go' || route === 'stop')) {

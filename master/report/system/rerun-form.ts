@@ -15,11 +15,17 @@ export function againForm(again: Again): string {
 <h2>Run again</h2>
 <p class="note">The FMUs are part of this page and run here, in a thread of the browser.</p>
 <div class="fields">
-${row('step', 'Step H', `<input type="range" min="0" max="${steps.length - 1}" step="1" value="3" data-slides="step" data-values="${steps.join(' ')}" aria-label="Step H">`, `<input name="step" type="number" step="any" min="0" value="${algorithm.step}" required>`, 's')}
-${row(
-  'order',
-  'Order',
-  select(
+${row({
+  id: 'step',
+  label: 'Step H',
+  control: `<input type="range" min="0" max="${steps.length - 1}" step="1" value="3" data-slides="step" data-values="${steps.join(' ')}" aria-label="Step H">`,
+  input: `<input name="step" type="number" step="any" min="0" value="${algorithm.step}" required>`,
+  unit: 's',
+})}
+${row({
+  id: 'order',
+  label: 'Order',
+  control: select(
     'order',
     [
       ['', 'as in the system'],
@@ -29,22 +35,18 @@ ${row(
     ],
     '',
   ),
-  '',
-  '',
-  !several,
-)}
-${row(
-  'scheme',
-  'Scheme',
-  select(
+  hidden: !several,
+})}
+${row({
+  id: 'scheme',
+  label: 'Scheme',
+  control: select(
     'scheme',
     schemes.map((name) => [name, name]),
     algorithm.scheme,
   ),
-  '',
-  '',
-  !several,
-)}
+  hidden: !several,
+})}
 </div>
 ${Object.keys(units)
   .map((unit) => parameters(unit, again.fields))
@@ -69,19 +71,16 @@ ${unitFields.map(({ field, k }) => fieldRow(field, `field-${k}`)).join('\n')}
 function fieldRow(field: AgainField, name: string): string {
   const title = field.description === '' ? '' : ` title="${html(field.description)}"`;
   if (field.items !== undefined)
-    return row(
-      name,
-      field.name,
-      select(
+    return row({
+      id: name,
+      label: field.name,
+      control: select(
         name,
         field.items.map((item) => [item, item]),
         field.value,
       ),
-      '',
-      '',
-      false,
       title,
-    );
+    });
   const [low, high] = field.range ?? [0, 1];
   const step = field.whole === true ? '1' : 'any';
   const value = html(field.value);
@@ -89,27 +88,33 @@ function fieldRow(field: AgainField, name: string): string {
     high > low
       ? `<input type="range" min="${low}" max="${high}" step="${step}" value="${value}" data-slides="${name}" aria-label="${html(field.name)}">`
       : '';
-  return row(
-    name,
-    field.name,
-    slider,
-    `<input name="${name}" id="${name}" type="number" step="any" value="${value}" required>`,
-    field.unitOfMeasure === '1' ? '' : field.unitOfMeasure,
-    false,
+  return row({
+    id: name,
+    label: field.name,
+    control: slider,
+    input: `<input name="${name}" id="${name}" type="number" step="any" value="${value}" required>`,
+    unit: field.unitOfMeasure === '1' ? '' : field.unitOfMeasure,
     title,
-  );
+  });
 }
 
-function row(
-  id: string,
-  label: string,
-  first: string,
-  second: string,
-  unit: string,
-  hidden = false,
-  title = '',
-): string {
-  return `<div class="field"${hidden ? ' hidden' : ''}${title}><label for="${id}">${html(label)}</label>${first}${second.includes(' id=') ? second : second.replace('<input ', `<input id="${id}" `)}<span class="unit">${html(unit)}</span></div>`;
+/** Row of the form: a label, a control, an input for the value of a slider, a unit of measure. */
+interface FormRow {
+  id: string;
+  label: string;
+  /** Slider or list. */
+  control: string;
+  input?: string;
+  unit?: string;
+  hidden?: boolean;
+  /** Attribute `title`, with a space before it. */
+  title?: string;
+}
+
+/** Renders a row. Its input gets the id of the row. */
+function row({ id, label, control, input = '', unit = '', hidden = false, title = '' }: FormRow): string {
+  const named = input.includes(' id=') ? input : input.replace('<input ', `<input id="${id}" `);
+  return `<div class="field"${hidden ? ' hidden' : ''}${title}><label for="${id}">${html(label)}</label>${control}${named}<span class="unit">${html(unit)}</span></div>`;
 }
 
 function select(name: string, items: readonly (readonly [string, string])[], chosen: string): string {
