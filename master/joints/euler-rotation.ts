@@ -6,16 +6,23 @@
 
 /** u ← A(p) s. */
 export function rotate(p: Float64Array, at: number, s: Float64Array, u: Float64Array): void {
-  turn(p[at], p[at + 1], p[at + 2], p[at + 3], s, u);
+  turn(p, at, 1, s, u);
 }
 
 /** u ← A(p)ᵀ s. */
 export function rotateBack(p: Float64Array, at: number, s: Float64Array, u: Float64Array): void {
-  turn(p[at], -p[at + 1], -p[at + 2], -p[at + 3], s, u);
+  turn(p, at, -1, s, u);
 }
 
-/** Computes (e0² − eᵀe) s + 2 e (eᵀs) + 2 e0 e × s. s and u may be the same array. */
-function turn(e0: number, e1: number, e2: number, e3: number, s: Float64Array, u: Float64Array): void {
+/**
+ * Computes (e0² − eᵀe) s + 2 e (eᵀs) + 2 e0 e × s, with the vector e times `sign`. s and u may be
+ * the same array.
+ */
+function turn(p: Float64Array, at: number, sign: 1 | -1, s: Float64Array, u: Float64Array): void {
+  const e0 = p[at];
+  const e1 = sign * p[at + 1];
+  const e2 = sign * p[at + 2];
+  const e3 = sign * p[at + 3];
   const x = s[0];
   const y = s[1];
   const z = s[2];

@@ -80,9 +80,9 @@ export class Joint {
       JA[7 * row + k] = -n.u[k];
       JB[7 * row + k] = n.u[k];
     }
-    transposed(JA, row, n.B, d, 1, 0);
-    transposed(JA, row, A.point.B, n.u, -1, 1);
-    transposed(JB, row, B.point.B, n.u, 1, 0);
+    setTransposed(JA, row, n.B, d);
+    addTransposed(JA, row, A.point.B, n.u, -1);
+    setTransposed(JB, row, B.point.B, n.u);
     let sum = dot(n.curvature, d);
     for (let k = 0; k < 3; k++) {
       const rate = B.pose.v[k] + B.point.rate[k] - A.pose.v[k] - A.point.rate[k];
@@ -94,8 +94,8 @@ export class Joint {
   /** Adds the constraint aᵀ b = 0. */
   private perpendicular(row: number, a: Fixed, b: Fixed): void {
     this.Phi[row] = dot(a.u, b.u);
-    transposed(this.JA, row, a.B, b.u, 1, 0);
-    transposed(this.JB, row, b.B, a.u, 1, 0);
+    setTransposed(this.JA, row, a.B, b.u);
+    setTransposed(this.JB, row, b.B, a.u);
     this.gamma[row] = dot(b.u, a.curvature) + dot(a.u, b.curvature) + 2 * dot(a.rate, b.rate);
   }
 }
@@ -113,18 +113,14 @@ function times(J: Float64Array, x: Float64Array, y: Float64Array, keep: number):
   }
 }
 
-/** Multiplies the last four of seven numbers of a row by `keep` and adds factor uᵀ B. */
-function transposed(
-  J: Float64Array,
-  row: number,
-  B: Float64Array,
-  u: Float64Array,
-  factor: number,
-  keep: number,
-): void {
-  for (let j = 0; j < 4; j++) {
-    const at = 7 * row + 3 + j;
-    const before = keep === 0 ? 0 : J[at];
-    J[at] = before + factor * (u[0] * B[j] + u[1] * B[4 + j] + u[2] * B[8 + j]);
-  }
+/** Sets the last four of seven numbers of a row to uᵀ B. */
+function setTransposed(J: Float64Array, row: number, B: Float64Array, u: Float64Array): void {
+  J.fill(0, 7 * row + 3, 7 * row + 7);
+  addTransposed(J, row, B, u, 1);
+}
+
+/** Adds factor uᵀ B to the last four of seven numbers of a row. */
+function addTransposed(J: Float64Array, row: number, B: Float64Array, u: Float64Array, factor: number): void {
+  for (let j = 0; j < 4; j++)
+    J[7 * row + 3 + j] += factor * (u[0] * B[j] + u[1] * B[4 + j] + u[2] * B[8 + j]);
 }
