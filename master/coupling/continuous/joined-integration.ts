@@ -43,14 +43,11 @@ export class JoinedIntegration implements Coupling {
   constructor(private readonly context: CouplingContext) {
     const { system, instances, options, integrators: more } = context;
     this.units = partsOf(context);
-    this.model = new JoinedModel(
-      this.units,
-      instances,
-      system.connections,
-      Number(options.tolerance),
-      Number(options.loopTolerance),
-      this.reportUnit,
-    );
+    this.model = new JoinedModel(this.units, instances, system.connections, {
+      tolerance: Number(options.tolerance),
+      loopTolerance: Number(options.loopTolerance),
+      reportUnit: this.reportUnit,
+    });
     const method = integrators.with(more).named(String(options.solver), `run ${system.name}`);
     this.integration = new Integration(
       this.model,

@@ -37,6 +37,13 @@ interface Member {
 /** Receives the unit that computes. */
 export type ReportUnit = (unit: number) => void;
 
+/** Relative tolerances of the states and of loops, and the receiver of the computing unit. */
+export interface JoinedModelOptions {
+  readonly tolerance: number;
+  readonly loopTolerance: number;
+  readonly reportUnit: ReportUnit;
+}
+
 /**
  * Joins model-exchange units and their connections to one problem ẋ = f(t, x), where x holds the
  * states of all units. Outputs are read and passed on in the order of their dependencies. A
@@ -63,16 +70,18 @@ export class JoinedModel implements Integrand {
   private sizes: Float64Array = new Float64Array(0);
   private stateJacobian!: StateJacobian;
   private slopes: JoinedDerivatives | undefined;
+  private readonly loopTolerance: number;
+  private readonly reportUnit: ReportUnit;
 
   constructor(
     private readonly units: readonly ContinuousInstance[],
     private readonly instances: readonly Instance[],
     connections: readonly Connection[],
-    relative: number,
-    private readonly loopTolerance: number,
-    private readonly reportUnit: ReportUnit,
+    { tolerance, loopTolerance, reportUnit }: JoinedModelOptions,
   ) {
-    this.tolerance = { relative, absolute: new Float64Array(0) };
+    this.loopTolerance = loopTolerance;
+    this.reportUnit = reportUnit;
+    this.tolerance = { relative: tolerance, absolute: new Float64Array(0) };
     this.sources = sourcesOf(connections.filter(isContinuous));
     const descriptions = units.map(({ description }) => description);
     this.stages = stagesOf(this.sources, descriptions);

@@ -36,6 +36,17 @@ interface DifferentiationVariables {
   readonly seed: Float64Array;
 }
 
+/** Calls that give the directional derivatives of all units. */
+interface DerivativePlan {
+  /** Variables of each unit. */
+  readonly knowns: readonly DifferentiationVariables[];
+  readonly tangents: readonly Tangent[];
+  /** Calls for the state derivatives, after the inputs have their seeds. */
+  readonly last: readonly DerivativeCall[];
+  /** Offset of the seed of each state. */
+  readonly places: readonly { seed: Float64Array; at: number }[];
+}
+
 /**
  * Directional derivatives of the joined ẋ. Derivatives of the units are passed along the
  * connections in the order of evaluation. In a loop, δw follows from (I − ∂G/∂w) δw = ∂G/∂x δx.
@@ -74,21 +85,27 @@ export class JoinedDerivatives implements Directions {
       const derivatives = continuousStateDerivatives.map(({ variable }) => variables[variable]);
       return { unit, unknowns: references(derivatives), answers: new Float64Array(x.length) };
     });
-    // Offset of the seed of each state. States come before inputs.
+    // States come before inputs.
     const places = units.flatMap((_, unit) =>
       states[unit].map((__, i) => ({ seed: knowns[unit].seed, at: i })),
     );
-    return new JoinedDerivatives(units, knowns, tangents, last, places, n);
+    return new JoinedDerivatives(units, { knowns, tangents, last, places }, n);
   }
+
+  private readonly knowns: readonly DifferentiationVariables[];
+  private readonly tangents: readonly Tangent[];
+  private readonly last: readonly DerivativeCall[];
+  private readonly places: DerivativePlan['places'];
 
   private constructor(
     private readonly units: readonly ContinuousInstance[],
-    private readonly knowns: readonly DifferentiationVariables[],
-    private readonly tangents: readonly Tangent[],
-    private readonly last: readonly DerivativeCall[],
-    private readonly places: readonly { seed: Float64Array; at: number }[],
+    plan: DerivativePlan,
     n: number,
   ) {
+    this.knowns = plan.knowns;
+    this.tangents = plan.tangents;
+    this.last = plan.last;
+    this.places = plan.places;
     this.differences = new Float64Array(n);
     this.shifts = new Float64Array(n).fill(1);
   }
