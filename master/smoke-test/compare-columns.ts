@@ -21,7 +21,7 @@ export interface Comparison {
   readonly passed: boolean;
 }
 
-/** Compares the columns of a reference with recorded columns, of which the first is the time. */
+/** Compares the columns of a reference with recorded columns. The first recorded one is the time. */
 export function compareColumns(
   known: readonly KnownColumn[],
   times: Float64Array,

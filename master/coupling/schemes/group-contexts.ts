@@ -165,7 +165,7 @@ class GroupHeads {
     return { unit: this.groups[group].units[0], variable: groupVariable };
   }
 
-  /** Returns the instances, of which those in a group step the group or are inactive. */
+  /** Returns the instances. Those in a group step the whole group or are inactive. */
   instances(steps: readonly StepGroup[]): Instance[] {
     return this.context.instances.map((instance, unit) => {
       const group = this.group[unit];
