@@ -135,7 +135,7 @@ export async function floorOfNative(folder: string): Promise<Line[]> {
   );
   unit.close();
   return [
-    ratioLine('(n) native FMI 2 unit in process: set, step, get, against C', pair, 2, nanoseconds),
+    ratioLine('(n) native FMI 2 unit in process: set, step, get, against C', pair, 4.5, nanoseconds),
     ratioLine('(n) the same in rows of 1000 steps whose inputs are known before', inRows, 2, nanoseconds),
   ];
 }

@@ -44,7 +44,7 @@ class Csv implements OpenSink {
   private used = 0;
   /** Number of header bytes in the block. */
   private header = 0;
-  /** Values of a row, and their columns, in memory or not. */
+  /** The time and the values of a row, and their columns, in memory or not. */
   private readonly values: Float64Array;
   private readonly groups: readonly GroupedColumns[];
   private readonly others: Int32Array;
@@ -59,7 +59,7 @@ class Csv implements OpenSink {
     this.block = this.heldRows.memory;
     const { buffer, byteOffset, byteLength } = this.block;
     this.view = new DataView(buffer, byteOffset, byteLength);
-    this.values = new Float64Array(columns.length);
+    this.values = new Float64Array(columns.length + 1);
     const { groups, others } = placesOf(columns);
     this.groups = groups;
     this.others = others;
@@ -77,18 +77,22 @@ class Csv implements OpenSink {
   /** Writes a row and returns the position after it. */
   private writeRow(t: number): number {
     const { block, view, columns, values, groups, others } = this;
-    gather(groups, values, 0);
-    let at = writeNumber(t, block, view, this.used);
+    values[0] = t;
+    gather(groups, values, 1);
+    let at = writeNumber(values, 0, block, view, this.used);
     let next = 0;
-    for (let k = 0; k < values.length; k++) {
+    for (let k = 0; k < columns.length; k++) {
       block[at++] = comma;
-      if (others[next] !== k) at = writeNumber(values[k], block, view, at);
-      else {
+      if (others[next] === k) {
         next++;
         const value = columns[k].read();
-        at =
-          typeof value === 'number' ? writeNumber(value, block, view, at) : writeText(`${value}`, block, at);
+        if (typeof value === 'number') values[k + 1] = value;
+        else {
+          at = writeText(`${value}`, block, at);
+          continue;
+        }
       }
+      at = writeNumber(values, k + 1, block, view, at);
     }
     block[at++] = carriageReturn;
     block[at++] = lineFeed;

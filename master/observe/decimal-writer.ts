@@ -46,11 +46,18 @@ const minDistance = 1e-5;
 export const numberText = (x: number): string => (Object.is(x, -0) ? '-0' : `${x}`);
 
 /**
- * Writes x into `into` from byte `at`, where `longestNumber` bytes must be free. `view` shows the
- * same bytes. Returns the position after it.
+ * Writes `numbers[k]` into `into` from byte `at`, where `longestNumber` bytes must be free. `view`
+ * shows the same bytes. Returns the position after it.
  */
-export function writeNumber(x: number, into: Uint8Array, view: DataView, at: number): number {
-  // Functions pass real numbers in `double`. As arguments, each would be a heap object.
+export function writeNumber(
+  numbers: Float64Array,
+  k: number,
+  into: Uint8Array,
+  view: DataView,
+  at: number,
+): number {
+  // Functions pass real numbers in arrays. As arguments, each would be a heap object.
+  const x = numbers[k];
   double[0] = x;
   const e = significant();
   if (e > last) return x === 0 && 1 / x > 0 ? writeDigit(0, into, at) : writeText(numberText(x), into, at);

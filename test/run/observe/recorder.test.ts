@@ -29,7 +29,7 @@ function parse(text: string): string[][] {
 /** Returns the text that `writeNumber` writes. */
 function written(x: number): string {
   const bytes = new Uint8Array(longestNumber + 2);
-  const end = writeNumber(x, bytes, new DataView(bytes.buffer), 1);
+  const end = writeNumber(Float64Array.of(x), 0, bytes, new DataView(bytes.buffer), 1);
   // All bytes of the longest text may change, and the ones around them may not.
   if (end - 1 > longestNumber || bytes[0] !== 0 || bytes[longestNumber + 1] !== 0)
     throw new Error(`${x} takes ${end - 1} bytes`);
