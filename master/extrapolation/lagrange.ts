@@ -1,3 +1,4 @@
+import { lagrangeNames } from '../system/extrapolation-order.ts';
 import type { Extrapolation } from './extrapolation.ts';
 
 /**
@@ -10,7 +11,7 @@ import type { Extrapolation } from './extrapolation.ts';
  *   d₂ = (y_n − 2 y_{n−1} + y_{n−2}) / H²
  */
 export const hold: Extrapolation = {
-  name: 'hold',
+  name: lagrangeNames[0],
   order: 0,
   history: 0,
   slopes: () => {
@@ -19,7 +20,7 @@ export const hold: Extrapolation = {
 };
 
 export const linear: Extrapolation = {
-  name: 'linear',
+  name: lagrangeNames[1],
   order: 1,
   history: 1,
   slopes: (past, first, H, into, at) => {
@@ -28,7 +29,7 @@ export const linear: Extrapolation = {
 };
 
 export const quadratic: Extrapolation = {
-  name: 'quadratic',
+  name: lagrangeNames[2],
   order: 2,
   history: 2,
   slopes: (past, first, H, into, at) => {

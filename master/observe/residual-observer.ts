@@ -60,5 +60,11 @@ function termsOf(bond: Bond, instances: readonly Instance[]): ResidualTerm[] {
 }
 
 function orderOf({ terms }: Bond): number {
-  return Math.max(...terms.flatMap(({ effort, flow }) => [effort.order, flow.order]));
+  const orders = terms.flatMap(({ effort, flow }) =>
+    [effort, flow].map(({ order, extrapolation }) =>
+      // Only the Lagrange polynomials have an order. The others are at least linear.
+      extrapolation === undefined ? order : Math.max(order, 1),
+    ),
+  );
+  return Math.max(...orders);
 }

@@ -1,5 +1,6 @@
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
 import type { Context } from './check-context.ts';
+import { orderNamed } from './extrapolation-order.ts';
 import { findPort } from './find-variable.ts';
 import { ConnectionIndex } from './input-feeds.ts';
 import { resolveConnection } from './resolve-connection.ts';
@@ -31,9 +32,11 @@ function checkConnection(context: Context, file: ConnectionFile, i: number): Con
   const from = findPort(context, file.from, [...path, 'from']);
   const to = findPort(context, file.to, [...path, 'to']);
   const holdsValue = isHeld({ from, to });
-  const order = holdsValue ? 0 : (file.order ?? system.algorithm.order ?? 0);
   const named = file.extrapolation ?? (file.order === undefined ? system.algorithm.extrapolation : undefined);
-  const extrapolation = holdsValue || named === undefined ? {} : { extrapolation: named };
+  const namedOrder = orderNamed(named);
+  const order = holdsValue ? 0 : (namedOrder ?? file.order ?? system.algorithm.order ?? 0);
+  const isOther = !holdsValue && named !== undefined && namedOrder === undefined;
+  const extrapolation = isOther ? { extrapolation: named } : {};
   return resolveConnection(file, { from, to, order, ...extrapolation }, units, (what) =>
     refuse(path, `connect: ${what}`),
   );

@@ -11,6 +11,7 @@ import { checkJoints } from './check-joints.ts';
 import { checkLines } from './check-lines.ts';
 import { checkSequences } from './check-sequence.ts';
 import { checkTimes } from './check-times.ts';
+import { orderNamed } from './extrapolation-order.ts';
 import { checkRecord } from './recorded-variables.ts';
 import { limitsOf } from './step-limits.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
@@ -47,7 +48,7 @@ export function checkSystem(
     ...checkSequences(context),
     options: system.algorithm.options,
     threads: system.algorithm.threads === 'auto' ? undefined : system.algorithm.threads,
-    order: system.algorithm.order ?? 0,
+    order: orderNamed(system.algorithm.extrapolation) ?? system.algorithm.order ?? 0,
     ...checkGroups(context),
     ...checkTimes(context),
     record: checkRecord(context, prefix),

@@ -190,7 +190,7 @@ describe('errors of a queue', () => {
     );
     if (why === undefined)
       await expect(runStudy(file, { output: output('alone'), queue: 'redis://127.0.0.1:1' })).rejects.toThrow(
-        /Redis does not answer \(.*ECONNREFUSED.*\)\. Start it \(redis-server --appendonly yes\)/,
+        /Redis does not answer \(.*ECONNREFUSED.*\)\. Start Redis there/,
       );
     const { code, err } = fmu(['worker', '--queue', 'redis://127.0.0.1:1', '--lease', '0']);
     expect([code, err]).toEqual([1, expect.stringContaining('--lease must be from 0.2 to 3600 s, got 0.')]);

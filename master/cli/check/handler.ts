@@ -170,7 +170,7 @@ function catalogue(): string {
       .join(' '),
     rule.title,
   ]);
-  return `${table([['rule', 'class', 'FMI', 'a conforming unit'], ...rows])}\n\n${fileRules.length} rules on files, ${behaviourRules.length} rules on behaviour`;
+  return `${table([['rule', 'severity', 'FMI', 'what the rule checks'], ...rows])}\n\n${fileRules.length} rules on files, ${behaviourRules.length} rules on behaviour`;
 }
 
 function explanation(id: string): string {

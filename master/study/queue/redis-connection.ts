@@ -56,7 +56,7 @@ export async function openRedis(operation: string, url: string): Promise<Redis> 
   } catch {
     redis.disconnect();
     throw new UserError(
-      `${operation} --queue ${url}: Redis does not answer (${messageOf(why)}). Start it (redis-server --appendonly yes), or give another address.`,
+      `${operation} --queue ${url}: Redis does not answer (${messageOf(why)}). Start Redis there, reachable from this machine, or give another address.`,
     );
   } finally {
     clearTimeout(timer);
