@@ -16,8 +16,11 @@ import { requireChecked } from '../system/require-checked.ts';
 import type { CheckedSystem, SystemFile } from '../system/system.ts';
 import { parseSystem, systemAt } from '../system/system-file.ts';
 import { closeAll, openInstances } from './open-instances.ts';
+import { runOpened } from './opened-run.ts';
 import { resolveAutoScheme } from './resolve-auto-scheme.ts';
 import { Run, type RunOptions, runKinds } from './run-object.ts';
+import type { RunResult } from './run-protocol.ts';
+import type { Session } from './session.ts';
 import { trialRunnerOf } from './trial-factory.ts';
 
 const hosts: Registry<Host> = new Registry('host', [sealed] as readonly Host[]);
@@ -102,14 +105,23 @@ export function simulate(system: CheckedSystem, options: RunOptions = {}): Run {
 
 /** Runs a system with custom hosts. */
 export function simulateBy(hosts: Registry<Host>, system: CheckedSystem, options: RunOptions = {}): Run {
-  return new Run(system, options, async () => {
-    const activity = { cells: new Int32Array(3) };
-    const { couplings, extrapolations, signal } = options;
-    const stop = (): boolean => signal?.aborted === true;
-    const run = await resolveAutoScheme(trialRunnerOf(system, { hosts, couplings, extrapolations, stop }));
-    const instances = await openInstances(run.system, activity, hosts);
-    return { ...run, instances, observers: [], close: () => closeAll(instances, activity) };
-  });
+  return new Run(system, options, (batch) => runInPage(hosts, system, options, batch));
+}
+
+async function* runInPage(
+  hosts: Registry<Host>,
+  described: CheckedSystem,
+  options: RunOptions,
+  batch: number,
+): AsyncGenerator<Session, RunResult> {
+  const activity = { cells: new Int32Array(3) };
+  const { signal, onProgress: _, ...planned } = options;
+  const stop = (): boolean => signal?.aborted === true;
+  const { system, notes } = await resolveAutoScheme(trialRunnerOf(described, { hosts, ...planned, stop }));
+  const instances = await openInstances(system, activity, hosts);
+  const close = (): string[] => closeAll(instances, activity);
+  const result = yield* runOpened({ plan: { ...planned, system, instances }, stop, close }, batch);
+  return { ...result!, notes: [...notes, ...result!.notes] };
 }
 
 /** Refuses a system that requires signatures, because a page does not have a key ring. */

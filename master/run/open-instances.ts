@@ -12,26 +12,30 @@ import { integratedGroups } from '../system/integrated-groups.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { UnitNote } from './unit-notes.ts';
 
-/**
- * Opens instances of a system's units in their order. If one fails, the others are closed.
- *
- * @param note receives how native units are confined and how model-exchange units are integrated.
- * @param rollback true if snapshots will be needed.
- * @param trace receives all calls.
- * @param record receives all calls with their results.
- * @param indices indexes of the units to open. Default: all
- */
+/** Options for opening the units of a system. */
+export interface UnitOpening {
+  readonly integrators?: readonly Method[] | undefined;
+  /** Receives how native units are confined and how model-exchange units are integrated. */
+  readonly note?: UnitNote | undefined;
+  /** True if snapshots will be needed. Default: false. */
+  readonly rollback?: boolean | undefined;
+  /** Receives all calls. */
+  readonly trace?: CallTrace | undefined;
+  /** Receives all calls with their results. */
+  readonly record?: CallRecorder | undefined;
+  /** Indexes of the units to open. Default: all. */
+  readonly indices?: readonly number[] | undefined;
+}
+
+/** Opens instances of a system's units in their order. If one fails, the others are closed. */
 export async function openInstances(
   system: CheckedSystem,
   activity: Activity,
   hosts: Registry<Host>,
-  integrators?: readonly Method[],
-  note: UnitNote = () => {},
-  rollback = false,
-  trace?: CallTrace,
-  indices: readonly number[] = [...system.units.keys()],
-  record?: CallRecorder,
+  options: UnitOpening = {},
 ): Promise<Instance[]> {
+  const { integrators, note = () => {}, rollback = false, trace, record } = options;
+  const { indices = [...system.units.keys()] } = options;
   const shared = new Map<unknown, unknown>(isLong(system) ? [[SharedMemory, new SharedMemory()]] : []);
   const instances: Instance[] = [];
   const confined = new Map<string, string[]>();

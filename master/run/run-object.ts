@@ -1,4 +1,3 @@
-import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
 import type { OptionTable } from '../../fmu-sdk/util/require-options.ts';
 import { callUserCallback } from '../../fmu-sdk/util/user-code.ts';
@@ -8,11 +7,8 @@ import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import type { Column, ObserverKind } from '../observe/observer.ts';
 import { requireChecked } from '../system/require-checked.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { type CheckpointWriter, type Results, runToEnd } from './run-loop.ts';
-import { PlannedRun, type Recording } from './run-plan.ts';
-import type { RunResult, ThreadsReport } from './run-protocol.ts';
+import type { RunResult } from './run-protocol.ts';
 import type { Session } from './session.ts';
-import type { RunMonitor, SessionOptions } from './session-options.ts';
 
 /** Recorded point: `time` [s] and all columns by name. */
 export type Row = { readonly time: number } & Readonly<Record<string, number | bigint>>;
@@ -54,30 +50,6 @@ export const runKinds: OptionTable<RunOptions> = {
   onProgress: 'function',
 };
 
-/** Instances and outputs that a run needs in addition to its system. */
-export interface OpenedRun {
-  instances: readonly Instance[];
-  /** System with its selected scheme, and notes about the selection. */
-  system?: CheckedSystem;
-  notes?: readonly string[];
-  results?: Results;
-  recording?: Recording;
-  /** True if the run continues a checkpoint. */
-  resumed?: boolean;
-  /** Creates the checkpoint writer for a run. */
-  checkpointWriter?: (run: PlannedRun) => CheckpointWriter;
-  /** Monitor that may abandon the run. */
-  monitor?: RunMonitor;
-  /** Opens the system again after the run was abandoned. */
-  again?: () => Promise<OpenedRun>;
-  /** Returns the report on threads after the run. */
-  threads?: () => ThreadsReport;
-  /** Observers of fmukit, after the custom ones. */
-  observers: NonNullable<SessionOptions['observers']>;
-  /** Closes everything. Returns the errors. */
-  close(): string[];
-}
-
 /** Longest time that the run blocks the thread [ms]. */
 const turn = 20;
 
@@ -96,15 +68,20 @@ const turn = 20;
 export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
   private readonly system: CheckedSystem;
   private readonly options: RunOptions;
-  private readonly open: () => Promise<OpenedRun>;
+  private readonly start: (batch: number) => AsyncGenerator<Session, RunResult>;
   private whole: Promise<RunResult> | undefined;
   private begun = false;
 
-  constructor(system: CheckedSystem, options: RunOptions, open: () => Promise<OpenedRun>) {
+  /** @param start begins the run, which yields its session after every `batch` rows */
+  constructor(
+    system: CheckedSystem,
+    options: RunOptions,
+    start: (batch: number) => AsyncGenerator<Session, RunResult>,
+  ) {
     requireChecked('run', system);
     this.system = system;
     this.options = options;
-    this.open = open;
+    this.start = start;
   }
 
   // biome-ignore lint/suspicious/noThenProperty: a run is awaited for its result, as promises are.
@@ -138,91 +115,43 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
     }
   }
 
+  /**
+   * Gives the rows of a run, and lets others use the thread at times. If the run begins again, its
+   * first rows are identical and not given again.
+   */
   private async *run(batch: number, give: (session: Session) => Row[]): AsyncGenerator<Row, RunResult> {
     if (this.begun)
       throw new UserError('simulate: this run has already started. Call simulate again for another run.');
     this.begun = true;
-    const counter = { rows: 0 };
-    for (let opened = await this.open(); ; opened = await opened.again!()) {
-      const result = yield* this.attempt(opened, batch, give, counter);
-      if (result !== undefined) return result;
-    }
-  }
-
-  private progress({ n, steps }: Session): void {
-    callUserCallback(`run ${this.system.name}`, 'onProgress', this.options.onProgress, n / steps);
-  }
-
-  /**
-   * Runs the opened system. Returns undefined if it must restart. Rows that were already delivered
-   * are identical and not delivered again.
-   */
-  private async *attempt(
-    opened: OpenedRun,
-    batch: number,
-    give: (session: Session) => Row[],
-    counter: { rows: number },
-  ): AsyncGenerator<Row, RunResult | undefined> {
-    const { options } = this;
-    const {
-      instances,
-      system = this.system,
-      notes = [],
-      observers,
-      results,
-      recording,
-      resumed,
-      checkpointWriter,
-      monitor,
-      close,
-    } = opened;
-    const warnings: string[] = [];
+    const { startTime, stopTime } = this.system;
+    const run = this.start(batch);
+    let [pauses, given] = [0, 0];
+    let session: Session | undefined;
+    let since = performance.now();
     try {
-      const {
-        couplings,
-        extrapolations,
-        integrators,
-        foresight,
-        events,
-        observers: customObservers,
-      } = options;
-      const planned = new PlannedRun({
-        ...{ couplings, extrapolations, integrators, foresight, events, observers: customObservers },
-        ...{ system, instances, inner: observers, monitor, recording, resumed },
-        collect: options.collect,
-      });
-      const { session } = planned;
-      const stop = (): boolean => options.signal?.aborted === true;
-      const run = runToEnd(session, batch, stop, results, undefined, checkpointWriter?.(planned));
-      try {
-        let since = performance.now();
-        for (let pauses = 1; ; pauses++) {
-          const { done, value } = run.next();
-          if (done) {
-            if (value === undefined) return undefined;
-            this.progress(session);
-            return {
-              ...planned.complete(value),
-              notes: [...notes, ...value.notes],
-              threads: opened.threads?.(),
-              warnings,
-            };
-          }
-          if (pauses > counter.rows) {
-            counter.rows = pauses;
-            yield* give(session);
-          }
-          if (performance.now() - since < turn) continue;
-          this.progress(session);
-          await new Promise((resolve) => setTimeout(resolve));
-          since = performance.now();
+      for (;;) {
+        const { done, value } = await run.next();
+        if (done) {
+          this.progress(value.steps / Math.round((stopTime - startTime) / value.step));
+          return value;
         }
-      } finally {
-        run.return(undefined as never);
+        if (value !== session) [session, pauses] = [value, 0];
+        if (++pauses > given) {
+          given = pauses;
+          yield* give(value);
+        }
+        if (performance.now() - since < turn) continue;
+        this.progress(value.n / value.steps);
+        await new Promise((resolve) => setTimeout(resolve));
+        since = performance.now();
       }
     } finally {
-      warnings.push(...close());
+      await run.return(undefined as never);
     }
+  }
+
+  private progress(share: number): void {
+    callUserCallback(`run ${this.system.name}`, 'onProgress', this.options.onProgress, share);
   }
 }
 

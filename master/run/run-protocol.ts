@@ -3,39 +3,19 @@ import type { SubstepColumns } from '../coupling/substep-log.ts';
 import type { ResultColumn } from '../observe/collector.ts';
 import type { ColumnSummary } from '../observe/column-statistics.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import type { CallLogOptions } from './call-log.ts';
-import type { CheckpointOptions } from './checkpoint/checkpoints.ts';
 import type { LiveOptions, LiveRows } from './live-rows.ts';
-import type { RealtimeOptions, RealtimeReport } from './realtime/real-time-pacer.ts';
+import type { RunSettings } from './options/run-options.ts';
+import type { PacedResult } from './realtime/run-in-real-time.ts';
 import type { SharedRows } from './rows-in-memory.ts';
 
 /** Message from the watching thread to the computing thread. */
 export interface Job {
   system: CheckedSystem;
-  /** Result file, with its format given by the extension. Without it, rows are not written. */
-  output?: string;
+  settings: RunSettings;
+  /** Options for viewing the running simulation. */
+  live?: LiveOptions | undefined;
   /** Mark that makes the name of the temporary file unique (`ResultFile`). */
   mark: string;
-  /** Modules with custom extensions. */
-  use?: readonly string[];
-  /** Returns the recorded columns in memory. */
-  collect: boolean;
-  /** Options of the log of FMI calls. */
-  log?: CallLogOptions;
-  /** File that records the calls of units with their results. */
-  recordCalls?: string;
-  /** Adds rows at events inside steps, for a single unit. */
-  events?: boolean;
-  /** Options of a real-time run. Default: as fast as possible. */
-  realtime?: RealtimeOptions;
-  /** Returns a summary of each column. */
-  summarize?: boolean;
-  /** Options of checkpoints. */
-  checkpoint?: CheckpointOptions;
-  /** Checkpoint at which the run resumes. */
-  resume?: string;
-  /** Options for viewing the running simulation. */
-  live?: LiveOptions;
 }
 
 /** Residual energy of a bond over the run, in its unit of measure. */
@@ -56,7 +36,7 @@ export interface ThreadsReport {
 }
 
 /** Result of a run. */
-export interface RunResult {
+export interface RunResult extends PacedResult {
   name: string;
   outcome: 'finished' | 'interrupted';
   /** Name of the coupling scheme. */
@@ -83,8 +63,6 @@ export interface RunResult {
   wallSeconds: number;
   /** Threads on which units stepped, if the run chose them or they were set. */
   threads?: ThreadsReport | undefined;
-  /** Report of a real-time run. */
-  realtime?: RealtimeReport | undefined;
   /** Algebraic loops. A coupling scheme without iteration breaks them by a delay of one step. */
   loops: string[];
   bonds: BondSummary[];

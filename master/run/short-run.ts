@@ -7,6 +7,8 @@ import { autoScheme } from '../advise/auto-scheme.ts';
 import type { Destination } from '../observe/result-format.ts';
 import { sinkOf } from '../observe/result-formats.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import { givenWith } from './options/option-row.ts';
+import { runOptions } from './options/run-options.ts';
 import { ResultFile, requireApartFromInputs } from './result-file.ts';
 import { runToEnd } from './run-loop.ts';
 import { PlannedRun } from './run-plan.ts';
@@ -17,9 +19,6 @@ import { reasonAgainstRestart, ThreadsChoice } from './threads/thread-choice.ts'
 
 /** Limits of a short run: steps of all units together, and bytes of their modules. */
 const [mostSteps, mostBytes] = [2000, 300_000];
-
-/** Options that need the computing thread or its files. */
-const threadOnlyOptions = ['collect', 'log', 'recordCalls', 'realtime', 'checkpoint', 'resume'] as const;
 
 /**
  * Runs a system of fmukit FMUs in this thread if that takes at most `ms`, because starting a thread
@@ -33,9 +32,9 @@ export function shortRun(system: CheckedSystem, options: RunnerOptions, ms: numb
   if (!mayBeShort(system, options)) return undefined;
   try {
     // A run that cannot restart is not tried here.
-    if (reasonAgainstRestart({ hasCheckpoint: false, output }) !== undefined) return undefined;
+    if (reasonAgainstRestart({ output }) !== undefined) return undefined;
     requireApartFromInputs(output, system);
-    const { report } = new ThreadsChoice(system, hosts, undefined, false, undefined);
+    const { report } = new ThreadsChoice(system, { hosts });
     const rows = new BufferedDestination();
     // Compiling always ends and caches its result. Interrupting it would leave a partial cache.
     const modules = new Map<unknown, unknown>();
@@ -50,7 +49,7 @@ export function shortRun(system: CheckedSystem, options: RunnerOptions, ms: numb
 
 function mayBeShort(system: CheckedSystem, options: RunnerOptions): boolean {
   const { units, startTime, stopTime, step, scheme, threads = 1 } = system;
-  if (threadOnlyOptions.some((name) => options[name]) || (options.use ?? []).length > 0) return false;
+  if (givenWith(runOptions, 'ownThread', options).length > 0) return false;
   if (scheme === autoScheme.name || threads > 1) return false;
   if ((units.length * (stopTime - startTime)) / step > mostSteps) return false;
   if (!units.every(({ binary }) => binary.form === 'core')) return false;
@@ -75,7 +74,7 @@ function compute(
     summarize,
     recording: output === undefined ? undefined : { sink: sinkOf(output), destination },
   });
-  const { value } = runToEnd(run.session, Number.POSITIVE_INFINITY, () => false).next();
+  const { value } = runToEnd(run.session).next();
   return run.complete(value as RunResult);
 }
 

@@ -42,7 +42,7 @@ export function trialRunnerOf(system: CheckedSystem, options: TrialOptions): Tri
     },
     open: async (variant, prepare) => {
       const rollback = rollsBack(variant, more);
-      const instances = await openInstances(variant, activity, hosts, integrators, undefined, rollback);
+      const instances = await openInstances(variant, activity, hosts, { integrators, rollback });
       const close = (): void => void closeAll(instances, activity);
       try {
         prepare(instances);

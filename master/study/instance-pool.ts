@@ -34,14 +34,7 @@ export class InstancePool {
       for (const instance of known.instances) instance.reset();
       return known.instances;
     }
-    const instances = await openInstances(
-      system,
-      this.activity,
-      hosts,
-      undefined,
-      () => {},
-      rollsBack(system),
-    );
+    const instances = await openInstances(system, this.activity, hosts, { rollback: rollsBack(system) });
     this.backs.set(instances, restorePoint(instances));
     return instances;
   }

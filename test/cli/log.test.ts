@@ -121,5 +121,5 @@ it('refuses a log filter without --log', async () => {
     folder,
   );
   expect(code).toBe(1);
-  expect(err).toMatch(/--log-calls needs --log\. Name a log file\./);
+  expect(err).toMatch(/--log-calls needs --log\. Add it/);
 });

@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { RunArguments } from '../../master/cli/run/options.ts';
 import { resumeArguments } from '../../master/cli/run/resume-options.ts';
+import type { RunArguments } from '../../master/cli/run/run-arguments.ts';
 import { type Recorder, recorder } from '../../master/observe/recorder.ts';
 import { sinkOf } from '../../master/observe/result-formats.ts';
 import { readCheckpoint, writeCheckpoint } from '../../master/run/checkpoint/checkpoint-file.ts';
@@ -66,7 +66,7 @@ function run(
   const observers = [{ name, observe: (view: never) => (recorded = observe(view) as Recorder) }];
   try {
     const session = new Session(whole, { instances, observers });
-    const begin = from === undefined ? undefined : { file: from, checkpoint: readCheckpoint(inFolder(from)) };
+    const begin = from === undefined ? undefined : { file: from, saved: readCheckpoint(inFolder(from)) };
     const options = { file: inFolder('run.checkpoint'), seconds: 1000 };
     const checkpoints = new Checkpoints(session, options, begin, recorded, file);
     let count = 0;
@@ -75,8 +75,7 @@ function run(
       first ??= session.n;
       return session.n - first >= until || count++ >= asked;
     };
-    return runToEnd(session, Number.POSITIVE_INFINITY, stop, file, undefined, checkpoints).next()
-      .value as RunResult;
+    return runToEnd(session, { stop, results: file, checkpoints }).next().value as RunResult;
   } finally {
     file.close(false);
   }

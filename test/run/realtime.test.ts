@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  Pacer,
-  type RealtimeOptions,
-  type RealtimeReport,
-} from '../../master/run/realtime/real-time-pacer.ts';
+import { Pacer, type RealtimeReport } from '../../master/run/realtime/real-time-pacer.ts';
+import type { RealtimeOptions } from '../../master/run/realtime/realtime-options.ts';
 import { timedInstances } from '../../master/run/realtime/timed-instances.ts';
 import { runToEnd } from '../../master/run/run-loop.ts';
+import type { RunResult } from '../../master/run/run-protocol.ts';
 import { runOf } from '../problems/coupled/coupled.ts';
 import { quarterCar } from '../problems/coupled/problems.ts';
 
@@ -29,7 +27,11 @@ function paced(
   takes: (n: number) => readonly [number, number],
 ): { report: RealtimeReport; spent: number } {
   const clock = fakeClock();
-  const pacer = new Pacer(options, 0, 0.01, ['light', 'heavy'], clock, () => false);
+  const pacer = new Pacer(
+    options,
+    { startTime: 0, step: 0.01, units: ['light', 'heavy'], stop: () => false },
+    clock,
+  );
   pacer.begin();
   const begin = clock.now();
   for (let n = 1; n <= 10; n++) {
@@ -83,15 +85,13 @@ describe('a real-time run', () => {
     const results = [false, true].map((follows) => {
       const { session } = runOf(quarterCar(), { scheme: 'jacobi', step: 0.01, order: 1 });
       const clock = fakeClock();
-      const pacer = new Pacer({ factor: 1 }, 0, 0.01, [], clock, () => false);
-      const { value } = runToEnd(
-        session,
-        Infinity,
-        () => false,
-        undefined,
-        follows ? pacer : undefined,
-      ).next();
-      expect(value?.realtime?.steps).toBe(follows ? session.steps : undefined);
+      const pacer = new Pacer(
+        { factor: 1 },
+        { startTime: 0, step: 0.01, units: [], stop: () => false },
+        clock,
+      );
+      const { value } = runToEnd(session, { pacer: follows ? pacer : undefined }).next();
+      expect((value as RunResult).realtime?.steps).toBe(follows ? session.steps : undefined);
       if (follows) expect(clock.now()).toBeCloseTo(1000 + 1000 * session.system.stopTime, 0);
       return quarterCar().connections.map(([from]) => session.reader(from)());
     });
@@ -102,7 +102,11 @@ describe('a real-time run', () => {
   it('a real-time run responds to a stop request while it waits', () => {
     const clock = fakeClock();
     let looks = 0;
-    const pacer = new Pacer({ factor: 1 }, 0, 3600, [], clock, () => ++looks > 3);
+    const pacer = new Pacer(
+      { factor: 1 },
+      { startTime: 0, step: 3600, units: [], stop: () => ++looks > 3 },
+      clock,
+    );
     pacer.begin();
     const begin = clock.now();
     pacer.waitUntil(3600);

@@ -321,7 +321,7 @@ it('checkpoints through the API: a run that was ended resumes with identical byt
   expect(bytes('ended.csv')).toBe(bytes('never.csv'));
   await expect(
     simulate(system, { recordCalls: at('a.calls'), checkpoint: { file: at('a.checkpoint'), seconds: 1 } }),
-  ).rejects.toThrow(/checkpoint and recordCalls cannot be combined/);
+  ).rejects.toThrow(/checkpoint and recordCalls cannot be combined: a recording covers one process/);
   for (const seconds of [Number.NaN, -1])
     await expect(simulate(system, { checkpoint: { file: at('a.checkpoint'), seconds } })).rejects.toThrow(
       `checkpoint.seconds: expected a number of seconds, 0 or more, got ${seconds} s.`,

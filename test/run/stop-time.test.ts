@@ -45,7 +45,7 @@ async function reached(times: Times, algorithm: object, steps: readonly number[]
     join(folder, 'system.json'),
   );
   const activity = { cells: new Int32Array(4) };
-  const instances = await openInstances(system, activity, hosts, undefined, undefined, true);
+  const instances = await openInstances(system, activity, hosts, { rollback: true });
   try {
     const session = new Session(system, { activity, instances });
     session.start();

@@ -165,7 +165,7 @@ describe('an observer', () => {
   it('an observer receives calls at the start, at every step, at every row, and at the end', async () => {
     const { kind, calls } = spy();
     const { run } = await session([kind]);
-    runToEnd(run, Number.POSITIVE_INFINITY, () => false).next();
+    runToEnd(run).next();
     const pairs = Array.from({ length: 32 }, (_, n) => [
       ...['step 0.015625', 'step 0.015625'],
       `row ${(n + 1) / 32}`,
@@ -177,11 +177,11 @@ describe('an observer', () => {
     const ends = (calls: string[]): string[] => calls.filter((call) => call.startsWith('end'));
     const interrupted = spy();
     const { run: stopped } = await session([interrupted.kind]);
-    runToEnd(stopped, Number.POSITIVE_INFINITY, () => stopped.time() >= 0.25).next();
+    runToEnd(stopped, { stop: () => stopped.time() >= 0.25 }).next();
     expect(ends(interrupted.calls)).toEqual(['end interrupted 0.25']);
 
     const cancelled = spy();
-    const run = runToEnd((await session([cancelled.kind])).run, 1, () => false);
+    const run = runToEnd((await session([cancelled.kind])).run, { batch: 1 });
     run.next();
     run.return(undefined as never);
     expect(ends(cancelled.calls)).toEqual(['end interrupted 0']);
@@ -193,9 +193,7 @@ describe('an observer', () => {
       const failed = spy();
       const { run: failing, units } = await session([failed.kind]);
       units[0].failsAt = failsAt;
-      expect(() => runToEnd(failing, Number.POSITIVE_INFINITY, () => false).next()).toThrow(
-        'it has had enough',
-      );
+      expect(() => runToEnd(failing).next()).toThrow('it has had enough');
       expect(ends(failed.calls)).toEqual([ending]);
     }
   });

@@ -188,7 +188,7 @@ describe('a fixed number of threads', () => {
     cannot?: string,
     most = 2,
   ): Promise<{ count: number; why: string }> => {
-    const choice = new ThreadsChoice(await loaded(file), hosts, undefined, false, cannot, most);
+    const choice = new ThreadsChoice(await loaded(file), { hosts, cannot, most });
     expect(choice.monitor).toBeUndefined();
     return choice.report;
   };
@@ -207,13 +207,13 @@ describe('a fixed number of threads', () => {
   });
 
   it('the number of threads is fixed for a run that cannot restart', () => {
-    expect(reasonAgainstRestart({ hasCheckpoint: false, output: join(folder, 'x.csv') })).toBeUndefined();
-    expect(reasonAgainstRestart({ hasCheckpoint: true })).toMatch(/checkpoints/);
-    expect(reasonAgainstRestart({ hasCheckpoint: false, observers: [{}] })).toMatch(/observers/);
-    expect(reasonAgainstRestart({ hasCheckpoint: false, recordCalls: 'x' })).toMatch(/calls/);
-    expect(reasonAgainstRestart({ hasCheckpoint: false, log: {} })).toMatch(/calls/);
-    expect(reasonAgainstRestart({ hasCheckpoint: false, realtime: {} })).toMatch(/real-time/);
-    expect(reasonAgainstRestart({ hasCheckpoint: false, output: '-' })).toMatch(/pipe/);
+    expect(reasonAgainstRestart({ output: join(folder, 'x.csv') })).toBeUndefined();
+    expect(reasonAgainstRestart({ resume: 'x.checkpoint' })).toMatch(/checkpoints/);
+    expect(reasonAgainstRestart({}, 1)).toMatch(/observers/);
+    expect(reasonAgainstRestart({ recordCalls: 'x' })).toMatch(/calls/);
+    expect(reasonAgainstRestart({ log: { file: 'x' } })).toMatch(/calls/);
+    expect(reasonAgainstRestart({ realtime: { factor: 1 } })).toMatch(/real-time/);
+    expect(reasonAgainstRestart({ output: '-' })).toMatch(/pipe/);
   });
 
   it('the number of threads is fixed for a short run', async () => {

@@ -6,188 +6,151 @@ import { partialName } from '../../../fmu-sdk/util/files/temp-file.ts';
 import { someNames } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { SubstepColumns } from '../../coupling/substep-log.ts';
-import type { CallLogOptions } from '../../run/call-log.ts';
-import type { RealtimeOptions } from '../../run/realtime/real-time-pacer.ts';
-import { keptRowsText } from '../../run/run-loop.ts';
+import { refuseConflicts } from '../../run/open-run.ts';
+import { dashedOption, givenWith, type OptionRow } from '../../run/options/option-row.ts';
+import { type RunSettings, runOptions } from '../../run/options/run-options.ts';
 import type { RunResult } from '../../run/run-protocol.ts';
-import { shortRun } from '../../run/short-run.ts';
-import { SystemRunner } from '../../run/system-runner.ts';
+import type { RunnerOptions } from '../../run/system-runner.ts';
 import { singleSystem } from '../../system/single-fmu.ts';
-import type { CheckedSystem, Order } from '../../system/system.ts';
+import type { CheckedSystem } from '../../system/system.ts';
 import { reportOutdated } from '../build/outdated-fmu.ts';
 import { print, printError, text } from '../command.ts';
 import { exitCode } from '../exit/exit-codes.ts';
-import { describeHangingRun, exit, forceEnd } from '../exit/shutdown.ts';
-import { onSignals } from '../exit/signals.ts';
 import { permissionsOf } from '../input/permission-options.ts';
 import { type OpenedSystem, openSystem, systemFormat } from '../input/read-system.ts';
 import { policyOf } from '../input/signature-options.ts';
 import { showProgress } from '../terminal/progress.ts';
-import { interfaces, type RunArguments } from './options.ts';
+import { InterruptibleRun } from './interruptible-run.ts';
 import { resultJson } from './result-json.ts';
 import { resultsTable } from './results-table.ts';
-import { checkpointOf, dashedOption, resumeArguments, withCurrentNames } from './resume-options.ts';
+import { resumeArguments, withCurrentNames } from './resume-options.ts';
+import { interfaces, type RunArguments } from './run-arguments.ts';
+import { settingsOf } from './run-settings.ts';
 import { summary } from './run-summary.ts';
 import { writePartialSubsteps, writeSubsteps } from './substeps-file.ts';
 
-/** Options for a single FMU. In a system file each unit has its own values. */
-const singleOnly = ['interface', 'solver', 'tolerance'] as const;
-
-/** Options for the coupling of FMUs. */
-const systemOnly = ['order', 'scheme'] as const;
-
-/**
- * Longest time that a run is tried in this thread, which cannot react to signals meanwhile [ms].
- */
-const maxShortRunMilliseconds = 250;
+/** Run whose arguments are checked, and whose FMUs are loaded. */
+interface PreparedRun {
+  readonly args: RunArguments;
+  readonly system: CheckedSystem;
+  /** Notes for the user so far. */
+  readonly notes: string[];
+  readonly settings: RunSettings;
+  /** Existing result files that the run will replace. */
+  readonly earlier: readonly string[];
+  /** Prints results. If the rows go to standard output, messages go to standard error. */
+  readonly print: (text: string) => void;
+}
 
 /** Runs a system or an FMU with progress, and prints a summary. */
 export async function runFile(rawArguments: RunArguments): Promise<void> {
-  const currentArguments = withCurrentNames(rawArguments);
-  const resume = currentArguments.resume ? currentArguments.file : undefined;
-  const args = currentArguments.resume ? resumeArguments(currentArguments) : currentArguments;
-  const { system, notes, dispose } = await systemOf(args);
+  const current = withCurrentNames(rawArguments);
+  const resume = current.resume ? current.file : undefined;
+  const args = resume === undefined ? current : resumeArguments(current);
+  const opened = await systemOf(args);
+  try {
+    const run = await prepare(args, opened, resume);
+    await (args.stepByStep ? runStepByStep(run) : runToEnd(run));
+  } finally {
+    opened.dispose();
+  }
+}
+
+/** Checks the arguments against the system, and prints notes about it. */
+async function prepare(
+  args: RunArguments,
+  { system, notes: opened }: OpenedSystem,
+  resume: string | undefined,
+): Promise<PreparedRun> {
   for (const { name, passedOver } of system.units)
     if (passedOver !== undefined)
       printError(text`${name} runs its native code, not its component: ${passedOver}`);
   if (args.events) await requireEventScheme(system);
-  const allNotes = [...notes, ...(system.notes ?? []), ...notesOf(system)];
-  for (const note of allNotes) printError(`fmu: note: ${note}.`);
+  const notes = [...opened, ...(system.notes ?? []), ...notesOf(system)];
+  for (const note of notes) printError(`fmu: note: ${note}.`);
   if (args.report !== undefined && !/\.html?$/i.test(args.report))
     throw new UserError(
       `run ${args.file}: --report writes a page, got ${args.report}. Name a file that ends in .html.`,
     );
   const output = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
   if (output !== undefined) reportRecorded(system, args);
-  if (args.substeps !== undefined)
-    requireDistinctPaths('run --substeps', args.substeps, [
-      ...(output === undefined ? [] : [output]),
-      ...(system.reads ?? []),
-    ]);
-  const checkpoint = checkpointOf(args, system.name, output);
-  if (checkpoint !== undefined)
-    requireDistinctPaths('checkpoint', checkpoint.file, [
-      ...(output === undefined ? [] : [output]),
-      ...(system.reads ?? []),
-    ]);
-  if (args.recordCalls !== undefined && resume !== undefined)
-    throw new UserError(
-      `resume ${resume}: a recording must begin at the start of a run. Leave --record-calls out, or start the run again.`,
-    );
+  const settings = { ...settingsOf(args, system.name, output), resume };
+  refuseConflicts(system, settings);
+  const others = [...(output === undefined ? [] : [output]), ...(system.reads ?? [])];
+  if (args.substeps !== undefined) requireDistinctPaths('run --substeps', args.substeps, others);
   const earlier =
     output === undefined ? [] : [output, partialName(output)].filter(isFile).map((file) => resolve(file));
-  if (args.stepByStep) {
-    rejectWithStepByStep(args, resume);
-    try {
-      const { use } = args;
-      const events = args.events !== false;
-      const { stepByStep } = await import('./step-by-step.ts');
-      const result = await stepByStep(system, { output, use, events, onNote: printError });
-      for (const warning of result.warnings) printError(`fmu: warning: ${warning}`);
-      if (result.warnings.length > 0) process.exitCode = exitCode.findings;
-      const replaces = reportReplaced(result, earlier, args);
-      (isStandardOutput(output) ? printError : print)(
-        args.json ? resultJson(result) : summary(result, replaces),
-      );
-    } finally {
-      dispose();
-    }
-    return;
-  }
-  const runner = new SystemRunner();
+  return { args, system, notes, settings, earlier, print: isStandardOutput(output) ? printError : print };
+}
+
+async function runStepByStep(run: PreparedRun): Promise<void> {
+  const { args, system, settings } = run;
+  refuseWithStepByStep(args);
+  const { output, use, events } = settings;
+  const { stepByStep } = await import('./step-by-step.ts');
+  printResult(run, await stepByStep(system, { output, use, events, onNote: printError }));
+}
+
+async function runToEnd(run: PreparedRun): Promise<void> {
+  const { args, system, settings, notes } = run;
   const progress = await showProgress(system.startTime, system.stopTime);
-  let code = 0;
-  let running: Promise<RunResult> | undefined;
-  let substepLog: SubstepColumns | undefined;
-  let forced: Promise<void> | undefined;
-  const endNow = async (end: number): Promise<void> => {
-    const { rowsFile: savedFile, stuck } = await forceEnd(runner, running);
-    exit(end, savedFile === undefined ? '' : keptRowsText(savedFile).trim(), stuck);
+  const running = new InterruptibleRun();
+  let substeps: SubstepColumns | undefined;
+  const options: RunnerOptions = {
+    ...settings,
+    onProgress: progress.update,
+    onNote: (note) => {
+      notes.push(note);
+      printError(note);
+    },
+    onOwnSteps: (log) => {
+      substeps = log;
+    },
   };
-  const force = (end: number): Promise<void> => {
-    code = end;
-    forced ??= endNow(end);
-    return forced;
-  };
-  let short: RunResult | undefined;
-  const stop = onSignals((end) => {
-    code = end;
-    if (short !== undefined) return;
-    if (!runner.interrupt()) process.exit(end);
-    void describeHangingRun(runner).then((what) => {
-      if (forced !== undefined) return;
-      printError(`fmu: ${what}`);
-      return force(end);
-    });
-  }, force);
   try {
-    const wanted = {
-      ...{ output, use: args.use, onProgress: progress.update },
-      onNote: (note: string) => {
-        allNotes.push(note);
-        printError(note);
-      },
-      onOwnSteps: (log: SubstepColumns) => {
-        substepLog = log;
-      },
-      summarize: args.summary,
-      log: logOf(args, output),
-      recordCalls: args.recordCalls,
-      events: args.events !== false,
-      checkpoint,
-      resume,
-      collect: args.report !== undefined,
-      realtime: realtimeOf(args),
-    };
-    // At most as long as the command has taken so far, whatever the machine.
-    short = shortRun(system, wanted, Math.min(maxShortRunMilliseconds, performance.now()));
-    running = short === undefined ? runner.run(system, wanted) : Promise.resolve(short);
-    // Let signals that arrived meanwhile take effect.
-    if (short !== undefined) await new Promise((resolve) => setTimeout(resolve));
+    const whole = running.run(system, options);
     reportOutdated((system.reads ?? []).filter((file) => file.endsWith('.fmu')));
-    const result = await running;
+    const result = await whole;
     progress.stop();
-    for (const warning of result.warnings) printError(`fmu: warning: ${warning}`);
-    if (result.warnings.length > 0) process.exitCode = exitCode.findings;
-    const replaces = reportReplaced(result, earlier, args);
-    // If the results go to standard output, messages go to standard error.
-    const printMessage = isStandardOutput(output) ? printError : print;
-    if (args.json) printMessage(resultJson(result));
-    else printMessage(summary(result, replaces));
-    if (args.substeps !== undefined)
-      writeSubsteps(args.substeps, result, args.json ? printError : printMessage);
-    if (args.report !== undefined) {
-      const { writeRunReport } = await import('./run-report.ts');
-      const { messagesIn } = await import('../terminal/read-log.ts');
-      const logged = args.log === undefined ? [] : await messagesIn(args.log);
-      writeRunReport(args.report, system, result, allNotes, logged);
-      if (!args.json) printMessage(text`report  ${args.report}`);
-    }
-    if (result.statistics !== undefined && !args.json)
-      printMessage(`\n${resultsTable(result.statistics, process.stdout.isTTY && printMessage === print)}`);
+    printResult(run, result);
+    await writeFurtherResults(run, result);
     if (result.outcome === 'interrupted') {
-      (args.json ? printError : printMessage)(
-        `\ninterrupted at t = ${result.time} s of ${system.stopTime} s`,
-      );
-      process.exitCode = code;
+      (args.json ? printError : run.print)(`\ninterrupted at t = ${result.time} s of ${system.stopTime} s`);
+      process.exitCode = running.code;
     }
-    if (short !== undefined && code !== 0) process.exitCode = code;
+    if (running.wasSignalled) process.exitCode = running.code;
   } catch (error) {
     progress.stop();
-    if (args.substeps !== undefined && substepLog !== undefined)
-      writePartialSubsteps(args.substeps, substepLog, printError);
-    // A forced end kills the process of an FMU, so that error is expected. Only its further lines
-    // are reported.
-    if (forced === undefined) throw error;
-    const rest = (error as Error).message.split('\n').slice(1).join('\n').trim();
-    if (rest !== '') printError(rest);
-    await forced;
+    if (args.substeps !== undefined && substeps !== undefined)
+      writePartialSubsteps(args.substeps, substeps, printError);
+    if (!(await running.endedByForce(error))) throw error;
   } finally {
     progress.stop();
-    await runner.dispose();
-    stop();
-    dispose();
+    await running.dispose();
   }
+}
+
+/** Prints the warnings and the summary of a run. */
+function printResult({ args, earlier, print: printText }: PreparedRun, result: RunResult): void {
+  for (const warning of result.warnings) printError(`fmu: warning: ${warning}`);
+  if (result.warnings.length > 0) process.exitCode = exitCode.findings;
+  const replaces = reportReplaced(result, earlier, args);
+  printText(args.json ? resultJson(result) : summary(result, replaces));
+}
+
+/** Writes the substeps and the page of a run, and prints its statistics. */
+async function writeFurtherResults(run: PreparedRun, result: RunResult): Promise<void> {
+  const { args, system, notes, print: printText } = run;
+  if (args.substeps !== undefined) writeSubsteps(args.substeps, result, args.json ? printError : printText);
+  if (args.report !== undefined) {
+    const { writeRunReport } = await import('./run-report.ts');
+    const { messagesIn } = await import('../terminal/read-log.ts');
+    const logged = args.log === undefined ? [] : await messagesIn(args.log);
+    writeRunReport(args.report, system, result, notes, logged);
+    if (!args.json) printText(text`report  ${args.report}`);
+  }
+  if (result.statistics !== undefined && !args.json)
+    printText(`\n${resultsTable(result.statistics, process.stdout.isTTY && printText === print)}`);
 }
 
 /**
@@ -208,19 +171,11 @@ async function requireEventScheme({ name, units, connections, scheme }: CheckedS
   );
 }
 
-/** Rejects options that do not work with --step-by-step. */
-function rejectWithStepByStep(args: RunArguments, resume: string | undefined): void {
-  const apart = ['realtime', 'log', 'recordCalls', 'checkpoint', 'report', 'substeps'] as const;
-  const other = apart.find((name) => args[name] !== undefined);
-  const name =
-    resume !== undefined
-      ? '--resume'
-      : args.summary
-        ? '--summary'
-        : isStandardOutput(args.output)
-          ? '-o -'
-          : other && dashedOption(other);
-  if (name !== undefined)
+/** Refuses options that do not work with --step-by-step. */
+function refuseWithStepByStep(args: RunArguments): void {
+  const [other] = givenWith(runOptions, 'noStepByStep', args);
+  const name = other === undefined ? isStandardOutput(args.output) && '-o -' : dashedOption(other.name);
+  if (name)
     throw new UserError(
       `run ${args.file}: --step-by-step and ${name} do not go together: --step-by-step can go back, and ${name} cannot. Leave one out.`,
     );
@@ -260,30 +215,6 @@ function notesOf({ units }: CheckedSystem): string[] {
   return [...unitsByNote].map(([note, names]) => `${someNames(names)}: ${note}`);
 }
 
-function logOf(
-  { file, log, logCalls, logFrom, logTo }: RunArguments,
-  output: string | undefined,
-): CallLogOptions | undefined {
-  const alone = { 'log-calls': logCalls, 'log-from': logFrom, 'log-to': logTo };
-  const stray = Object.entries(alone).find(([, value]) => value !== undefined);
-  if (log === undefined && stray !== undefined)
-    throw new UserError(`run ${file}: --${stray[0]} needs --log. Name a log file.`);
-  if (log === undefined) return undefined;
-  requireDistinctPaths('log', log, output === undefined ? [] : [output]);
-  return { file: log, calls: logCalls, from: logFrom, to: logTo };
-}
-
-function realtimeOf({ file, realtime, late }: RunArguments): RealtimeOptions | undefined {
-  if (realtime === undefined && late !== undefined)
-    throw new UserError(`run ${file}: --late needs --realtime. Add it.`);
-  if (realtime === undefined) return undefined;
-  const factor = realtime === '' ? 1 : Number(realtime);
-  if (factor > 0 && factor < Number.POSITIVE_INFINITY) return { factor, late };
-  throw new UserError(
-    `run ${file}: --realtime expects a factor above 0, got "${realtime}". Give a number (2: twice real time), or no value and the file before it.`,
-  );
-}
-
 /** Returns true for an existing file. Pipes and devices are not replaced. */
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
@@ -291,49 +222,40 @@ const isStandardOutput = (file: string | undefined): boolean =>
   file !== undefined && (file === standardOutput || /^\/(dev\/(stdout|fd\/1)|proc\/self\/fd\/1)$/.test(file));
 
 async function systemOf(args: RunArguments): Promise<OpenedSystem> {
-  const { file, trust: trusted, keyRing } = args;
-  const allow = permissionsOf('run', args.allow);
-  const signed = { requireSignature: policyOf(args.requireSignature), keyRing };
+  const { file, trust: trusted, keyRing, scheme, startTime, stopTime, step, outputInterval, set } = args;
   const record = recording(args);
-  const dispose = (): void => {};
-  const kind = extname(file).toLowerCase();
-  const input = args.input === undefined ? undefined : resolve(args.input);
-  if (kind === '.fmu') {
-    rejectOptions(args, systemOnly, 'is for a system of several units. Leave it out');
-    const { solver, tolerance, startTime, stopTime, step, outputInterval, set, events } = args;
-    const system = await singleSystem(file, {
-      ...{ solver, tolerance, startTime, stopTime, step, outputInterval, set, events },
-      kind: args.interface === undefined ? undefined : interfaces[args.interface as keyof typeof interfaces],
-      ...signed,
-      trusted,
-      allow,
-      input,
-      byCalls: args.recordCalls !== undefined,
-      record: record === false ? undefined : record,
-    });
-    return { system, notes: [], dispose };
+  const loading = {
+    ...{ trusted, keyRing, allow: permissionsOf('run', args.allow) },
+    requireSignature: policyOf(args.requireSignature),
+    byCalls: givenWith(runOptions, 'byCalls', args).length > 0,
+  };
+  const common = {
+    ...{ startTime, stopTime, step, outputInterval, set },
+    input: args.input === undefined ? undefined : resolve(args.input),
+    record: record === false ? undefined : record,
+  };
+  if (extname(file).toLowerCase() === '.fmu') {
+    rejectOptions(args, 'systems', 'is for a system of several units. Leave it out');
+    const { solver, tolerance, events } = args;
+    const kind = args.interface === undefined ? undefined : interfaces[args.interface];
+    const system = await singleSystem(file, { ...loading, ...common, solver, tolerance, events, kind });
+    return { system, notes: [], dispose: () => {} };
   }
   rejectOptions(
     args,
-    singleOnly,
+    'single FMUs',
     systemFormat(file) !== 'json'
       ? 'is for a single .fmu. Leave it out'
       : 'is for a single .fmu. In a system, set it for each unit: "units" / name / "%"',
   );
-  const { set, outputInterval, scheme, startTime, stopTime, step } = args;
-  const order = args.order as Order | undefined;
-  const settings = {
-    ...{ set, outputInterval, order, scheme, startTime, stopTime, step, input },
-    record: record === false ? undefined : record,
-  };
-  const options = { trusted, allow, ...signed, settings, byCalls: args.recordCalls !== undefined };
-  return openSystem(file, args, options);
+  return openSystem(file, args, { ...loading, settings: { ...common, order: args.order, scheme } });
 }
 
-/** Rejects options. `why` names an alternative, with `%` for the option. */
-function rejectOptions(args: RunArguments, options: readonly (keyof RunArguments)[], why: string): void {
-  const alien = options.find((option) => args[option] !== undefined);
-  if (alien !== undefined) throw new UserError(`run ${args.file}: --${alien} ${why.replace('%', alien)}.`);
+/** Rejects options for other models. `why` names an alternative, with `%` for the option. */
+function rejectOptions(args: RunArguments, only: OptionRow['only'], why: string): void {
+  const alien = givenWith(runOptions, 'only', args).find(({ entry }) => entry === only);
+  if (alien !== undefined)
+    throw new UserError(`run ${args.file}: ${dashedOption(alien.name)} ${why.replace('%', alien.name)}.`);
 }
 
 /** Returns the variables to record: undefined for all outputs, false for `--no-record`. */

@@ -1,5 +1,6 @@
 import { byOrder } from '../../extrapolation/extrapolation-registry.ts';
 import type { RealtimeReport } from '../../run/realtime/real-time-pacer.ts';
+import { reportOf } from '../../run/realtime/run-in-real-time.ts';
 import type { RunResult } from '../../run/run-protocol.ts';
 import { integrating } from '../../system/integrated-groups.ts';
 import { table } from '../command.ts';
@@ -49,7 +50,8 @@ export function summaryRows(r: RunResult, replaces = false): string[][] {
       `${r.wallSeconds.toFixed(3)} s, ${shortNumber((r.time - r.startTime) / r.wallSeconds)}× real time`,
     ],
   ];
-  if (r.realtime !== undefined) rows.push(...realtimeRows(r.realtime));
+  const pace = reportOf(r);
+  if (pace !== undefined) rows.push(...realtimeRows(pace));
   if (!r.balance.empty && r.balance.unitsWithout.length > 0)
     rows.push(['', `(no energies declared by ${r.balance.unitsWithout.join(', ')})`]);
   rows.push(...r.warnings.map((warning) => ['warning', warning]));

@@ -1,35 +1,13 @@
 import { rmSync } from 'node:fs';
 import { DifferentObjectsError } from '../../../fmu-sdk/host/state/session-image.ts';
-import { requirePath } from '../../../fmu-sdk/util/files/require-path.ts';
-import { type OptionTable, requireOptions } from '../../../fmu-sdk/util/require-options.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { cell } from '../../coupling/activity.ts';
 import type { Session } from '../session.ts';
 import { type Checkpoint, damagedError, platform, writeCheckpoint } from './checkpoint-file.ts';
-import { requireJsonData } from './json-data.ts';
+import type { CheckpointOptions } from './checkpoint-options.ts';
 import { RunState } from './run-state.ts';
 import type { SavedRows } from './saved-rows.ts';
 import { difference, type Fingerprint, fingerprintOf } from './system-fingerprint.ts';
-
-/** Options of checkpoints of a run. */
-export interface CheckpointOptions {
-  readonly file: string;
-  /** Wall time between two checkpoints [s]. 0 writes one after each row. */
-  readonly seconds: number;
-  /** JSON data that is stored for resuming the run. */
-  readonly said?: unknown;
-}
-
-const checkpointKinds: OptionTable<CheckpointOptions> = { file: 'path', seconds: 'number', said: 'any' };
-
-/** Validates the checkpoint options of untyped callers. */
-export function requireCheckpoint(system: string, options: CheckpointOptions | undefined): void {
-  if (options === undefined) return;
-  const what = `run ${system}: checkpoint`;
-  requireOptions(what, options, checkpointKinds);
-  requirePath(`${what}: file`, options.file);
-  if (options.said !== undefined) requireJsonData(`${what}.said`, options.said);
-}
 
 /**
  * Writes checkpoints of a run at intervals and on interruption, and resumes a run from one.
@@ -49,7 +27,7 @@ export class Checkpoints {
   constructor(
     private readonly session: Session,
     private readonly options: CheckpointOptions | undefined,
-    private readonly from: { readonly file: string; readonly checkpoint: Checkpoint } | undefined,
+    private readonly from: { readonly file: string; readonly saved: Checkpoint } | undefined,
     private readonly recorder: { flush(): void } | undefined,
     private readonly results:
       | { secure(): SavedRows; resume(rows: SavedRows, file: string): void }
@@ -60,7 +38,7 @@ export class Checkpoints {
       throw new UserError(
         `run ${session.system.name}: checkpoint.seconds: expected a number of seconds, 0 or more, got ${options.seconds} s.`,
       );
-    if (from !== undefined) refuseOther(from.file, from.checkpoint, this.fingerprint);
+    if (from !== undefined) refuseOther(from.file, from.saved, this.fingerprint);
   }
 
   start(): void {
@@ -70,7 +48,7 @@ export class Checkpoints {
     session.begin();
     this.state = new RunState(session);
     if (from === undefined) session.row();
-    else this.load(this.state, from.file, from.checkpoint);
+    else this.load(this.state, from.file, from.saved);
     this.last = performance.now();
   }
 

@@ -44,7 +44,7 @@ async function tryOne(
   const pair: Instance[] = [];
   try {
     for (let n = 0; n < 2; n++) {
-      const opening = openInstances(system, activity, hosts, integrators, undefined, false, undefined, [k]);
+      const opening = openInstances(system, activity, hosts, { integrators, indices: [k] });
       const [instance] = await opening;
       pair.push(instance);
       begin(system, k, instance);

@@ -1,30 +1,5 @@
-import { valueText } from '../../../fmu-sdk/util/printable.ts';
-import { type OptionTable, requireOptions } from '../../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
-
-/** Options of a real-time run. */
-export interface RealtimeOptions {
-  /** Simulation time per second of wall time. */
-  factor: number;
-  /** Action if the run is a whole step late. Default: continue and catch up. */
-  late?: 'continue' | 'stop' | undefined;
-}
-
-const realtimeKinds: OptionTable<RealtimeOptions> = { factor: 'number', late: 'text' };
-
-/** Validates the real-time options of untyped callers. A run with a factor of 0 would not end. */
-export function requireRealtime(system: string, options: RealtimeOptions | undefined): void {
-  if (options === undefined) return;
-  const what = `run ${system}: realtime`;
-  requireOptions(what, options, realtimeKinds);
-  const { factor, late } = options;
-  if (!(factor > 0 && factor < Number.POSITIVE_INFINITY))
-    throw new UserError(
-      `${what}.factor: expected a number above 0, got ${valueText(factor)}. Examples: 1 is real time, 2 is twice as fast.`,
-    );
-  if (late !== undefined && late !== 'continue' && late !== 'stop')
-    throw new UserError(`${what}.late: expected "continue" or "stop", got "${valueText(late)}".`);
-}
+import type { RealtimeOptions } from './realtime-options.ts';
 
 /** Upper bounds of the lateness histogram [ms]. The last count is above all bounds. */
 export const bounds: readonly number[] = [0.1, 1, 10, 100, 1000];
@@ -59,6 +34,18 @@ export interface WallClock {
  */
 const [longest, awake] = [50, 0.5];
 
+/** Run that a pacer delays. */
+export interface PacedRun {
+  /** Start time of the system [s]. */
+  readonly startTime: number;
+  /** Communication step of the system [s]. */
+  readonly step: number;
+  /** Names of the units. Empty if their times are unknown. */
+  readonly units: readonly string[];
+  /** Returns true to end the waiting. */
+  readonly stop: () => boolean;
+}
+
 /**
  * Delays a run until the wall clock reaches the time of simulation point t, begin + (t − start) /
  * factor. The begin is fixed, so a run catches up after a late step.
@@ -75,22 +62,14 @@ export class Pacer {
   private steps = 0;
   private overrun = 0;
 
-  /**
-   * @param start start time of the system [s]
-   * @param step communication step of the system [s]
-   * @param units names of the units. Empty if their times are unknown.
-   */
   constructor(
     private readonly options: RealtimeOptions,
-    private readonly start: number,
-    private readonly step: number,
-    private readonly units: readonly string[],
+    private readonly run: PacedRun,
     private readonly clock: WallClock,
-    private readonly stop: () => boolean,
   ) {
-    this.times = new Float64Array(units.length);
-    this.overrunsByUnit = units.map(() => 0);
-    this.at = start;
+    this.times = new Float64Array(run.units.length);
+    this.overrunsByUnit = run.units.map(() => 0);
+    this.at = run.startTime;
   }
 
   begin(): void {
@@ -104,12 +83,12 @@ export class Pacer {
 
   /** Waits for the clock at simulation time t [s] and records the lateness. */
   waitUntil(t: number): void {
-    const { clock, options, start, step } = this;
-    const due = this.wallStart + (1000 * (t - start)) / options.factor;
+    const { clock, options, run } = this;
+    const due = this.wallStart + (1000 * (t - run.startTime)) / options.factor;
     const came = clock.now();
     this.wait(due);
     this.note(t, Math.max(0, clock.now() - due));
-    const whole = (1000 * step) / options.factor;
+    const whole = (1000 * run.step) / options.factor;
     if (came > due) this.blame();
     this.times.fill(0);
     if (options.late === 'stop' && came - due > whole)
@@ -121,9 +100,13 @@ export class Pacer {
 
   private wait(due: number): void {
     const { clock } = this;
-    for (let remaining = due - clock.now(); remaining > awake && !this.stop(); remaining = due - clock.now())
+    for (
+      let remaining = due - clock.now();
+      remaining > awake && !this.run.stop();
+      remaining = due - clock.now()
+    )
       clock.rest(Math.min(longest, remaining - awake));
-    while (clock.now() < due && !this.stop());
+    while (clock.now() < due && !this.run.stop());
   }
 
   private note(t: number, late: number): void {
@@ -143,9 +126,9 @@ export class Pacer {
   }
 
   private get worst(): RealtimeReport['worst'] {
-    const { overrunsByUnit, units } = this;
+    const { overrunsByUnit, run } = this;
     const steps = Math.max(0, ...overrunsByUnit);
-    return steps === 0 ? undefined : { unit: units[overrunsByUnit.indexOf(steps)], steps };
+    return steps === 0 ? undefined : { unit: run.units[overrunsByUnit.indexOf(steps)], steps };
   }
 
   private worstWords(): string {

@@ -17,6 +17,7 @@ import { messageOf } from '../../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { platform } from '../checkpoint/checkpoint-file.ts';
 import { fingerprintOf } from '../checkpoint/system-fingerprint.ts';
+import type { RunSettings } from '../options/run-options.ts';
 
 /** Binary of a unit whose calls were recorded. */
 interface ReplayedBinary extends Binary, Omit<RunMode, 'trusted'> {
@@ -34,21 +35,19 @@ export interface Recording {
 }
 
 /** Recording in progress. `close` writes how the run ended. */
-interface SystemRecording extends CallRecording {
+export interface SystemRecording extends CallRecording {
   close(outcome: string): void;
 }
 
 /**
- * Creates a recording of the calls of a system's units. It includes the system, so that it can be
- * replayed without the system and its FMUs.
- *
- * @param output result file, which must be a different file
+ * Creates a recording of the calls of a system's units, if the settings name a file for it. It
+ * includes the system, so that it can be replayed without the system and its FMUs.
  */
 export function recordingOf(
-  file: string,
+  { recordCalls: file, output, events = false }: RunSettings,
   system: CheckedSystem,
-  { output, events = false }: { output?: string; events?: boolean },
-): SystemRecording {
+): SystemRecording | undefined {
+  if (file === undefined) return undefined;
   requireDistinctPaths('record', file, [...(output === undefined ? [] : [output]), ...(system.reads ?? [])]);
   const { units } = fingerprintOf(system);
   const head = {

@@ -63,14 +63,8 @@ export class Stepper {
       onNote,
     );
     const activity = { cells: new Int32Array(4) };
-    const instances = await openInstances(
-      system,
-      activity,
-      hosts,
-      integrators,
-      onceForEachUnit(onNote),
-      true,
-    );
+    const note = onceForEachUnit(onNote);
+    const instances = await openInstances(system, activity, hosts, { integrators, note, rollback: true });
     let file: ResultFile | undefined;
     try {
       const form = output === undefined ? undefined : sinkOf(output, sinksWith(more));

@@ -1,15 +1,13 @@
-import type { CallRecorder, Host, RunMode } from '../../../fmu-sdk/host/host.ts';
+import type { Host, RunMode } from '../../../fmu-sdk/host/host.ts';
 import { hosts as standard } from '../../../fmu-sdk/host/host-registry.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
-import type { CallTrace } from '../../../fmu-sdk/host/traced-calls.ts';
 import type { Method } from '../../../fmu-sdk/solver/ode-integrator.ts';
 import type { Registry } from '../../../fmu-sdk/util/registry.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Activity } from '../../coupling/activity.ts';
 import { integratedGroups } from '../../system/integrated-groups.ts';
 import type { CheckedSystem, SystemUnit } from '../../system/system.ts';
-import { closeAll, openInstances } from '../open-instances.ts';
-import type { UnitNote } from '../unit-notes.ts';
+import { closeAll, openInstances, type UnitOpening } from '../open-instances.ts';
 import { RemoteInstance } from './remote-instance.ts';
 import { UnitThread } from './thread-member.ts';
 
@@ -21,12 +19,9 @@ export async function openOnThreads(
   system: CheckedSystem,
   activity: Activity,
   hosts: Registry<Host>,
-  integrators?: readonly Method[],
-  note: UnitNote = () => {},
-  rollback = false,
-  trace?: CallTrace,
-  record?: CallRecorder,
+  options: Omit<UnitOpening, 'indices'> = {},
 ): Promise<Instance[]> {
+  const { integrators, note = () => {}, rollback = false, trace, record } = options;
   const { units } = system;
   const threads = Math.min(system.threads ?? 1, units.length);
   const movable = movableOf(system, hosts, integrators);
@@ -34,8 +29,7 @@ export async function openOnThreads(
   const lists = Array.from({ length: threads }, (_, i) => [...units.keys()].filter((k) => homeOf(k) === i));
   const [localUnits, ...others] = lists;
   const remoteLists = others.filter((list) => list.length > 0);
-  if (remoteLists.length === 0)
-    return openInstances(system, activity, hosts, integrators, note, rollback, trace, undefined, record);
+  if (remoteLists.length === 0) return openInstances(system, activity, hosts, options);
   if (trace !== undefined || record !== undefined)
     throw new UserError(
       `log ${system.name}: a log holds the calls of one thread, but units run on several. Set "threads" to 1, or remove ${trace === undefined ? '--record-calls' : '--log'}.`,
@@ -52,16 +46,7 @@ export async function openOnThreads(
         const { kind } = binary as Partial<RunMode>;
         instances[k] = new RemoteInstance(member, i, name, description, kind === 'coSimulation');
       });
-    const opened = await openInstances(
-      system,
-      activity,
-      hosts,
-      integrators,
-      note,
-      rollback,
-      undefined,
-      localUnits,
-    );
+    const opened = await openInstances(system, activity, hosts, { ...options, indices: localUnits });
     localUnits.forEach((k, i) => {
       instances[k] = opened[i];
     });

@@ -4,34 +4,18 @@ import type { Method } from '../../../fmu-sdk/solver/ode-integrator.ts';
 import { resolveOutputTarget } from '../../../fmu-sdk/util/files/output-target.ts';
 import type { Registry } from '../../../fmu-sdk/util/registry.ts';
 import type { CheckedSystem } from '../../system/system.ts';
+import { givenWith } from '../options/option-row.ts';
+import { type RunSettings, runOptions } from '../options/run-options.ts';
 import type { ThreadsReport } from '../run-protocol.ts';
 import { ThreadsMonitor } from './auto-threading.ts';
 import { movableOf } from './open-threads.ts';
 
-/** Options of a run that decide whether it can restart. */
-interface RestartOptions {
-  readonly observers?: readonly unknown[];
-  /** True for a run with checkpoints, and for a resumed run. */
-  readonly hasCheckpoint: boolean;
-  readonly recordCalls?: unknown;
-  readonly log?: unknown;
-  readonly realtime?: unknown;
-  readonly output?: string;
-}
-
 /** Returns the reason why a run cannot restart after it has begun. Undefined if it can. */
-export function reasonAgainstRestart({
-  observers = [],
-  hasCheckpoint,
-  recordCalls,
-  log,
-  realtime,
-  output,
-}: RestartOptions): string | undefined {
-  if (observers.length > 0) return 'custom observers would see the run start twice';
-  if (hasCheckpoint) return 'a run with checkpoints keeps the threads it started with';
-  if (recordCalls !== undefined || log !== undefined) return 'calls are recorded in one thread';
-  if (realtime !== undefined) return 'a real-time run measures the lateness of each unit in one thread';
+export function reasonAgainstRestart(settings: RunSettings, observers = 0): string | undefined {
+  if (observers > 0) return 'custom observers would see the run start twice';
+  const [first] = givenWith(runOptions, 'noRestart', settings);
+  if (first !== undefined) return first.entry;
+  const { output } = settings;
   if (output !== undefined && isDirect(output)) return 'rows in a pipe or a device cannot be withdrawn';
   return undefined;
 }
@@ -45,20 +29,25 @@ function isDirect(output: string): boolean {
   }
 }
 
+/** What the choice of threads depends on, besides the system. */
+export interface ThreadsOptions {
+  readonly hosts: Registry<Host>;
+  readonly integrators?: readonly Method[] | undefined;
+  /** True if the coupling scheme uses rollback. */
+  readonly rollback?: boolean;
+  /** Reason why this run cannot restart. */
+  readonly cannot?: string | undefined;
+  /** Most threads. Default: the processors of this machine. */
+  readonly most?: number;
+}
+
 /** Choice of threads for one run: its monitor and its report. */
 export class ThreadsChoice {
   readonly monitor: ThreadsMonitor | undefined;
   private readonly fixed: ThreadsReport;
 
-  /** @param cannot reason why this run cannot restart */
-  constructor(
-    system: CheckedSystem,
-    hosts: Registry<Host>,
-    integrators: readonly Method[] | undefined,
-    rollback: boolean,
-    cannot: string | undefined,
-    most: number = availableParallelism(),
-  ) {
+  constructor(system: CheckedSystem, options: ThreadsOptions) {
+    const { hosts, integrators, rollback = false, cannot, most = availableParallelism() } = options;
     const { threads, units } = system;
     this.fixed =
       threads === undefined

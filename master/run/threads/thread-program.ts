@@ -150,7 +150,7 @@ async function run(): Promise<void> {
   };
   let instances: readonly Instance[];
   try {
-    instances = await openInstances(system, { cells: activity }, hosts, undefined, note, begin.rollback);
+    instances = await openInstances(system, { cells: activity }, hosts, { note, rollback: begin.rollback });
   } catch (thrown) {
     post({ failure: failureData(thrown) });
     return;

@@ -1,0 +1,12 @@
+import type { CheckedSystem } from '../../system/system.ts';
+import { requireLog } from '../call-log.ts';
+import { requireCheckpoint } from '../checkpoint/run-checkpoints.ts';
+import { requireRealtime } from '../realtime/run-in-real-time.ts';
+import type { RunSettings } from './run-options.ts';
+
+/** Validates the parts of settings that are objects, for callers without types. */
+export function requireSettings(system: CheckedSystem, settings: RunSettings): void {
+  requireLog(system, settings.log);
+  requireCheckpoint(system.name, settings);
+  requireRealtime(system.name, settings);
+}

@@ -1,0 +1,47 @@
+import type { CheckedSystem } from '../system/system.ts';
+import { openRun, type RunEnvironment, refuseConflicts } from './open-run.ts';
+import { runOpened } from './opened-run.ts';
+import type { RunSettings } from './options/run-options.ts';
+import { resolveAutoScheme } from './resolve-auto-scheme.ts';
+import type { RunResult } from './run-protocol.ts';
+import { rollsBack } from './scheme-choice.ts';
+import type { Session } from './session.ts';
+import { reasonAgainstRestart, ThreadsChoice } from './threads/thread-choice.ts';
+import { trialRunnerOf } from './trial-factory.ts';
+import { onceForEachUnit } from './unit-notes.ts';
+
+/**
+ * Runs a system in this thread, for `simulate` and for the thread of a `SystemRunner`. Yields the
+ * session after every `batch` rows. If several threads turn out to be faster, the run begins again
+ * with another session.
+ */
+export async function* runSystem(
+  described: CheckedSystem,
+  settings: RunSettings,
+  environment: RunEnvironment,
+  batch: number,
+): AsyncGenerator<Session, RunResult> {
+  refuseConflicts(described, settings);
+  const { system, notes } = await resolveAutoScheme(trialRunnerOf(described, environment), environment.note);
+  if (system !== described) environment.onStepChosen?.(system.step);
+  const choice = new ThreadsChoice(system, {
+    ...environment,
+    rollback: rollsBack(system, environment.couplings),
+    cannot: reasonAgainstRestart(settings, environment.observers?.length),
+  });
+  const note = onceForEachUnit(environment.note);
+  const first = await openRun(system, settings, environment, note, choice.monitor);
+  let result = yield* runOpened(first, batch);
+  const restarted = choice.restartSystem(system);
+  if (result === undefined && restarted !== undefined)
+    result = yield* runOpened(await openRun(restarted, settings, environment, note), batch);
+  return { ...result!, notes: [...notes, ...result!.notes], threads: choice.report };
+}
+
+/** Returns the result of a run, without looking at its rows. */
+export async function resultOf(run: AsyncGenerator<Session, RunResult>): Promise<RunResult> {
+  for (;;) {
+    const { done, value } = await run.next();
+    if (done) return value;
+  }
+}
