@@ -90,6 +90,12 @@ static inline uint8_t* place(Unit* u, int mode, bool set, fmi2ValueReference r) 
 
 static inline int plain_mode(Unit* u, int allowed) { return u == NULL ? 0 : unit_mode(u) & (INSTANTIATED | STEP | TERMINATED) & allowed; }
 
+/* `n` value references of the importer. */
+typedef struct {
+  const fmi2ValueReference* r;
+  size_t n;
+} References;
+
 /* The state machine's list of scalars: value reference, variable, element. */
 static uint32_t scalars(Unit* u, const fmi2ValueReference r[], size_t n) {
   const uint32_t list = unit_put(u, NULL, 3 * n, 4);
@@ -100,22 +106,25 @@ static uint32_t scalars(Unit* u, const fmi2ValueReference r[], size_t n) {
   return list;
 }
 
-static int get(Unit* i, const char* call, int kind, const fmi2ValueReference r[], size_t n, void* values, uint32_t width) {
+/* Bytes of a number of this kind. */
+static uint32_t width_of(int kind) { return kind == REAL ? 8 : 4; }
+
+static int get(Unit* i, const char* call, int kind, References q, void* values) {
   BEGIN(i, call)
-  END(unit_take(u, w2c_unit_faceGetScalars(&u->core, (u32)kind, scalars(u, r, n), (u32)n, unit_scalar_count - 1), values, n, width));
+  END(unit_take(u, w2c_unit_faceGetScalars(&u->core, (u32)kind, scalars(u, q.r, q.n), (u32)q.n), values, q.n, width_of(kind)));
 }
 
-static int set(Unit* i, const char* call, int kind, const fmi2ValueReference r[], size_t n, const void* values, uint32_t width) {
+static int set(Unit* i, const char* call, int kind, References q, const void* values) {
   BEGIN(i, call)
-  const uint32_t list = scalars(u, r, n), at = unit_put(u, values, n, width);
-  END(w2c_unit_faceSetScalars(&u->core, (u32)kind, list, (u32)n, unit_scalar_count - 1, at));
+  const uint32_t list = scalars(u, q.r, q.n), at = unit_put(u, values, q.n, width_of(kind));
+  END(w2c_unit_faceSetScalars(&u->core, (u32)kind, list, (u32)q.n, at));
 }
 
 EXPORT fmi2Status fmi2GetReal(fmi2Component i, const fmi2ValueReference r[], size_t n, fmi2Real values[]) {
   const int mode = plain_mode(i, GETTABLE);
   for (size_t k = 0; k < n || mode == 0; k++) {
     const uint8_t* from = mode == 0 ? NULL : place(i, mode, false, r[k]);
-    if (from == NULL) return get(i, "fmi2GetReal", REAL, r, n, values, 8);
+    if (from == NULL) return get(i, "fmi2GetReal", REAL, (References){r, n}, values);
     memcpy(&values[k], from, 8);
   }
   return fmi2OK;
@@ -124,28 +133,28 @@ EXPORT fmi2Status fmi2GetReal(fmi2Component i, const fmi2ValueReference r[], siz
 EXPORT fmi2Status fmi2SetReal(fmi2Component i, const fmi2ValueReference r[], size_t n, const fmi2Real values[]) {
   const int mode = plain_mode(i, SETTABLE);
   for (size_t k = 0; k < n || mode == 0; k++)
-    if (mode == 0 || place(i, mode, true, r[k]) == NULL) return set(i, "fmi2SetReal", REAL, r, n, values, 8);
+    if (mode == 0 || place(i, mode, true, r[k]) == NULL) return set(i, "fmi2SetReal", REAL, (References){r, n}, values);
   for (size_t k = 0; k < n; k++) memcpy(place(i, mode, true, r[k]), &values[k], 8);
   return fmi2OK;
 }
 
 EXPORT fmi2Status fmi2GetInteger(fmi2Component i, const fmi2ValueReference r[], size_t n, fmi2Integer values[]) {
-  return get(i, "fmi2GetInteger", INTEGER, r, n, values, 4);
+  return get(i, "fmi2GetInteger", INTEGER, (References){r, n}, values);
 }
 EXPORT fmi2Status fmi2SetInteger(fmi2Component i, const fmi2ValueReference r[], size_t n, const fmi2Integer values[]) {
-  return set(i, "fmi2SetInteger", INTEGER, r, n, values, 4);
+  return set(i, "fmi2SetInteger", INTEGER, (References){r, n}, values);
 }
 EXPORT fmi2Status fmi2GetBoolean(fmi2Component i, const fmi2ValueReference r[], size_t n, fmi2Boolean values[]) {
-  return get(i, "fmi2GetBoolean", TRUTH, r, n, values, 4);
+  return get(i, "fmi2GetBoolean", TRUTH, (References){r, n}, values);
 }
 EXPORT fmi2Status fmi2SetBoolean(fmi2Component i, const fmi2ValueReference r[], size_t n, const fmi2Boolean values[]) {
-  return set(i, "fmi2SetBoolean", TRUTH, r, n, values, 4);
+  return set(i, "fmi2SetBoolean", TRUTH, (References){r, n}, values);
 }
 
 /* The strings are valid until the next call of this instance. */
 EXPORT fmi2Status fmi2GetString(fmi2Component i, const fmi2ValueReference r[], size_t n, fmi2String values[]) {
   BEGIN(i, "fmi2GetString")
-  END(unit_take_texts(u, w2c_unit_faceGetScalars(&u->core, TEXT, scalars(u, r, n), (u32)n, unit_scalar_count - 1), values, n));
+  END(unit_take_texts(u, w2c_unit_faceGetScalars(&u->core, TEXT, scalars(u, r, n), (u32)n), values, n));
 }
 
 EXPORT fmi2Status fmi2SetString(fmi2Component i, const fmi2ValueReference r[], size_t n, const fmi2String values[]) {
@@ -154,7 +163,7 @@ EXPORT fmi2Status fmi2SetString(fmi2Component i, const fmi2ValueReference r[], s
   int32_t* capacities = (int32_t*)(void*)unit_memory(u, room);
   for (size_t k = 0; k < n; k++) capacities[k] = r[k] < unit_scalar_count ? unit_variables[unit_scalars[r[k]].variable].capacity : 0;
   const uint32_t texts = unit_put_texts(u, (const void* const*)values, NULL, capacities, n);
-  END(w2c_unit_faceSetScalars(&u->core, TEXT, list, (u32)n, unit_scalar_count - 1, texts));
+  END(w2c_unit_faceSetScalars(&u->core, TEXT, list, (u32)n, texts));
 }
 
 /* ---- state ---- */
@@ -179,7 +188,7 @@ EXPORT fmi2Status fmi2GetDirectionalDerivative(fmi2Component i, const fmi2ValueR
                                                size_t nk, const fmi2Real dv_known[], fmi2Real dv_unknown[]) {
   BEGIN(i, "fmi2GetDirectionalDerivative")
   const uint32_t a = scalars(u, unknowns, nu), b = scalars(u, knowns, nk), seed = unit_put(u, dv_known, nk, 8);
-  END(unit_take(u, w2c_unit_faceGetDerivative(&u->core, a, (u32)nu, b, (u32)nk, unit_scalar_count - 1, seed), dv_unknown, nu, 8));
+  END(unit_take(u, w2c_unit_faceGetDerivative(&u->core, a, (u32)nu, b, (u32)nk, seed), dv_unknown, nu, 8));
 }
 
 /*
@@ -190,16 +199,15 @@ EXPORT fmi2Status fmi2SetRealInputDerivatives(fmi2Component i, const fmi2ValueRe
                                               const fmi2Real values[]) {
   BEGIN(i, "fmi2SetRealInputDerivatives")
   const uint32_t list = scalars(u, r, n), a = unit_put(u, orders, n, 4), b = unit_put(u, values, n, 8);
-  END(w2c_unit_faceSetInputDerivatives(&u->core, list, (u32)n, unit_scalar_count - 1, a, b));
+  END(w2c_unit_faceSetInputDerivatives(&u->core, list, (u32)n, a, b));
 }
 
 /* ---- co-simulation ---- */
 
 EXPORT fmi2Status fmi2DoStep(fmi2Component i, fmi2Real t, fmi2Real H, fmi2Boolean no_set_state_before) {
   (void)no_set_state_before;
-  double last;
-  bool early, event;
-  const int status = unit_step(i, "fmi2DoStep", t, H, &last, &early, &event);
+  StepEnd end;
+  const int status = unit_step(i, "fmi2DoStep", t, H, &end);
   if (i != NULL) ((Unit*)i)->last_step = status;
   return (fmi2Status)status;
 }

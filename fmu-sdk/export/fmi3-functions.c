@@ -101,40 +101,48 @@ static inline void copy(void* to, const void* from, size_t bytes) {
   else memcpy(to, from, bytes);
 }
 
+/* `n` value references and the number `m` of their values, each of `width` bytes. */
+typedef struct {
+  const fmi3ValueReference* r;
+  size_t n, m;
+  uint32_t width;
+} Request;
+
 /*
  * Direct access for steps: returns true if all variables were copied from memory. The mode must
  * allow it without further actions. All other cases go to the state machine, which decides and
  * reports.
  */
-static inline bool got(Unit* u, int type, const fmi3ValueReference r[], size_t n, uint8_t* values, size_t m, size_t width) {
+static inline bool got(Unit* u, int type, Request q, uint8_t* values) {
   if (u == NULL || (unit_mode(u) & PLAIN & GETTABLE) == 0) return false;
-  for (size_t k = 0; k < n; k++) {
-    if (r[k] >= unit_variable_count) return false;
-    const Variable* v = &unit_variables[r[k]];
-    const size_t bytes = v->size * width;
-    const uint8_t* place = unit_place(u, r[k], bytes);
-    if (v->type != type || v->size > m || place == NULL) return false;
+  for (size_t k = 0; k < q.n; k++) {
+    if (q.r[k] >= unit_variable_count) return false;
+    const Variable* v = &unit_variables[q.r[k]];
+    const size_t bytes = (size_t)v->size * q.width;
+    const uint8_t* place = unit_place(u, q.r[k], bytes);
+    if (v->type != type || v->size > q.m || place == NULL) return false;
     copy(values, place, bytes);
     values += bytes;
-    m -= v->size;
+    q.m -= v->size;
   }
-  return m == 0;
+  return q.m == 0;
 }
 
 /* Direct access for setting. If one variable cannot be set, it sets no variable. */
-static inline bool was_set(Unit* u, int type, const fmi3ValueReference r[], size_t n, const uint8_t* values, size_t m, size_t width) {
+static inline bool was_set(Unit* u, int type, Request q, const uint8_t* values) {
   const int mode = u == NULL ? 0 : unit_mode(u) & PLAIN & SETTABLE;
   if (mode == 0) return false;
-  for (size_t k = 0; k < n; k++) {
-    if (r[k] >= unit_variable_count) return false;
-    const Variable* v = &unit_variables[r[k]];
-    if (v->type != type || (v->settable3 & mode) == 0 || v->size > m || unit_place(u, r[k], v->size * width) == NULL) return false;
-    m -= v->size;
+  for (size_t k = 0; k < q.n; k++) {
+    if (q.r[k] >= unit_variable_count) return false;
+    const Variable* v = &unit_variables[q.r[k]];
+    const size_t bytes = (size_t)v->size * q.width;
+    if (v->type != type || (v->settable3 & mode) == 0 || v->size > q.m || unit_place(u, q.r[k], bytes) == NULL) return false;
+    q.m -= v->size;
   }
-  if (m != 0) return false;
-  for (size_t k = 0; k < n; k++) {
-    const size_t bytes = unit_variables[r[k]].size * width;
-    copy(unit_place(u, r[k], bytes), values, bytes);
+  if (q.m != 0) return false;
+  for (size_t k = 0; k < q.n; k++) {
+    const size_t bytes = (size_t)unit_variables[q.r[k]].size * q.width;
+    copy(unit_place(u, q.r[k], bytes), values, bytes);
     values += bytes;
   }
   return true;
@@ -143,26 +151,31 @@ static inline bool was_set(Unit* u, int type, const fmi3ValueReference r[], size
 typedef u32 Getter(w2c_unit*, u32, u32, u32);
 typedef u32 Setter(w2c_unit*, u32, u32, u32, u32, u32);
 
-static int get(Unit* i, const char* call, Getter* getter, const fmi3ValueReference r[], size_t n, void* values, size_t m, uint32_t width) {
+static int get(Unit* i, const char* call, Getter* getter, Request q, void* values) {
   BEGIN(i, call)
-  END(unit_take(u, getter(&u->core, SELF, unit_put(u, r, n, 4), (u32)n), values, m, width));
+  END(unit_take(u, getter(&u->core, SELF, unit_put(u, q.r, q.n, 4), (u32)q.n), values, q.m, q.width));
 }
 
+/* Number of values in 32 bits. A number that does not fit is wrong for every list. */
+static u32 count_of(size_t m) { return m > UINT32_MAX ? UINT32_MAX : (u32)m; }
+
 /* Values of a wrong number are not read, because they may exceed the arena. */
-static int set(Unit* i, const char* call, Setter* setter, const fmi3ValueReference r[], size_t n, const void* values, size_t m, uint32_t width) {
+static int set(Unit* i, const char* call, Setter* setter, Request q, const void* values) {
   BEGIN(i, call)
-  const uint32_t list = unit_put(u, r, n, 4);
-  END(setter(&u->core, SELF, list, (u32)n, elements(r, n) == m ? unit_put(u, values, m, width) : 0, m > UINT32_MAX ? UINT32_MAX : (u32)m));
+  const uint32_t list = unit_put(u, q.r, q.n, 4);
+  END(setter(&u->core, SELF, list, (u32)q.n, elements(q.r, q.n) == q.m ? unit_put(u, values, q.m, q.width) : 0, count_of(q.m)));
 }
 
 #define ACCESSORS(Name, Machine, number)                                                                                            \
   EXPORT fmi3Status fmi3Get##Name(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3##Name values[], size_t m) {         \
-    if (got(i, number, r, n, (uint8_t*)values, m, sizeof *values)) return fmi3OK;                                                 \
-    return get(i, "fmi3Get" #Name, w2c_unit_fmiGet##Machine, r, n, values, m, sizeof *values);                                     \
+    const Request q = {r, n, m, sizeof *values};                                                                                   \
+    if (got(i, number, q, (uint8_t*)values)) return fmi3OK;                                                                        \
+    return get(i, "fmi3Get" #Name, w2c_unit_fmiGet##Machine, q, values);                                                           \
   }                                                                                                                                 \
   EXPORT fmi3Status fmi3Set##Name(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3##Name values[], size_t m) {   \
-    if (was_set(i, number, r, n, (const uint8_t*)values, m, sizeof *values)) return fmi3OK;                                        \
-    return set(i, "fmi3Set" #Name, w2c_unit_fmiSet##Machine, r, n, values, m, sizeof *values);                                     \
+    const Request q = {r, n, m, sizeof *values};                                                                                   \
+    if (was_set(i, number, q, (const uint8_t*)values)) return fmi3OK;                                                              \
+    return set(i, "fmi3Set" #Name, w2c_unit_fmiSet##Machine, q, values);                                                           \
   }
 ACCESSORS(Float32, Float32, FLOAT32)
 ACCESSORS(Float64, Float64, FLOAT64)
@@ -178,10 +191,10 @@ ACCESSORS(Boolean, Boolean, BOOLEAN)
 
 /* Clocks are scalars, so the number of values is that of the references (FMI 3.0, 2.2.6.2). */
 EXPORT fmi3Status fmi3GetClock(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3Clock values[]) {
-  return get(i, "fmi3GetClock", w2c_unit_fmiGetClock, r, n, values, n, 1);
+  return get(i, "fmi3GetClock", w2c_unit_fmiGetClock, (Request){r, n, n, 1}, values);
 }
 EXPORT fmi3Status fmi3SetClock(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3Clock values[]) {
-  return set(i, "fmi3SetClock", w2c_unit_fmiSetClock, r, n, values, n, 1);
+  return set(i, "fmi3SetClock", w2c_unit_fmiSetClock, (Request){r, n, n, 1}, values);
 }
 
 /* The strings are valid until the next call of this instance. */
@@ -203,28 +216,29 @@ EXPORT fmi3Status fmi3GetBinary(fmi3Instance i, const fmi3ValueReference r[], si
   END(OK);
 }
 
-/* If `sizes` is NULL, the strings determine the sizes. */
-static int set_bytes(Unit* i, const char* call, Setter* setter, const fmi3ValueReference r[], size_t n, const size_t sizes[],
-                     const void* const values[], size_t m) {
-  BEGIN(i, call)
-  const uint32_t list = unit_put(u, r, n, 4);
-  uint32_t texts = 0;
-  if (elements(r, n) == m) {
-    /* Capacities of the elements, in the arena above the list. */
-    const uint32_t room = unit_put(u, NULL, m, 4);
-    int32_t* capacities = (int32_t*)(void*)unit_memory(u, room);
-    for (size_t k = 0; k < n; k++)
-      for (uint32_t e = 0; e < unit_variables[r[k]].size; e++) *capacities++ = unit_variables[r[k]].capacity;
-    texts = unit_put_texts(u, values, sizes, (int32_t*)(void*)unit_memory(u, room), m);
-  }
-  END(setter(&u->core, SELF, list, (u32)n, texts, m > UINT32_MAX ? UINT32_MAX : (u32)m));
+/*
+ * Stores the texts, unless their number is wrong. If `sizes` is NULL, the strings determine the
+ * sizes.
+ */
+static uint32_t put_bytes(Unit* u, Request q, const size_t sizes[], const void* const values[]) {
+  if (elements(q.r, q.n) != q.m) return 0;
+  /* Capacities of the elements, in the arena above the list. */
+  const uint32_t room = unit_put(u, NULL, q.m, 4);
+  int32_t* capacities = (int32_t*)(void*)unit_memory(u, room);
+  for (size_t k = 0; k < q.n; k++)
+    for (uint32_t e = 0; e < unit_variables[q.r[k]].size; e++) *capacities++ = unit_variables[q.r[k]].capacity;
+  return unit_put_texts(u, values, sizes, (int32_t*)(void*)unit_memory(u, room), q.m);
 }
 
 EXPORT fmi3Status fmi3SetString(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3String values[], size_t m) {
-  return set_bytes(i, "fmi3SetString", w2c_unit_fmiSetString, r, n, NULL, (const void* const*)values, m);
+  BEGIN(i, "fmi3SetString")
+  const uint32_t list = unit_put(u, r, n, 4), texts = put_bytes(u, (Request){r, n, m, 8}, NULL, (const void* const*)values);
+  END(w2c_unit_fmiSetString(&u->core, SELF, list, (u32)n, texts, count_of(m)));
 }
 EXPORT fmi3Status fmi3SetBinary(fmi3Instance i, const fmi3ValueReference r[], size_t n, const size_t sizes[], const fmi3Binary values[], size_t m) {
-  return set_bytes(i, "fmi3SetBinary", w2c_unit_fmiSetBinary, r, n, sizes, (const void* const*)values, m);
+  BEGIN(i, "fmi3SetBinary")
+  const uint32_t list = unit_put(u, r, n, 4), texts = put_bytes(u, (Request){r, n, m, 8}, sizes, (const void* const*)values);
+  END(w2c_unit_fmiSetBinary(&u->core, SELF, list, (u32)n, texts, count_of(m)));
 }
 
 /* ---- state ---- */
@@ -244,36 +258,27 @@ EXPORT fmi3Status fmi3DeserializeFMUState(fmi3Instance i, const fmi3Byte bytes[]
 
 /* ---- derivatives ---- */
 
-typedef u32 Product(w2c_unit*, u32, u32, u32, u32, u32, u32, u32);
-
-static int derivative(Unit* i, const char* call, Product* product, const fmi3ValueReference unknowns[], size_t nu, const fmi3ValueReference knowns[],
-                      size_t nk, const fmi3Float64 seed[], size_t seeds, fmi3Float64 result[], size_t results) {
-  BEGIN(i, call)
-  const uint32_t a = unit_put(u, unknowns, nu, 4), b = unit_put(u, knowns, nk, 4), c = unit_put(u, seed, seeds, 8);
-  END(unit_take(u, product(&u->core, SELF, a, (u32)nu, b, (u32)nk, c, (u32)seeds), result, results, 8));
-}
-
-EXPORT fmi3Status fmi3GetDirectionalDerivative(fmi3Instance i, const fmi3ValueReference unknowns[], size_t nu, const fmi3ValueReference knowns[],
-                                               size_t nk, const fmi3Float64 seed[], size_t seeds, fmi3Float64 result[], size_t results) {
-  return derivative(i, "fmi3GetDirectionalDerivative", w2c_unit_fmiGetDirectionalDerivative, unknowns, nu, knowns, nk, seed, seeds, result, results);
-}
-EXPORT fmi3Status fmi3GetAdjointDerivative(fmi3Instance i, const fmi3ValueReference unknowns[], size_t nu, const fmi3ValueReference knowns[],
-                                           size_t nk, const fmi3Float64 seed[], size_t seeds, fmi3Float64 result[], size_t results) {
-  return derivative(i, "fmi3GetAdjointDerivative", w2c_unit_fmiGetAdjointDerivative, unknowns, nu, knowns, nk, seed, seeds, result, results);
-}
+#define DERIVATIVE(Name)                                                                                                           \
+  EXPORT fmi3Status fmi3##Name(fmi3Instance i, const fmi3ValueReference unknowns[], size_t nu, const fmi3ValueReference knowns[],  \
+                               size_t nk, const fmi3Float64 seed[], size_t seeds, fmi3Float64 result[], size_t results) {          \
+    BEGIN(i, "fmi3" #Name)                                                                                                         \
+    const uint32_t a = unit_put(u, unknowns, nu, 4), b = unit_put(u, knowns, nk, 4), c = unit_put(u, seed, seeds, 8);              \
+    END(unit_take(u, w2c_unit_fmi##Name(&u->core, SELF, a, (u32)nu, b, (u32)nk, c, (u32)seeds), result, results, 8));              \
+  }
+DERIVATIVE(GetDirectionalDerivative)
+DERIVATIVE(GetAdjointDerivative)
 
 /* ---- co-simulation ---- */
 
 EXPORT fmi3Status fmi3DoStep(fmi3Instance i, fmi3Float64 t, fmi3Float64 H, fmi3Boolean no_set_state_before, fmi3Boolean* event,
                              fmi3Boolean* terminate, fmi3Boolean* early, fmi3Float64* last) {
   (void)no_set_state_before;
-  double reached = t;
-  bool returned = false, needed = false;
-  const int status = unit_step(i, "fmi3DoStep", t, H, &reached, &returned, &needed);
-  if (event != NULL) *event = needed;
+  StepEnd end = {.time = t};
+  const int status = unit_step(i, "fmi3DoStep", t, H, &end);
+  if (event != NULL) *event = end.event;
   if (terminate != NULL) *terminate = false;
-  if (early != NULL) *early = returned;
-  if (last != NULL) *last = reached;
+  if (early != NULL) *early = end.early;
+  if (last != NULL) *last = end.time;
   return (fmi3Status)status;
 }
 
@@ -317,7 +322,7 @@ EXPORT fmi3Status fmi3SetIntervalDecimal(fmi3Instance i, const fmi3ValueReferenc
   END(w2c_unit_fmiSetIntervalDecimal(&u->core, SELF, list, (u32)n, values, (u32)n));
 }
 EXPORT fmi3Status fmi3GetShiftDecimal(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3Float64 shifts[]) {
-  return get(i, "fmi3GetShiftDecimal", w2c_unit_fmiGetShiftDecimal, r, n, shifts, n, 8);
+  return get(i, "fmi3GetShiftDecimal", w2c_unit_fmiGetShiftDecimal, (Request){r, n, n, 8}, shifts);
 }
 EXPORT fmi3Status fmi3SetShiftDecimal(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3Float64 shifts[]) {
   BEGIN(i, "fmi3SetShiftDecimal")
@@ -356,18 +361,20 @@ EXPORT fmi3Status fmi3GetShiftFraction(fmi3Instance i, const fmi3ValueReference 
   END(OK);
 }
 
-static int set_fractions(Unit* i, const char* call, Setter* setter, const fmi3ValueReference r[], size_t n, const fmi3UInt64 counters[],
-                         const fmi3UInt64 resolutions[]) {
-  BEGIN(i, call)
-  const uint32_t list = unit_put(u, r, n, 4), values = unit_put(u, NULL, n, 16);
+static uint32_t put_fractions(Unit* u, size_t n, const fmi3UInt64 counters[], const fmi3UInt64 resolutions[]) {
+  const uint32_t values = unit_put(u, NULL, n, 16);
   for (uint32_t k = 0; k < n; k++) memcpy(unit_memory(u, values + 16 * k), (uint64_t[2]){counters[k], resolutions[k]}, 16);
-  END(setter(&u->core, SELF, list, (u32)n, values, (u32)n));
+  return values;
 }
 EXPORT fmi3Status fmi3SetIntervalFraction(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3UInt64 counters[],
                                           const fmi3UInt64 resolutions[]) {
-  return set_fractions(i, "fmi3SetIntervalFraction", w2c_unit_fmiSetIntervalFraction, r, n, counters, resolutions);
+  BEGIN(i, "fmi3SetIntervalFraction")
+  const uint32_t list = unit_put(u, r, n, 4), values = put_fractions(u, n, counters, resolutions);
+  END(w2c_unit_fmiSetIntervalFraction(&u->core, SELF, list, (u32)n, values, (u32)n));
 }
 EXPORT fmi3Status fmi3SetShiftFraction(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3UInt64 counters[],
                                        const fmi3UInt64 resolutions[]) {
-  return set_fractions(i, "fmi3SetShiftFraction", w2c_unit_fmiSetShiftFraction, r, n, counters, resolutions);
+  BEGIN(i, "fmi3SetShiftFraction")
+  const uint32_t list = unit_put(u, r, n, 4), values = put_fractions(u, n, counters, resolutions);
+  END(w2c_unit_fmiSetShiftFraction(&u->core, SELF, list, (u32)n, values, (u32)n));
 }

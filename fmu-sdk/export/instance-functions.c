@@ -209,7 +209,7 @@ static int construct(Unit* i, const char* call, const char* token, const Wanted*
   u->mode_at = w2c_unit_faceMode(&u->core);
   u->state_size = w2c_unit_faceStateSize(&u->core);
   if (u->table > memory_size - 4 * unit_variable_count || u->mode_at > memory_size - 4) wasm_rt_trap(WASM_RT_TRAP_OOB);
-  if (w->speaks2) w2c_unit_faceSpeaks2(&u->core);
+  if (w->speaks2) w2c_unit_faceSpeaks2(&u->core, unit_scalar_count - 1);
   const size_t name_length = strlen(u->name), token_length = token == NULL ? 0 : strlen(token);
   const uint32_t name_at = unit_put(u, u->name, name_length, 1), token_at = unit_put(u, token, token_length, 1);
 #ifdef MODEL_EXCHANGE
@@ -280,18 +280,18 @@ int unit_reset(Unit* i, const char* call) {
   END(w2c_unit_fmiReset(&u->core, SELF));
 }
 
-int unit_step(Unit* i, const char* call, double t, double H, double* last, bool* early, bool* event) {
+int unit_step(Unit* i, const char* call, double t, double H, StepEnd* end) {
   BEGIN(i, call)
   const uint32_t result = w2c_unit_fmiDoStep(&u->core, SELF, t, H, 1);
   const uint8_t* at = unit_memory(u, result);
   if (at[0] != 0) {
-    memcpy(last, unit_place(u, 0, 8), 8);
-    *early = *event = false;
+    memcpy(&end->time, unit_place(u, 0, 8), 8);
+    end->early = end->event = false;
     END(at[8]);
   }
-  *last = unit_double(u, result + 8);
-  *event = at[16] != 0;
-  *early = at[18] != 0;
+  end->time = unit_double(u, result + 8);
+  end->event = at[16] != 0;
+  end->early = at[18] != 0;
   END(OK);
 }
 

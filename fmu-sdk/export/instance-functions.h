@@ -153,7 +153,12 @@ int unit_enter_initialization(Unit*, const char* call, double start, bool stop_d
 int unit_exit_initialization(Unit*, const char* call);
 int unit_terminate(Unit*, const char* call);
 int unit_reset(Unit*, const char* call);
-int unit_step(Unit*, const char* call, double t, double H, double* last, bool* early, bool* event);
+/* The end of a communication step: its time, and if the unit returned early or has an event. */
+typedef struct {
+  double time;
+  bool early, event;
+} StepEnd;
+int unit_step(Unit*, const char* call, double t, double H, StepEnd*);
 /* Reports that this unit lacks the feature of the call. */
 int unit_lacks(Unit*, const char* call, int what);
 

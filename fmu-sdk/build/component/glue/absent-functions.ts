@@ -1,6 +1,7 @@
 import { Absent, absentNames, answering, Call } from './fmi-constants';
 import { session } from './instance-session';
 import { allowedIn, err, fail, okList, refused } from './lifecycle';
+import { withTexts } from './log-message';
 
 /** Reports that this kind of unit lacks the feature of a call. */
 export function absent(call: Call, what: Absent): i32 {
@@ -10,7 +11,8 @@ export function absent(call: Call, what: Absent): i32 {
 
 export function lacks(what: Absent): i32 {
   if (!allowedIn(answering)) return refused();
-  return fail('this unit has no %s.', 0.0, 0.0, 0.0, 0.0, absentNames[what]);
+  withTexts(absentNames[what]);
+  return fail('this unit has no %s.');
 }
 
 /** Reports a missing feature, as `absent` does. An empty request succeeds. */

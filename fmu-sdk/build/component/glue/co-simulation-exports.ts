@@ -1,10 +1,24 @@
 import { absent, absentList } from './absent-functions';
-import { jacobian, setInputDerivatives } from './derivative-functions';
+import {
+  getAdjointDerivative,
+  getDirectionalDerivative,
+  setInputDerivatives,
+  setVariables,
+} from './derivative-functions';
 import { doStep } from './do-step';
 import * as events from './event-functions';
 import { Absent, Call } from './fmi-constants';
 import { getState, setState } from './fmu-state';
-import { drop, instantiate, setDebugLogging } from './instance-resource';
+import {
+  canBeNamed,
+  canReport,
+  drop,
+  instance,
+  isToken,
+  noInstance,
+  setDebugLogging,
+  setReports,
+} from './instance-resource';
 import { allocate, cabiRealloc, ended } from './instance-session';
 import { err } from './lifecycle';
 import * as modes from './mode-checks';
@@ -43,18 +57,11 @@ export function fmiInstantiateCoSimulation(
   required: usize,
   n: i32,
 ): usize {
-  return instantiate(
-    false,
-    name,
-    nameLength,
-    token,
-    tokenLength,
-    loggingOn,
-    eventModeUsed,
-    early,
-    required,
-    n,
-  );
+  if (!canBeNamed(Call.instantiateCoSimulation, name, nameLength) || !isToken(token, tokenLength))
+    return noInstance();
+  if (!canReport(eventModeUsed, required, n)) return noInstance();
+  setReports(eventModeUsed !== 0, early !== 0, n > 0);
+  return instance(false, loggingOn);
 }
 
 export function fmiDestructor(_self: i32): void {
@@ -117,7 +124,8 @@ export function fmiGetDirectionalDerivative(
   seed: usize,
   k: i32,
 ): usize {
-  return jacobian(false, unknowns, m, knowns, n, seed, k);
+  setVariables(unknowns, m, knowns, n);
+  return getDirectionalDerivative(seed, k);
 }
 
 export function fmiGetAdjointDerivative(
@@ -129,7 +137,8 @@ export function fmiGetAdjointDerivative(
   seed: usize,
   k: i32,
 ): usize {
-  return jacobian(true, unknowns, m, knowns, n, seed, k);
+  setVariables(unknowns, m, knowns, n);
+  return getAdjointDerivative(seed, k);
 }
 
 export function fmiSetInputDerivatives(_self: i32, requests: usize, n: i32, values: usize, m: i32): i32 {

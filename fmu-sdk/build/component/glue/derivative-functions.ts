@@ -39,26 +39,38 @@ export function slot(vr: i32): i32 {
   return column(vr, Column.type) === Type.float64 ? column(vr, Column.extra) : -1;
 }
 
-/**
- * Implements `get-directional-derivative`, J·seed, and with `adjoint` Jᵀ·seed. J =
- * ∂unknowns/∂knowns element by element.
- */
-export function jacobian(
-  adjoint: bool,
-  unknowns: usize,
-  m: i32,
-  knowns: usize,
-  n: i32,
-  seed: usize,
-  seeds: i32,
-): usize {
-  const call: Call = adjoint ? Call.getAdjointDerivative : Call.getDirectionalDerivative;
+/** Lists of the variables of the running call: addresses of value references, and their numbers. */
+let unknowns: usize = 0;
+let unknownCount: i32 = 0;
+let knowns: usize = 0;
+let knownCount: i32 = 0;
+
+/** Sets the variables of the next call for derivatives ∂unknowns/∂knowns. */
+export function setVariables(toUnknowns: usize, m: i32, toKnowns: usize, n: i32): void {
+  unknowns = toUnknowns;
+  unknownCount = m;
+  knowns = toKnowns;
+  knownCount = n;
+}
+
+/** Implements `get-directional-derivative`: J · seed, with J = ∂unknowns/∂knowns by elements. */
+export function getDirectionalDerivative(seed: usize, seeds: i32): usize {
+  return product(Call.getDirectionalDerivative, seed, seeds);
+}
+
+/** Implements `get-adjoint-derivative`: Jᵀ · seed, with J = ∂unknowns/∂knowns by elements. */
+export function getAdjointDerivative(seed: usize, seeds: i32): usize {
+  return product(Call.getAdjointDerivative, seed, seeds);
+}
+
+function product(call: Call, seed: usize, seeds: i32): usize {
   if (!allowed(call)) return err(refused());
   if (!core().hasDirectionalDerivatives()) return err(fail('this unit gives no partial derivatives.'));
-  const rows: i32 = elements(Type.float64, unknowns, m);
+  const rows: i32 = elements(Type.float64, unknowns, unknownCount);
   if (rows < 0) return err(refused());
-  const columns: i32 = elements(Type.float64, knowns, n);
+  const columns: i32 = elements(Type.float64, knowns, knownCount);
   if (columns < 0) return err(refused());
+  const adjoint: bool = call === Call.getAdjointDerivative;
   const wanted: i32 = adjoint ? rows : columns;
   if (wanted !== seeds) return err(fail(wrongCount, f64(seeds), f64(wanted)));
   settle();
@@ -66,10 +78,10 @@ export function jacobian(
   const list: usize = allocate(usize(result) * 8, 8);
   memory.fill(list, 0, usize(result) * 8);
   let row: usize = 0;
-  for (let a: i32 = 0; a < m; a++) {
+  for (let a: i32 = 0; a < unknownCount; a++) {
     for (let i: i32 = 0; i < column(reference(unknowns, a), Column.size); i++) {
       let to: usize = 0;
-      for (let b: i32 = 0; b < n; b++) {
+      for (let b: i32 = 0; b < knownCount; b++) {
         for (let k: i32 = 0; k < column(reference(knowns, b), Column.size); k++) {
           const d: f64 = core().partial(reference(unknowns, a), i, reference(knowns, b), k);
           const at: usize = list + 8 * (adjoint ? to : row);

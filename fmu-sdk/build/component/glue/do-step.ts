@@ -1,7 +1,7 @@
 import { Call, Mode, Status } from './fmi-constants';
 import { allocate, core, ended, Session, session } from './instance-session';
 import { allowed, err, fail, life, refused } from './lifecycle';
-import { log } from './log-message';
+import { log, withNumbers } from './log-message';
 import { addressOf } from './variable-access';
 
 /**
@@ -116,6 +116,7 @@ function report(): f64 {
 function discard(H: f64): usize {
   life().mode = Mode.step;
   const text: string = 'the communication step %a s is no whole multiple of the internal step %b s.';
-  log(Status.discard, text, H, core().internalStep());
+  withNumbers(H, core().internalStep());
+  log(Status.discard, text);
   return err(Status.discard);
 }

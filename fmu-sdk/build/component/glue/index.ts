@@ -3,14 +3,15 @@ import { Core } from './core-exports';
 import { Status } from './fmi-constants';
 import { open } from './instance-session';
 import { openLife } from './lifecycle';
-import { log, openLog } from './log-message';
+import { log, openLog, withTexts } from './log-message';
 
 export { Core };
 
 /** Reports to the importer why the unit gave up, because a trap cannot carry a message. */
 class Reporter extends FailureListener {
   override failed(message: string): void {
-    log(Status.fatal, 'the unit gave up: %s', 0.0, 0.0, 0.0, 0.0, message);
+    withTexts(message);
+    log(Status.fatal, 'the unit gave up: %s');
   }
 }
 

@@ -1,65 +1,71 @@
 import { Call, Causality, Column, Mode, Status } from './fmi-constants';
 import { allocate, core, ended, Session, session } from './instance-session';
 import { fail, Life, life } from './lifecycle';
-import { allCategories, categoryNames, say } from './log-message';
+import { allCategories, categoryNames, say, withNumbers, withTexts } from './log-message';
 import { column, reference, variableCount } from './variable-access';
 
 /** Longest instance name that is stored [bytes]. */
 const longestName: i32 = 4096;
 
-/**
- * Returns `option<…-instance>`, empty after an error, which has been logged. Model exchange always
- * has events, and internal steps do not apply.
- */
-export function instantiate(
-  exchange: bool,
-  name: usize,
-  nameLength: i32,
-  token: usize,
-  tokenLength: i32,
-  loggingOn: i32,
-  eventModeUsed: i32,
-  earlyReturnAllowed: i32,
-  required: usize,
-  requiredCount: i32,
-): usize {
+/** Begins an instantiation. Returns false and logs an error if it cannot have this name. */
+export function canBeNamed(call: Call, name: usize, length: i32): bool {
   const s: Session = session();
-  s.call = exchange ? Call.instantiateModelExchange : Call.instantiateCoSimulation;
+  s.call = call;
   if (s.alive)
-    return none('this component instance holds a unit. Drop it, or make another component instance.');
+    return rejected('this component instance holds a unit. Drop it, or make another component instance.');
   s.name = name;
-  s.nameLength = nameLength;
-  if (isBlank(name, nameLength) || nameLength > longestName)
-    return none(
-      'the instance name has %a bytes; give 1 to %b, not blank.',
-      f64(nameLength),
-      f64(longestName),
-    );
-  if (!equals(token, tokenLength, core().token()))
-    return none(
-      'the token is not the one of this unit, %s. Use its own model description.',
-      0.0,
-      0.0,
-      core().token(),
-    );
-  if (!exchange && eventModeUsed !== 0 && !core().hasEvents())
-    return none('this unit has no event mode. Set eventModeUsed to false.');
-  for (let i: i32 = 0; i < requiredCount; i++) {
+  s.nameLength = length;
+  if (!isBlank(name, length) && length <= longestName) return true;
+  withNumbers(f64(length), f64(longestName));
+  return rejected('the instance name has %a bytes; give 1 to %b, not blank.');
+}
+
+/** Returns false and logs an error if the token is not the one of this unit. */
+export function isToken(token: usize, length: i32): bool {
+  if (equals(token, length, core().token())) return true;
+  withTexts(core().token());
+  return rejected('the token is not the one of this unit, %s. Use its own model description.');
+}
+
+/** Returns false and logs an error if the unit cannot report these events and variables. */
+export function canReport(eventModeUsed: i32, required: usize, count: i32): bool {
+  if (eventModeUsed !== 0 && !core().hasEvents())
+    return rejected('this unit has no event mode. Set eventModeUsed to false.');
+  for (let i: i32 = 0; i < count; i++) {
     const vr: i32 = reference(required, i);
-    if (u32(vr) >= u32(variableCount()) || column(vr, Column.causality) > Causality.output)
-      return none('value reference %a is no input and no output.', f64(u32(vr)));
+    if (u32(vr) < u32(variableCount()) && column(vr, Column.causality) <= Causality.output) continue;
+    withNumbers(f64(u32(vr)));
+    return rejected('value reference %a is no input and no output.');
   }
-  keepName(name, nameLength);
+  return true;
+}
+
+/** Sets what the instance reports to the importer. */
+export function setReports(events: bool, earlyReturn: bool, intermediateUpdate: bool): void {
+  const s: Session = session();
+  s.reportsEvents = events;
+  s.earlyReturnAllowed = earlyReturn;
+  s.reportsSteps = earlyReturn || intermediateUpdate;
+}
+
+/** Returns `option<…-instance>` after all checks: the only instance, with the name of the call. */
+export function instance(exchange: bool, loggingOn: i32): usize {
+  const s: Session = session();
+  keepName(s.name, s.nameLength);
   s.alive = true;
   s.exchange = exchange;
   s.logging = loggingOn !== 0 ? allCategories : 0;
-  s.earlyReturnAllowed = earlyReturnAllowed !== 0;
-  s.reportsEvents = eventModeUsed !== 0;
-  s.reportsSteps = s.earlyReturnAllowed || requiredCount > 0;
   pristine();
   const area: usize = allocate(8, 4);
   store<u8>(area, 1);
   store<i32>(area, exchange ? core().exchangeHandle(1) : core().handle(1), 4);
+  return ended(area);
+}
+
+/** Returns an empty `option<…-instance>` after an error, which has been logged. */
+export function noInstance(): usize {
+  const area: usize = allocate(8, 4);
+  store<u8>(area, 0);
   return ended(area);
 }
 
@@ -82,11 +88,9 @@ export function drop(): void {
   ended(0);
 }
 
-function none(text: string, a: f64 = 0.0, b: f64 = 0.0, s: string = ''): usize {
-  say(Status.error, text, a, b, 0.0, 0.0, s);
-  const area: usize = allocate(8, 4);
-  store<u8>(area, 0);
-  return ended(area);
+function rejected(text: string): bool {
+  say(Status.error, text);
+  return false;
 }
 
 function isBlank(text: usize, length: i32): bool {

@@ -14,6 +14,8 @@ export class Session {
   exchange: bool = false;
   /** True if messages use FMI 2.0's names of states. */
   speaks2: bool = false;
+  /** Largest value reference of FMI 2.0. Beyond it the variable of a scalar is invalid. */
+  lastReference2: i32 = 0;
   /** Categories that the importer logs: 1 discards, 2 errors, 4 fatal. */
   logging: i32 = 0;
   earlyReturnAllowed: bool = false;

@@ -1,6 +1,6 @@
 import { anyExchangeMode, anyMode, Call, callModes, exchangeModes, Mode, Status } from './fmi-constants';
 import { allocate, core, ended, session } from './instance-session';
-import { log } from './log-message';
+import { log, withNumbers } from './log-message';
 
 /** Part of an FMU state outside the unit's memory. */
 export class Life {
@@ -58,18 +58,11 @@ export function knownModes(): i32 {
 
 /**
  * Logs an error and ends the simulation run (FMI 3.0, 2.3.1: state Terminated). Placeholders in
- * `text`: see `Message`.
+ * `text`: see `Message`. Its texts must be set before, by `withTexts`.
  */
-export function fail(
-  text: string,
-  a: f64 = 0.0,
-  b: f64 = 0.0,
-  c: f64 = 0.0,
-  d: f64 = 0.0,
-  s: string = '',
-  t: string = '',
-): i32 {
-  log(Status.error, text, a, b, c, d, s, t);
+export function fail(text: string, a: f64 = 0.0, b: f64 = 0.0, c: f64 = 0.0, d: f64 = 0.0): i32 {
+  withNumbers(a, b, c, d);
+  log(Status.error, text);
   if (only.mode !== Mode.failed) {
     only.mode = Mode.terminated;
     only.evaluated = false;

@@ -16,14 +16,22 @@ export class Message {
   private s: string = '';
   private t: string = '';
 
-  /** Sends a message, which begins with the name of the running call. */
-  send(status: Status, text: string, a: f64, b: f64, c: f64, d: f64, s: string, t: string): void {
+  /** Sets the numbers of the next message. */
+  setNumbers(a: f64, b: f64, c: f64, d: f64): void {
     this.a = a;
     this.b = b;
     this.c = c;
     this.d = d;
+  }
+
+  /** Sets the texts of the next message. */
+  setTexts(s: string, t: string): void {
     this.s = s;
     this.t = t;
+  }
+
+  /** Sends a message, which begins with the name of the running call. */
+  send(status: Status, text: string): void {
     const begin: usize = session().arenaTop;
     this.end = begin;
     const its: Session = session();
@@ -152,30 +160,22 @@ export function wants(status: Status): bool {
   return ((session().logging >> categoryOf(status)) & 1) !== 0;
 }
 
+/** Sets the numbers %a %b %c %d of the next message. */
+export function withNumbers(a: f64, b: f64 = 0.0, c: f64 = 0.0, d: f64 = 0.0): void {
+  only.setNumbers(a, b, c, d);
+}
+
+/** Sets the texts %s and %t of the next message. */
+export function withTexts(s: string, t: string = ''): void {
+  only.setTexts(s, t);
+}
+
 /** Logs a message if the importer wants this category. */
-export function log(
-  status: Status,
-  text: string,
-  a: f64 = 0.0,
-  b: f64 = 0.0,
-  c: f64 = 0.0,
-  d: f64 = 0.0,
-  s: string = '',
-  t: string = '',
-): void {
-  if (wants(status)) say(status, text, a, b, c, d, s, t);
+export function log(status: Status, text: string): void {
+  if (wants(status)) say(status, text);
 }
 
 /** Logs a message of any category. */
-export function say(
-  status: Status,
-  text: string,
-  a: f64 = 0.0,
-  b: f64 = 0.0,
-  c: f64 = 0.0,
-  d: f64 = 0.0,
-  s: string = '',
-  t: string = '',
-): void {
-  only.send(status, text, a, b, c, d, s, t);
+export function say(status: Status, text: string): void {
+  only.send(status, text);
 }

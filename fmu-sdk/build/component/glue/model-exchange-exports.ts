@@ -1,5 +1,5 @@
 import { Call } from './fmi-constants';
-import { instantiate } from './instance-resource';
+import { canBeNamed, instance, isToken, noInstance, setReports } from './instance-resource';
 import { core } from './instance-session';
 import * as exchange from './model-exchange';
 
@@ -17,7 +17,11 @@ export function fmiInstantiateModelExchange(
   _visible: i32,
   loggingOn: i32,
 ): usize {
-  return instantiate(true, name, nameLength, token, tokenLength, loggingOn, 1, 0, 0, 0);
+  if (!canBeNamed(Call.instantiateModelExchange, name, nameLength) || !isToken(token, tokenLength))
+    return noInstance();
+  // Model exchange always has events, and internal steps do not apply.
+  setReports(true, false, false);
+  return instance(true, loggingOn);
 }
 
 export function fmiEnterContinuousTimeMode(_self: i32): i32 {

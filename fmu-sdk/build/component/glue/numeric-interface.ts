@@ -3,7 +3,7 @@ import { Absent, Call, Mode, Status } from './fmi-constants';
 import { stateBytes } from './fmu-state';
 import { session } from './instance-session';
 import { allowed, allowedIn, fail, Life, life, refused } from './lifecycle';
-import { log, wants } from './log-message';
+import { log, wants, withNumbers } from './log-message';
 
 /**
  * Functions for the native library's C code beyond the component's interface. C only passes
@@ -12,9 +12,10 @@ import { log, wants } from './log-message';
  */
 export * from './scalar-access';
 
-/** Switches to FMI 2.0's names of states. */
-export function faceSpeaks2(): void {
+/** Switches to FMI 2.0's names of states and to its value references, with the largest of them. */
+export function faceSpeaks2(lastReference: i32): void {
   session().speaks2 = true;
+  session().lastReference2 = lastReference;
 }
 
 /**
@@ -47,7 +48,8 @@ export function faceSetup(): i32 {
 export function faceUnknown(kind: i32): i32 {
   session().call = Call.doStep;
   if (!allowedIn(Mode.step + Mode.terminated + Mode.initialization)) return refused();
-  log(Status.discard, 'nothing is known of status kind %a.', f64(kind));
+  withNumbers(f64(kind));
+  log(Status.discard, 'nothing is known of status kind %a.');
   return Status.discard;
 }
 

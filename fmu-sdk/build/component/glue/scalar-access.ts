@@ -1,14 +1,14 @@
 import { slot } from './derivative-functions';
 import { Call, Column, Type } from './fmi-constants';
-import { allocate, core } from './instance-session';
+import { allocate, core, session } from './instance-session';
 import { allowed, change, err, fail, ok, okList, refused, settle } from './lifecycle';
+import { withTexts } from './log-message';
 import { bytesOf } from './string-access';
 import { addressOf, column, mayBeSet } from './variable-access';
 
 /**
  * Kinds of scalars. FMI 2.0 only has scalars. A list has three u32 for each: its value reference in
- * FMI 2.0, its variable, and the element. `last` is the largest value reference. Beyond it the
- * variable is invalid.
+ * FMI 2.0, its variable, and the element.
  */
 enum Kind {
   real = 0,
@@ -38,7 +38,8 @@ function element(list: usize, i: i32): i32 {
 }
 
 /** Returns true if all scalars exist and are of this kind. With `set` they must be settable now. */
-function checked(kind: Kind, list: usize, n: i32, last: i32, set: bool): bool {
+function checked(kind: Kind, list: usize, n: i32, set: bool): bool {
+  const last: i32 = session().lastReference2;
   for (let i: i32 = 0; i < n; i++) {
     const r: i32 = named(list, i);
     if (u32(r) > u32(last)) {
@@ -48,7 +49,8 @@ function checked(kind: Kind, list: usize, n: i32, last: i32, set: bool): bool {
     const vr: i32 = variable(list, i);
     const its: Kind = kindOf(column(vr, Column.type));
     if (its !== kind) {
-      fail('value reference %a is of type %s.', f64(r), 0.0, 0.0, 0.0, kindNames[its]);
+      withTexts(kindNames[its]);
+      fail('value reference %a is of type %s.', f64(r));
       return false;
     }
     if (set && !mayBeSet(vr, r)) return false;
@@ -66,8 +68,8 @@ function setter(kind: Kind): Call {
 }
 
 /** Returns an `ok` list of f64, i32 or (address, length). */
-export function faceGetScalars(kind: Kind, list: usize, n: i32, last: i32): usize {
-  if (!allowed(getter(kind)) || !checked(kind, list, n, last, false)) return err(refused());
+export function faceGetScalars(kind: Kind, list: usize, n: i32): usize {
+  if (!allowed(getter(kind)) || !checked(kind, list, n, false)) return err(refused());
   settle();
   const values: usize = allocate(usize(n) << 3, 8);
   for (let i: i32 = 0; i < n; i++) {
@@ -94,8 +96,8 @@ function integer(type: Type, from: usize, k: usize): i32 {
 }
 
 /** Sets all scalars. After an error it sets no scalar. */
-export function faceSetScalars(kind: Kind, list: usize, n: i32, last: i32, values: usize): i32 {
-  if (!allowed(setter(kind)) || !checked(kind, list, n, last, true)) return refused();
+export function faceSetScalars(kind: Kind, list: usize, n: i32, values: usize): i32 {
+  if (!allowed(setter(kind)) || !checked(kind, list, n, true)) return refused();
   for (let i: i32 = 0; i < n; i++) if (!fits(kind, list, i, values)) return refused();
   change();
   for (let i: i32 = 0; i < n; i++) {
@@ -153,8 +155,8 @@ function fits(kind: Kind, list: usize, i: i32, values: usize): bool {
 }
 
 /** Implements `fmi2SetRealInputDerivatives`: see `set-input-derivatives`. */
-export function faceSetInputDerivatives(list: usize, n: i32, last: i32, orders: usize, values: usize): i32 {
-  if (!allowed(Call.setInputDerivatives) || !checked(Kind.real, list, n, last, true)) return refused();
+export function faceSetInputDerivatives(list: usize, n: i32, orders: usize, values: usize): i32 {
+  if (!allowed(Call.setInputDerivatives) || !checked(Kind.real, list, n, true)) return refused();
   for (let i: i32 = 0; i < n; i++) {
     const order: i32 = load<i32>(orders + 4 * usize(i));
     if (slot(variable(list, i)) >= 0 && order >= 1 && order <= 2) continue;
@@ -170,18 +172,10 @@ export function faceSetInputDerivatives(list: usize, n: i32, last: i32, orders: 
 }
 
 /** Implements `fmi2GetDirectionalDerivative`: J · seed, as a list of f64. */
-export function faceGetDerivative(
-  unknowns: usize,
-  m: i32,
-  knowns: usize,
-  n: i32,
-  last: i32,
-  seed: usize,
-): usize {
+export function faceGetDerivative(unknowns: usize, m: i32, knowns: usize, n: i32, seed: usize): usize {
   if (!allowed(Call.getDirectionalDerivative)) return err(refused());
   if (!core().hasDirectionalDerivatives()) return err(fail('this unit gives no partial derivatives.'));
-  if (!checked(Kind.real, unknowns, m, last, false) || !checked(Kind.real, knowns, n, last, false))
-    return err(refused());
+  if (!checked(Kind.real, unknowns, m, false) || !checked(Kind.real, knowns, n, false)) return err(refused());
   settle();
   const list: usize = allocate(usize(m) << 3, 8);
   for (let a: i32 = 0; a < m; a++) {

@@ -1,6 +1,7 @@
 import { Call, Column, causalityNames, Mode, Type, typeNames, variabilityNames } from './fmi-constants';
 import { core, session } from './instance-session';
 import { allowed, fail, life } from './lifecycle';
+import { withTexts } from './log-message';
 
 export function variableCount(): i32 {
   return i32(f64(core().rows().length) / f64(Column.count));
@@ -37,7 +38,8 @@ export function elements(type: Type, list: usize, n: i32): i32 {
     if (!exists(vr)) return -1;
     const its: Type = column(vr, Column.type);
     if (its !== type && !(its === Type.enumeration && type === Type.int64)) {
-      fail('value reference %a is of type %s.', f64(vr), 0.0, 0.0, 0.0, typeNames[its]);
+      withTexts(typeNames[its]);
+      fail('value reference %a is of type %s.', f64(vr));
       return -1;
     }
     sum += column(vr, Column.size);
@@ -84,9 +86,7 @@ export function settable(type: Type, list: usize, n: i32, values: i32): bool {
 export function mayBeSet(vr: i32, named: i32): bool {
   const mode: Mode = life().mode;
   if ((column(vr, session().speaks2 ? Column.settable2 : Column.settable3) & mode) !== 0) return true;
-  const variability: string = variabilityNames[column(vr, Column.variability)];
-  const causality: string = causalityNames[column(vr, Column.causality)];
-  const text: string = 'value reference %a (%s %t) cannot be set in %B.';
-  fail(text, f64(named), f64(mode), 0.0, 0.0, variability, causality);
+  withTexts(variabilityNames[column(vr, Column.variability)], causalityNames[column(vr, Column.causality)]);
+  fail('value reference %a (%s %t) cannot be set in %B.', f64(named), f64(mode));
   return false;
 }
