@@ -57,7 +57,8 @@ typedef struct {
 static inline StepCalls step_calls(const Batch* b) { return (StepCalls){b->calls, b->calls + b->sets, b->calls + b->count}; }
 
 /* Continues the calls of a step from `c`, whose status is not ok. */
-SELDOM int go_on_step(Engine* e, Block* block, StepCalls calls, const Call* c, int answer, int fmi) {
+SELDOM int go_on_step(Engine* e, StepCalls calls, const Call* c, int answer, int fmi) {
+  Block* block = e->block;
   int worst = worse(e, ok, answer);
   for (; worst < discard && ++c < calls.end;) {
     block->current = c->op;
@@ -74,17 +75,18 @@ SELDOM int go_on_step(Engine* e, Block* block, StepCalls calls, const Call* c, i
  * Runs the common batch: sets of real numbers, a step, and gets of real numbers, with the library's
  * functions. `told` records the current call for observers of the FMU's process.
  */
-ALWAYS_INLINE int run_step(Engine* e, Block* block, StepCalls calls, int fmi, bool told) {
+ALWAYS_INLINE int run_step(Engine* e, StepCalls calls, int fmi, bool told) {
+  Block* block = e->block;
   int answer;
   const Call* c = calls.first;
   if (told) block->current = op_set;
   for (; c < calls.step; c++)
-    if ((answer = set_real(e, c->buffer, fmi)) != ok) return go_on_step(e, block, calls, c, answer, fmi);
+    if ((answer = set_real(e, c->buffer, fmi)) != ok) return go_on_step(e, calls, c, answer, fmi);
   if (told) block->current = op_doStep;
-  if ((answer = step_once(e, block->registers, fmi)) != ok) return go_on_step(e, block, calls, c, answer, fmi);
+  if ((answer = step_once(e, block->registers, fmi)) != ok) return go_on_step(e, calls, c, answer, fmi);
   if (told) block->current = op_get;
   while (++c < calls.end)
-    if ((answer = get_real(e, c->buffer, fmi)) != ok) return go_on_step(e, block, calls, c, answer, fmi);
+    if ((answer = get_real(e, c->buffer, fmi)) != ok) return go_on_step(e, calls, c, answer, fmi);
   block->registers[reg_failed] = -1;
   return ok;
 }
@@ -99,12 +101,13 @@ static inline bool is_short(const Batch* b) { return b->way != way_each && b->se
  * Runs such a batch like `run_step` without recording calls. Without loops it takes a fifth fewer
  * instructions.
  */
-ALWAYS_INLINE int run_short_step(Engine* e, Block* block, const Batch* b, int fmi) {
+ALWAYS_INLINE int run_short_step(Engine* e, const Batch* b, int fmi) {
+  Block* block = e->block;
   const Call *set = b->calls, *step = set + 1, *get = set + 2;
   int answer = set_real(e, set->buffer, fmi);
-  if (answer != ok) return go_on_step(e, block, step_calls(b), set, answer, fmi);
-  if ((answer = step_once(e, block->registers, fmi)) != ok) return go_on_step(e, block, step_calls(b), step, answer, fmi);
-  if ((answer = get_real(e, get->buffer, fmi)) != ok) return go_on_step(e, block, step_calls(b), get, answer, fmi);
+  if (answer != ok) return go_on_step(e, step_calls(b), set, answer, fmi);
+  if ((answer = step_once(e, block->registers, fmi)) != ok) return go_on_step(e, step_calls(b), step, answer, fmi);
+  if ((answer = get_real(e, get->buffer, fmi)) != ok) return go_on_step(e, step_calls(b), get, answer, fmi);
   block->registers[reg_failed] = -1;
   return ok;
 }
@@ -130,8 +133,8 @@ static inline int run_each(Engine* e, const Batch* b) {
  * has checked that there is an instance.
  */
 ALWAYS_INLINE int run_batch(Engine* e, const Batch* b) {
-  if (b->way == way_step2 && is_plain(e)) return run_step(e, e->block, step_calls(b), 2, true);
-  if (b->way == way_step3 && is_plain(e)) return run_step(e, e->block, step_calls(b), 3, true);
+  if (b->way == way_step2 && is_plain(e)) return run_step(e, step_calls(b), 2, true);
+  if (b->way == way_step3 && is_plain(e)) return run_step(e, step_calls(b), 3, true);
   return run_each(e, b);
 }
 #endif

@@ -79,14 +79,21 @@ ALWAYS_INLINE int get_row(const Engine* e, const RowCall* c, uint32_t row, int f
   return e->three.GetFloat64(e->instance, b->reference, b->references, values_of(c, row), b->count);
 }
 
-ALWAYS_INLINE int step_row(Engine* e, double t, double H, int noSet, int fmi) {
+/* A step from t by H [s] with the numbers of a row. */
+typedef struct {
+  uint32_t row;
+  double t, H;
+  int noSet;
+} RowStep;
+
+ALWAYS_INLINE int step_row(Engine* e, RowStep s, int fmi) {
   if (fmi == 2) {
-    const int answer = e->two.DoStep(e->instance, t, H, noSet);
-    return LIKELY(answer == ok) ? ok : odd_step2(e, t, H, answer);
+    const int answer = e->two.DoStep(e->instance, s.t, s.H, s.noSet);
+    return LIKELY(answer == ok) ? ok : odd_step2(e, s.t, s.H, answer);
   }
   double* r = e->block->registers;
-  r[reg_time] = t;
-  r[reg_step] = H;
+  r[reg_time] = s.t;
+  r[reg_step] = s.H;
   return step3(e, r);
 }
 
@@ -97,18 +104,17 @@ ALWAYS_INLINE bool goes_on(Engine* e, int answer, int* worst) {
 }
 
 /*
- * Makes the calls of a row, whose step starts at t. Returns the number of the call that stopped it,
+ * Makes the calls of a row. Returns the number of the call that stopped it,
  * or −1. FMI 2.0 calls do not change the registers if they succeed (`settle2`).
  */
-ALWAYS_INLINE int64_t row_calls(Engine* e, const Direct* d, uint32_t row, double t, double H, int noSet,
-                                                               int fmi, int* worst) {
+ALWAYS_INLINE int64_t row_calls(Engine* e, const Direct* d, RowStep s, int fmi, int* worst) {
   const uint32_t sets = d->batch->sets, count = d->batch->count;
   const RowCall* c = d->calls;
   for (uint32_t k = 0; k < sets; k++, c++)
-    if (!goes_on(e, set_row(e, c, row, fmi), worst)) return k;
-  if (!goes_on(e, step_row(e, t, H, noSet, fmi), worst)) return sets;
+    if (!goes_on(e, set_row(e, c, s.row, fmi), worst)) return k;
+  if (!goes_on(e, step_row(e, s, fmi), worst)) return sets;
   for (uint32_t k = sets + 1; k < count; k++, c++)
-    if (!goes_on(e, get_row(e, c, row, fmi), worst)) return k;
+    if (!goes_on(e, get_row(e, c, s.row, fmi), worst)) return k;
   return -1;
 }
 
@@ -155,7 +161,7 @@ ALWAYS_INLINE void run_rows(const Loop* l, int fmi) {
     for (const Column* g = in; g < inEnd; g++) *g->value = g->column[i];
     if (d->loadCount > 0) copy_all(d->loads, d->loadCount);
     status = ok;
-    stopped = row_calls(e, d, i, t, H, noSet, fmi, &status);
+    stopped = row_calls(e, d, (RowStep){i, t, H, noSet}, fmi, &status);
     if (stopped >= 0 || (fmi == 3 && speaks(r))) {
       end = end_answered;
       break;
@@ -188,12 +194,27 @@ void rows_run(Loop* l) {
 
 /* ---- making ---- */
 
-/* Returns the index of the only copy from or to a place, or `count` if there is not exactly one. */
-static uint32_t sole(const Double* all, uint32_t count, const double* place, bool from) {
-  uint32_t found = count;
-  for (uint32_t i = 0; i < count; i++) {
-    if ((from ? all[i].from : all[i].to) != place) continue;
-    if (found < count) return count;
+typedef struct {
+  const Column* all;
+  uint32_t count;
+} Columns;
+
+/* Copies of numbers, from the columns' memory or to it. */
+typedef struct {
+  const Double* all;
+  uint32_t count;
+  bool from;
+} Copies;
+
+/* Returns the columns' end of a copy. */
+static const double* place_of(Copies c, uint32_t i) { return c.from ? c.all[i].from : c.all[i].to; }
+
+/* Returns the index of the only copy with a place, or `count` if there is not exactly one. */
+static uint32_t sole(Copies c, const double* place) {
+  uint32_t found = c.count;
+  for (uint32_t i = 0; i < c.count; i++) {
+    if (place_of(c, i) != place) continue;
+    if (found < c.count) return c.count;
     found = i;
   }
   return found;
@@ -203,22 +224,22 @@ static uint32_t sole(const Double* all, uint32_t count, const double* place, boo
  * Maps each column to the position in the calls that its value is copied to or from. Returns false
  * unless each has exactly one copy.
  */
-static bool connect(const Column* columns, uint32_t columnCount, const Double* all, uint32_t count, bool from, Column* direct) {
-  for (uint32_t i = 0; i < columnCount; i++) {
-    const uint32_t k = sole(all, count, columns[i].value, from);
-    if (k == count) return false;
-    direct[i] = (Column){columns[i].column, from ? all[k].to : (double*)all[k].from};
+static bool connect(Columns columns, Copies copies, Column* direct) {
+  for (uint32_t i = 0; i < columns.count; i++) {
+    const uint32_t k = sole(copies, columns.all[i].value);
+    if (k == copies.count) return false;
+    direct[i] = (Column){columns.all[i].column, copies.from ? copies.all[k].to : (double*)copies.all[k].from};
   }
   return true;
 }
 
 /* Collects the copies whose memory does not belong to a column. */
-static uint32_t others(const Column* columns, uint32_t columnCount, const Double* all, uint32_t count, bool from, Double* rest) {
+static uint32_t others(Columns columns, Copies copies, Double* rest) {
   uint32_t n = 0;
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < copies.count; i++) {
     bool has = false;
-    for (uint32_t k = 0; k < columnCount; k++) has = has || columns[k].value == (from ? all[i].from : all[i].to);
-    if (!has) rest[n++] = all[i];
+    for (uint32_t k = 0; k < columns.count; k++) has = has || columns.all[k].value == place_of(copies, i);
+    if (!has) rest[n++] = copies.all[i];
   }
   return n;
 }
@@ -278,10 +299,11 @@ void rows_make(Loop* l) {
   d->taken = list(l->takenCount, sizeof *d->taken);
   d->loads = list(m->doubleLoadCount, sizeof *d->loads);
   d->stores = list(m->doubleStoreCount, sizeof *d->stores);
-  d->possible = connect(l->given, l->givenCount, m->doubleLoads, m->doubleLoadCount, true, d->given) &&
-                connect(l->taken, l->takenCount, m->doubleStores, m->doubleStoreCount, false, d->taken);
-  d->loadCount = others(l->given, l->givenCount, m->doubleLoads, m->doubleLoadCount, true, d->loads);
-  d->storeCount = others(l->taken, l->takenCount, m->doubleStores, m->doubleStoreCount, false, d->stores);
+  const Columns given = {l->given, l->givenCount}, taken = {l->taken, l->takenCount};
+  const Copies loads = {m->doubleLoads, m->doubleLoadCount, true}, stores = {m->doubleStores, m->doubleStoreCount, false};
+  d->possible = connect(given, loads, d->given) && connect(taken, stores, d->taken);
+  d->loadCount = others(given, loads, d->loads);
+  d->storeCount = others(taken, stores, d->stores);
   d->batch = *m->seat.open ? engine_batch(m->seat.engine, m->batch) : NULL;
   d->possible = d->possible && d->batch != NULL && d->batch->way != way_each;
   if (d->possible) make_calls(l);

@@ -120,15 +120,21 @@ static int step(const Member* m, double t, double H, int* status) {
   return end_done;
 }
 
-/* Steps the FMUs from `from` on. Returns the index of the FMU that ended it, or their number. */
-static uint32_t steps_of(const Loop* l, uint32_t from, double t, double H, int* end, int* status) {
-  uint32_t k = from;
-  for (*end = end_done; k < l->memberCount; k++) {
-    *l->unit = (int32_t)k;
-    *end = step(&l->members[k], t, H, status);
-    if (*end != end_done) break;
+/* How a step of all FMUs ended: at the index of an FMU or their number, and with a status. */
+typedef struct {
+  uint32_t unit;
+  int end, status;
+} Ended;
+
+/* Steps the FMUs from `from` on. */
+static Ended steps_of(const Loop* l, uint32_t from, double t, double H) {
+  Ended done = {from, end_done, ok};
+  for (; done.unit < l->memberCount; done.unit++) {
+    *l->unit = (int32_t)done.unit;
+    done.end = step(&l->members[done.unit], t, H, &done.status);
+    if (done.end != end_done) break;
   }
-  return k;
+  return done;
 }
 
 void loop_run(Loop* l) {
@@ -137,8 +143,8 @@ void loop_run(Loop* l) {
   const bool single = c[at_single] != 0;
   const double start = c[at_start], h = l->step;
   double n = c[at_n], next = single ? c[at_t] : start + n * h;
-  uint32_t left = (uint32_t)c[at_count], from = (uint32_t)c[at_from], k = from, row = (uint32_t)c[at_row];
-  int end = end_done, status = ok;
+  uint32_t left = (uint32_t)c[at_count], from = (uint32_t)c[at_from], row = (uint32_t)c[at_row];
+  Ended ended = {from, end_done, ok};
   for (; left > 0 && row < l->rows; left--, n++, row++, from = 0) {
     const double t = next;
     next = start + (n + 1) * h;
@@ -146,18 +152,18 @@ void loop_run(Loop* l) {
     if (!single) *l->steps = (int32_t)n;
     if (from == 0) give(l, row);
     if (from == 0 && !transfer(l, n)) {
-      end = end_invalid;
+      ended.end = end_invalid;
       break;
     }
-    k = steps_of(l, from, t, H, &end, &status);
-    if (end != end_done) break;
+    ended = steps_of(l, from, t, H);
+    if (ended.end != end_done) break;
     if (!single) residuals(l);
     for (uint32_t i = 0; i < l->takenCount; i++) l->taken[i].column[row] = *l->taken[i].value;
   }
   c[at_row] = row;
   c[at_n] = n;
   c[at_count] = left;
-  c[at_end] = end;
-  c[at_unit] = k;
-  c[at_status] = status;
+  c[at_end] = ended.end;
+  c[at_unit] = ended.unit;
+  c[at_status] = ended.status;
 }
