@@ -154,8 +154,8 @@ function crossed(unit: Unit, work: StaticArray<f64>): i32 {
 }
 
 /**
- * Finds the shortest step from t after which an indicator has changed its sign, takes it, and
- * returns its length [s]. Returns −1.0 when the signs have not changed. The step of length h is
+ * Finds by bisection the shortest step from t after which an indicator has changed its sign, takes
+ * it, and returns its length [s]. Returns −1.0 when the signs have not changed. The step of length h is
  * then complete.
  *
  * An indicator that comes near to 0 may cross it and return inside the step. So the function
@@ -169,20 +169,36 @@ function change(unit: Unit, work: StaticArray<f64>, t: f64, h: f64): f64 {
     step(unit, work, t, 0.25 * f64(quarter) * h);
     keep(unit, work, quarter);
   }
+  // After late [s] an indicator has changed, after early [s] it has not.
+  let early: f64 = 0.0;
+  let late: f64 = -1.0;
+  let halved: i32 = 0;
   if (beginsAtZero(unit, work))
-    for (let power: i32 = 40; power > 0; power -= 20) {
-      const late: f64 = power == 40 ? tiny * tiny * h : tiny * h;
-      step(unit, work, t, late);
-      if (crossed(unit, work) >= 0) return locate(unit, work, t, 0.0, late, power);
+    for (let power: i32 = 40; power > 0 && late < 0.0; power -= 20) {
+      const soon: f64 = power == 40 ? tiny * tiny * h : tiny * h;
+      step(unit, work, t, soon);
+      if (crossed(unit, work) < 0) continue;
+      late = soon;
+      halved = power;
     }
-  for (let quarter: i32 = 1; quarter <= Place.end; quarter++) {
-    const early: f64 = 0.25 * f64(quarter - 1) * h;
+  for (let quarter: i32 = 1; quarter <= Place.end && late < 0.0; quarter++) {
+    early = 0.25 * f64(quarter - 1) * h;
     const vertex: f64 = beyond(unit, work, t, h, quarter);
-    if (vertex > 0.0) return locate(unit, work, t, early, vertex, 0);
-    if (isOver(unit, work, quarter)) return locate(unit, work, t, early, 0.25 * f64(quarter) * h, 2);
+    if (vertex > 0.0) late = vertex;
+    else if (isOver(unit, work, quarter)) {
+      late = 0.25 * f64(quarter) * h;
+      halved = 2;
+    }
   }
-  step(unit, work, t, h);
-  return -1.0;
+  for (let k: i32 = halved; k < halvings && late >= 0.0; k++) {
+    const middle: f64 = 0.5 * (early + late);
+    if (middle <= early || middle >= late || t + middle == t + late) break;
+    step(unit, work, t, middle);
+    if (crossed(unit, work) >= 0) late = middle;
+    else early = middle;
+  }
+  step(unit, work, t, late < 0.0 ? h : late);
+  return late;
 }
 
 /**
@@ -260,21 +276,4 @@ function vertexOf(work: StaticArray<f64>, i: i32, m: i32, quarter: i32): f64 {
   const vertex: f64 = f64(centre) + away;
   if (!(vertex > f64(quarter - 1) && vertex < f64(quarter))) return -1.0;
   return middle - 0.5 * bend * away * away < 0.5 * Math.min(before, after) ? vertex : -1.0;
-}
-
-/**
- * Finds by bisection the shortest step after which an indicator has changed sign, and takes it.
- * Returns its length [s]. After `late` [s] an indicator has changed, after `early` [s] it has not.
- * `halved` counts the bisections so far.
- */
-function locate(unit: Unit, work: StaticArray<f64>, t: f64, early: f64, late: f64, halved: i32): f64 {
-  for (let k: i32 = halved; k < halvings; k++) {
-    const middle: f64 = 0.5 * (early + late);
-    if (middle <= early || middle >= late || t + middle == t + late) break;
-    step(unit, work, t, middle);
-    if (crossed(unit, work) >= 0) late = middle;
-    else early = middle;
-  }
-  step(unit, work, t, late);
-  return late;
 }

@@ -42,7 +42,7 @@ export class SparseLuComplex extends Elimination {
     upper[2 * place] = ur;
     upper[2 * place + 1] = ui;
     this.clear(row);
-    for (let p = lStarts[k]; p < lStarts[k + 1]; p++) subtract(work, lRows[p], lower, p, ur, ui);
+    for (let p = lStarts[k]; p < lStarts[k + 1]; p++) this.subtract(lRows[p], lower, p, ur, ui);
   }
 
   protected size(row: number): number {
@@ -55,8 +55,8 @@ export class SparseLuComplex extends Elimination {
   }
 
   protected storeLower(k: number, row: number, place: number): void {
-    const { work, lower, inverse } = this;
-    multiply(lower, place, work, row, inverse[2 * k], inverse[2 * k + 1]);
+    const { inverse } = this;
+    this.divide(place, row, inverse[2 * k], inverse[2 * k + 1]);
     this.clear(row);
   }
 
@@ -82,6 +82,24 @@ export class SparseLuComplex extends Elimination {
     inverse[2 * k + 1] = -i / square;
   }
 
+  /** work[row] −= b[p] · (r + i·im). */
+  private subtract(row: number, b: Float64Array, p: number, r: number, im: number): void {
+    const { work } = this;
+    const br = b[2 * p];
+    const bi = b[2 * p + 1];
+    work[2 * row] -= br * r - bi * im;
+    work[2 * row + 1] -= br * im + bi * r;
+  }
+
+  /** lower[p] = work[row] · (r + i·im), the inverse of a pivot. */
+  private divide(p: number, row: number, r: number, im: number): void {
+    const { work, lower } = this;
+    const ar = work[2 * row];
+    const ai = work[2 * row + 1];
+    lower[2 * p] = ar * r - ai * im;
+    lower[2 * p + 1] = ar * im + ai * r;
+  }
+
   /**
    * Factors other values with the last pivots, without a search. Returns false when a pivot has
    * become too small.
@@ -101,7 +119,7 @@ export class SparseLuComplex extends Elimination {
         upper[2 * q] = ur;
         upper[2 * q + 1] = ui;
         this.clear(row);
-        for (let p = lStarts[row]; p < lStarts[row + 1]; p++) subtract(work, lRows[p], lower, p, ur, ui);
+        for (let p = lStarts[row]; p < lStarts[row + 1]; p++) this.subtract(lRows[p], lower, p, ur, ui);
       }
       const pivot = this.size(k);
       this.storePivot(k, k);
@@ -110,7 +128,7 @@ export class SparseLuComplex extends Elimination {
       let largest = 0;
       for (let p = lStarts[k]; p < lStarts[k + 1]; p++) {
         largest = Math.max(largest, this.size(lRows[p]));
-        multiply(lower, p, work, lRows[p], vr, vi);
+        this.divide(p, lRows[p], vr, vi);
         this.clear(lRows[p]);
       }
       if (!(pivot > pivotShare * largest)) return false;
@@ -130,7 +148,7 @@ export class SparseLuComplex extends Elimination {
     for (let k = 0; k < n; k++) {
       const yr = work[2 * k];
       const yi = work[2 * k + 1];
-      for (let p = lStarts[k]; p < lStarts[k + 1]; p++) subtract(work, lRows[p], lower, p, yr, yi);
+      for (let p = lStarts[k]; p < lStarts[k + 1]; p++) this.subtract(lRows[p], lower, p, yr, yi);
     }
     for (let k = n - 1; k >= 0; k--) {
       const r = work[2 * k];
@@ -140,23 +158,7 @@ export class SparseLuComplex extends Elimination {
       this.clear(k);
       br[order[k]] = yr;
       bi[order[k]] = yi;
-      for (let p = uStarts[k]; p < uStarts[k + 1]; p++) subtract(work, uRows[p], upper, p, yr, yi);
+      for (let p = uStarts[k]; p < uStarts[k + 1]; p++) this.subtract(uRows[p], upper, p, yr, yi);
     }
   }
-}
-
-/** a[row] −= b[p] · (r + i·im). */
-function subtract(a: Float64Array, row: number, b: Float64Array, p: number, r: number, im: number): void {
-  const br = b[2 * p];
-  const bi = b[2 * p + 1];
-  a[2 * row] -= br * r - bi * im;
-  a[2 * row + 1] -= br * im + bi * r;
-}
-
-/** to[p] = a[row] · (r + i·im). */
-function multiply(to: Float64Array, p: number, a: Float64Array, row: number, r: number, im: number): void {
-  const ar = a[2 * row];
-  const ai = a[2 * row + 1];
-  to[2 * p] = ar * r - ai * im;
-  to[2 * p + 1] = ar * im + ai * r;
 }

@@ -25,6 +25,16 @@ export interface StepperOptions {
   onNote?: (text: string) => void;
 }
 
+/** Parts of an opened run. Rolling back leaves the events, their observer and the held rows. */
+interface StepperParts {
+  readonly session: Session;
+  readonly file: ResultFile | undefined;
+  readonly notes: readonly string[];
+  readonly heldRows: HeldRows | undefined;
+  readonly watcher: Observer;
+  readonly events: number[];
+}
+
 /**
  * Runs a system in single steps, forward and back. Its results equal a run without interruption,
  * without the steps that were rolled back.
@@ -35,23 +45,20 @@ export class Stepper {
   readonly session: Session;
   readonly history: History;
   /** Times of events inside the steps of the last `next` [s]. */
-  readonly events: number[] = [];
+  readonly events: number[];
+  private readonly file: ResultFile | undefined;
+  private readonly notes: readonly string[];
   private readonly heldRows: HeldRows | undefined;
   private readonly begin = performance.now();
 
-  private constructor(
-    session: Session,
-    heldRows: HeldRows | undefined,
-    private readonly file: ResultFile | undefined,
-    private readonly notes: readonly string[],
-    except: readonly object[],
-    events: number[],
-  ) {
+  private constructor({ session, file, notes, heldRows, watcher, events }: StepperParts) {
     this.session = session;
+    this.file = file;
+    this.notes = notes;
     this.heldRows = heldRows;
     this.events = events;
     session.start();
-    this.history = new History(session, except);
+    this.history = new History(session, [events, watcher, ...(heldRows === undefined ? [] : [heldRows])]);
   }
 
   static async open(inputSystem: CheckedSystem, options: StepperOptions): Promise<Stepper> {
@@ -85,14 +92,7 @@ export class Stepper {
         inner: [watch, ...(file === undefined ? [] : [results])],
         events,
       });
-      return new Stepper(
-        session,
-        heldRows,
-        file,
-        notes,
-        [passed, watcher, ...(heldRows === undefined ? [] : [heldRows])],
-        passed,
-      );
+      return new Stepper({ session, file, notes, heldRows, watcher, events: passed });
     } catch (error) {
       file?.close(false);
       closeAll(instances, activity);

@@ -31,8 +31,13 @@ export class Mirrors {
     const at = this.used / bytes;
     this.used += 8 * Math.ceil((all * bytes) / 8);
     const mirrorArray = arrayOf(view.constructor.name, this.buffer);
-    this.pair(unit, view, offset, mirrorArray, at, length);
-    if (slots.offset >= 0) this.pair(unit, slots.view, slots.offset, mirrorArray, at + length, 3 * length);
+    this.pair(unit, view.subarray(offset, offset + length), mirrorArray.subarray(at, at + length));
+    if (slots.offset >= 0)
+      this.pair(
+        unit,
+        slots.view.subarray(slots.offset, slots.offset + 3 * length),
+        mirrorArray.subarray(at + length, at + 4 * length),
+      );
     return {
       array: view.constructor.name,
       block: this.block,
@@ -53,20 +58,9 @@ export class Mirrors {
     for (let i = 0; i < pairs.length; i++) pairs[i].mirrorArray.set(pairs[i].unitArray as never);
   }
 
-  private pair(
-    unit: number,
-    unitArray: NumericArray,
-    from: number,
-    mirrorArray: NumericArray,
-    to: number,
-    n: number,
-  ): void {
-    const pair = {
-      unitArray: unitArray.subarray(from, from + n),
-      mirrorArray: mirrorArray.subarray(to, to + n),
-    };
-    pair.mirrorArray.set(pair.unitArray as never);
-    this.pairs[unit].push(pair);
+  private pair(unit: number, unitArray: NumericArray, mirrorArray: NumericArray): void {
+    mirrorArray.set(unitArray as never);
+    this.pairs[unit].push({ unitArray, mirrorArray });
   }
 
   private room(bytes: number): boolean {
