@@ -37,7 +37,7 @@ test('the page contains every file of the client after its imports', () => {
 
 test('top-level names of the client are distinct, since its files become one module', () => {
   const names = sources.flatMap(({ text }) =>
-    [...text.matchAll(/^(?:export )?(?:const|let|function) (\w+)/gm)].map(([, name]) => name),
+    [...text.matchAll(/^(?:export )?(?:const|let|function|class) (\w+)/gm)].map(([, name]) => name),
   );
   expect(names.filter((name, k) => names.indexOf(name) !== k)).toEqual([]);
 });

@@ -20,11 +20,165 @@ const onPaper = { width: 670, height: 170 };
  * @param {number} place of the group
  */
 export function createChart(host, board, place) {
-  const group = board.data.groups[place];
+  const chart = new GroupChart(host, board, place);
+  chart.follow();
+  chart.rebuild();
+}
+
+class GroupChart {
+  /** Column group on the right axis, or −1. */
+  second = -1;
+  /** @type {uPlot | null} */
+  plot = null;
+  /** @type {ChartLine[]} */
+  lines = [];
+  /** @type {() => void} */
+  mark = () => {};
+
+  /**
+   * @param {HTMLElement} host
+   * @param {import('./board.js').Board} board
+   * @param {number} place of the group
+   */
+  constructor(host, board, place) {
+    this.board = board;
+    this.place = place;
+    this.group = board.data.groups[place];
+    this.log = this.group.log;
+    this.frame = chartFrame(host, this.group.title);
+    this.right = this.addTools();
+  }
+
+  /** Adds the switch for a logarithm, the choice of the right axis, and the download. */
+  addTools() {
+    const { tools, title } = this.frame;
+    const logarithm = toggle(tools, 'log', this.log, (on) => {
+      this.log = on;
+      this.rebuild();
+    });
+    logarithm.title = 'Logarithmic axis of magnitudes';
+    const right = document.createElement('select');
+    right.title = 'Columns on the right axis';
+    right.setAttribute('aria-label', `Right axis of ${this.group.title}`);
+    tools.append(right);
+    right.addEventListener('change', () => {
+      this.second = Number(right.value);
+      this.rebuild();
+    });
+    const svg = document.createElement('button');
+    svg.type = 'button';
+    svg.textContent = 'SVG';
+    svg.title = 'Download this plot as shown';
+    tools.append(svg);
+    svg.addEventListener('click', () => {
+      if (this.plot === null) return;
+      const text = svgText(title.textContent ?? '', this.plot, this.lines, this.drawn());
+      downloadText(`${this.group.title}.svg`, 'image/svg+xml', text);
+    });
+    return right;
+  }
+
+  /** Returns the points of all curves in the visible range. */
+  drawn() {
+    const [from, to] = this.board.zoom.range.get();
+    return curves(this.lines, from, to, Math.max(100, this.frame.canvas.clientWidth));
+  }
+
+  /** Draws the selected columns of the present run anew. */
+  rebuild() {
+    const { board, group, place, second, log, frame } = this;
+    this.plot?.destroy();
+    this.plot = null;
+    const [left, leftScale] = linesOf(board, place, log, 'y');
+    const [others, rightScale] = second < 0 ? [[], leftScale] : linesOf(board, second, log, 'right');
+    this.lines = [...left, ...others];
+    frame.figure.hidden = left.length === 0;
+    if (frame.figure.hidden) {
+      this.mark = () => {};
+      return;
+    }
+    board.scales.set(new Map([...board.scales.get(), [place, leftScale]]));
+    const beside =
+      others.length === 0 ? '' : `; right: ${measured(board.data.groups[second].title, rightScale)}`;
+    frame.title.textContent =
+      heading(group.title, leftScale, log, board.mode.get() === 'difference') + beside;
+    options(this.right, board, place, second);
+    this.draw([leftScale, rightScale]);
+  }
+
+  /**
+   * Draws the curves, with the cursor and the marks of the present run.
+   * @param {[import('./board.js').Scale, import('./board.js').Scale]} scales
+   */
+  draw(scales) {
+    const { board, lines, log } = this;
+    const { title, names, canvas } = this.frame;
+    const now = board.now.get();
+    const events = eventTimes(now);
+    const marks = markTimes(now);
+    legend(names, lines, events.length, marks.length);
+    const plot = new uPlot(chartOptions(board, lines, scales, log, canvas.clientWidth), this.drawn(), canvas);
+    this.plot = plot;
+    canvas.setAttribute('role', 'img');
+    canvas.setAttribute(
+      'aria-label',
+      `${title.textContent}: ${lines.map(({ label }) => label).join(', ')}, of ${now.title}`,
+    );
+    this.mark = createMarker(plot, lines, board.clock);
+    plot.hooks.draw = [this.mark];
+    plot.hooks.drawAxes = [
+      () => drawEvents(plot, events, colour('--muted')),
+      () => drawMarks(plot, marks, colour('--muted')),
+    ];
+    this.mark();
+    const point = (/** @type {PointerEvent} */ event) => {
+      if (board.clock.playing.get()) return;
+      const t = plot.posToVal(event.offsetX, 'x');
+      board.clock.time.set(Math.min(board.clock.end, Math.max(board.clock.start, t)));
+    };
+    plot.over.addEventListener('pointermove', point);
+    plot.over.addEventListener('pointerdown', point);
+  }
+
+  /** Follows changes of the board, of the page's size and colours, and printing. */
+  follow() {
+    const { board, frame } = this;
+    const rebuild = () => this.rebuild();
+    board.clock.time.on(() => this.mark());
+    board.zoom.range.on(() => this.plot?.setData(this.drawn()));
+    board.chosen.on(rebuild);
+    board.mode.on(rebuild);
+    board.now.on(rebuild);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.plot?.redraw());
+    let printing = false;
+    const resize = () => {
+      const { clientWidth: width, clientHeight: height } = frame.canvas;
+      if (printing || this.plot === null || width === 0 || this.plot.width === width) return;
+      this.plot.setSize({ width, height });
+      this.plot.setData(this.drawn());
+    };
+    new ResizeObserver(resize).observe(frame.canvas);
+    addEventListener('beforeprint', () => {
+      printing = true;
+      this.plot?.setSize(onPaper);
+    });
+    addEventListener('afterprint', () => {
+      printing = false;
+      resize();
+    });
+  }
+}
+
+/**
+ * Adds an empty plot to the page.
+ * @param {HTMLElement} host
+ * @param {string} label
+ */
+function chartFrame(host, label) {
   const figure = document.createElement('figure');
   figure.className = 'plot chart';
   figure.setAttribute('role', 'group');
-  figure.setAttribute('aria-label', group.title);
+  figure.setAttribute('aria-label', label);
   const caption = document.createElement('figcaption');
   const title = document.createElement('span');
   const tools = document.createElement('span');
@@ -36,111 +190,7 @@ export function createChart(host, board, place) {
   canvas.className = 'canvas';
   figure.append(caption, names, canvas);
   host.append(figure);
-
-  let log = group.log;
-  let second = -1;
-  const logarithm = toggle(tools, 'log', log, (on) => {
-    log = on;
-    rebuild();
-  });
-  logarithm.title = 'Logarithmic axis of magnitudes';
-  const right = document.createElement('select');
-  right.title = 'Columns on the right axis';
-  right.setAttribute('aria-label', `Right axis of ${group.title}`);
-  tools.append(right);
-  right.addEventListener('change', () => {
-    second = Number(right.value);
-    rebuild();
-  });
-  const svg = document.createElement('button');
-  svg.type = 'button';
-  svg.textContent = 'SVG';
-  svg.title = 'Download this plot as shown';
-  tools.append(svg);
-
-  /** @type {uPlot | null} */
-  let chart = null;
-  /** @type {ChartLine[]} */
-  let lines = [];
-  /** @type {() => void} */
-  let mark = () => {};
-  const range = () => board.zoom.range.get();
-  const drawn = () => curves(lines, range()[0], range()[1], Math.max(100, canvas.clientWidth));
-
-  svg.addEventListener('click', () => {
-    if (chart === null) return;
-    const text = svgText(title.textContent ?? '', chart, lines, drawn());
-    downloadText(`${group.title}.svg`, 'image/svg+xml', text);
-  });
-
-  const rebuild = () => {
-    chart?.destroy();
-    chart = null;
-    const [left, leftScale] = linesOf(board, place, log, 'y');
-    const [others, rightScale] = second < 0 ? [[], leftScale] : linesOf(board, second, log, 'right');
-    lines = [...left, ...others];
-    figure.hidden = left.length === 0;
-    if (figure.hidden) {
-      mark = () => {};
-      return;
-    }
-    const { now } = board;
-    board.scales.set(new Map([...board.scales.get(), [place, leftScale]]));
-    const beside =
-      others.length === 0 ? '' : `; right: ${measured(board.data.groups[second].title, rightScale)}`;
-    title.textContent = heading(group.title, leftScale, log, board.mode.get() === 'difference') + beside;
-    options(right, board, place, second);
-    const events = eventTimes(now.get());
-    const marks = markTimes(now.get());
-    legend(names, lines, events.length, marks.length);
-    chart = new uPlot(
-      chartOptions(board, lines, [leftScale, rightScale], log, canvas.clientWidth),
-      drawn(),
-      canvas,
-    );
-    canvas.setAttribute('role', 'img');
-    canvas.setAttribute(
-      'aria-label',
-      `${title.textContent}: ${lines.map(({ label }) => label).join(', ')}, of ${now.get().title}`,
-    );
-    mark = createMarker(chart, lines, board.clock);
-    chart.hooks.draw = [mark];
-    chart.hooks.drawAxes = [
-      () => chart !== null && drawEvents(chart, events, colour('--muted')),
-      () => chart !== null && drawMarks(chart, marks, colour('--muted')),
-    ];
-    mark();
-    const { over } = chart;
-    const point = (/** @type {PointerEvent} */ event) => {
-      if (board.clock.playing.get() || chart === null) return;
-      const t = chart.posToVal(event.offsetX, 'x');
-      board.clock.time.set(Math.min(board.clock.end, Math.max(board.clock.start, t)));
-    };
-    over.addEventListener('pointermove', point);
-    over.addEventListener('pointerdown', point);
-  };
-  board.clock.time.on(() => mark());
-  board.zoom.range.on(() => chart?.setData(drawn()));
-  board.chosen.on(rebuild);
-  board.mode.on(rebuild);
-  board.now.on(rebuild);
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => chart?.redraw());
-  let printing = false;
-  const resize = () => {
-    if (printing || chart === null || canvas.clientWidth === 0 || chart.width === canvas.clientWidth) return;
-    chart.setSize({ width: canvas.clientWidth, height: canvas.clientHeight });
-    chart.setData(drawn());
-  };
-  new ResizeObserver(resize).observe(canvas);
-  addEventListener('beforeprint', () => {
-    printing = true;
-    chart?.setSize(onPaper);
-  });
-  addEventListener('afterprint', () => {
-    printing = false;
-    resize();
-  });
-  rebuild();
+  return { figure, title, tools, names, canvas };
 }
 
 /**

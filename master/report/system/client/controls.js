@@ -13,93 +13,134 @@ const settleTime = 120;
  * @param {(done: import('../run-page-data.ts').RunDone) => void} show
  */
 export function createControls(form, board, show) {
-  const again = /** @type {import('../run-page-data.ts').Again} */ (board.data.again);
-  const runner = createRunner(again);
-  const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (form.querySelector(selector));
-  const status = part('.status');
-  const command = part('.command');
-  const bar = /** @type {HTMLProgressElement} */ (part('progress'));
-  const stop = /** @type {HTMLButtonElement} */ (part('.stop'));
-  const live = /** @type {HTMLInputElement} */ (part('.live'));
-  /** Fingerprint and settings of the present run. A run with equal bits is not compared with it. */
-  let shown = again.fingerprint;
-  let shownWords = '';
-  let running = false;
-  let wanted = false;
+  new Controls(form, board, show).listen();
+  tellWhole(form);
+}
 
-  const say = (/** @type {string} */ text, failed = false) => {
-    status.textContent = text;
-    status.classList.toggle('failed', failed);
-  };
+class Controls {
+  running = false;
+  /** True if another run must follow the running one. */
+  wanted = false;
+  shownWords = '';
+  /** Timer of the next run. */
+  timer = 0;
 
-  const run = async () => {
-    if (running) {
-      wanted = true;
-      runner.stop();
-      return;
-    }
-    running = true;
-    stop.disabled = false;
-    bar.hidden = false;
-    bar.value = 0;
-    say('running …');
-    const { settings, words } = settingsOf(form, again);
-    const answer = await runner.run(settings, (share) => {
-      bar.value = share;
+  /**
+   * @param {HTMLFormElement} form
+   * @param {import('./board.js').Board} board
+   * @param {(done: import('../run-page-data.ts').RunDone) => void} show
+   */
+  constructor(form, board, show) {
+    this.form = form;
+    this.board = board;
+    this.show = show;
+    this.again = /** @type {import('../run-page-data.ts').Again} */ (board.data.again);
+    this.runner = createRunner(this.again);
+    const part = (/** @type {string} */ selector) =>
+      /** @type {HTMLElement} */ (form.querySelector(selector));
+    this.status = part('.status');
+    this.command = part('.command');
+    this.bar = /** @type {HTMLProgressElement} */ (part('progress'));
+    this.stop = /** @type {HTMLButtonElement} */ (part('.stop'));
+    this.live = /** @type {HTMLInputElement} */ (part('.live'));
+    /** Fingerprint of the present run. A run with equal bits is not compared with it. */
+    this.shown = this.again.fingerprint;
+  }
+
+  listen() {
+    const { form, live } = this;
+    form.addEventListener('input', ({ target }) => {
+      if (target === live) return;
+      follow(form, /** @type {Element} */ (target));
+      this.changed();
     });
-    running = false;
-    stop.disabled = true;
-    bar.hidden = true;
-    form.dataset.runs = String(Number(form.dataset.runs ?? 0) + 1);
-    if (wanted) {
-      wanted = false;
-      return run();
-    }
-    if (answer.kind === 'failed') return say(answer.message, true);
-    if (answer.kind !== 'done') return;
-    say(wordsOf(answer, words.length === 0 ? again.fingerprint : null));
-    shownWords = words.join(' ');
-    form.dataset.fingerprint = answer.fingerprint;
-    form.dataset.rate = String(answer.simulated / answer.seconds);
-    const title = words.length === 0 ? 'as before' : words.join(' ');
-    const same = answer.fingerprint === shown;
-    shown = answer.fingerprint;
-    if (!same) board.before.set(board.now.get());
-    board.now.set(recordingFrom(title, answer.columns, answer.ownColumns, board.data.scene));
-    show(answer);
-  };
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.run();
+    });
+    form.addEventListener('reset', () => {
+      const follows = live.checked;
+      setTimeout(() => {
+        live.checked = follows;
+        for (const field of form.querySelectorAll('input[type=range]')) follow(form, field, true);
+        this.changed();
+      });
+    });
+    this.stop.addEventListener('click', () => this.runner.stop());
+  }
 
-  let timer = 0;
   /** Runs the system with the present form, or reports that this has not happened yet. */
-  const changed = () => {
-    clearTimeout(timer);
+  changed() {
+    const { form, again, command, live } = this;
+    clearTimeout(this.timer);
     tellWhole(form);
     const missing = missingIn(form);
     const words = missing === undefined ? settingsOf(form, again).words.join(' ') : '–';
     command.textContent = words === '' ? 'as in the original run' : words;
-    if (missing !== undefined) say(`${missing}: enter a valid number`, true);
-    else if (live.checked) timer = setTimeout(run, settleTime);
-    else if (!running) say(words === shownWords ? '' : 'not run yet');
-  };
-  form.addEventListener('input', ({ target }) => {
-    if (target === live) return;
-    follow(form, /** @type {Element} */ (target));
-    changed();
-  });
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void run();
-  });
-  form.addEventListener('reset', () => {
-    const follows = live.checked;
-    setTimeout(() => {
-      live.checked = follows;
-      for (const field of form.querySelectorAll('input[type=range]')) follow(form, field, true);
-      changed();
+    if (missing !== undefined) this.say(`${missing}: enter a valid number`, true);
+    else if (live.checked) this.timer = setTimeout(() => this.run(), settleTime);
+    else if (!this.running) this.say(words === this.shownWords ? '' : 'not run yet');
+  }
+
+  /**
+   * Runs the system with the present form. A running run is stopped first.
+   * @returns {Promise<void>}
+   */
+  async run() {
+    const { form, runner, stop, bar } = this;
+    if (this.running) {
+      this.wanted = true;
+      runner.stop();
+      return;
+    }
+    this.running = true;
+    stop.disabled = false;
+    bar.hidden = false;
+    bar.value = 0;
+    this.say('running …');
+    const { settings, words } = settingsOf(form, this.again);
+    const answer = await runner.run(settings, (share) => {
+      bar.value = share;
     });
-  });
-  stop.addEventListener('click', () => runner.stop());
-  tellWhole(form);
+    this.running = false;
+    stop.disabled = true;
+    bar.hidden = true;
+    form.dataset.runs = String(Number(form.dataset.runs ?? 0) + 1);
+    if (this.wanted) {
+      this.wanted = false;
+      return this.run();
+    }
+    if (answer.kind === 'failed') return this.say(answer.message, true);
+    if (answer.kind === 'done') this.showRun(answer, words);
+  }
+
+  /**
+   * Shows a complete run.
+   * @param {import('../run-page-data.ts').RunDone} answer
+   * @param {string[]} words settings that differ from the original run
+   */
+  showRun(answer, words) {
+    const { form, board, again } = this;
+    this.say(wordsOf(answer, words.length === 0 ? again.fingerprint : null));
+    this.shownWords = words.join(' ');
+    form.dataset.fingerprint = answer.fingerprint;
+    form.dataset.rate = String(answer.simulated / answer.seconds);
+    const title = words.length === 0 ? 'as before' : words.join(' ');
+    const same = answer.fingerprint === this.shown;
+    this.shown = answer.fingerprint;
+    if (!same) board.before.set(board.now.get());
+    board.now.set(recordingFrom(title, answer.columns, answer.ownColumns, board.data.scene));
+    this.show(answer);
+  }
+
+  /**
+   * Shows the state of the run.
+   * @param {string} text
+   */
+  say(text, failed = false) {
+    this.status.textContent = text;
+    this.status.classList.toggle('failed', failed);
+  }
 }
 
 /**
