@@ -1,0 +1,60 @@
+import ts from 'typescript';
+
+export interface SourceFunction {
+  /** `file: name`. */
+  readonly name: string;
+  readonly lines: number;
+  readonly parameters: number;
+}
+
+/** Returns the functions with a body of a TypeScript or JavaScript source. */
+export function scriptFunctions(file: string, text: string): SourceFunction[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const lineOf = (position: number): number => source.getLineAndCharacterOfPosition(position).line;
+  const found: SourceFunction[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined)
+      found.push({
+        name: `${file}: ${nameOf(node, source)}`,
+        lines: lineOf(node.end) - lineOf(node.getStart(source)) + 1,
+        parameters: node.parameters.length,
+      });
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** Returns the name of a function, or of the variable, property or class that it belongs to. */
+function nameOf(node: ts.SignatureDeclaration, source: ts.SourceFile): string {
+  const { name } = node.name === undefined ? (node.parent as ts.NamedDeclaration) : node;
+  return (
+    name?.getText(source) ?? `line ${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`
+  );
+}
+
+const notCode =
+  /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|^[ \t]*#(?:\\\n|[^\n])*/gm;
+
+/** Returns the functions of a C source. The body of a macro does not count. */
+export function cFunctions(file: string, text: string): SourceFunction[] {
+  const code = text.replace(/extern "C" \{/g, '').replace(notCode, (found) => found.replace(/[^\n]/g, ' '));
+  const found: SourceFunction[] = [];
+  let [depth, begin, end] = [0, 0, 0];
+  for (const { 0: bracket, index } of code.matchAll(/[{};]/g)) {
+    if (bracket === '{' && depth++ === 0) begin = index;
+    if (bracket === '}' && --depth < 0) throw new Error(`${file}: a bracket without its counterpart`);
+    if (depth > 0) continue;
+    const head = code.slice(end, begin);
+    const [, name, list = ''] = /(\w+)\s*\(((?:[^()]|\([^()]*\))*)\)\s*$/.exec(head) ?? [];
+    if (bracket === '}' && name !== undefined)
+      found.push({
+        name: `${file}: ${name}`,
+        lines: code.slice(end + head.search(/\S/), index).split('\n').length,
+        parameters: /^\s*(?:void\s*)?$/.test(list) ? 0 : list.replace(/\([^()]*\)/g, '').split(',').length,
+      });
+    end = index + 1;
+  }
+  if (depth !== 0) throw new Error(`${file}: a bracket without its counterpart`);
+  return found;
+}
