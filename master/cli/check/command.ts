@@ -1,42 +1,22 @@
+import type { Argv } from 'yargs';
 import type { Command } from '../command.ts';
 import { exitOnSignals } from '../exit/signals.ts';
-import {
-  comparisonOptions,
-  corpusOptions,
-  exitCodeOptions,
-  hiddenOptions,
-  reportOptions,
-  ruleOptions,
-  selectionOptions,
-  trustOptions,
-} from './option-tables.ts';
+import { hiddenOptions, optionsByHeading } from './option-tables.ts';
 import type { CheckOptions } from './options.ts';
 
 export const checkCommand: Command<CheckOptions> = {
   command: 'check [files..]',
   describe: 'Check FMUs against FMI 2.0 and 3.0',
-  builder: (yargs) =>
-    yargs
-      .positional('files', {
-        type: 'string',
-        array: true,
-        default: [] as string[],
-        describe: '.fmu files, unpacked FMU folders, or modelDescription.xml files',
-      })
-      .options(reportOptions)
-      .group(Object.keys(reportOptions), 'Report:')
-      .options(selectionOptions)
-      .group(Object.keys(selectionOptions), 'Selection:')
-      .options(exitCodeOptions)
-      .group(Object.keys(exitCodeOptions), 'Exit code:')
-      .options(comparisonOptions)
-      .group(Object.keys(comparisonOptions), 'Comparison of results:')
-      .options(ruleOptions)
-      .group(Object.keys(ruleOptions), 'Rules:')
-      .options(corpusOptions)
-      .group(Object.keys(corpusOptions), 'Many FMUs:')
-      .options(trustOptions)
-      .group(Object.keys(trustOptions), 'Trusted code:')
+  builder: (yargs) => {
+    const program = yargs.positional('files', {
+      type: 'string',
+      array: true,
+      default: [] as string[],
+      describe: '.fmu files, unpacked FMU folders, or modelDescription.xml files',
+    });
+    for (const [heading, options] of Object.entries(optionsByHeading))
+      program.options(options).group(Object.keys(options), heading);
+    return program
       .options(hiddenOptions)
       .example('$0 check dist/my-filter.fmu', 'prints findings and skipped rules')
       .example('$0 check a.fmu b.fmu --format sarif --output check.sarif', 'for code scanning')
@@ -59,7 +39,8 @@ export const checkCommand: Command<CheckOptions> = {
           'Findings of --same-as and --reference count whatever their severity. ' +
           'Waived findings do not count, and with --against known findings do not count. ' +
           'With --corpus: one of these is true of any FMU, or the check of an FMU did not finish.',
-      ),
+      ) as Argv<CheckOptions>;
+  },
   handler: async (options) => {
     if (options.corpus !== undefined || options.corpusChild) {
       const { runCorpusChild, runCorpus } = await import('./corpus-handler.ts');

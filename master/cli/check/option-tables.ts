@@ -1,143 +1,134 @@
+import type { Options } from 'yargs';
 import { failOnValues } from '../../../fmu-sdk/check/severity.ts';
 import { editions } from '../../../fmu-sdk/check/standard/editions.ts';
 import { allowOption } from '../input/permission-options.ts';
 import { keyRingOption } from '../input/signature-options.ts';
 import { formerOption } from '../usage/renamed-options.ts';
-import { type Format, formats } from './options.ts';
+import { formats } from './options.ts';
 
-/** Options of the report. */
-export const reportOptions = {
-  format: { choices: formats, default: 'terminal' as Format, describe: 'report format' },
-  output: {
-    alias: ['o', 'out'],
-    type: 'string',
-    describe: 'report file to write, instead of the terminal',
+/** Options of `fmu check` by their headings in its help. */
+export const optionsByHeading: Readonly<Record<string, Readonly<Record<string, Options>>>> = {
+  'Report:': {
+    format: { choices: formats, default: 'terminal', describe: 'report format' },
+    output: {
+      alias: ['o', 'out'],
+      type: 'string',
+      describe: 'report file to write, instead of the terminal',
+    },
+    report: {
+      type: 'string',
+      describe: 'HTML page to write: findings, coverage of the standard, plots of the runs',
+    },
+    json: {
+      type: 'string',
+      requiresArg: false,
+      describe:
+        'print the report as JSON (with --corpus: file for the results, from which an interrupted check continues)',
+    },
+    verbose: {
+      type: 'boolean',
+      default: false,
+      describe: 'print all findings with their calls, and all skipped rules',
+    },
   },
-  report: {
-    type: 'string',
-    describe: 'HTML page to write: findings, coverage of the standard, plots of the runs',
+  'Selection:': {
+    only: {
+      type: 'string',
+      array: true,
+      nargs: 1,
+      describe: 'run only these rules (id, pattern with *, or area), repeatable',
+    },
+    skip: {
+      type: 'string',
+      array: true,
+      nargs: 1,
+      describe: 'skip these rules (id, pattern with *, or area), repeatable',
+    },
+    static: {
+      type: 'boolean',
+      default: false,
+      describe: 'check only the files, without running the FMU',
+    },
+    edition: {
+      choices: editions,
+      describe: 'edition of the FMI standard [default: the newest when the FMU was generated]',
+    },
+    timeout: {
+      type: 'number',
+      describe: 'CPU time for one FMU [s], after which rules are skipped',
+    },
+    since: {
+      type: 'string',
+      describe: 'check the .fmu files in and below this folder that differ from this git revision',
+    },
   },
-  json: {
-    type: 'string',
-    requiresArg: false,
-    describe:
-      'print the report as JSON (with --corpus: file for the results, from which an interrupted check continues)',
+  'Exit code:': {
+    'fail-on': {
+      choices: failOnValues,
+      array: true,
+      nargs: 1,
+      describe: 'also fail on this severity, or on checks that could not run (skip)',
+    },
+    waivers: {
+      type: 'string',
+      describe: 'JSON file of accepted findings, each with a reason and, optionally, a last day',
+    },
+    against: {
+      type: 'string',
+      describe: 'earlier report (--format json), so that only new findings fail',
+    },
   },
-  verbose: {
-    type: 'boolean',
-    default: false,
-    describe: 'print all findings with their calls, and all skipped rules',
+  'Comparison of results:': {
+    'same-as': {
+      type: 'string',
+      describe: 'other FMU of this model, for example for FMI 2.0, whose results must be equal',
+    },
+    reference: {
+      type: 'string',
+      describe: 'CSV file of expected results: time, and a column for each variable',
+    },
+    input: {
+      type: 'string',
+      describe: 'with --reference: CSV file with time and inputs',
+    },
+    relative: {
+      type: 'number',
+      describe: 'with --reference: tolerance relative to the largest magnitude of a column [default: 0.001]',
+    },
   },
-} as const;
-
-/** Options that select rules and files. */
-export const selectionOptions = {
-  only: {
-    type: 'string',
-    array: true,
-    nargs: 1,
-    describe: 'run only these rules (id, pattern with *, or area), repeatable',
+  'Rules:': {
+    list: { type: 'boolean', default: false, describe: 'print the catalogue of rules' },
+    explain: { type: 'string', describe: 'explain a rule: its clause, with examples' },
   },
-  skip: {
-    type: 'string',
-    array: true,
-    nargs: 1,
-    describe: 'skip these rules (id, pattern with *, or area), repeatable',
+  'Many FMUs:': {
+    corpus: {
+      type: 'string',
+      describe: 'folder of FMUs: check each in its own process and print a table by exporter',
+    },
+    csv: {
+      type: 'string',
+      describe: 'with --corpus: file with a row for each rule that an FMU violates',
+    },
+    jobs: {
+      type: 'number',
+      describe: 'with --corpus: number of processes [default: number of processors]',
+    },
   },
-  static: {
-    type: 'boolean',
-    default: false,
-    describe: 'check only the files, without running the FMU',
+  'Trusted code:': {
+    allow: allowOption,
+    'require-signature': {
+      type: 'string',
+      requiresArg: false,
+      array: true,
+      describe: 'check only FMUs signed by a key of the ring (name, fingerprint)',
+    },
+    'key-ring': keyRingOption,
   },
-  edition: {
-    choices: editions,
-    describe: 'edition of the FMI standard [default: the newest when the FMU was generated]',
-  },
-  timeout: {
-    type: 'number',
-    describe: 'CPU time for one FMU [s], after which rules are skipped',
-  },
-  since: {
-    type: 'string',
-    describe: 'check the .fmu files in and below this folder that differ from this git revision',
-  },
-} as const;
-
-/** Options of the exit code. */
-export const exitCodeOptions = {
-  'fail-on': {
-    choices: failOnValues,
-    array: true,
-    nargs: 1,
-    describe: 'also fail on this severity, or on checks that could not run (skip)',
-  },
-  waivers: {
-    type: 'string',
-    describe: 'JSON file of accepted findings, each with a reason and, optionally, a last day',
-  },
-  against: {
-    type: 'string',
-    describe: 'earlier report (--format json), so that only new findings fail',
-  },
-} as const;
-
-/** Options that compare results. */
-export const comparisonOptions = {
-  'same-as': {
-    type: 'string',
-    describe: 'other FMU of this model, for example for FMI 2.0, whose results must be equal',
-  },
-  reference: {
-    type: 'string',
-    describe: 'CSV file of expected results: time, and a column for each variable',
-  },
-  input: {
-    type: 'string',
-    describe: 'with --reference: CSV file with time and inputs',
-  },
-  relative: {
-    type: 'number',
-    describe: 'with --reference: tolerance relative to the largest magnitude of a column [default: 0.001]',
-  },
-} as const;
-
-/** Options that show the rules. */
-export const ruleOptions = {
-  list: { type: 'boolean', default: false, describe: 'print the catalogue of rules' },
-  explain: { type: 'string', describe: 'explain a rule: its clause, with examples' },
-} as const;
-
-/** Options of a check of many FMUs. */
-export const corpusOptions = {
-  corpus: {
-    type: 'string',
-    describe: 'folder of FMUs: check each in its own process and print a table by exporter',
-  },
-  csv: {
-    type: 'string',
-    describe: 'with --corpus: file with a row for each rule that an FMU violates',
-  },
-  jobs: {
-    type: 'number',
-    describe: 'with --corpus: number of processes [default: number of processors]',
-  },
-} as const;
-
-/** Options about trust in FMUs. */
-export const trustOptions = {
-  allow: allowOption,
-  'require-signature': {
-    type: 'string',
-    requiresArg: false,
-    array: true,
-    describe: 'check only FMUs signed by a key of the ring (name, fingerprint)',
-  },
-  'key-ring': keyRingOption,
-} as const;
+};
 
 /** Options that the help does not show. */
-export const hiddenOptions = {
+export const hiddenOptions: Readonly<Record<string, Options>> = {
   inputs: formerOption('input', 'string'),
   tolerance: formerOption('relative', 'number'),
   'corpus-child': { type: 'boolean', default: false, hidden: true },
-} as const;
+};
