@@ -32,7 +32,6 @@ function helpOf({ builder }: AnyCommand): CommandHelp {
   const record: Readonly<Record<string, (...args: never[]) => void>> = {
     positional: (name: string, spec: Spec = {}) => help.positionals.push([name, spec]),
     option: (name: string, spec: Spec = {}) => help.options.push([name, spec]),
-    options: (table: Readonly<Record<string, Spec>>) => help.options.push(...Object.entries(table)),
     example: (line: string, text = '') => help.examples.push([line, text]),
     group: (names: string | readonly string[], heading: string) => {
       for (const name of [names].flat()) help.groups.set(name, heading);

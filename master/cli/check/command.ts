@@ -14,10 +14,11 @@ export const checkCommand: Command<CheckOptions> = {
       default: [] as string[],
       describe: '.fmu files, unpacked FMU folders, or modelDescription.xml files',
     });
-    for (const [heading, options] of Object.entries(optionsByHeading))
-      program.options(options).group(Object.keys(options), heading);
+    const tables = Object.entries(optionsByHeading);
+    for (const options of [...tables.map(([, table]) => table), hiddenOptions])
+      for (const [name, option] of Object.entries(options)) program.option(name, option);
+    for (const [heading, options] of tables) program.group(Object.keys(options), heading);
     return program
-      .options(hiddenOptions)
       .example('$0 check dist/my-filter.fmu', 'prints findings and skipped rules')
       .example('$0 check a.fmu b.fmu --format sarif --output check.sarif', 'for code scanning')
       .example('$0 check x.fmu --json', 'for programs')
