@@ -52,18 +52,18 @@ const functions = [...scripts, ...functionsIn(files('c', 'h'), cFunctions)];
 const crowded = functions.filter(({ parameters }) => parameters > mostParameters);
 
 describe('the functions of the sources', () => {
-  it(`have at most ${mostLines} lines`, () => {
+  it(`functions have at most ${mostLines} lines`, () => {
     expect(functions.length).toBeGreaterThan(scripts.length);
     const long = functions.filter(({ lines }) => lines > mostLines);
     expect(long.map(({ name, lines }) => `${name}: ${lines} lines`)).toEqual([]);
   });
 
-  it(`have at most ${mostParameters} parameters, unless an interface prescribes them`, () => {
+  it(`functions have at most ${mostParameters} parameters, unless an interface prescribes them`, () => {
     const free = crowded.filter(({ name }) => !exemptions.some(([pattern]) => pattern.test(name)));
     expect(free.map(({ name, parameters }) => `${name}: ${parameters} parameters`)).toEqual([]);
   });
 
-  it('need every exemption from the number of parameters', () => {
+  it('every exemption from the number of parameters is needed', () => {
     const idle = exemptions.filter(([pattern]) => !crowded.some(({ name }) => pattern.test(name)));
     expect(idle.map(([pattern]) => pattern.source)).toEqual([]);
   });
