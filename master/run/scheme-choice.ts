@@ -52,83 +52,107 @@ function refuseUnknown({ what, all }: typeof couplings, scheme: string, name: st
 /**
  * Returns the scheme, after checking that it can run these units. The scheme of a group handles
  * events inside the group.
+ *
+ * @param all units of the whole system, by the indexes of connections
  */
 function checkedScheme(
   system: CheckedSystem,
   more?: readonly CouplingScheme[],
   all: readonly SystemUnit[] = system.units,
 ): CouplingScheme {
-  const { name, scheme, units, connections, interfaceModels, lines, joints = [], options = {} } = system;
-  const { groups = [] } = system;
+  const { name, scheme: wanted } = system;
   const known = couplings.with(more);
-  if (scheme === autoScheme.name)
+  if (wanted === autoScheme.name)
     throw new UserError(
       `run ${name}: the scheme "auto" must be resolved before a run. Use simulate or "fmu run", or write a scheme into the file with "fmu advise --write".`,
     );
-  const chosenScheme =
-    known.all.find((couplingScheme) => couplingScheme.name === scheme) ?? refuseUnknown(known, scheme, name);
-  for (const need of needsOf(chosenScheme, options)) {
+  const scheme = known.all.find((item) => item.name === wanted) ?? refuseUnknown(known, wanted, name);
+  refuseUnitsWithoutNeeds(system, scheme);
+  refuseLines(system, scheme);
+  for (const { trait, names, lacks, remove } of demandsOf(system, all)) {
+    if (names.length === 0 || scheme.traits[trait] === true) continue;
+    const able = known.all.filter(({ traits }) => traits[trait]).map((item) => item.name);
+    throw new UserError(
+      `run ${name}: the coupling scheme "${wanted}" ${lacks}. Choose ${able.join(' or ')}, or remove ${remove}.`,
+    );
+  }
+  return scheme;
+}
+
+function refuseUnitsWithoutNeeds({ name, units, options = {} }: CheckedSystem, scheme: CouplingScheme): void {
+  for (const need of needsOf(scheme, options)) {
     const without = units.filter((unit) => !offers(unit, need)).map((unit) => unit.name);
     if (without.length > 0)
       throw new UserError(
-        `run ${name}: the coupling scheme "${scheme}" needs ${attributes[need]} of every unit, but ` +
+        `run ${name}: the coupling scheme "${scheme.name}" needs ${attributes[need]} of every unit, but ` +
           `${without.join(', ')} ${without.length === 1 ? 'does' : 'do'} not support it. Choose another scheme, or other exports of these FMUs${need === 'rollback' ? ', or run them without --trust' : ''}.`,
       );
   }
-  if ((lines ?? []).length > 0 && chosenScheme.traits.adaptive === true)
+}
+
+function refuseLines({ name, lines = [] }: CheckedSystem, scheme: CouplingScheme): void {
+  if (lines.length > 0 && scheme.traits.adaptive === true)
     throw new UserError(
-      `run ${name}: the coupling scheme "${scheme}" varies its steps, but the lines ${(lines ?? []).map((line) => line.name).join(', ')} need the constant step H. ` +
+      `run ${name}: the coupling scheme "${scheme.name}" varies its steps, but the lines ${lines.map((line) => line.name).join(', ')} need the constant step H. ` +
         'Choose a scheme with the constant step H, or remove "lines".',
     );
+}
+
+/** Part of a system that only schemes with a trait support. */
+interface Demand {
+  readonly trait: 'events' | 'unitSteps' | 'joints' | 'interfaceModels';
+  /** Names of the parts. */
+  readonly names: readonly string[];
+  /** What the scheme lacks, and what to remove from the system. */
+  readonly lacks: string;
+  readonly remove: string;
+}
+
+function demandsOf(system: CheckedSystem, all: readonly SystemUnit[]): Demand[] {
+  const { units, connections, interfaceModels, joints = [], groups = [] } = system;
   const isOfGroup = (...ends: number[]): boolean =>
     groups.some((group) => ends.every((unit) => group.units.includes(unit)));
-  const clocks = connections.filter(
-    ({ from, to }) => to.variable.type === 'Clock' && !isOfGroup(from.unit, to.unit),
-  );
-  if (clocks.length > 0 && chosenScheme.traits.events !== true) {
-    const able = known.all.filter(({ traits }) => traits.events).map((couplingScheme) => couplingScheme.name);
-    const [first] = clocks.map(({ from }) => `${all[from.unit].name}.${from.variable.name}`);
-    throw new UserError(
-      `run ${name}: the coupling scheme "${scheme}" does not support ticks of Clocks, but ${first} is a Clock. ` +
-        `Choose ${able.join(' or ')}, or remove the connection.`,
-    );
-  }
-  const unitsWithStep = units.filter(({ step }) => step !== undefined).map((unit) => unit.name);
-  if (unitsWithStep.length > 0 && chosenScheme.traits.unitSteps !== true) {
-    const able = known.all
-      .filter(({ traits }) => traits.unitSteps)
-      .map((couplingScheme) => couplingScheme.name);
-    throw new UserError(
-      `run ${name}: the coupling scheme "${scheme}" steps all units by H, but ${unitsWithStep.join(', ')} ${unitsWithStep.length === 1 ? 'has its' : 'have their'} own "step". ` +
-        `Choose ${able.join(' or ')}, or remove "step" there.`,
-    );
-  }
+  const clocks = connections
+    .filter(({ from, to }) => to.variable.type === 'Clock' && !isOfGroup(from.unit, to.unit))
+    .map(({ from }) => `${all[from.unit].name}.${from.variable.name}`);
+  const stepped = units.filter(({ step }) => step !== undefined).map((unit) => unit.name);
   const ranked = units
     .filter(({ priority }, k) => priority !== undefined && !isOfGroup(k))
     .map((unit) => unit.name);
-  if (ranked.length > 0 && chosenScheme.traits.events !== true) {
-    const able = known.all.filter(({ traits }) => traits.events).map((couplingScheme) => couplingScheme.name);
-    throw new UserError(
-      `run ${name}: the coupling scheme "${scheme}" does not support events, but ${ranked.join(', ')} ${ranked.length === 1 ? 'has a "priority"' : 'have a "priority"'} for events. ` +
-        `Choose ${able.join(' or ')}, or remove "priority" there.`,
-    );
-  }
-  if (joints.length > 0 && chosenScheme.traits.joints !== true)
-    throw new UserError(
-      `run ${name}: the coupling scheme "${scheme}" does not support joints, but the system has ${joints.map((j) => j.name).join(', ')}. ` +
-        `Choose ${known.all
-          .filter(({ traits }) => traits.joints)
-          .map((couplingScheme) => couplingScheme.name)
-          .join(' or ')}, or remove "joints".`,
-    );
-  if (interfaceModels.length === 0 || chosenScheme.traits.interfaceModels) return chosenScheme;
-  const able = known.all
-    .filter(({ traits }) => traits.interfaceModels)
-    .map((couplingScheme) => couplingScheme.name);
-  throw new UserError(
-    `run ${name}: the coupling scheme "${scheme}" does not support interface models, but the system has ${interfaceModels.map((m) => m.name).join(', ')}. ` +
-      `Choose ${able.join(' or ')}, or remove "interfaceModels".`,
-  );
+  const jointNames = joints.map((joint) => joint.name);
+  const models = interfaceModels.map((model) => model.name);
+  return [
+    {
+      trait: 'events',
+      names: clocks,
+      lacks: `does not support ticks of Clocks, but ${clocks[0]} is a Clock`,
+      remove: 'the connection',
+    },
+    {
+      trait: 'unitSteps',
+      names: stepped,
+      lacks: `steps all units by H, but ${stepped.join(', ')} ${stepped.length === 1 ? 'has its' : 'have their'} own "step"`,
+      remove: '"step" there',
+    },
+    {
+      trait: 'events',
+      names: ranked,
+      lacks: `does not support events, but ${ranked.join(', ')} ${ranked.length === 1 ? 'has' : 'have'} a "priority" for events`,
+      remove: '"priority" there',
+    },
+    {
+      trait: 'joints',
+      names: jointNames,
+      lacks: `does not support joints, but the system has ${jointNames.join(', ')}`,
+      remove: '"joints"',
+    },
+    {
+      trait: 'interfaceModels',
+      names: models,
+      lacks: `does not support interface models, but the system has ${models.join(', ')}`,
+      remove: '"interfaceModels"',
+    },
+  ];
 }
 
 /**
