@@ -38,6 +38,9 @@ const large = [
 const required =
   "import { createRequire as requireOf } from 'node:module';const require = requireOf(import.meta.url);";
 
+/** The build of xmlbuilder2 for pages contains the modules of Node that it uses. */
+const inPage = { xmlbuilder2: 'xmlbuilder2/lib/xmlbuilder2.min.js' };
+
 const starting = {
   platform: 'node',
   target: 'node20.19',
@@ -148,6 +151,7 @@ function outsideNode() {
     // For pages: one file without imports.
     {
       entryPoints: { browser: 'public/browser.ts' },
+      alias: inPage,
       plugins: [compiledSchemasInPage, withoutModelExchange],
       platform: 'browser',
       target: 'es2022',
@@ -156,6 +160,7 @@ function outsideNode() {
     // The thread in which a page runs its system again: one script, which stands inside the page.
     {
       entryPoints: { 'page-worker': 'master/report/system/page-worker.ts' },
+      alias: inPage,
       plugins: [compiledSchemasInPage],
       platform: 'browser',
       target: 'es2022',

@@ -1,3 +1,4 @@
+import { createCB } from 'xmlbuilder2';
 import { UserError } from '../user-error.ts';
 
 /**
@@ -49,35 +50,46 @@ export function listTag(name: string, children: readonly Tag[]): Tag | undefined
 
 /** Writes a UTF-8 document with this root, indented by two spaces. */
 export function writeXml(root: Tag): string {
-  const lines = ['<?xml version="1.0" encoding="UTF-8"?>'];
-  write(root, '', lines);
-  return `${lines.join('\n')}\n`;
-}
+  const chunks: string[] = [];
+  const builder = createCB({
+    prettyPrint: true,
+    data: (chunk) => chunks.push(chunk.startsWith(' ') ? keepWhiteSpace(chunk) : chunk),
+  });
+  builder.dec({ version: '1.0', encoding: 'UTF-8' });
+  write(root);
+  builder.end();
+  return `${chunks.join('')}\n`;
 
-function write({ name, attributes, children, raw }: Tag, indent: string, lines: string[]): void {
-  const start = `${indent}<${name}${attributes.map(([key, value]) => ` ${key}="${escape(value)}"`).join('')}`;
-  if (raw !== undefined && raw !== '') lines.push(`${start}>${raw}</${name}>`);
-  else if (children.length === 0) lines.push(`${start}/>`);
-  else {
-    lines.push(`${start}>`);
-    for (const child of children) write(child, `${indent}  `, lines);
-    lines.push(`${indent}</${name}>`);
+  function write({ name, attributes, children, raw }: Tag): void {
+    builder.ele(name);
+    for (const [key, value] of attributes) builder.att(key, escapeReferences(value));
+    if (raw !== undefined && raw !== '') {
+      // The package escapes each text: raw text takes the place of another one.
+      builder.txt('raw');
+      chunks[chunks.length - 1] = raw;
+    } else for (const child of children) write(child);
+    builder.up();
   }
 }
 
 /**
- * Escapes an attribute's value. White space except the blank becomes references, because readers
- * normalize it otherwise.
+ * Escapes the ampersands of an attribute's value, because the package takes `&lt;` for a reference.
  */
-function escape(value: string): string {
+function escapeReferences(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\x00-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]|\p{Cs}/u.test(value))
     throw new UserError(
       `write XML: ${JSON.stringify(value)} contains a character that XML does not allow. Remove it.`,
     );
-  return value
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('"', '&quot;')
-    .replace(/[\t\n\r]/g, (space) => `&#${space.charCodeAt(0)};`);
+  return value.includes('&') ? value.replaceAll('&', '&amp;') : value;
+}
+
+/**
+ * Writes the white space of an attribute as references, except the blank, because readers normalize
+ * it otherwise. `>` needs no reference there.
+ */
+function keepWhiteSpace(attribute: string): string {
+  return attribute.replace(/&gt;|[\t\n\r]/g, (found) =>
+    found === '&gt;' ? '>' : `&#${found.charCodeAt(0)};`,
+  );
 }
