@@ -1,5 +1,6 @@
 // The programs of the package, compiled by esbuild.
 import { isAscii } from 'node:buffer';
+import { readFileSync } from 'node:fs';
 import {
   checkOf,
   checks,
@@ -33,6 +34,9 @@ const large = [
   'typescript',
   'wabt',
 ];
+
+/** Packages that are installed with fmukit, and which the library loads from there. */
+const { dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 
 /** Packages that are written as CommonJS ask for Node's modules by this. */
 const required =
@@ -94,7 +98,9 @@ function modules() {
       splitting: true,
       platform: 'node',
       target: 'node20.19',
-      packages: 'external',
+      external: [...large, ...Object.keys(dependencies)],
+      banner: starting.banner,
+      minifyWhitespace: true,
       plugins: [compiledSchemas],
     },
     // What starts with each command, with the packages that it needs. The thread that computes has

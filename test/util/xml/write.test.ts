@@ -29,7 +29,7 @@ describe('written XML', () => {
     );
   });
 
-  it('has its elements indented by two spaces, and raw content unchanged', () => {
+  it('written XML indents elements by two spaces, and keeps raw content', () => {
     const raw: Tag = { name: 'a', attributes: [], children: [], raw: ' <p:b q="1"></p:b>\r\n&#9; ' };
     const root = tag('s:r', { 'xmlns:s': 'u:s', xmlns: 'u', b: 1, c: undefined, d: '\'>"\n' }, [
       raw,
