@@ -53,7 +53,7 @@ export function writeXml(root: Tag): string {
   const chunks: string[] = [];
   const builder = createCB({
     prettyPrint: true,
-    data: (chunk) => chunks.push(chunk.startsWith(' ') ? keepWhiteSpace(chunk) : chunk),
+    data: (chunk: string) => chunks.push(chunk.startsWith(' ') ? keepWhiteSpace(chunk) : chunk),
   });
   builder.dec({ version: '1.0', encoding: 'UTF-8' });
   write(root);
