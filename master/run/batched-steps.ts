@@ -1,4 +1,4 @@
-import type { RunBatch } from '../coupling/loop/generated-loop.ts';
+import type { RunBatch } from '../coupling/fast-path/generated-loop.ts';
 
 /** Wall time of a batch of steps: its lower and upper target [ms]. */
 const [shortest, longest] = [5, 20];

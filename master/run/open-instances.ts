@@ -2,11 +2,11 @@ import type { FmuGoneError } from '../../fmu-sdk/host/fmi-api.ts';
 import type { CallRecorder, Host } from '../../fmu-sdk/host/host.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import type { CallTrace } from '../../fmu-sdk/host/traced-calls.ts';
-import { SharedMemory } from '../../fmu-sdk/host/wasm/shared-memory.ts';
 import { defaultSolver, type Method } from '../../fmu-sdk/solver/ode-integrator.ts';
 import type { Registry } from '../../fmu-sdk/util/registry.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { type Activity, cell, nobody } from '../coupling/activity.ts';
+import { sharedBy } from '../coupling/fast-path/choose-fast-path.ts';
 import { lastTime } from '../system/check-times.ts';
 import { integratedGroups } from '../system/integrated-groups.ts';
 import type { CheckedSystem } from '../system/system.ts';
@@ -36,7 +36,7 @@ export async function openInstances(
 ): Promise<Instance[]> {
   const { integrators, note = () => {}, rollback = false, trace, record } = options;
   const { indices = [...system.units.keys()] } = options;
-  const shared = new Map<unknown, unknown>(isLong(system) ? [[SharedMemory, new SharedMemory()]] : []);
+  const shared = sharedBy(system);
   const instances: Instance[] = [];
   const confined = new Map<string, string[]>();
   const integrated: [unit: string, words: string][] = [];
@@ -84,19 +84,6 @@ export async function openInstances(
   }
   opened = true;
   return instances;
-}
-
-/** Number of units from which on one shared memory is smaller than one memory per unit. */
-const manyUnits = 16;
-/**
- * Number of unit steps from which on a shared memory pays off. It saves 0.05 to 0.1 µs per step,
- * and moving a unit costs time.
- */
-const manySteps = 200_000;
-
-/** Reports whether moving fmukit FMUs into one memory pays off. The results do not depend on it. */
-function isLong({ units, startTime, stopTime, step }: CheckedSystem): boolean {
-  return units.length >= manyUnits || (units.length * (stopTime - startTime)) / step >= manySteps;
 }
 
 /**

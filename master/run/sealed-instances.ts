@@ -1,9 +1,9 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { openSealed } from '../../fmu-sdk/host/wasm/open-sealed.ts';
 import type { SealedBinary } from '../../fmu-sdk/host/wasm/sealed-host.ts';
-import { SharedMemory } from '../../fmu-sdk/host/wasm/shared-memory.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { type Activity, cell } from '../coupling/activity.ts';
+import { sharedMemory } from '../coupling/fast-path/choose-fast-path.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { CheckedSystem } from '../system/system.ts';
 export function instantiateSealed(
   system: CheckedSystem,
   activity: Activity,
-  shared: Map<unknown, unknown> = new Map([[SharedMemory, new SharedMemory()]]),
+  shared: Map<unknown, unknown> = sharedMemory(),
 ): Instance[] {
   return system.units.map(({ name, binary, description }, k) => {
     activity.cells[cell.unit] = k;

@@ -4,7 +4,8 @@ import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { type Activity, cell, InstanceFailure, nobody } from '../coupling/activity.ts';
 import type { Coupling } from '../coupling/coupling.ts';
-import type { BatchCoupling } from '../coupling/loop/generated-loop.ts';
+import { mayLookAhead } from '../coupling/fast-path/choose-fast-path.ts';
+import type { BatchCoupling } from '../coupling/fast-path/generated-loop.ts';
 import { optionsOf } from '../coupling/scheme-options.ts';
 import { solvesLoops } from '../coupling/schemes/algebraic-loop.ts';
 import type { SubstepColumns } from '../coupling/substep-log.ts';
@@ -171,7 +172,8 @@ export class Session implements InnerView {
       system.units.length === 1 &&
       system.connections.length + system.inputs.length === 0 &&
       this.lines === undefined;
-    if (!alone || options.foresight !== true || this.instances[0].foresee === undefined) return;
+    if (!alone || options.foresight !== true || !mayLookAhead()) return;
+    if (this.instances[0].foresee === undefined) return;
     this.lookAheadUnit = this.instances[0];
     this.nextLookAhead = 0;
   }

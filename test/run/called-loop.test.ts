@@ -6,7 +6,7 @@ import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { messageOf } from '../../fmu-sdk/util/user-error.ts';
 import { cell } from '../../master/coupling/activity.ts';
-import { CalledLoop } from '../../master/coupling/loop/called-loop.ts';
+import { CalledLoop } from '../../master/coupling/fast-path/called-loop.ts';
 import { closeAll, openInstances } from '../../master/run/open-instances.ts';
 import { Session } from '../../master/run/session.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';

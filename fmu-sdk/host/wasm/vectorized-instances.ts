@@ -1,4 +1,5 @@
 import { UserError } from '../../util/user-error.ts';
+import { isFastPathOn } from '../fast-path/fast-path-switch.ts';
 import type { Instance } from '../instance.ts';
 import {
   control,
@@ -65,7 +66,7 @@ export class NativeLoopRows implements Rows {
     unit: RowStepper,
   ) {
     this.name = instance.name;
-    this.member = loopOf(instance);
+    this.member = isFastPathOn() ? loopOf(instance) : undefined;
     this.inputColumns = inputColumns;
     this.outputColumns = outputColumns;
     this.inputs = inputColumns.map(({ column }) => column);

@@ -1,9 +1,8 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { BondResidual } from '../../energy/residual-energy.ts';
-import { cell, inLoop } from '../activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
-import { CalledLoop } from '../loop/called-loop.ts';
-import { type BatchCoupling, type RunBatch, SystemLoop } from '../loop/generated-loop.ts';
+import { fastStepper, type Stepper } from '../fast-path/choose-fast-path.ts';
+import type { BatchCoupling, RunBatch } from '../fast-path/generated-loop.ts';
 import { MacroStep } from '../macro-step.ts';
 import { Handover } from '../transfer/handover.ts';
 import { loopNeeds, loopOptions } from './algebraic-loop.ts';
@@ -24,17 +23,14 @@ export const jacobi: CouplingScheme = {
 
 class Jacobi implements Coupling, BatchCoupling {
   private readonly exchange: ReturnType<CouplingContext['exchange']>;
-  private readonly cells: Int32Array;
   private readonly macros: MacroStep[];
   /** Steps the units outside of macro steps. */
   private readonly single: (t: number, H: number) => void;
   private readonly refuseInvalid: () => never;
   private readonly joints: CouplingContext['joints'];
-  /** Combined transfer and steps, if all units share one memory or are called by one program. */
-  private readonly loop: SystemLoop | CalledLoop | undefined;
+  private readonly fast: Stepper | undefined;
 
   constructor({ system, instances, activity, exchange, together, joints, refuseInvalid }: CouplingContext) {
-    this.cells = activity.cells;
     this.exchange = exchange(system.connections);
     this.macros = system.interfaceModels.map((model) => new MacroStep(model, instances, activity));
     const fast = new Set(this.macros.flatMap((macro) => macro.units));
@@ -42,9 +38,7 @@ class Jacobi implements Coupling, BatchCoupling {
     this.refuseInvalid = refuseInvalid;
     this.joints = joints;
     const transfers = this.macros.length > 0 || joints !== undefined ? undefined : this.exchange.transfers();
-    const compiled = transfers && SystemLoop.of(instances, transfers, system.step);
-    if (compiled !== undefined) activity.show?.(compiled.place);
-    this.loop = compiled ?? (transfers && CalledLoop.of(instances, transfers, system.step, activity.cells));
+    this.fast = fastStepper(instances, transfers, system.step, activity);
   }
 
   get notes(): readonly string[] {
@@ -61,10 +55,9 @@ class Jacobi implements Coupling, BatchCoupling {
   }
 
   step(n: number, t: number, H: number): void {
-    const { macros, loop } = this;
-    if (loop !== undefined) {
-      this.enter();
-      if (!loop.step(n, t, H)) this.refuseInvalid();
+    const { macros, fast } = this;
+    if (fast !== undefined) {
+      if (!fast.step(n, t, H)) this.refuseInvalid();
       return;
     }
     if (this.exchange.transfer(n) !== 0) this.refuseInvalid();
@@ -74,18 +67,8 @@ class Jacobi implements Coupling, BatchCoupling {
     for (let i = 0; i < macros.length; i++) macros[i].step(t, H);
   }
 
-  /** Marks that the compiled loop reports the computing unit itself. */
-  private enter(): void {
-    if (this.loop instanceof SystemLoop) this.cells[cell.unit] = inLoop;
-  }
-
   several(bonds: readonly BondResidual[], start: number, h: number): RunBatch | undefined {
-    const several = this.loop?.several(bonds, start, h);
-    if (several === undefined) return undefined;
-    return (n, count) => {
-      this.enter();
-      return several(n, count);
-    };
+    return this.fast?.several(bonds, start, h);
   }
 }
 

@@ -5,7 +5,7 @@ import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Extrapolation } from '../../extrapolation/extrapolation.ts';
 import { linearSlope, quadraticCurvature, quadraticSlope } from '../../extrapolation/lagrange.ts';
 import type { Connection } from '../../system/system.ts';
-import type { Transfer } from '../loop/loop-transfers.ts';
+import type { Transfer } from '../fast-path/loop-transfers.ts';
 import { elementsOf } from './connected-elements.ts';
 import { type ReadSlope, slopeOf } from './output-slopes.ts';
 
