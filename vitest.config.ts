@@ -23,6 +23,7 @@ const brief = [
 ];
 
 const common = {
+  setupFiles: 'test/each-file.ts',
   // For tests that hang, not for slow machines: the longest test needs about a minute alone.
   testTimeout: 3_600_000,
   hookTimeout: 3_600_000,

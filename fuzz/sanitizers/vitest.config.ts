@@ -5,6 +5,7 @@ import { packageFolder } from '../../fmu-sdk/util/package-files.ts';
 const config: ViteUserConfig = {
   root: packageFolder,
   test: {
+    setupFiles: 'test/each-file.ts',
     include: ['test/**/*.test.ts'],
     testTimeout: 3_600_000,
     hookTimeout: 3_600_000,

@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { zip } from '../../fmu-sdk/archive/write-zip.ts';
 import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
@@ -11,17 +10,16 @@ import { fileRules, standardRule } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { openSsp } from '../../master/ssp/open-ssp.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { root } from '../run-fmu.ts';
 
-let folder: string;
+const folder = temporaryFolder('encodings');
 /** Result for the FMU as it was built. */
 let originalResult: CheckResult;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-encodings-'));
   originalResult = await checkFmu(join(root, 'dist/joystick.fmu'), { rules: fileRules });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const latin1 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'));
 const utf16 = (text: string): Uint8Array => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'));

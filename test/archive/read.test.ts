@@ -1,20 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import JSZip from 'jszip';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Archive, defaultLimits, type Limits } from '../../fmu-sdk/archive/archive.ts';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { zip } from '../../fmu-sdk/archive/write-zip.ts';
 import { notesOnPaths } from '../../fmu-sdk/archive/zip-directory.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-archive-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('archive');
 
 async function archive(bytes: Uint8Array, limits: Partial<Limits> = defaultLimits): Promise<Archive> {
   const file = join(folder, 'a.zip');

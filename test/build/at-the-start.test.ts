@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { readDescription } from '../../fmu-sdk/archive/read-description.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
@@ -20,10 +19,10 @@ import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { openNative } from '../../fmu-sdk/host/native/open-native.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { compilerFor } from '../../fmu-sdk/util/c-compiler/compilers.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const hasCompiler = compilerFor('x86_64-linux') !== undefined;
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-at-the-start-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('at-the-start');
 
 const real = { type: 'Float64', causality: 'output' } as const;
 const manifest = {

@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { buildComponent } from '../../fmu-sdk/build/make-unit.ts';
@@ -13,16 +12,13 @@ import { readModelDescription, readTerminals } from '../../fmu-sdk/description/r
 import { coreModuleOf } from '../../fmu-sdk/host/component/extract-core.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { compileCore, instantiateWasm, memoryLimit } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { released } from '../release.ts';
 import { root } from '../run-fmu.ts';
 import { isFullTest } from '../width.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-build-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('build');
 
 const actuator = join(root, 'units/hydraulic-actuator');
 

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { readDescription } from '../../fmu-sdk/archive/read-description.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
@@ -20,12 +19,12 @@ import { type FmiApi, status } from '../../fmu-sdk/host/fmi-api.ts';
 import { openNative } from '../../fmu-sdk/host/native/open-native.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { compilerFor } from '../../fmu-sdk/util/c-compiler/compilers.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { notEmpty } from '../not-empty.ts';
 import { root } from '../setup.ts';
 import { isFullTest } from '../width.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-clocks-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('clocks');
 
 const output: ManifestVariable = { name: 'y', type: 'Float64', causality: 'output' };
 

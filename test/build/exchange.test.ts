@@ -1,7 +1,6 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { readDescription } from '../../fmu-sdk/archive/read-description.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
@@ -34,6 +33,7 @@ import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { compilerFor } from '../../fmu-sdk/util/c-compiler/compilers.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { notEmpty } from '../not-empty.ts';
 import { exponential, multiply } from '../problems/coupled/exponential.ts';
 import { fmu } from '../run-fmu.ts';
@@ -44,8 +44,7 @@ type List = Extract<FmiCall, { doubles: Float64Array }>['op'];
 type Action = Exclude<FmiCall, { doubles: Float64Array } | { values: unknown }>['op'];
 
 const hasCompiler = compilerFor('x86_64-linux') !== undefined;
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-exchange-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('exchange');
 
 const real = { type: 'Float64', causality: 'output' } as const;
 const ball = {

@@ -1,15 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { loadManifest, manifestFiles } from '../../fmu-sdk/build/manifest/load-manifest.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-const home = mkdtempSync(join(tmpdir(), 'include-'));
-const unit = join(home, 'unit');
-afterAll(() => rmSync(home, { recursive: true }));
+let home: string;
+let unit: string;
 beforeEach(() => {
-  rmSync(home, { recursive: true });
-  mkdirSync(unit, { recursive: true });
+  home = temporaryFolder('include');
+  unit = join(home, 'unit');
+  mkdirSync(unit);
 });
 
 type Json = Record<string, unknown>;

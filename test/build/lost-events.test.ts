@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { readDescription } from '../../fmu-sdk/archive/read-description.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
@@ -15,12 +14,12 @@ import type { VariableView } from '../../fmu-sdk/host/instance.ts';
 import { openNative } from '../../fmu-sdk/host/native/open-native.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { compilerFor } from '../../fmu-sdk/util/c-compiler/compilers.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { between, type Draw, drawBall, drawMasses, drawTanks, spread } from '../problems/hybrid/chance.ts';
 import { isFullTest } from '../width.ts';
 
 const hasCompiler = compilerFor('x86_64-linux') !== undefined;
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-lost-events-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('lost-events');
 
 const g = 9.81;
 const room = 256;

@@ -1,10 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { className } from '../../fmu-sdk/build/manifest/manifest.ts';
 import { testUnit } from '../../fmu-sdk/build/test-unit.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 export const y = { name: 'y', type: 'Float64', causality: 'output' } as const;
 export const step = 'override doStep(t: f64, h: f64): void { this.y = t + h; }';
@@ -19,8 +18,7 @@ export interface RefusedUnits {
 }
 
 export function refusedUnits(): RefusedUnits {
-  const folder = mkdtempSync(join(tmpdir(), 'fmukit-refused-units-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder('refused-units');
   return {
     folder,
     unit(name, members, change = {}) {

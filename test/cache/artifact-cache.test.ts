@@ -2,14 +2,11 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -21,15 +18,15 @@ import {
 import { requireUsableCache } from '../../fmu-sdk/cache/cache-folder.ts';
 import { evictOldest } from '../../fmu-sdk/cache/cache-limits.ts';
 import { cachedFromSources } from '../../fmu-sdk/cache/source-cache.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-artifact-cache-'));
+  folder = temporaryFolder('artifact-cache');
   vi.stubEnv('FMUKIT_CACHE', folder);
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const bytes = (...list: number[]): Uint8Array => new Uint8Array(list);

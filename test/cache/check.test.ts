@@ -1,19 +1,18 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keptCheck } from '../../fmu-sdk/cache/cached-check.ts';
 import { checkedOnce } from '../../fmu-sdk/host/component/checked-once.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmu, root } from '../run-fmu.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-check-'));
+  folder = temporaryFolder('check');
   vi.stubEnv('FMUKIT_CACHE', join(folder, 'kept'));
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const core = new Uint8Array([1, 2, 3]);

@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { readdirSync } from 'node:fs';
+import type os from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readOrMakeArtifact } from '../../fmu-sdk/cache/artifact-cache.ts';
 import { cacheFolder } from '../../fmu-sdk/cache/cache-folder.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const { homedir, resolve } = vi.hoisted(() => ({ homedir: vi.fn(), resolve: vi.fn() }));
 vi.mock('node:os', async (original) => ({ ...(await original<typeof os>()), homedir }));
@@ -14,7 +15,7 @@ vi.mock('../../fmu-sdk/util/package-files.ts', async (original) => ({
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(os.tmpdir(), 'fmukit-folder-'));
+  folder = temporaryFolder('folder');
   vi.stubEnv('FMUKIT_CACHE', '');
   vi.stubEnv('XDG_CACHE_HOME', '');
   homedir.mockReturnValue(join(folder, 'home'));
@@ -23,7 +24,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.resetAllMocks();
-  rmSync(folder, { recursive: true });
 });
 
 const unknown = (): never => {

@@ -1,5 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { packArtifacts, unpackArtifacts } from '../../fmu-sdk/build/artifact-bytes.ts';
@@ -9,6 +8,7 @@ import { identityOf } from '../../fmu-sdk/build/generation-tool.ts';
 import type { BuildArtifacts, buildArtifacts } from '../../fmu-sdk/build/make-unit.ts';
 import { cachedArtifacts } from '../../fmu-sdk/build/unit-cache.ts';
 import type { Source } from '../../fmu-sdk/build/unit-sources.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmu } from '../run-fmu.ts';
 
 /** Replaces the compilers and records the sources read. */
@@ -45,7 +45,7 @@ let home: string;
 let unit: string;
 let cache: string;
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'fmukit-unit-cache-'));
+  home = temporaryFolder('unit-cache');
   unit = join(home, 'probe');
   cache = join(home, 'cache');
   mkdirSync(unit);
@@ -62,7 +62,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  rmSync(home, { recursive: true, force: true });
 });
 
 const write = (name: string, text: string): void => writeFileSync(join(home, name), text);

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { judgeTarget } from '../../fmu-sdk/check/behaviour/judge-target.ts';
 import { mergeTexts } from '../../fmu-sdk/check/check-fmu.ts';
 import { filesOf, fmuOf } from '../../fmu-sdk/check/example/example-fmu.ts';
@@ -19,6 +19,7 @@ import {
 import type { BehaviourRule, FileRule } from '../../fmu-sdk/check/rule.ts';
 import { judgeFiles } from '../../fmu-sdk/check/run-file-rules.ts';
 import { renderCheckReport } from '../../master/report/conformance/check-report.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 import { specimenTarget } from './dynamic/injected-faults.ts';
 
@@ -29,7 +30,7 @@ interface Example {
 }
 
 // In the repository, so that the compiler finds the types of Node.
-const folder = mkdtempSync(join(root, 'dist/.house-'));
+const folder = temporaryFolder('house', join(root, 'dist'));
 const file = join(folder, 'house.ts');
 let house: Example;
 
@@ -40,7 +41,6 @@ beforeAll(async () => {
   writeFileSync(file, block.replace("'fmukit/check'", `'${face}'`));
   house = (await import(file)) as Example;
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Written out, for a check reads files. */
 function written(rule: FileRule): string {

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { width } from '../width.ts';
 import { bases } from './described/bases.ts';
 import { type Change, drawn } from './described/change.ts';
@@ -13,11 +11,7 @@ import { liberties } from './described/liberties.ts';
 /** Numbers of faults in the XML, of others, and of liberties. */
 const [inXml, elsewhere, free] = [width(40, 300), width(20, 150), width(20, 150)];
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-described-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('described');
 
 /** Names of the changes in which nothing is found. */
 async function silentOf(changes: readonly Change[]): Promise<string[]> {

@@ -1,17 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { zip } from '../../fmu-sdk/archive/write-zip.ts';
 import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
 import { findingsOf } from '../../fmu-sdk/check/check-result.ts';
 import { filesOf, fmi2 } from '../../fmu-sdk/check/example/example-fmu.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-foreign-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('foreign');
 
 async function findings(content: Uint8Array | string): Promise<string[]> {
   const file = join(folder, 'unit.fmu');

@@ -1,19 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { zip } from '../../fmu-sdk/archive/write-zip.ts';
 import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
 import { findingsOf } from '../../fmu-sdk/check/check-result.ts';
 import { standardRule } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 
-let folder: string;
+const folder = temporaryFolder('harmless');
 let file: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-harmless-'));
   file = join(folder, 'kinds.fmu');
   const archive = await openArchive(join(root, 'dist/hydraulic-actuator.fmu'));
   const files = new Map<string, Uint8Array>();
@@ -24,7 +23,6 @@ beforeAll(async () => {
   files.set('modelDescription.xml', new TextEncoder().encode(faulty));
   writeFileSync(file, await zip(files));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('an FMU with one kind for two dependencies', () => {
   it('the FMU opens with a note', async () => {

@@ -1,20 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import JSZip from 'jszip';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
 import { type CheckResult, findingsOf } from '../../fmu-sdk/check/check-result.ts';
 import { filesOf, fmi3 } from '../../fmu-sdk/check/example/example-fmu.ts';
 import { fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { readZipDirectory } from '../../fmu-sdk/check/zip/central-directory.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const files = filesOf(fmi3({ files: {} }));
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-check-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('check');
 
 async function archive(change?: (zip: JSZip) => void, platform: 'UNIX' | 'DOS' = 'DOS'): Promise<Buffer> {
   const zip = new JSZip();

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { Target } from '../../fmu-sdk/check/behaviour/check-target.ts';
 import { replaceCalls } from '../../fmu-sdk/check/behaviour/fault-injection.ts';
@@ -11,13 +9,13 @@ import { handleFault } from '../../fmu-sdk/check/behaviour/subassembly-faults.ts
 import { offeredBy } from '../../fmu-sdk/check/behaviour/subassembly-terminals.ts';
 import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { missing } from '../export/harness.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 import { isFullTest } from '../width.ts';
 import { specimenTarget } from './dynamic/injected-faults.ts';
 
 const rules = behaviourRules.filter(({ id }) => id.startsWith('subassembly/'));
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-subassembly-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('subassembly');
 
 /** Returns the findings of the rules on a target by rule, and the reason for a skipped rule. */
 async function findingsByRule(target: Target, selectedRules = rules): Promise<Record<string, string[]>> {

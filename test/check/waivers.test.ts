@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type CheckResult, findingsOf } from '../../fmu-sdk/check/check-result.ts';
 import { verdictOf } from '../../fmu-sdk/check/check-verdict.ts';
 import { compareReports, readReport } from '../../fmu-sdk/check/earlier-report.ts';
@@ -12,12 +11,9 @@ import { jsonReport } from '../../fmu-sdk/check/report/json-report.ts';
 import { fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { runOnFiles } from '../../fmu-sdk/check/run-file-rules.ts';
 import { readWaivers, type Waiver, waive } from '../../fmu-sdk/check/waivers.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-waivers-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('waivers');
 
 /** A unit with as many inputs without start values as are named. */
 function unitWith(...names: string[]): CheckResult {

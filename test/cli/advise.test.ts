@@ -1,16 +1,15 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { simulate } from '../../master/run/simulate.ts';
 import { loadSystem } from '../../master/system/load-system.ts';
 import type { SystemFile } from '../../master/system/system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { root } from '../run-fmu.ts';
 import { isFullTest, width } from '../width.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-advise-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('advise');
 
 /** Duration of the run [s]. */
 const end = width(0.04, 0.12);

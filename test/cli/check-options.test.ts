@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { filesOf, fmi2, fmi3 } from '../../fmu-sdk/check/example/example-fmu.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
 
-let folder: string;
+const folder = temporaryFolder('check-options');
 const path = (name: string): string => join(folder, name);
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-check-options-'));
   const write = (name: string, parts: Parameters<typeof filesOf>[0]): void =>
     writeFileSync(path(name), filesOf(parts)['modelDescription.xml']);
   write('good.xml', fmi3({}));
@@ -17,7 +16,6 @@ beforeAll(() => {
   write('bad.xml', fmi3({ variables: '<Float64 name="u" valueReference="1" causality="input"/>' }));
   write('old.xml', fmi2({ attributes: { generationDateAndTime: '2020-02-02T00:00:00Z' } }));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Uses a short file name, because reports break long lines. */
 const check = (file: string, ...args: string[]): ReturnType<typeof fmuHere> =>

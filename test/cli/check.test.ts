@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { filesOf, fmi3 } from '../../fmu-sdk/check/example/example-fmu.ts';
 import { behaviourRules, fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
 
-let folder: string;
+const folder = temporaryFolder('check');
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-check-'));
   const write = (name: string, parts: Parameters<typeof fmi3>[0]): void =>
     writeFileSync(join(folder, name), filesOf(fmi3(parts))['modelDescription.xml']);
   write('good.xml', {});
@@ -16,7 +15,6 @@ beforeAll(() => {
   write('step.xml', { definitions: '<DefaultExperiment stopTime="1" stepSize="2"/>' });
   write('interface.xml', { interfaces: '' });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const check = (...args: string[]): ReturnType<typeof fmuHere> =>
   fmuHere(['check', '--static', ...args], folder);

@@ -1,14 +1,13 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { zip } from '../../fmu-sdk/archive/write-zip.ts';
 import { filesOf, fmi3 } from '../../fmu-sdk/check/example/example-fmu.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmu, root } from '../run-fmu.ts';
 
-let folder: string;
+const folder = temporaryFolder('corpus');
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-corpus-'));
   mkdirSync(join(folder, 'units/more'), { recursive: true });
   const write = async (name: string, parts: Parameters<typeof fmi3>[0]): Promise<void> => {
     writeFileSync(join(folder, 'units', name), await zip(new Map(Object.entries(filesOf(fmi3(parts))))));
@@ -17,7 +16,6 @@ beforeAll(async () => {
   await write('more/bad.fmu', { attributes: { generationTool: 'Tool 2.0' }, interfaces: '' });
   writeFileSync(join(folder, 'units/none.fmu'), 'no archive');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const check = (...args: string[]): ReturnType<typeof fmu> =>
   fmu(['check', '--static', '--corpus', 'units', ...args], folder);

@@ -1,17 +1,16 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { rewriteEndOfOptions } from '../../master/cli/usage/end-of-options.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { root } from '../run-fmu.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-options-'));
+const folder = temporaryFolder('options');
 beforeAll(() => {
   for (const name of ['chain.fmu', '-o.fmu', '--help'])
     copyFileSync(join(root, 'dist/chain.fmu'), join(folder, name));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 it.each([
   [['inspect', '--', 'chain.fmu'], 'chain'],

@@ -1,18 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { findBinary } from '../../fmu-sdk/host/find-binary.ts';
 import { platformName } from '../../fmu-sdk/host/platform-name.ts';
 import { native } from '../../fmu-sdk/host/third-party-hosts.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuEither } from '../fmu-here.ts';
 import { notEmpty } from '../not-empty.ts';
 import { root } from '../run-fmu.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-event-rows-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('event-rows');
 const units: Record<string, string> = {};
 beforeAll(async () => {
   for (const name of ['bouncing-ball', 'spring-mass'])

@@ -1,16 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { root } from '../run-fmu.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-log-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('log');
 
 async function lines(...args: string[]): Promise<string[][]> {
   const { code, err } = await fmuHere(

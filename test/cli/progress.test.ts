@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { resultsTable, sparkline } from '../../master/cli/run/results-table.ts';
 import { duration, RunSpeed, shortNumber } from '../../master/cli/terminal/eta.ts';
 import { withElapsedTime } from '../../master/cli/terminal/terminal.ts';
 import { remainingTime } from '../../master/cli/terminal/trial-progress.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 
 describe('the speed of a run', () => {
@@ -89,7 +89,7 @@ describe('a command that computes', () => {
   ])('a command shows each second, also while its thread is busy, on a terminal: %s', (isTTY, pattern) => {
     // The output goes to a file, which a busy thread can read. One more second may pass before
     // the end.
-    const folder = mkdtempSync(join(tmpdir(), 'fmukit-progress-'));
+    const folder = temporaryFolder('progress');
     const file = join(folder, 'told');
     const busy = `while (!/2 s|\\.\\./.test(readFileSync('${file}', 'utf8'))); process.stderr.write('done');`;
     const stderr = openSync(file, 'a');
@@ -108,14 +108,13 @@ describe('a command that computes', () => {
     );
     closeSync(stderr);
     const words = readFileSync(file, 'utf8');
-    rmSync(folder, { recursive: true });
     expect(`${status} ${words}`).toMatch(pattern);
   });
 
   it.skipIf(spawnSync('script', ['--version']).error !== undefined)(
     'a command shows a bar on a terminal while it tries schemes',
     () => {
-      const folder = mkdtempSync(join(tmpdir(), 'fmukit-bar-'));
+      const folder = temporaryFolder('bar');
       const system = join(root, 'systems/crane-single-force.json');
       const line = `"${process.execPath}" "${root}bin/fmu.cjs" compare-schemes "${system}" --only jacobi --levels 2 --until 0.2 -o page.html`;
       const { status, stdout } = spawnSync('script', ['-qec', line, '/dev/null'], {

@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { root } from '../run-fmu.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-rotary-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('rotary');
 
 const shaft = JSON.parse(readFileSync(join(root, 'systems/shaft-with-drive.json'), 'utf8'));
 for (const unit of Object.values<{ fmu: string }>(shaft.units)) unit.fmu = join(root, 'systems', unit.fmu);

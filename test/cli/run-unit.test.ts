@@ -1,17 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { root } from '../run-fmu.ts';
 
-let folder: string;
+const folder = temporaryFolder('single');
 const actuator = join(root, 'dist/hydraulic-actuator.fmu');
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-single-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the actuator and returns the rows of its CSV. */
 async function rows(...args: string[]): Promise<string[][]> {

@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { unit2 } from '../compile-sources/unit.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmu, root } from '../run-fmu.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-since-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('since');
 
 const who = ['-c', 'user.name=a', '-c', 'user.email=a@example.org', '-c', 'commit.gpgsign=false'];
 const noGit = spawnSync('git', ['--version']).error !== undefined;

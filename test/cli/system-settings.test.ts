@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { type Finished, root } from '../run-fmu.ts';
 
-let folder: string;
+const folder = temporaryFolder('settings');
 
 const system = {
   name: 'pair',
@@ -19,10 +19,8 @@ const system = {
 };
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-settings-'));
   writeFileSync(join(folder, 'pair.json'), JSON.stringify(system));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function run(...args: string[]): Promise<Finished> {
   return await fmuHere(['run', 'pair.json', ...args], folder);

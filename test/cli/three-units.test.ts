@@ -1,8 +1,8 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { type Finished, root } from '../run-fmu.ts';
 import { spread } from '../width.ts';
@@ -28,16 +28,14 @@ const house = {
   stopTime: 60,
 };
 
-let folder: string;
+const folder = temporaryFolder('three');
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-three-'));
   for (const unit of units)
     cpSync(join(root, 'test/fixtures', unit), join(folder, unit), { recursive: true });
   const { code, err } = await fmuHere(['build', ...units], folder);
   expect(`${code} ${err}`).toBe('0 ');
   writeFileSync(join(folder, 'house.json'), JSON.stringify(house));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Returns the rows of a run of an FMU, by title. */
 async function results(file: string, ...args: string[]): Promise<Record<string, string[]>> {

@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { zip } from '../../fmu-sdk/archive/write-zip.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { type Foreign, foreignUnit } from '../host/component/foreign.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-wasi-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('wasi');
 
 const description = `<?xml version="1.0" encoding="UTF-8"?>
 <fmiModelDescription fmiVersion="3.0" modelName="asking" instantiationToken="{asking}">

@@ -1,19 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmu, root } from '../run-fmu.ts';
 
-let folder: string;
+const folder = temporaryFolder('watch');
 let child: ChildProcess | undefined;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-watch-'));
   cpSync(join(root, 'docs/units/first-order-lag'), join(folder, 'lag'), { recursive: true });
 });
 afterAll(() => {
   child?.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
 });
 
 it('fmu build --watch rebuilds changed sources and survives errors, and fmu run reports outdated FMUs', async () => {

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { watchAndRepeat } from '../../master/cli/build/watch-files.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 it('a file saved while a watched command runs triggers it once more', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'fmukit-watching-'));
+  const folder = temporaryFolder('watching');
   const file = join(folder, 'unit.ts');
   writeFileSync(file, 'a');
   let times = 0;

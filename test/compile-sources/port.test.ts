@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { type PortOptions, portFmu } from '../../fmu-sdk/build/compile-sources/compile-sources.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
@@ -11,11 +10,11 @@ import { functions2 } from '../../fmu-sdk/standard/fmi2-functions.ts';
 import { functions3 } from '../../fmu-sdk/standard/fmi3-functions.ts';
 import type { Platform } from '../../fmu-sdk/util/c-compiler/compilers.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmu } from '../run-fmu.ts';
 import { faults, source, unit2, unit3 } from './unit.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-port-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('port');
 
 const currentPlatform = platformName() as Platform;
 let count = 0;

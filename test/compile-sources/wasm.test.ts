@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { portFmu } from '../../fmu-sdk/build/compile-sources/compile-sources.ts';
 import { wasmCompiler } from '../../fmu-sdk/build/compile-sources/wasm-compiler.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmu } from '../run-fmu.ts';
 import { echo, faults, source, unit2, unit3 } from './unit.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-port-wasm-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('port-wasm');
 
 const missing = ((): string | undefined => {
   try {

@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { CheckedSystem, ConnectionFile, SystemFile } from '../../master/system/system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-held-'));
+const folder = temporaryFolder('held');
 
 /** Unit that counts whole seconds in an integer, a discrete and a continuous output. */
 const stairs = {
@@ -57,7 +57,6 @@ beforeAll(async () => {
     await buildUnit(home, folder);
   }
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const loaded = (
   connection: ConnectionFile,

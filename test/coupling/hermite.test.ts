@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
 import { slopeOf } from '../../master/coupling/transfer/output-slopes.ts';
 import { ValueTransfer } from '../../master/coupling/transfer/value-transfer.ts';
@@ -11,6 +10,7 @@ import { simulate } from '../../master/run/simulate.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { makeMass } from '../fixtures/c/mass.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { errorOf, runOf } from '../problems/coupled/coupled.ts';
 import type { LinearUnit } from '../problems/coupled/linear-unit.ts';
 import { oscillator } from '../problems/coupled/problems.ts';
@@ -184,8 +184,7 @@ describe('slopes by directional derivatives', () => {
 });
 
 describe.skipIf(noCompiler !== undefined)('output derivatives of a co-simulation unit', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'fmukit-slopes-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder('slopes');
 
   /**
    * Runs one mass, x = cos t, that moves another: ÿ = x − y, y = ½ t sin t. Returns the largest

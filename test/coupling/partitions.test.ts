@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { SystemFile } from '../../master/system/system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuEither } from '../fmu-here.ts';
 import { type How, type HybridSystem, ran, sessionOf } from '../problems/hybrid/run.ts';
 import { clockwork, echo, hearer, inverter, speaker } from '../problems/hybrid/units.ts';
@@ -214,27 +214,22 @@ describe('priorities of units', () => {
   });
 
   it('priorities must be whole numbers from 0 in the system file', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'fmukit-priority-'));
-    try {
-      await buildUnit(join(root, 'test/fixtures/mixer'), folder);
-      const run = (scheme: string, priority: number) => {
-        const file: SystemFile = {
-          name: 'one',
-          units: { first: { fmu: 'mixer.fmu', priority } },
-          algorithm: { scheme, step: 0.25 },
-          stopTime: 1,
-        };
-        writeFileSync(join(folder, 'one.json'), JSON.stringify(file));
-        return fmuEither(['run', 'one.json', '-o', 'one.csv'], folder);
+    const folder = temporaryFolder('priority');
+    await buildUnit(join(root, 'test/fixtures/mixer'), folder);
+    const run = (scheme: string, priority: number) => {
+      const file: SystemFile = {
+        name: 'one',
+        units: { first: { fmu: 'mixer.fmu', priority } },
+        algorithm: { scheme, step: 0.25 },
+        stopTime: 1,
       };
-      expect((await run('hybrid', 2)).code).toBe(0);
-      const { code, err } = await run('jacobi', 2);
-      expect(code).not.toBe(0);
-      expect(err).toContain('does not support events, but first has a "priority"');
-      for (const wrong of [-1, 0.5])
-        expect((await run('hybrid', wrong)).err).toMatch(/priority.*(integer|0)/);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+      writeFileSync(join(folder, 'one.json'), JSON.stringify(file));
+      return fmuEither(['run', 'one.json', '-o', 'one.csv'], folder);
+    };
+    expect((await run('hybrid', 2)).code).toBe(0);
+    const { code, err } = await run('jacobi', 2);
+    expect(code).not.toBe(0);
+    expect(err).toContain('does not support events, but first has a "priority"');
+    for (const wrong of [-1, 0.5]) expect((await run('hybrid', wrong)).err).toMatch(/priority.*(integer|0)/);
   });
 });

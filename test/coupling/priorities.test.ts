@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { SystemFile } from '../../master/system/system.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { makeRelay } from '../fixtures/c/relay.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuEither } from '../fmu-here.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-priorities-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('priorities');
 const T = 0.25;
 /** Ticks up to the stop time, 1.25 s. */
 const ticks = [0, 1, 2, 3, 4, 5];

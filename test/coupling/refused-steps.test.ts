@@ -1,18 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { Session } from '../../master/run/session.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { makeMass } from '../fixtures/c/mass.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../setup.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-refused-'));
+const folder = temporaryFolder('refused');
 beforeAll(() => buildUnit(join(root, 'test/fixtures/cautious'), folder));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Creates two fmukit FMUs in a ring. One of them limits its step after t = 0.05 s. */
 async function ring(most: number, smallest: number): Promise<Session> {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { noCompiler } from '../fixtures/c/make.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 import { spread } from '../width.ts';
 import {
@@ -15,8 +15,7 @@ import {
   pageText,
 } from './marked-blocks.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-pages-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('pages');
 
 /** Programs by which `npx fmu` and `fmu` start this package: npx itself takes longer than most commands. */
 const programs = join(folder, 'bin');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Driven, missing, Native } from './harness.ts';
 import { others, seconds, steps, tried } from './platforms.ts';
 
@@ -13,7 +13,6 @@ describe.skipIf(why !== undefined).each(tried)('%s as a native library', (name) 
     H = unit.communicationStep;
     wasm = unit.inWasm(unit.writeDrive(steps), steps, H, seconds);
   });
-  afterAll(() => unit?.close());
 
   const begun = ['new 0', 'enter 0 0', 'exit 0'];
   const begunAnswers = ['new 0', 'enter 0', 'exit 0'];

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { root } from '../run-fmu.ts';
 import { isFullTest } from '../width.ts';
@@ -15,8 +15,7 @@ const noLibrary = missing('x86_64-linux');
 const noFmpy = spawnSync(python, ['-c', 'import fmpy']).status === 0 ? undefined : `${python} has no fmpy`;
 const noFmusim = spawnSync(fmusim, ['--version']).status === 0 ? undefined : `there is no ${fmusim}`;
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-both-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('both');
 
 const [stop, interval, outputs] = [2, 0.1, ['x', 'v']];
 /**

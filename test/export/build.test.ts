@@ -1,19 +1,18 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { describe as describeUnit } from '../../fmu-sdk/build/manifest/describe-unit.ts';
 import { writeModelDescription2 } from '../../fmu-sdk/description/write-fmi2.ts';
 import { type Platform, platformsNamed } from '../../fmu-sdk/util/c-compiler/compilers.ts';
 import { manifest as everyType } from '../build/component/every-type.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { release } from '../release.ts';
 import { fmu, root } from '../run-fmu.ts';
 import { isFullTest } from '../width.ts';
 import { missing } from './harness.ts';
 
-const out = mkdtempSync(join(tmpdir(), 'fmukit-build-'));
-afterAll(() => rmSync(out, { recursive: true, force: true }));
+const out = temporaryFolder('build');
 
 /** Returns the size of a library of crane-single in docs/results/benchmarks.md [kB]. */
 function statedSize(platform: Platform): number {

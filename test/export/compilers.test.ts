@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { isFullTest, width } from '../width.ts';
 
 /** Compilers in the order of preference. A test hides all compilers before the tested one. */
@@ -10,15 +10,12 @@ const order = ['gcc', 'clang', 'zig'];
 const H = 0.001;
 const steps = width(2000, 10_000);
 const path = process.env.PATH;
-const folders: string[] = [];
 afterAll(() => {
   process.env.PATH = path;
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
 function hide(programs: readonly string[]): void {
-  const folder = mkdtempSync(join(tmpdir(), 'fmukit-path-'));
-  folders.push(folder);
+  const folder = temporaryFolder('path');
   for (const program of programs)
     writeFileSync(join(folder, program), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
   process.env.PATH = `${folder}:${path}`;
@@ -42,7 +39,6 @@ describe.each(order.slice(1))('a library compiled by %s', (name) => {
       unit.calls(3, ['new 0', 'enter 0 0', 'exit 0', unit.runOf(3, 'run 0', steps, H)]);
       const { rows: wasm } = unit.inWasm(drive, steps, H);
       expect(unit.read().equals(Buffer.from(wasm.buffer))).toBe(true);
-      unit.close();
       const faulty = await Native.build('test/fixtures/faulty');
       const answers = faulty.calls(3, [
         'new 0',
@@ -53,7 +49,6 @@ describe.each(order.slice(1))('a library compiled by %s', (name) => {
         'step 0 1 1',
       ]);
       expect(answers.at(-1)).toBe('step 4');
-      faulty.close();
     },
   );
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { missing, Native } from './harness.ts';
 
@@ -21,9 +21,6 @@ describe.skipIf(why !== undefined)('a native library in Event Mode', () => {
     unit = await Native.build('test/fixtures/eventful');
     faulty = await Native.build('test/fixtures/faulty');
     vr = (name) => unit.reference(3, name);
-  });
-  afterAll(() => {
-    for (const library of [unit, faulty]) library?.close();
   });
 
   it('enters Event Mode after initialization, and reports its next event', () => {

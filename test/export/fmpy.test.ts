@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { coreOf, loadFmu } from '../../fmu-sdk/host/load-fmu.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { communicationStep } from '../communication-step.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmu } from '../run-fmu.ts';
 import { packagedUnits, root } from '../setup.ts';
 import { missing } from './harness.ts';
@@ -18,8 +18,7 @@ const python = process.env.FMUKIT_PYTHON ?? 'python3';
 const why =
   missing('x86_64-linux') ??
   (spawnSync(python, ['-c', 'import fmpy']).status === 0 ? undefined : `${python} has no fmpy`);
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-fmpy-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('fmpy');
 
 describe.skipIf(why !== undefined)('FMPy', () => {
   it.each(packagedUnits)(

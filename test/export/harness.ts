@@ -1,15 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
-  closeSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateFields } from '../../fmu-sdk/build/generate/field-names.ts';
 import { scalarsOf } from '../../fmu-sdk/build/layout/fmi2-scalars.ts';
@@ -25,6 +15,7 @@ import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-insta
 import { compilerFor, type FoundCompiler, type Platform } from '../../fmu-sdk/util/c-compiler/compilers.ts';
 import { optimizationOption } from '../../fmu-sdk/util/c-compiler/optimization-level.ts';
 import { communicationStep } from '../communication-step.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { released } from '../release.ts';
 import { root } from '../setup.ts';
 
@@ -105,7 +96,7 @@ const missedServer = ({ status, output: said, wrong }: Ended): boolean =>
 
 /** A unit's core, its native library, and the harness that loads it. */
 export class Native {
-  readonly folder: string = mkdtempSync(join(tmpdir(), 'fmukit-native-'));
+  readonly folder: string = temporaryFolder('native');
   readonly description: ModelDescription;
   readonly core: Uint8Array;
   readonly platform: Platform;
@@ -279,10 +270,6 @@ export class Native {
         for (let k = 0; k < length; k++) result[at++] = Number(view[offset + k]);
     }
     return { steps: done, gaveUp, rows: result.subarray(0, at) };
-  }
-
-  close(): void {
-    rmSync(this.folder, { recursive: true, force: true });
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { isFullTest, width } from '../width.ts';
 import { missing, Native } from './harness.ts';
@@ -22,9 +22,6 @@ describe.skipIf(why !== undefined)('a native library', () => {
     faulty = await Native.build('test/fixtures/faulty');
     sampler = await Native.build('test/fixtures/sampler');
     actuator = await (isFullTest ? Native.release : Native.build)('units/hydraulic-actuator');
-  });
-  afterAll(() => {
-    for (const unit of [faulty, sampler, actuator]) unit?.close();
   });
 
   it.each([

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { clOptions } from '../../fmu-sdk/util/c-compiler/msvc.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../setup.ts';
 import { isFullTest, width } from '../width.ts';
 import { missing } from './harness.ts';
@@ -11,10 +11,9 @@ import { missing } from './harness.ts';
 const H = 0.001;
 const steps = width(2000, 10_000);
 const path = process.env.PATH;
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-msvc-'));
+const folder = temporaryFolder('msvc');
 afterAll(() => {
   process.env.PATH = path;
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const isInstalled = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
@@ -55,7 +54,6 @@ describe.skipIf(why !== undefined)('a library for Windows compiled by cl', () =>
       unit.calls(3, ['new 0', 'enter 0 0', 'exit 0', unit.runOf(3, 'run 0', steps, H)]);
       const { rows: wasm } = unit.inWasm(drive, steps, H);
       expect(unit.read().equals(Buffer.from(wasm.buffer))).toBe(true);
-      unit.close();
       const faulty = await Native.build('test/fixtures/faulty', 'x86_64-windows');
       const calls = ['new 0', 'choose 0 3 2', 'enter 0 0', 'exit 0', 'step 0 0 1', 'step 0 1 1', 'new 1'];
       const answers = faulty.calls(3, calls);
@@ -66,7 +64,6 @@ describe.skipIf(why !== undefined)('a library for Windows compiled by cl', () =>
         'new 0',
       ]);
       expect(answers.join()).toContain('fmi3DoStep: the unit gave up: an index out of bounds');
-      faulty.close();
     },
   );
 

@@ -56,7 +56,6 @@ export function everyUnitOn(platform: Platform): void {
           const expected = Buffer.from(wasm.rows.buffer, 0, (wasm.rows.byteLength / wasm.steps) * n);
           expect(Buffer.compare(unit.read(), expected)).toBe(0);
         }
-        unit.close();
       },
     );
 
@@ -82,7 +81,6 @@ export function everyUnitOn(platform: Platform): void {
       expect(answers.join()).toContain(
         'log 4 logStatusFatal fmi3DoStep: the unit gave up: an index out of bounds',
       );
-      unit.close();
     });
 
     it.skipIf(why !== undefined || othersThere.length === 0)(

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,6 +15,7 @@ import { fmukitCoreOf } from '../../fmu-sdk/host/component/component-wrapping.ts
 import { type FmiApi, status } from '../../fmu-sdk/host/fmi-api.ts';
 import { openNative } from '../../fmu-sdk/host/native/open-native.ts';
 import * as everyType from '../build/component/every-type.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../setup.ts';
 import { spread, width } from '../width.ts';
 import { answersOf } from './answers.ts';
@@ -25,8 +25,7 @@ import { sequences } from './sequences.ts';
 const runs = width(25, 300);
 
 const why = missing('x86_64-linux');
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-same-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('same');
 
 /** Units with the step [s] of their sequences. */
 const units = [
@@ -39,7 +38,7 @@ const units = [
 function folderOf(name: string): string {
   if (name === 'sampled-controller') return join(root, 'units', name);
   if (name !== 'every-type') return join(root, 'test/fixtures', name);
-  const unitFolder = mkdtempSync(join(folder, `${name}-`));
+  const unitFolder = temporaryFolder(name);
   writeFileSync(join(unitFolder, 'unit.json'), JSON.stringify(everyType.manifest));
   writeFileSync(join(unitFolder, 'unit.ts'), everyType.source);
   return unitFolder;

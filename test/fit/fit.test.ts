@@ -1,21 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { FitFile } from '../../master/fit/fit-file.ts';
 import { leastSquares, squares } from '../../master/fit/levenberg-marquardt.ts';
 import { type FitResult, runFit } from '../../master/fit/run-fit.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { uniform } from '../../master/study/counter-random.ts';
 import { loadSystem } from '../../master/system/load-system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmu, root } from '../run-fmu.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-fit-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('fit');
 
 /** Returns numbers of the standard normal distribution (Box & Muller), by index. */
 const normal = (i: number, stream: number): number =>

@@ -1,14 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { compileEngine, compileEngineUnit, runEngine } from '../../fuzz/engine/run-engine.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { width } from '../width.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-engine-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('engine');
 
 /** gcc answers with a path where it has the library, else with its bare name. */
 const runtime = spawnSync('gcc', ['-print-file-name=libasan.so'], { encoding: 'utf8' }).stdout ?? '';

@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type BoundedOptions,
   inBoundedThread,
   TaskEndedError,
 } from '../../fmu-sdk/host/watchdog/bounded-thread.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 
 /** A program whose tasks are named after their behaviour. */
@@ -33,7 +32,7 @@ serveTasks((task, here) => {
   }
 });`;
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-bounded-'));
+const folder = temporaryFolder('bounded');
 const program = join(folder, 'program.mjs');
 beforeAll(async () => {
   await build({
@@ -44,7 +43,6 @@ beforeAll(async () => {
     platform: 'node',
   });
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const bounds = { cpuSeconds: 0.6, wallSeconds: 1e6 };
 const done = (task: string, options: BoundedOptions = bounds): Promise<unknown> =>

@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import { messageOf } from '../../fmu-sdk/util/user-error.ts';
 import { closeAll, openInstances } from '../../master/run/open-instances.ts';
 import { Session } from '../../master/run/session.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-foresight-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('foresight');
 
 /**
  * Returns the result of a run of an isolated FMU: its rows, its end, and the number of steps

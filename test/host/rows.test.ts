@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FmuInstance } from '../../fmu-sdk/host/fmu-instance.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { messageOf } from '../../fmu-sdk/util/user-error.ts';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-rows-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('rows');
 
 const H = 1 / 64;
 const count = 200;

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { InstantiateOptions } from '../../fmu-sdk/host/fmu.ts';
 import { FmuInstance } from '../../fmu-sdk/host/fmu-instance.ts';
@@ -10,10 +9,10 @@ import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { makeRestless } from '../fixtures/c/restless.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-life-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('life');
 
 interface Kind {
   what: string;

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 
 /** Generated and installed files, which are not sources. */
@@ -28,9 +28,8 @@ it('sources contain no program, library or archive', () => {
 });
 
 it('the search finds a binary by its content, whatever its name', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'fmukit-binaries-'));
+  const folder = temporaryFolder('binaries');
   writeFileSync(join(folder, 'step'), Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0]));
   writeFileSync(join(folder, 'step.c'), 'int step(void) { return 0; }\n');
   expect(binaries(folder)).toEqual(['step']);
-  rmSync(folder, { recursive: true });
 });

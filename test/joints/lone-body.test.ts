@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { targetsOf } from '../../fmu-sdk/check/behaviour/fmu-under-test.ts';
 import { judgeTarget } from '../../fmu-sdk/check/behaviour/judge-target.ts';
@@ -9,14 +7,14 @@ import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { SystemFile } from '../../master/system/system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-lone-body-'));
+const folder = temporaryFolder('lone-body');
 const body = join(folder, 'lone-body.fmu');
 beforeAll(async () => {
   await buildUnit(join(root, 'test/fixtures/lone-body'), folder);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const a = 0.2;
 const [m, J, g] = [1, 0.01, 9.81];

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createDriver } from '../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { LinearModel } from '../../fmu-sdk/host/fmi-driver/linearize-fmu.ts';
 import type { ModelExchange } from '../../fmu-sdk/host/fmi-driver/model-exchange.ts';
@@ -9,6 +8,7 @@ import { linearize } from '../../master/linearize/linearize-system.ts';
 import { heatExact, makeHeat } from '../fixtures/c/heat.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { readMat } from '../fixtures/mat.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { FakeCalls } from '../host/fmi-driver/fake-calls.ts';
 import { fakeDescription } from '../host/fmi-driver/fake-description.ts';
@@ -118,12 +118,10 @@ describe.each([2, 3] as const)('linearization, FMI %i.0', (fmi) => {
 
 describe.skipIf(noCompiler !== undefined)('fmu linearize', () => {
   const n = 12;
-  let folder: string;
+  const folder = temporaryFolder('linear');
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'fmukit-linear-'));
     writeFileSync(join(folder, 'heat.fmu'), await makeHeat(n));
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('fmu linearize gives the matrix of a rod, at any time of its run', async () => {
     for (const time of [undefined, 0.01]) {

@@ -1,11 +1,11 @@
-import { cpSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 
 /** Creates a folder with the FMUs of the crane's lift. */
 export function craneFolder(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), `fmukit-${name}-`));
+  const folder = temporaryFolder(name);
   for (const unit of ['crane-single', 'hydraulic-actuator', 'joystick'])
     cpSync(join(root, `dist/${unit}.fmu`), join(folder, `${unit}.fmu`));
   return folder;

@@ -1,22 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { root } from '../run-fmu.ts';
 import { craneFolder, liftOf } from './crane.ts';
 
-let folder: string;
+const folder = craneFolder('osp-export');
 
 /** The internal step of its actuator is 0.1 ms. */
 const lift = liftOf('0.1 ms', {}, 0.4);
-
-beforeAll(() => {
-  folder = craneFolder('osp-export');
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const write = (file: string, system: object): void =>
   writeFileSync(join(folder, file), JSON.stringify(system));

@@ -1,21 +1,19 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { fmuHere } from '../fmu-here.ts';
 import type { Finished } from '../run-fmu.ts';
 import { craneFolder, liftOf } from './crane.ts';
 
-let folder: string;
+const folder = craneFolder('osp');
 
 const system = liftOf(0.0001, { factor: 0.5, offset: 0, convertUnits: false }, 1.5);
 
 beforeAll(() => {
-  folder = craneFolder('osp');
   writeFileSync(join(folder, 'lift.json'), JSON.stringify(system));
   mkdirSync(join(folder, 'structure'));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function run(file: string, ...args: string[]): Promise<Finished> {
   return await fmuHere(['run', file, '--json', ...args], folder);

@@ -3,7 +3,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
@@ -11,10 +10,10 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { markedBlocks, pageText } from '../docs/marked-blocks.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { notEmpty } from '../not-empty.ts';
 import { root } from '../run-fmu.ts';
 import { isFullTest } from '../width.ts';
@@ -27,9 +26,8 @@ const commands = notEmpty(
     .filter(({ kind }) => kind === 'sh')
     .flatMap(({ text }) => text.trim().split('\n')),
 );
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-clone-'));
+const folder = temporaryFolder('clone');
 const clone = join(folder, 'fmukit');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const git = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
   cwd: root,

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeTemporaryFolders, temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 /**
  * Folder for files that several tests of this run share, outside the repository, deleted at the
@@ -11,9 +12,9 @@ export const shared: string = process.env.FMUKIT_SHARED ?? join(tmpdir(), `fmuki
 /** Prepares the shared folder in the main process, before all tests. Returns the clean-up. */
 export function beginShared(): () => void {
   // Creates a new folder, because a killed earlier run may have left its folder.
-  const folder = mkdtempSync(join(tmpdir(), 'fmukit-shared-'));
+  const folder = temporaryFolder('shared');
   process.env.FMUKIT_SHARED = folder;
-  return () => rmSync(folder, { recursive: true, force: true });
+  return removeTemporaryFolders;
 }
 
 /**

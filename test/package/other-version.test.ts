@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-other-'));
+const folder = temporaryFolder('other');
 afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
   vi.doUnmock('../../fmu-sdk/util/package-files.ts');
   vi.resetModules();
 });

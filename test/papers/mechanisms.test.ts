@@ -1,23 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { common, type Run, relativeError, run } from '../../papers/claims/implicit-runs.ts';
 import { papers } from '../../papers/claims/index.ts';
 import { Lab } from '../../papers/paper-runs.ts';
 import { select, study } from '../../papers/paper-study.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../setup.ts';
 
-let folder: string;
+const folder = temporaryFolder('mechanisms');
 let lab: Lab;
 let fresh = 0;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-mechanisms-'));
   lab = new Lab({ root, cache: folder, onRun: (count) => (fresh = count.fresh) });
 });
 afterAll(async () => {
   await lab.dispose();
-  rmSync(folder, { recursive: true });
 });
 
 it('the squeezer’s energy balance rises with the four methods that the paper names, of twenty-six', async () => {

@@ -1,18 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SystemFile } from '../../master/system/system.ts';
 import { column, largestDifference, last, type Outcome } from '../../papers/claim-outcome.ts';
 import { papers } from '../../papers/claims/index.ts';
@@ -20,6 +9,7 @@ import { holds, near, type Paper } from '../../papers/paper-claim.ts';
 import { Lab } from '../../papers/paper-runs.ts';
 import { nameOf, select, study } from '../../papers/paper-study.ts';
 import { main } from '../../papers/papers-main.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { type Finished, root } from '../run-fmu.ts';
 
 /** Array with the size of the joystick's table. Values after `count` have no meaning. */
@@ -28,9 +18,8 @@ const padded = (...values: number[]): number[] => [...values, ...Array(32 - valu
 /**
  * A folder like that of the sources, with one unit and one system: the joystick's signal over 1 s.
  */
-let folder: string;
+const folder = temporaryFolder('papers');
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-papers-'));
   for (const name of ['systems', 'dist']) mkdirSync(join(folder, name));
   for (const unit of ['joystick', 'cylinder-friction'])
     copyFileSync(join(root, `dist/${unit}.fmu`), join(folder, `dist/${unit}.fmu`));
@@ -47,7 +36,6 @@ beforeAll(() => {
   };
   writeFileSync(join(folder, 'systems/signal.json'), JSON.stringify(system));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a function in a lab, and returns the number of computed and of cached runs. */
 async function inLab<T>(
@@ -133,24 +121,20 @@ describe('the lab', () => {
   });
 
   it('builds only a unit that is missing or older than its source', async () => {
-    const home = mkdtempSync(join(tmpdir(), 'fmukit-fresh-'));
-    try {
-      cpSync(join(root, 'units/joystick'), join(home, 'units/joystick'), { recursive: true });
-      cpSync(join(root, 'units/numerics'), join(home, 'units/numerics'), { recursive: true });
-      cpSync(join(folder, 'systems'), join(home, 'systems'), { recursive: true });
-      const archive = join(home, 'dist/joystick.fmu');
-      const built = async (): Promise<number> => {
-        await inLab((lab) => lab.run('signal'), home);
-        return statSync(archive).mtimeMs;
-      };
-      const first = await built();
-      expect(await built()).toBe(first);
-      const later = new Date(first + 2000);
-      utimesSync(join(home, 'units/numerics/piecewise-linear.ts'), later, later);
-      expect(await built()).toBeGreaterThan(first);
-    } finally {
-      rmSync(home, { recursive: true });
-    }
+    const home = temporaryFolder('fresh');
+    cpSync(join(root, 'units/joystick'), join(home, 'units/joystick'), { recursive: true });
+    cpSync(join(root, 'units/numerics'), join(home, 'units/numerics'), { recursive: true });
+    cpSync(join(folder, 'systems'), join(home, 'systems'), { recursive: true });
+    const archive = join(home, 'dist/joystick.fmu');
+    const built = async (): Promise<number> => {
+      await inLab((lab) => lab.run('signal'), home);
+      return statSync(archive).mtimeMs;
+    };
+    const first = await built();
+    expect(await built()).toBe(first);
+    const later = new Date(first + 2000);
+    utimesSync(join(home, 'units/numerics/piecewise-linear.ts'), later, later);
+    expect(await built()).toBeGreaterThan(first);
   });
 
   it('a run that ends early is a cached outcome like any other', async () => {

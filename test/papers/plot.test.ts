@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { svg } from '../../master/results/svg-plot.ts';
 import { low, secondOrder } from '../../papers/linear/linear-figures.ts';
 import { writeFigures } from '../../papers/linear/write-linear.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 it('a plot has a line a series, through its points in the order of its axes', () => {
   const drawn = svg({
@@ -53,21 +52,17 @@ it('the marks of an axis are all decimals or all powers of ten, and have room be
 });
 
 it('Figs. 2 to 7 are written with a column a method, with equal bytes each time', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'fmukit-figures-'));
-  try {
-    const files = await writeFigures(folder);
-    expect(files.map((file) => Number(file.slice(-1)))).toEqual([2, 3, 4, 5, 6, 7]);
-    const [decay] = files.map((file) => readFileSync(`${file}.csv`, 'utf8'));
-    const rows = decay.trimEnd().split('\n');
-    expect(rows).toHaveLength(1 + low.length);
-    expect(rows[0].match(/"[^"]*"/g)).toHaveLength(3 * secondOrder.length);
-    expect(rows[0]).toContain('"LMS2, ρ∞ = 0 [%]"');
-    // LMS2 with ρ∞ = 0 at 0.1: as in the reference.
-    expect(Number(rows[low.length].split(',')[1])).toBeCloseTo(3.440551220454054, 9);
-    const svgs = files.map((file) => readFileSync(`${file}.svg`, 'utf8'));
-    await writeFigures(folder);
-    expect(files.map((file) => readFileSync(`${file}.svg`, 'utf8'))).toEqual(svgs);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = temporaryFolder('figures');
+  const files = await writeFigures(folder);
+  expect(files.map((file) => Number(file.slice(-1)))).toEqual([2, 3, 4, 5, 6, 7]);
+  const [decay] = files.map((file) => readFileSync(`${file}.csv`, 'utf8'));
+  const rows = decay.trimEnd().split('\n');
+  expect(rows).toHaveLength(1 + low.length);
+  expect(rows[0].match(/"[^"]*"/g)).toHaveLength(3 * secondOrder.length);
+  expect(rows[0]).toContain('"LMS2, ρ∞ = 0 [%]"');
+  // LMS2 with ρ∞ = 0 at 0.1: as in the reference.
+  expect(Number(rows[low.length].split(',')[1])).toBeCloseTo(3.440551220454054, 9);
+  const svgs = files.map((file) => readFileSync(`${file}.svg`, 'utf8'));
+  await writeFigures(folder);
+  expect(files.map((file) => readFileSync(`${file}.svg`, 'utf8'))).toEqual(svgs);
 });

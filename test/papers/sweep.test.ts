@@ -1,15 +1,14 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readStudyFile } from '../../master/study/study-file.ts';
 import { having, one, type Point, reach } from '../../papers/claims/crane-sweep.ts';
 import { Lab } from '../../papers/paper-runs.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 
-let folder: string;
+const folder = temporaryFolder('sweep');
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-sweep-'));
   for (const name of ['systems', 'dist', 'papers/studies'])
     mkdirSync(join(folder, name), { recursive: true });
   copyFileSync(join(root, 'dist/joystick.fmu'), join(folder, 'dist/joystick.fmu'));
@@ -28,7 +27,6 @@ beforeAll(() => {
   };
   writeFileSync(join(folder, 'papers/studies/signals.json'), JSON.stringify(study));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a sweep of the lab', () => {
   it('the sweep is a study that runs once, is reused by the next lab, and is counted', async () => {

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { formatFinding, lintUnit } from '../../fmu-sdk/build/lint/lint-unit.ts';
 import { compareForms } from '../../fmu-sdk/build/test-unit.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { ofEachKind } from '../kinds.ts';
 import { released } from '../release.ts';
 import { packagedUnits, root } from '../setup.ts';
@@ -18,8 +18,7 @@ for (const name of ofEachKind(packagedUnits)) {
   });
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-differential-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('differential');
 
 /**
  * Writes a unit folder whose doStep has this body. y is its output, u an input, n and f are fields.

@@ -1,15 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { compareForms, testUnit } from '../../fmu-sdk/build/test-unit.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
-
 import { spread } from '../width.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-failing-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('failing');
 
 interface Parts {
   /** Statements of doStep, from line 14 of unit.ts on. */

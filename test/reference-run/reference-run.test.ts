@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { compile } from '../../fmu-sdk/build/compiler/compile-unit.ts';
 import { loadReference } from '../../fmu-sdk/build/reference-run/reference-unit.ts';
 import { loadMath } from '../../fmu-sdk/build/reference-run/wasm-math.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-rollback-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('rollback');
 
 type Functions = Record<string, (...values: number[]) => number>;
 

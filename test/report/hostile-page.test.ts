@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { drawingOf } from '../../fmu-sdk/description/drawing-annotation.ts';
 import { table } from '../../master/cli/command.ts';
 import { sparkline } from '../../master/cli/run/results-table.ts';
@@ -9,6 +8,7 @@ import { tableReport } from '../../master/cli/run/run-report.ts';
 import { renderRunPage } from '../../master/report/system/render-run-page.ts';
 import { svgOf } from '../../master/results/plot-results.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { noBrowser, openBrowser, openRunPage } from './chromium.ts';
 
 /** Malicious names: tags, ends of scripts and sections, quotes, terminal codes, text directions. */
@@ -25,8 +25,7 @@ const times = Float64Array.from([0, 1, 2]);
 const columns = names.map((_, k) => Float64Array.from([k, k + 1, -k]));
 const tableOfNames = { file: names[0], names: names.map((name) => `${name} [${unit}]`), times, columns };
 
-const folder = mkdtempSync(join(tmpdir(), 'hostile-page-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('hostile-page');
 
 /** Units, a connection and a bond with such names, with the fields that a page reads. */
 const port = (k: number): object => ({ unit: k, variable: { name: names[k], valueReference: 1 } });

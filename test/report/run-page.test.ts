@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SystemFile } from '../../master/system/system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { foreignUnit } from '../host/component/foreign.ts';
 import { euler } from '../hostile/wasm/components.ts';
 import { description, path } from '../hostile/wasm/decay.ts';
@@ -13,8 +13,7 @@ import { makeLag } from '../seams/lag.ts';
 import { isFullTest, spread } from '../width.ts';
 import { columnsOf, noBrowser, openBrowser, openRunPage, runAgain } from './chromium.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'run-page-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('run-page');
 
 /** Runs a system with a report as a user does. Returns the page and the results. */
 function reported(name: string, edit: (system: SystemFile) => void = () => {}): Reported {

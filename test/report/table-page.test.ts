@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tableReport } from '../../master/cli/run/run-report.ts';
 import { renderReport } from '../../master/report/index.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { noBrowser, openBrowser, openRunPage } from './chromium.ts';
 import { smallReport } from './sample-report.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'table-page-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('table-page');
 
 describe.skipIf(noBrowser !== undefined)('the page of results', () => {
   let browser: Browser;

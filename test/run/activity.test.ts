@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import { cell, nobody } from '../../master/coupling/activity.ts';
 import { closeAll, openInstances } from '../../master/run/open-instances.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
 import { type Making, makeUnit, noCompiler } from '../fixtures/c/make.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-activity-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('activity');
 
 async function systemOf(making: Making): Promise<CheckedSystem> {
   writeFileSync(join(folder, 'unit.fmu'), await makeUnit(3, making));

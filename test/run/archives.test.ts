@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
@@ -8,16 +7,17 @@ import { closeAll, openInstances } from '../../master/run/open-instances.ts';
 import { Session } from '../../master/run/session.ts';
 import { singleSystem } from '../../master/system/single-fmu.ts';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 describe('archives of a loaded system', () => {
   it.skipIf(noCompiler !== undefined)(
     `a native FMU runs in another thread after its file was deleted (${noCompiler ?? 'with a C compiler'})`,
     async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'fmukit-archives-'));
+      const folder = temporaryFolder('archives');
       const file = join(folder, 'fixture.fmu');
       writeFileSync(file, await makeUnit(3));
       const checked = await singleSystem(file, { stopTime: 0.01, step: 0.001 });
-      rmSync(folder, { recursive: true });
+      rmSync(file);
       const activity = { cells: new Int32Array(3) };
       // A thread receives a structured clone.
       const received = structuredClone(checked);

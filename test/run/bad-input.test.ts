@@ -1,20 +1,18 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import JSZip from 'jszip';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { SystemFile } from '../../master/system/system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { type Finished, root } from '../run-fmu.ts';
 
-let folder: string;
+const folder = temporaryFolder('bad');
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-bad-'));
   await buildUnit(join(root, 'test/fixtures/faulty'), folder);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Two faulty units in a ring, for ten steps of 1 ms. */
 function system(edit: (s: SystemFile) => void = () => {}): SystemFile {

@@ -1,21 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { Session } from '../../master/run/session.ts';
 import { SystemRunner } from '../../master/run/system-runner.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { circle, makeLag } from '../seams/lag.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-order-'));
+const folder = temporaryFolder('order');
 let system: CheckedSystem;
 beforeAll(async () => {
   await makeLag(folder);
   system = await resolveSystem(circle(), join(folder, 'circle.json'));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a session', () => {
   it('a session begins once, before it steps', () => {

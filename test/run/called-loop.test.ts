@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { messageOf } from '../../fmu-sdk/util/user-error.ts';
@@ -12,9 +11,9 @@ import { Session } from '../../master/run/session.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
 import { type Making, makeUnit, noCompiler } from '../fixtures/c/make.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-called-loop-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('called-loop');
 
 const unit = async (name: string, fmi: 2 | 3, making: Making = {}): Promise<void> =>
   writeFileSync(join(folder, `${name}.fmu`), await makeUnit(fmi, making));

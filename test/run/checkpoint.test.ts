@@ -1,17 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-  appendFileSync,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { resumeArguments } from '../../master/cli/run/resume-options.ts';
 import type { RunArguments } from '../../master/cli/run/run-arguments.ts';
 import { type Recorder, recorder } from '../../master/observe/recorder.ts';
@@ -24,12 +15,12 @@ import type { RunResult } from '../../master/run/run-protocol.ts';
 import { Session } from '../../master/run/session.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { singleSystem } from '../../master/system/single-fmu.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { runOf } from '../problems/coupled/coupled.ts';
 import { oscillator } from '../problems/coupled/problems.ts';
 import { root } from '../run-fmu.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit.test-checkpoint-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('checkpoint');
 const inFolder = (name: string): string => join(folder, name);
 
 interface How {

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { SealedBinary } from '../../fmu-sdk/host/wasm/sealed-host.ts';
 import { regionOf } from '../../fmu-sdk/host/wasm/shared-memory.ts';
@@ -11,14 +9,14 @@ import { Session } from '../../master/run/session.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
 import { ring as mixers } from '../fixtures/ring.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-loop-'));
+const folder = temporaryFolder('loop');
 beforeAll(async () => {
   await buildUnit(join(root, 'test/fixtures/mixer'), folder);
   await buildUnit(join(root, 'bench/units/trivial'), folder);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Three mixers in a ring. */
 const ring = (order: 0 | 1 | 2, more: Partial<SystemFile> = {}): Promise<CheckedSystem> =>

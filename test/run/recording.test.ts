@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { findBinary } from '../../fmu-sdk/host/find-binary.ts';
 import { BytesReader, BytesWriter } from '../../fmu-sdk/host/recorded/byte-stream.ts';
@@ -20,15 +19,12 @@ import { loadSystem } from '../../master/system/load-system.ts';
 import { singleSystem } from '../../master/system/single-fmu.ts';
 import { makeHeat } from '../fixtures/c/heat.ts';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmu, root } from '../run-fmu.ts';
 import { spread, width } from '../width.ts';
 
-let folder: string;
+const folder = temporaryFolder('recording');
 const at = (name: string): string => join(folder, name);
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-recording-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a unit, records its calls, and returns the error. */
 async function record(unit: string, calls: string, options: object = {}): Promise<string> {

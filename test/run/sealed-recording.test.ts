@@ -1,17 +1,6 @@
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { type ComponentBinary, componentCalls } from '../../fmu-sdk/host/component/translated-host.ts';
@@ -25,17 +14,16 @@ import { resolveSystem } from '../../master/system/load-system.ts';
 import { singleSystem } from '../../master/system/single-fmu.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { missing } from '../export/harness.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 import { spread } from '../width.ts';
 
-let folder: string;
+const folder = temporaryFolder('sealed-recording');
 const at = (name: string): string => join(folder, name);
 const bytes = (name: string): string => readFileSync(at(name), 'latin1');
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-sealed-recording-'));
   await buildUnit(join(root, 'test/fixtures/eventful'), folder);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function replayed(calls: string): Promise<void> {
   const { system, host, close } = openRecording(at(calls));

@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { RunResult } from '../../master/run/run-protocol.ts';
 import { shortRun } from '../../master/run/short-run.ts';
@@ -9,23 +8,20 @@ import { type RunnerOptions, SystemRunner } from '../../master/run/system-runner
 import { loadSystem } from '../../master/system/load-system.ts';
 import { singleSystem } from '../../master/system/single-fmu.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmu, root } from '../run-fmu.ts';
 
 /** Limit that suffices for every run that ends, also on a busy machine [ms]. */
 const patience = 20_000;
 
-const units = mkdtempSync(join(tmpdir(), 'fmukit-short-'));
+const units = temporaryFolder('short');
 const runner = new SystemRunner();
 let folder = '';
 beforeAll(() => buildUnit(join(root, 'test/fixtures/faulty'), units));
 beforeEach(() => {
-  folder = mkdtempSync(join(units, 'run-'));
+  folder = temporaryFolder('run');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
-afterAll(async () => {
-  await runner.dispose();
-  rmSync(units, { recursive: true });
-});
+afterAll(() => runner.dispose());
 
 const crane = async (stopTime: number): Promise<CheckedSystem> =>
   loadSystem(join(root, 'systems/crane-single-force.json'), { settings: { stopTime } });

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { mostPoints } from '../../master/run/stepping/run-history.ts';
@@ -13,14 +12,11 @@ import { singleSystem } from '../../master/system/single-fmu.ts';
 import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
 import { makeMass } from '../fixtures/c/mass.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 
-let folder: string;
+const folder = temporaryFolder('stepping');
 const at = (name: string): string => join(folder, name);
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-stepping-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const bytes = (name: string): string => readFileSync(at(name), 'utf8');
 

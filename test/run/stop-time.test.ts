@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import { closeAll, openInstances } from '../../master/run/open-instances.ts';
 import { Session } from '../../master/run/session.ts';
@@ -9,9 +8,9 @@ import { lastTime } from '../../master/system/check-times.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-stop-time-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('stop-time');
 beforeAll(async () => {
   if (noCompiler !== undefined) return;
   for (const fmi of [2, 3] as const)

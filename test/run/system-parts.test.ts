@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Session } from '../../master/run/session.ts';
 import { loadSystem } from '../../master/system/load-system.ts';
 import type { CheckedSystem, LineFile, SystemFile } from '../../master/system/system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 import { makeGain } from '../seams/gain.ts';
 import { makeOscillator, oscillator } from '../seams/oscillator.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-parts-'));
+const folder = temporaryFolder('parts');
 beforeAll(() => makeOscillator(folder));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 type Algorithm = Partial<SystemFile['algorithm']>;
 const checked = async (algorithm: Algorithm, more: Partial<SystemFile> = {}): Promise<CheckedSystem> =>

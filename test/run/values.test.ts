@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { zip } from '../../fmu-sdk/archive/write-zip.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
@@ -16,9 +15,10 @@ import { loadSystem, readSystemFile, resolveSystem } from '../../master/system/l
 import { setValuesOf } from '../../master/system/parse-set-option.ts';
 import { type SingleOptions, singleSystem, stepOf } from '../../master/system/single-fmu.ts';
 import type { CheckedSystem, ParameterValue, SystemFile } from '../../master/system/system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 
-let folder: string;
+const folder = temporaryFolder('values');
 
 const parameter = (name: string, type: string, more: object = {}): object => ({
   name,
@@ -29,7 +29,6 @@ const parameter = (name: string, type: string, more: object = {}): object => ({
 });
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-values-'));
   const home = join(folder, 'types');
   mkdirSync(home);
   const manifest = {
@@ -77,7 +76,6 @@ export class Types extends TypesVariables {
   );
   await buildUnit(home, folder);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function system(parameters: Record<string, ParameterValue> = {}): SystemFile {
   return {

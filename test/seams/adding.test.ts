@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { SystemFile } from '../../master/system/system.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { declared } from '../package/installed.ts';
 import { type Finished, fmu, root } from '../run-fmu.ts';
 import { makeDecay } from './decay.ts';
@@ -13,16 +13,14 @@ import { makeGain } from './gain.ts';
 import { circle, lagged, makeLag } from './lag.ts';
 import { sections } from './sections.ts';
 
-let folder: string;
+const folder = temporaryFolder('seams');
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-seams-'));
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(root, join(folder, 'node_modules/fmukit'), 'dir');
   for (const { name, code } of Object.values(sections)) writeFileSync(join(folder, name), code);
   await makeLag(folder);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the command line of an example as written, with `more` after it. */
 function follow(seam: string, ...more: string[]): Finished {

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
 import type { RunResult } from '../../master/run/run-protocol.ts';
 import { type SimulateOptions, simulate } from '../../master/run/simulate.ts';
 import { resolveSystem, type SystemOptions } from '../../master/system/load-system.ts';
 import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { allAreHeard } from './failing.ts';
 import { makeGain } from './gain.ts';
 import { circle, makeLag } from './lag.ts';
@@ -19,12 +18,11 @@ export interface CircleRun {
 
 /** Creates the run for a test file, in a separate folder. All errors are observed. */
 export function circleRun(): CircleRun {
-  const folder = mkdtempSync(join(tmpdir(), 'fmukit-user-code-'));
+  const folder = temporaryFolder('user-code');
   beforeAll(async () => {
     await makeLag(folder);
     await makeGain(folder, 'gain', 3);
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
   allAreHeard();
   const load = (system: SystemFile = circle(), options: SystemOptions = {}): Promise<CheckedSystem> =>
     resolveSystem(system, join(folder, 'circle.json'), options);

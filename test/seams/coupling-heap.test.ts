@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { GCProfiler } from 'node:v8';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { atWork, stepping } from './at-work.ts';
 import { makeOscillator } from './oscillator.ts';
 import { exported } from './sections.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-coupling-heap-'));
+const folder = temporaryFolder('coupling-heap');
 const example = await exported('coupling');
 
 beforeAll(() => makeOscillator(folder));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 // Runs in a separate process, because earlier code affects how well code is optimized.
 describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $name', (scheme) => {

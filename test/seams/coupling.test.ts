@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { cell, InstanceFailure } from '../../master/coupling/activity.ts';
 import type { CouplingScheme } from '../../master/coupling/coupling.ts';
 import { couplings } from '../../master/coupling/scheme-registry.ts';
@@ -9,18 +6,18 @@ import type { Extrapolation } from '../../master/extrapolation/extrapolation.ts'
 import { schemeOf } from '../../master/run/scheme-choice.ts';
 import { Session } from '../../master/run/session.ts';
 import type { CheckedSystem, InterfaceModel, SystemFile } from '../../master/system/system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { atWork, bond, exactly, stepping } from './at-work.ts';
 import type { FakeUnit } from './fake-unit.ts';
 import { exact, makeOscillator, oscillator } from './oscillator.ts';
 import { exported } from './sections.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-coupling-'));
+const folder = temporaryFolder('coupling');
 const examples = [await exported('coupling'), await exported('repeatingCoupling')].flatMap(
   ({ couplings }) => couplings ?? [],
 );
 
 beforeAll(() => makeOscillator(folder));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 // The examples of docs/extend satisfy this contract too.
 describe.each([...stepping, ...examples])('coupling scheme $name', (scheme) => {

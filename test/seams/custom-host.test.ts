@@ -1,21 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { FmuInstance } from '../../fmu-sdk/host/fmu-instance.ts';
 import type { Host } from '../../fmu-sdk/host/host.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { resolveSystem, type SystemOptions } from '../../master/system/load-system.ts';
 import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { allAreHeard, fail, later, mine, refused } from './failing.ts';
 import { FakeUnit, fakes } from './fake-unit.ts';
 import { makeGain } from './gain.ts';
 import { circle } from './lag.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-custom-host-'));
+const folder = temporaryFolder('custom-host');
 beforeAll(() => makeGain(folder, 'gain', 3));
-afterAll(() => rmSync(folder, { recursive: true }));
 allAreHeard();
 
 const load = (system: SystemFile, options: SystemOptions): Promise<CheckedSystem> =>

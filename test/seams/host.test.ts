@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
@@ -12,10 +10,11 @@ import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { platformName } from '../../fmu-sdk/host/platform-name.ts';
 import type { Platform } from '../../fmu-sdk/util/c-compiler/compilers.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmu, root } from '../run-fmu.ts';
 import { makeGain } from './gain.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-hosts-'));
+const folder = temporaryFolder('hosts');
 const driving: RunMode = { kind: 'coSimulation', trusted: false };
 let lag: FmuArchive;
 let faulty: FmuArchive;
@@ -31,7 +30,6 @@ beforeAll(async () => {
     ['lag', 'faulty', 'gain'].map((name) => readFmuFile(join(folder, `${name}.fmu`))),
   );
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Returns the bits of a Float64 variable, which distinguish the two zeros. */
 function bits(instance: Instance, name: string): bigint {

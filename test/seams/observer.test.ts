@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { Balance } from '../../master/observe/balance-observer.ts';
 import { BondEnergy } from '../../master/observe/bond-energy.ts';
@@ -21,19 +20,19 @@ import { HeldRows } from '../../master/run/stepping/held-rows.ts';
 import { QuantityRecorder } from '../../master/study/quantity-recorder.ts';
 import { MetricTaker, metricOf } from '../../master/study/study-metric.ts';
 import type { SystemFile } from '../../master/system/system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../setup.ts';
 import type { FakeUnit } from './fake-unit.ts';
 import { makeOscillator, oscillator } from './oscillator.ts';
 import { exported } from './sections.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-observers-'));
+const folder = temporaryFolder('observers');
 // The example of docs/extend, for a system with a unit named v.
 const example = await exported('observer', (code) =>
   code.replace("'b.y'", "'v.y'").replace(/console\.log\(.*\)/, '{}'),
 );
 
 beforeAll(() => makeOscillator(folder));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const intoNothing = recorder(csv, { write: () => {}, whole: () => {} });
 const metrics = ['max', 'rms'].map((measure) => metricOf(measure, { [measure]: 'x.y' }, 'metrics'));

@@ -1,18 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { loadExtensions } from '../../master/run/load-extensions.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { SystemFile } from '../../master/system/system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
-
 import { circle, makeLag } from './lag.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-refusals-'));
+const folder = temporaryFolder('refusals');
 beforeAll(() => makeLag(folder));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const run = async (system: SystemFile, output?: string): Promise<unknown> =>
   simulate(await resolveSystem(system, join(folder, 'circle.json')), { output });

@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Coupling, CouplingContext, CouplingScheme } from '../../master/coupling/coupling.ts';
 import { refuseStep } from '../../master/run/refused-step.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { circle, makeLag } from './lag.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-refused-step-'));
+const folder = temporaryFolder('refused-step');
 beforeAll(() => makeLag(folder));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs the two lags by a scheme with this step function. */
 async function run(

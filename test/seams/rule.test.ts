@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { judgeTarget } from '../../fmu-sdk/check/behaviour/judge-target.ts';
 import type { RuleContext } from '../../fmu-sdk/check/behaviour/rule-context.ts';
 import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
@@ -9,12 +7,12 @@ import { type BehaviourRule, faultOf, type Rule } from '../../fmu-sdk/check/rule
 import { standardRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { subjectsOf } from '../../fmu-sdk/check/rule-subjects.ts';
 import { specimenTarget } from '../check/dynamic/injected-faults.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { makeGain } from './gain.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-own-rule-'));
+const folder = temporaryFolder('own-rule');
 const unit = join(folder, 'gain.fmu');
 beforeAll(() => makeGain(folder, 'gain', 3));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const about = { id: 'house/x', title: 'T', class: 'advice', other: 'House, 1', explanation: 'E' } as const;
 const defect = { message: 'It is wrong.', expected: 'right' };

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Extensions } from '../../master/run/load-extensions.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 
 /** Example of a page of docs/extend: the reader writes one file and runs one line. */
@@ -49,12 +49,8 @@ export async function exported(
   edit: (code: string) => string = (code) => code,
 ): Promise<Extensions> {
   const { name, code } = sections[seam];
-  const folder = mkdtempSync(join(tmpdir(), 'fmukit-section-'));
+  const folder = temporaryFolder('section');
   const file = join(folder, name);
   writeFileSync(file, edit(code));
-  try {
-    return ((await import(file)) as { default: Extensions }).default;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  return ((await import(file)) as { default: Extensions }).default;
 }

@@ -2,7 +2,7 @@ import { sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import JSZip from 'jszip';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { privateKeyFromPem } from '../../fmu-sdk/sign/public-key.ts';
 import { signaturePathOf } from '../../fmu-sdk/sign/signed-content.ts';
@@ -17,7 +17,6 @@ beforeAll(() => {
   shop = new Workshop();
   path = signaturePathOf(shop.alice.key.fingerprint);
 });
-afterAll(() => shop.dispose());
 
 const files: readonly RawEntry[] = [
   { name: 'modelDescription.xml', content: '<fmiModelDescription/>'.repeat(9), deflated: true },

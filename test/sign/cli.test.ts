@@ -20,7 +20,6 @@ beforeAll(() => {
 afterAll(() => {
   if (before === undefined) delete process.env.XDG_CONFIG_HOME;
   else process.env.XDG_CONFIG_HOME = before;
-  shop.dispose();
 });
 
 describe('fmu key, sign and verify', () => {

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readKey, readKeyRing } from '../../fmu-sdk/sign/key-ring.ts';
 import { addKey, newKey, removeKey } from '../../fmu-sdk/sign/new-key.ts';
 import { publicKeyOf, smallOrder } from '../../fmu-sdk/sign/public-key.ts';
@@ -9,9 +9,7 @@ import { signFmu } from '../../fmu-sdk/sign/sign-fmu.ts';
 import { rawZip } from './raw-zip.ts';
 import { Workshop } from './workshop.ts';
 
-let shop: Workshop;
-beforeAll(() => void (shop = new Workshop()));
-afterAll(() => shop.dispose());
+const shop = new Workshop();
 
 const p = 2n ** 255n - 19n;
 const mod = (a: bigint): bigint => ((a % p) + p) % p;

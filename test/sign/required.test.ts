@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
 import { fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
@@ -29,7 +29,6 @@ beforeAll(async () => {
   byMallory = await shop.signed(unit, shop.mallory);
   byNobody = shop.file(unit);
 });
-afterAll(() => shop.dispose());
 
 const open = (file: string, requireSignature?: SignaturePolicy): Promise<unknown> =>
   openFmu(file, { requireSignature, keyRing: shop.ring });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import JSZip from 'jszip';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { zip } from '../../fmu-sdk/archive/write-zip.ts';
 import { signFmu } from '../../fmu-sdk/sign/sign-fmu.ts';
@@ -11,9 +11,7 @@ import { entryRangesOf } from '../../fmu-sdk/sign/zip-tiles.ts';
 import { extraField, type RawEntry, rawZip } from './raw-zip.ts';
 import { Workshop } from './workshop.ts';
 
-let shop: Workshop;
-beforeAll(() => void (shop = new Workshop()));
-afterAll(() => shop.dispose());
+const shop = new Workshop();
 
 /** Archive as other tools write it: descriptors, times and owners, folders, names beyond ASCII. */
 const foreign: readonly RawEntry[] = [

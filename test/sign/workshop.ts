@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { archiveFrom } from '../../fmu-sdk/archive/archive.ts';
 import { openArchive, zlib } from '../../fmu-sdk/archive/open-archive.ts';
@@ -7,10 +6,11 @@ import { type KeyRing, readKeyRing } from '../../fmu-sdk/sign/key-ring.ts';
 import { newKey } from '../../fmu-sdk/sign/new-key.ts';
 import { signFmu } from '../../fmu-sdk/sign/sign-fmu.ts';
 import { type Verification, verifyArchive } from '../../fmu-sdk/sign/verify-archive.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 /** Temporary folder with a key ring that contains alice and bob, but not mallory. */
 export class Workshop {
-  readonly folder: string = mkdtempSync(join(tmpdir(), 'fmukit-signature-'));
+  readonly folder: string = temporaryFolder('signature');
   readonly ring: string = this.path('ring');
   readonly alice: ReturnType<typeof newKey> = this.key('alice');
   readonly bob: ReturnType<typeof newKey> = this.key('bob');
@@ -39,10 +39,6 @@ export class Workshop {
   async verify(bytes: Uint8Array | string): Promise<Verification> {
     const archive = typeof bytes === 'string' ? await openArchive(bytes) : archiveFrom('a.fmu', bytes, zlib);
     return verifyArchive(archive, this.known);
-  }
-
-  dispose(): void {
-    rmSync(this.folder, { recursive: true, force: true });
   }
 
   private key(name: string, keyRing = this.ring): ReturnType<typeof newKey> {

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { zip } from '../../fmu-sdk/archive/write-zip.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
@@ -13,20 +12,19 @@ import { readSystemStructure } from '../../master/ssp/read-ssd.ts';
 import type { SspOptions } from '../../master/ssp/ssp-options.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { SystemFile } from '../../master/system/system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { unitFolders } from '../host/native/open.ts';
 import { root } from '../run-fmu.ts';
 import { bound, connection, connections, elements, gauge, parameter, parameters, real, ssd } from './ssd.ts';
 
-let folder: string;
+const folder = temporaryFolder('ssp-test');
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-ssp-test-'));
   mkdirSync(join(folder, 'resources'));
   writeFileSync(join(folder, 'in.csv'), 'time,a.u\n0,1\n1,2\n');
   await buildUnit(join(root, 'test/fixtures/gauge'), join(folder, 'resources'));
   await buildUnit(join(root, 'test/fixtures/faulty'), folder);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Values of columns at the end of a run of four steps. */
 async function ends(description: string, options: SspOptions = {}): Promise<Record<string, number>> {

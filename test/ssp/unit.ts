@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
 import { zip } from '../../fmu-sdk/archive/write-zip.ts';
 import { type Variable, variablesByName } from '../../fmu-sdk/description/description.ts';
 import { readModelDescription } from '../../fmu-sdk/description/read-model-description.ts';
@@ -9,6 +8,7 @@ import { checkValues } from '../../fmu-sdk/description/values/checked-values.ts'
 import { declarationOf } from '../../fmu-sdk/description/values/value-declaration.ts';
 import { openSsp } from '../../master/ssp/open-ssp.ts';
 import type { ConnectionFile, ParameterValue } from '../../master/system/system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const fixed = 'causality="parameter" variability="fixed"';
 
@@ -57,12 +57,10 @@ export function eachUnit(): {
   open(description: string): Promise<Opened>;
   write(name: string, text: string): void;
 } {
-  let folder: string;
+  const folder = temporaryFolder('ssp-test');
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'fmukit-ssp-test-'));
     writeFileSync(join(folder, 'each.fmu'), await zip(new Map([['modelDescription.xml', description]])));
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
   const open = async (text: string): Promise<Opened> => {
     write('x.ssd', text);

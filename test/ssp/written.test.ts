@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { exportSsp } from '../../master/ssp/export-ssp.ts';
@@ -9,18 +8,17 @@ import { openSsp } from '../../master/ssp/open-ssp.ts';
 import { readSystemStructure } from '../../master/ssp/read-ssd.ts';
 import { loadSystem, resolveSystem } from '../../master/system/load-system.ts';
 import type { SystemFile } from '../../master/system/system.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';
 import { connection, connections, elements, gauge, ssd } from './ssd.ts';
 
-let folder: string;
+const folder = temporaryFolder('ssp-export');
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-ssp-export-'));
   mkdirSync(join(folder, 'resources'));
   writeFileSync(join(folder, 'in.csv'), 'time,a.u\n0,1\n1,2\n');
   await buildUnit(join(root, 'test/fixtures/gauge'), join(folder, 'resources'));
   await buildUnit(join(root, 'test/fixtures/faulty'), folder);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('export of a system as .ssp', () => {
   const system = (): SystemFile => ({

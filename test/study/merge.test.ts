@@ -1,20 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { mergePatch } from '../../master/study/merge-patch.ts';
 import { runStudy } from '../../master/study/run-study.ts';
 import type { StudyFile } from '../../master/study/study-file.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { circle, makeLag } from '../seams/lag.ts';
 
-let folder: string;
+const folder = temporaryFolder('merge');
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-merge-'));
   await makeLag(folder);
   writeFileSync(join(folder, 'circle.json'), JSON.stringify(circle()));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('JSON merge patch', () => {
   it('JSON merge patch follows the examples of RFC 7396, appendix A', () => {

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folderOf, hashOf, unpack } from '../../master/study/queue/study-bundle.ts';
 import { runStudy } from '../../master/study/run-study.ts';
 import type { StudyFile } from '../../master/study/study-file.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmu, root } from '../run-fmu.ts';
 import { makeLag } from '../seams/lag.ts';
 import { spread, width } from '../width.ts';
@@ -31,20 +31,18 @@ if (why !== undefined) process.stderr.write(`tests of queues are skipped: ${why}
 /** Random moments for kill -9. */
 const moments = width(1, 20);
 
-let folder: string;
+const folder = temporaryFolder('queue');
 let url: string;
 let port: number;
 const processes = new Set<ChildProcess>();
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-queue-'));
   await makeLag(folder);
   port = await freePort();
   url = `redis://127.0.0.1:${port}`;
 });
 afterAll(async () => {
   await Promise.all([...processes].map(killed));
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function freePort(): Promise<number> {

@@ -1,16 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { runStudy } from '../../master/study/run-study.ts';
 import type { StudyFile } from '../../master/study/study-file.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { circle, makeLag } from '../seams/lag.ts';
 
-let folder: string;
+const folder = temporaryFolder('stopped');
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-stopped-'));
   await makeLag(folder);
   const source = join(folder, 'lag/unit.ts');
   const begin = 'this.inputsAt(t + h);';
@@ -29,7 +28,6 @@ beforeAll(async () => {
   const limits = { stepSeconds: 0.5, wallSeconds: 1000 };
   writeFileSync(join(folder, 'circle.json'), JSON.stringify({ ...circle(), limits }));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('an FMU that never returns or gives up affects only its own run', async () => {
   const values = [1, 9, 2, 8, 3, 9, 8, 4];

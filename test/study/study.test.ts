@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { runStudy } from '../../master/study/run-study.ts';
@@ -12,18 +11,17 @@ import type { StudyFile } from '../../master/study/study-file.ts';
 import { loadSystem } from '../../master/system/load-system.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { readParquet } from '../fixtures/parquet.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { fmu, root } from '../run-fmu.ts';
 import { circle, lagged, makeLag } from '../seams/lag.ts';
 import { isFullTest, spread, width } from '../width.ts';
 
-let folder: string;
+const folder = temporaryFolder('study');
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-study-'));
   await makeLag(folder);
   writeFileSync(join(folder, 'circle.json'), JSON.stringify(circle()));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const put = (study: StudyFile): string => {
   const file = join(folder, `${study.name}.json`);

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import type { ObserverKind } from '../../master/observe/observer.ts';
@@ -17,15 +17,15 @@ import type { SystemFile } from '../../master/system/system.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { makeMass } from '../fixtures/c/mass.ts';
 import { ring as mixers } from '../fixtures/ring.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmu, root } from '../run-fmu.ts';
 import { width } from '../width.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-auto-threads-'));
+const folder = temporaryFolder('auto-threads');
 beforeAll(async () => {
   await buildUnit(join(root, 'test/fixtures/mixer'), folder);
   if (noCompiler === undefined) writeFileSync(join(folder, 'mass.fmu'), await makeMass(3));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /**
  * Two chains of 64 rods. Each rod is an FMU that computes half a millisecond or more in a step. The

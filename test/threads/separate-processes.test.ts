@@ -1,17 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { simulate } from '../../master/run/simulate.ts';
 import { loadSystem } from '../../master/system/load-system.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { makeMass } from '../fixtures/c/mass.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 /** Communication steps of a run, and of one that fails at 0.5 s. */
 const [steps, more] = [24, 40];
 
 describe.skipIf(noCompiler !== undefined)('native FMUs in separate processes', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'fmukit-separate-processes-'));
+  const folder = temporaryFolder('separate-processes');
   beforeAll(async () => {
     for (const fmi of [2, 3] as const) {
       writeFileSync(join(folder, `quick${fmi}.fmu`), await makeMass(fmi));
@@ -19,7 +19,6 @@ describe.skipIf(noCompiler !== undefined)('native FMUs in separate processes', (
       writeFileSync(join(folder, `refuses${fmi}.fmu`), await makeMass(fmi, ['WORK=1', 'LIMIT=1e-3']));
     }
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   async function run(units: Record<string, string>, trusted: boolean, scheme = 'jacobi', count = steps) {
     const names = Object.keys(units);

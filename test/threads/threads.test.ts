@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import { closeAll } from '../../master/run/open-instances.ts';
@@ -12,17 +11,17 @@ import { resolveSystem } from '../../master/system/load-system.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
 import { ring as mixers } from '../fixtures/ring.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuEither } from '../fmu-here.ts';
 import { partsOf } from '../joints/chain-of-parts.ts';
 import { fmu, root } from '../run-fmu.ts';
 import { spread } from '../width.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-threads-'));
+const folder = temporaryFolder('threads');
 beforeAll(async () => {
   for (const unit of ['test/fixtures/mixer', 'test/fixtures/faulty'])
     await buildUnit(join(root, unit), folder);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Creates a short run of a ring. */
 const ring = (algorithm: Partial<SystemFile['algorithm']>): SystemFile =>

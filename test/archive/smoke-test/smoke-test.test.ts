@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import { readSmokeTests } from '../../../fmu-sdk/archive/smoke-test/read-smoke-tests.ts';
 import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
 import { buildUnit } from '../../../fmu-sdk/build/build-unit.ts';
 import { runSmokeTests, type SmokeTestResult } from '../../../master/smoke-test/run-smoke-tests.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmuHere } from '../../fmu-here.ts';
 import { released } from '../../release.ts';
 import { root } from '../../run-fmu.ts';
@@ -16,16 +16,14 @@ import { spread } from '../../width.ts';
 const fmu = (...words: string[]): ReturnType<typeof fmuHere> => fmuHere(words);
 
 const at = 'extra/org.fmi-standard.fmi-ls-ref/';
-let folder: string;
+const folder = temporaryFolder('smoke');
 let actuator: Map<string, Uint8Array>;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-smoke-'));
   const archive = await openArchive(join(root, 'dist/hydraulic-actuator.fmu'));
   actuator = new Map();
   for (const path of archive.paths) actuator.set(path, await archive.bytes(path));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let written = 0;
 

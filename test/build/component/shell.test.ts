@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { shellKey } from '../../../fmu-sdk/build/component/component-shell.ts';
 import { componentFromCore } from '../../../fmu-sdk/build/component/embed-component.ts';
 import * as artifacts from '../../../fmu-sdk/cache/artifact-cache.ts';
 import { sectionIds } from '../../../fmu-sdk/wasm/module-outline.ts';
 import { readSections, uleb, writeSections } from '../../../fmu-sdk/wasm/wasm-sections.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { buildCoreModule } from './every-type.ts';
 
 vi.mock(import('../../../fmu-sdk/cache/artifact-cache.ts'), async (original) => {
@@ -15,14 +13,12 @@ vi.mock(import('../../../fmu-sdk/cache/artifact-cache.ts'), async (original) => 
 });
 
 let core: Uint8Array;
-let folder: string;
+const folder = temporaryFolder('shell');
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-shell-'));
   core = await buildCoreModule();
 });
 afterAll(() => {
   vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
 });
 
 /** Returns a module with another memory but equal imports and exports. */

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { exporterOf } from '../../../fmu-sdk/check/corpus/exporter.ts';
 import { findFmus } from '../../../fmu-sdk/check/corpus/find-fmus.ts';
 import type { Score } from '../../../fmu-sdk/check/corpus/fmu-score.ts';
@@ -11,12 +10,9 @@ import { SavedScores, savedScoresFile } from '../../../fmu-sdk/check/corpus/save
 import { boardOf } from '../../../fmu-sdk/check/corpus/scoreboard.ts';
 import { csvOf } from '../../../fmu-sdk/check/corpus/scoreboard-csv.ts';
 import type { Severity } from '../../../fmu-sdk/check/severity.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-board-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('board');
 
 function score(unit: string, tool: string, accused: [string, Severity, number][], cpuSeconds = 1): Score {
   const accusations = accused.map(([rule, severity, count]) => ({

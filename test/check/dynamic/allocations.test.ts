@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { targetsOf } from '../../../fmu-sdk/check/behaviour/fmu-under-test.ts';
 import { judgeTarget } from '../../../fmu-sdk/check/behaviour/judge-target.ts';
 import { behaviourRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { buildUnit } from '../mutants/build.ts';
 
 const allocations = behaviourRules.find(({ id }) => id === 'load/allocations')!;
@@ -14,17 +12,13 @@ const allocations = behaviourRules.find(({ id }) => id === 'load/allocations')!;
  * fmi2Instantiate.
  */
 async function allocationFindings(name: string, line: string): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'fmukit-allocations-'));
-  try {
-    const check = '  if (guid == NULL || strcmp(guid, "{full2}") != 0) {\n';
-    const file = await buildUnit('full2', folder, { name, edits: [[check, `${line}\n${check}`]] });
-    const [target] = await targetsOf(file);
-    const judgement = await judgeTarget(allocations, target);
-    if (!('findings' in judgement)) throw new Error(JSON.stringify(judgement));
-    return judgement.findings.map(({ message, value }) => `${message} ${value}`);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder('allocations');
+  const check = '  if (guid == NULL || strcmp(guid, "{full2}") != 0) {\n';
+  const file = await buildUnit('full2', folder, { name, edits: [[check, `${line}\n${check}`]] });
+  const [target] = await targetsOf(file);
+  const judgement = await judgeTarget(allocations, target);
+  if (!('findings' in judgement)) throw new Error(JSON.stringify(judgement));
+  return judgement.findings.map(({ message, value }) => `${message} ${value}`);
 }
 
 describe('freed memory that glibc retains', () => {

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
 import { platformName, platformName2 } from '../../../fmu-sdk/host/platform-name.ts';
 import { compilerFor, type Platform } from '../../../fmu-sdk/util/c-compiler/compilers.ts';
 import { optimizationOption } from '../../../fmu-sdk/util/c-compiler/optimization-level.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { edited, type Mutant } from './mutant.ts';
 
 const sourceFolder = join(dirname(fileURLToPath(import.meta.url)), 'c');
@@ -33,7 +33,7 @@ export async function buildUnit(
 
 function compile(source: string, name: string): Uint8Array {
   const { command, args } = compilerFor(platformName() as Platform)!;
-  const folder = mkdtempSync(join(tmpdir(), 'fmukit-mutant-'));
+  const folder = temporaryFolder('mutant');
   try {
     const [input, output] = [join(folder, 'unit.c'), join(folder, 'unit.so')];
     writeFileSync(input, source.replaceAll('"../../../../', `"${join(sourceFolder, '../../../..')}/`));

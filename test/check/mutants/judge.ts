@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { targetsOf } from '../../../fmu-sdk/check/behaviour/fmu-under-test.ts';
 import { runOnTargets } from '../../../fmu-sdk/check/behaviour/run-behaviour.ts';
 import { type Finding, findingsOf } from '../../../fmu-sdk/check/check-result.ts';
@@ -8,6 +6,7 @@ import { openFmu } from '../../../fmu-sdk/check/fmu/open-checked.ts';
 import type { BehaviourRule } from '../../../fmu-sdk/check/rule.ts';
 import { behaviourRules, fileRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
 import { runOnFiles } from '../../../fmu-sdk/check/run-file-rules.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { buildUnit } from './build.ts';
 import { isAbout, type Mutant } from './mutant.ts';
 
@@ -29,7 +28,7 @@ export async function judgeUnit(
   mutant: Partial<Mutant> & { name: string } = { name: unit },
   rules: readonly BehaviourRule[] = behaviourRules,
 ): Promise<Finding[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'fmukit-mutants-'));
+  const folder = temporaryFolder('mutants');
   try {
     const file = await buildUnit(unit, folder, mutant);
     return [

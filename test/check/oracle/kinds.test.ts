@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { targetsOf } from '../../../fmu-sdk/check/behaviour/fmu-under-test.ts';
 import { runOnTargets } from '../../../fmu-sdk/check/behaviour/run-behaviour.ts';
 import type { RuleResult } from '../../../fmu-sdk/check/check-result.ts';
 import type { BehaviourRule } from '../../../fmu-sdk/check/rule.ts';
 import { standardRule } from '../../../fmu-sdk/check/rule-catalogue.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { spread } from '../../width.ts';
 import { buildUnit } from '../mutants/build.ts';
 import { mutants } from '../mutants/main.ts';
@@ -19,11 +17,7 @@ const exact = 'target + (m->x[i] - target) * exp(-m->k * h);';
 const euler: Mutant['edits'][number] = [exact, 'm->x[i] + h * (m->u - m->k * m->x[i]);'];
 const pieces = '(int)ceil(h / 0.01 - 1e-6)';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-kinds-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('kinds');
 
 let built = 0;
 

@@ -1,23 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmuHere } from '../../fmu-here.ts';
 import { root } from '../../run-fmu.ts';
 import { buildUnit } from '../mutants/build.ts';
 
 const fmu = (...words: string[]): ReturnType<typeof fmuHere> => fmuHere(words);
 
-let folder: string;
+const folder = temporaryFolder('results');
 let unit = '';
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-results-'));
   if (noCompiler === undefined) unit = await buildUnit('full3', folder, { name: 'unit' });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function file(name: string, text: string): string {
   const path = join(folder, name);

@@ -1,18 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { noCompiler } from '../../fixtures/c/make.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmuHere } from '../../fmu-here.ts';
 import { root } from '../../run-fmu.ts';
 import { buildUnit } from '../mutants/build.ts';
 
 const fmu = (...words: string[]): ReturnType<typeof fmuHere> => fmuHere(words);
 
-let folder: string;
+const folder = temporaryFolder('same');
 let [two, three, other] = ['', '', ''];
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-same-'));
   if (noCompiler !== undefined) return;
   two = await buildUnit('full2', folder, { name: 'two' });
   three = await buildUnit('full3', folder, { name: 'three' });
@@ -21,7 +20,6 @@ beforeAll(async () => {
     edits: [['return m->gain * m->u + m->x[0];', 'return m->gain * m->u + 1.3 * m->x[0];']],
   });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const check = (file: string, as: string): ReturnType<typeof fmu> =>
   fmu('check', file, '--same-as', as, '--only', 'oracle/same-as');

@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { describe as describeUnit } from '../../../fmu-sdk/build/manifest/describe-unit.ts';
 import { loadManifest } from '../../../fmu-sdk/build/manifest/load-manifest.ts';
 import type { Manifest } from '../../../fmu-sdk/build/manifest/manifest.ts';
 import { parseJsonFile } from '../../../fmu-sdk/util/json/json-file.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-json-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('json');
 const anything = { schema: { $id: 'anything' } };
 
 const parse = (text: string): unknown =>

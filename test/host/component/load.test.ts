@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
 import { openForm } from '../../../fmu-sdk/host/component/component-host.ts';
 import type { ComponentBinary } from '../../../fmu-sdk/host/component/translated-host.ts';
@@ -12,10 +11,10 @@ import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { loadFmu } from '../../../fmu-sdk/host/load-fmu.ts';
 import { nativeLibrary, platformName } from '../../../fmu-sdk/host/platform-name.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { type Foreign, foreignUnit } from './foreign.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-component-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('component');
 
 const elements: Record<InterfaceKind, string> = {
   coSimulation: '<CoSimulation modelIdentifier="decay" canHandleVariableCommunicationStepSize="true"/>',

@@ -17,9 +17,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cacheFolders, createEntry, findEntry } from '../../../fmu-sdk/host/native/addon-cache.ts';
 import { owner } from '../../../fmu-sdk/util/files/process-id.ts';
-import { testFolder } from '../../hostile/results/files.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
-const folder = testFolder('cache');
+const folder = temporaryFolder('cache');
 const files = ['addon.node', 'unit'];
 const name = 'native-0123456789abcdef';
 const machine = owner.split('-')[2];

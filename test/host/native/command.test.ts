@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { fault, makeUnit, noCompiler } from '../../fixtures/c/make.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmu, root } from '../../run-fmu.ts';
 import { spread } from '../../width.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-command-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('command');
 
 describe.skipIf(noCompiler !== undefined)('fmu run with native FMUs', () => {
   beforeAll(async () => {

@@ -1,13 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { simulate } from '../../../master/run/simulate.ts';
 import { singleSystem } from '../../../master/system/single-fmu.ts';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-compile-notes-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('compile-notes');
 
 /** Returns the child processes of this one that run an FMU. */
 function unitProcesses(): string[] {

@@ -1,20 +1,19 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { io } from '../../../fmu-sdk/host/fmi-api.ts';
 import { addon } from '../../../fmu-sdk/host/native/addon.ts';
 import { compileAddon, programs } from '../../../fmu-sdk/host/native/compile-host.ts';
 import { compilerFor } from '../../../fmu-sdk/util/c-compiler/compilers.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { root } from '../../setup.ts';
 import { width } from '../../width.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-compile-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('compile');
 
 /** Arguments of Node for a program that compiles into one of `folders`. */
 function compiling(folders: readonly string[]): string[] {
@@ -97,7 +96,7 @@ describe.skipIf(width(0, 1) === 0 || compilerFor('x86_64-windows') === undefined
   'the native host program for Windows',
   () => {
     it('the native host program for Windows compiles from the common engine, and Node finds its entry point', () => {
-      const addonBytes = readFileSync(compileAddon('x86_64-windows', mkdtempSync(join(folder, 'windows-'))));
+      const addonBytes = readFileSync(compileAddon('x86_64-windows', temporaryFolder('windows')));
       expect(addonBytes.subarray(0, 2).toString()).toBe('MZ');
       for (const name of ['napi_register_module_v1', 'napi_create_external_arraybuffer', 'node.exe'])
         expect(addonBytes.includes(name)).toBe(true);

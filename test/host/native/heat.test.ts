@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { heatExact, makeHeat } from '../../fixtures/c/heat.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmu } from '../../run-fmu.ts';
 
 const n = 200;
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-heat-'));
+const folder = temporaryFolder('heat');
 const unit = join(folder, 'heat.fmu');
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Returns the error of the rod's middle at t = 0.1 s, and the output at the start of the run. */
 function run(...more: string[]): { error: number; err: string } {

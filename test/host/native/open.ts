@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
@@ -8,6 +8,7 @@ import { type Confined, type NativeLimits, openNative } from '../../../fmu-sdk/h
 import type { Sandbox } from '../../../fmu-sdk/host/native/sandbox-options.ts';
 import type { Permission } from '../../../fmu-sdk/host/sandbox-permissions.ts';
 import { type Making, makeUnit } from '../../fixtures/c/make.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 export interface Opening extends Making {
   kind?: InterfaceKind;
@@ -21,18 +22,14 @@ export interface Opening extends Making {
 
 /** Opens the fixture of this FMI version. */
 export async function openFixture(fmi: 2 | 3, opening: Opening = {}): Promise<FmiApi> {
-  const folder = mkdtempSync(join(tmpdir(), 'fmukit-test-'));
+  const folder = temporaryFolder('test');
   const file = join(folder, 'fixture.fmu');
   writeFileSync(file, await makeUnit(fmi, opening));
-  try {
-    const { kind = 'coSimulation', isolated = false, limits, allow, without, copied, confined } = opening;
-    const description = { fmiVersion: `${fmi}.0`, [kind]: { modelIdentifier: 'fixture' } };
-    const archive = await openArchive(file);
-    const options = { isolated, limits, allow, without, copied, confined };
-    return await openNative(archive, description as unknown as ModelDescription, kind, options);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const { kind = 'coSimulation', isolated = false, limits, allow, without, copied, confined } = opening;
+  const description = { fmiVersion: `${fmi}.0`, [kind]: { modelIdentifier: 'fixture' } };
+  const archive = await openArchive(file);
+  const options = { isolated, limits, allow, without, copied, confined };
+  return await openNative(archive, description as unknown as ModelDescription, kind, options);
 }
 
 export const instance = { instanceName: 'one', token: '{fixture}' };

@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkFmu } from '../../../fmu-sdk/check/check-fmu.ts';
 import { standardRule } from '../../../fmu-sdk/check/rule-catalogue.ts';
 import { rejectedCallsText } from '../../../fmu-sdk/host/native/refused-syscalls.ts';
 import { openFmu } from '../../../fmu-sdk/host/open-fmu.ts';
 import type { Permission } from '../../../fmu-sdk/host/sandbox-permissions.ts';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmu } from '../../run-fmu.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-refused-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('refused');
 
 /** An FMU that executes this statement in each step. */
 async function unitThat(name: string, statement: string): Promise<string> {

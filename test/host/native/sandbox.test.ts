@@ -1,18 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addon } from '../../../fmu-sdk/host/native/addon.ts';
 import { probeSandbox } from '../../../fmu-sdk/host/native/probe-sandbox.ts';
 import { sandboxText } from '../../../fmu-sdk/host/native/sandbox-options.ts';
 import { openFmu } from '../../../fmu-sdk/host/open-fmu.ts';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmu } from '../../run-fmu.ts';
 import { sanitized } from '../../sanitized.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-sandbox-'));
+const folder = temporaryFolder('sandbox');
 const unit = join(folder, 'fixture3.fmu');
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const bits = (...parts: string[]): number => parts.reduce((sum, part) => sum | (1 << addon().parts[part]), 0);
 /** CPU time of processes that were waited for [ms]. */

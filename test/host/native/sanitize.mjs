@@ -1,7 +1,6 @@
-// Runs FMUs through a host compiled with sanitizers: `node sanitize.mjs <addon> <program>`.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// Runs FMUs through a host compiled with sanitizers: `node sanitize.mjs <folder>`.
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import '../../../bin/typescript.mjs';
 
@@ -12,9 +11,9 @@ const { NativeCalls } = await import('../../../fmu-sdk/host/native/native-calls.
 const { unpack } = await import('../../../fmu-sdk/host/native/unpack-library.ts');
 const { platformName, platformName2 } = await import('../../../fmu-sdk/host/platform-name.ts');
 
-const [, , addonFile, program] = process.argv;
-const native = createRequire(import.meta.url)(addonFile);
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-sanitize-'));
+const [, , folder] = process.argv;
+const native = createRequire(import.meta.url)(join(folder, 'addon.node'));
+const program = join(folder, 'unit');
 const messages = [];
 let made = 0;
 
@@ -31,7 +30,6 @@ for (const fmi of [2, 3]) {
     }
   }
 }
-rmSync(folder, { recursive: true });
 const reports = messages.filter(({ message }) => /Sanitizer|runtime error/.test(message));
 for (const { message } of reports) console.error(message);
 console.log(`made ${made} calls, ${messages.length} messages`);

@@ -1,16 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addonSources, unitSources } from '../../../fmu-sdk/host/native/host-sources.ts';
 import { optimizationOption } from '../../../fmu-sdk/util/c-compiler/optimization-level.ts';
 import { packageFile, packageRequire } from '../../../fmu-sdk/util/package-files.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { isFullTest } from '../../width.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-sanitizers-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('sanitizers');
 
 const sanitizer = (name: string): string =>
   spawnSync('gcc', [`-print-file-name=${name}`], { encoding: 'utf8' }).stdout?.trim() ?? '';
@@ -45,7 +43,7 @@ describe.skipIf(why !== undefined || !isFullTest)('the C code of the native host
       ASAN_OPTIONS: 'detect_leaks=0:handle_segv=0:abort_on_error=1',
       UBSAN_OPTIONS: 'print_stacktrace=1',
     };
-    const args = ['--expose-gc', script, join(folder, 'addon.node'), join(folder, 'unit')];
+    const args = ['--expose-gc', script, folder];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
     expect(stderr).toBe('');
     expect(status).toBe(0);

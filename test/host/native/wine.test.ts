@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
 import { buildUnit } from '../../../fmu-sdk/build/build-unit.ts';
@@ -11,13 +10,13 @@ import { sandboxText } from '../../../fmu-sdk/host/native/sandbox-options.ts';
 import { openFmu } from '../../../fmu-sdk/host/open-fmu.ts';
 import { fault, makeUnit } from '../../fixtures/c/make.ts';
 import { noWine } from '../../fixtures/c/wine.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmu, root } from '../../run-fmu.ts';
 import { isFullTest } from '../../width.ts';
 import { initialize, instance, type Opening, openFixture, setFault, stepTo, unitFolders } from './open.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-wine-'));
+const folder = temporaryFolder('wine');
 const windows = { isolated: true, windows: true };
-afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => expect(unitFolders()).toEqual([]));
 
 /** Returns the error of a step of the fixture. */

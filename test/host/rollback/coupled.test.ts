@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { simulate } from '../../../master/run/simulate.ts';
 import { resolveSystem } from '../../../master/system/load-system.ts';
 import type { SystemFile } from '../../../master/system/system.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { makeRestless } from '../../fixtures/c/restless.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-coupled-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('coupled');
 
 /** Returns the rows of two mutually coupled FMUs, with a scheme that repeats steps. */
 async function rows(macros: readonly string[], trusted: boolean): Promise<string> {

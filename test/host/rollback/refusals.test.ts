@@ -1,16 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readFmuFile } from '../../../fmu-sdk/archive/built-unit.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { openFmu } from '../../../fmu-sdk/host/open-fmu.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { makeRestless } from '../../fixtures/c/restless.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { opener } from './paths.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-refusals-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('refusals');
 
 async function file(macros: readonly string[]): Promise<string> {
   const path = join(folder, `restless${macros.join('-')}.fmu`);

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { printableLines } from '../../../fmu-sdk/util/printable.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { notEmpty } from '../../not-empty.ts';
 import { spread } from '../../width.ts';
 import { type Case, hostileCases } from './cases.ts';
@@ -17,7 +17,7 @@ interface Answer {
   heapGrowth: number;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-hostile-'));
+const folder = temporaryFolder('hostile');
 const all: readonly Case[] = notEmpty('hostile inputs', await hostileCases(folder));
 const cases = spread(all, 30);
 let answers: Answer[];
@@ -34,7 +34,6 @@ beforeAll(() => {
   });
   answers = JSON.parse(readFileSync(answersFile, 'utf8')) as Answer[];
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** `fmu: operation subject: reason. Next step.`, with indented details below. */
 const oneMessage = /^fmu: [^\n]+: [^\n]+(?:[.?]|:(?:\n {2}[^\n]+)+)\n$/;

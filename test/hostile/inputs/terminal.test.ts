@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkFmu } from '../../../fmu-sdk/check/check-fmu.ts';
 import { jsonReport } from '../../../fmu-sdk/check/report/json-report.ts';
 import { junitReport } from '../../../fmu-sdk/check/report/junit-report.ts';
@@ -22,13 +21,13 @@ import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { parseXml } from '../../../fmu-sdk/util/xml/parse-xml.ts';
 import { tableLines, text } from '../../../master/cli/command.ts';
 import { explainError } from '../../../master/cli/exit/explain-error.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { sources } from '../../house/sources.ts';
 import { fmu, root } from '../../run-fmu.ts';
 import { unseen } from './cases.ts';
 import { description, unitOf } from './units.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-terminal-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('terminal');
 
 describe('external text', () => {
   it('external text contains no character that a terminal obeys, hides or reorders', () => {

@@ -1,23 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import { readDescription } from '../../../fmu-sdk/archive/read-description.ts';
 import { type FmiApi, io } from '../../../fmu-sdk/host/fmi-api.ts';
 import { openNative } from '../../../fmu-sdk/host/native/open-native.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { sanitized } from '../../sanitized.ts';
 import { spread } from '../../width.ts';
 import { hostileUnit, makeOutside, processesLeft } from './unit.ts';
 
 const outside = makeOutside();
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-copies-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-  rmSync(outside.folder, { recursive: true });
-});
+const folder = temporaryFolder('copies');
 
 async function open(deed: string, callSeconds = 0.3): Promise<FmiApi> {
   const file = join(folder, `${deed}.fmu`);

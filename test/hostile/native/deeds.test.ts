@@ -1,23 +1,19 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Permission } from '../../../fmu-sdk/host/sandbox-permissions.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { simulate } from '../../../master/run/simulate.ts';
 import { resolveSystem } from '../../../master/system/load-system.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { unitFolders } from '../../host/native/open.ts';
 import { sanitized } from '../../sanitized.ts';
 import { spread } from '../../width.ts';
 import { deeds, hostileUnit, makeOutside, processesLeft } from './unit.ts';
 
 const outside = makeOutside();
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-deeds-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-  rmSync(outside.folder, { recursive: true });
-});
+const folder = temporaryFolder('deeds');
 
 /** Expected end of a run: all rows, an error, or either, depending on thread timing. */
 type End = 'finishes' | RegExp | 'either';

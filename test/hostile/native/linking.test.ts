@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
 import { platformName } from '../../../fmu-sdk/host/platform-name.ts';
@@ -11,13 +10,13 @@ import { optimizationOption } from '../../../fmu-sdk/util/c-compiler/optimizatio
 import { simulate } from '../../../master/run/simulate.ts';
 import { resolveSystem } from '../../../master/system/load-system.ts';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { unitFolders } from '../../host/native/open.ts';
 import { sanitized } from '../../sanitized.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-linking-'));
+const folder = temporaryFolder('linking');
 const outside = join(folder, 'outside');
 mkdirSync(outside);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const fixtures = new URL('../../fixtures/c/', import.meta.url).pathname;
 

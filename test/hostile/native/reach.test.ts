@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import { readDescription } from '../../../fmu-sdk/archive/read-description.ts';
 import { io } from '../../../fmu-sdk/host/fmi-api.ts';
@@ -9,14 +8,11 @@ import { addon } from '../../../fmu-sdk/host/native/addon.ts';
 import { type NativeOptions, openNative } from '../../../fmu-sdk/host/native/open-native.ts';
 import { probeSandbox } from '../../../fmu-sdk/host/native/probe-sandbox.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { hostileUnit, makeOutside, processesLeft } from './unit.ts';
 
 const outside = makeOutside();
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-reach-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-  rmSync(outside.folder, { recursive: true });
-});
+const folder = temporaryFolder('reach');
 
 const limits = { memoryBytes: 64 * 2 ** 20, fileBytes: 16 * 2 ** 20, callSeconds: 60 };
 const names = (macro: string): string[] => {

@@ -1,18 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { noCompiler } from '../../fixtures/c/make.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { startFmu } from '../results/files.ts';
 import { hostileUnit, makeOutside } from './unit.ts';
 
 const outside = makeOutside();
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-standstill-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-  rmSync(outside.folder, { recursive: true });
-});
+const folder = temporaryFolder('standstill');
 
 /** Returns the child processes of a process, started by any of its threads. */
 function startedBy(pid: number): number[] {

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
 import { platformName } from '../../../fmu-sdk/host/platform-name.ts';
 import { compilerFor, type Platform } from '../../../fmu-sdk/util/c-compiler/compilers.ts';
 import { optimizationOption } from '../../../fmu-sdk/util/c-compiler/optimization-level.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const source = new URL('../../fixtures/c/hostile.c', import.meta.url).pathname;
 
@@ -16,7 +16,7 @@ export interface Outside {
 }
 
 export function makeOutside(): Outside {
-  const folder = mkdtempSync(join(tmpdir(), 'fmukit-outside-'));
+  const folder = temporaryFolder('outside');
   const secret = join(folder, 'secret.txt');
   writeFileSync(secret, 'secret');
   return { folder, secret };
@@ -27,28 +27,24 @@ let library: Uint8Array | undefined;
 /** Compiles the library of `hostile.c` once. */
 function compiled(): Uint8Array {
   if (library !== undefined) return library;
-  const folder = mkdtempSync(join(tmpdir(), 'fmukit-hostile-'));
-  try {
-    const output = join(folder, 'hostile.so');
-    const { command, args } = compilerFor(platformName() as Platform)!;
-    const flags = [
-      '-std=gnu11',
-      optimizationOption('C'),
-      '-w',
-      '-fPIC',
-      '-shared',
-      '-fvisibility=hidden',
-      '-pthread',
-    ];
-    const { status, stderr } = spawnSync(command, [...args, ...flags, source, '-o', output], {
-      encoding: 'utf8',
-    });
-    if (status !== 0) throw new Error(stderr);
-    library = readFileSync(output);
-    return library;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = temporaryFolder('hostile');
+  const output = join(folder, 'hostile.so');
+  const { command, args } = compilerFor(platformName() as Platform)!;
+  const flags = [
+    '-std=gnu11',
+    optimizationOption('C'),
+    '-w',
+    '-fPIC',
+    '-shared',
+    '-fvisibility=hidden',
+    '-pthread',
+  ];
+  const { status, stderr } = spawnSync(command, [...args, ...flags, source, '-o', output], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+  library = readFileSync(output);
+  return library;
 }
 
 /** Returns an archive with the FMU that executes `deed` at `stage`. */

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
 import { makeRestless } from '../../fixtures/c/restless.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmuEither } from '../../fmu-here.ts';
 import { fmu, root } from '../../run-fmu.ts';
 import { width } from '../../width.ts';
-import { startFmu, testFolder } from './files.ts';
+import { startFmu } from './files.ts';
 
 const kills = width(2, 50);
-const folder = testFolder('checkpoint');
+const folder = temporaryFolder('checkpoint');
 const temporary = join(folder, 'tmp');
 mkdirSync(temporary);
 const env = { TMPDIR: temporary };

@@ -1,11 +1,10 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OutputFile } from '../../../fmu-sdk/util/files/output-file.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-closed-output-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('closed-output');
 
 describe.each(['finish', 'abandon'] as const)('an output after %s()', (end) => {
   it('a closed output writes nothing more, whatever file reuses its descriptor', () => {

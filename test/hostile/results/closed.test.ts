@@ -1,14 +1,13 @@
-import { closeSync, fstatSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CounterFile } from '../../../fmu-sdk/util/files/counter-file.ts';
 import { SidecarFile } from '../../../fmu-sdk/util/files/sidecar.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { Journal } from '../../../master/study/study-journal.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-closed-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('closed');
 
 interface Open {
   use(): void;

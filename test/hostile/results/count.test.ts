@@ -9,11 +9,12 @@ import { ResultFile, settleResult } from '../../../master/run/result-file.ts';
 import type { SharedRows } from '../../../master/run/rows-in-memory.ts';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
 import { readNpy } from '../../fixtures/npy.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmu } from '../../run-fmu.ts';
 import { width } from '../../width.ts';
-import { startFmu, testFolder } from './files.ts';
+import { startFmu } from './files.ts';
 
-const folder = testFolder('count');
+const folder = temporaryFolder('count');
 
 /** A recording of n rows that is not closed. It flushes its rows every `seconds` rows. */
 function opened(

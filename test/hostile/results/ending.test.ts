@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { simulate } from '../../../master/run/simulate.ts';
 import { singleSystem } from '../../../master/system/single-fmu.ts';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmu } from '../../run-fmu.ts';
-import { testFolder } from './files.ts';
 
-const folder = testFolder('ending');
+const folder = temporaryFolder('ending');
 
 async function unitThat(name: string, define: string): Promise<string> {
   const file = join(folder, `${name}.fmu`);

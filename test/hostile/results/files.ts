@@ -1,17 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { SystemFile } from '../../../master/system/system.ts';
 import { type Finished, root } from '../../run-fmu.ts';
-
-/** Creates a folder that is removed after the tests of a file. */
-export function testFolder(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), `fmukit.test-${name}-`));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** Arguments of a run that writes 350 kB of 30 001 rows in a fifth of a second. */
 export const manyRows: readonly string[] = [

@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { root } from '../../run-fmu.ts';
 import { spread } from '../../width.ts';
-import { expectWholeRows, fmuBehind, manyRows, programBehind, source, testFolder } from './files.ts';
+import { expectWholeRows, fmuBehind, manyRows, programBehind, source } from './files.ts';
 
-const folder = testFolder('full');
+const folder = temporaryFolder('full');
 let whole: Buffer;
 
 beforeAll(() => {

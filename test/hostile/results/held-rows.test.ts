@@ -5,11 +5,11 @@ import { csv } from '../../../master/observe/csv-format.ts';
 import { ResultFile, settleResult } from '../../../master/run/result-file.ts';
 import type { SharedRows } from '../../../master/run/rows-in-memory.ts';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmu } from '../../run-fmu.ts';
 import { spread } from '../../width.ts';
-import { testFolder } from './files.ts';
 
-const folder = testFolder('held');
+const folder = temporaryFolder('held');
 
 /**
  * A system with an FMU whose steps from 0.75 s on execute this statement. Limits: half a second of

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newKey } from '../../../fmu-sdk/sign/new-key.ts';
 import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmu, root } from '../../run-fmu.ts';
-import { testFolder } from './files.ts';
 
-const folder = testFolder('apart');
+const folder = temporaryFolder('apart');
 const unit = join(folder, 'unit.fmu');
 copyFileSync(join(root, 'dist/hydraulic-actuator.fmu'), unit);
 const rows = 'time,U_ref\n0,1\n1,2\n';

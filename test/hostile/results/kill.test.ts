@@ -2,13 +2,14 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmu } from '../../run-fmu.ts';
 import { width } from '../../width.ts';
-import { expectWholeRows, manyRows, startFmu, testFolder } from './files.ts';
+import { expectWholeRows, manyRows, startFmu } from './files.ts';
 
 /** Number of kills: the documented one in full tests, fewer in quick tests. */
 const kills = width(5, 100);
-const folder = testFolder('kill');
+const folder = temporaryFolder('kill');
 const results = join(folder, 'results');
 const temporary = join(folder, 'tmp');
 const env = { TMPDIR: temporary };

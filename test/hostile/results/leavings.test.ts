@@ -15,10 +15,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { owner } from '../../../fmu-sdk/util/files/process-id.ts';
 import { temporaryFileName } from '../../../fmu-sdk/util/files/temp-file.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmu } from '../../run-fmu.ts';
-import { startFmu, testFolder } from './files.ts';
+import { startFmu } from './files.ts';
 
-const folder = testFolder('leavings');
+const folder = temporaryFolder('leavings');
 const temporary = join(folder, 'tmp');
 mkdirSync(temporary);
 const [, , place] = owner.split('-');

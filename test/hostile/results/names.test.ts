@@ -17,10 +17,11 @@ import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { ResultFile } from '../../../master/run/result-file.ts';
 import { simulate } from '../../../master/run/simulate.ts';
 import { loadSystem } from '../../../master/system/load-system.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmu, root } from '../../run-fmu.ts';
-import { manyRows, startFmu, testFolder } from './files.ts';
+import { manyRows, startFmu } from './files.ts';
 
-const folder = testFolder('names');
+const folder = temporaryFolder('names');
 
 function recorded(file: string, text: string): ResultFile {
   const result = new ResultFile(file);

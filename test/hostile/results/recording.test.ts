@@ -2,12 +2,13 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CallsReader } from '../../../fmu-sdk/host/recorded/calls-reader.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmu, root } from '../../run-fmu.ts';
 import { width } from '../../width.ts';
-import { startFmu, testFolder } from './files.ts';
+import { startFmu } from './files.ts';
 
 const kills = width(3, 30);
-const folder = testFolder('recording');
+const folder = temporaryFolder('recording');
 const at = (name: string): string => join(folder, name);
 
 describe('a run that is killed while its calls are recorded', () => {

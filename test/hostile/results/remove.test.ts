@@ -14,11 +14,11 @@ import { platformName } from '../../../fmu-sdk/host/platform-name.ts';
 import { compilerFor, type Platform } from '../../../fmu-sdk/util/c-compiler/compilers.ts';
 import { removeTree } from '../../../fmu-sdk/util/files/remove-tree.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { root } from '../../run-fmu.ts';
 import { width } from '../../width.ts';
-import { testFolder } from './files.ts';
 
-const folder = testFolder('remove');
+const folder = temporaryFolder('remove');
 const precious = join(folder, 'precious');
 mkdirSync(precious);
 writeFileSync(join(precious, 'file'), 'kept');

@@ -2,20 +2,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fault, makeUnit, noCompiler } from '../../fixtures/c/make.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { release } from '../../release.ts';
 import { fmu, root } from '../../run-fmu.ts';
 import { spread } from '../../width.ts';
-import {
-  expectWholeRows,
-  fmuBehind,
-  joystickBeside,
-  manyRows,
-  passingBytes,
-  startFmu,
-  testFolder,
-} from './files.ts';
+import { expectWholeRows, fmuBehind, joystickBeside, manyRows, passingBytes, startFmu } from './files.ts';
 
-const folder = testFolder('signals');
+const folder = temporaryFolder('signals');
 const temporary = join(folder, 'tmp');
 const unit = join(folder, 'fixture3.fmu');
 const env = { TMPDIR: temporary };

@@ -6,11 +6,12 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fault, makeUnit, noCompiler } from '../../fixtures/c/make.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmuHere } from '../../fmu-here.ts';
 import { root } from '../../run-fmu.ts';
-import { fmuProgram, joystickBeside, testFolder } from './files.ts';
+import { fmuProgram, joystickBeside } from './files.ts';
 
-const folder = testFolder('view');
+const folder = temporaryFolder('view');
 const unit = join(folder, 'fixture3.fmu');
 
 beforeAll(async () => {

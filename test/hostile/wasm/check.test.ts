@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmuEither } from '../../fmu-here.ts';
 import { foreignUnit } from '../../host/component/foreign.ts';
 import { fmu } from '../../run-fmu.ts';
@@ -6,16 +7,15 @@ import { spread } from '../../width.ts';
 import { wrongs } from './components.ts';
 import { bombs } from './cores.ts';
 import { description, path } from './decay.ts';
-import { pack, parts, workshop, wrapped } from './units.ts';
+import { pack, parts, wrapped } from './units.ts';
 
-const shop = workshop();
-afterAll(() => shop.remove());
+const folder = temporaryFolder('hostile');
 
 describe('fmu check', () => {
   it('a check of all rules ends after the first call of a component that never returns', async () => {
     const endless = wrongs.find(({ name }) => name === 'do-step never ends');
     const unit = await foreignUnit('coSimulation', endless?.foreign);
-    const file = await pack(shop.folder, 'endless', description, unit, path);
+    const file = await pack(folder, 'endless', description, unit, path);
     const { code, out, err } = await fmuEither(['check', file]);
     expect(`${code} ${err}`).toBe('3 ');
     expect(out.match(/computed for 2 s of CPU time without returning/g)?.length).toBeGreaterThan(0);
@@ -33,11 +33,11 @@ describe('the command line', () => {
     const whole = await parts();
     const bomb = bombs.find((candidate) => candidate.name === name);
     const unit = wrapped(whole.component, bomb?.core(whole.core) as Uint8Array);
-    const file = await pack(shop.folder, 'bomb', whole.description, unit);
-    const run = fmu(['run', file, '--no-record'], shop.folder);
+    const file = await pack(folder, 'bomb', whole.description, unit);
+    const run = fmu(['run', file, '--no-record'], folder);
     expect(run.code).toBe(1);
     expect(run.err).toMatch(/^fmu: load .*\n$/);
-    expect((await fmuEither(['check', file], shop.folder)).err).toBe('');
-    expect((await fmuEither(['inspect', file], shop.folder)).code).toBe(0);
+    expect((await fmuEither(['check', file], folder)).err).toBe('');
+    expect((await fmuEither(['inspect', file], folder)).code).toBe(0);
   });
 });

@@ -1,24 +1,22 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SystemRunner } from '../../../master/run/system-runner.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { foreignUnit } from '../../host/component/foreign.ts';
 import { spread } from '../../width.ts';
 import { type Wrong, wrongs } from './components.ts';
 import { description, path } from './decay.ts';
-import { pack, workshop } from './units.ts';
+import { pack } from './units.ts';
 import { checks, inspects, leavings, runs } from './verdict.ts';
 
-const shop = workshop();
+const folder = temporaryFolder('hostile');
 const runner = new SystemRunner();
 const threads = (): number => readdirSync('/proc/self/task').length;
 let before: number;
 beforeAll(() => {
   before = threads();
 });
-afterAll(async () => {
-  await runner.dispose();
-  shop.remove();
-});
+afterAll(() => runner.dispose());
 
 async function judge({
   name,
@@ -28,9 +26,9 @@ async function judge({
   rows,
 }: Wrong): Promise<void> {
   const id = `c_${name.replace(/\W+/g, '_')}`;
-  const file = await pack(shop.folder, id, description, await foreignUnit('coSimulation', foreign), path);
+  const file = await pack(folder, id, description, await foreignUnit('coSimulation', foreign), path);
   const both = await runs(runner, file);
-  const savedRows = leavings(shop.folder, file, both);
+  const savedRows = leavings(folder, file, both);
   expect(both.alone.message ?? both.alone.result?.outcome).toMatch(pattern);
   expect(both.pair.message ?? both.pair.result?.outcome).toMatch(pairPattern);
   if (rows !== undefined) expect(savedRows).toBe(rows);

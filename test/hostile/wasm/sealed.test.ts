@@ -1,20 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SystemRunner } from '../../../master/run/system-runner.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { spread } from '../../width.ts';
 import { answers, bombs, damages, type Spoiled, signatures } from './cores.ts';
-import { type Parts, pack, parts, workshop, wrapped } from './units.ts';
+import { type Parts, pack, parts, wrapped } from './units.ts';
 import { checks, inspects, leavings, runs } from './verdict.ts';
 
-const shop = workshop();
+const folder = temporaryFolder('hostile');
 const runner = new SystemRunner();
 let whole: Parts;
 beforeAll(async () => {
   whole = await parts();
 });
-afterAll(async () => {
-  await runner.dispose();
-  shop.remove();
-});
+afterAll(() => runner.dispose());
 
 async function judge({
   name,
@@ -24,9 +22,9 @@ async function judge({
   rows,
 }: Spoiled): Promise<void> {
   const id = `u_${name.replace(/\W+/g, '_')}`;
-  const file = await pack(shop.folder, id, whole.description, wrapped(whole.component, core(whole.core)));
+  const file = await pack(folder, id, whole.description, wrapped(whole.component, core(whole.core)));
   const both = await runs(runner, file);
-  const savedRows = leavings(shop.folder, file, both);
+  const savedRows = leavings(folder, file, both);
   expect(both.alone.message ?? both.alone.result?.outcome).toMatch(pattern);
   expect(both.pair.message ?? both.pair.result?.outcome).toMatch(pairPattern);
   if (rows !== undefined) expect(savedRows).toBe(rows);
@@ -51,7 +49,7 @@ it('the tables contain at least sixty defects', () =>
 
 describe('the process after all defective FMUs', () => {
   it('the process runs a good FMU after all defective ones, twice in one system', async () => {
-    const file = await pack(shop.folder, 'fine', whole.description, whole.component);
+    const file = await pack(folder, 'fine', whole.description, whole.component);
     const { alone, pair } = await runs(runner, file);
     expect([alone.result?.outcome, pair.result?.outcome]).toEqual(['finished', 'finished']);
   });

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
@@ -10,12 +9,6 @@ import { bytes, Core } from './craft.ts';
 
 export const good: string = join(root, 'dist/joystick.fmu');
 const componentPath = 'binaries/wasm32-wasip2/joystick.wasm';
-
-/** Creates a folder for the FMUs and results of one test file. */
-export function workshop(): { folder: string; remove(): void } {
-  const folder = mkdtempSync(join(tmpdir(), 'fmukit-hostile-'));
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
 
 export interface Parts {
   description: string;

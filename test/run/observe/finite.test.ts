@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { buildUnit } from '../../../fmu-sdk/build/build-unit.ts';
 import { FiniteCheck } from '../../../master/observe/finite-check.ts';
 import type { Column, InnerView, RunView } from '../../../master/observe/observer.ts';
@@ -9,13 +7,13 @@ import { Session } from '../../../master/run/session.ts';
 import { resolveSystem } from '../../../master/system/load-system.ts';
 import type { SystemFile } from '../../../master/system/system.ts';
 import { ring } from '../../fixtures/ring.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { root } from '../../run-fmu.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-finite-'));
+const folder = temporaryFolder('finite');
 beforeAll(async () => {
   await buildUnit(join(root, 'test/fixtures/mixer'), folder);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const system = (more: Partial<SystemFile> = {}) =>
   resolveSystem({ ...ring({ order: 1 }, 2), ...more }, join(folder, 'ring.json'));

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { npy } from '../../../master/observe/npy-format.ts';
 import { npyHeader } from '../../../master/observe/npy-header.ts';
 import type { Column } from '../../../master/observe/observer.ts';
@@ -11,9 +10,9 @@ import { ResultFile } from '../../../master/run/result-file.ts';
 import { simulate } from '../../../master/run/simulate.ts';
 import { loadSystem } from '../../../master/system/load-system.ts';
 import { readNpy } from '../../fixtures/npy.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'npy-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('npy');
 
 const noNumpy = spawnSync('python3', ['-c', 'import numpy']).status !== 0;
 const column = (name: string): Column => ({ name, unitOfMeasure: '1', read: () => 0 });

@@ -1,19 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { buildUnit } from '../../../fmu-sdk/build/build-unit.ts';
 import type { ObserverKind } from '../../../master/observe/observer.ts';
 import { simulate } from '../../../master/run/simulate.ts';
 import { resolveSystem } from '../../../master/system/load-system.ts';
 import { ring } from '../../fixtures/ring.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { root } from '../../run-fmu.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-time-'));
+const folder = temporaryFolder('time');
 beforeAll(async () => {
   await buildUnit(join(root, 'test/fixtures/mixer'), folder);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 it.each(['jacobi', 'gauss-seidel', 'adaptive'])(
   'an observer receives the time at the end of a step of %s',
