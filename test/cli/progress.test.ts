@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { resultsTable, sparkline } from '../../master/cli/run/results-table.ts';
@@ -121,7 +121,6 @@ describe('a command that computes', () => {
         cwd: folder,
         encoding: 'utf8',
       });
-      rmSync(folder, { recursive: true, force: true });
       expect(`${status} ${stdout.slice(-2000)}`).toMatch(/^0 /);
       expect(stdout).toMatch(/\d+ % .* left/);
     },

@@ -10,7 +10,6 @@ import {
 } from '../house/tour.ts';
 import { release } from '../release.ts';
 import { root } from '../run-fmu.ts';
-import { isFullTest } from '../width.ts';
 
 /** Longest time without output [s]. */
 const longest = 2;
@@ -45,6 +44,12 @@ function timely({ command, writes }: Said): void {
     );
 }
 
+it('the commands of a first session succeed without a terminal, and print something', async () => {
+  const { outputs } = await tour();
+  expect(outputs.length).toBeGreaterThan(9);
+  expect(outputs.filter(({ out }) => out === '').map(({ command }) => command)).toEqual([]);
+});
+
 describe.skipIf(!clocked)(
   `the commands of the tour print something every ${longest} s, without a terminal and without caches`,
   () => {
@@ -55,12 +60,10 @@ describe.skipIf(!clocked)(
     });
 
     // The set-up of the tests has built all units.
-    it.skipIf(!isFullTest)('npm start prints something in time', () =>
-      timely(runCommand('npm start', root, release)),
-    );
+    it('npm start prints something in time', () => timely(runCommand('npm start', root, release)));
 
     // These take minutes of CPU time even on a fast machine.
-    it.skipIf(!isFullTest).each(longCommands)('%s prints something in time', async (command) => {
+    it.each(longCommands)('%s prints something in time', async (command) => {
       const { folder } = await tour();
       timely(runCommand(command, folder, nothingKept(folder)));
     });

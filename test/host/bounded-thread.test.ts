@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type BoundedOptions,
   inBoundedThread,
@@ -23,7 +23,7 @@ serveTasks((task, here) => {
     case 'mistake': throw new UserError('set u: 3 m is too much. Give less.');
     case 'defect': throw new TypeError('x is no function');
     case 'loop': here.tell('half of it'); here.at(3, 7); for (;;) continue;
-    case 'sleep': here.at(1); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); break;
+    case 'wait': here.at(1); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); break;
     case 'load': compute(1.2); return 'loaded';
     case 'steps': for (let n = 0; n < 6; n++) { here.at(n); compute(0.25); } return 'stepped';
     case 'heed': here.at(5); while (!here.asked()) continue; return 'in line 12';
@@ -74,7 +74,12 @@ describe('a bounded thread', () => {
   });
 
   it('a bounded thread ends an endless wait by wall time', async () => {
-    const { words, place } = await ended('sleep', { cpuSeconds: 0.5, wallSeconds: 1 });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let error: TaskEndedError | undefined;
+    void ended('wait', { cpuSeconds: 0.5, wallSeconds: 1 }).then((thrown) => (error = thrown));
+    await expect.poll(() => vi.advanceTimersByTime(100) && error).toBeDefined();
+    const { words, place } = error!;
     expect(words).toMatch(/^did not return within 1 s of wall time and used only 0\.\d+ s of CPU time/);
     expect(place).toEqual([1, 0, 0, 0]);
   });

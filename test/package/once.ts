@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { removeTemporaryFolders, temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 /**
@@ -35,10 +35,23 @@ export async function once(name: string, make: (folder: string) => void): Promis
     writeFileSync(`${outcome}.part`, message);
     renameSync(`${outcome}.part`, outcome);
   }
-  while (!existsSync(outcome)) await new Promise((resolve) => setTimeout(resolve, 100));
+  await appears(outcome);
   const message = readFileSync(outcome, 'utf8');
   if (message !== '') throw new Error(message);
   return folder;
+}
+
+/** Waits until a file exists. */
+function appears(file: string): Promise<void> {
+  return new Promise((resolve) => {
+    const watcher = watch(dirname(file), () => look());
+    const look = (): void => {
+      if (!existsSync(file)) return;
+      watcher.close();
+      resolve();
+    };
+    look();
+  });
 }
 
 function begun(folder: string): boolean {

@@ -112,7 +112,7 @@ const notPlain: readonly (readonly [what: string, given: unknown])[] = [
   ['NaN at /x', { x: Number.NaN }],
   ['undefined at /0', [undefined]],
   ['a Map', new Map()],
-  ['a Date at /now', { now: new Date() }],
+  ['a Date at /now', { now: new Date(0) }],
 ];
 
 /** Invalid values, their messages, and the calls that pass them. */

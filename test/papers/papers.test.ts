@@ -216,18 +216,20 @@ describe('the claims', () => {
 
   it('an error of one claim ends the study, and findings keep the order of the claims', async () => {
     const claim = { where: '', statement: '', published: '' };
-    const waits = (name: string, ms: number) => ({
-      ...claim,
-      name,
-      check: async () => {
-        await new Promise((resolve) => setTimeout(resolve, ms));
-        return holds(name, [true]);
-      },
-    });
+    let endSlow = (): void => {};
+    const fastEnded = new Promise<void>((resolve) => (endSlow = resolve));
+    const slow = async () => fastEnded.then(() => holds('slow', [true]));
+    const fast = async () => {
+      endSlow();
+      return holds('fast', [true]);
+    };
     const paper: Paper = {
       key: 'rahikainen2020',
       citation: '',
-      claims: [waits('slow', 30), waits('fast', 1)],
+      claims: [
+        { ...claim, name: 'slow', check: slow },
+        { ...claim, name: 'fast', check: fast },
+      ],
     };
     const { value } = await inLab((lab) => study(lab, select([paper], [])));
     expect(value.map((c) => c.finding.ours)).toEqual(['slow', 'fast']);

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folderOf, hashOf, unpack } from '../../master/study/queue/study-bundle.ts';
 import { runStudy } from '../../master/study/run-study.ts';
@@ -120,9 +119,10 @@ async function killedOften(
   let kills = 0;
   while (kills < most) {
     // Waits for the file to grow, not for a time, because a start takes long on a busy machine.
-    const before = sizeOf(name);
-    while (sizeOf(name) === before && running.master.exitCode === null) await delay(5);
-    await delay(50 * Math.random());
+    const size = sizeOf(name) + 2000 * ((kills * 0.618034) % 1);
+    await expect
+      .poll(() => running.master.exitCode !== null || sizeOf(name) > size, { interval: 1 })
+      .toBe(true);
     if (existsSync(written) || running.master.exitCode !== null) break;
     await killed(running[which]);
     running[which] = start[which]();

@@ -63,6 +63,7 @@ export function findEntry(folder: string, name: string, files: readonly string[]
  * Creates an entry: `fill` writes its files into a temporary folder, which is then renamed. If two
  * processes do so, one entry remains. Leftovers of killed processes are removed.
  *
+ * @param pause waits for a number of milliseconds
  * @throws the error of the operating system if the folder cannot be used, or the error of `fill`
  */
 export function createEntry(
@@ -70,10 +71,12 @@ export function createEntry(
   name: string,
   files: readonly string[],
   fill: (temporaryEntry: string) => void,
+  pause: (milliseconds: number) => void = wait,
 ): string {
   prepare(folder);
   const entry = join(folder, name);
-  if (madeByAnother(folder, name, files)) return entry;
+  for (let waited = 0; waited < mostWaiting && isMaking(folder, name); waited += glance) pause(glance);
+  if (findEntry(folder, name, files) !== undefined) return entry;
   const temporaryEntry = mkdtempSync(join(folder, `${name}-${owner}-`));
   const damaged = `${temporaryEntry}-damaged`;
   try {
@@ -91,19 +94,15 @@ export function createEntry(
   return entry;
 }
 
-/** Longest time to wait for another process [ms], and interval of the checks [ms]. */
+/**
+ * Longest time to wait for another process that creates the entry, and interval of the checks [ms].
+ * Creating it twice would slow down both.
+ */
 const mostWaiting = 120_000;
 const glance = 50;
 
-/**
- * Waits while another process creates the entry, because creating it twice would slow down both.
- * Reports whether the entry exists afterwards.
- */
-function madeByAnother(folder: string, name: string, files: readonly string[]): boolean {
-  const sleep = new Int32Array(new SharedArrayBuffer(4));
-  for (let waited = 0; waited < mostWaiting && isMaking(folder, name); waited += glance)
-    Atomics.wait(sleep, 0, 0, glance);
-  return findEntry(folder, name, files) !== undefined;
+function wait(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
 /** Reports whether another process on this machine is creating the entry. */

@@ -327,7 +327,7 @@ const cases: Case[] = [
     bad: [
       body('const y: f64 = Math.random();'),
       body('console.log(n);'),
-      body('const y: f64 = Date.now();'),
+      body('const y: f64 = Date.UTC(2000);'),
       body('const q: string = n.toString();'),
       body('const q: StaticArray<f64> = a.slice(0);'),
       body('const q = undefined;'),

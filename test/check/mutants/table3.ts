@@ -1334,7 +1334,7 @@ const rows: Row[] = [
       ['  c->early = early;\n', '  c->early = early;\n  pthread_t t; pthread_create(&t, 0, idle, 0);\n'],
       [
         '#include <math.h>\n',
-        '#include <math.h>\n#include <pthread.h>\n#include <unistd.h>\nstatic void* idle(void* x) { for (;;) sleep(1); return x; }\n',
+        '#include <math.h>\n#include <pthread.h>\n#include <unistd.h>\nstatic void* idle(void* x) { for (;;) pause(); return x; }\n',
       ],
     ],
     'a thread goes on after the instance was freed',

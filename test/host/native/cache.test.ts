@@ -7,6 +7,8 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -18,6 +20,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { cacheFolders, createEntry, findEntry } from '../../../fmu-sdk/host/native/addon-cache.ts';
 import { owner } from '../../../fmu-sdk/util/files/process-id.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { ownerOf } from '../../hostile/results/files.ts';
 
 const folder = temporaryFolder('cache');
 const files = ['addon.node', 'unit'];
@@ -26,12 +29,12 @@ const machine = owner.split('-')[2];
 let compiled = 0;
 
 /** Imitates `programs` with files that are created faster than by a compiler. */
-function findOrCreate(at: string): string {
+function findOrCreate(at: string, pause?: () => void): string {
   const fill = (tempFolder: string): void => {
     compiled++;
     for (const file of files) writeFileSync(join(tempFolder, file), file.repeat(1000));
   };
-  return findEntry(at, name, files) ?? createEntry(at, name, files, fill);
+  return findEntry(at, name, files) ?? createEntry(at, name, files, fill, pause);
 }
 
 const makers: ChildProcess[] = [];
@@ -39,23 +42,13 @@ afterAll(() => {
   for (const maker of makers) maker.kill('SIGKILL');
 });
 
-/**
- * Another process that creates an entry, and its action once its temporary folder (`$0` there) was
- * seen here.
- */
-function begun(at: string, does: string): string {
-  const go = join(at, 'go');
-  const path = `${join(at, name)}-$$-$(cut -d' ' -f22 /proc/$$/stat)-${machine}-abc`;
-  mkdirSync(at);
-  const maker = spawn('sh', [
-    '-c',
-    `p="${path}"; mkdir "$p"; touch ${go}; while [ -e ${go} ]; do sleep 0.05; done; exec sh -c '${does}' "$p"`,
-  ]);
+/** Starts another process, and the entry that it creates. */
+function begun(at: string): { maker: ChildProcess; tempFolder: string } {
+  const maker = spawn('cat');
   makers.push(maker);
-  while (!existsSync(go)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-  const [tempName] = readdirSync(at).filter((candidate) => candidate !== 'go');
-  rmSync(go);
-  return join(at, tempName);
+  const tempFolder = `${join(at, name)}-${ownerOf(maker.pid!)}-abc`;
+  mkdirSync(tempFolder, { recursive: true });
+  return { maker, tempFolder };
 }
 
 const modes = (paths: readonly string[]): string[] =>
@@ -145,17 +138,30 @@ describe.skipIf(process.platform !== 'linux')('cached programs', () => {
     const at = join(folder, 'awaited');
     const ready = findOrCreate(join(folder, 'ready'));
     const [entry, before] = [join(at, name), compiled];
-    const tempFolder = begun(at, `sleep 0.4; mv ${ready} ${entry}; rmdir "$0"; sleep 60`);
-    expect(findOrCreate(at)).toBe(entry);
-    expect([compiled - before, existsSync(tempFolder)]).toEqual([0, false]);
+    const { tempFolder } = begun(at);
+    let pauses = 0;
+    const finish = (): void => {
+      if (++pauses < 3) return;
+      renameSync(ready, entry);
+      rmdirSync(tempFolder);
+    };
+    expect(findOrCreate(at, finish)).toBe(entry);
+    expect([pauses, compiled - before, existsSync(tempFolder)]).toEqual([3, 0, false]);
   });
 
   it('a program is compiled if the other process ends without result', () => {
     const at = join(folder, 'left');
     const before = compiled;
-    begun(at, 'sleep 0.4');
-    expect(findOrCreate(at)).toBe(join(at, name));
-    expect(compiled - before).toBe(1);
+    const { maker } = begun(at);
+    const isEnded = (): boolean => / [ZX] /.test(readFileSync(`/proc/${maker.pid}/stat`, 'utf8'));
+    let pauses = 0;
+    const end = (): void => {
+      pauses++;
+      maker.kill('SIGKILL');
+      while (!isEnded());
+    };
+    expect(findOrCreate(at, end)).toBe(join(at, name));
+    expect([pauses, compiled - before]).toEqual([1, 1]);
   });
 
   it.skipIf(process.getuid?.() !== 0)('a cached program of another user is not used', () => {

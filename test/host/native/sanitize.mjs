@@ -26,7 +26,7 @@ for (const fmi of [2, 3]) {
     // The objects of the FMU are collected now, before the next call.
     for (let i = 0; i < 3; i++) {
       globalThis.gc();
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await new Promise(setImmediate);
     }
   }
 }

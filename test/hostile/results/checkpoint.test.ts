@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmuEither } from '../../fmu-here.ts';
 import { fmu, root } from '../../run-fmu.ts';
 import { width } from '../../width.ts';
-import { startFmu } from './files.ts';
+import { killWhen, startFmu } from './files.ts';
 
 const kills = width(2, 50);
 const folder = temporaryFolder('checkpoint');
@@ -35,13 +35,8 @@ describe('a killed and resumed run', () => {
       const checkpoint = join(folder, 'run.checkpoint');
       let run = startFmu([...args, '-o', output, '--checkpoint', '5ms'], env);
       for (let k = 0; ; k++) {
-        // The first one from the moment when a checkpoint exists, the second one at any time.
-        if (k === 0)
-          await expect.poll(() => existsSync(checkpoint) || run.child.exitCode !== null).toBe(true);
-        const late = setTimeout(() => run.child.kill('SIGKILL'), 300 * ((n * 0.618034 + k * 0.414) % 1));
-        const { code } = await run.ended;
-        clearTimeout(late);
-        if (code === 0) break;
+        const changes = Math.floor(20 * ((n * 0.618034 + k * 0.414) % 1));
+        if ((await killWhen(run, changesOf(checkpoint, k === 0 ? changes + 1 : changes))) === 0) break;
         resumed++;
         // Killed after its end: its results have their name, and there is nothing to resume.
         if (!existsSync(checkpoint)) {
@@ -101,6 +96,18 @@ describe('a killed and resumed run', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('x'))).toEqual([]);
   });
 });
+
+/** Returns a function that reports whether a file has changed this often between its calls. */
+function changesOf(file: string, count: number): () => boolean {
+  const stamp = (): bigint | undefined => statSync(file, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
+  let [last, changes] = [stamp(), 0];
+  return () => {
+    const now = stamp();
+    if (now !== last) changes++;
+    last = now;
+    return changes >= count;
+  };
+}
 
 /** Returns the result of an undisturbed run. */
 function wholeOf(args: readonly string[], output: string): Buffer {

@@ -12,7 +12,7 @@ import { readNpy } from '../../fixtures/npy.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmu } from '../../run-fmu.ts';
 import { width } from '../../width.ts';
-import { startFmu } from './files.ts';
+import { killWhen, startFmu } from './files.ts';
 
 const folder = temporaryFolder('count');
 
@@ -111,11 +111,7 @@ describe('a file with a row count', () => {
       const file = join(results, `${n}.npy`);
       const run = startFmu([...args, '-o', file], env);
       // Triggered when this amount of bytes was written, independent of the machine's speed.
-      const look = setInterval(() => {
-        if (bytesUnder(results) > (n * of.length) / 6) run.child.kill('SIGKILL');
-      }, 1);
-      await run.ended;
-      clearInterval(look);
+      await killWhen(run, () => bytesUnder(results) > (n * of.length) / 6);
       expect(fmu(['--version'], undefined, env).code).toBe(0);
       const [name, ...others] = readdirSync(results);
       expect(others).toEqual([]);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { owner } from '../../../fmu-sdk/util/files/process-id.ts';
 import type { SystemFile } from '../../../master/system/system.ts';
 import { type Finished, root } from '../../run-fmu.ts';
 
@@ -57,6 +58,13 @@ export function programBehind(line: string, program: string): Finished {
 
 export const source = (path: string): string => JSON.stringify(join(root, path));
 
+/** Returns the process in names of temporary files of a process on this machine. */
+export function ownerOf(pid: number): string {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  return `${pid}-${start}-${owner.split('-')[2]}`;
+}
+
 /** A started process of `fmu`. */
 export interface Started {
   child: ChildProcess;
@@ -79,6 +87,13 @@ export function startFmu(args: readonly string[], env: NodeJS.ProcessEnv = {}): 
   return { child, ended, readStderr: () => stderr };
 }
 
+/** Kills a run as soon as `reached` returns true, unless it has ended before. Returns its exit code. */
+export async function killWhen(run: Started, reached: () => boolean): Promise<number | null> {
+  await expect.poll(() => reached() || run.child.exitCode !== null, { interval: 1 }).toBe(true);
+  run.child.kill('SIGKILL');
+  return (await run.ended).code;
+}
+
 /** Expects a partial result to be the start of the whole one, up to the end of a row. */
 export function expectWholeRows(part: string, whole: Buffer): void {
   const bytes = readFileSync(part);
@@ -87,11 +102,11 @@ export function expectWholeRows(part: string, whole: Buffer): void {
   expect(whole.subarray(0, bytes.length).equals(bytes)).toBe(true);
 }
 
-/** Returns the bytes of results in a folder that still have a temporary name. */
-export function passingBytes(folder: string): number {
+/** Returns the bytes of results in a folder that still have a temporary name of this process, or of any. */
+export function passingBytes(folder: string, pid: number | string = ''): number {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.part\/rows\/./.test(name))
+      .filter((name) => name.startsWith(`.fmukit-${pid}`) && /\.part\/rows\/./.test(name))
       .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
   } catch {
     // It was renamed meanwhile.

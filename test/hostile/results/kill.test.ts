@@ -5,7 +5,7 @@ import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmu } from '../../run-fmu.ts';
 import { width } from '../../width.ts';
-import { expectWholeRows, manyRows, startFmu } from './files.ts';
+import { expectWholeRows, killWhen, manyRows, passingBytes, startFmu } from './files.ts';
 
 /** Number of kills: the documented one in full tests, fewer in quick tests. */
 const kills = width(5, 100);
@@ -22,12 +22,13 @@ describe('a killed program', () => {
     let survived = 0;
     for (let n = 0; n < kills; n++) {
       const k = n % kinds.length;
-      const { args, bytes, seconds } = whole[k];
+      const { args, bytes } = whole[k];
       const run = startFmu([...args, '-o', join(results, `${k}.csv`)], env);
-      // Spread over a run's duration and a little more, in intervals unrelated to its steps.
-      const late = setTimeout(() => run.child.kill('SIGKILL'), 1000 * seconds * 1.1 * ((n * 0.618034) % 1));
-      if ((await run.ended).code === 0) survived++;
-      clearTimeout(late);
+      // Spread over the start of a run, its rows and a little more, unrelated to its steps.
+      const moment = 1.3 * ((n * 0.618034) % 1) - 0.2;
+      const reached = (): boolean =>
+        moment < 0 ? hasBegun(run.child.pid) : passingBytes(results, run.child.pid) > moment * bytes.length;
+      if ((await killWhen(run, reached)) === 0) survived++;
       for (const name of readdirSync(results).filter((candidate) => !candidate.startsWith('.'))) {
         const of = whole[Number(name[0])].bytes;
         if (/^\d\.csv$/.test(name)) expect(readFileSync(join(results, name)).equals(of)).toBe(true);
@@ -46,15 +47,14 @@ describe('a killed program', () => {
   });
 });
 
-/** Returns the result of an undisturbed run, and its duration on this machine. */
-function wholeRun(
-  args: readonly string[],
-  k: number,
-): { args: readonly string[]; bytes: Buffer; seconds: number } {
+/** Reports whether a process has created a temporary file. */
+const hasBegun = (pid?: number): boolean => readdirSync(temporary).some((name) => name.includes(`-${pid}-`));
+
+/** Returns the result of an undisturbed run. */
+function wholeRun(args: readonly string[], k: number): { args: readonly string[]; bytes: Buffer } {
   const file = join(folder, `whole-${k}.csv`);
-  const begin = performance.now();
   expect(fmu([...args, '-o', file], folder, env).code).toBe(0);
-  return { args, bytes: readFileSync(file), seconds: (performance.now() - begin) / 1000 };
+  return { args, bytes: readFileSync(file) };
 }
 
 /** A run with an isolated FMU. */

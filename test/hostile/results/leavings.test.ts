@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -17,7 +18,7 @@ import { owner } from '../../../fmu-sdk/util/files/process-id.ts';
 import { temporaryFileName } from '../../../fmu-sdk/util/files/temp-file.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmu } from '../../run-fmu.ts';
-import { startFmu } from './files.ts';
+import { ownerOf, startFmu } from './files.ts';
 
 const folder = temporaryFolder('leavings');
 const temporary = join(folder, 'tmp');
@@ -25,15 +26,11 @@ mkdirSync(temporary);
 const [, , place] = owner.split('-');
 
 /** A process that lives as long as these tests, and its start time. */
-const sleeper = spawn('sleep', ['1000']);
-afterAll(() => void sleeper.kill());
-const began = (pid: number): string => {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-};
-const living = (): string => `${sleeper.pid}-${began(sleeper.pid ?? 0)}-${place}`;
+const live = spawn('cat');
+afterAll(() => void live.kill());
+const living = (): string => ownerOf(live.pid ?? 0);
 /** Returns an owner with its number that belonged to an earlier process. */
-const reused = (): string => `${sleeper.pid}-1-${place}`;
+const reused = (): string => `${live.pid}-1-${place}`;
 const dead = `999999999-5-${place}`;
 const elsewhere = '4711-5-0badcafe';
 
@@ -63,8 +60,9 @@ describe.skipIf(process.platform !== 'linux')('leftovers of a dead process', () 
     expect(nextStart()).toBe('');
     const stay = [living(), elsewhere].map((of) => `fmukit-unit-${of}-abc`);
     expect(readdirSync(temporary).sort()).toEqual([...stay, 'fmukit-notes.txt'].sort());
-    const longAgo = Date.now() / 1000 - 8 * 24 * 3600;
-    utimesSync(join(temporary, `fmukit-unit-${elsewhere}-abc`), longAgo, longAgo);
+    const old = join(temporary, `fmukit-unit-${elsewhere}-abc`);
+    const longAgo = statSync(old).mtimeMs / 1000 - 8 * 24 * 3600;
+    utimesSync(old, longAgo, longAgo);
     nextStart();
     expect(readdirSync(temporary).sort()).toEqual([stay[0], 'fmukit-notes.txt'].sort());
   });
@@ -153,7 +151,5 @@ describe.skipIf(process.platform !== 'linux')('leftovers of a dead process', () 
 });
 
 it('temporary file names contain the process, its start time, and the machine', () => {
-  expect(temporaryFileName('/a/x.csv', 'mark')).toBe(
-    `/a/.fmukit-${process.pid}-${began(process.pid)}-${place}-mark.part`,
-  );
+  expect(temporaryFileName('/a/x.csv', 'mark')).toBe(`/a/.fmukit-${ownerOf(process.pid)}-mark.part`);
 });
