@@ -8,9 +8,6 @@ import { isFullTest } from '../../width.ts';
 import { startFmu } from '../results/files.ts';
 import { hostileUnit, makeOutside } from './unit.ts';
 
-const outside = makeOutside();
-const folder = temporaryFolder('standstill');
-
 /** Returns the child processes of a process, started by any of its threads. */
 function startedBy(pid: number): number[] {
   return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
@@ -31,7 +28,8 @@ describe.skipIf(noCompiler !== undefined || !isFullTest)(
   'a run that is suspended together with its FMUs',
   () => {
     it('the CPU limit ignores the time in which a suspended run could not compute', async () => {
-      writeFileSync(join(folder, 'nap.fmu'), await hostileUnit('step', 'nap', outside));
+      const folder = temporaryFolder('standstill');
+      writeFileSync(join(folder, 'nap.fmu'), await hostileUnit('step', 'nap', makeOutside()));
       const system = {
         name: 'nap',
         units: { a: { fmu: 'nap.fmu' } },
