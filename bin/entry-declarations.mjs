@@ -30,10 +30,33 @@ export function withRuntimeValues(text, there) {
   return types.length === 0 ? kept : `${kept}\nexport type { ${types.join(', ')} };\n`;
 }
 
-/** Returns the report of an entry's declarations, with their comments. */
-export function reportedWithRuntimeValues(report, there) {
-  const [, head, code, foot] = /^([\s\S]*?```ts\n)([\s\S]*)(\n```\n*)$/.exec(report);
-  return `${head}${withRuntimeValues(code, there)}${foot}`;
+/**
+ * Returns the report of an entry's declarations, with their comments. Names declarations that the
+ * report of the main entry contains.
+ */
+export function entryReport(report, there, mainReport) {
+  const [head, code, foot] = reportParts(report);
+  const own = withRuntimeValues(code, there);
+  return `${head}${mainReport === undefined ? own : withReferences(own, reportParts(mainReport)[1])}${foot}`;
+}
+
+function reportParts(report) {
+  return /^([\s\S]*?```ts\n)([\s\S]*)(\n```\n*)$/.exec(report).slice(1);
+}
+
+/** Replaces declarations that the main entry contains by an export of their names. */
+function withReferences(code, mainCode) {
+  const statements = (text) => ts.createSourceFile('entry.d.ts', text, ts.ScriptTarget.Latest).statements;
+  const textIn = (text, { pos, end }) => text.slice(pos, end).trim();
+  const known = new Set(statements(mainCode).map((each) => textIn(mainCode, each)));
+  const [names, kept] = [[], []];
+  for (const statement of statements(code)) {
+    const text = textIn(code, statement);
+    if (known.has(text)) names.push(...(statement.name ? [statement.name.text] : namesOf(statement)));
+    else kept.push(`\n${text}\n`);
+  }
+  if (names.length === 0) return code;
+  return `\nexport {\n    ${names.join(',\n    ')}\n} from 'fmukit';\n${kept.join('')}`;
 }
 
 /** Names of the values that a statement declares. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import extractor from '@microsoft/api-extractor';
 import ts from 'typescript';
 import { root } from './ensure.mjs';
-import { reportedWithRuntimeValues, withRuntimeValues } from './entry-declarations.mjs';
+import { entryReport, withRuntimeValues } from './entry-declarations.mjs';
 
 const { CompilerState, Extractor, ExtractorConfig } = extractor;
 
@@ -60,12 +60,14 @@ for (const config of configs) Extractor.invoke(config, { compilerState, localBui
 rmSync(`${root}dist/types`, { recursive: true, force: true });
 
 let failed = false;
+let mainReport;
 for (const [entry, { report }] of Object.entries(entries)) {
   const there = new Set(Object.keys(await import(`${root}dist/${entry}.js`)));
   const file = `${root}dist/${entry}.d.ts`;
   writeFileSync(file, withRuntimeValues(published(readFileSync(file, 'utf8')), there));
   const kept = `${root}docs/api/${report}.api.md`;
-  const now = reportedWithRuntimeValues(readFileSync(`${root}dist/api/${report}.api.md`, 'utf8'), there);
+  const now = entryReport(readFileSync(`${root}dist/api/${report}.api.md`, 'utf8'), there, mainReport);
+  mainReport ??= now;
   if (existsSync(kept) && readFileSync(kept, 'utf8') === now) continue;
   if (update) writeFileSync(kept, now);
   else failed = true;

@@ -17,15 +17,15 @@ beforeAll(async () => {
   mkdirSync(folder);
 });
 
-/** Returns the names in the report of an entry, and their kinds. */
+/** Returns the names in the report of an entry, and their kinds unless another report has them. */
 const declared = (entry: string): Map<string, string> => {
   const report = readFileSync(join(root, `docs/api/${entry.replace('/', '-')}.api.md`), 'utf8');
-  const types = /^export type \{(.*)\};$/m.exec(report)?.[1].split(',') ?? [];
+  const others = /^export (?:type )?\{([^}]*)\}/m.exec(report)?.[1].split(',') ?? [];
   return new Map([
     ...[...report.matchAll(/^export (?:abstract )?(function|class|interface|type|const) (\w+)/gm)].map(
       ([, kind, name]): [string, string] => [name, kind],
     ),
-    ...types.map((name): [string, string] => [name.replace(/^.* as /, '').trim(), 'type']),
+    ...others.map((name): [string, string] => [name.replace(/^.* as /, '').trim(), 'type']),
   ]);
 };
 
