@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
@@ -25,11 +25,16 @@ export async function openFixture(fmi: 2 | 3, opening: Opening = {}): Promise<Fm
   const folder = temporaryFolder('test');
   const file = join(folder, 'fixture.fmu');
   writeFileSync(file, await makeUnit(fmi, opening));
-  const { kind = 'coSimulation', isolated = false, limits, allow, without, copied, confined } = opening;
-  const description = { fmiVersion: `${fmi}.0`, [kind]: { modelIdentifier: 'fixture' } };
-  const archive = await openArchive(file);
-  const options = { isolated, limits, allow, without, copied, confined };
-  return await openNative(archive, description as unknown as ModelDescription, kind, options);
+  try {
+    const { kind = 'coSimulation', isolated = false, limits, allow, without, copied, confined } = opening;
+    const description = { fmiVersion: `${fmi}.0`, [kind]: { modelIdentifier: 'fixture' } };
+    const archive = await openArchive(file);
+    const options = { isolated, limits, allow, without, copied, confined };
+    return await openNative(archive, description as unknown as ModelDescription, kind, options);
+  } finally {
+    // Threads outside Vitest call this, too.
+    rmSync(folder, { recursive: true });
+  }
 }
 
 export const instance = { instanceName: 'one', token: '{fixture}' };
