@@ -121,7 +121,7 @@ async function runOf(system: CheckedSystem, loop: boolean, strides: readonly num
       return loop ? instance : unknown(instance);
     });
     const session = new Session(system, { activity, instances: used });
-    run.looped = (session as unknown as { coupling: { loop?: object } }).coupling.loop instanceof CalledLoop;
+    run.looped = (session as unknown as { coupling: { fast?: object } }).coupling.fast instanceof CalledLoop;
     session.start();
     const values = system.units.flatMap(({ description }, k) =>
       description.variables.map((v) => () => {

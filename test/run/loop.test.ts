@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { SealedBinary } from '../../fmu-sdk/host/wasm/sealed-host.ts';
 import { regionOf } from '../../fmu-sdk/host/wasm/shared-memory.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
+import { ValueTransfer } from '../../master/coupling/transfer/value-transfer.ts';
 import { RunState } from '../../master/run/checkpoint/run-state.ts';
 import { Session } from '../../master/run/session.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
@@ -64,10 +65,34 @@ function expectEqual(system: CheckedSystem, strides: readonly number[] = [1, 2, 
 }
 
 function isCompiled(session: Session): boolean {
-  return (session as unknown as { coupling: { loop?: object } }).coupling.loop !== undefined;
+  return (session as unknown as { coupling: { fast?: object } }).coupling.fast !== undefined;
 }
 
 describe('the compiled coupling loop', () => {
+  beforeEach(() => {
+    vi.stubEnv('FMUKIT_FAST_PATH', 'on');
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it('the plain loop runs, with equal bits, if FMUKIT_FAST_PATH is off', async () => {
+    const system = await ring(1);
+    const transfer = vi.spyOn(ValueTransfer.prototype, 'transfer');
+    const run = (): string[] => {
+      const session = new Session(system);
+      session.start();
+      session.advance(20);
+      return bits(session);
+    };
+    const fast = run();
+    expect(transfer).not.toHaveBeenCalled();
+    vi.stubEnv('FMUKIT_FAST_PATH', 'off');
+    expect(run()).toEqual(fast);
+    expect(transfer).toHaveBeenCalledTimes(20);
+    transfer.mockRestore();
+  });
+
   it.each([0, 1, 2] as const)(
     'the compiled loop passes numbers of every type, with polynomials of order %i, like the interpreted loop',
     async (order) => {

@@ -38,8 +38,8 @@ export class InterruptibleRun {
     const short = shortRun(system, options, Math.min(maxShortRunMilliseconds, performance.now()));
     this.isShort = short !== undefined;
     this.running = short === undefined ? this.runner.run(system, options) : Promise.resolve(short);
-    // Let signals that arrived meanwhile take effect.
-    if (this.isShort) await new Promise((resolve) => setTimeout(resolve));
+    // Signals that arrived meanwhile take effect before an immediate.
+    if (this.isShort) await new Promise((resolve) => setImmediate(resolve));
     return this.running;
   }
 
