@@ -1,32 +1,51 @@
+import { checkBatchDerivatives } from '../../behaviour/batch-access.ts';
 import { comparePairs, disagreement } from '../../behaviour/compare-derivatives.ts';
 import { adjoint, differentiationPhase, directional, withAdjoint } from '../../behaviour/derivative-pairs.ts';
-import { injectFault } from '../../behaviour/fault-injection.ts';
+import { injectFault, replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
+import { ruleFamily } from '../../rule-family.ts';
 
-export const adjointAgrees: Rule = {
-  id: 'derivative/adjoint',
-  title: 'Adjoint derivatives are the transposed directional derivatives',
-  class: 'violation',
-  fmi3: '2.2.12.2',
-  explanation:
-    'getAdjointDerivative returns seedᵀ ∂(unknown)/∂(known). For one unknown and one known this equals getDirectionalDerivative.',
-  needs: 'behaviour',
-  faults: [
-    injectFault('the sign is wrong', (base) => ({
-      adjointDerivative(this: typeof base, u, k, seed, out) {
-        const answer = base.adjointDerivative.call(this, u, k, seed, out);
-        for (let i = 0; i < out.length; i++) out[i] = -out[i];
-        return answer;
+export const derivativeAdjoint: readonly Rule[] = ruleFamily(
+  { needs: 'behaviour', class: 'violation', fmi3: '2.2.12.2', inapplicableReason: withAdjoint },
+  [
+    {
+      id: 'derivative/adjoint',
+      title: 'Adjoint derivatives are the transposed directional derivatives',
+      explanation:
+        'getAdjointDerivative returns seedᵀ ∂(unknown)/∂(known). For one unknown and one known this equals getDirectionalDerivative.',
+      faults: injectFault('the sign is wrong', (base) => ({
+        adjointDerivative(this: typeof base, u, k, seed, out) {
+          const answer = base.adjointDerivative.call(this, u, k, seed, out);
+          for (let i = 0; i < out.length; i++) out[i] = -out[i];
+          return answer;
+        },
+      })),
+      check: (context) =>
+        comparePairs(context, differentiationPhase(context.target), (probe, pair) =>
+          disagreement(
+            adjoint(probe, pair),
+            directional(probe, pair, 1),
+            `The adjoint of ∂${pair.unknown.name}/∂${pair.known.name} differs from the directional derivative.`,
+          ),
+        ),
+    },
+    {
+      id: 'derivative/adjoint-together',
+      title: 'Adjoint derivatives of several unknowns by several knowns are sums over the unknowns',
+      explanation:
+        'getAdjointDerivative returns for each known the sum over all unknowns of seed · ∂(unknown)/∂(known). The check requests the terms one by one as directional derivatives, and then all of them in one call.',
+      faults: {
+        claim: 'of several unknowns only the last one counts',
+        fmi: 3,
+        kind: 'modelExchange',
+        corrupt: (calls) =>
+          replaceCalls(calls, (base) => ({
+            adjointDerivative(this: typeof base, u, k, seed, out) {
+              return base.adjointDerivative.call(this, u.slice(-1), k, seed.slice(-1), out);
+            },
+          })),
       },
-    })),
+      check: (context) => checkBatchDerivatives(context, 'adjointDerivative'),
+    },
   ],
-  inapplicableReason: withAdjoint,
-  check: (context) =>
-    comparePairs(context, differentiationPhase(context.target), (probe, pair) =>
-      disagreement(
-        adjoint(probe, pair),
-        directional(probe, pair, 1),
-        `The adjoint of ∂${pair.unknown.name}/∂${pair.known.name} differs from the directional derivative.`,
-      ),
-    ),
-};
+);

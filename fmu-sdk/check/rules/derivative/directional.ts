@@ -1,61 +1,113 @@
-import { comparePairs } from '../../behaviour/compare-derivatives.ts';
+import { checkBatchDerivatives } from '../../behaviour/batch-access.ts';
+import { comparePairs, disagreement } from '../../behaviour/compare-derivatives.ts';
 import {
   differences,
   differenceText,
   differentiationPhase,
+  directional,
   directional as exact,
   withDirectional,
 } from '../../behaviour/derivative-pairs.ts';
 import { injectFault, replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
+import { ruleFamily } from '../../rule-family.ts';
 
-export const directional: Rule = {
-  id: 'derivative/directional',
-  title: 'Directional derivatives agree with finite differences',
-  class: 'violation',
-  fmi2: '2.1.9',
-  fmi3: '2.2.12.1',
-  explanation:
-    'getDirectionalDerivative returns ∂(unknown)/∂(known) · seed at the present point: of state derivatives and outputs, by states and inputs. The check moves the known, reads the unknown, and compares. It allows for the rounding of doubles, and for an FMU that uses finite differences.',
-  needs: 'behaviour',
-  faults: [
-    injectFault('the sign is wrong', (base) => ({
-      directionalDerivative(this: typeof base, u, k, seed, out) {
-        const answer = base.directionalDerivative.call(this, u, k, seed, out);
-        for (let i = 0; i < out.length; i++) out[i] = -out[i];
-        return answer;
-      },
-    })),
+export const derivativeDirectional: readonly Rule[] = ruleFamily(
+  {
+    needs: 'behaviour',
+    class: 'violation',
+    fmi2: '2.1.9',
+    fmi3: '2.2.12.1',
+    inapplicableReason: withDirectional,
+  },
+  [
     {
-      claim: 'derivatives by states are zero',
-      fmi: 3,
-      kind: 'modelExchange',
-      corrupt: (calls) =>
-        replaceCalls(calls, (base) => ({
+      id: 'derivative/directional',
+      title: 'Directional derivatives agree with finite differences',
+      explanation:
+        'getDirectionalDerivative returns ∂(unknown)/∂(known) · seed at the present point: of state derivatives and outputs, by states and inputs. The check moves the known, reads the unknown, and compares. It allows for the rounding of doubles, and for an FMU that uses finite differences.',
+      faults: [
+        injectFault('the sign is wrong', (base) => ({
           directionalDerivative(this: typeof base, u, k, seed, out) {
             const answer = base.directionalDerivative.call(this, u, k, seed, out);
-            if (k[0] === 4) out.fill(0);
+            for (let i = 0; i < out.length; i++) out[i] = -out[i];
             return answer;
           },
         })),
+        {
+          claim: 'derivatives by states are zero',
+          fmi: 3,
+          kind: 'modelExchange',
+          corrupt: (calls) =>
+            replaceCalls(calls, (base) => ({
+              directionalDerivative(this: typeof base, u, k, seed, out) {
+                const answer = base.directionalDerivative.call(this, u, k, seed, out);
+                if (k[0] === 4) out.fill(0);
+                return answer;
+              },
+            })),
+        },
+      ],
+      check: (context) =>
+        comparePairs(context, differentiationPhase(context.target), (probe, pair) => {
+          const derivative = exact(probe, pair, 1);
+          const estimate = differences(probe, pair);
+          if (estimate === undefined) return undefined;
+          const { numeric, slack, finiteDifferenceSlack: more } = estimate;
+          const off = Math.abs(derivative - numeric);
+          if (off <= slack) return [];
+          return [
+            {
+              message: `∂${pair.unknown.name}/∂${pair.known.name} differs from finite differences.`,
+              value: String(derivative),
+              expected: differenceText(numeric, slack),
+              ...(off <= slack + more ? { class: 'robustness' } : {}),
+            },
+          ];
+        }),
+    },
+    {
+      id: 'derivative/directional-linear',
+      title: 'Twice the seed gives twice the directional derivative',
+      explanation:
+        'A directional derivative is linear in its seed: exactly for powers of two, nearly if the FMU uses finite differences.',
+      faults: injectFault('the seed is ignored', (base) => ({
+        directionalDerivative(this: typeof base, u, k, seed, out) {
+          return base.directionalDerivative.call(
+            this,
+            u,
+            k,
+            seed.map(() => 1),
+            out,
+          );
+        },
+      })),
+      check: (context) =>
+        comparePairs(context, differentiationPhase(context.target), (probe, pair) =>
+          disagreement(
+            directional(probe, pair, 2),
+            2 * directional(probe, pair, 1),
+            `∂${pair.unknown.name}/∂${pair.known.name}: the seed 2 does not give twice the value of the seed 1.`,
+          ),
+        ),
+    },
+    {
+      id: 'derivative/directional-together',
+      title: 'Directional derivatives of several unknowns by several knowns are sums over the knowns',
+      explanation:
+        'getDirectionalDerivative returns for each unknown the sum over all knowns of ∂(unknown)/∂(known) · seed. The check requests the terms one by one, and then all of them in one call.',
+      faults: {
+        claim: 'of several knowns only the last one counts',
+        fmi: 3,
+        kind: 'modelExchange',
+        corrupt: (calls) =>
+          replaceCalls(calls, (base) => ({
+            directionalDerivative(this: typeof base, u, k, seed, out) {
+              return base.directionalDerivative.call(this, u, k.slice(-1), seed.slice(-1), out);
+            },
+          })),
+      },
+      check: (context) => checkBatchDerivatives(context, 'directionalDerivative'),
     },
   ],
-  inapplicableReason: withDirectional,
-  check: (context) =>
-    comparePairs(context, differentiationPhase(context.target), (probe, pair) => {
-      const derivative = exact(probe, pair, 1);
-      const estimate = differences(probe, pair);
-      if (estimate === undefined) return undefined;
-      const { numeric, slack, finiteDifferenceSlack: more } = estimate;
-      const off = Math.abs(derivative - numeric);
-      if (off <= slack) return [];
-      return [
-        {
-          message: `∂${pair.unknown.name}/∂${pair.known.name} differs from finite differences.`,
-          value: String(derivative),
-          expected: differenceText(numeric, slack),
-          ...(off <= slack + more ? { class: 'robustness' } : {}),
-        },
-      ];
-    }),
-};
+);

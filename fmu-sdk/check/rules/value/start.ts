@@ -2,42 +2,67 @@ import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/fmi-api.ts';
 import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Phase } from '../../behaviour/fmi-phases.ts';
-import type { Value } from '../../behaviour/fmu-probe.ts';
+import { sameValues, type Value } from '../../behaviour/fmu-probe.ts';
 import { quantity } from '../../behaviour/message-text.ts';
 import { firstReadablePhase } from '../../behaviour/readable-variables.ts';
 import { mayHavePrinted } from '../../behaviour/rounded-decimals.ts';
 import type { RuleContext } from '../../behaviour/rule-context.ts';
 import { differenceOf, storedValueSlack, withLowerSeverity } from '../../behaviour/value-difference.ts';
-import { exact, startOf } from '../../behaviour/variable-selection.ts';
+import { exact, startOf, texts } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
+import { ruleFamily } from '../../rule-family.ts';
 
-export const start: Rule = {
-  id: 'value/start',
-  title: 'Numbers have the start values of the description',
-  class: 'violation',
-  fmi2: '2.2.7, start',
-  fmi3: '2.4.7.4, start',
-  explanation:
-    'Before anything is set, a parameter, an input or another variable with initial="exact" has the value of its start attribute. An importer sets only the values that it changes.',
-  needs: 'behaviour',
-  faults: [
-    injectFault('a parameter is zero at the start', (base) => ({
-      get(values) {
-        const answer = base.get(values);
-        if (values.valueReferences[0] === 6) values.view[values.offset] = 0;
-        return answer;
+export const valueStart: readonly Rule[] = ruleFamily(
+  { needs: 'behaviour', class: 'violation', fmi2: '2.2.7, start', fmi3: '2.4.7.4, start' },
+  [
+    {
+      id: 'value/start',
+      title: 'Numbers have the start values of the description',
+      explanation:
+        'Before anything is set, a parameter, an input or another variable with initial="exact" has the value of its start attribute. An importer sets only the values that it changes.',
+      faults: injectFault('a parameter is zero at the start', (base) => ({
+        get(values) {
+          const answer = base.get(values);
+          if (values.valueReferences[0] === 6) values.view[values.offset] = 0;
+          return answer;
+        },
+      })),
+      async check(context) {
+        const { target } = context;
+        const begun = exact(target).filter((v) => startOf(v) !== undefined);
+        // FMI 2.0 allows reading all of them after the initialization. FMI 3.0 allows it in
+        // Instantiated by the table of 2.3.2, but not by its list.
+        const rest = target.fmi === 3 ? await compare(context, 'instantiated', begun) : begun;
+        if (rest.length > 0) await compare(context, firstReadablePhase(target), rest);
       },
-    })),
+    },
+    {
+      id: 'value/start-text',
+      title: 'Strings and binaries have the start values of the description',
+      explanation:
+        'A String or Binary parameter or input has its start value until it is set, byte for byte, with the escapes of XML replaced.',
+      faults: injectFault('a string is empty at the start', () => ({
+        getStrings: (_, n) => ({ status: 0, values: Array(n).fill('') }),
+      })),
+      inapplicableReason: (target) =>
+        texts(target).length === 0 ? 'the FMU does not have such a variable with a start value' : undefined,
+      async check({ target, open, report }) {
+        const probe = await open();
+        probe.reach(target.fmi === 2 ? 'initialization' : 'instantiated');
+        for (const variable of texts(target)) {
+          const start = startOf(variable) as string[];
+          const { status: answer, values } = probe.read(variable);
+          if (answer <= status.warning && !sameValues(values, start))
+            report(probe, {
+              message: `"${variable.name}" does not have its start value.`,
+              value: quantity(variable, values),
+              expected: quantity(variable, start),
+            });
+        }
+      },
+    },
   ],
-  async check(context) {
-    const { target } = context;
-    const begun = exact(target).filter((v) => startOf(v) !== undefined);
-    // FMI 2.0 allows reading all of them after the initialization. FMI 3.0 allows it in
-    // Instantiated by the table of 2.3.2, but not by its list.
-    const rest = target.fmi === 3 ? await compare(context, 'instantiated', begun) : begun;
-    if (rest.length > 0) await compare(context, firstReadablePhase(target), rest);
-  },
-};
+);
 
 /**
  * Compares variables with their start values in a state. Returns the variables that are unreadable

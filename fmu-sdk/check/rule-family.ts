@@ -1,0 +1,30 @@
+import type { InjectedFault } from './behaviour/rule-context.ts';
+import type { Example } from './example/example-fmu.ts';
+import type { BehaviourRule, Need, Rule, RuleOn } from './rule.ts';
+import type { Subjects } from './rule-subjects.ts';
+import type { Severity } from './severity.ts';
+
+type RuleNeeding<N extends Need> = N extends keyof Subjects ? RuleOn<N> : BehaviourRule;
+
+/** Members that all rules of a family have. */
+type Shared<N extends Need> = { readonly needs: N; readonly class: Severity } & Partial<
+  Omit<RuleNeeding<N>, 'needs' | 'class'>
+>;
+
+/** Members of one rule. A list with one item may be given as the item. */
+type Member<N extends Need> = Omit<RuleNeeding<N>, 'needs' | 'class' | 'pass' | 'fail' | 'faults'> & {
+  readonly class?: Severity;
+} & (N extends keyof Subjects
+    ? { readonly pass: OneOrMore<Example>; readonly fail: OneOrMore<Example> }
+    : { readonly faults: OneOrMore<InjectedFault> });
+
+type OneOrMore<T> = T | readonly T[];
+
+/** Returns rules on one topic. A member of a rule wins over the shared one. */
+export function ruleFamily<N extends Need>(shared: Shared<N>, rules: readonly Member<N>[]): readonly Rule[] {
+  return rules.map((rule) => {
+    const whole: Record<string, unknown> = { ...shared, ...rule };
+    for (const name of ['pass', 'fail', 'faults']) if (name in whole) whole[name] = [whole[name]].flat();
+    return whole as unknown as Rule;
+  });
+}
