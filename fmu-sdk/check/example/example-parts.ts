@@ -1,5 +1,5 @@
 import type { ZipDirectory, ZipEntry } from '../zip/central-directory.ts';
-import { type Example, fmi3, xml } from './example-fmu.ts';
+import { type Example, fmi2, fmi3, xml } from './example-fmu.ts';
 
 /** A kind of interface that may have clocks. */
 export const withEvents = '<CoSimulation modelIdentifier="unit" hasEventMode="true"/>';
@@ -7,6 +7,24 @@ export const withEvents = '<CoSimulation modelIdentifier="unit" hasEventMode="tr
 /** A clock with the value reference 1. */
 export const clockPart =
   '<Clock name="c" valueReference="1" causality="input" intervalVariability="triggered"/>';
+
+/** Returns an FMU with Event Mode and a clock with the value reference 1. */
+export function clockExample(attributes: string, structure?: string): Example {
+  const variables = `<Clock name="c" valueReference="1" ${attributes}/>`;
+  return fmi3({ interfaces: withEvents, variables, ...(structure === undefined ? {} : { structure }) });
+}
+
+/** Returns an FMU with a clock of a constant interval of 0.1 s. */
+export function periodicExample(attributes: string): Example {
+  const periodic = 'causality="input" intervalVariability="constant" intervalDecimal="0.1"';
+  return clockExample(attributes === '' ? periodic : `${periodic} ${attributes}`);
+}
+
+/** Returns an FMU of FMI 2.0 with a variable with the value reference 1. */
+export function scalarExample(name: string, typed: string, attributes = ''): Example {
+  const start = `<ScalarVariable name="${name}" valueReference="1"`;
+  return fmi2({ variables: `${start}${attributes && ` ${attributes}`}>${typed}</ScalarVariable>` });
+}
 
 /** An output with the value reference 1. */
 export const outputPart = '<Float64 name="y" valueReference="1" causality="output"/>';

@@ -2,6 +2,7 @@ import type { XmlElement } from '../../util/xml/parse-xml.ts';
 import type { Defect } from '../defect.ts';
 import type { Fmu } from '../fmu/fmu-files.ts';
 import type { FileRule, RuleOn } from '../rule.ts';
+import { type Examples, listOf } from '../rule-family.ts';
 import { whyNoModel } from '../rule-subjects.ts';
 import { buildDescription } from './build-grammar.ts';
 import { modelDescription2 } from './fmi2-grammar.ts';
@@ -30,15 +31,18 @@ export interface Selection {
 /** A row of a family of rules that are parts of a document's grammar. */
 export type GrammarRow = Omit<
   RuleOn<Documents>,
-  'needs' | 'check' | 'inapplicableReason' | 'skipReason' | 'class'
-> & {
-  readonly reports: Selection;
-};
+  'needs' | 'check' | 'inapplicableReason' | 'skipReason' | 'class' | 'pass' | 'fail'
+> &
+  Examples & {
+    readonly reports: Selection;
+  };
 
 /** Returns rules for parts of the grammar of one document. All of them are errors. */
 export function grammarRules(needs: Documents, rows: readonly GrammarRow[]): FileRule[] {
-  return rows.map(({ reports, ...about }) => ({
+  return rows.map(({ reports, pass, fail, ...about }) => ({
     ...about,
+    pass: listOf(pass),
+    fail: listOf(fail),
     needs,
     class: 'violation',
     skipReason: (_, unit) =>

@@ -4,17 +4,22 @@ import { defect } from '../defect.ts';
 import { fmi2, fmi3 } from '../example/example-fmu.ts';
 import { descendants, elements } from '../model/xml-elements.ts';
 import type { Rule, RuleOn } from '../rule.ts';
+import { type Examples, listOf } from '../rule-family.ts';
 import type { Subjects } from '../rule-subjects.ts';
 
 /** Elements whose name must not be empty. */
-interface Row<N extends keyof Subjects> extends Omit<RuleOn<N>, 'needs' | 'class' | 'check'> {
+interface Row<N extends keyof Subjects>
+  extends Omit<RuleOn<N>, 'needs' | 'check' | 'class' | 'pass' | 'fail'>,
+    Examples {
   of(subject: Subjects[N]): readonly XmlElement[];
   message: string;
 }
 
 function nonempty<N extends keyof Subjects>(needs: N, rows: readonly Row<N>[]): RuleOn<N>[] {
-  return rows.map(({ of, message, ...about }) => ({
+  return rows.map(({ of, message, pass, fail, ...about }) => ({
     ...about,
+    pass: listOf(pass),
+    fail: listOf(fail),
     class: 'violation',
     needs,
     *check(subject) {
@@ -30,8 +35,8 @@ const ofDescription = nonempty('description', [
     title: 'Every log category has a name',
     fmi3: '2.4',
     explanation: 'Names of list elements must not be empty in FMI 3.0.',
-    pass: [fmi3({ definitions: '<LogCategories><Category name="a"/></LogCategories>' })],
-    fail: [fmi3({ definitions: '<LogCategories><Category name=""/></LogCategories>' })],
+    pass: fmi3({ definitions: '<LogCategories><Category name="a"/></LogCategories>' }),
+    fail: fmi3({ definitions: '<LogCategories><Category name=""/></LogCategories>' }),
     of: (model) => elements(model.root, 'LogCategories', 'Category'),
     message: 'A log category has an empty name.',
   },
@@ -40,18 +45,14 @@ const ofDescription = nonempty('description', [
     title: 'Every item of an enumeration has a name',
     fmi3: '2.4',
     explanation: 'Names of list elements must not be empty in FMI 3.0.',
-    pass: [
-      fmi3({
-        definitions:
-          '<TypeDefinitions><EnumerationType name="A"><Item name="a" value="1"/></EnumerationType></TypeDefinitions>',
-      }),
-    ],
-    fail: [
-      fmi3({
-        definitions:
-          '<TypeDefinitions><EnumerationType name="A"><Item name="" value="1"/></EnumerationType></TypeDefinitions>',
-      }),
-    ],
+    pass: fmi3({
+      definitions:
+        '<TypeDefinitions><EnumerationType name="A"><Item name="a" value="1"/></EnumerationType></TypeDefinitions>',
+    }),
+    fail: fmi3({
+      definitions:
+        '<TypeDefinitions><EnumerationType name="A"><Item name="" value="1"/></EnumerationType></TypeDefinitions>',
+    }),
     of: (model) => model.types.flatMap(({ typed }) => childrenNamed(typed, 'Item')),
     message: 'An item has an empty name.',
   },
@@ -60,8 +61,8 @@ const ofDescription = nonempty('description', [
     title: 'Every type has a name',
     fmi3: '2.4',
     explanation: 'Names of list elements must not be empty in FMI 3.0.',
-    pass: [fmi3({ definitions: '<TypeDefinitions><Float64Type name="A"/></TypeDefinitions>' })],
-    fail: [fmi3({ definitions: '<TypeDefinitions><Float64Type name=""/></TypeDefinitions>' })],
+    pass: fmi3({ definitions: '<TypeDefinitions><Float64Type name="A"/></TypeDefinitions>' }),
+    fail: fmi3({ definitions: '<TypeDefinitions><Float64Type name=""/></TypeDefinitions>' }),
     of: (model) => model.types.map(({ element }) => element),
     message: 'A type has an empty name.',
   },
@@ -70,18 +71,14 @@ const ofDescription = nonempty('description', [
     title: 'Every display unit has a name',
     fmi3: '2.4',
     explanation: 'Names of list elements must not be empty in FMI 3.0.',
-    pass: [
-      fmi3({
-        definitions:
-          '<UnitDefinitions><Unit name="m"><DisplayUnit name="mm" factor="1000"/></Unit></UnitDefinitions>',
-      }),
-    ],
-    fail: [
-      fmi3({
-        definitions:
-          '<UnitDefinitions><Unit name="m"><DisplayUnit name="" factor="1000"/></Unit></UnitDefinitions>',
-      }),
-    ],
+    pass: fmi3({
+      definitions:
+        '<UnitDefinitions><Unit name="m"><DisplayUnit name="mm" factor="1000"/></Unit></UnitDefinitions>',
+    }),
+    fail: fmi3({
+      definitions:
+        '<UnitDefinitions><Unit name="m"><DisplayUnit name="" factor="1000"/></Unit></UnitDefinitions>',
+    }),
     of: (model) => elements(model.root, 'UnitDefinitions', 'Unit', 'DisplayUnit'),
     message: 'A display unit has an empty name.',
   },
@@ -91,8 +88,8 @@ const ofDescription = nonempty('description', [
     fmi3: '2.4',
     explanation:
       'Names of list elements must not be empty in FMI 3.0. (FMI 2.0 allows a unit whose name is the empty string.)',
-    pass: [fmi3({ definitions: '<UnitDefinitions><Unit name="m"/></UnitDefinitions>' })],
-    fail: [fmi3({ definitions: '<UnitDefinitions><Unit name=""/></UnitDefinitions>' })],
+    pass: fmi3({ definitions: '<UnitDefinitions><Unit name="m"/></UnitDefinitions>' }),
+    fail: fmi3({ definitions: '<UnitDefinitions><Unit name=""/></UnitDefinitions>' }),
     of: (model) => elements(model.root, 'UnitDefinitions', 'Unit'),
     message: 'A unit has an empty name.',
   },
@@ -102,7 +99,7 @@ const ofDescription = nonempty('description', [
     fmi2: '2.2.9',
     fmi3: '2.4.7.5.1',
     explanation: 'Names are unique, nonempty strings in both naming conventions.',
-    pass: [fmi3({ variables: '<Float64 name="a" valueReference="1"/>' })],
+    pass: fmi3({ variables: '<Float64 name="a" valueReference="1"/>' }),
     fail: [
       fmi3({ variables: '<Float64 name="" valueReference="1"/>' }),
       fmi3({ variables: '<Float64 name="a" valueReference="1"><Alias name=""/></Float64>' }),
@@ -120,8 +117,8 @@ const ofTerminals = nonempty('terminals', [
     fmi2: '2.3.2',
     fmi3: '2.4',
     explanation: 'Names of list elements must not be empty.',
-    pass: [fmi3({ terminals: '<Terminals><Terminal name="a" matchingRule="none"/></Terminals>' })],
-    fail: [fmi3({ terminals: '<Terminals><Terminal name="" matchingRule="none"/></Terminals>' })],
+    pass: fmi3({ terminals: '<Terminals><Terminal name="a" matchingRule="none"/></Terminals>' }),
+    fail: fmi3({ terminals: '<Terminals><Terminal name="" matchingRule="none"/></Terminals>' }),
     of: (root) => [...descendants(root, 'Terminal')],
     message: 'A terminal has an empty name.',
   },

@@ -22,6 +22,7 @@ import { allUnknowns } from '../model/model-structure-lists.ts';
 import { named, reference } from '../model/model-variable.ts';
 import { descendants, elements, ordered, repeated } from '../model/xml-elements.ts';
 import type { Rule, RuleOn } from '../rule.ts';
+import { type Examples, listOf } from '../rule-family.ts';
 import type { Subjects } from '../rule-subjects.ts';
 
 function withPrevious(variables: string, structure = ''): Example {
@@ -48,7 +49,9 @@ interface Entry {
   attribute: string;
 }
 
-interface Row<N extends keyof Subjects> extends Omit<RuleOn<N>, 'needs' | 'check'> {
+interface Row<N extends keyof Subjects>
+  extends Omit<RuleOn<N>, 'needs' | 'check' | 'pass' | 'fail'>,
+    Examples {
   /** Lists in which no two entries have one key. */
   lists(subject: Subjects[N]): readonly (readonly Entry[])[];
   message(entry: Entry, first: Entry): string;
@@ -56,8 +59,10 @@ interface Row<N extends keyof Subjects> extends Omit<RuleOn<N>, 'needs' | 'check
 }
 
 function unique<N extends keyof Subjects>(needs: N, rows: readonly Row<N>[]): RuleOn<N>[] {
-  return rows.map(({ lists, message, right, ...about }) => ({
+  return rows.map(({ lists, message, right, pass, fail, ...about }) => ({
     ...about,
+    pass: listOf(pass),
+    fail: listOf(fail),
     needs,
     *check(subject) {
       for (const list of lists(subject))
@@ -94,7 +99,7 @@ const ofDescription = unique('description', [
     class: 'violation',
     fmi2: '2.2.6',
     explanation: 'The names of the Tool elements in one list of annotations must differ.',
-    pass: [fmi2({ definitions: '<VendorAnnotations><Tool name="a"/><Tool name="b"/></VendorAnnotations>' })],
+    pass: fmi2({ definitions: '<VendorAnnotations><Tool name="a"/><Tool name="b"/></VendorAnnotations>' }),
     fail: [
       fmi2({ definitions: '<VendorAnnotations><Tool name="a"/><Tool name="a"/></VendorAnnotations>' }),
       fmi2({
@@ -117,7 +122,7 @@ const ofDescription = unique('description', [
     fmi2: '2.2.4',
     fmi3: '2.4.5',
     explanation: 'Importers enable a category by its name, and messages contain it.',
-    pass: [fmi3({ definitions: '<LogCategories><Category name="a"/><Category name="b"/></LogCategories>' })],
+    pass: fmi3({ definitions: '<LogCategories><Category name="a"/><Category name="b"/></LogCategories>' }),
     fail: [
       fmi3({ definitions: '<LogCategories><Category name="a"/><Category name="a"/></LogCategories>' }),
       fmi2({ definitions: '<LogCategories><Category name="a"/><Category name="a"/></LogCategories>' }),
@@ -133,18 +138,14 @@ const ofDescription = unique('description', [
     fmi3: '2.4.7.4',
     explanation:
       'A variable belongs to a clock or does not. A repeated reference is usually a mistake for another one.',
-    pass: [
-      fmi3({
-        interfaces: withEvents,
-        variables: `${clockPart}<Float64 name="x" valueReference="2" variability="discrete" clocks="1"/>`,
-      }),
-    ],
-    fail: [
-      fmi3({
-        interfaces: withEvents,
-        variables: `${clockPart}<Float64 name="x" valueReference="2" variability="discrete" clocks="1 1"/>`,
-      }),
-    ],
+    pass: fmi3({
+      interfaces: withEvents,
+      variables: `${clockPart}<Float64 name="x" valueReference="2" variability="discrete" clocks="1"/>`,
+    }),
+    fail: fmi3({
+      interfaces: withEvents,
+      variables: `${clockPart}<Float64 name="x" valueReference="2" variability="discrete" clocks="1 1"/>`,
+    }),
     lists: (model) =>
       model.variables.map((variable) =>
         words(attribute(variable.element, 'clocks') ?? '').map((word) => ({
@@ -163,13 +164,11 @@ const ofDescription = unique('description', [
     class: 'violation',
     fmi3: '2.4.7.4',
     explanation: 'Two clocked states must not refer to the same previous value.',
-    pass: [withPrevious('')],
-    fail: [
-      withPrevious(
-        '<Float64 name="y" valueReference="4" variability="discrete" clocks="1" previous="2"/>',
-        '<ClockedState valueReference="4"/>',
-      ),
-    ],
+    pass: withPrevious(''),
+    fail: withPrevious(
+      '<Float64 name="y" valueReference="4" variability="discrete" clocks="1" previous="2"/>',
+      '<ClockedState valueReference="4"/>',
+    ),
     lists: (model) => [
       model.variables.map((variable) => ({
         key: reference(attribute(variable.element, 'previous')),
@@ -188,18 +187,14 @@ const ofDescription = unique('description', [
     fmi2: '3.3.1, 4.3.1',
     explanation:
       'SourceFiles lists the files to compile. A file that is compiled twice defines its symbols twice.',
-    pass: [
-      fmi2({
-        interfaces:
-          '<CoSimulation modelIdentifier="unit"><SourceFiles><File name="a.c"/><File name="b.c"/></SourceFiles></CoSimulation>',
-      }),
-    ],
-    fail: [
-      fmi2({
-        interfaces:
-          '<CoSimulation modelIdentifier="unit"><SourceFiles><File name="a.c"/><File name="a.c"/></SourceFiles></CoSimulation>',
-      }),
-    ],
+    pass: fmi2({
+      interfaces:
+        '<CoSimulation modelIdentifier="unit"><SourceFiles><File name="a.c"/><File name="b.c"/></SourceFiles></CoSimulation>',
+    }),
+    fail: fmi2({
+      interfaces:
+        '<CoSimulation modelIdentifier="unit"><SourceFiles><File name="a.c"/><File name="a.c"/></SourceFiles></CoSimulation>',
+    }),
     lists: (model) =>
       model.interfaces.map((element) =>
         byAttribute(elements(element, 'SourceFiles', 'File'), 'name', element.name),
@@ -213,20 +208,16 @@ const ofDescription = unique('description', [
     class: 'violation',
     fmi3: '2.4.8',
     explanation: 'The list of clocked states defines an order, in which each has one position.',
-    pass: [
-      fmi3({
-        interfaces: withEvents,
-        variables: `${clockPart}${clockedState}`,
-        structure: '<ClockedState valueReference="3"/>',
-      }),
-    ],
-    fail: [
-      fmi3({
-        interfaces: withEvents,
-        variables: `${clockPart}${clockedState}`,
-        structure: '<ClockedState valueReference="3"/><ClockedState valueReference="3"/>',
-      }),
-    ],
+    pass: fmi3({
+      interfaces: withEvents,
+      variables: `${clockPart}${clockedState}`,
+      structure: '<ClockedState valueReference="3"/>',
+    }),
+    fail: fmi3({
+      interfaces: withEvents,
+      variables: `${clockPart}${clockedState}`,
+      structure: '<ClockedState valueReference="3"/><ClockedState valueReference="3"/>',
+    }),
     lists: (model) => [entries(model, 'ClockedState')],
     message: ({ name }) => `${name} is listed twice.`,
     right: 'each variable once',
@@ -239,8 +230,8 @@ const ofDescription = unique('description', [
     fmi3: '2.4.8',
     explanation:
       'dependencies is a set of knowns. With dependenciesKind a repeated one could have two kinds.',
-    pass: [fmi3({ variables: ioPart, structure: ioStructure('dependencies="2"') })],
-    fail: [fmi3({ variables: ioPart, structure: ioStructure('dependencies="2 2"') })],
+    pass: fmi3({ variables: ioPart, structure: ioStructure('dependencies="2"') }),
+    fail: fmi3({ variables: ioPart, structure: ioStructure('dependencies="2 2"') }),
     lists: (model) =>
       allUnknowns(model.structure).map(({ element, dependencies }) =>
         (dependencies ?? []).map((word) => ({
@@ -260,13 +251,11 @@ const ofDescription = unique('description', [
     fmi2: '2.2.8',
     fmi3: '2.4.8',
     explanation: 'The list of state derivatives defines an order, in which each has one position.',
-    pass: [fmi3({ variables: statePart, structure: stateStructure })],
-    fail: [
-      fmi3({
-        variables: statePart,
-        structure: `<ContinuousStateDerivative valueReference="2"/>${stateStructure}`,
-      }),
-    ],
+    pass: fmi3({ variables: statePart, structure: stateStructure }),
+    fail: fmi3({
+      variables: statePart,
+      structure: `<ContinuousStateDerivative valueReference="2"/>${stateStructure}`,
+    }),
     lists: (model) => [entries(model, 'ContinuousStateDerivative')],
     message: ({ name }) => `${name} is listed twice.`,
     right: 'each variable once',
@@ -277,18 +266,14 @@ const ofDescription = unique('description', [
     class: 'violation',
     fmi3: '2.4.8',
     explanation: 'The list of event indicators defines an order, in which each has one position.',
-    pass: [
-      fmi3({
-        variables: '<Float64 name="z" valueReference="1"/>',
-        structure: '<EventIndicator valueReference="1"/>',
-      }),
-    ],
-    fail: [
-      fmi3({
-        variables: '<Float64 name="z" valueReference="1"/>',
-        structure: '<EventIndicator valueReference="1"/><EventIndicator valueReference="1"/>',
-      }),
-    ],
+    pass: fmi3({
+      variables: '<Float64 name="z" valueReference="1"/>',
+      structure: '<EventIndicator valueReference="1"/>',
+    }),
+    fail: fmi3({
+      variables: '<Float64 name="z" valueReference="1"/>',
+      structure: '<EventIndicator valueReference="1"/><EventIndicator valueReference="1"/>',
+    }),
     lists: (model) => [entries(model, 'EventIndicator')],
     message: ({ name }) => `${name} is listed twice.`,
     right: 'each variable once',
@@ -300,10 +285,11 @@ const ofDescription = unique('description', [
     fmi2: '2.2.8',
     fmi3: '2.4.8',
     explanation: 'The list of initial unknowns defines an order, in which each has one position.',
-    pass: [fmi3({ variables: outputPart, structure: outputStructure })],
-    fail: [
-      fmi3({ variables: outputPart, structure: `${outputStructure}<InitialUnknown valueReference="1"/>` }),
-    ],
+    pass: fmi3({ variables: outputPart, structure: outputStructure }),
+    fail: fmi3({
+      variables: outputPart,
+      structure: `${outputStructure}<InitialUnknown valueReference="1"/>`,
+    }),
     lists: (model) => [entries(model, 'InitialUnknown')],
     message: ({ name }) => `${name} is listed twice.`,
     right: 'each variable once',
@@ -315,8 +301,8 @@ const ofDescription = unique('description', [
     fmi2: '2.2.8',
     fmi3: '2.4.8',
     explanation: 'The list of outputs defines an order, in which each has one position.',
-    pass: [fmi3({ variables: outputPart, structure: outputStructure })],
-    fail: [fmi3({ variables: outputPart, structure: `<Output valueReference="1"/>${outputStructure}` })],
+    pass: fmi3({ variables: outputPart, structure: outputStructure }),
+    fail: fmi3({ variables: outputPart, structure: `<Output valueReference="1"/>${outputStructure}` }),
     lists: (model) => [entries(model, 'Output')],
     message: ({ name }) => `${name} is listed twice.`,
     right: 'each variable once',
@@ -328,18 +314,14 @@ const ofDescription = unique('description', [
     fmi2: '2.2.3',
     fmi3: '2.4.4',
     explanation: 'Names and values of an enumeration map one to one.',
-    pass: [
-      fmi3({
-        definitions:
-          '<TypeDefinitions><EnumerationType name="A"><Item name="a" value="1"/><Item name="b" value="2"/></EnumerationType></TypeDefinitions>',
-      }),
-    ],
-    fail: [
-      fmi3({
-        definitions:
-          '<TypeDefinitions><EnumerationType name="A"><Item name="a" value="1"/><Item name="a" value="2"/></EnumerationType></TypeDefinitions>',
-      }),
-    ],
+    pass: fmi3({
+      definitions:
+        '<TypeDefinitions><EnumerationType name="A"><Item name="a" value="1"/><Item name="b" value="2"/></EnumerationType></TypeDefinitions>',
+    }),
+    fail: fmi3({
+      definitions:
+        '<TypeDefinitions><EnumerationType name="A"><Item name="a" value="1"/><Item name="a" value="2"/></EnumerationType></TypeDefinitions>',
+    }),
     lists: (model) => model.types.map(({ typed }) => byAttribute(childrenNamed(typed, 'Item'), 'name')),
     message: () => 'Another item has this name.',
     right: 'a unique name',
@@ -351,12 +333,10 @@ const ofDescription = unique('description', [
     fmi2: '2.2.3',
     fmi3: '2.4.4',
     explanation: 'Names and values of an enumeration map one to one.',
-    pass: [
-      fmi2({
-        definitions:
-          '<TypeDefinitions><SimpleType name="A"><Enumeration><Item name="a" value="1"/><Item name="b" value="2"/></Enumeration></SimpleType></TypeDefinitions>',
-      }),
-    ],
+    pass: fmi2({
+      definitions:
+        '<TypeDefinitions><SimpleType name="A"><Enumeration><Item name="a" value="1"/><Item name="b" value="2"/></Enumeration></SimpleType></TypeDefinitions>',
+    }),
     fail: [
       fmi2({
         definitions:
@@ -385,11 +365,9 @@ const ofDescription = unique('description', [
     fmi2: '2.2.3',
     fmi3: '2.4.4',
     explanation: 'Variables refer to a type by its name.',
-    pass: [
-      fmi3({
-        definitions: '<TypeDefinitions><Float64Type name="A"/><Float64Type name="B"/></TypeDefinitions>',
-      }),
-    ],
+    pass: fmi3({
+      definitions: '<TypeDefinitions><Float64Type name="A"/><Float64Type name="B"/></TypeDefinitions>',
+    }),
     fail: [
       fmi3({
         definitions: '<TypeDefinitions><Float64Type name="A"/><Int32Type name="A"/></TypeDefinitions>',
@@ -416,18 +394,14 @@ const ofDescription = unique('description', [
     fmi3: '2.4.3',
     explanation:
       'A variable chooses its display unit by name among those of its unit. (Display units of different units may share a name.)',
-    pass: [
-      fmi3({
-        definitions:
-          '<UnitDefinitions><Unit name="m"><DisplayUnit name="mm" factor="1000"/></Unit><Unit name="km"><DisplayUnit name="mm" factor="1e6"/></Unit></UnitDefinitions>',
-      }),
-    ],
-    fail: [
-      fmi3({
-        definitions:
-          '<UnitDefinitions><Unit name="m"><DisplayUnit name="mm" factor="1000"/><DisplayUnit name="mm" factor="1e3"/></Unit></UnitDefinitions>',
-      }),
-    ],
+    pass: fmi3({
+      definitions:
+        '<UnitDefinitions><Unit name="m"><DisplayUnit name="mm" factor="1000"/></Unit><Unit name="km"><DisplayUnit name="mm" factor="1e6"/></Unit></UnitDefinitions>',
+    }),
+    fail: fmi3({
+      definitions:
+        '<UnitDefinitions><Unit name="m"><DisplayUnit name="mm" factor="1000"/><DisplayUnit name="mm" factor="1e3"/></Unit></UnitDefinitions>',
+    }),
     lists: (model) =>
       elements(model.root, 'UnitDefinitions', 'Unit').map((measure) =>
         byAttribute(elements(measure, 'DisplayUnit'), 'name'),
@@ -443,7 +417,7 @@ const ofDescription = unique('description', [
     fmi3: '2.4.3',
     explanation:
       'Variables and types refer to a unit by its name. With two units of one name the conversion is ambiguous.',
-    pass: [fmi3({ definitions: '<UnitDefinitions><Unit name="m"/><Unit name="s"/></UnitDefinitions>' })],
+    pass: fmi3({ definitions: '<UnitDefinitions><Unit name="m"/><Unit name="s"/></UnitDefinitions>' }),
     fail: [
       fmi3({ definitions: '<UnitDefinitions><Unit name="m"/><Unit name="m"/></UnitDefinitions>' }),
       fmi2({ definitions: '<UnitDefinitions><Unit name="m"/><Unit name="m"/></UnitDefinitions>' }),
@@ -460,12 +434,10 @@ const ofDescription = unique('description', [
     fmi3: '2.4.7.4',
     explanation:
       'A name identifies a variable for users and connections. In FMI 3.0 the names of Alias elements count as well.',
-    pass: [
-      fmi3({
-        variables:
-          '<Float64 name="a" valueReference="1"><Alias name="b"/></Float64><Float64 name="c" valueReference="2"/>',
-      }),
-    ],
+    pass: fmi3({
+      variables:
+        '<Float64 name="a" valueReference="1"><Alias name="b"/></Float64><Float64 name="c" valueReference="2"/>',
+    }),
     fail: [
       fmi3({ variables: '<Float64 name="a" valueReference="1"/><Float64 name="a" valueReference="2"/>' }),
       fmi3({
@@ -492,8 +464,8 @@ const ofDescription = unique('description', [
     fmi3: '2.4.7.4',
     explanation:
       'In FMI 3.0 a value reference identifies one variable, whatever its type. Further names of a value are Alias elements.',
-    pass: [fmi3({ variables: '<Float64 name="a" valueReference="1"/><Int32 name="b" valueReference="2"/>' })],
-    fail: [fmi3({ variables: '<Float64 name="a" valueReference="1"/><Int32 name="b" valueReference="1"/>' })],
+    pass: fmi3({ variables: '<Float64 name="a" valueReference="1"/><Int32 name="b" valueReference="2"/>' }),
+    fail: fmi3({ variables: '<Float64 name="a" valueReference="1"/><Int32 name="b" valueReference="1"/>' }),
     lists: (model) => [
       model.variables.map((variable) => ({
         key: variable.reference,
@@ -515,8 +487,8 @@ const ofBuild = unique('build', [
     fmi2: '2.3',
     fmi3: '2.4.10.2',
     explanation: 'A file that is compiled twice defines its symbols twice.',
-    pass: [fmi3({ build: configuration('<SourceFile name="a.c"/><SourceFile name="b.c"/>') })],
-    fail: [fmi3({ build: configuration('<SourceFile name="a.c"/><SourceFile name="a.c"/>') })],
+    pass: fmi3({ build: configuration('<SourceFile name="a.c"/><SourceFile name="b.c"/>') }),
+    fail: fmi3({ build: configuration('<SourceFile name="a.c"/><SourceFile name="a.c"/>') }),
     lists: (root) =>
       childrenNamed(root, 'BuildConfiguration').map((element) =>
         byAttribute(descendants(element, 'SourceFile'), 'name'),
@@ -534,8 +506,8 @@ const ofTerminals = unique('terminals', [
     fmi2: '2.3.2',
     fmi3: '2.4.9.2.3',
     explanation: 'memberName must be unique in its terminal, including the names of its stream members.',
-    pass: [fmi3({ variables: inputU, terminals: plug('u', 'v') })],
-    fail: [fmi3({ variables: inputU, terminals: plug('u', 'u') })],
+    pass: fmi3({ variables: inputU, terminals: plug('u', 'v') }),
+    fail: fmi3({ variables: inputU, terminals: plug('u', 'u') }),
     lists: (root) =>
       [...descendants(root, 'Terminal')].map(({ children }) =>
         children.flatMap((element) =>
@@ -554,18 +526,14 @@ const ofTerminals = unique('terminals', [
     fmi2: '2.3.2',
     fmi3: '2.4.9.2.2',
     explanation: 'The name of a terminal is unique among its siblings. Nested terminals have separate names.',
-    pass: [
-      fmi3({
-        terminals:
-          '<Terminals><Terminal name="a" matchingRule="none"><Terminal name="a" matchingRule="none"/></Terminal></Terminals>',
-      }),
-    ],
-    fail: [
-      fmi3({
-        terminals:
-          '<Terminals><Terminal name="a" matchingRule="none"/><Terminal name="a" matchingRule="none"/></Terminals>',
-      }),
-    ],
+    pass: fmi3({
+      terminals:
+        '<Terminals><Terminal name="a" matchingRule="none"><Terminal name="a" matchingRule="none"/></Terminal></Terminals>',
+    }),
+    fail: fmi3({
+      terminals:
+        '<Terminals><Terminal name="a" matchingRule="none"/><Terminal name="a" matchingRule="none"/></Terminals>',
+    }),
     lists: (root) =>
       [...childrenNamed(root, 'Terminals'), ...descendants(root, 'Terminal')].map((level) =>
         childrenNamed(level, 'Terminal').map((element) => ({

@@ -4,11 +4,12 @@ import type { Fmu } from '../../fmu/fmu-files.ts';
 import { missing, serves } from '../../fmu-libraries.ts';
 import { common2, coSimulation2, functions3, modelExchange2 } from '../../model/required-functions.ts';
 import type { Rule, RuleOn } from '../../rule.ts';
+import { type Examples, ruleFamily } from '../../rule-family.ts';
 
 const modelExchange =
   '<ModelExchange modelIdentifier="unit"><SourceFiles><File name="unit.c"/></SourceFiles></ModelExchange>';
 
-interface Row extends Omit<RuleOn<'library'>, 'needs' | 'class' | 'check'> {
+interface Row extends Omit<RuleOn<'library'>, 'needs' | 'class' | 'check' | 'pass' | 'fail'>, Examples {
   functions: readonly string[];
   /** Only of libraries for this kind of interface. */
   kind?: string;
@@ -20,8 +21,8 @@ const rows: readonly Row[] = [
     title: 'Libraries for co-simulation export its functions',
     fmi2: '2.3',
     explanation: 'An FMU for co-simulation implements fmi2DoStep and the other functions of its interface.',
-    pass: [fmi2({ files: { 'binaries/linux64/unit.so': elf() } })],
-    fail: [fmi2({ files: { 'binaries/linux64/unit.so': elf({ exports: common2 }) } })],
+    pass: fmi2({ files: { 'binaries/linux64/unit.so': elf() } }),
+    fail: fmi2({ files: { 'binaries/linux64/unit.so': elf({ exports: common2 }) } }),
     interfaces: ['coSimulation'],
     functions: coSimulation2,
     kind: 'CoSimulation',
@@ -31,12 +32,10 @@ const rows: readonly Row[] = [
     title: 'Libraries export the common functions of FMI 2.0',
     fmi2: '2.3',
     explanation: 'Every FMU implements all common functions, even those of capabilities that it lacks.',
-    pass: [fmi2({ files: { 'binaries/linux64/unit.so': elf() } })],
-    fail: [
-      fmi2({
-        files: { 'binaries/linux64/unit.so': elf({ exports: [...common2.slice(1), ...coSimulation2] }) },
-      }),
-    ],
+    pass: fmi2({ files: { 'binaries/linux64/unit.so': elf() } }),
+    fail: fmi2({
+      files: { 'binaries/linux64/unit.so': elf({ exports: [...common2.slice(1), ...coSimulation2] }) },
+    }),
     functions: common2,
   },
   {
@@ -45,8 +44,8 @@ const rows: readonly Row[] = [
     fmi3: '2.5',
     explanation:
       'The library must export all functions of fmi3Functions.h, even those of capabilities and interfaces that the FMU lacks, so that importers can look them up. In a shared library their names lack a prefix.',
-    pass: [fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf() } })],
-    fail: [fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf({ exports: functions3.slice(1) }) } })],
+    pass: fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf() } }),
+    fail: fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf({ exports: functions3.slice(1) }) } }),
     functions: functions3,
   },
   {
@@ -55,13 +54,11 @@ const rows: readonly Row[] = [
     fmi2: '2.3',
     explanation:
       'An FMU for model exchange implements fmi2GetDerivatives and the other functions of its interface.',
-    pass: [fmi2({ interfaces: modelExchange, files: { 'binaries/linux64/unit.so': elf() } })],
-    fail: [
-      fmi2({
-        interfaces: modelExchange,
-        files: { 'binaries/linux64/unit.so': elf({ exports: [...common2, ...coSimulation2] }) },
-      }),
-    ],
+    pass: fmi2({ interfaces: modelExchange, files: { 'binaries/linux64/unit.so': elf() } }),
+    fail: fmi2({
+      interfaces: modelExchange,
+      files: { 'binaries/linux64/unit.so': elf({ exports: [...common2, ...coSimulation2] }) },
+    }),
     interfaces: ['modelExchange'],
     functions: modelExchange2,
     kind: 'ModelExchange',
@@ -88,11 +85,13 @@ function neededOf({ judging, model }: Fmu, functions: readonly string[]): readon
 }
 
 /** Functions that importers look up in a library. */
-export const binaryFunctions: readonly Rule[] = rows.map(({ functions, kind, ...about }) => ({
-  ...about,
-  class: 'violation',
-  needs: 'library',
-  *check(library, unit) {
-    if (kind === undefined || serves(library, unit, kind)) yield* missing(library, neededOf(unit, functions));
-  },
-}));
+export const binaryFunctions: readonly Rule[] = ruleFamily(
+  { needs: 'library', class: 'violation' },
+  rows.map(({ functions, kind, ...about }) => ({
+    ...about,
+    *check(library, unit) {
+      if (kind === undefined || serves(library, unit, kind))
+        yield* missing(library, neededOf(unit, functions));
+    },
+  })),
+);

@@ -11,8 +11,8 @@ export const buildSchema: readonly Rule[] = grammarRules('buildXml', [
     fmi2: '2.3',
     fmi3: '2.4.10',
     explanation: 'Each element allows only the attributes that the schema defines.',
-    pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>') })],
-    fail: [fmi3({ build: configuration('<SourceFile name="unit.c" compiler="gcc"/>') })],
+    pass: fmi3({ build: configuration('<SourceFile name="unit.c"/>') }),
+    fail: fmi3({ build: configuration('<SourceFile name="unit.c" compiler="gcc"/>') }),
     reports: { kinds: ['unknown-attribute'] },
   },
   {
@@ -22,7 +22,7 @@ export const buildSchema: readonly Rule[] = grammarRules('buildXml', [
     fmi3: '2.4.10',
     explanation:
       'The root is fmiBuildDescription with at least one BuildConfiguration. Each element allows only the children that the schema defines, in their order and number. (FMI 2.0.4 adopted the file from FMI 3.0.)',
-    pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>') })],
+    pass: fmi3({ build: configuration('<SourceFile name="unit.c"/>') }),
     fail: [
       fmi3({ build: '' }),
       fmi3({ build: configuration('<IncludeDirectory name="inc"/><SourceFile name="unit.c"/>') }),
@@ -47,8 +47,8 @@ export const buildSchema: readonly Rule[] = grammarRules('buildXml', [
     fmi3: '2.4.10',
     explanation:
       'A configuration has a modelIdentifier. Files, directories, definitions and libraries have a name.',
-    pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>') })],
-    fail: [fmi3({ build: configuration('<SourceFile/>') })],
+    pass: fmi3({ build: configuration('<SourceFile name="unit.c"/>') }),
+    fail: fmi3({ build: configuration('<SourceFile/>') }),
     reports: { kinds: ['missing-attribute'] },
   },
   {
@@ -57,18 +57,12 @@ export const buildSchema: readonly Rule[] = grammarRules('buildXml', [
     fmi2: '2.3',
     fmi3: '2.4.10',
     explanation: 'optional and external are Booleans. fmiVersion is that of FMI 3, even in FMUs of FMI 2.0.',
-    pass: [
-      fmi3({
-        build: configuration('<SourceFile name="unit.c"/><PreprocessorDefinition name="A" optional="true"/>'),
-      }),
-    ],
-    fail: [
-      fmi3({
-        build: configuration(
-          '<SourceFile name="unit.c"/><PreprocessorDefinition name="A" optional="maybe"/>',
-        ),
-      }),
-    ],
+    pass: fmi3({
+      build: configuration('<SourceFile name="unit.c"/><PreprocessorDefinition name="A" optional="true"/>'),
+    }),
+    fail: fmi3({
+      build: configuration('<SourceFile name="unit.c"/><PreprocessorDefinition name="A" optional="maybe"/>'),
+    }),
     reports: { kinds: ['value'] },
   },
 ]);

@@ -5,7 +5,8 @@ import type { Fmu } from '../../fmu/fmu-files.ts';
 import { type Member, membersOf, notFollowing } from '../../model/layered-standards.ts';
 import { named } from '../../model/model-variable.ts';
 import { descendants, repeated } from '../../model/xml-elements.ts';
-import type { Rule, RuleOn } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
+import { ruleFamily } from '../../rule-family.ts';
 
 const kinds = {
   network: 'org.fmi-ls-bus.network-terminal',
@@ -33,143 +34,150 @@ function roleIn(members: readonly Member[], role: string): Member | undefined {
   return members.find(({ name }) => name === role);
 }
 
-/** Common part of these rules. */
-type Row = Omit<RuleOn<'terminals'>, 'needs' | 'class' | 'inapplicableReason'>;
-
-const rows: readonly Row[] = [
-  {
-    id: 'bus/terminal-matching',
-    title: 'Terminals of a bus use the matching rules of FMI-LS-BUS',
-    other: 'FMI-LS-BUS 1.0.0, 3.3 and 4.4',
-    explanation:
-      'A network terminal has the matching rule org.fmi-ls-bus.transceiver (Network Abstraction) or bus (Physical Signal Abstraction). Its frames, PDUs and configuration have the rule bus, and the configuration has the name Configuration.',
-    pass: [onBus(), onBus({ inside: nested('configuration', { name: 'Configuration' }) })],
-    fail: [
-      onBus({ terminal: { matchingRule: 'sequence' } }),
-      onBus({ inside: nested('configuration', { name: 'Settings' }) }),
-      onBus({ inside: nested('configuration', { name: 'Configuration', matchingRule: 'none' }) }),
-    ],
-    *check(root) {
-      for (const kind of Object.keys(kinds) as (keyof typeof kinds)[])
-        for (const terminal of ofKind(root, kind)) {
-          const allowed = kind === 'network' ? [transceiver, 'bus'] : ['bus'];
-          if (!allowed.includes(attribute(terminal, 'matchingRule') ?? ''))
-            yield defect(
-              terminal,
-              'matchingRule',
-              'The matching rule is not defined for a bus.',
-              allowed.join(' or '),
-            );
-          if (kind === 'configuration' && attribute(terminal, 'name') !== 'Configuration')
-            yield defect(terminal, 'name', 'The configuration of a bus has another name.', 'Configuration');
+/** Rules on the terminals of an FMU with FMI-LS-BUS. */
+export const busTerminals: readonly Rule[] = ruleFamily(
+  { needs: 'terminals', class: 'violation', inapplicableReason: notFollowing('bus') },
+  [
+    {
+      id: 'bus/terminal-matching',
+      title: 'Terminals of a bus use the matching rules of FMI-LS-BUS',
+      other: 'FMI-LS-BUS 1.0.0, 3.3 and 4.4',
+      explanation:
+        'A network terminal has the matching rule org.fmi-ls-bus.transceiver (Network Abstraction) or bus (Physical Signal Abstraction). Its frames, PDUs and configuration have the rule bus, and the configuration has the name Configuration.',
+      pass: [onBus(), onBus({ inside: nested('configuration', { name: 'Configuration' }) })],
+      fail: [
+        onBus({ terminal: { matchingRule: 'sequence' } }),
+        onBus({ inside: nested('configuration', { name: 'Settings' }) }),
+        onBus({ inside: nested('configuration', { name: 'Configuration', matchingRule: 'none' }) }),
+      ],
+      *check(root) {
+        for (const kind of Object.keys(kinds) as (keyof typeof kinds)[])
+          for (const terminal of ofKind(root, kind)) {
+            const allowed = kind === 'network' ? [transceiver, 'bus'] : ['bus'];
+            if (!allowed.includes(attribute(terminal, 'matchingRule') ?? ''))
+              yield defect(
+                terminal,
+                'matchingRule',
+                'The matching rule is not defined for a bus.',
+                allowed.join(' or '),
+              );
+            if (kind === 'configuration' && attribute(terminal, 'name') !== 'Configuration')
+              yield defect(terminal, 'name', 'The configuration of a bus has another name.', 'Configuration');
+          }
+      },
+    },
+    {
+      id: 'bus/terminal-members',
+      title: 'A Bus Terminal has Tx_Data, Tx_Clock, Rx_Data and Rx_Clock',
+      other: 'FMI-LS-BUS 1.0.0, 4.4.1',
+      explanation:
+        'These four member names define which variable carries sent and received data, and when. Each name occurs once, with the kind signal.',
+      pass: onBus(),
+      fail: [
+        onBus({ members: busMembers.replace(busMember('Tx_Clock'), '') }),
+        onBus({
+          members: busMembers.replace(busMember('Rx_Data'), busMember('Rx_Data', 'Rx_Data', 'inflow')),
+        }),
+      ],
+      *check(root, unit) {
+        for (const terminal of transceivers(root)) {
+          const members = membersOf(terminal, unit);
+          for (const role of roles) {
+            const member = roleIn(members, role);
+            if (member === undefined)
+              yield defect(terminal, undefined, `A Bus Terminal lacks ${role}.`, roles.join(', '));
+            else if (member.kind !== 'signal')
+              yield defect(
+                member.element,
+                'variableKind',
+                `${role} is not a signal.`,
+                'variableKind="signal"',
+              );
+          }
         }
+      },
     },
-  },
-  {
-    id: 'bus/terminal-members',
-    title: 'A Bus Terminal has Tx_Data, Tx_Clock, Rx_Data and Rx_Clock',
-    other: 'FMI-LS-BUS 1.0.0, 4.4.1',
-    explanation:
-      'These four member names define which variable carries sent and received data, and when. Each name occurs once, with the kind signal.',
-    pass: [onBus()],
-    fail: [
-      onBus({ members: busMembers.replace(busMember('Tx_Clock'), '') }),
-      onBus({ members: busMembers.replace(busMember('Rx_Data'), busMember('Rx_Data', 'Rx_Data', 'inflow')) }),
-    ],
-    *check(root, unit) {
-      for (const terminal of transceivers(root)) {
-        const members = membersOf(terminal, unit);
-        for (const role of roles) {
-          const member = roleIn(members, role);
-          if (member === undefined)
-            yield defect(terminal, undefined, `A Bus Terminal lacks ${role}.`, roles.join(', '));
-          else if (member.kind !== 'signal')
-            yield defect(member.element, 'variableKind', `${role} is not a signal.`, 'variableKind="signal"');
-        }
-      }
+    {
+      id: 'bus/terminal-variables',
+      title: 'Bus operations are binaries that belong to the Clock of their direction',
+      other: 'FMI-LS-BUS 1.0.0, 4.3',
+      explanation:
+        'Rx_Data is a binary input, clocked by Rx_Clock, a triggered input Clock. Tx_Data is a binary output, clocked by Tx_Clock.',
+      pass: onBus(),
+      fail: [onBus({ rxData: { clocks: '3' } }), onBus({ rxClock: { intervalVariability: 'changing' } })],
+      *check(root, unit) {
+        for (const terminal of transceivers(root))
+          for (const direction of ['Rx', 'Tx'] as const)
+            yield* faultsOf(membersOf(terminal, unit), direction);
+      },
     },
-  },
-  {
-    id: 'bus/terminal-variables',
-    title: 'Bus operations are binaries that belong to the Clock of their direction',
-    other: 'FMI-LS-BUS 1.0.0, 4.3',
-    explanation:
-      'Rx_Data is a binary input, clocked by Rx_Clock, a triggered input Clock. Tx_Data is a binary output, clocked by Tx_Clock.',
-    pass: [onBus()],
-    fail: [onBus({ rxData: { clocks: '3' } }), onBus({ rxClock: { intervalVariability: 'changing' } })],
-    *check(root, unit) {
-      for (const terminal of transceivers(root))
-        for (const direction of ['Rx', 'Tx'] as const) yield* faultsOf(membersOf(terminal, unit), direction);
+    {
+      id: 'bus/mime-type',
+      title: 'The MIME type of bus operations names the bus and its version',
+      other: 'FMI-LS-BUS 1.0.0, 4.3.5',
+      explanation:
+        'application/org.fmi-standard.fmi-ls-bus.can; version="1.0.0", and similarly for lin, flexray and ethernet. Importers can therefore connect terminals of one bus only. Both directions of a terminal have one type.',
+      pass: onBus(),
+      fail: [
+        onBus({ rxData: { mimeType: 'application/octet-stream' } }),
+        onBus({
+          txData: { mimeType: 'application/org.fmi-standard.fmi-ls-bus.lin; version=&quot;1.0.0&quot;' },
+        }),
+      ],
+      *check(root, unit) {
+        for (const terminal of transceivers(root)) yield* faultsOfMime(membersOf(terminal, unit));
+      },
     },
-  },
-  {
-    id: 'bus/mime-type',
-    title: 'The MIME type of bus operations names the bus and its version',
-    other: 'FMI-LS-BUS 1.0.0, 4.3.5',
-    explanation:
-      'application/org.fmi-standard.fmi-ls-bus.can; version="1.0.0", and similarly for lin, flexray and ethernet. Importers can therefore connect terminals of one bus only. Both directions of a terminal have one type.',
-    pass: [onBus()],
-    fail: [
-      onBus({ rxData: { mimeType: 'application/octet-stream' } }),
-      onBus({
-        txData: { mimeType: 'application/org.fmi-standard.fmi-ls-bus.lin; version=&quot;1.0.0&quot;' },
-      }),
-    ],
-    *check(root, unit) {
-      for (const terminal of transceivers(root)) yield* faultsOfMime(membersOf(terminal, unit));
-    },
-  },
-  {
-    id: 'bus/terminal-once',
-    title: 'A variable belongs to one Bus Terminal at most',
-    other: 'FMI-LS-BUS 1.0.0, 4.4.1',
-    explanation: 'Each network has its own variables. Data on two networks would arrive twice.',
-    pass: [onBus()],
-    fail: [
-      onBus({
+    {
+      id: 'bus/terminal-once',
+      title: 'A variable belongs to one Bus Terminal at most',
+      other: 'FMI-LS-BUS 1.0.0, 4.4.1',
+      explanation: 'Each network has its own variables. Data on two networks would arrive twice.',
+      pass: onBus(),
+      fail: onBus({
         more: `<Terminal name="Second" terminalKind="${kinds.network}" matchingRule="${transceiver}">${busMembers}</Terminal>`,
       }),
-    ],
-    *check(root, unit) {
-      const members = transceivers(root).flatMap((item) => membersOf(item, unit));
-      for (const { item } of repeated(members, ({ variable }) => variable?.name))
-        yield defect(
-          item.element,
-          'variableName',
-          `${item.variable === undefined ? 'It' : named(item.variable)} is a member of two Bus Terminals.`,
-          'separate variables for each terminal',
-        );
-    },
-  },
-  {
-    id: 'bus/frames',
-    title: 'A frame has a transmission Clock and one direction',
-    other: 'FMI-LS-BUS 1.0.0, 3.3.2',
-    explanation:
-      'With the Physical Signal Abstraction each frame is a terminal with one member TransmissionClock. The signals of each of its PDUs are all inputs or all outputs.',
-    pass: [onBus({ more: framed(busMember('TransmissionClock', 'Tx_Clock'), busMember('s', 'Rx_Data')) })],
-    fail: [
-      onBus({ more: framed('', busMember('s', 'Rx_Data')) }),
-      onBus({
-        more: framed(
-          busMember('TransmissionClock', 'Tx_Clock'),
-          busMember('s', 'Rx_Data') + busMember('r', 'Tx_Data'),
-        ),
-      }),
-    ],
-    *check(root, unit) {
-      for (const frame of ofKind(root, 'frame'))
-        if (membersOf(frame, unit).filter(({ name }) => name === 'TransmissionClock').length !== 1)
+      *check(root, unit) {
+        const members = transceivers(root).flatMap((item) => membersOf(item, unit));
+        for (const { item } of repeated(members, ({ variable }) => variable?.name))
           yield defect(
-            frame,
-            undefined,
-            'A frame lacks a transmission Clock.',
-            'one member TransmissionClock',
+            item.element,
+            'variableName',
+            `${item.variable === undefined ? 'It' : named(item.variable)} is a member of two Bus Terminals.`,
+            'separate variables for each terminal',
           );
-      for (const pdu of ofKind(root, 'pdu')) yield* mixed(pdu, unit);
+      },
     },
-  },
-];
+    {
+      id: 'bus/frames',
+      title: 'A frame has a transmission Clock and one direction',
+      other: 'FMI-LS-BUS 1.0.0, 3.3.2',
+      explanation:
+        'With the Physical Signal Abstraction each frame is a terminal with one member TransmissionClock. The signals of each of its PDUs are all inputs or all outputs.',
+      pass: onBus({ more: framed(busMember('TransmissionClock', 'Tx_Clock'), busMember('s', 'Rx_Data')) }),
+      fail: [
+        onBus({ more: framed('', busMember('s', 'Rx_Data')) }),
+        onBus({
+          more: framed(
+            busMember('TransmissionClock', 'Tx_Clock'),
+            busMember('s', 'Rx_Data') + busMember('r', 'Tx_Data'),
+          ),
+        }),
+      ],
+      *check(root, unit) {
+        for (const frame of ofKind(root, 'frame'))
+          if (membersOf(frame, unit).filter(({ name }) => name === 'TransmissionClock').length !== 1)
+            yield defect(
+              frame,
+              undefined,
+              'A frame lacks a transmission Clock.',
+              'one member TransmissionClock',
+            );
+        for (const pdu of ofKind(root, 'pdu')) yield* mixed(pdu, unit);
+      },
+    },
+  ],
+);
 
 function* faultsOf(members: readonly Member[], direction: 'Rx' | 'Tx'): Iterable<Defect> {
   const [data, clock] = ['Data', 'Clock'].map((what) => roleIn(members, `${direction}_${what}`));
@@ -275,11 +283,3 @@ function framed(clock: string, signals: string): string {
     `<Terminal name="state" terminalKind="${kinds.pdu}" matchingRule="bus">${signals}</Terminal></Terminal></Terminal>`
   );
 }
-
-/** Rules on the terminals of an FMU with FMI-LS-BUS. */
-export const busTerminals: readonly Rule[] = rows.map((row) => ({
-  ...row,
-  class: 'violation',
-  needs: 'terminals',
-  inapplicableReason: notFollowing('bus'),
-}));

@@ -1,13 +1,13 @@
 import { attribute as attributeOf } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
-import { fmi3 } from '../../example/example-fmu.ts';
-import { clockPart, withEvents } from '../../example/example-parts.ts';
+import { clockExample, periodicExample } from '../../example/example-parts.ts';
 import { clocks, noClocks } from '../../model/clock-access.ts';
 import type { Variable } from '../../model/model-variable.ts';
 import { inherited, named } from '../../model/model-variable.ts';
 import type { Rule, RuleOn } from '../../rule.ts';
+import { type Examples, ruleFamily } from '../../rule-family.ts';
 
-interface Row extends Omit<RuleOn<'description'>, 'needs' | 'class' | 'check'> {
+interface Row extends Omit<RuleOn<'description'>, 'needs' | 'class' | 'check' | 'pass' | 'fail'>, Examples {
   /** Attribute to which the finding points. */
   attribute: string;
   isWrong(clock: Variable): boolean;
@@ -27,14 +27,8 @@ const rows: readonly Row[] = [
     fmi3: '2.4.4',
     explanation:
       'intervalDecimal must not be used for changing, countdown and triggered clocks, because their interval is unknown beforehand.',
-    pass: [fmi3({ interfaces: withEvents, variables: clockPart })],
-    fail: [
-      fmi3({
-        interfaces: withEvents,
-        variables:
-          '<Clock name="c" valueReference="1" causality="input" intervalVariability="triggered" intervalDecimal="0.1"/>',
-      }),
-    ],
+    pass: clockExample('causality="input" intervalVariability="triggered"'),
+    fail: clockExample('causality="input" intervalVariability="triggered" intervalDecimal="0.1"'),
     attribute: 'intervalDecimal',
     isWrong: (clock) => isAperiodic(clock) && inherited(clock, 'intervalDecimal') !== undefined,
     predicate: (clock) => `is ${inherited(clock, 'intervalVariability')} and declares an interval`,
@@ -46,19 +40,8 @@ const rows: readonly Row[] = [
     fmi3: '2.4.4',
     explanation:
       'intervalDecimal is required for a constant periodic clock: the description defines its interval. (For fixed and tunable clocks the standard\u2019s clauses differ: without the attribute the FMU provides the interval.)',
-    pass: [
-      fmi3({
-        interfaces: withEvents,
-        variables:
-          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1"/>',
-      }),
-    ],
-    fail: [
-      fmi3({
-        interfaces: withEvents,
-        variables: '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant"/>',
-      }),
-    ],
+    pass: periodicExample(''),
+    fail: clockExample('causality="input" intervalVariability="constant"'),
     attribute: 'intervalVariability',
     isWrong: (clock) =>
       inherited(clock, 'intervalVariability') === 'constant' &&
@@ -71,20 +54,8 @@ const rows: readonly Row[] = [
     title: 'Only periodic clocks have a resolution',
     fmi3: '2.4.4',
     explanation: 'resolution must only be used for constant, fixed and tunable clocks.',
-    pass: [
-      fmi3({
-        interfaces: withEvents,
-        variables:
-          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" resolution="10"/>',
-      }),
-    ],
-    fail: [
-      fmi3({
-        interfaces: withEvents,
-        variables:
-          '<Clock name="c" valueReference="1" causality="input" intervalVariability="triggered" resolution="10"/>',
-      }),
-    ],
+    pass: periodicExample('resolution="10"'),
+    fail: clockExample('causality="input" intervalVariability="triggered" resolution="10"'),
     attribute: 'resolution',
     isWrong: (clock) => isAperiodic(clock) && inherited(clock, 'resolution') !== undefined,
     predicate: () => 'is not periodic and has a resolution',
@@ -96,20 +67,8 @@ const rows: readonly Row[] = [
     fmi3: '2.4.4',
     explanation:
       'The interval as a fraction is intervalCounter / resolution. With supportsFraction and intervalCounter the resolution is required.',
-    pass: [
-      fmi3({
-        interfaces: withEvents,
-        variables:
-          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" supportsFraction="true" resolution="10" intervalCounter="1"/>',
-      }),
-    ],
-    fail: [
-      fmi3({
-        interfaces: withEvents,
-        variables:
-          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" supportsFraction="true" intervalCounter="1"/>',
-      }),
-    ],
+    pass: periodicExample('supportsFraction="true" resolution="10" intervalCounter="1"'),
+    fail: periodicExample('supportsFraction="true" intervalCounter="1"'),
     attribute: 'intervalCounter',
     isWrong: (clock) =>
       inherited(clock, 'intervalCounter') !== undefined && inherited(clock, 'resolution') === undefined,
@@ -121,20 +80,8 @@ const rows: readonly Row[] = [
     title: 'A clock with a shift counter has an interval counter',
     fmi3: '2.4.4',
     explanation: 'shiftCounter requires intervalCounter: both are multiples of 1 / resolution.',
-    pass: [
-      fmi3({
-        interfaces: withEvents,
-        variables:
-          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" supportsFraction="true" resolution="10" intervalCounter="1" shiftCounter="2"/>',
-      }),
-    ],
-    fail: [
-      fmi3({
-        interfaces: withEvents,
-        variables:
-          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" shiftCounter="2"/>',
-      }),
-    ],
+    pass: periodicExample('supportsFraction="true" resolution="10" intervalCounter="1" shiftCounter="2"'),
+    fail: periodicExample('shiftCounter="2"'),
     attribute: 'shiftCounter',
     isWrong: (clock) =>
       attributeOf(clock.element, 'shiftCounter') !== undefined &&
@@ -147,20 +94,8 @@ const rows: readonly Row[] = [
     title: 'A clock with a shift has an interval',
     fmi3: '2.4.4',
     explanation: 'shiftDecimal requires intervalDecimal: both describe a periodic clock.',
-    pass: [
-      fmi3({
-        interfaces: withEvents,
-        variables:
-          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" shiftDecimal="0.05"/>',
-      }),
-    ],
-    fail: [
-      fmi3({
-        interfaces: withEvents,
-        variables:
-          '<Clock name="c" valueReference="1" causality="input" intervalVariability="triggered" shiftDecimal="0.05"/>',
-      }),
-    ],
+    pass: periodicExample('shiftDecimal="0.05"'),
+    fail: clockExample('causality="input" intervalVariability="triggered" shiftDecimal="0.05"'),
     attribute: 'shiftDecimal',
     isWrong: (clock) =>
       attributeOf(clock.element, 'shiftDecimal') !== undefined &&
@@ -171,16 +106,14 @@ const rows: readonly Row[] = [
 ];
 
 /** Attributes that a kind of clock needs, or must not have. */
-export const clockAttributes: readonly Rule[] = rows.map(
-  ({ attribute, isWrong, predicate, right, ...about }) => ({
+export const clockAttributes: readonly Rule[] = ruleFamily(
+  { needs: 'description', class: 'violation', inapplicableReason: noClocks },
+  rows.map(({ attribute, isWrong, predicate, right, ...about }) => ({
     ...about,
-    class: 'violation',
-    needs: 'description',
-    inapplicableReason: noClocks,
     *check(model) {
       for (const clock of clocks(model))
         if (isWrong(clock))
           yield defect(clock.element, attribute, `Clock ${named(clock)} ${predicate(clock)}.`, right);
     },
-  }),
+  })),
 );

@@ -1,7 +1,7 @@
 import { attribute } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example-fmu.ts';
-import { clockPart, withEvents } from '../../example/example-parts.ts';
+import { clockExample, clockPart, periodicExample } from '../../example/example-parts.ts';
 import { valueChecks } from '../../grammar/xsd-types.ts';
 import { clocks, noClocks } from '../../model/clock-access.ts';
 import { initialTables, variabilities } from '../../model/initial-tables.ts';
@@ -18,12 +18,8 @@ export const clockClocks: readonly Rule[] = ruleFamily({ needs: 'description', c
     fmi3: '2.4.7.4',
     explanation:
       'For clocks, causality defines who activates them: the importer (input), the FMU for others (output) or for itself (local).',
-    pass: fmi3({ interfaces: withEvents, variables: clockPart }),
-    fail: fmi3({
-      interfaces: withEvents,
-      variables:
-        '<Clock name="c" valueReference="1" causality="parameter" variability="discrete" intervalVariability="triggered"/>',
-    }),
+    pass: clockExample('causality="input" intervalVariability="triggered"'),
+    fail: clockExample('causality="parameter" variability="discrete" intervalVariability="triggered"'),
     *check(model) {
       for (const variable of clocks(model))
         if (
@@ -45,16 +41,8 @@ export const clockClocks: readonly Rule[] = ruleFamily({ needs: 'description', c
     fmi3: '2.4.4',
     explanation:
       'intervalCounter is allowed only if supportsFraction is true and the clock is constant, fixed or tunable.',
-    pass: fmi3({
-      interfaces: withEvents,
-      variables:
-        '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" supportsFraction="true" resolution="10" intervalCounter="1"/>',
-    }),
-    fail: fmi3({
-      interfaces: withEvents,
-      variables:
-        '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" resolution="10" intervalCounter="1"/>',
-    }),
+    pass: periodicExample('supportsFraction="true" resolution="10" intervalCounter="1"'),
+    fail: periodicExample('resolution="10" intervalCounter="1"'),
     *check(model) {
       for (const variable of clocks(model)) {
         const isPeriodic = ['constant', 'fixed', 'tunable'].includes(
@@ -79,16 +67,8 @@ export const clockClocks: readonly Rule[] = ruleFamily({ needs: 'description', c
     fmi3: '2.4.4',
     explanation:
       'A clock may give its timing twice. If both differ by more than rounding, importers tick at different times.',
-    pass: fmi3({
-      interfaces: withEvents,
-      variables:
-        '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" supportsFraction="true" resolution="10" intervalCounter="1"/>',
-    }),
-    fail: fmi3({
-      interfaces: withEvents,
-      variables:
-        '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" supportsFraction="true" resolution="10" intervalCounter="2"/>',
-    }),
+    pass: periodicExample('supportsFraction="true" resolution="10" intervalCounter="1"'),
+    fail: periodicExample('supportsFraction="true" resolution="10" intervalCounter="2"'),
     *check(model) {
       for (const variable of clocks(model)) {
         const [counter, resolution, decimal] = ['intervalCounter', 'resolution', 'intervalDecimal'].map(
@@ -112,16 +92,8 @@ export const clockClocks: readonly Rule[] = ruleFamily({ needs: 'description', c
     fmi3: '2.2.8.2',
     explanation:
       'The importer ticks time-based clocks, so they are inputs. A clock that the FMU ticks itself has intervalVariability triggered.',
-    pass: fmi3({
-      interfaces: withEvents,
-      variables: '<Clock name="c" valueReference="1" causality="output" intervalVariability="triggered"/>',
-      structure: '<Output valueReference="1"/>',
-    }),
-    fail: fmi3({
-      interfaces: withEvents,
-      variables: '<Clock name="c" valueReference="1" causality="output" intervalVariability="countdown"/>',
-      structure: '<Output valueReference="1"/>',
-    }),
+    pass: clockExample('causality="output" intervalVariability="triggered"', '<Output valueReference="1"/>'),
+    fail: clockExample('causality="output" intervalVariability="countdown"', '<Output valueReference="1"/>'),
     *check(model) {
       for (const variable of clocks(model)) {
         const kind = inherited(variable, 'intervalVariability');
@@ -146,17 +118,11 @@ export const clockClocks: readonly Rule[] = ruleFamily({ needs: 'description', c
     inapplicableReason: noClocks,
     fmi3: '2.4.4',
     explanation: 'Priorities order the model partitions that input clocks activate.',
-    pass: fmi3({
-      interfaces: withEvents,
-      variables: '<Clock name="c" valueReference="1" causality="output" intervalVariability="triggered"/>',
-      structure: '<Output valueReference="1"/>',
-    }),
-    fail: fmi3({
-      interfaces: withEvents,
-      variables:
-        '<Clock name="c" valueReference="1" causality="output" intervalVariability="triggered" priority="1"/>',
-      structure: '<Output valueReference="1"/>',
-    }),
+    pass: clockExample('causality="output" intervalVariability="triggered"', '<Output valueReference="1"/>'),
+    fail: clockExample(
+      'causality="output" intervalVariability="triggered" priority="1"',
+      '<Output valueReference="1"/>',
+    ),
     *check(model) {
       for (const variable of clocks(model))
         if (variable.causality === 'output' && inherited(variable, 'priority') !== undefined)
@@ -198,12 +164,8 @@ export const clockClocks: readonly Rule[] = ruleFamily({ needs: 'description', c
     inapplicableReason: noClocks,
     fmi3: '2.4.7.4',
     explanation: 'The variability of clocks must be discrete, which is their default.',
-    pass: fmi3({ interfaces: withEvents, variables: clockPart }),
-    fail: fmi3({
-      interfaces: withEvents,
-      variables:
-        '<Clock name="c" valueReference="1" causality="input" variability="tunable" intervalVariability="triggered"/>',
-    }),
+    pass: clockExample('causality="input" intervalVariability="triggered"'),
+    fail: clockExample('causality="input" variability="tunable" intervalVariability="triggered"'),
     *check(model) {
       for (const variable of clocks(model)) {
         const variability = attribute(variable.element, 'variability');

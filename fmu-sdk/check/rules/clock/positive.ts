@@ -1,11 +1,11 @@
 import { defect } from '../../defect.ts';
-import { fmi3 } from '../../example/example-fmu.ts';
-import { withEvents } from '../../example/example-parts.ts';
+import { clockExample, periodicExample } from '../../example/example-parts.ts';
 import { clocks, noClocks } from '../../model/clock-access.ts';
 import { numberOf } from '../../model/xml-elements.ts';
 import type { Rule, RuleOn } from '../../rule.ts';
+import { type Examples, ruleFamily } from '../../rule-family.ts';
 
-interface Row extends Omit<RuleOn<'description'>, 'needs' | 'class' | 'check'> {
+interface Row extends Omit<RuleOn<'description'>, 'needs' | 'class' | 'check' | 'pass' | 'fail'>, Examples {
   attribute: string;
   isWrong(value: number): boolean;
   message: string;
@@ -18,20 +18,8 @@ const rows: readonly Row[] = [
     title: 'Interval counters are positive',
     fmi3: '2.4.4',
     explanation: 'intervalCounter must be greater than 0: it is the time between two ticks.',
-    pass: [
-      fmi3({
-        interfaces: withEvents,
-        variables:
-          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" supportsFraction="true" resolution="10" intervalCounter="1"/>',
-      }),
-    ],
-    fail: [
-      fmi3({
-        interfaces: withEvents,
-        variables:
-          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" supportsFraction="true" resolution="10" intervalCounter="0"/>',
-      }),
-    ],
+    pass: periodicExample('supportsFraction="true" resolution="10" intervalCounter="1"'),
+    fail: periodicExample('supportsFraction="true" resolution="10" intervalCounter="0"'),
     attribute: 'intervalCounter',
     isWrong: (x) => x === 0,
     message: 'The interval counter is zero.',
@@ -42,20 +30,8 @@ const rows: readonly Row[] = [
     title: 'Intervals of clocks are positive',
     fmi3: '2.4.4',
     explanation: 'intervalDecimal is the time between two ticks and must be greater than 0.',
-    pass: [
-      fmi3({
-        interfaces: withEvents,
-        variables:
-          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1"/>',
-      }),
-    ],
-    fail: [
-      fmi3({
-        interfaces: withEvents,
-        variables:
-          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0"/>',
-      }),
-    ],
+    pass: periodicExample(''),
+    fail: clockExample('causality="input" intervalVariability="constant" intervalDecimal="0"'),
     attribute: 'intervalDecimal',
     isWrong: (x) => x <= 0,
     message: 'The interval is not positive.',
@@ -66,20 +42,8 @@ const rows: readonly Row[] = [
     title: 'The resolution of a clock is not zero',
     fmi3: '2.4.4',
     explanation: 'Interval and shift are counters divided by the resolution.',
-    pass: [
-      fmi3({
-        interfaces: withEvents,
-        variables:
-          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" resolution="10"/>',
-      }),
-    ],
-    fail: [
-      fmi3({
-        interfaces: withEvents,
-        variables:
-          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" resolution="0"/>',
-      }),
-    ],
+    pass: periodicExample('resolution="10"'),
+    fail: periodicExample('resolution="0"'),
     attribute: 'resolution',
     isWrong: (x) => x === 0,
     message: 'The resolution is zero.',
@@ -90,20 +54,8 @@ const rows: readonly Row[] = [
     title: 'Shifts of clocks are not negative',
     fmi3: '2.4.4',
     explanation: 'shiftDecimal delays the first tick after the start time. It must be 0 or more.',
-    pass: [
-      fmi3({
-        interfaces: withEvents,
-        variables:
-          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" shiftDecimal="0"/>',
-      }),
-    ],
-    fail: [
-      fmi3({
-        interfaces: withEvents,
-        variables:
-          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" shiftDecimal="-1"/>',
-      }),
-    ],
+    pass: periodicExample('shiftDecimal="0"'),
+    fail: periodicExample('shiftDecimal="-1"'),
     attribute: 'shiftDecimal',
     isWrong: (x) => x < 0,
     message: 'The shift is negative.',
@@ -112,17 +64,15 @@ const rows: readonly Row[] = [
 ];
 
 /** Intervals and their fractions are above zero. */
-export const clockPositive: readonly Rule[] = rows.map(
-  ({ attribute, isWrong, message, right, ...about }) => ({
+export const clockPositive: readonly Rule[] = ruleFamily(
+  { needs: 'description', class: 'violation', inapplicableReason: noClocks },
+  rows.map(({ attribute, isWrong, message, right, ...about }) => ({
     ...about,
-    class: 'violation',
-    needs: 'description',
-    inapplicableReason: noClocks,
     *check(model) {
       for (const { element } of clocks(model)) {
         const value = numberOf(element, attribute);
         if (value !== undefined && isWrong(value)) yield defect(element, attribute, message, right);
       }
     },
-  }),
+  })),
 );

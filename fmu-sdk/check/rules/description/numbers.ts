@@ -1,5 +1,6 @@
 import { defect } from '../../defect.ts';
-import { fmi2, fmi3 } from '../../example/example-fmu.ts';
+import { fmi3 } from '../../example/example-fmu.ts';
+import { scalarExample } from '../../example/example-parts.ts';
 import { descendants } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
@@ -62,12 +63,8 @@ export const descriptionNumbers: readonly Rule[] = ruleFamily({ needs: 'descript
     fmi2: '2.2',
     explanation:
       'FMI 2.0 forbids the special values NaN, INF and -INF of xs:double in its XML files, although the schema allows them.',
-    pass: fmi2({
-      variables: '<ScalarVariable name="x" valueReference="1"><Real max="1e300"/></ScalarVariable>',
-    }),
-    fail: fmi2({
-      variables: '<ScalarVariable name="x" valueReference="1"><Real max="INF"/></ScalarVariable>',
-    }),
+    pass: scalarExample('x', '<Real max="1e300"/>'),
+    fail: scalarExample('x', '<Real max="INF"/>'),
     *check(model) {
       for (const element of descendants(model.root))
         for (let i = 0; i < element.flat.length; i += 2)

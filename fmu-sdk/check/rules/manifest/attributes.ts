@@ -2,8 +2,9 @@ import { defect } from '../../defect.ts';
 import { withManifest } from '../../example/example-parts.ts';
 import { manifestAttribute } from '../../model/layered-manifest.ts';
 import type { Rule, RuleOn } from '../../rule.ts';
+import { type Examples, ruleFamily } from '../../rule-family.ts';
 
-interface Row extends Omit<RuleOn<'manifest'>, 'needs' | 'class' | 'check'> {
+interface Row extends Omit<RuleOn<'manifest'>, 'needs' | 'class' | 'check' | 'pass' | 'fail'>, Examples {
   attribute: string;
 }
 
@@ -13,8 +14,8 @@ const rows: readonly Row[] = [
     title: 'The manifest of a layered standard has a description',
     other: 'FMI 3.0.2, 2.6',
     explanation: 'fmi-ls-description, in the namespace of manifests, is the text for users.',
-    pass: [withManifest({})],
-    fail: [withManifest({ 'fmi-ls-description': undefined })],
+    pass: withManifest({}),
+    fail: withManifest({ 'fmi-ls-description': undefined }),
     attribute: 'fmi-ls-description',
   },
   {
@@ -23,8 +24,8 @@ const rows: readonly Row[] = [
     other: 'FMI 3.0.2, 2.6',
     explanation:
       'The root element has the attributes fmi-ls-name, fmi-ls-version and fmi-ls-description in the namespace http://fmi-standard.org/fmi-ls-manifest.',
-    pass: [withManifest({})],
-    fail: [withManifest({ 'fmi-ls-name': undefined })],
+    pass: withManifest({}),
+    fail: withManifest({ 'fmi-ls-name': undefined }),
     attribute: 'fmi-ls-name',
   },
   {
@@ -33,19 +34,25 @@ const rows: readonly Row[] = [
     other: 'FMI 3.0.2, 2.6',
     explanation:
       'fmi-ls-version, in the namespace of manifests, is the version of the layered standard that the FMU follows.',
-    pass: [withManifest({})],
-    fail: [withManifest({ 'fmi-ls-version': undefined })],
+    pass: withManifest({}),
+    fail: withManifest({ 'fmi-ls-version': undefined }),
     attribute: 'fmi-ls-version',
   },
 ];
 
 /** Attributes that the root of every manifest has. */
-export const manifestAttributes: readonly Rule[] = rows.map(({ attribute, ...about }) => ({
-  ...about,
-  class: 'violation',
-  needs: 'manifest',
-  *check({ root }) {
-    if (manifestAttribute(root, attribute) === undefined)
-      yield defect(root, undefined, `The root lacks ${attribute}.`, `fmi-ls:${attribute}, in its namespace`);
-  },
-}));
+export const manifestAttributes: readonly Rule[] = ruleFamily(
+  { needs: 'manifest', class: 'violation' },
+  rows.map(({ attribute, ...about }) => ({
+    ...about,
+    *check({ root }) {
+      if (manifestAttribute(root, attribute) === undefined)
+        yield defect(
+          root,
+          undefined,
+          `The root lacks ${attribute}.`,
+          `fmi-ls:${attribute}, in its namespace`,
+        );
+    },
+  })),
+);

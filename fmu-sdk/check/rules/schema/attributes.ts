@@ -1,4 +1,5 @@
 import { fmi2, fmi3 } from '../../example/example-fmu.ts';
+import { scalarExample } from '../../example/example-parts.ts';
 import { grammarRules } from '../../grammar/grammar-rule.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -11,8 +12,8 @@ export const schemaAttributes: readonly Rule[] = grammarRules('descriptionXml', 
     title: 'Every Annotation has a type',
     fmi3: '2.4',
     explanation: 'The type, in reverse domain notation, identifies the author of an annotation’s content.',
-    pass: [fmi3({ rest: '<Annotations><Annotation type="com.example"/></Annotations>' })],
-    fail: [fmi3({ rest: '<Annotations><Annotation/></Annotations>' })],
+    pass: fmi3({ rest: '<Annotations><Annotation type="com.example"/></Annotations>' }),
+    fail: fmi3({ rest: '<Annotations><Annotation/></Annotations>' }),
     reports: { kinds: ['missing-attribute'], attributes: ['type'] },
   },
   {
@@ -22,15 +23,13 @@ export const schemaAttributes: readonly Rule[] = grammarRules('descriptionXml', 
     fmi3: '2.4.7.5',
     explanation:
       'The type of an enumeration defines its items, so declaredType is required for it, and only for it.',
-    pass: [
-      fmi3({
-        definitions:
-          '<TypeDefinitions><EnumerationType name="Gear"><Item name="one" value="1"/></EnumerationType></TypeDefinitions>',
-        variables:
-          '<Enumeration name="p" valueReference="1" declaredType="Gear" causality="parameter" start="1"/>',
-      }),
-    ],
-    fail: [fmi3({ variables: '<Enumeration name="p" valueReference="1" causality="parameter" start="1"/>' })],
+    pass: fmi3({
+      definitions:
+        '<TypeDefinitions><EnumerationType name="Gear"><Item name="one" value="1"/></EnumerationType></TypeDefinitions>',
+      variables:
+        '<Enumeration name="p" valueReference="1" declaredType="Gear" causality="parameter" start="1"/>',
+    }),
+    fail: fmi3({ variables: '<Enumeration name="p" valueReference="1" causality="parameter" start="1"/>' }),
     reports: { kinds: ['missing-attribute'], attributes: ['declaredType'] },
   },
   {
@@ -39,7 +38,7 @@ export const schemaAttributes: readonly Rule[] = grammarRules('descriptionXml', 
     fmi2: '2.2.1',
     fmi3: '2.4.1',
     explanation: 'Without fmiVersion an importer cannot determine the standard of the FMU.',
-    pass: [fmi3({})],
+    pass: fmi3({}),
     fail: [fmi3({ attributes: { fmiVersion: undefined } }), fmi2({ attributes: { fmiVersion: undefined } })],
     reports: { kinds: ['missing-attribute'], attributes: ['fmiVersion'] },
   },
@@ -49,18 +48,14 @@ export const schemaAttributes: readonly Rule[] = grammarRules('descriptionXml', 
     fmi3: '2.4.4',
     explanation:
       'intervalVariability is the kind of the clock: periodic, aperiodic or triggered. It does not have a default.',
-    pass: [
-      fmi3({
-        interfaces: eventsIntervalVariabilityMissing,
-        variables: '<Clock name="c" valueReference="1" causality="input" intervalVariability="triggered"/>',
-      }),
-    ],
-    fail: [
-      fmi3({
-        interfaces: eventsIntervalVariabilityMissing,
-        variables: '<Clock name="c" valueReference="1" causality="input"/>',
-      }),
-    ],
+    pass: fmi3({
+      interfaces: eventsIntervalVariabilityMissing,
+      variables: '<Clock name="c" valueReference="1" causality="input" intervalVariability="triggered"/>',
+    }),
+    fail: fmi3({
+      interfaces: eventsIntervalVariabilityMissing,
+      variables: '<Clock name="c" valueReference="1" causality="input"/>',
+    }),
     reports: { kinds: ['missing-attribute'], attributes: ['intervalVariability'] },
   },
   {
@@ -69,18 +64,14 @@ export const schemaAttributes: readonly Rule[] = grammarRules('descriptionXml', 
     fmi2: '2.2.3',
     fmi3: '2.4.4',
     explanation: 'An item maps a name to the integer of the C interface: both are required.',
-    pass: [
-      fmi3({
-        definitions:
-          '<TypeDefinitions><EnumerationType name="Gear"><Item name="one" value="1"/></EnumerationType></TypeDefinitions>',
-      }),
-    ],
-    fail: [
-      fmi3({
-        definitions:
-          '<TypeDefinitions><EnumerationType name="Gear"><Item name="one"/></EnumerationType></TypeDefinitions>',
-      }),
-    ],
+    pass: fmi3({
+      definitions:
+        '<TypeDefinitions><EnumerationType name="Gear"><Item name="one" value="1"/></EnumerationType></TypeDefinitions>',
+    }),
+    fail: fmi3({
+      definitions:
+        '<TypeDefinitions><EnumerationType name="Gear"><Item name="one"/></EnumerationType></TypeDefinitions>',
+    }),
     reports: { kinds: ['missing-attribute'], attributes: ['value'] },
   },
   {
@@ -90,7 +81,7 @@ export const schemaAttributes: readonly Rule[] = grammarRules('descriptionXml', 
     fmi3: '2.4',
     explanation:
       'Some attributes are required, such as name and valueReference of a variable or modelIdentifier of an interface.',
-    pass: [fmi3({ variables: '<Float64 name="x" valueReference="1"/>' })],
+    pass: fmi3({ variables: '<Float64 name="x" valueReference="1"/>' }),
     fail: [fmi3({ attributes: { modelName: undefined } }), fmi2({ attributes: { guid: undefined } })],
     reports: {
       kinds: ['missing-attribute'],
@@ -104,8 +95,8 @@ export const schemaAttributes: readonly Rule[] = grammarRules('descriptionXml', 
     fmi3: '2.4.2',
     explanation:
       'modelIdentifier is the name of the binary and the prefix of the functions in source code. Without it the FMU cannot be loaded.',
-    pass: [fmi3({ interfaces: '<CoSimulation modelIdentifier="unit"/>' })],
-    fail: [fmi3({ interfaces: '<CoSimulation/>' })],
+    pass: fmi3({ interfaces: '<CoSimulation modelIdentifier="unit"/>' }),
+    fail: fmi3({ interfaces: '<CoSimulation/>' }),
     reports: { kinds: ['missing-attribute'], attributes: ['modelIdentifier'] },
   },
   {
@@ -114,7 +105,7 @@ export const schemaAttributes: readonly Rule[] = grammarRules('descriptionXml', 
     fmi2: '2.2',
     fmi3: '2.4',
     explanation: 'Variables, aliases, units, types, items and log categories must have the attribute name.',
-    pass: [fmi3({ variables: '<Float64 name="x" valueReference="1"/>' })],
+    pass: fmi3({ variables: '<Float64 name="x" valueReference="1"/>' }),
     fail: [
       fmi3({ variables: '<Float64 name="x" valueReference="1"><Alias/></Float64>' }),
       fmi2({ definitions: '<LogCategories><Category/></LogCategories>' }),
@@ -128,10 +119,10 @@ export const schemaAttributes: readonly Rule[] = grammarRules('descriptionXml', 
     fmi3: '2.4',
     explanation:
       'Each element allows only the attributes that the schema defines. Otherwise a misspelt attribute would be ignored without an error.',
-    pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" description="length"/>' })],
+    pass: fmi3({ variables: '<Float64 name="x" valueReference="1" description="length"/>' }),
     fail: [
       fmi3({ variables: '<Float64 name="x" valueReference="1" desc="length"/>' }),
-      fmi2({ variables: '<ScalarVariable name="x" valueReference="1" start="1"><Real/></ScalarVariable>' }),
+      scalarExample('x', '<Real/>', 'start="1"'),
     ],
     reports: { kinds: ['unknown-attribute'] },
   },
@@ -142,7 +133,7 @@ export const schemaAttributes: readonly Rule[] = grammarRules('descriptionXml', 
     fmi3: '2.4.7.4',
     explanation:
       'valueReference (FMI 2.0: index in the model structure) is required. The C interface and the lists identify variables by it.',
-    pass: [fmi3({ variables: '<Float64 name="x" valueReference="1"/>' })],
+    pass: fmi3({ variables: '<Float64 name="x" valueReference="1"/>' }),
     fail: [
       fmi3({ variables: '<Float64 name="x"/>' }),
       fmi2({ variables: '<ScalarVariable name="x"><Real/></ScalarVariable>' }),

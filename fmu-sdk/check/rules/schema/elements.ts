@@ -11,11 +11,9 @@ export const schemaElements: readonly Rule[] = grammarRules('descriptionXml', [
     fmi3: '2.4',
     explanation:
       'In XML Schema an element without text and children is empty only if its tags enclose no character. A line break between them makes the file invalid for validating readers.',
-    pass: [
-      fmi3({
-        definitions: '<UnitDefinitions><Unit name="m"><BaseUnit m="1"></BaseUnit></Unit></UnitDefinitions>',
-      }),
-    ],
+    pass: fmi3({
+      definitions: '<UnitDefinitions><Unit name="m"><BaseUnit m="1"></BaseUnit></Unit></UnitDefinitions>',
+    }),
     fail: [
       fmi3({
         definitions: '<UnitDefinitions><Unit name="m"><BaseUnit m="1"> </BaseUnit></Unit></UnitDefinitions>',
@@ -31,16 +29,12 @@ export const schemaElements: readonly Rule[] = grammarRules('descriptionXml', [
     fmi3: '2.4.1',
     explanation:
       'The schemas define sequences, for example units before types before log categories. A reader that follows the schema stops at an element that comes too late.',
-    pass: [
-      fmi3({
-        definitions: '<LogCategories><Category name="all"/></LogCategories><DefaultExperiment stopTime="1"/>',
-      }),
-    ],
-    fail: [
-      fmi3({
-        definitions: '<DefaultExperiment stopTime="1"/><LogCategories><Category name="all"/></LogCategories>',
-      }),
-    ],
+    pass: fmi3({
+      definitions: '<LogCategories><Category name="all"/></LogCategories><DefaultExperiment stopTime="1"/>',
+    }),
+    fail: fmi3({
+      definitions: '<DefaultExperiment stopTime="1"/><LogCategories><Category name="all"/></LogCategories>',
+    }),
     reports: { kinds: ['element-order'] },
   },
   {
@@ -50,7 +44,7 @@ export const schemaElements: readonly Rule[] = grammarRules('descriptionXml', [
     fmi3: '2.4.1',
     explanation:
       'ModelVariables and ModelStructure are always required. Other lists must contain at least one element if they are present.',
-    pass: [fmi3({ definitions: '<UnitDefinitions><Unit name="m"/></UnitDefinitions>' })],
+    pass: fmi3({ definitions: '<UnitDefinitions><Unit name="m"/></UnitDefinitions>' }),
     fail: [
       fmi3({ definitions: '<UnitDefinitions></UnitDefinitions>' }),
       fmi2({ definitions: '<LogCategories/>' }),
@@ -65,8 +59,8 @@ export const schemaElements: readonly Rule[] = grammarRules('descriptionXml', [
     fmi3: '2.4',
     explanation:
       'The schemas of FMI lack a target namespace. A file that declares a default namespace is invalid for all of them.',
-    pass: [fmi3({})],
-    fail: [fmi3({ attributes: { xmlns: 'http://fmi-standard.org' } })],
+    pass: fmi3({}),
+    fail: fmi3({ attributes: { xmlns: 'http://fmi-standard.org' } }),
     reports: { kinds: ['namespace'] },
   },
   {
@@ -76,8 +70,8 @@ export const schemaElements: readonly Rule[] = grammarRules('descriptionXml', [
     fmi3: '2.4.1',
     explanation:
       'The lists of a model description, and the elements for one kind of interface, occur at most once.',
-    pass: [fmi3({ definitions: '<DefaultExperiment stopTime="1"/>' })],
-    fail: [fmi3({ definitions: '<DefaultExperiment stopTime="1"/><DefaultExperiment stopTime="2"/>' })],
+    pass: fmi3({ definitions: '<DefaultExperiment stopTime="1"/>' }),
+    fail: fmi3({ definitions: '<DefaultExperiment stopTime="1"/><DefaultExperiment stopTime="2"/>' }),
     reports: { kinds: ['repeated-element'] },
   },
   {
@@ -86,10 +80,10 @@ export const schemaElements: readonly Rule[] = grammarRules('descriptionXml', [
     fmi2: '2.2.1',
     fmi3: '2.4.1',
     explanation: 'A model description is one element fmiModelDescription, which contains all others.',
-    pass: [fmi3({})],
-    fail: [
-      fmi3({ description: '<?xml version="1.0" encoding="UTF-8"?>\n<modelDescription fmiVersion="3.0"/>' }),
-    ],
+    pass: fmi3({}),
+    fail: fmi3({
+      description: '<?xml version="1.0" encoding="UTF-8"?>\n<modelDescription fmiVersion="3.0"/>',
+    }),
     reports: { kinds: ['root'] },
   },
   {
@@ -98,8 +92,8 @@ export const schemaElements: readonly Rule[] = grammarRules('descriptionXml', [
     fmi2: '2.2',
     fmi3: '2.4',
     explanation: 'All data are in attributes. Only annotations may contain text.',
-    pass: [fmi3({ rest: '<Annotations><Annotation type="com.example">text</Annotation></Annotations>' })],
-    fail: [fmi3({ structure: 'text' })],
+    pass: fmi3({ rest: '<Annotations><Annotation type="com.example">text</Annotation></Annotations>' }),
+    fail: fmi3({ structure: 'text' }),
     reports: { kinds: ['text'] },
   },
   {
@@ -109,7 +103,7 @@ export const schemaElements: readonly Rule[] = grammarRules('descriptionXml', [
     fmi3: '2.4',
     explanation:
       'Each element allows only the children that the schema defines. Data of a tool belong into annotations.',
-    pass: [fmi3({ rest: '<Annotations><Annotation type="com.example"><Foo/></Annotation></Annotations>' })],
+    pass: fmi3({ rest: '<Annotations><Annotation type="com.example"><Foo/></Annotation></Annotations>' }),
     fail: [fmi3({ rest: '<Foo/>' }), fmi2({ definitions: '<DefaultExperiment><Foo/></DefaultExperiment>' })],
     reports: { kinds: ['unknown-element'] },
   },

@@ -1,4 +1,5 @@
 import { fmi2, fmi3 } from '../../example/example-fmu.ts';
+import { scalarExample } from '../../example/example-parts.ts';
 import { grammarRules } from '../../grammar/grammar-rule.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -18,13 +19,10 @@ export const schemaValues: readonly Rule[] = grammarRules('descriptionXml', [
     fmi2: '2.2',
     fmi3: '2.4',
     explanation: 'A Boolean of XML Schema is true, false, 1 or 0, in small letters.',
-    pass: [fmi3({ interfaces: '<CoSimulation modelIdentifier="unit" hasEventMode="true"/>' })],
+    pass: fmi3({ interfaces: '<CoSimulation modelIdentifier="unit" hasEventMode="true"/>' }),
     fail: [
       fmi3({ interfaces: '<CoSimulation modelIdentifier="unit" hasEventMode="yes"/>' }),
-      fmi2({
-        variables:
-          '<ScalarVariable name="x" valueReference="1"><Real relativeQuantity="True"/></ScalarVariable>',
-      }),
+      scalarExample('x', '<Real relativeQuantity="True"/>'),
     ],
     reports: { kinds: ['value'], types: ['boolean', 'booleans'] },
   },
@@ -35,13 +33,10 @@ export const schemaValues: readonly Rule[] = grammarRules('descriptionXml', [
     fmi3: '2.4.7.4',
     explanation:
       'parameter, calculatedParameter, input, output, local, independent. FMI 3.0 adds structuralParameter. FMI 1.0\u2019s internal and none no longer exist.',
-    pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" causality="local"/>' })],
+    pass: fmi3({ variables: '<Float64 name="x" valueReference="1" causality="local"/>' }),
     fail: [
       fmi3({ variables: '<Float64 name="x" valueReference="1" causality="internal"/>' }),
-      fmi2({
-        variables:
-          '<ScalarVariable name="x" valueReference="1" causality="structuralParameter"><Real/></ScalarVariable>',
-      }),
+      scalarExample('x', '<Real/>', 'causality="structuralParameter"'),
     ],
     reports: { kinds: ['value'], types: ['causality2', 'causality3'] },
   },
@@ -52,7 +47,7 @@ export const schemaValues: readonly Rule[] = grammarRules('descriptionXml', [
     fmi3: '2.4.1',
     explanation:
       'The schema requires xs:dateTime: year-month-day, T, hours:minutes:seconds, and an optional time zone.',
-    pass: [fmi3({ attributes: { generationDateAndTime: '2026-07-31T12:00:00Z' } })],
+    pass: fmi3({ attributes: { generationDateAndTime: '2026-07-31T12:00:00Z' } }),
     fail: [
       fmi3({ attributes: { generationDateAndTime: '31.07.2026' } }),
       fmi2({ attributes: { generationDateAndTime: '2026-02-30T12:00:00Z' } }),
@@ -66,8 +61,8 @@ export const schemaValues: readonly Rule[] = grammarRules('descriptionXml', [
     fmi3: '2.4.8',
     explanation:
       'Each item is dependent, constant, fixed, tunable or discrete. It describes how the known enters the equation of the unknown.',
-    pass: [fmi3({ variables: ioDependenciesKind, structure: structureDependenciesKind('constant') })],
-    fail: [fmi3({ variables: ioDependenciesKind, structure: structureDependenciesKind('linear') })],
+    pass: fmi3({ variables: ioDependenciesKind, structure: structureDependenciesKind('constant') }),
+    fail: fmi3({ variables: ioDependenciesKind, structure: structureDependenciesKind('linear') }),
     reports: { kinds: ['value'], types: ['dependencyKinds'] },
   },
   {
@@ -77,14 +72,14 @@ export const schemaValues: readonly Rule[] = grammarRules('descriptionXml', [
     fmi3: '2.4',
     explanation:
       'A number may have a point and an exponent (1.5e-3), or is INF, -INF or NaN. Commas, units, +INF and hexadecimal digits are not allowed.',
-    pass: [fmi3({ definitions: '<DefaultExperiment stopTime="1.5e1"/>' })],
+    pass: fmi3({ definitions: '<DefaultExperiment stopTime="1.5e1"/>' }),
     fail: [
       fmi3({ definitions: '<DefaultExperiment stopTime="1,5"/>' }),
       fmi3({
         variables:
           '<Float64 name="p" valueReference="1" causality="parameter" start="1 two"><Dimension start="2"/></Float64>',
       }),
-      fmi2({ variables: '<ScalarVariable name="x" valueReference="1"><Real min="0x10"/></ScalarVariable>' }),
+      scalarExample('x', '<Real min="0x10"/>'),
     ],
     reports: { kinds: ['value'], types: ['double', 'float', 'doubles', 'floats'] },
   },
@@ -105,16 +100,12 @@ export const schemaValues: readonly Rule[] = grammarRules('descriptionXml', [
     fmi3: '2.4.7.5',
     explanation:
       'The value of a Start element of a Binary is xs:hexBinary: an even number of the digits 0 to 9 and A to F.',
-    pass: [
-      fmi3({
-        variables: '<Binary name="p" valueReference="1" causality="parameter"><Start value="00fF"/></Binary>',
-      }),
-    ],
-    fail: [
-      fmi3({
-        variables: '<Binary name="p" valueReference="1" causality="parameter"><Start value="00f"/></Binary>',
-      }),
-    ],
+    pass: fmi3({
+      variables: '<Binary name="p" valueReference="1" causality="parameter"><Start value="00fF"/></Binary>',
+    }),
+    fail: fmi3({
+      variables: '<Binary name="p" valueReference="1" causality="parameter"><Start value="00f"/></Binary>',
+    }),
     reports: { kinds: ['value'], types: ['hexBinary'] },
   },
   {
@@ -124,8 +115,8 @@ export const schemaValues: readonly Rule[] = grammarRules('descriptionXml', [
     fmi3: '2.4.7.5',
     explanation:
       'exact: initialized with start. approx: iterated from start. calculated: computed from other variables.',
-    pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" initial="exact" start="1"/>' })],
-    fail: [fmi3({ variables: '<Float64 name="x" valueReference="1" initial="guess" start="1"/>' })],
+    pass: fmi3({ variables: '<Float64 name="x" valueReference="1" initial="exact" start="1"/>' }),
+    fail: fmi3({ variables: '<Float64 name="x" valueReference="1" initial="guess" start="1"/>' }),
     reports: { kinds: ['value'], types: ['initial'] },
   },
   {
@@ -135,13 +126,10 @@ export const schemaValues: readonly Rule[] = grammarRules('descriptionXml', [
     fmi3: '2.4',
     explanation:
       'Integer attributes are decimal digits within the range of the type: -128 to 127 for Int8, and so on up to 64 bits. The FMU cannot store a start value beyond it.',
-    pass: [fmi3({ variables: '<Int8 name="p" valueReference="1" causality="parameter" start="127"/>' })],
+    pass: fmi3({ variables: '<Int8 name="p" valueReference="1" causality="parameter" start="127"/>' }),
     fail: [
       fmi3({ variables: '<Int8 name="p" valueReference="1" causality="parameter" start="128"/>' }),
-      fmi2({
-        variables:
-          '<ScalarVariable name="p" valueReference="1" causality="parameter" variability="fixed"><Integer start="1.0"/></ScalarVariable>',
-      }),
+      scalarExample('p', '<Integer start="1.0"/>', 'causality="parameter" variability="fixed"'),
     ],
     reports: {
       kinds: ['value'],
@@ -169,18 +157,14 @@ export const schemaValues: readonly Rule[] = grammarRules('descriptionXml', [
     title: 'intervalVariability is one of the standard\u2019s values',
     fmi3: '2.4.4',
     explanation: 'constant, fixed, tunable (periodic clocks), changing, countdown (aperiodic) or triggered.',
-    pass: [
-      fmi3({
-        interfaces: eventsIntervalVariability,
-        variables: '<Clock name="c" valueReference="1" causality="input" intervalVariability="triggered"/>',
-      }),
-    ],
-    fail: [
-      fmi3({
-        interfaces: eventsIntervalVariability,
-        variables: '<Clock name="c" valueReference="1" causality="input" intervalVariability="calculated"/>',
-      }),
-    ],
+    pass: fmi3({
+      interfaces: eventsIntervalVariability,
+      variables: '<Clock name="c" valueReference="1" causality="input" intervalVariability="triggered"/>',
+    }),
+    fail: fmi3({
+      interfaces: eventsIntervalVariability,
+      variables: '<Clock name="c" valueReference="1" causality="input" intervalVariability="calculated"/>',
+    }),
     reports: { kinds: ['value'], types: ['intervalVariability'] },
   },
   {
@@ -189,8 +173,8 @@ export const schemaValues: readonly Rule[] = grammarRules('descriptionXml', [
     fmi2: '2.2.1',
     fmi3: '2.4.1',
     explanation: 'FMI defines two conventions. Without the attribute names are flat.',
-    pass: [fmi3({ attributes: { variableNamingConvention: 'structured' } })],
-    fail: [fmi3({ attributes: { variableNamingConvention: 'hierarchical' } })],
+    pass: fmi3({ attributes: { variableNamingConvention: 'structured' } }),
+    fail: fmi3({ attributes: { variableNamingConvention: 'hierarchical' } }),
     reports: { kinds: ['value'], types: ['namingConvention'] },
   },
   {
@@ -200,7 +184,7 @@ export const schemaValues: readonly Rule[] = grammarRules('descriptionXml', [
     fmi3: '2.4.7.4',
     explanation:
       'Value references, references to them (derivative, previous, clocks, dependencies), indices and counts are from 0 to 4294967295.',
-    pass: [fmi3({ variables: '<Float64 name="x" valueReference="4294967295"/>' })],
+    pass: fmi3({ variables: '<Float64 name="x" valueReference="4294967295"/>' }),
     fail: [
       fmi3({ variables: '<Float64 name="x" valueReference="4294967296"/>' }),
       fmi2({ variables: '<ScalarVariable name="x" valueReference="-1"><Real/></ScalarVariable>' }),
@@ -213,8 +197,8 @@ export const schemaValues: readonly Rule[] = grammarRules('descriptionXml', [
     fmi2: '2.2.7',
     fmi3: '2.4.7.4',
     explanation: 'constant, fixed, tunable, discrete or continuous. FMI 1.0\u2019s parameter is now fixed.',
-    pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" variability="discrete"/>' })],
-    fail: [fmi3({ variables: '<Float64 name="x" valueReference="1" variability="parameter"/>' })],
+    pass: fmi3({ variables: '<Float64 name="x" valueReference="1" variability="discrete"/>' }),
+    fail: fmi3({ variables: '<Float64 name="x" valueReference="1" variability="parameter"/>' }),
     reports: { kinds: ['value'], types: ['variability'] },
   },
 ]);

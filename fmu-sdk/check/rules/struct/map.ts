@@ -7,7 +7,8 @@ import { dimensionSize } from '../../model/array-dimensions.ts';
 import { type Member, membersOf, notFollowing } from '../../model/layered-standards.ts';
 import { named, type Variable } from '../../model/model-variable.ts';
 import { descendants } from '../../model/xml-elements.ts';
-import type { Rule, RuleOn } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
+import { ruleFamily } from '../../rule-family.ts';
 
 const prefix = 'org.fmi-standard.fmi-ls-struct';
 const parts = ['domain', 'domainInput', 'codomain', 'codomainOutput'] as const;
@@ -67,114 +68,111 @@ const flat = {
   v: '<Float64 name="v" valueReference="3" causality="parameter" variability="fixed" start="1 2"><Dimension start="2"/></Float64>',
 };
 
-/** Common part of these rules. */
-type Row = Omit<RuleOn<'terminals'>, 'needs' | 'inapplicableReason'>;
-
-const rows: readonly Row[] = [
-  {
-    id: 'struct/kinds',
-    class: 'violation',
-    title: 'A map has domains and codomains, and no undefined members of the layered standard',
-    other: 'FMI-LS-STRUCT 1.0.0-rc.1, 3.1',
-    explanation:
-      'A terminal of the kind map.rectilinearGrid or map.irregular has a domain for each dimension and at least one codomain. The standard defines all kinds of variables that start with org.fmi-standard.fmi-ls-struct. Members of other kinds are allowed.',
-    pass: [mapped(), mapped([...members, ['spare', 'com.example.related']])],
-    fail: [
-      mapped(members.slice(0, 3)),
-      mapped(members.slice(3)),
-      mapped([...members, ['spare', `${prefix}.map.range`]]),
-    ],
-    *check(root, unit) {
-      for (const { terminal } of maps(root)) {
-        for (const part of ['domain', 'codomain'] as const)
-          if (withPart(terminal, unit, part).length === 0)
-            yield defect(
-              terminal,
-              undefined,
-              `The map lacks a ${part}.`,
-              `variableKind="${prefix}.map.${part}"`,
-            );
-        for (const member of membersOf(terminal, unit))
-          if (member.kind?.startsWith(prefix) && partOf(member) === undefined)
-            yield defect(
-              member.element,
-              'variableKind',
-              'The standard does not define this kind of variable in a map.',
-              parts.map((part) => `${prefix}.map.${part}`).join(', '),
-            );
-      }
+/** Rules on terminals with maps, of an FMU with FMI-LS-STRUCT. */
+export const structMap: readonly Rule[] = ruleFamily(
+  { needs: 'terminals', class: 'violation', inapplicableReason: notFollowing('struct') },
+  [
+    {
+      id: 'struct/kinds',
+      title: 'A map has domains and codomains, and no undefined members of the layered standard',
+      other: 'FMI-LS-STRUCT 1.0.0-rc.1, 3.1',
+      explanation:
+        'A terminal of the kind map.rectilinearGrid or map.irregular has a domain for each dimension and at least one codomain. The standard defines all kinds of variables that start with org.fmi-standard.fmi-ls-struct. Members of other kinds are allowed.',
+      pass: [mapped(), mapped([...members, ['spare', 'com.example.related']])],
+      fail: [
+        mapped(members.slice(0, 3)),
+        mapped(members.slice(3)),
+        mapped([...members, ['spare', `${prefix}.map.range`]]),
+      ],
+      *check(root, unit) {
+        for (const { terminal } of maps(root)) {
+          for (const part of ['domain', 'codomain'] as const)
+            if (withPart(terminal, unit, part).length === 0)
+              yield defect(
+                terminal,
+                undefined,
+                `The map lacks a ${part}.`,
+                `variableKind="${prefix}.map.${part}"`,
+              );
+          for (const member of membersOf(terminal, unit))
+            if (member.kind?.startsWith(prefix) && partOf(member) === undefined)
+              yield defect(
+                member.element,
+                'variableKind',
+                'The standard does not define this kind of variable in a map.',
+                parts.map((part) => `${prefix}.map.${part}`).join(', '),
+              );
+        }
+      },
     },
-  },
-  {
-    id: 'struct/order',
-    class: 'violation',
-    title: 'Inputs of a map are listed after their domains, outputs after their codomains',
-    other: 'FMI-LS-STRUCT 1.0.0-rc.1, 3.1',
-    explanation:
-      'domainInput is listed directly after its domain, codomainOutput directly after its codomain: only the order assigns them. Both have one type.',
-    pass: [mapped()],
-    fail: [
-      mapped([members[1], members[0], ...members.slice(2)]),
-      mapped([members[0], ['spare', `${prefix}.map.domainInput`], ...members.slice(2)]),
-    ],
-    *check(root, unit) {
-      for (const { terminal } of maps(root)) yield* faultsOfOrder(membersOf(terminal, unit));
+    {
+      id: 'struct/order',
+      title: 'Inputs of a map are listed after their domains, outputs after their codomains',
+      other: 'FMI-LS-STRUCT 1.0.0-rc.1, 3.1',
+      explanation:
+        'domainInput is listed directly after its domain, codomainOutput directly after its codomain: only the order assigns them. Both have one type.',
+      pass: mapped(),
+      fail: [
+        mapped([members[1], members[0], ...members.slice(2)]),
+        mapped([members[0], ['spare', `${prefix}.map.domainInput`], ...members.slice(2)]),
+      ],
+      *check(root, unit) {
+        for (const { terminal } of maps(root)) yield* faultsOfOrder(membersOf(terminal, unit));
+      },
     },
-  },
-  {
-    id: 'struct/causality',
-    class: 'violation',
-    title: 'Outputs of a map are computed by the FMU, and its points are parameters or constants',
-    other: 'FMI-LS-STRUCT 1.0.0-rc.1, 3.1',
-    explanation:
-      'A domain is a parameter, or constant. domainInput is an input, an output or local. codomainOutput is an output or local.',
-    pass: [mapped()],
-    fail: [
-      mapped(members, 'rectilinearGrid', {
-        x: '<Float64 name="x" valueReference="1" causality="input" start="2 3"><Dimension start="2"/></Float64>',
-      }),
-      mapped([members[0], members[2], members[3], ['in_x', `${prefix}.map.codomainOutput`]]),
-    ],
-    *check(root, unit) {
-      for (const { terminal } of maps(root))
-        for (const member of membersOf(terminal, unit)) yield* faultsOfCausality(member);
+    {
+      id: 'struct/causality',
+      title: 'Outputs of a map are computed by the FMU, and its points are parameters or constants',
+      other: 'FMI-LS-STRUCT 1.0.0-rc.1, 3.1',
+      explanation:
+        'A domain is a parameter, or constant. domainInput is an input, an output or local. codomainOutput is an output or local.',
+      pass: mapped(),
+      fail: [
+        mapped(members, 'rectilinearGrid', {
+          x: '<Float64 name="x" valueReference="1" causality="input" start="2 3"><Dimension start="2"/></Float64>',
+        }),
+        mapped([members[0], members[2], members[3], ['in_x', `${prefix}.map.codomainOutput`]]),
+      ],
+      *check(root, unit) {
+        for (const { terminal } of maps(root))
+          for (const member of membersOf(terminal, unit)) yield* faultsOfCausality(member);
+      },
     },
-  },
-  {
-    id: 'struct/shape',
-    class: 'violation',
-    title: 'The sizes of domains and codomains of a map match',
-    other: 'FMI-LS-STRUCT 1.0.0-rc.1, 4.1 and 5.1',
-    explanation:
-      'A domain has one dimension. On a grid the i-th dimension of each codomain has the length of the i-th domain. All arrays of an irregular map are lists with one length. Sizes are those of the start values of structural parameters.',
-    pass: [mapped(), mapped(members, 'irregular', flat)],
-    fail: [
-      mapped(members, 'rectilinearGrid', flat),
-      mapped(members, 'irregular'),
-      mapped(members, 'rectilinearGrid', {
-        x: '<Float64 name="x" valueReference="1" causality="parameter" variability="fixed" start="2"/>',
-      }),
-    ],
-    *check(root, unit) {
-      for (const { terminal, grid } of maps(root)) yield* faultsOfShape(terminal, unit, grid);
+    {
+      id: 'struct/shape',
+      title: 'The sizes of domains and codomains of a map match',
+      other: 'FMI-LS-STRUCT 1.0.0-rc.1, 4.1 and 5.1',
+      explanation:
+        'A domain has one dimension. On a grid the i-th dimension of each codomain has the length of the i-th domain. All arrays of an irregular map are lists with one length. Sizes are those of the start values of structural parameters.',
+      pass: [mapped(), mapped(members, 'irregular', flat)],
+      fail: [
+        mapped(members, 'rectilinearGrid', flat),
+        mapped(members, 'irregular'),
+        mapped(members, 'rectilinearGrid', {
+          x: '<Float64 name="x" valueReference="1" causality="parameter" variability="fixed" start="2"/>',
+        }),
+      ],
+      *check(root, unit) {
+        for (const { terminal, grid } of maps(root)) yield* faultsOfShape(terminal, unit, grid);
+      },
     },
-  },
-  {
-    id: 'struct/matching-rule',
-    class: 'advice',
-    title: 'Terminals of maps use the matching rule of FMI-LS-STRUCT',
-    other: 'FMI-LS-STRUCT 1.0.0-rc.1, 3.1',
-    explanation:
-      'The matching rule org.fmi-standard.fmi-ls-struct.map should be used for terminals that represent maps.',
-    pass: [mapped()],
-    fail: [mapped(members, 'rectilinearGrid', {}, 'bus')],
-    *check(root) {
-      for (const { terminal } of maps(root))
-        if (attribute(terminal, 'matchingRule') !== `${prefix}.map`)
-          yield defect(terminal, 'matchingRule', 'The matching rule is not that of maps.', `${prefix}.map`);
+    {
+      id: 'struct/matching-rule',
+      class: 'advice',
+      title: 'Terminals of maps use the matching rule of FMI-LS-STRUCT',
+      other: 'FMI-LS-STRUCT 1.0.0-rc.1, 3.1',
+      explanation:
+        'The matching rule org.fmi-standard.fmi-ls-struct.map should be used for terminals that represent maps.',
+      pass: mapped(),
+      fail: mapped(members, 'rectilinearGrid', {}, 'bus'),
+      *check(root) {
+        for (const { terminal } of maps(root))
+          if (attribute(terminal, 'matchingRule') !== `${prefix}.map`)
+            yield defect(terminal, 'matchingRule', 'The matching rule is not that of maps.', `${prefix}.map`);
+      },
     },
-  },
-];
+  ],
+);
 
 const pairs: Readonly<Partial<Record<Part, Part>>> = { domainInput: 'domain', codomainOutput: 'codomain' };
 
@@ -271,10 +269,3 @@ function equal(a: number | undefined, b: number | undefined): boolean {
 function sizeText(size: number | undefined): string {
   return size === undefined ? '?' : String(size);
 }
-
-/** Rules on terminals with maps, of an FMU with FMI-LS-STRUCT. */
-export const structMap: readonly Rule[] = rows.map((row) => ({
-  ...row,
-  needs: 'terminals',
-  inapplicableReason: notFollowing('struct'),
-}));

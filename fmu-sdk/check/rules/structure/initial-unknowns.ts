@@ -1,6 +1,6 @@
 import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example-fmu.ts';
-import { ioPart, outputPart, outputStructure } from '../../example/example-parts.ts';
+import { ioPart, outputPart, outputStructure, scalarExample } from '../../example/example-parts.ts';
 import { initialUnknowns, isFreeUnknown, isShadowed, referenceName } from '../../model/initial-unknowns.ts';
 import { named } from '../../model/model-variable.ts';
 import type { Rule } from '../../rule.ts';
@@ -83,10 +83,7 @@ export const structureInitialUnknowns: readonly Rule[] = ruleFamily(
       pass: fmi3({ variables: outputPart, structure: outputStructure }),
       fail: [
         fmi3({ variables: outputPart, structure: '<Output valueReference="1"/>' }),
-        fmi2({
-          variables:
-            '<ScalarVariable name="c" valueReference="1" causality="calculatedParameter" variability="fixed"><Real/></ScalarVariable>',
-        }),
+        scalarExample('c', '<Real/>', 'causality="calculatedParameter" variability="fixed"'),
       ],
       *check(model) {
         if (model.structure.element === undefined) return;

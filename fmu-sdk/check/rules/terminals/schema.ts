@@ -10,14 +10,10 @@ export const terminalsSchema: readonly Rule[] = grammarRules('terminalsXml', [
     fmi2: '2.3.2',
     fmi3: '2.4.9',
     explanation: 'Each element allows only the attributes that the schema defines.',
-    pass: [
-      fmi3({
-        terminals: '<Terminals><Terminal name="t" matchingRule="none" description="port"/></Terminals>',
-      }),
-    ],
-    fail: [
-      fmi3({ terminals: '<Terminals><Terminal name="t" matchingRule="none" kind="port"/></Terminals>' }),
-    ],
+    pass: fmi3({
+      terminals: '<Terminals><Terminal name="t" matchingRule="none" description="port"/></Terminals>',
+    }),
+    fail: fmi3({ terminals: '<Terminals><Terminal name="t" matchingRule="none" kind="port"/></Terminals>' }),
     reports: { kinds: ['unknown-attribute'] },
   },
   {
@@ -27,7 +23,7 @@ export const terminalsSchema: readonly Rule[] = grammarRules('terminalsXml', [
     fmi3: '2.4.9',
     explanation:
       'The root is fmiTerminalsAndIcons. Each element allows only the children that the schema defines, in their order and number. (FMI 2.0.4 adopted the file from FMI 3.0.)',
-    pass: [fmi3({ terminals: '<Terminals><Terminal name="t" matchingRule="none"/></Terminals>' })],
+    pass: fmi3({ terminals: '<Terminals><Terminal name="t" matchingRule="none"/></Terminals>' }),
     fail: [
       fmi3({ terminals: '<Terminals/>' }),
       fmi3({
@@ -56,8 +52,8 @@ export const terminalsSchema: readonly Rule[] = grammarRules('terminalsXml', [
     fmi3: '2.4.9',
     explanation:
       'A terminal has a name and a matchingRule. A member has a variableName and a variableKind. A representation has corners and an icon.',
-    pass: [fmi3({ terminals: '<Terminals><Terminal name="t" matchingRule="none"/></Terminals>' })],
-    fail: [fmi3({ terminals: '<Terminals><Terminal matchingRule="none"/></Terminals>' })],
+    pass: fmi3({ terminals: '<Terminals><Terminal name="t" matchingRule="none"/></Terminals>' }),
+    fail: fmi3({ terminals: '<Terminals><Terminal matchingRule="none"/></Terminals>' }),
     reports: { kinds: ['missing-attribute'] },
   },
   {
@@ -66,16 +62,12 @@ export const terminalsSchema: readonly Rule[] = grammarRules('terminalsXml', [
     fmi2: '2.3.2',
     fmi3: '2.4.9',
     explanation: 'Coordinates are numbers, colours are bytes, fmiVersion is that of FMI 3.',
-    pass: [
-      fmi3({
-        terminals: '<GraphicalRepresentation><Icon x1="0" y1="0" x2="1" y2="1"/></GraphicalRepresentation>',
-      }),
-    ],
-    fail: [
-      fmi3({
-        terminals: '<GraphicalRepresentation><Icon x1="0" y1="0" x2="1mm" y2="1"/></GraphicalRepresentation>',
-      }),
-    ],
+    pass: fmi3({
+      terminals: '<GraphicalRepresentation><Icon x1="0" y1="0" x2="1" y2="1"/></GraphicalRepresentation>',
+    }),
+    fail: fmi3({
+      terminals: '<GraphicalRepresentation><Icon x1="0" y1="0" x2="1mm" y2="1"/></GraphicalRepresentation>',
+    }),
     reports: { kinds: ['value'] },
   },
 ]);

@@ -2,6 +2,7 @@ import { someNames } from '../../../util/printable.ts';
 import { attribute, childrenNamed, type XmlElement } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example-fmu.ts';
+import { scalarExample } from '../../example/example-parts.ts';
 import { named } from '../../model/model-variable.ts';
 import { oncePer } from '../../model/once-per.ts';
 import { numberOf, ordered } from '../../model/xml-elements.ts';
@@ -49,9 +50,7 @@ export const typeDefinitions: readonly Rule[] = ruleFamily({ needs: 'description
     }),
     fail: [
       fmi3({ variables: '<Float64 name="x" valueReference="1" declaredType="A"/>' }),
-      fmi2({
-        variables: '<ScalarVariable name="x" valueReference="1"><Real declaredType="A"/></ScalarVariable>',
-      }),
+      scalarExample('x', '<Real declaredType="A"/>'),
     ],
     *check(model) {
       for (const variable of model.variables)

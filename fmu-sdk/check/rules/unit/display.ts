@@ -1,6 +1,7 @@
 import { attribute } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example-fmu.ts';
+import { scalarExample } from '../../example/example-parts.ts';
 import { isInvalidFactor, undefinedDisplayUnits } from '../../model/display-units.ts';
 import { inherited, named } from '../../model/model-variable.ts';
 import { elements } from '../../model/xml-elements.ts';
@@ -90,9 +91,7 @@ export const unitDisplay: readonly Rule[] = ruleFamily({ needs: 'description', c
     }),
     fail: [
       fmi3({ variables: '<Float64 name="x" valueReference="1" displayUnit="mm"/>' }),
-      fmi2({
-        variables: '<ScalarVariable name="x" valueReference="1"><Real displayUnit="mm"/></ScalarVariable>',
-      }),
+      scalarExample('x', '<Real displayUnit="mm"/>'),
     ],
     *check(model) {
       for (const type of model.types)

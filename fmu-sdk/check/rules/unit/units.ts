@@ -1,6 +1,7 @@
 import { attribute, childrenNamed } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
-import { fmi2, fmi3 } from '../../example/example-fmu.ts';
+import { fmi3 } from '../../example/example-fmu.ts';
+import { scalarExample } from '../../example/example-parts.ts';
 import { displayUnitsOf, isInvalidFactor } from '../../model/display-units.ts';
 import { inherited, named } from '../../model/model-variable.ts';
 import { elements, isTrue, toNumber } from '../../model/xml-elements.ts';
@@ -88,7 +89,7 @@ export const unitUnits: readonly Rule[] = ruleFamily({ needs: 'description', cla
     fail: [
       fmi3({ variables: '<Float64 name="x" valueReference="1" unit="m"/>' }),
       fmi3({ definitions: '<TypeDefinitions><Float64Type name="Length" unit="m"/></TypeDefinitions>' }),
-      fmi2({ variables: '<ScalarVariable name="x" valueReference="1"><Real unit="m"/></ScalarVariable>' }),
+      scalarExample('x', '<Real unit="m"/>'),
     ],
     *check(model) {
       for (const typed of [...model.types.map((t) => t.typed), ...model.variables.map((v) => v.typed)]) {

@@ -1,6 +1,7 @@
 import { childNamed } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { fmi2, fmi3, xml } from '../../example/example-fmu.ts';
+import { scalarExample } from '../../example/example-parts.ts';
 import { isFloat, named } from '../../model/model-variable.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
@@ -13,10 +14,7 @@ export const variableIndependent: readonly Rule[] = ruleFamily(
       title: 'At most one variable is independent',
       fmi2: '2.2.7',
       explanation: 'All variables are functions of one independent variable, usually time.',
-      pass: fmi2({
-        variables:
-          '<ScalarVariable name="t" valueReference="1" causality="independent"><Real/></ScalarVariable>',
-      }),
+      pass: scalarExample('t', '<Real/>', 'causality="independent"'),
       fail: [
         fmi3({ variables: '<Float64 name="t" valueReference="1" causality="independent"/>' }),
         fmi2({
@@ -64,14 +62,8 @@ export const variableIndependent: readonly Rule[] = ruleFamily(
       title: 'The independent variable is a floating-point number',
       fmi2: '2.2.7',
       explanation: 'It must be defined as Real (FMI 2.0) or with a floating-point type (FMI 3.0).',
-      pass: fmi2({
-        variables:
-          '<ScalarVariable name="t" valueReference="1" causality="independent"><Real/></ScalarVariable>',
-      }),
-      fail: fmi2({
-        variables:
-          '<ScalarVariable name="t" valueReference="1" causality="independent"><Integer/></ScalarVariable>',
-      }),
+      pass: scalarExample('t', '<Real/>', 'causality="independent"'),
+      fail: scalarExample('t', '<Integer/>', 'causality="independent"'),
       *check(model) {
         for (const variable of model.variables)
           if (

@@ -1,6 +1,7 @@
 import { attribute } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
-import { fmi2, fmi3 } from '../../example/example-fmu.ts';
+import { fmi3 } from '../../example/example-fmu.ts';
+import { scalarExample } from '../../example/example-parts.ts';
 import { valueChecks } from '../../grammar/xsd-types.ts';
 import type { Model } from '../../model/checked-model.ts';
 import { initialTables, variabilities } from '../../model/initial-tables.ts';
@@ -28,10 +29,7 @@ export const variableInitial: readonly Rule[] = ruleFamily(
           variables:
             '<Float64 name="p" valueReference="1" causality="parameter" variability="continuous" start="0"/>',
         }),
-        fmi2({
-          variables:
-            '<ScalarVariable name="p" valueReference="1" causality="parameter"><Real start="0"/></ScalarVariable>',
-        }),
+        scalarExample('p', '<Real start="0"/>', 'causality="parameter"'),
       ],
       *check(model) {
         for (const variable of model.variables) {
@@ -58,12 +56,9 @@ export const variableInitial: readonly Rule[] = ruleFamily(
       fmi3: '2.4.7.4',
       explanation:
         'Integers, Booleans, strings and enumerations are not continuous. In FMI 2.0 continuous is the default, so they need the attribute variability.',
-      pass: fmi2({
-        variables:
-          '<ScalarVariable name="x" valueReference="1" variability="discrete"><Integer/></ScalarVariable>',
-      }),
+      pass: scalarExample('x', '<Integer/>', 'variability="discrete"'),
       fail: [
-        fmi2({ variables: '<ScalarVariable name="x" valueReference="1"><Integer/></ScalarVariable>' }),
+        scalarExample('x', '<Integer/>'),
         fmi3({ variables: '<Int32 name="x" valueReference="1" variability="continuous"/>' }),
       ],
       *check(model) {
@@ -95,10 +90,7 @@ export const variableInitial: readonly Rule[] = ruleFamily(
           variables:
             '<Float64 name="p" valueReference="1" causality="parameter" initial="approx" start="0"/>',
         }),
-        fmi2({
-          variables:
-            '<ScalarVariable name="p" valueReference="1" variability="fixed" initial="exact"><Real start="0"/></ScalarVariable>',
-        }),
+        scalarExample('p', '<Real start="0"/>', 'variability="fixed" initial="exact"'),
       ],
       *check(model) {
         for (const variable of model.variables) {
@@ -127,19 +119,10 @@ export const variableInitial: readonly Rule[] = ruleFamily(
       fmi3: '2.4.7.5',
       explanation:
         'The independent variable starts at the startTime of the run. In FMI 2.0 the value of an input comes from outside, so initial is not allowed for it either.',
-      pass: fmi2({
-        variables:
-          '<ScalarVariable name="u" valueReference="1" causality="input"><Real start="0"/></ScalarVariable>',
-      }),
+      pass: scalarExample('u', '<Real start="0"/>', 'causality="input"'),
       fail: [
-        fmi2({
-          variables:
-            '<ScalarVariable name="u" valueReference="1" causality="input" initial="exact"><Real start="0"/></ScalarVariable>',
-        }),
-        fmi2({
-          variables:
-            '<ScalarVariable name="t" valueReference="1" causality="independent" initial="calculated"><Real/></ScalarVariable>',
-        }),
+        scalarExample('u', '<Real start="0"/>', 'causality="input" initial="exact"'),
+        scalarExample('t', '<Real/>', 'causality="independent" initial="calculated"'),
       ],
       *check(model) {
         for (const variable of model.variables)

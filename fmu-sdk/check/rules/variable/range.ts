@@ -1,6 +1,7 @@
 import { attribute } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
-import { fmi2, fmi3 } from '../../example/example-fmu.ts';
+import { fmi3 } from '../../example/example-fmu.ts';
+import { scalarExample } from '../../example/example-parts.ts';
 import { inherited, named } from '../../model/model-variable.ts';
 import { numberOf, ordered } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
@@ -18,9 +19,7 @@ export const variableRange: readonly Rule[] = ruleFamily(
       pass: fmi3({ variables: '<Float64 name="x" valueReference="1" nominal="1e5"/>' }),
       fail: [
         fmi3({ variables: '<Float64 name="x" valueReference="1" nominal="-1"/>' }),
-        fmi2({
-          variables: '<ScalarVariable name="x" valueReference="1"><Real nominal="0"/></ScalarVariable>',
-        }),
+        scalarExample('x', '<Real nominal="0"/>'),
       ],
       *check(model) {
         for (const variable of model.variables)
@@ -42,9 +41,7 @@ export const variableRange: readonly Rule[] = ruleFamily(
       pass: fmi3({ variables: '<Float64 name="x" valueReference="1" min="0" max="1"/>' }),
       fail: [
         fmi3({ variables: '<Float64 name="x" valueReference="1" min="1" max="0"/>' }),
-        fmi2({
-          variables: '<ScalarVariable name="x" valueReference="1"><Real min="1" max="0"/></ScalarVariable>',
-        }),
+        scalarExample('x', '<Real min="1" max="0"/>'),
       ],
       *check(model) {
         for (const variable of model.variables) {
@@ -83,10 +80,7 @@ export const variableRange: readonly Rule[] = ruleFamily(
           definitions: '<TypeDefinitions><Int32Type name="A" min="0"/></TypeDefinitions>',
           variables: '<Int32 name="p" valueReference="1" causality="parameter" declaredType="A" start="-1"/>',
         }),
-        fmi2({
-          variables:
-            '<ScalarVariable name="u" valueReference="1" causality="input"><Real max="1" start="2"/></ScalarVariable>',
-        }),
+        scalarExample('u', '<Real max="1" start="2"/>', 'causality="input"'),
       ],
       *check(model) {
         for (const variable of model.variables) {

@@ -1,6 +1,7 @@
 import { attribute } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example-fmu.ts';
+import { scalarExample } from '../../example/example-parts.ts';
 import { implementsInterface } from '../../model/checked-model.ts';
 import { variabilities } from '../../model/initial-tables.ts';
 import { named } from '../../model/model-variable.ts';
@@ -45,9 +46,7 @@ export const variableReinit: readonly Rule[] = ruleFamily({ needs: 'description'
       structure:
         '<Derivatives><Unknown index="2"/></Derivatives><InitialUnknowns><Unknown index="2"/></InitialUnknowns>',
     }),
-    fail: fmi2({
-      variables: '<ScalarVariable name="x" valueReference="1"><Real reinit="true"/></ScalarVariable>',
-    }),
+    fail: scalarExample('x', '<Real reinit="true"/>'),
     *check(model) {
       if (implementsInterface(model, 'ModelExchange') || !implementsInterface(model, 'CoSimulation')) return;
       for (const variable of model.variables)

@@ -1,6 +1,7 @@
 import { attribute } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example-fmu.ts';
+import { scalarExample } from '../../example/example-parts.ts';
 import { implementsInterface } from '../../model/checked-model.ts';
 import { named } from '../../model/model-variable.ts';
 import { isTrue } from '../../model/xml-elements.ts';
@@ -74,10 +75,11 @@ export const variableSetting: readonly Rule[] = ruleFamily({ needs: 'description
       variables:
         '<ScalarVariable name="u" valueReference="1" causality="input" canHandleMultipleSetPerTimeInstant="false"><Real start="0"/></ScalarVariable>',
     }),
-    fail: fmi2({
-      variables:
-        '<ScalarVariable name="u" valueReference="1" causality="input" canHandleMultipleSetPerTimeInstant="false"><Real start="0"/></ScalarVariable>',
-    }),
+    fail: scalarExample(
+      'u',
+      '<Real start="0"/>',
+      'causality="input" canHandleMultipleSetPerTimeInstant="false"',
+    ),
     *check(model) {
       if (implementsInterface(model, 'ModelExchange') || !implementsInterface(model, 'CoSimulation')) return;
       for (const variable of model.variables)

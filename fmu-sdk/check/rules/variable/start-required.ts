@@ -1,10 +1,12 @@
 import { defect } from '../../defect.ts';
-import { fmi2, fmi3 } from '../../example/example-fmu.ts';
+import { fmi3 } from '../../example/example-fmu.ts';
+import { scalarExample } from '../../example/example-parts.ts';
 import type { Variable } from '../../model/model-variable.ts';
 import { named } from '../../model/model-variable.ts';
 import type { Rule, RuleOn } from '../../rule.ts';
+import { type Examples, ruleFamily } from '../../rule-family.ts';
 
-interface Row extends Omit<RuleOn<'description'>, 'needs' | 'class' | 'check'> {
+interface Row extends Omit<RuleOn<'description'>, 'needs' | 'class' | 'check' | 'pass' | 'fail'>, Examples {
   isOne(variable: Variable): boolean;
   attribute: string;
   word: string;
@@ -17,13 +19,10 @@ const rows: readonly Row[] = [
     fmi2: '2.2.7',
     fmi3: '2.4.7.5',
     explanation: 'The start value of a constant is its permanent value.',
-    pass: [fmi3({ variables: '<Float64 name="c" valueReference="1" variability="constant" start="0"/>' })],
+    pass: fmi3({ variables: '<Float64 name="c" valueReference="1" variability="constant" start="0"/>' }),
     fail: [
       fmi3({ variables: '<Float64 name="c" valueReference="1" variability="constant"/>' }),
-      fmi2({
-        variables:
-          '<ScalarVariable name="c" valueReference="1" variability="constant"><Real/></ScalarVariable>',
-      }),
+      scalarExample('c', '<Real/>', 'variability="constant"'),
     ],
     isOne: ({ variability, causality }) =>
       variability === 'constant' && ['output', 'local'].includes(causality),
@@ -36,12 +35,10 @@ const rows: readonly Row[] = [
     fmi2: '2.2.7',
     fmi3: '2.4.7.5',
     explanation: 'The FMU uses start until the importer sets the input. (Clocks do not have start values.)',
-    pass: [fmi3({ variables: '<Float64 name="u" valueReference="1" causality="input" start="0"/>' })],
+    pass: fmi3({ variables: '<Float64 name="u" valueReference="1" causality="input" start="0"/>' }),
     fail: [
       fmi3({ variables: '<Float64 name="u" valueReference="1" causality="input"/>' }),
-      fmi2({
-        variables: '<ScalarVariable name="u" valueReference="1" causality="input"><Real/></ScalarVariable>',
-      }),
+      scalarExample('u', '<Real/>', 'causality="input"'),
     ],
     isOne: ({ causality }) => causality === 'input',
     attribute: 'causality',
@@ -53,13 +50,10 @@ const rows: readonly Row[] = [
     fmi2: '2.2.7',
     fmi3: '2.4.7.5',
     explanation: 'The start value of a parameter is its default value.',
-    pass: [fmi3({ variables: '<Float64 name="p" valueReference="1" causality="parameter" start="0"/>' })],
+    pass: fmi3({ variables: '<Float64 name="p" valueReference="1" causality="parameter" start="0"/>' }),
     fail: [
       fmi3({ variables: '<Float64 name="p" valueReference="1" causality="parameter"/>' }),
-      fmi2({
-        variables:
-          '<ScalarVariable name="p" valueReference="1" causality="parameter" variability="fixed"><Real/></ScalarVariable>',
-      }),
+      scalarExample('p', '<Real/>', 'causality="parameter" variability="fixed"'),
     ],
     isOne: ({ causality }) => causality === 'parameter',
     attribute: 'causality',
@@ -71,10 +65,10 @@ const rows: readonly Row[] = [
     fmi3: '2.4.7.4',
     explanation:
       'start is mandatory for structural parameters: it fixes the initial sizes of the arrays whose dimensions refer to them.',
-    pass: [
-      fmi3({ variables: '<UInt64 name="n" valueReference="1" causality="structuralParameter" start="2"/>' }),
-    ],
-    fail: [fmi3({ variables: '<UInt64 name="n" valueReference="1" causality="structuralParameter"/>' })],
+    pass: fmi3({
+      variables: '<UInt64 name="n" valueReference="1" causality="structuralParameter" start="2"/>',
+    }),
+    fail: fmi3({ variables: '<UInt64 name="n" valueReference="1" causality="structuralParameter"/>' }),
     isOne: ({ causality }) => causality === 'structuralParameter',
     attribute: 'causality',
     word: 'Structural parameter',
@@ -82,18 +76,19 @@ const rows: readonly Row[] = [
 ];
 
 /** Rules on variables that require a start value. (Clocks do not have one.) */
-export const variableStartRequired: readonly Rule[] = rows.map(({ isOne, attribute, word, ...about }) => ({
-  ...about,
-  class: 'violation',
-  needs: 'description',
-  *check(model) {
-    for (const variable of model.variables)
-      if (isOne(variable) && variable.start === undefined && variable.type !== 'Clock')
-        yield defect(
-          variable.element,
-          attribute,
-          `${word} ${named(variable)} lacks a start value.`,
-          'a start value',
-        );
-  },
-}));
+export const variableStartRequired: readonly Rule[] = ruleFamily(
+  { needs: 'description', class: 'violation' },
+  rows.map(({ isOne, attribute, word, ...about }) => ({
+    ...about,
+    *check(model) {
+      for (const variable of model.variables)
+        if (isOne(variable) && variable.start === undefined && variable.type !== 'Clock')
+          yield defect(
+            variable.element,
+            attribute,
+            `${word} ${named(variable)} lacks a start value.`,
+            'a start value',
+          );
+    },
+  })),
+);

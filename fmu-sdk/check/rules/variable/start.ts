@@ -1,6 +1,7 @@
 import { attribute, childrenNamed } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
-import { fmi2, fmi3, xml } from '../../example/example-fmu.ts';
+import { fmi3, xml } from '../../example/example-fmu.ts';
+import { scalarExample } from '../../example/example-parts.ts';
 import { startCount } from '../../model/array-dimensions.ts';
 import type { Model } from '../../model/checked-model.ts';
 import { initialTables } from '../../model/initial-tables.ts';
@@ -20,7 +21,7 @@ export const variableStart: readonly Rule[] = ruleFamily({ needs: 'description',
     fail: [
       fmi3({ variables: '<Float64 name="x" valueReference="1" initial="calculated" start="0"/>' }),
       fmi3({ variables: '<Float64 name="x" valueReference="1" start="0"/>' }),
-      fmi2({ variables: '<ScalarVariable name="x" valueReference="1"><Real start="0"/></ScalarVariable>' }),
+      scalarExample('x', '<Real start="0"/>'),
     ],
     *check(model) {
       for (const variable of model.variables)
@@ -98,9 +99,7 @@ export const variableStart: readonly Rule[] = ruleFamily({ needs: 'description',
     pass: fmi3({ variables: '<Float64 name="x" valueReference="1" initial="exact" start="0"/>' }),
     fail: [
       fmi3({ variables: '<Float64 name="x" valueReference="1" initial="exact"/>' }),
-      fmi2({
-        variables: '<ScalarVariable name="x" valueReference="1" initial="approx"><Real/></ScalarVariable>',
-      }),
+      scalarExample('x', '<Real/>', 'initial="approx"'),
     ],
     *check(model) {
       for (const variable of model.variables)
@@ -125,15 +124,9 @@ export const variableStart: readonly Rule[] = ruleFamily({ needs: 'description',
     fmi2: '2.2.7',
     fmi3: '2.4.7.4',
     explanation: 'It starts at the start time of the run, which the importer chooses.',
-    pass: fmi2({
-      variables:
-        '<ScalarVariable name="t" valueReference="1" causality="independent"><Real/></ScalarVariable>',
-    }),
+    pass: scalarExample('t', '<Real/>', 'causality="independent"'),
     fail: [
-      fmi2({
-        variables:
-          '<ScalarVariable name="t" valueReference="1" causality="independent"><Real start="0"/></ScalarVariable>',
-      }),
+      scalarExample('t', '<Real start="0"/>', 'causality="independent"'),
       fmi3({
         description: xml(
           '<fmiModelDescription fmiVersion="3.0" modelName="unit" instantiationToken="one"><CoSimulation modelIdentifier="unit"/><ModelVariables><Float64 name="time" valueReference="0" causality="independent" start="0"/></ModelVariables><ModelStructure/></fmiModelDescription>',
