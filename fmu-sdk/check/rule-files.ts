@@ -23,8 +23,7 @@ import { clockedClocks } from './rules/clocked/clocks.ts';
 import { clockedPrevious } from './rules/clocked/previous.ts';
 import { derivativeAdjoint } from './rules/derivative/adjoint.ts';
 import { derivativeDirectional } from './rules/derivative/directional.ts';
-import { outputDerivatives as derivativeOutputs } from './rules/derivative/outputs.ts';
-import { refused as derivativeRefused } from './rules/derivative/refused.ts';
+import { derivativeInterface } from './rules/derivative/interface.ts';
 import { descriptionHeader } from './rules/description/header.ts';
 import { descriptionNumbers } from './rules/description/numbers.ts';
 import { descriptionVersionKnown } from './rules/description/version-known.ts';
@@ -50,9 +49,7 @@ import { memorySerialize } from './rules/memory/serialize.ts';
 import { memoryStates } from './rules/memory/states.ts';
 import { namingStructured } from './rules/naming/structured.ts';
 import { nonemptyRules as nonempty } from './rules/nonempty.ts';
-import { oracleBinaries } from './rules/oracle/binaries.ts';
-import { oracleKinds } from './rules/oracle/kinds.ts';
-import { oracleResults } from './rules/oracle/results.ts';
+import { oracleComparison } from './rules/oracle/comparison.ts';
 import { oracleSameAs } from './rules/oracle/same-as.ts';
 import { orderRules as order } from './rules/order.ts';
 import { referenceExperiment } from './rules/reference/experiment.ts';
@@ -61,21 +58,18 @@ import { referenceResults } from './rules/reference/results.ts';
 import { robustErrors } from './rules/robust/errors.ts';
 import { runDependencies } from './rules/run/dependencies.ts';
 import { runRepeat } from './rules/run/repeat.ts';
-import { resetForgetsSettings as runResetForgetsSettings } from './rules/run/reset-forgets-settings.ts';
-import { reset as runReset } from './rules/run/reset.ts';
+import { runReset } from './rules/run/reset.ts';
 import { runTerminated } from './rules/run/terminated.ts';
 import { schemaAttributes } from './rules/schema/attributes.ts';
 import { schemaElements } from './rules/schema/elements.ts';
 import { schemaValues } from './rules/schema/values.ts';
 import { statesAgreement } from './rules/states/agreement.ts';
-import { dependencies as statesDependencies } from './rules/states/dependencies.ts';
-import { pure as statesPure } from './rules/states/pure.ts';
+import { statesCalls } from './rules/states/calls.ts';
 import { statesValues } from './rules/states/values.ts';
 import { stepAnswers } from './rules/step/answers.ts';
-import { inputDerivatives as stepInputDerivatives } from './rules/step/input-derivatives.ts';
 import { stepRefused } from './rules/step/refused.ts';
 import { stepSizes } from './rules/step/sizes.ts';
-import { times as stepTimes } from './rules/step/times.ts';
+import { stepSteps } from './rules/step/steps.ts';
 import { structMap } from './rules/struct/map.ts';
 import { structureClockedState } from './rules/structure/clocked-state.ts';
 import { structureDependencies } from './rules/structure/dependencies.ts';
@@ -83,10 +77,8 @@ import { structureDerivatives } from './rules/structure/derivatives.ts';
 import { structureEventIndicators } from './rules/structure/event-indicators.ts';
 import { structureInitialUnknowns } from './rules/structure/initial-unknowns.ts';
 import { structureOutputs } from './rules/structure/outputs.ts';
-import { matrices as subassemblyMatrices } from './rules/subassembly/matrices.ts';
+import { subassemblyHandles } from './rules/subassembly/handles.ts';
 import { subassemblyMotion } from './rules/subassembly/motion.ts';
-import { parameters as subassemblyParameters } from './rules/subassembly/parameters.ts';
-import { readings as subassemblyReadings } from './rules/subassembly/readings.ts';
 import { terminalsIcons } from './rules/terminals/icons.ts';
 import { terminalsMembers } from './rules/terminals/members.ts';
 import { terminalsSchema } from './rules/terminals/schema.ts';
@@ -94,11 +86,9 @@ import { terminalsStreams } from './rules/terminals/streams.ts';
 import { terminalsSubassembly } from './rules/terminals/subassembly.ts';
 import { terminalsTerminals } from './rules/terminals/terminals.ts';
 import { again as tickingAgain } from './rules/ticking/again.ts';
-import { requiredInterval as tickingAsked } from './rules/ticking/asked.ts';
 import { tickingClocks } from './rules/ticking/clocks.ts';
-import { intervalSetting as tickingGiven } from './rules/ticking/given.ts';
-import { previousValue as tickingPrevious } from './rules/ticking/previous.ts';
-import { clockAnnouncement as tickingSaid } from './rules/ticking/said.ts';
+import { tickingDiscreteStates } from './rules/ticking/discrete-states.ts';
+import { tickingIntervals } from './rules/ticking/intervals.ts';
 import { typeDefinitions } from './rules/type/definitions.ts';
 import { uniqueRules as unique } from './rules/unique.ts';
 import { unitDisplay } from './rules/unit/display.ts';
@@ -154,8 +144,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   clockedPrevious,
   derivativeAdjoint,
   derivativeDirectional,
-  derivativeOutputs,
-  derivativeRefused,
+  derivativeInterface,
   descriptionHeader,
   descriptionNumbers,
   descriptionVersionKnown,
@@ -181,9 +170,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   memoryStates,
   namingStructured,
   nonempty,
-  oracleBinaries,
-  oracleKinds,
-  oracleResults,
+  oracleComparison,
   oracleSameAs,
   order,
   referenceExperiment,
@@ -192,21 +179,18 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   robustErrors,
   runDependencies,
   runRepeat,
-  runResetForgetsSettings,
   runReset,
   runTerminated,
   schemaAttributes,
   schemaElements,
   schemaValues,
   statesAgreement,
-  statesDependencies,
-  statesPure,
+  statesCalls,
   statesValues,
   stepAnswers,
-  stepInputDerivatives,
   stepRefused,
   stepSizes,
-  stepTimes,
+  stepSteps,
   structMap,
   structureClockedState,
   structureDependencies,
@@ -214,10 +198,8 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   structureEventIndicators,
   structureInitialUnknowns,
   structureOutputs,
-  subassemblyMatrices,
+  subassemblyHandles,
   subassemblyMotion,
-  subassemblyParameters,
-  subassemblyReadings,
   terminalsIcons,
   terminalsMembers,
   terminalsSchema,
@@ -225,11 +207,9 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   terminalsSubassembly,
   terminalsTerminals,
   tickingAgain,
-  tickingAsked,
   tickingClocks,
-  tickingGiven,
-  tickingPrevious,
-  tickingSaid,
+  tickingDiscreteStates,
+  tickingIntervals,
   typeDefinitions,
   unique,
   unitDisplay,

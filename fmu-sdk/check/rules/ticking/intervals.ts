@@ -1,0 +1,149 @@
+import type { Variable } from '../../../description/description.ts';
+import { status, statusNames } from '../../../host/fmi-api.ts';
+import { clockFault } from '../../behaviour/clock-faults.ts';
+import {
+  getInterval,
+  importerSetsInterval,
+  isPeriodic,
+  needsIntervalRequest,
+} from '../../behaviour/clock-intervals.ts';
+import { nextTicks, tickerOf } from '../../behaviour/clock-ticks.ts';
+import { clockVariables } from '../../behaviour/event-support.ts';
+import { replaceCalls } from '../../behaviour/fault-injection.ts';
+import type { Probe } from '../../behaviour/fmu-probe.ts';
+import type { Defect } from '../../defect.ts';
+import type { Rule } from '../../rule.ts';
+import { ruleFamily } from '../../rule-family.ts';
+
+/** Clocks that are looked at. */
+const most = 40;
+const kinds = ['scheduledExecution', 'coSimulation', 'modelExchange'] as const;
+
+export const tickingIntervals: readonly Rule[] = ruleFamily(
+  { needs: 'behaviour', class: 'violation', fmi3: '2.2.8.2 and 2.2.8.4' },
+  [
+    {
+      id: 'ticking/asked',
+      title: 'A clock whose interval importers must get provides it',
+      explanation:
+        'In Initialization Mode importers get the interval of changing and countdown clocks, and of fixed and tunable clocks without intervalDecimal. They also get the shift of the latter. An interval is not negative, that of a periodic clock is greater than 0. Only countdown clocks may answer fmi3IntervalNotYetKnown. A repeated request gives an equal, unchanged interval. A fraction gives an equal number.',
+      faults: [
+        ...(['scheduledExecution', 'coSimulation', 'modelExchange'] as const).map((kind) => ({
+          claim: 'an interval is negative',
+          fmi: 3 as const,
+          kind,
+          corrupt: (calls: Parameters<typeof replaceCalls>[0]) =>
+            replaceCalls(calls, (base) => ({
+              instantiate: (options) => base.instantiate({ ...options, eventModeUsed: false }),
+              getInterval: () => ({
+                status: status.ok,
+                intervals: Float64Array.of(-1),
+                qualifiers: Int32Array.of(2),
+              }),
+            })),
+          describe: (d: Probe['description']): Probe['description'] => ({
+            ...d,
+            coSimulation: d.coSimulation && { ...d.coSimulation, hasEventMode: true },
+            variables: [
+              ...d.variables.filter((v) => v.type !== 'Clock'),
+              {
+                name: 'alarm',
+                type: 'Clock',
+                valueReference: 20,
+                causality: 'input',
+                variability: 'discrete',
+                dimensions: [],
+                intervalVariability: 'countdown',
+                priority: 1,
+              },
+            ],
+          }),
+        })),
+      ],
+      inapplicableReason: (target) =>
+        clockVariables(target).some(needsIntervalRequest)
+          ? undefined
+          : 'the FMU does not have a clock whose interval importers must get',
+      async check({ target, open, report }) {
+        const probe = await open();
+        probe.reach('initialization', target.kind === 'coSimulation' ? { eventModeUsed: true } : {});
+        for (const clock of clockVariables(target).filter(needsIntervalRequest).slice(0, most)) {
+          const fault = getInterval(probe, clock).faults[0] ?? shiftFault(probe, clock);
+          if (fault !== undefined) report(probe, fault);
+        }
+        const later = await open();
+        const ticker = tickerOf(later);
+        nextTicks(ticker, 12);
+        if (ticker.faults.length > 0) report(later, ticker.faults[0]);
+      },
+    },
+    {
+      id: 'ticking/given',
+      title: 'A clock accepts the interval that its importer sets',
+      explanation:
+        'In Initialization Mode the importer sets the interval of a fixed or tunable clock with intervalDecimal, to another or to an equal value. If supportsFraction is true, it may set a fraction too, and both getters give equal numbers.',
+      faults: kinds.map((kind) => {
+        const fault = clockFault('an interval is refused', kind, {});
+        return {
+          ...fault,
+          describe: (d: Probe['description']): Probe['description'] => {
+            const described = fault.describe!(d);
+            return {
+              ...described,
+              variables: described.variables.map((v) =>
+                v.type === 'Clock' ? { ...v, intervalVariability: 'tunable' as const } : v,
+              ),
+            };
+          },
+        };
+      }),
+      inapplicableReason: (target) =>
+        clockVariables(target).some(importerSetsInterval)
+          ? undefined
+          : 'the FMU does not have a clock whose interval its importer sets',
+      async check({ target, open, report }) {
+        const probe = await open();
+        probe.reach('initialization', target.kind === 'coSimulation' ? { eventModeUsed: true } : {});
+        for (const { name, valueReference, ...clock } of clockVariables(target)
+          .filter(importerSetsInterval)
+          .slice(0, most)) {
+          const [reference, interval] = [Uint32Array.of(valueReference), clock.intervalDecimal!];
+          const answer = probe.query('setInterval', `${name}, ${interval}`, (c) =>
+            c.setInterval(reference, Float64Array.of(interval)),
+          );
+          if (answer > status.warning)
+            report(probe, {
+              message: `"${name}" refuses its declared interval.`,
+              value: statusNames[answer],
+              expected: 'ok',
+            });
+          if (!clock.supportsFraction) continue;
+          const decimal = probe.query('getInterval', name, (c) => c.getInterval(reference));
+          const fraction = probe.query('getIntervalFraction', name, (c) => c.getIntervalFraction(reference));
+          if (Math.max(decimal.status, fraction.status) > status.warning) continue;
+          const { counter, resolution } = fraction.fractions[0];
+          const value = Number(counter) / Number(resolution);
+          if (!(Math.abs(value - decimal.intervals[0]) <= 1e-9 * Math.abs(value)))
+            report(probe, {
+              message: `The interval of "${name}" differs as a fraction.`,
+              value: `${counter}/${resolution} s`,
+              expected: `${decimal.intervals[0]} s`,
+            });
+        }
+      },
+    },
+  ],
+);
+
+function shiftFault(probe: Probe, clock: Variable): Defect | undefined {
+  const { name, valueReference } = clock;
+  if (!isPeriodic(clock)) return undefined;
+  const got = probe.query('getShift', name, (c) => c.getShift(Uint32Array.of(valueReference)));
+  probe.expect(got.status, 'getShift');
+  if (got.shifts[0] >= 0) return undefined;
+  return {
+    message: `The shift of "${name}" is negative.`,
+    value: `${got.shifts[0]} s`,
+    expected: '0 s or more',
+  };
+}
