@@ -36,11 +36,6 @@ export function mean(values: Float64Array): number {
   return values.reduce((sum, x) => sum + x, 0) / values.length;
 }
 
-/** Index of the value of largest magnitude. */
-export function peakIndex(values: Float64Array): number {
-  return values.reduce((best, x, i) => (Math.abs(x) > Math.abs(values[best]) ? i : best), 0);
-}
-
 /** Largest difference of two recordings at the times that both have. */
 export function largestDifference(
   a: Outcome,

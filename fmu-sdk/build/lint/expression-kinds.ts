@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { operatorsOf } from './operator-kinds.ts';
 
 /**
  * Numeric kind that AssemblyScript gives an expression. `literal`: an integer literal or a
@@ -32,25 +33,9 @@ export function isNumber(kind: Kind): boolean {
   return kind === 'f64' || kind === 'f32' || integers.has(kind);
 }
 
-const arithmetic: ReadonlySet<ts.SyntaxKind> = new Set([
-  ts.SyntaxKind.PlusToken,
-  ts.SyntaxKind.MinusToken,
-  ts.SyntaxKind.AsteriskToken,
-  ts.SyntaxKind.SlashToken,
-  ts.SyntaxKind.PercentToken,
-  ts.SyntaxKind.AsteriskAsteriskToken,
-  ts.SyntaxKind.AmpersandToken,
-  ts.SyntaxKind.BarToken,
-  ts.SyntaxKind.CaretToken,
-  ts.SyntaxKind.AmpersandAmpersandToken,
-  ts.SyntaxKind.BarBarToken,
-]);
+const arithmetic: ReadonlySet<ts.SyntaxKind> = operatorsOf('+ - * / % ** & | ^ && ||');
 
-const shifts: ReadonlySet<ts.SyntaxKind> = new Set([
-  ts.SyntaxKind.LessThanLessThanToken,
-  ts.SyntaxKind.GreaterThanGreaterThanToken,
-  ts.SyntaxKind.GreaterThanGreaterThanGreaterThanToken,
-]);
+const shifts: ReadonlySet<ts.SyntaxKind> = operatorsOf('<< >> >>>');
 
 /**
  * Determines numeric kinds: declarations through the checker, operators by the rules of the

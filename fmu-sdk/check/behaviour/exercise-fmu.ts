@@ -1,5 +1,5 @@
 import { elementCount, type Variable } from '../../description/description.ts';
-import { FmuGoneError, type InstantiateOptions, type Status, status } from '../../host/fmi-api.ts';
+import { FmuGoneError, type InstantiateOptions, type Status } from '../../host/fmi-api.ts';
 import { needsIntervalRequest } from './clock-intervals.ts';
 import {
   DerivativeRefused,
@@ -135,9 +135,4 @@ function keepStates(probe: Probe): void {
   }
   setState(probe, handle);
   probe.query('freeState', String(handle), (c) => c.freeState(handle));
-}
-
-/** Returns true if the FMU granted the call. */
-export function isGranted(answer: number): boolean {
-  return answer <= status.warning;
 }

@@ -23,8 +23,6 @@ export interface ElementType {
 export interface Grammar {
   readonly root: string;
   readonly types: ReadonlyMap<string, ElementType>;
-  /** Namespace of attributes, where they must have one. */
-  readonly attributeNamespace?: string;
 }
 
 /** An element in the notation of the tables. */

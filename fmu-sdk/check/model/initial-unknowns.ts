@@ -1,9 +1,6 @@
 import { attribute } from '../../util/xml/parse-xml.ts';
-import { type Defect, defect } from '../defect.ts';
 import type { Model } from './checked-model.ts';
-import type { ListName } from './model-structure-lists.ts';
-import { named, type Variable } from './model-variable.ts';
-import { repeated } from './xml-elements.ts';
+import type { Variable } from './model-variable.ts';
 
 /** Returns the reference by which an entry of the model structure names its variable. */
 export function referenceName(model: Model): string {
@@ -42,15 +39,4 @@ export function mayBeKnown(model: Model, variable: Variable): boolean {
   if (['input', 'independent'].includes(variable.causality)) return true;
   if (['parameter', 'structuralParameter'].includes(variable.causality)) return true;
   return variable.variability === 'discrete';
-}
-
-/** Entries of a list whose variable is listed before. */
-export function* repeatedEntries(model: Model, list: ListName): Iterable<Defect> {
-  for (const { item } of repeated(model.structure[list], (unknown) => unknown.reference))
-    yield defect(
-      item.element,
-      referenceName(model),
-      `${item.variable === undefined ? 'This reference' : named(item.variable)} is listed twice.`,
-      'each variable once',
-    );
 }

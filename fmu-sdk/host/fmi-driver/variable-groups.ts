@@ -49,12 +49,6 @@ export class Group {
     else for (let i = 0; i < at.length; i++) memory[at[i]] = cast(rows[offset + i], memory);
   }
 
-  /** Marks active clocks in the memory. Other clocks stay unchanged. */
-  storeActive(): void {
-    const { memory, at, buffer, offset } = this;
-    for (let i = 0; i < at.length; i++) if (buffer[offset + i]) memory[at[i]] = 1;
-  }
-
   /** Reports whether the memory differs from the values last set. */
   changed(): boolean {
     const { memory, at, buffer, offset } = this;

@@ -1,6 +1,7 @@
 import ts from 'typescript';
 import type { Kind } from '../expression-kinds.ts';
 import { type Context, type Rule, text } from '../lint-rule.ts';
+import { operatorsOf } from '../operator-kinds.ts';
 
 const mend = 'Convert first: f64(…) or i32(…)';
 
@@ -27,35 +28,9 @@ export const arithmetic: Rule = {
   },
 };
 
-const computing: ReadonlySet<ts.SyntaxKind> = new Set([
-  ts.SyntaxKind.PlusToken,
-  ts.SyntaxKind.MinusToken,
-  ts.SyntaxKind.AsteriskToken,
-  ts.SyntaxKind.SlashToken,
-  ts.SyntaxKind.PercentToken,
-  ts.SyntaxKind.AsteriskAsteriskToken,
-  ts.SyntaxKind.PlusEqualsToken,
-  ts.SyntaxKind.MinusEqualsToken,
-  ts.SyntaxKind.AsteriskEqualsToken,
-  ts.SyntaxKind.SlashEqualsToken,
-  ts.SyntaxKind.PercentEqualsToken,
-]);
+const computing: ReadonlySet<ts.SyntaxKind> = operatorsOf('+ - * / % ** += -= *= /= %=');
 
-const bitwise: ReadonlySet<ts.SyntaxKind> = new Set([
-  ts.SyntaxKind.TildeToken,
-  ts.SyntaxKind.AmpersandToken,
-  ts.SyntaxKind.BarToken,
-  ts.SyntaxKind.CaretToken,
-  ts.SyntaxKind.LessThanLessThanToken,
-  ts.SyntaxKind.GreaterThanGreaterThanToken,
-  ts.SyntaxKind.GreaterThanGreaterThanGreaterThanToken,
-  ts.SyntaxKind.AmpersandEqualsToken,
-  ts.SyntaxKind.BarEqualsToken,
-  ts.SyntaxKind.CaretEqualsToken,
-  ts.SyntaxKind.LessThanLessThanEqualsToken,
-  ts.SyntaxKind.GreaterThanGreaterThanEqualsToken,
-  ts.SyntaxKind.GreaterThanGreaterThanGreaterThanEqualsToken,
-]);
+const bitwise: ReadonlySet<ts.SyntaxKind> = operatorsOf('~ & | ^ << >> >>> &= |= ^= <<= >>= >>>=');
 
 function checkOperand(operand: ts.Expression, operator: string, bits: boolean, context: Context): void {
   const kind = context.kinds.of(operand);

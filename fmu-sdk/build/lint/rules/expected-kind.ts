@@ -1,26 +1,12 @@
 import ts from 'typescript';
 import { isAssignment, type Kind } from '../expression-kinds.ts';
 import type { Context } from '../lint-rule.ts';
+import { operatorsOf } from '../operator-kinds.ts';
 
 /** Receives each value with the kind that its place expects. */
 export type OnExpected = (value: ts.Expression, expected: Kind, context: Context) => void;
 
-const mixing: ReadonlySet<ts.SyntaxKind> = new Set([
-  ts.SyntaxKind.PlusToken,
-  ts.SyntaxKind.MinusToken,
-  ts.SyntaxKind.AsteriskToken,
-  ts.SyntaxKind.SlashToken,
-  ts.SyntaxKind.PercentToken,
-  ts.SyntaxKind.AsteriskAsteriskToken,
-  ts.SyntaxKind.LessThanToken,
-  ts.SyntaxKind.LessThanEqualsToken,
-  ts.SyntaxKind.GreaterThanToken,
-  ts.SyntaxKind.GreaterThanEqualsToken,
-  ts.SyntaxKind.EqualsEqualsToken,
-  ts.SyntaxKind.EqualsEqualsEqualsToken,
-  ts.SyntaxKind.ExclamationEqualsToken,
-  ts.SyntaxKind.ExclamationEqualsEqualsToken,
-]);
+const mixing: ReadonlySet<ts.SyntaxKind> = operatorsOf('+ - * / % ** < <= > >= == === != !==');
 
 /** Finds places where a value enters a place of a declared kind, or meets another value. */
 export function eachExpected(node: ts.Node, context: Context, onExpected: OnExpected): void {

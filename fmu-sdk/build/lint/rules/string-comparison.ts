@@ -1,16 +1,8 @@
 import ts from 'typescript';
 import { type Context, type Rule, text } from '../lint-rule.ts';
+import { operatorsOf } from '../operator-kinds.ts';
 
-const operators: ReadonlySet<ts.SyntaxKind> = new Set([
-  ts.SyntaxKind.EqualsEqualsToken,
-  ts.SyntaxKind.EqualsEqualsEqualsToken,
-  ts.SyntaxKind.ExclamationEqualsToken,
-  ts.SyntaxKind.ExclamationEqualsEqualsToken,
-  ts.SyntaxKind.LessThanToken,
-  ts.SyntaxKind.GreaterThanToken,
-  ts.SyntaxKind.LessThanEqualsToken,
-  ts.SyntaxKind.GreaterThanEqualsToken,
-]);
+const operators: ReadonlySet<ts.SyntaxKind> = operatorsOf('== === != !== < > <= >=');
 
 /** Rejects comparisons of strings, by value or by identity. Strings serve messages only. */
 export const stringComparison: Rule = {
