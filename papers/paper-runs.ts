@@ -22,7 +22,6 @@ export interface LabOptions {
 
 /** Runs variants of the systems in `systems/` for the claims. The same variant only once. */
 export class Lab {
-  private readonly options: LabOptions;
   private readonly cache: OutcomeCache;
   private readonly built = new Set<string>();
   private readonly known = new Map<string, Promise<Outcome>>();
@@ -33,8 +32,7 @@ export class Lab {
   private readonly sweeps = new Map<string, Promise<Row[]>>();
   private readonly runs = { fresh: 0, cached: 0 };
 
-  constructor(options: LabOptions) {
-    this.options = options;
+  constructor(private readonly options: LabOptions) {
     this.cache = new OutcomeCache(options.cache);
     this.idle = Array.from({ length: availableParallelism() }, () => new SystemRunner());
   }

@@ -21,13 +21,11 @@ const engine = [
  * on where it stopped.
  */
 export class OutcomeCache {
-  private readonly folder: string;
   /** Hash of what computes a run. */
   readonly engine: string;
   private readonly files = new Map<string, string>();
 
-  constructor(folder: string) {
-    this.folder = folder;
+  constructor(private readonly folder: string) {
     this.engine = hashOf(
       engine.flatMap((path) =>
         readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })

@@ -55,19 +55,18 @@ export interface Slot {
 export class FmuInstance {
   readonly name: string;
   readonly description: ModelDescription;
-  private readonly instance: Instance;
   private readonly variables: ReadonlyMap<string, Variable>;
   private life: 'instantiated' | 'initialized' | 'stopped' | 'closed' = 'instantiated';
   /** Current time [s], or NaN if unknown. */
   private now = Number.NaN;
-  private readonly stopTime: number;
 
   /** @param stopTime latest end of a step [s] */
-  constructor(instance: Instance, stopTime: number = Number.POSITIVE_INFINITY) {
-    this.stopTime = stopTime;
+  constructor(
+    private readonly instance: Instance,
+    private readonly stopTime: number = Number.POSITIVE_INFINITY,
+  ) {
     this.name = instance.name;
     this.description = instance.description;
-    this.instance = instance;
     this.variables = variablesByName(instance.description);
   }
 

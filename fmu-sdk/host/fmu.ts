@@ -46,19 +46,18 @@ export class Fmu {
   readonly notes: readonly string[];
   /** Name of the host that runs the FMU: `core` (a fmukit FMU), `component`, `native`. */
   readonly host: string;
-  private readonly loaded: LoadedFmu;
-  private readonly hosts: Registry<Host>;
   private readonly shared = new Map<unknown, unknown>();
 
   /** Use `openFmu` to create one. */
-  constructor(loaded: LoadedFmu, hosts: Registry<Host>) {
+  constructor(
+    private readonly loaded: LoadedFmu,
+    private readonly hosts: Registry<Host>,
+  ) {
     this.file = loaded.file;
     this.description = loaded.description;
     this.passedOver = loaded.passedOver;
     this.notes = loaded.notes ?? [];
     this.host = loaded.binary.form;
-    this.loaded = loaded;
-    this.hosts = hosts;
   }
 
   async instantiate(options: InstantiateOptions = {}): Promise<FmuInstance> {

@@ -46,9 +46,6 @@ export class Bdf implements Integrator {
   readonly x: Float64Array;
   readonly plan: Float64Array = new Float64Array(0);
   readonly passes = true;
-  private readonly problem: OdeProblem;
-  private readonly tolerance: Tolerance;
-  private readonly highest: number;
   private readonly coefficients: BdfCoefficients = new BdfCoefficients();
   private readonly history: Nordsieck;
   private readonly f: Float64Array;
@@ -80,11 +77,12 @@ export class Bdf implements Integrator {
   private earlierScale: number = Number.NaN;
 
   /** `highest`: the highest order used. */
-  constructor(problem: OdeProblem, tolerance: Tolerance, highest: number = highestOrder) {
+  constructor(
+    private readonly problem: OdeProblem,
+    private readonly tolerance: Tolerance,
+    private readonly highest: number = highestOrder,
+  ) {
     const vector = (): Float64Array => new Float64Array(problem.n);
-    this.problem = problem;
-    this.tolerance = tolerance;
-    this.highest = highest;
     this.history = new Nordsieck(problem.n);
     this.x = this.history.z[0];
     this.f = vector();

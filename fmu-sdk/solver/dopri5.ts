@@ -43,11 +43,8 @@ const stiffSteps = 15;
 export class DormandPrince implements Integrator {
   t = 0;
   readonly x: Float64Array;
-  readonly plan: Float64Array;
   /** The step size has been limited by stability, not by accuracy, for many steps. */
   stiff = false;
-  private readonly problem: OdeProblem;
-  private readonly tolerance: Tolerance;
   private readonly k: Float64Array[];
   private readonly next: Float64Array;
   private readonly stage: Float64Array;
@@ -59,11 +56,12 @@ export class DormandPrince implements Integrator {
   private stiffCount = 0;
   private calmCount = 0;
 
-  constructor(problem: OdeProblem, tolerance: Tolerance, plan: Float64Array = new Float64Array(1)) {
+  constructor(
+    private readonly problem: OdeProblem,
+    private readonly tolerance: Tolerance,
+    readonly plan: Float64Array = new Float64Array(1),
+  ) {
     const vector = (): Float64Array => new Float64Array(problem.n);
-    this.problem = problem;
-    this.tolerance = tolerance;
-    this.plan = plan;
     this.x = vector();
     this.next = vector();
     this.stage = vector();

@@ -12,9 +12,6 @@ const diagonalShare = 0.1;
  * numbers. The unit diagonal of L is not stored, and the diagonal of U is stored inverted.
  */
 export abstract class Elimination {
-  protected readonly pattern: SparseMatrix;
-  /** Columns in the order of elimination. */
-  protected readonly order: Int32Array;
   /**
    * Entries of L and U by columns, as in `SparseMatrix`. Rows are positions in the order of
    * elimination.
@@ -36,10 +33,12 @@ export abstract class Elimination {
   private stamp = 0;
   private top = 0;
 
-  constructor(pattern: SparseMatrix, order: Int32Array) {
+  constructor(
+    protected readonly pattern: SparseMatrix,
+    /** Columns in the order of elimination. */
+    protected readonly order: Int32Array,
+  ) {
     const { n, rows } = pattern;
-    this.pattern = pattern;
-    this.order = order;
     this.lStarts = new Int32Array(n + 1);
     this.uStarts = new Int32Array(n + 1);
     this.lRows = new Int32Array(rows.length + n);

@@ -11,11 +11,9 @@ export class Euler implements Integrator {
   readonly plan: Float64Array = new Float64Array(0);
   private readonly f: Float64Array;
   private readonly last: Float64Array;
-  private readonly problem: OdeProblem;
   private from = 0;
 
-  constructor(problem: OdeProblem) {
-    this.problem = problem;
+  constructor(private readonly problem: OdeProblem) {
     this.x = new Float64Array(problem.n);
     this.f = new Float64Array(problem.n);
     this.last = new Float64Array(problem.n);

@@ -9,17 +9,16 @@ import type { ColumnDifferences } from './solver-slopes.ts';
 export class FiniteDifferences implements ColumnDifferences {
   readonly differences: Float64Array;
   readonly shifts: Float64Array;
-  private readonly problem: Pick<OdeProblem, 'derivatives'>;
-  private readonly sizes: Float64Array;
   private readonly shifted: Float64Array;
   private t = 0;
   private x: Float64Array;
   private f: Float64Array;
 
-  constructor(problem: Pick<OdeProblem, 'derivatives'>, sizes: Float64Array) {
+  constructor(
+    private readonly problem: Pick<OdeProblem, 'derivatives'>,
+    private readonly sizes: Float64Array,
+  ) {
     const n = sizes.length;
-    this.problem = problem;
-    this.sizes = sizes;
     this.differences = new Float64Array(n);
     this.shifts = new Float64Array(n);
     this.shifted = new Float64Array(n);

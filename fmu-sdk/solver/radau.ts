@@ -47,9 +47,6 @@ const newtonSteps = 6;
 export class Radau implements Integrator {
   t = 0;
   readonly x: Float64Array;
-  readonly plan: Float64Array;
-  private readonly problem: OdeProblem;
-  private readonly tolerance: Tolerance;
   private readonly newtonTolerance: number;
   private readonly f: Float64Array;
   private readonly next: Float64Array;
@@ -71,13 +68,14 @@ export class Radau implements Integrator {
   private rate = 0;
   private iterations = 0;
 
-  constructor(problem: OdeProblem, tolerance: Tolerance, plan: Float64Array = new Float64Array(1)) {
+  constructor(
+    private readonly problem: OdeProblem,
+    private readonly tolerance: Tolerance,
+    readonly plan: Float64Array = new Float64Array(1),
+  ) {
     const { n } = problem;
     const vector = (): Float64Array => new Float64Array(n);
     const three = (): Float64Array[] => [vector(), vector(), vector()];
-    this.problem = problem;
-    this.tolerance = tolerance;
-    this.plan = plan;
     const { relative } = tolerance;
     this.newtonTolerance = Math.max((10 * Number.EPSILON) / relative, Math.min(0.03, Math.sqrt(relative)));
     this.x = vector();

@@ -11,16 +11,13 @@
  * console.log(drift, 'J by now,', largest, 'J at most');
  */
 export class EnergyBalance {
-  private readonly entries: readonly EnergyEntry[];
   private initial = 0;
   /** B(t) − B(t₀) at the last communication point [J], in an array that recorders read. */
   readonly value: Float64Array = new Float64Array(1);
   /** Largest |B − B(t₀)| so far [J]. */
   largest = 0;
 
-  constructor(entries: readonly EnergyEntry[]) {
-    this.entries = entries;
-  }
+  constructor(private readonly entries: readonly EnergyEntry[]) {}
 
   /** B(t) − B(t₀) at the last communication point [J]. */
   get drift(): number {

@@ -11,7 +11,6 @@
  * Fig. 3.
  */
 export class ReducedModel {
-  readonly p: number;
   /** Interface positions s [m]. */
   readonly position: Float64Array;
   /** Interface velocities w [m/s]. */
@@ -24,8 +23,7 @@ export class ReducedModel {
   private readonly force: Float64Array;
   private readonly work: Float64Array;
 
-  constructor(p: number) {
-    this.p = p;
+  constructor(readonly p: number) {
     this.position = new Float64Array(p);
     this.velocity = new Float64Array(p);
     this.acceleration = new Float64Array(p);

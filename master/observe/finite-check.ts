@@ -10,7 +10,6 @@ import type { Column, InnerView, Observer } from './observer.ts';
  * done once.
  */
 export class FiniteCheck implements Observer {
-  private readonly run: InnerView;
   private readonly watched: readonly (VariableView & { port: Port })[];
   /**
    * Elements of type double, each once, grouped by view. `values[i]` is the value of element i at
@@ -22,9 +21,8 @@ export class FiniteCheck implements Observer {
   private readonly numbers = new Map<Float64Array, Map<number, number>>();
   private readonly single: boolean;
 
-  constructor(run: InnerView) {
+  constructor(private readonly run: InnerView) {
     const { system, instances } = run;
-    this.run = run;
     this.watched = [...system.record.columns, ...system.connections.map((c) => c.from)]
       .filter((port) => port.variable.type.startsWith('Float'))
       .map((port) => ({ ...instances[port.unit].view(port.variable), port }));

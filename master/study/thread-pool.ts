@@ -22,15 +22,12 @@ export interface PoolOptions {
  * replaced. Unfinished runs of the portion are given out again.
  */
 export class Pool {
-  private readonly options: PoolOptions;
   private readonly threads = new Set<Thread>();
   private readonly again: number[] = [];
   private settle: { resolve(): void; reject(error: Error): void } | undefined;
   private stopping = false;
 
-  constructor(options: PoolOptions) {
-    this.options = options;
-  }
+  constructor(private readonly options: PoolOptions) {}
 
   /** Computes all runs, or fewer after `stop`. */
   async run(): Promise<void> {

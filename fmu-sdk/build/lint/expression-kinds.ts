@@ -42,11 +42,7 @@ const shifts: ReadonlySet<ts.SyntaxKind> = operatorsOf('<< >> >>>');
  * dialect.
  */
 export class Kinds {
-  private readonly checker: ts.TypeChecker;
-
-  constructor(checker: ts.TypeChecker) {
-    this.checker = checker;
-  }
+  constructor(private readonly checker: ts.TypeChecker) {}
 
   /** Returns the kind of an expression. */
   of(node: ts.Expression): Kind {

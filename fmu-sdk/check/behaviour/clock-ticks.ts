@@ -37,17 +37,15 @@ export class TickSimulator {
   private points = 0;
   /** Defects of the intervals that the FMU returned. */
   readonly faults: Defect[] = [];
-  private readonly probe: Probe;
 
   /**
    * @param pollsOutputClocks reads output clocks after every partition, even if the FMU has not called
    * clockUpdate.
    */
   constructor(
-    probe: Probe,
+    private readonly probe: Probe,
     private readonly pollsOutputClocks = false,
   ) {
-    this.probe = probe;
     const clocks = clockVariables(probe.target).slice(0, most);
     const order = (v: Variable): number => v.priority ?? 0;
     this.inputs = clocks.filter((v) => v.causality === 'input').sort((a, b) => order(a) - order(b));

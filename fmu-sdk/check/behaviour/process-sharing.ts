@@ -27,10 +27,8 @@ const crashingRules = ['robust/illegal'];
 export class ProcessPool {
   private readonly parked: ReusableProcess[] = [];
   private readonly shared: Target | undefined;
-  private readonly target: Target;
 
-  constructor(target: Target) {
-    this.target = target;
+  constructor(private readonly target: Target) {
     const once = target.description[target.kind]?.canBeInstantiatedOnlyOncePerProcess === true;
     if (!once) this.shared = { ...target, open: () => this.open() };
   }
@@ -89,15 +87,13 @@ function isSame(a: RuleOutcome, b: RuleOutcome): boolean {
 
 /** A process that is given back when it is closed, if the FMU goes on in it. */
 class ReusableProcess {
-  private readonly opened: OpenedFmu;
-  private readonly park: (lent: ReusableProcess) => void;
   private clean = true;
   private alive = false;
 
-  constructor(opened: OpenedFmu, park: (lent: ReusableProcess) => void) {
-    this.opened = opened;
-    this.park = park;
-  }
+  constructor(
+    private readonly opened: OpenedFmu,
+    private readonly park: (lent: ReusableProcess) => void,
+  ) {}
 
   again(): OpenedFmu {
     const { calls, footprint } = this.opened;

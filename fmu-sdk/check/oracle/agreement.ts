@@ -109,13 +109,11 @@ function floorOf({ variable }: Column, wanted: Float64Array, { tolerance }: Plan
 /** Errors of methods that are known, over the same model: made when they are asked for. */
 class Errors {
   private readonly samplesByMethod = new Map<string, Samples>();
-  private readonly runs: Runs;
-  private readonly exact: Samples;
 
-  constructor(runs: Runs, exact: Samples) {
-    this.runs = runs;
-    this.exact = exact;
-  }
+  constructor(
+    private readonly runs: Runs,
+    private readonly exact: Samples,
+  ) {}
 
   /**
    * Decides if known methods explain the deviations of a column. Returns `unknown` if all methods

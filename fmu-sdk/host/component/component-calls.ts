@@ -50,10 +50,7 @@ interface HostState {
  */
 export class ComponentCalls implements FmiApi {
   readonly fmi = 3;
-  readonly kind: InterfaceKind;
   readonly registers: Float64Array = new Float64Array(registerCount);
-  private readonly name: string;
-  private readonly program: Linkable;
   private readonly log = new MessageLog();
   private bindings: Bindings | undefined;
   /** Calls through the bindings, or the faster ones for components that support them. */
@@ -68,11 +65,11 @@ export class ComponentCalls implements FmiApi {
   readonly stateObjects: readonly object[] = [this.hostState];
   private readonly states: (Uint8Array | undefined)[] = [];
 
-  constructor(program: Linkable, kind: InterfaceKind, name: string) {
-    this.program = program;
-    this.kind = kind;
-    this.name = name;
-  }
+  constructor(
+    private readonly program: Linkable,
+    readonly kind: InterfaceKind,
+    private readonly name: string,
+  ) {}
 
   getVersion(): string {
     let version = '';

@@ -69,12 +69,9 @@ export type Phase = 'instantiated' | 'initializing' | 'stepping';
  * to the first step, strings, state, errors. A driver adds `begun` and `advance`.
  */
 export abstract class FmiDriver implements Instance {
-  readonly name: string;
-  readonly description: ModelDescription;
   protected readonly calls: FmiApi;
   /** Builder of loops over instances that are called like this one. */
   protected readonly loops: LoopBuilder | undefined;
-  protected readonly options: DriverOptions;
   protected readonly memory: Memory;
   protected readonly exchange: VariableAccess;
   protected readonly texts: StringValues;
@@ -100,12 +97,14 @@ export abstract class FmiDriver implements Instance {
   private pieces = 1;
   private size = 0;
 
-  constructor(calls: FmiApi, description: ModelDescription, name: string, options: DriverOptions) {
-    this.name = name;
-    this.description = description;
+  constructor(
+    calls: FmiApi,
+    readonly description: ModelDescription,
+    readonly name: string,
+    protected readonly options: DriverOptions,
+  ) {
     this.calls = calls;
     this.loops = calls.loops as LoopBuilder | undefined;
-    this.options = options;
     const inputs = description.variables.filter((v) => this.takesPolynomial(v));
     this.memory = new Memory(description, name, inputs);
     this.exchange = new VariableAccess(calls);

@@ -8,9 +8,6 @@ import type { InputPolynomials } from './input-polynomials.ts';
  * (`fmi2SetRealInputDerivatives`), FMI 3.0 as values at intermediate updates.
  */
 export class InputDerivatives {
-  private readonly calls: FmiApi;
-  private readonly polynomials: InputPolynomials;
-  private readonly expect: Expect;
   private readonly references: Uint32Array[];
   private readonly orders: Int32Array[];
   private readonly values: Float64Array[];
@@ -19,10 +16,11 @@ export class InputDerivatives {
   /** Highest order that was passed to the FMU. */
   private readonly highestOrderSet = new Int32Array(1);
 
-  constructor(calls: FmiApi, polynomials: InputPolynomials, expect: Expect) {
-    this.calls = calls;
-    this.polynomials = polynomials;
-    this.expect = expect;
+  constructor(
+    private readonly calls: FmiApi,
+    private readonly polynomials: InputPolynomials,
+    private readonly expect: Expect,
+  ) {
     const references = polynomials.variables.flatMap(({ valueReference }) => valueReference);
     const n = references.length;
     this.references = [1, 2].map((order) =>

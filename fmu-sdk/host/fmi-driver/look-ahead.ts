@@ -14,10 +14,7 @@ const firstCount = 64;
 export class LookAhead {
   /** Marks that the next step has been made, or has failed. */
   pending = false;
-  private readonly batch: StepBatch;
   private readonly registers: Float64Array;
-  private readonly reads: readonly Group[];
-  private readonly capacity: number;
   /** Registers after the last step. */
   private readonly last: Float64Array;
   private wanted = firstCount;
@@ -27,12 +24,14 @@ export class LookAhead {
   private failed: Status = status.ok;
   private thrown: unknown;
 
-  private constructor(calls: FmiApi, batch: StepBatch, reads: readonly Group[], capacity: number) {
-    this.batch = batch;
+  private constructor(
+    calls: FmiApi,
+    private readonly batch: StepBatch,
+    private readonly reads: readonly Group[],
+    private readonly capacity: number,
+  ) {
     this.registers = calls.registers;
     this.last = new Float64Array(calls.registers.length);
-    this.reads = reads;
-    this.capacity = capacity;
   }
 
   /**

@@ -95,8 +95,6 @@ class ByDirections implements JacobianMethod {
  * the FMU.
  */
 export class StateJacobian {
-  private readonly problem: Pick<OdeProblem, 'derivatives'>;
-  private readonly sizes: Float64Array;
   private readonly above: Float64Array;
   private readonly below: Float64Array;
   private readonly shifted: Float64Array;
@@ -109,14 +107,12 @@ export class StateJacobian {
    * if known. `directions` are directional derivatives, if available.
    */
   constructor(
-    problem: Pick<OdeProblem, 'derivatives'>,
-    sizes: Float64Array,
+    private readonly problem: Pick<OdeProblem, 'derivatives'>,
+    private readonly sizes: Float64Array,
     structure?: readonly number[][],
     directions?: Directions,
   ) {
     const n = sizes.length;
-    this.problem = problem;
-    this.sizes = sizes;
     this.above = new Float64Array(n);
     this.below = new Float64Array(n);
     this.shifted = new Float64Array(n);

@@ -18,17 +18,15 @@ type Listed = [name: string, values: number[][]];
  * start values before it (FMI 3.0.2, 2.2.8 "Clocks").
  */
 export class StringValues {
-  private readonly calls: FmiApi;
-  private readonly expect: Expect;
   /** Values not yet passed to the FMU. */
   private readonly pending = new Map<string, Text>();
   /** Clocked values that have been read or set. */
   private readonly clocked = new Map<string, Text>();
 
-  constructor(calls: FmiApi, expect: Expect) {
-    this.calls = calls;
-    this.expect = expect;
-  }
+  constructor(
+    private readonly calls: FmiApi,
+    private readonly expect: Expect,
+  ) {}
 
   get waiting(): boolean {
     return this.pending.size > 0;

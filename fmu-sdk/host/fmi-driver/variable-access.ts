@@ -43,12 +43,10 @@ export class VariableAccess {
   stale = true;
   /** Forces setting of discrete values, even if unchanged. */
   unsent = false;
-  private readonly calls: FmiApi;
   /** Watched variables in the order of registration. */
   readonly watchedSlots: Set<Slot> = new Set();
 
-  constructor(calls: FmiApi) {
-    this.calls = calls;
+  constructor(private readonly calls: FmiApi) {
     this.watched = Object.fromEntries(roles.map((role) => [role, []])) as unknown as Record<Role, Slot[]>;
   }
 

@@ -11,16 +11,17 @@ export class Operands {
   private readonly words: Uint32Array;
   private readonly doubles: Float64Array;
   private readonly bytes: Uint8Array;
-  private readonly send: (bytes: number) => void;
   private at = 0;
   private sent = false;
 
   /** `send` transfers this number of bytes from the start of the area. */
-  constructor(area: Uint8Array, send: (bytes: number) => void) {
+  constructor(
+    area: Uint8Array,
+    private readonly send: (bytes: number) => void,
+  ) {
     this.bytes = area;
     this.words = new Uint32Array(area.buffer, area.byteOffset, area.length / 4);
     this.doubles = new Float64Array(area.buffer, area.byteOffset, area.length / 8);
-    this.send = send;
   }
 
   begin(): this {
@@ -87,12 +88,10 @@ export class Operands {
 
 /** Reads a result written by the engine's `put`. Bytes beyond its end read as zero. */
 export class Result {
-  private readonly bytes: Uint8Array;
   private readonly view: DataView;
   private at = 0;
 
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
+  constructor(private readonly bytes: Uint8Array) {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 

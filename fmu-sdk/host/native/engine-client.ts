@@ -10,11 +10,7 @@ import { rejectedCallsText } from './refused-syscalls.ts';
 export class EngineClient {
   readonly operands: Operands;
   readonly block: ArrayBuffer;
-  private readonly addon: Addon;
-  private readonly unit: Handle;
-  private readonly what: string;
   private readonly copied: boolean;
-  private readonly limits: NativeLimits;
   private readonly area: Uint8Array;
   private readonly words: Uint32Array;
   private readonly callWords: Int32Array;
@@ -28,12 +24,14 @@ export class EngineClient {
   /**
    * `what` names the FMU in errors. The output of an FMU with copies may come through the addon.
    */
-  constructor(addon: Addon, unit: Handle, what: string, limits: NativeLimits, copied = false) {
+  constructor(
+    private readonly addon: Addon,
+    private readonly unit: Handle,
+    private readonly what: string,
+    private readonly limits: NativeLimits,
+    copied = false,
+  ) {
     this.copied = copied;
-    this.addon = addon;
-    this.unit = unit;
-    this.what = what;
-    this.limits = limits;
     this.longest = Math.min(limits.memoryBytes, limits.resultBytes);
     this.block = addon.block(unit);
     this.words = new Uint32Array(this.block);

@@ -51,9 +51,7 @@ export class NativeCalls implements FmiApi {
   private readonly operations: Readonly<Record<string, number>>;
   private readonly what: string;
   private readonly resources: string;
-  private readonly line: EngineClient;
   private readonly isolated: boolean;
-  private readonly unit: Handle;
   readonly loops: LoopBuilder | undefined;
   private readonly copies: ProcessCopies | undefined;
   private readonly memory: Memory;
@@ -63,8 +61,8 @@ export class NativeCalls implements FmiApi {
 
   constructor(
     addon: Addon,
-    unit: Handle,
-    line: EngineClient,
+    private readonly unit: Handle,
+    private readonly line: EngineClient,
     of: {
       fmi: 2 | 3;
       kind: InterfaceKind;
@@ -77,13 +75,11 @@ export class NativeCalls implements FmiApi {
     this.fmi = of.fmi;
     this.kind = of.kind;
     this.isolated = of.isolated ?? false;
-    this.unit = unit;
     this.loops = this.isolated ? undefined : nativeLoops(addon);
     this.what = of.what;
     this.resources = of.resources;
     this.types = addon.types;
     this.operations = addon.operations;
-    this.line = line;
     this.memory = new Memory(addon, unit);
     this.copies = of.copied === true ? new ProcessCopies(addon, unit, line, of.what) : undefined;
     this.registers = new Float64Array(line.block, addon.places.registers, registerCount);

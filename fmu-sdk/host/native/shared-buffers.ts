@@ -15,16 +15,14 @@ const first = 65536;
  * the previous one.
  */
 export class Memory {
-  private readonly addon: Addon;
-  private readonly unit: Handle;
   private segment = -1;
   private buffer: ArrayBuffer = new ArrayBuffer(0);
   private used = 0;
 
-  constructor(addon: Addon, unit: Handle) {
-    this.addon = addon;
-    this.unit = unit;
-  }
+  constructor(
+    private readonly addon: Addon,
+    private readonly unit: Handle,
+  ) {}
 
   place(bytes: number): SharedPlace {
     if (this.used + bytes > this.buffer.byteLength) this.extend(bytes);

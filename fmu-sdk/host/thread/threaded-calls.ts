@@ -32,7 +32,6 @@ let spare: FmuThread | undefined;
  */
 export class ThreadCalls implements FmiApi {
   readonly fmi = 3;
-  readonly kind: InterfaceKind;
   readonly registers: Float64Array = new Float64Array(registerCount);
   private readonly thread: FmuThread;
   private readonly unit: number;
@@ -44,11 +43,10 @@ export class ThreadCalls implements FmiApi {
 
   constructor(
     form: ComponentForm,
-    kind: InterfaceKind,
+    readonly kind: InterfaceKind,
     name: string,
     private readonly bounds: TimeLimits,
   ) {
-    this.kind = kind;
     if (spare === undefined || spare.ended !== undefined) spare = new FmuThread();
     this.thread = spare;
     const loaded = this.thread.numberOf(form, () => this.ask({ ask: 'load', form }).result as number);

@@ -44,12 +44,8 @@ export interface Rows {
 export class NativeLoopRows implements Rows {
   readonly inputs: readonly Float64Array[];
   readonly outputs: readonly Float64Array[];
-  readonly capacity: number;
   private readonly name: string;
   private readonly member: LoopableInstance | undefined;
-  private readonly unit: RowStepper;
-  private readonly inputColumns: readonly LoopColumn[];
-  private readonly outputColumns: readonly LoopColumn[];
   private readonly control: Float64Array = new Float64Array(control.size);
   private readonly until: Float64Array = new Float64Array(1);
   private readonly cells: Int32Array = new Int32Array(2);
@@ -60,19 +56,15 @@ export class NativeLoopRows implements Rows {
   /** Use `FmuInstance.rows` to create it. */
   constructor(
     instance: Instance,
-    inputColumns: readonly LoopColumn[],
-    outputColumns: readonly LoopColumn[],
-    capacity: number,
-    unit: RowStepper,
+    private readonly inputColumns: readonly LoopColumn[],
+    private readonly outputColumns: readonly LoopColumn[],
+    readonly capacity: number,
+    private readonly unit: RowStepper,
   ) {
     this.name = instance.name;
     this.member = isFastPathOn() ? loopOf(instance) : undefined;
-    this.inputColumns = inputColumns;
-    this.outputColumns = outputColumns;
     this.inputs = inputColumns.map(({ column }) => column);
     this.outputs = outputColumns.map(({ column }) => column);
-    this.capacity = capacity;
-    this.unit = unit;
   }
 
   step(t: number, H: number, count: number): void {

@@ -6,12 +6,9 @@ export class RunSpeed {
   private first: { share: number; at: number } | undefined;
   private share = 0;
   private at = 0;
-  private readonly seconds: number;
 
   /** @param seconds length of the run in simulation time [s] */
-  constructor(seconds: number) {
-    this.seconds = seconds;
-  }
+  constructor(private readonly seconds: number) {}
 
   /**
    * @param share completed share, 0 … 1

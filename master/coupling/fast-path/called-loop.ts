@@ -20,11 +20,6 @@ import type { Transfer } from './loop-transfers.ts';
  * needs inputs other than real values. Results equal the interpreted loop's bit for bit.
  */
 export class CalledLoop {
-  private readonly instances: readonly Instance[];
-  private readonly members: readonly LoopableInstance[];
-  private readonly transfers: readonly Transfer[];
-  private readonly cells: Int32Array;
-  private readonly h: number;
   private readonly control: Float64Array = new Float64Array(control.size);
   private readonly history: Float64Array;
   private readonly until: Float64Array;
@@ -38,18 +33,13 @@ export class CalledLoop {
   private looked = -1;
 
   private constructor(
-    instances: readonly Instance[],
-    members: readonly LoopableInstance[],
-    transfers: readonly Transfer[],
-    h: number,
-    cells: Int32Array,
+    private readonly instances: readonly Instance[],
+    private readonly members: readonly LoopableInstance[],
+    private readonly transfers: readonly Transfer[],
+    private readonly h: number,
+    private readonly cells: Int32Array,
   ) {
-    this.instances = instances;
-    this.members = members;
     this.loops = members[0].loops;
-    this.transfers = transfers;
-    this.h = h;
-    this.cells = cells;
     this.history = new Float64Array(2 * transfers.length);
     this.until = new Float64Array(members.length);
   }

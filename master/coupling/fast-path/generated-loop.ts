@@ -27,22 +27,17 @@ interface Functions {
  * bit for bit.
  */
 export class SystemLoop {
-  private readonly functions: Functions;
-  private readonly region: Region;
   /** Computing unit (`nobody` while values are exchanged), and the current step. */
   readonly place: LoopPlace;
-  /** Past values. */
-  readonly histories: readonly Float64Array[];
 
   private constructor(
-    functions: Functions,
-    region: Region,
+    private readonly functions: Functions,
+    private readonly region: Region,
     place: number,
-    histories: readonly Float64Array[],
+
+    /** Past values. */
+    readonly histories: readonly Float64Array[],
   ) {
-    this.functions = functions;
-    this.region = region;
-    this.histories = histories;
     const { buffer } = region.regions;
     this.place = { unit: new Int32Array(buffer, place, 1), step: new Float64Array(buffer, place + 8, 1) };
   }

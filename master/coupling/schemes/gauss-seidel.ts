@@ -21,7 +21,6 @@ class GaussSeidel implements Coupling {
   private readonly sequenceNote: string;
   private readonly scalarConnections: ScalarConnections;
   private readonly handover: Handover;
-  private readonly context: CouplingContext;
   private readonly sequence: Int32Array;
   /** Scalar connections into each unit, in the sequence. */
   private readonly into: Int32Array[];
@@ -30,10 +29,9 @@ class GaussSeidel implements Coupling {
   /** New values of outputs. */
   private readonly ends: Float64Array;
 
-  constructor(context: CouplingContext) {
+  constructor(private readonly context: CouplingContext) {
     const { units, reason } = sequenceOf(context.system);
     this.sequenceNote = `Sequence of the units: ${reason}.`;
-    this.context = context;
     this.handover = new Handover(context);
     this.scalarConnections = this.handover.scalarConnections;
     this.sequence = Int32Array.from(units);

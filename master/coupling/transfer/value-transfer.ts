@@ -86,7 +86,6 @@ export class ValueTransfer {
   private readonly copies: CopiedElement[];
   private readonly mapped: MappedElement[];
   private readonly texts: TextElement[];
-  private readonly H: number;
   /** Outputs without a slope that is needed, as unit.variable. */
   readonly withoutSlope: readonly string[];
 
@@ -97,10 +96,9 @@ export class ValueTransfer {
   constructor(
     connections: readonly Connection[],
     instances: readonly Instance[],
-    H: number,
+    private readonly H: number,
     extrapolationOf: (connection: Connection) => Extrapolation | undefined = () => undefined,
   ) {
-    this.H = H;
     // Only real inputs are extrapolated, and mapped values do not have a slope.
     const named = new Map(
       connections.map((c) => [c, isReal(c) && c.map === undefined ? extrapolationOf(c) : undefined]),

@@ -30,8 +30,6 @@ const footerShare = 16;
  * them.
  */
 class ParquetSink implements OpenSink {
-  private readonly columns: readonly Column[];
-  private readonly write: Write;
   private readonly places: ColumnLocations;
   private readonly format: ParquetFormat;
   /** Capacity of the block in rows, and number of rows in it. */
@@ -53,9 +51,10 @@ class ParquetSink implements OpenSink {
   /** Bytes for the file. */
   private readonly out: Bytes = new Bytes();
 
-  constructor(columns: readonly Column[], write: Write) {
-    this.columns = columns;
-    this.write = write;
+  constructor(
+    private readonly columns: readonly Column[],
+    private readonly write: Write,
+  ) {
     this.places = placesOf(columns);
     const names = distinct(['time', ...columns.map(({ name }) => name)]);
     const fields = names.map(
