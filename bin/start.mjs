@@ -1,4 +1,4 @@
-// `npm start`: installs what is missing, builds the units and runs the crane's work cycle.
+// `npm start`: installs what is missing, builds the cranes and runs their work cycle.
 import { ensureInstalled } from './ensure.mjs';
 import { loadWithProgress } from './load-with-progress.mjs';
 

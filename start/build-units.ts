@@ -1,8 +1,19 @@
 import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '../fmu-sdk/util/user-error.ts';
+import type { SystemFile } from '../master/system/system.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Returns the names of all units of the repository. */
+export const allUnits = (): string[] =>
+  readdirSync(join(root, 'units')).filter((name) => existsSync(join(root, 'units', name, 'unit.json')));
+
+/** Returns the names of the units that a system of the repository uses. */
+export const unitsOf = ({ units }: SystemFile): string[] =>
+  Object.values(units).map(({ fmu }) => basename(fmu, '.fmu'));
 
 /**
  * Builds folders of `units/` into `dist/` with the compiled program, which reuses cached results of

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SingleBar } from 'cli-progress';
@@ -12,7 +12,7 @@ import { renderReport } from '../master/report/index.ts';
 import { SystemRunner } from '../master/run/system-runner.ts';
 import { loadSystem, resolveSystem } from '../master/system/load-system.ts';
 import type { SystemFile } from '../master/system/system.ts';
-import { buildUnits } from './build-units.ts';
+import { buildUnits, unitsOf } from './build-units.ts';
 import { finalError, header, type Outcome, row } from './case-outcome.ts';
 import { type Case, type CraneKind, casesOf, reference } from './crane-cases.ts';
 import { cranePage } from './start-page.ts';
@@ -21,19 +21,21 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const results = join(root, 'results');
 const print = (text: string): boolean => process.stdout.write(`${text}\n`);
 
+const cases = (['single', 'double'] as const).flatMap((crane) => [reference(crane), ...casesOf(crane)]);
+
 /**
- * The main job: builds all units, runs the crane's work cycle in every coupling, prints a table,
+ * The main job: builds the units of the cranes, runs the crane's work cycle in every coupling, prints a table,
  * writes the page.
  */
 export async function start(argv: readonly string[]): Promise<void> {
   await script(
     'start',
     argv,
-    "$0\n\nInstall what is missing, build the units, run the crane's work cycle in every coupling: table, CSVs, and the pages results/crane.html and results/couplings.html.",
+    "$0\n\nInstall what is missing, build the cranes' units, run their work cycle in every coupling: table, CSVs, and the pages results/crane.html and results/couplings.html.",
   ).parseAsync();
   const begin = performance.now();
   try {
-    await buildAll();
+    await buildNeeded();
     const outcomes = await runAll();
     for (const crane of ['single', 'double'] as const) print(`\n${report(crane, outcomes)}`);
     writeAtomically(join(results, 'couplings.html'), renderReport(cranePage(outcomes)));
@@ -49,15 +51,13 @@ export async function start(argv: readonly string[]): Promise<void> {
   }
 }
 
-async function buildAll(): Promise<void> {
-  const units = readdirSync(join(root, 'units')).filter((name) =>
-    existsSync(join(root, 'units', name, 'unit.json')),
-  );
+/** Builds the units of the cases. `npm run build:units` builds the others. */
+async function buildNeeded(): Promise<void> {
+  const units = [...new Set(cases.flatMap((item) => unitsOf(systemOf(item))))];
   await counted('building units', units.length, (one) => buildUnits(units, one));
 }
 
 async function runAll(): Promise<Outcome[]> {
-  const cases = (['single', 'double'] as const).flatMap((crane) => [reference(crane), ...casesOf(crane)]);
   mkdirSync(results, { recursive: true });
   const runner = new SystemRunner();
   const outcomes: Outcome[] = [];
@@ -85,9 +85,12 @@ async function livePage(page: string): Promise<void> {
   }
 }
 
+const fileOf = ({ base }: Case): string => join(root, 'systems', `${base}.json`);
+const systemOf = (item: Case): SystemFile => JSON.parse(readFileSync(fileOf(item), 'utf8')) as SystemFile;
+
 async function runCase(item: Case, runner: SystemRunner): Promise<Outcome> {
-  const file = join(root, 'systems', `${item.base}.json`);
-  const json = JSON.parse(readFileSync(file, 'utf8')) as SystemFile;
+  const file = fileOf(item);
+  const json = systemOf(item);
   item.edit(json);
   const system = await resolveSystem(json, file);
   try {
