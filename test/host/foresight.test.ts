@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import { messageOf } from '../../fmu-sdk/util/user-error.ts';
 import { closeAll, openInstances } from '../../master/run/open-instances.ts';
@@ -56,6 +56,13 @@ async function runOf(unit: string, foresight: boolean): Promise<{ lines: string[
 }
 
 describe.skipIf(noCompiler !== undefined)('an isolated FMU with steps computed in advance', () => {
+  beforeEach(() => {
+    vi.stubEnv('FMUKIT_FAST_PATH', 'on');
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
   /** A time during the steps computed in advance, before the FMU's event at 2.5 s [s]. */
   const late = 290 / 256;
   const flag = (name: string) =>

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FmuInstance } from '../../fmu-sdk/host/fmu-instance.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { messageOf } from '../../fmu-sdk/util/user-error.ts';
@@ -96,6 +96,13 @@ function expectEqual(rows: Outputs, one: Outputs, length: number, stride: number
 }
 
 describe.skipIf(noCompiler !== undefined)('rows of steps of an FMU', () => {
+  beforeEach(() => {
+    vi.stubEnv('FMUKIT_FAST_PATH', 'on');
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
   const late = 100 / 64;
   it.each([
     ['works correctly', 2, '(void)0', count],

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { messageOf } from '../../fmu-sdk/util/user-error.ts';
@@ -184,6 +184,13 @@ const ring = (...ends: string[]): SystemFile['connections'] =>
 const algorithm = (order: 0 | 1 | 2): SystemFile['algorithm'] => ({ scheme: 'jacobi', step: 1 / 64, order });
 
 describe.skipIf(noCompiler !== undefined)('the coupling loop over units that are called in C', () => {
+  beforeEach(() => {
+    vi.stubEnv('FMUKIT_FAST_PATH', 'on');
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
   it.each([0, 1, 2] as const)(
     'equals the interpreted loop bit for bit at order %i, and steps a unit from JavaScript only once after an inspection',
     async (order) => {

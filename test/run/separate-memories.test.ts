@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import { regionOf } from '../../fmu-sdk/host/wasm/shared-memory.ts';
 import { closeAll, openInstances } from '../../master/run/open-instances.ts';
@@ -10,6 +10,13 @@ import { root } from '../setup.ts';
 
 const system = await loadSystem(join(root, 'systems/crane-single-force.json'));
 const light = system.units.findIndex(({ name }) => name === 'joystick');
+
+beforeEach(() => {
+  vi.stubEnv('FMUKIT_FAST_PATH', 'on');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 /** Returns which units are in the shared memory, and the states of all after some steps. */
 async function run(of: CheckedSystem): Promise<{ moved: boolean[]; states: Uint8Array[] }> {
