@@ -69,6 +69,8 @@ export function writeXml(root: Tag): string {
       chunks[chunks.length - 1] = raw;
     } else for (const child of children) write(child);
     builder.up();
+    // The package does not close an empty element in the namespace of XHTML.
+    if (chunks.at(-1) === '>') chunks[chunks.length - 1] = '/>';
   }
 }
 

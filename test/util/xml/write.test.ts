@@ -29,6 +29,15 @@ describe('written XML', () => {
     );
   });
 
+  it.each(['a', 'br'])('an empty element "%s" in the namespace of XHTML is closed', (name) => {
+    const empty = { ...tag(name, { xmlns: 'http://www.w3.org/1999/xhtml' }), raw: '' };
+    const root = parseXml(writeXml(tag('r', {}, [empty, tag('next', { xmlns: '' })])));
+    expect(root.children.map((child) => [child.name, child.children.length])).toEqual([
+      [name, 0],
+      ['next', 0],
+    ]);
+  });
+
   it('written XML indents elements by two spaces, and keeps raw content', () => {
     const raw: Tag = { name: 'a', attributes: [], children: [], raw: ' <p:b q="1"></p:b>\r\n&#9; ' };
     const root = tag('s:r', { 'xmlns:s': 'u:s', xmlns: 'u', b: 1, c: undefined, d: '\'>"\n' }, [
