@@ -42,8 +42,10 @@ const { dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
 const required =
   "import { createRequire as requireOf } from 'node:module';const require = requireOf(import.meta.url);";
 
-/** The build of xmlbuilder2 for pages contains the modules of Node that it uses. */
-const inPage = { xmlbuilder2: 'xmlbuilder2/lib/xmlbuilder2.min.js' };
+/** Replacements of modules that xmlbuilder2 imports, in pages. */
+const inPage = Object.fromEntries(
+  ['events', 'js-yaml', 'url'].map((name) => [name, './bin/modules-in-page.mjs']),
+);
 
 const starting = {
   platform: 'node',
@@ -154,9 +156,12 @@ function outsideNode() {
   return [
     // What a unit's author extends: nothing of it is run, but an import of it is found.
     { entryPoints: { author: 'fmu-sdk/author/index.ts' }, platform: 'neutral' },
-    // For pages: one file without imports.
+    // For pages: files without imports.
     {
-      entryPoints: { browser: 'public/browser.ts' },
+      entryPoints: {
+        browser: 'public/browser.ts',
+        'browser-description': 'public/browser-description.ts',
+      },
       alias: inPage,
       plugins: [compiledSchemasInPage, withoutModelExchange],
       platform: 'browser',

@@ -1,8 +1,7 @@
-// Exports of both entries of the package: `fmukit` and `fmukit/browser`.
+// Exports that `fmukit` and `fmukit/browser` share.
 
 export type { ModelDescription, Variable } from '../fmu-sdk/description/description.ts';
 export { readModelDescription } from '../fmu-sdk/description/read-model-description.ts';
-export { writeModelDescription } from '../fmu-sdk/description/write-model-description.ts';
 export { Fmu, type InstantiateOptions } from '../fmu-sdk/host/fmu.ts';
 export { FmuInstance, type Value } from '../fmu-sdk/host/fmu-instance.ts';
 export type { Host } from '../fmu-sdk/host/host.ts';

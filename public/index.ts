@@ -5,6 +5,7 @@
  */
 
 export { openArchive } from '../fmu-sdk/archive/open-archive.ts';
+export { writeModelDescription } from '../fmu-sdk/description/write-model-description.ts';
 export type { LinearModel } from '../fmu-sdk/host/fmi-driver/linearize-fmu.ts';
 export { hosts } from '../fmu-sdk/host/host-registry.ts';
 export type { OpenOptions } from '../fmu-sdk/host/load-fmu.ts';

@@ -28,7 +28,7 @@ import type { RunMonitor } from './session-options.ts';
 import { openOnThreads } from './threads/open-threads.ts';
 import type { UnitNote } from './unit-notes.ts';
 
-/** What a run gets from its caller besides its settings: extensions, memory, callbacks. */
+/** Extensions, memory and callbacks that a run gets from its caller, besides its settings. */
 export interface RunEnvironment extends Extensions {
   readonly hosts: Registry<Host>;
   readonly integrators?: readonly Method[] | undefined;

@@ -148,11 +148,11 @@ export class ResultFile implements Destination, Results {
    * Starts with the rows of an earlier run. They are in the partial file, or in the complete file
    * if the run was killed later.
    */
-  resume(rows: SavedRows, checkpoint: string): void {
+  resume(rows: SavedRows, savedIn: string): void {
     const { output, buffered, target } = this;
     const part = partialName(target.path);
     const from = !existsSync(part) && existsSync(target.path) ? target.path : part;
-    this.hash = copySavedRows(from, rows, checkpoint, (piece) => {
+    this.hash = copySavedRows(from, rows, savedIn, (piece) => {
       output.write(piece);
       buffered.moved(piece, output.bytes);
     });

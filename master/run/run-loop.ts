@@ -28,7 +28,7 @@ export interface CheckpointWriter {
 /** Returns the text that is appended to an error message. */
 export const keptRowsText = (file: string): string => `\nThe rows up to then are in ${file}.`;
 
-/** What accompanies a run from its start to its end. */
+/** Parts that accompany a run from its start to its end. */
 export interface RunLoop {
   /** Rows between two pauses. Default: no pause. */
   readonly batch?: number;

@@ -103,7 +103,7 @@ interface Demand {
   readonly trait: 'events' | 'unitSteps' | 'joints' | 'interfaceModels';
   /** Names of the parts. */
   readonly names: readonly string[];
-  /** What the scheme lacks, and what to remove from the system. */
+  /** Words for a scheme without the trait, and for the part of the system to remove. */
   readonly lacks: string;
   readonly remove: string;
 }

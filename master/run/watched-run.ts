@@ -44,7 +44,7 @@ interface SharedCells {
   readonly task: Int32Array;
 }
 
-/** What a run needs from its runner. */
+/** Calls of a run to its runner. */
 interface RunnerLink {
   readonly onLiveRows: ((rows: LiveRows) => void) | undefined;
   /** Called when the run has ended in any way. */

@@ -2,12 +2,18 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { build as bundle } from 'esbuild';
 import ts from 'typescript';
 import { build as viteBuild } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SystemFile } from '../../public/index.ts';
+import {
+  type ModelDescription,
+  readModelDescription,
+  type SystemFile,
+  writeModelDescription,
+} from '../../public/index.ts';
 import { noBrowser, openBrowser } from '../report/chromium.ts';
 import { root } from '../run-fmu.ts';
 import { fmuIn, lean } from './installed.ts';
@@ -61,6 +67,47 @@ afterAll(() => server.close());
 /** Returns the imports and requires of a script, without matches inside texts. */
 const imports = (script: string): string[] =>
   ts.preProcessFile(script, true, true).importedFiles.map(({ fileName }) => fileName);
+
+/** Model description with most features of FMI 3.0. */
+const described = (): ModelDescription => {
+  const xml = readFileSync(join(root, 'test/check/mutants/c/full3.xml'), 'utf8');
+  return { ...readModelDescription(xml, 'full3.xml'), description: 'A & B' };
+};
+
+/** Returns an entry of the installed package, bundled for a page and run without Node's globals. */
+async function inPage(entry: string): Promise<Record<string, (...values: unknown[]) => unknown>> {
+  const { outputFiles } = await bundle({
+    stdin: { contents: `export * from '${entry}'`, resolveDir: await lean() },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'entry',
+    platform: 'browser',
+  });
+  return runInContext(`${outputFiles[0].text}; entry`, createContext());
+}
+
+describe('fmukit/browser/description', () => {
+  it('fmukit/browser/description writes the model description of fmukit', async () => {
+    const page = await inPage('fmukit/browser/description');
+    const description = described();
+    const written = writeModelDescription(description);
+    expect(written).toContain('A &amp; B');
+    expect(page.writeModelDescription(description)).toBe(written);
+  });
+
+  it('fmukit/browser/description reports an error that a page can handle', async () => {
+    const page = await inPage('fmukit/browser/description');
+    const annotations = [{ type: 'a', content: '', namespaces: { 'wrong name': 'urn:a' } }];
+    expect(() => page.writeModelDescription({ ...described(), annotations })).toThrow(/wrong name/);
+  });
+
+  it('fmukit/browser/description takes at most 75 kB, compressed', async () => {
+    const file = join(await lean(), 'node_modules/fmukit/dist/browser-description.js');
+    expect(gzipSync(readFileSync(file)).length).toBeLessThanOrEqual(75_000);
+    expect(imports(readFileSync(file, 'utf8'))).toEqual([]);
+  });
+});
 
 describe('fmukit/browser', () => {
   it('fmukit/browser takes at most 150 kB, compressed', async () => {

@@ -66,7 +66,9 @@ const declaring = [
   ],
 ];
 /** Built declaration files. */
-const declarations = ['index', 'check', 'browser', 'author', 'dialect'].map((name) => `dist/${name}.d.ts`);
+const declarations = ['index', 'check', 'browser', 'browser-description', 'author', 'dialect'].map(
+  (name) => `dist/${name}.d.ts`,
+);
 
 /**
  * Builds the declarations and API reports, and returns the reported changes. Quick tests build them

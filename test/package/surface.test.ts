@@ -30,19 +30,22 @@ describe('the public API', () => {
     expect(names.length).toBeLessThanOrEqual(most);
   });
 
-  it.each(['index', 'check', 'browser', 'author'])(
-    'the entry %s has a doc comment for each name, and an example for each value',
-    async (entry) => {
-      await declared();
-      const names = publicNames(join(root, `dist/${entry}.d.ts`));
-      expect(names.filter(({ isValue }) => isValue).length).toBeGreaterThanOrEqual(13);
-      expect(names.filter(({ doc }) => doc === '').map(({ name }) => name)).toEqual([]);
-      const hasExample = ({ name, examples }: PublicName): boolean =>
-        examples.some((text) => new RegExp(`\\b${name}\\b`).test(text));
-      const values = names.filter(({ isValue }) => isValue);
-      expect(values.filter((value) => !hasExample(value)).map(({ name }) => name)).toEqual([]);
-    },
-  );
+  it.each([
+    ['index', 13],
+    ['check', 13],
+    ['browser', 13],
+    ['browser-description', 1],
+    ['author', 13],
+  ])('the entry %s has a doc comment for each name, and an example for each value', async (entry, least) => {
+    await declared();
+    const names = publicNames(join(root, `dist/${entry}.d.ts`));
+    expect(names.filter(({ isValue }) => isValue).length).toBeGreaterThanOrEqual(least);
+    expect(names.filter(({ doc }) => doc === '').map(({ name }) => name)).toEqual([]);
+    const hasExample = ({ name, examples }: PublicName): boolean =>
+      examples.some((text) => new RegExp(`\\b${name}\\b`).test(text));
+    const values = names.filter(({ isValue }) => isValue);
+    expect(values.filter((value) => !hasExample(value)).map(({ name }) => name)).toEqual([]);
+  });
 
   it('the documentation has a page for every public name without errors or warnings', ({ skip }) => {
     if (!isFullTest) return skip('all pages are built only with CI set');

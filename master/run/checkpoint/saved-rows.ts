@@ -64,7 +64,7 @@ export class RowsHash {
 export function copySavedRows(
   from: string,
   { bytes, sha256, count }: SavedRows,
-  checkpoint: string,
+  savedIn: string,
   write: (piece: Uint8Array) => void,
 ): RowsHash {
   const hash = new RowsHash(count);
@@ -74,13 +74,13 @@ export function copySavedRows(
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(
-      `resume ${checkpoint}: expected the ${bytes} bytes of results up to it in ${from}: ${messageOf(error)}. ` +
+      `resume ${savedIn}: expected the ${bytes} bytes of results up to it in ${from}: ${messageOf(error)}. ` +
         'Put the partial results of the run there, unless the run is still going on.',
     );
   }
   if (actualHash !== sha256)
     throw new UserError(
-      `resume ${checkpoint}: the first ${bytes} bytes of ${from} are not the results up to it (SHA-256 ${actualHash.slice(0, 16)}…, expected ${sha256.slice(0, 16)}…). ` +
+      `resume ${savedIn}: the first ${bytes} bytes of ${from} are not the results up to it (SHA-256 ${actualHash.slice(0, 16)}…, expected ${sha256.slice(0, 16)}…). ` +
         'Put the partial results of this run there, or start the run again.',
     );
   return hash;

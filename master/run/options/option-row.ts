@@ -37,7 +37,7 @@ export interface OptionRow {
   readonly noCheckpoint?: string;
   /** True if the option does not work step by step, where a run can go back. */
   readonly noStepByStep?: true;
-  /** What a resumed run may do with the option. Missing: it keeps the value of the first run. */
+  /** Rule for a resumed run. Missing: it keeps the value of the first run. */
   readonly onResume?: 'may change' | 'must be permitted again';
 }
 

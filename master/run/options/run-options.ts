@@ -4,7 +4,7 @@ import type { CheckpointOptions } from '../checkpoint/checkpoint-options.ts';
 import type { RealtimeOptions } from '../realtime/realtime-options.ts';
 import { type ArgumentsOf, kindsOf } from './option-row.ts';
 
-/** What a run writes, records, saves and collects. Every run that has files takes these settings. */
+/** Settings of what a run writes, records, saves and collects. */
 export interface RunSettings {
   /**
    * Result file, with its format given by the extension (`.csv`, `.parquet`, `.mat`, `.npy`). A run

@@ -32,7 +32,7 @@ export async function openOnThreads(
   if (remoteLists.length === 0) return openInstances(system, activity, hosts, options);
   if (trace !== undefined || record !== undefined)
     throw new UserError(
-      `log ${system.name}: a log holds the calls of one thread, but units run on several. Set "threads" to 1, or remove ${trace === undefined ? '--record-calls' : '--log'}.`,
+      `log ${system.name}: a log holds the calls of one thread, but units run on several. Set "threads" to 1, or remove the ${trace === undefined ? 'recording' : 'log'}.`,
     );
   const members = remoteLists.map((list) => new UnitThread(system, list, activity, rollback, note));
   const instances: Instance[] = [];

@@ -29,7 +29,7 @@ function isDirect(output: string): boolean {
   }
 }
 
-/** What the choice of threads depends on, besides the system. */
+/** Conditions of the choice of threads, besides the system. */
 export interface ThreadsOptions {
   readonly hosts: Registry<Host>;
   readonly integrators?: readonly Method[] | undefined;
