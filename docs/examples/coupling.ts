@@ -7,13 +7,15 @@ const inTurn: CouplingScheme = {
   couple({ system, exchange, advance, refuseInvalid }) {
     const into = system.units.map((_, k) => exchange(system.connections.filter(({ to }) => to.unit === k)));
     return {
-      into,
       settle: () => into.map((each) => each.settle()).some(Boolean),
       step(n, t, H) {
         for (const [k, each] of into.entries()) {
           if (each.transfer(n) !== 0) refuseInvalid();
           advance(k, t, H);
         }
+      },
+      visitState: (state) => {
+        for (const each of into) each.visitState(state);
       },
     };
   },

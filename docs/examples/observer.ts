@@ -12,6 +12,9 @@ const area: ObserverKind = {
       step: (H) => {
         sum += H * Number(y());
       },
+      visitState: (state) => {
+        sum = state.number('sum', sum);
+      },
     };
   },
 };

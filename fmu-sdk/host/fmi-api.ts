@@ -1,5 +1,6 @@
 import type { FmiType } from '../description/description.ts';
 import { statuses2 } from '../standard/variable-types.ts';
+import type { StateVisitor } from '../util/state/stateful.ts';
 import { UserError } from '../util/user-error.ts';
 import type { NumericArray } from './instance.ts';
 import { lastMessages } from './last-messages.ts';
@@ -138,8 +139,8 @@ export interface FmiApi {
    * define a function for it, and parameters may determine it.
    */
   internalStep?(): number;
-  /** Host-side objects whose fields belong to the instance's state, besides `registers`. */
-  readonly stateObjects?: readonly object[];
+  /** Saves or restores the host's part of the instance's state, besides `registers`. */
+  visitState?(state: StateVisitor): void;
   /** Frees the instance, then its library or process. No calls may follow. */
   close(): void;
   /**

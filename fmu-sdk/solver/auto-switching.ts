@@ -1,3 +1,4 @@
+import type { StateVisitor } from '../util/state/stateful.ts';
 import { Bdf } from './bdf.ts';
 import { DormandPrince } from './dopri5.ts';
 import type { Integrator, Method, OdeProblem, Tolerance } from './ode-integrator.ts';
@@ -25,7 +26,7 @@ export class Automatic implements Integrator {
   /** Planned step sizes of both, and 1 once the problem was seen to be stiff. */
   readonly plan: Float64Array = new Float64Array(3);
   private readonly explicit: DormandPrince;
-  private readonly implicit: Integrator;
+  private readonly implicit: Bdf | Radau;
 
   constructor(problem: OdeProblem, tolerance: Tolerance) {
     this.explicit = new DormandPrince(problem, tolerance, this.plan.subarray(0, 1));
@@ -66,6 +67,12 @@ export class Automatic implements Integrator {
   interpolate(t: number, x: Float64Array): void {
     this.now.interpolate(t, x);
   }
+
+  visitState(state: StateVisitor): void {
+    state.array('plan', this.plan);
+    this.explicit.visitState(state);
+    this.implicit.visitState(state);
+  }
 }
 
 export const automatic: Method = {
@@ -73,6 +80,5 @@ export const automatic: Method = {
   order: 5,
   stable: true,
   locatesEvents: true,
-  inFields: true,
   create: (problem, tolerance) => new Automatic(problem, tolerance),
 };

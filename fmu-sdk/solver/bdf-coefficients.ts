@@ -1,3 +1,5 @@
+import type { Stateful, StateVisitor } from '../util/state/stateful.ts';
+
 export const highestOrder = 5;
 
 /**
@@ -5,7 +7,7 @@ export const highestOrder = 5;
  * (1975), in the form of Hindmarsh et al. (2005). A step adds lⱼ·e to the predicted scaled
  * derivatives zⱼ = hʲ x⁽ʲ⁾ / j!, where e = x − x predicted.
  */
-export class BdfCoefficients {
+export class BdfCoefficients implements Stateful {
   readonly l: Float64Array = new Float64Array(highestOrder + 1);
   /** Sizes of the steps before [s]: past[1] the last. */
   readonly past: Float64Array = new Float64Array(highestOrder + 2);
@@ -60,5 +62,14 @@ export class BdfCoefficients {
     const { past } = this;
     for (let j = past.length - 1; j > 1; j--) past[j] = past[j - 1];
     past[1] = h;
+  }
+
+  visitState(state: StateVisitor): void {
+    state.array('l', this.l);
+    state.array('past', this.past);
+    this.error = state.number('error', this.error);
+    this.lowerError = state.number('lowerError', this.lowerError);
+    this.higherError = state.number('higherError', this.higherError);
+    this.scale = state.number('scale', this.scale);
   }
 }

@@ -1,10 +1,11 @@
+import type { StateVisitor } from '../util/state/stateful.ts';
 import { BdfCoefficients, highestOrder } from './bdf-coefficients.ts';
 import { firstStep } from './first-step.ts';
 import { Nordsieck } from './nordsieck.ts';
 import type { Integrator, Method, OdeProblem, Tolerance } from './ode-integrator.ts';
 import { type ShiftedLu, shiftedLu } from './shifted-lu.ts';
 import { shiftedPattern } from './shifted-pattern.ts';
-import { type SparseMatrix, samePattern } from './sparse-matrix.ts';
+import { type SparseMatrix, samePattern, visitMatrix } from './sparse-matrix.ts';
 import { rejectPoint, rejectTinyStep } from './step-bounds.ts';
 
 const newtonSteps = 3;
@@ -223,11 +224,16 @@ export class Bdf implements Integrator {
 
   private renewJacobian(end: number): void {
     const J = this.problem.jacobian(end, this.predicted, this.f);
+    this.takePattern(J).renew(J);
+    this.jacobianAt = this.steps;
+  }
+
+  /** Returns the factors, new ones if the places of the entries of J differ. */
+  private takePattern(J: SparseMatrix): ShiftedLu {
     if (this.lu === undefined || this.J === undefined || !samePattern(this.J, J))
       this.lu = shiftedLu(shiftedPattern(J), false);
     this.J = J;
-    this.lu.renew(J);
-    this.jacobianAt = this.steps;
+    return this.lu;
   }
 
   private factor(gamma: number): boolean {
@@ -374,6 +380,37 @@ export class Bdf implements Integrator {
   interpolate(t: number, out: Float64Array): void {
     this.history.interpolate((t - this.t) / this.h, out);
   }
+
+  visitState(state: StateVisitor): void {
+    this.t = state.number('t', this.t);
+    this.order = state.count('order', this.order, this.highest);
+    this.nextOrder = state.count('nextOrder', this.nextOrder, this.highest);
+    this.wait = state.number('wait', this.wait);
+    this.steps = state.number('steps', this.steps);
+    this.factoredAt = state.number('factoredAt', this.factoredAt);
+    this.jacobianAt = state.number('jacobianAt', this.jacobianAt);
+    this.h = state.number('h', this.h);
+    this.ratio = state.number('ratio', this.ratio);
+    this.mostRatio = state.number('mostRatio', this.mostRatio);
+    this.factored = state.number('factored', this.factored);
+    this.rate = state.number('rate', this.rate);
+    this.earlierScale = state.number('earlierScale', this.earlierScale);
+    this.coefficients.visitState(state);
+    for (let j = 0; j < this.history.z.length; j++) state.array('z', this.history.z[j]);
+    state.array('f', this.f);
+    state.array('e', this.e);
+    state.array('earlier', this.earlier);
+    this.visitFactors(state);
+  }
+
+  private visitFactors(state: StateVisitor): void {
+    if (!state.boolean('jacobian', this.J !== undefined)) {
+      this.J = this.lu = undefined;
+      return;
+    }
+    const J = visitMatrix(state, this.J, this.x.length);
+    this.takePattern(J).visitState(state, J);
+  }
 }
 
 /** Ratio of step sizes at which a local error of order q becomes 1. */
@@ -387,6 +424,5 @@ export const bdf: Method = {
   stable: true,
   locatesEvents: true,
   variableOrder: true,
-  inFields: true,
   create: (problem, tolerance) => new Bdf(problem, tolerance),
 };

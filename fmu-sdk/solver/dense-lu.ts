@@ -1,9 +1,11 @@
+import type { Stateful, StateVisitor } from '../util/state/stateful.ts';
+
 /**
  * LU factors of a dense n×n matrix with partial pivoting (Golub & Van Loan 2013, algorithm 3.4.1).
  * The matrix is real or complex, with imaginary parts in separate arrays. The factors replace the
  * matrix.
  */
-export class Lu {
+export class Lu implements Stateful {
   readonly re: Float64Array;
   /** Imaginary parts. The array is empty for a real matrix. */
   readonly im: Float64Array;
@@ -110,6 +112,12 @@ export class Lu {
       br[i] = (b * r + bi[i] * m) / square;
       bi[i] = (bi[i] * r - b * m) / square;
     }
+  }
+
+  visitState(state: StateVisitor): void {
+    state.array('re', this.re);
+    state.array('im', this.im);
+    state.array('pivots', this.pivots);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { StateVisitor } from '../util/state/stateful.ts';
 import { errorNorm } from './error-norm.ts';
 import { firstStep } from './first-step.ts';
 import type { Integrator, Method, OdeProblem, Tolerance } from './ode-integrator.ts';
@@ -176,6 +177,20 @@ export class DormandPrince implements Integrator {
       if (++this.stiffCount === stiffSteps) this.stiff = true;
     } else if (++this.calmCount === 6) this.stiffCount = 0;
   }
+
+  visitState(state: StateVisitor): void {
+    this.t = state.number('t', this.t);
+    this.stiff = state.boolean('stiff', this.stiff);
+    this.lastError = state.number('lastError', this.lastError);
+    this.from = state.number('from', this.from);
+    this.size = state.number('size', this.size);
+    this.stiffCount = state.number('stiffCount', this.stiffCount);
+    this.calmCount = state.number('calmCount', this.calmCount);
+    state.array('plan', this.plan);
+    state.array('x', this.x);
+    state.array('slope', this.k[0]);
+    for (let k = 0; k < this.dense.length; k++) state.array('dense', this.dense[k]);
+  }
 }
 
 export const dormandPrince: Method = {
@@ -183,6 +198,5 @@ export const dormandPrince: Method = {
   order: 5,
   stable: false,
   locatesEvents: true,
-  inFields: true,
   create: (problem, tolerance) => new DormandPrince(problem, tolerance),
 };

@@ -1,3 +1,4 @@
+import { DifferentStateError, type Stateful, type StateVisitor } from '../util/state/stateful.ts';
 import type { SparseMatrix } from './sparse-matrix.ts';
 
 /**
@@ -11,7 +12,7 @@ const diagonalShare = 0.1;
  * Peierls 1988). `factor` finds the pivots and the places of all entries. A subclass holds the
  * numbers. The unit diagonal of L is not stored, and the diagonal of U is stored inverted.
  */
-export abstract class Elimination {
+export abstract class Elimination implements Stateful {
   /**
    * Entries of L and U by columns, as in `SparseMatrix`. Rows are positions in the order of
    * elimination.
@@ -180,4 +181,28 @@ export abstract class Elimination {
     this.uRows.set(u);
     this.growValues(this.lRows.length, this.uRows.length);
   }
+
+  visitState(state: StateVisitor): void {
+    const { n } = this.pattern;
+    state.array('lStarts', this.lStarts);
+    state.array('uStarts', this.uStarts);
+    state.array('positions', this.positions);
+    state.array('entryPositions', this.entryPositions);
+    const lRows = state.resizable('lRows', this.lRows);
+    const uRows = state.resizable('uRows', this.uRows);
+    if (lRows !== this.lRows || uRows !== this.uRows) this.growValues(lRows.length, uRows.length);
+    this.lRows = lRows;
+    this.uRows = uRows;
+    if (!state.untrusted) return;
+    requireIndexes(this.lStarts, lRows.length);
+    requireIndexes(this.uStarts, uRows.length);
+    for (const rows of [lRows, uRows, this.positions, this.entryPositions]) requireIndexes(rows, n - 1);
+  }
+}
+
+/** Refuses saved indexes outside of −1 … most. */
+function requireIndexes(indexes: Int32Array, most: number): void {
+  for (const index of indexes)
+    if (index < -1 || index > most)
+      throw new DifferentStateError(`a factor has the index ${index}, expected at most ${most}`);
 }

@@ -1,3 +1,4 @@
+import type { StateVisitor } from '../util/state/stateful.ts';
 import type { Integrator, Method, OdeProblem } from './ode-integrator.ts';
 import { rejectPoint } from './step-bounds.ts';
 
@@ -45,6 +46,14 @@ export class Euler implements Integrator {
     // No estimate of an error sees it.
     for (let i = 0; i < this.f.length; i++) if (!Number.isFinite(this.f[i])) rejectPoint(this.t);
   }
+
+  visitState(state: StateVisitor): void {
+    this.t = state.number('t', this.t);
+    this.from = state.number('from', this.from);
+    state.array('x', this.x);
+    state.array('f', this.f);
+    state.array('last', this.last);
+  }
 }
 
 export const euler: Method = {
@@ -52,6 +61,5 @@ export const euler: Method = {
   order: 1,
   stable: false,
   locatesEvents: false,
-  inFields: true,
   create: (problem) => new Euler(problem),
 };

@@ -1,3 +1,4 @@
+import type { StateVisitor } from '../util/state/stateful.ts';
 import type { SparseMatrix } from './sparse-matrix.ts';
 
 /** ẋ = f(t, x), n states. */
@@ -51,6 +52,11 @@ export interface Integrator {
   step(bound: number): void;
   /** States at a time inside the last step. */
   interpolate(t: number, x: Float64Array): void;
+  /**
+   * Saves or restores the whole state. An integrator without this method restarts at each rollback,
+   * and a run with it cannot write checkpoints.
+   */
+  visitState?(state: StateVisitor): void;
 }
 
 /** An integrator by name, with the traits that tests measure. */
@@ -67,11 +73,6 @@ export interface Method {
    * step.
    */
   locatesEvents: boolean;
-  /**
-   * True when the whole state stands in public fields, not in closures or `#` fields. A rollback
-   * then saves and restores it. Any other integrator restarts at a rollback.
-   */
-  inFields?: boolean;
   create(problem: OdeProblem, tolerance: Tolerance): Integrator;
 }
 

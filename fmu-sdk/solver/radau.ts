@@ -1,3 +1,4 @@
+import type { StateVisitor } from '../util/state/stateful.ts';
 import { errorNorm } from './error-norm.ts';
 import { firstStep } from './first-step.ts';
 import {
@@ -9,7 +10,7 @@ import {
 } from './ode-integrator.ts';
 import { type ShiftedLu, shiftedLu } from './shifted-lu.ts';
 import { shiftedPattern } from './shifted-pattern.ts';
-import { type SparseMatrix, samePattern } from './sparse-matrix.ts';
+import { type SparseMatrix, samePattern, visitMatrix } from './sparse-matrix.ts';
 import { endOfStep, rejectPoint, rejectTinyStep } from './step-bounds.ts';
 
 const s6 = Math.sqrt(6);
@@ -143,11 +144,7 @@ export class Radau implements Integrator {
 
   private renewJacobian(t: number, x: Float64Array, f: Float64Array): void {
     const J = this.problem.jacobian(t, x, f);
-    if (this.J === undefined || !samePattern(this.J, J)) {
-      const pattern = shiftedPattern(J);
-      this.real = shiftedLu(pattern, false);
-      this.complex = shiftedLu(pattern, true);
-    }
+    this.requirePattern(J);
     this.J = J;
     this.real.renew(J);
     this.complex.renew(J);
@@ -155,6 +152,14 @@ export class Radau implements Integrator {
     this.problem.derivatives(t, x, f);
     this.currentJacobian = true;
     this.factored = 0;
+  }
+
+  /** Replaces the factors if the places of the entries of J differ. */
+  private requirePattern(J: SparseMatrix): void {
+    if (this.J !== undefined && samePattern(this.J, J)) return;
+    const pattern = shiftedPattern(J);
+    this.real = shiftedLu(pattern, false);
+    this.complex = shiftedLu(pattern, true);
   }
 
   /** Factors μ/h I − J for the real and the complex eigenvalue. */
@@ -268,6 +273,31 @@ export class Radau implements Integrator {
     for (let i = 0; i < out.length; i++)
       out[i] = dense[0][i] + s * (dense[1][i] + s * (dense[2][i] + s * dense[3][i]));
   }
+
+  visitState(state: StateVisitor): void {
+    this.t = state.number('t', this.t);
+    this.factored = state.number('factored', this.factored);
+    this.currentJacobian = state.boolean('currentJacobian', this.currentJacobian);
+    this.from = state.number('from', this.from);
+    this.size = state.number('size', this.size);
+    this.lastSize = state.number('lastSize', this.lastSize);
+    this.lastError = state.number('lastError', this.lastError);
+    this.rate = state.number('rate', this.rate);
+    this.iterations = state.number('iterations', this.iterations);
+    state.array('plan', this.plan);
+    state.array('x', this.x);
+    state.array('f', this.f);
+    for (let k = 0; k < this.dense.length; k++) state.array('dense', this.dense[k]);
+    if (!state.boolean('jacobian', this.J !== undefined)) {
+      this.J = undefined;
+      return;
+    }
+    const J = visitMatrix(state, this.J, this.x.length);
+    this.requirePattern(J);
+    this.J = J;
+    this.real.visitState(state, J);
+    this.complex.visitState(state, J);
+  }
 }
 
 export const radau: Method = {
@@ -275,6 +305,5 @@ export const radau: Method = {
   order: 5,
   stable: true,
   locatesEvents: true,
-  inFields: true,
   create: (problem, tolerance) => new Radau(problem, tolerance),
 };

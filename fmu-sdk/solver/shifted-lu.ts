@@ -1,3 +1,4 @@
+import type { StateVisitor } from '../util/state/stateful.ts';
 import { Lu } from './dense-lu.ts';
 import type { ShiftedPattern } from './shifted-pattern.ts';
 import { SparseLu } from './sparse-lu.ts';
@@ -12,6 +13,8 @@ export interface ShiftedLu {
   factor(re: number, im: number): boolean;
   /** Replaces b by (σI − J)⁻¹ b. `bi` is the imaginary part where σ is complex. */
   solve(b: Float64Array, bi: Float64Array): void;
+  /** Saves or restores the factors. J is the restored Jacobian. */
+  visitState(state: StateVisitor, J: SparseMatrix): void;
 }
 
 export function shiftedLu(pattern: ShiftedPattern, complex: boolean): ShiftedLu {
@@ -47,6 +50,11 @@ export class DenseShifted implements ShiftedLu {
   solve(b: Float64Array, bi: Float64Array): void {
     if (this.lu.im.length > 0) this.lu.solveComplex(b, bi);
     else this.lu.solve(b);
+  }
+
+  visitState(state: StateVisitor, J: SparseMatrix): void {
+    this.J = J;
+    this.lu.visitState(state);
   }
 }
 
@@ -93,5 +101,11 @@ export class SparseShifted implements ShiftedLu {
   solve(b: Float64Array, bi: Float64Array): void {
     if (this.complex !== undefined) this.complex.solve(b, bi);
     else (this.real as SparseLu).solve(b);
+  }
+
+  visitState(state: StateVisitor, J: SparseMatrix): void {
+    this.J = J;
+    this.pivots = state.boolean('pivots', this.pivots);
+    (this.complex ?? (this.real as SparseLu)).visitState(state);
   }
 }

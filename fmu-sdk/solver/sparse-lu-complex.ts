@@ -1,3 +1,4 @@
+import type { StateVisitor } from '../util/state/stateful.ts';
 import { Elimination } from './elimination.ts';
 import { pivotShare } from './sparse-lu.ts';
 import type { SparseMatrix } from './sparse-matrix.ts';
@@ -69,8 +70,8 @@ export class SparseLuComplex extends Elimination {
     const [l, u] = [this.lower, this.upper];
     this.lower = new Float64Array(2 * lower);
     this.upper = new Float64Array(2 * upper);
-    this.lower.set(l);
-    this.upper.set(u);
+    this.lower.set(l.subarray(0, this.lower.length));
+    this.upper.set(u.subarray(0, this.upper.length));
   }
 
   private invert(k: number, row: number): void {
@@ -160,5 +161,12 @@ export class SparseLuComplex extends Elimination {
       bi[order[k]] = yi;
       for (let p = uStarts[k]; p < uStarts[k + 1]; p++) this.subtract(uRows[p], upper, p, yr, yi);
     }
+  }
+
+  override visitState(state: StateVisitor): void {
+    super.visitState(state);
+    state.array('lower', this.lower);
+    state.array('upper', this.upper);
+    state.array('inverse', this.inverse);
   }
 }

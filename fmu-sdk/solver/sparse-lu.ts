@@ -1,3 +1,4 @@
+import type { StateVisitor } from '../util/state/stateful.ts';
 import { Elimination } from './elimination.ts';
 import type { SparseMatrix } from './sparse-matrix.ts';
 
@@ -64,8 +65,8 @@ export class SparseLu extends Elimination {
     const [l, u] = [this.lower, this.upper];
     this.lower = new Float64Array(lower);
     this.upper = new Float64Array(upper);
-    this.lower.set(l);
-    this.upper.set(u);
+    this.lower.set(l.subarray(0, this.lower.length));
+    this.upper.set(u.subarray(0, this.upper.length));
   }
 
   /**
@@ -116,5 +117,12 @@ export class SparseLu extends Elimination {
       b[order[k]] = y;
       for (let p = uStarts[k]; p < uStarts[k + 1]; p++) work[uRows[p]] -= upper[p] * y;
     }
+  }
+
+  override visitState(state: StateVisitor): void {
+    super.visitState(state);
+    state.array('lower', this.lower);
+    state.array('upper', this.upper);
+    state.array('inverse', this.inverse);
   }
 }

@@ -1,3 +1,4 @@
+import { DifferentStateError, type Stateful } from './state/stateful.ts';
 import { messageOf, UserError } from './user-error.ts';
 
 /** An error thrown by custom code, which is its `cause`. */
@@ -24,7 +25,8 @@ export class UserCode {
    * message.
    */
   failure(member: string, thrown: unknown): unknown {
-    if (thrown instanceof UserError || this.passesThrough(thrown)) return thrown;
+    if (thrown instanceof UserError || thrown instanceof DifferentStateError || this.passesThrough(thrown))
+      return thrown;
     return new UserCodeError(
       `${this.words} failed in ${member}: ${messageOf(thrown)}. Correct the code, or remove it.`,
       { cause: thrown },
@@ -71,6 +73,12 @@ export class UserCode {
         throw this.failure(member, thrown);
       }
     };
+  }
+
+  /** Returns the `visitState` of custom code, or a function that refuses code without it. */
+  stateOf(inner: Partial<Stateful>): Stateful['visitState'] {
+    if (inner.visitState !== undefined) return this.method(inner, 'visitState');
+    return () => this.refuse('lacks visitState(), which checkpoints and steps back need');
   }
 
   /** Wraps the methods with these names that exist. */

@@ -1,5 +1,6 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
+import type { StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import type { CheckedSystem, Connection } from '../system/system.ts';
 import type { Activity } from './activity.ts';
 import type { OptionValues, SchemeOption } from './scheme-options.ts';
@@ -131,4 +132,9 @@ export interface Coupling {
   initialized?(t: number): void;
   /** Runs communication step n from t to t + H [s]. */
   step(n: number, t: number, H: number): void;
+  /**
+   * Saves or restores the state of the scheme. A run of a scheme without this method cannot write
+   * checkpoints, and cannot step back.
+   */
+  visitState?(state: StateVisitor): void;
 }

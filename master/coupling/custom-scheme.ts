@@ -1,4 +1,5 @@
 import { timeTolerance } from '../../fmu-sdk/host/same-time.ts';
+import type { Stateful, StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import { UserCode } from '../../fmu-sdk/util/user-code.ts';
 import { InstanceFailure } from './activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme, CouplingTraits } from './coupling.ts';
@@ -36,7 +37,7 @@ export function customScheme(scheme: CouplingScheme): CouplingScheme {
  * Tracks the times that units have reached [s], from the first step on. Units that are advanced
  * from or left at another time would give wrong results, which a fmukit FMU cannot detect.
  */
-class UnitTimes {
+class UnitTimes implements Stateful {
   private readonly at: Float64Array;
   private readonly rollsBack: boolean;
   /**
@@ -144,18 +145,25 @@ class UnitTimes {
   private nameOf(unit: number): string {
     return this.context.system.units[unit].name;
   }
+
+  visitState(state: StateVisitor): void {
+    state.array('at', this.at);
+    this.began = state.boolean('began', this.began);
+  }
 }
 
 class CustomCoupling implements Coupling {
   readonly settle: () => boolean;
   readonly step: (n: number, t: number, H: number) => void;
   readonly initialized?: (t: number) => void;
+  private readonly visitInner: Stateful['visitState'];
 
   constructor(
     private readonly inner: Coupling,
     private readonly userCode: UserCode,
-    stands: UnitTimes,
+    private readonly stands: UnitTimes,
   ) {
+    this.visitInner = userCode.stateOf(inner);
     this.settle = userCode.method(inner, 'settle');
     const step = userCode.method(inner, 'step');
     this.step = (n, t, H) => {
@@ -176,5 +184,10 @@ class CustomCoupling implements Coupling {
 
   get ownSteps(): SubstepColumns | undefined {
     return this.inner.ownSteps;
+  }
+
+  visitState(state: StateVisitor): void {
+    this.stands.visitState(state);
+    this.visitInner(state);
   }
 }

@@ -1,3 +1,5 @@
+import type { Stateful, StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
+
 /** Substeps of a scheme, as columns, including rejected ones. */
 export interface SubstepColumns {
   /** Start and size of each substep [s]. */
@@ -16,7 +18,7 @@ const first = 1024;
 const most = 1 << 20;
 
 /** Log of substeps in memory that grows by doubling. */
-export class SubstepLog {
+export class SubstepLog implements Stateful {
   private time: Float64Array = new Float64Array(first);
   private size: Float64Array = new Float64Array(first);
   private error: Float64Array = new Float64Array(first);
@@ -60,5 +62,15 @@ export class SubstepLog {
     const accepted = new Uint8Array(2 * this.accepted.length);
     accepted.set(this.accepted);
     this.accepted = accepted;
+  }
+
+  visitState(state: StateVisitor): void {
+    this.count = state.count('count', this.count, most);
+    this.more = state.number('more', this.more);
+    while (this.count > this.time.length) this.grow();
+    state.array('time', this.time.subarray(0, this.count));
+    state.array('size', this.size.subarray(0, this.count));
+    state.array('error', this.error.subarray(0, this.count));
+    state.array('accepted', this.accepted.subarray(0, this.count));
   }
 }

@@ -1,4 +1,5 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { Stateful, StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import type { Line, LineEnd, Port } from '../system/system.ts';
 
 /** Float64 element in a unit's memory. */
@@ -48,7 +49,7 @@ const [C, SLOPE, FLOW, BEFORE, PLACE, EFFORT] = [0, 1, 2, 3, 4, 5];
  * of the flows at both ends of the step. With order 1, w is sampled at communication points and
  * interpolated linearly.
  */
-export class TransmissionLine {
+export class TransmissionLine implements Stateful {
   readonly ends: readonly [End, End];
   /** Energy that ends have received in excess and not returned yet. */
   private readonly excessEnergies = new Float64Array(2);
@@ -183,5 +184,14 @@ export class TransmissionLine {
     for (const { sentWaves } of ends)
       for (let k = 0; k < line.steps; k++) squares += sentWaves[(at - k + length) % length] ** 2;
     return (squares * H) / (4 * line.impedance);
+  }
+
+  visitState(state: StateVisitor): void {
+    this.at = state.count('at', this.at, this.line.steps);
+    state.array('excessEnergies', this.excessEnergies);
+    for (let i = 0; i < 2; i++) {
+      state.array('sentWaves', this.ends[i].sentWaves);
+      state.array('now', this.ends[i].now);
+    }
   }
 }

@@ -1,4 +1,5 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import { type Stateful, type StateVisitor, visitAll } from '../../fmu-sdk/util/state/stateful.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { instanceProxy } from './instance-proxy.ts';
 import { TransmissionLine } from './transmission-line.ts';
@@ -8,7 +9,7 @@ import { TransmissionLine } from './transmission-line.ts';
  *
  * Call order: `settle` → units are initialized → `start` → (`begin` → the step is done → `end`)*
  */
-export class TransmissionLines {
+export class TransmissionLines implements Stateful {
   readonly all: readonly TransmissionLine[];
   /** Units. Before each internal step, inputs from lines are updated. */
   readonly instances: readonly Instance[];
@@ -51,6 +52,10 @@ export class TransmissionLines {
 
   end(H: number): void {
     for (let k = 0; k < this.all.length; k++) this.all[k].end(H);
+  }
+
+  visitState(state: StateVisitor): void {
+    visitAll(this.all, state);
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Stateful, StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
+
 /**
  * Energy balance of the whole system from the energies that its units declare:
  *
@@ -10,7 +12,7 @@
  * const { drift, largest }: EnergyBalance = session.balance.energies;
  * console.log(drift, 'J by now,', largest, 'J at most');
  */
-export class EnergyBalance {
+export class EnergyBalance implements Stateful {
   private initial = 0;
   /** B(t) − B(t₀) at the last communication point [J], in an array that recorders read. */
   readonly value: Float64Array = new Float64Array(1);
@@ -45,6 +47,12 @@ export class EnergyBalance {
     let total = 0;
     for (let i = 0; i < entries.length; i++) total += entries[i].sign * entries[i].view[entries[i].at];
     return total;
+  }
+
+  visitState(state: StateVisitor): void {
+    this.initial = state.number('initial', this.initial);
+    this.largest = state.number('largest', this.largest);
+    state.array('value', this.value);
   }
 }
 

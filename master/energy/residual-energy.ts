@@ -1,4 +1,5 @@
 import type { ResidualTerm } from '../../fmu-sdk/host/multi-step-loop.ts';
+import type { Stateful, StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 
 /**
  * Residual energy of a power bond, which the coupling creates or removes (Benedikt et al. 2013,
@@ -23,7 +24,7 @@ import type { ResidualTerm } from '../../fmu-sdk/host/multi-step-loop.ts';
  * const bonds: readonly BondResidual[] = session.residuals.bonds;
  * for (const { energy, magnitude } of bonds) console.log(energy, 'J of', magnitude, 'J');
  */
-export class BondResidual {
+export class BondResidual implements Stateful {
   /**
    * δP at the last communication point [W], Σ δE and Σ |δE| since the start [J], in an array that
    * recorders read.
@@ -82,5 +83,9 @@ export class BondResidual {
           t.effortInput[t.effortInputAt] * t.flow[t.flowAt]);
     }
     into[k] = Math.abs(power);
+  }
+
+  visitState(state: StateVisitor): void {
+    state.array('values', this.values);
   }
 }

@@ -1,3 +1,4 @@
+import type { Stateful, StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import { rotate, rotateBack, rotationJacobian } from './euler-rotation.ts';
 
 /**
@@ -43,7 +44,7 @@ function times(B: Float64Array, v: Float64Array, y: Float64Array): void {
  * Frame of a joint on one of its two bodies: a point, an axis, and two normals that complete a
  * right-handed frame.
  */
-export class Frame {
+export class Frame implements Stateful {
   readonly point: Fixed = new Fixed();
   readonly axis: Fixed = new Fixed();
   readonly normal: Fixed = new Fixed();
@@ -105,5 +106,12 @@ export class Frame {
     this.axis.evaluate(this.pose);
     this.normal.evaluate(this.pose);
     this.binormal.evaluate(this.pose);
+  }
+
+  visitState(state: StateVisitor): void {
+    state.array('point', this.point.s);
+    state.array('axis', this.axis.s);
+    state.array('normal', this.normal.s);
+    state.array('binormal', this.binormal.s);
   }
 }

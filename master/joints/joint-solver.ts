@@ -1,4 +1,5 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import { type Stateful, type StateVisitor, visitAll } from '../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { jointKinds } from '../system/joint-kinds.ts';
 import type { CheckedSystem, JointSide } from '../system/system.ts';
@@ -23,7 +24,7 @@ const closed = 1e-6;
  *
  * Call order: `solve` at each communication point, before any unit moves.
  */
-export class Joints {
+export class Joints implements Stateful {
   readonly joints: readonly Joint[];
   private readonly subassemblies: readonly Subassembly[];
   private readonly sides: readonly Side[];
@@ -229,5 +230,10 @@ export class Joints {
     throw new UserError(
       `joints: at t = ${t} s the accelerations of ${this.name(bad)} are not finite. Check the variables at its handles: q, v, b, M and Q.`,
     );
+  }
+
+  visitState(state: StateVisitor): void {
+    this.begun = state.boolean('begun', this.begun);
+    visitAll(this.joints, state);
   }
 }

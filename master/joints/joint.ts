@@ -1,3 +1,4 @@
+import type { Stateful, StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import { type JointKind, jointKinds } from '../system/joint-kinds.ts';
 import type { SystemJoint } from '../system/system.ts';
 import type { Fixed, Frame } from './joint-frame.ts';
@@ -9,7 +10,7 @@ import type { Fixed, Frame } from './joint-frame.ts';
  *
  * `jointKinds` defines the rows. The master holds its multipliers λ, and −Jᵀ λ acts on the bodies.
  */
-export class Joint {
+export class Joint implements Stateful {
   readonly rows: number;
   readonly JA: Float64Array;
   readonly JB: Float64Array;
@@ -97,6 +98,12 @@ export class Joint {
     setTransposed(this.JA, row, a.B, b.u);
     setTransposed(this.JB, row, b.B, a.u);
     this.gamma[row] = dot(b.u, a.curvature) + dot(a.u, b.curvature) + 2 * dot(a.rate, b.rate);
+  }
+
+  visitState(state: StateVisitor): void {
+    this.A.visitState(state);
+    this.B.visitState(state);
+    state.array('lambda', this.lambda);
   }
 }
 

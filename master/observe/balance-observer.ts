@@ -1,4 +1,5 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import { EnergyBalance, type EnergyEntry } from '../energy/energy-balance.ts';
 import type { Column, InnerView, Observer } from './observer.ts';
 
@@ -34,6 +35,10 @@ export class Balance implements Observer {
 
   step(): void {
     this.energies.update();
+  }
+
+  visitState(state: StateVisitor): void {
+    this.energies.visitState(state);
   }
 }
 

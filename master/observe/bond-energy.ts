@@ -1,4 +1,5 @@
 import { elementCount } from '../../fmu-sdk/description/description.ts';
+import type { StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import type { Bond, CheckedSystem, Port } from '../system/system.ts';
 import type { Observer, RunView } from './observer.ts';
 
@@ -21,6 +22,11 @@ export class BondEnergy implements Observer {
     const h = t - this.time;
     if (h > 0) for (let k = 0; k < powers.length; k++) energies[k] += h * Math.abs(powers[k]());
     this.time = t;
+  }
+
+  visitState(state: StateVisitor): void {
+    this.time = state.number('time', this.time);
+    state.array('energies', this.energies);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import { BondEnergy } from './bond-energy.ts';
 import type { Column, Observer, RunView } from './observer.ts';
 
@@ -41,5 +42,11 @@ export class Collector implements Observer {
       unitOfMeasure,
       data: this.data[k].slice(0, this.n),
     }));
+  }
+
+  visitState(state: StateVisitor): void {
+    this.carried.visitState(state);
+    this.n = state.count('n', this.n, this.data[0].length);
+    for (const column of this.data) state.array('column', column.subarray(0, this.n));
   }
 }

@@ -1,3 +1,4 @@
+import type { StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import type { Column, Observer, RunView } from './observer.ts';
 
 /** Statistics of one column of a run. */
@@ -82,5 +83,15 @@ export class Statistics implements Observer {
         (x) => !Number.isNaN(x),
       ),
     }));
+  }
+
+  visitState(state: StateVisitor): void {
+    this.time = state.number('time', this.time);
+    this.first = state.number('first', this.first);
+    state.array('min', this.min);
+    state.array('max', this.max);
+    state.array('integral', this.integral);
+    state.array('last', this.last);
+    state.array('curves', this.curves);
   }
 }

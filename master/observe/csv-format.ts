@@ -1,3 +1,4 @@
+import type { StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import { type GroupedColumns, gather, placesOf } from './column-layout.ts';
 import { longestNumber, writeNumber, writeText } from './decimal-writer.ts';
 import type { Column } from './observer.ts';
@@ -119,4 +120,9 @@ class Csv implements OpenSink {
     const end = this.block.lastIndexOf(lineFeed, written - 1) + 1;
     return written > 0 && end > this.header ? end : 0;
   };
+
+  visitState(state: StateVisitor): void {
+    this.used = state.count('used', this.used, 0);
+    this.header = state.count('header', this.header, 0);
+  }
 }

@@ -47,7 +47,8 @@ function wrapSink(sink: Sink): Sink {
       const { count } = code.requireMembers('recording', inner, 'row', 'close');
       if (count !== undefined) checkCount(count, code);
       const methods = code.methods(inner, 'row', 'flush', 'close');
-      const wrapper = { count, inner, ...methods, close: () => handed.close(methods.close) };
+      const visitState = code.stateOf(inner);
+      const wrapper = { count, ...methods, visitState, close: () => handed.close(methods.close) };
       return wrapper as unknown as OpenSink;
     },
   };

@@ -19,12 +19,11 @@ export function createObserver(kind: ObserverKind, view: RunView): Observer {
   const presentMembers = members.filter((member) => inner?.[member as keyof Observer] !== undefined);
   const { columns = [] } = code.requireMembers('observer', inner, ...presentMembers);
   if (!Array.isArray(columns)) code.refuse('has "columns" that are not a list');
-  const observer = {
+  return {
     columns: columns.map((column) => wrapColumn(column, code)),
     ...code.methods(inner, ...members),
+    visitState: code.stateOf(inner),
   };
-  // The state of the observer is in `inner`.
-  return Object.assign(observer, { inner });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { VariableView } from '../../fmu-sdk/host/instance.ts';
+import type { StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Port } from '../system/system.ts';
 import { variableLabel } from '../system/variable-label.ts';
@@ -105,5 +106,9 @@ export class FiniteCheck implements Observer {
       `step ${system.units[port.unit].name}: ${variableLabel(port, system.units)} is ${value} at t = ${Number(t.toPrecision(15))} s. ` +
         `The run is unstable or the FMU is wrong. Try a smaller step than H = ${system.step} s, or another order.`,
     );
+  }
+
+  visitState(state: StateVisitor): void {
+    state.array('values', this.values);
   }
 }

@@ -1,3 +1,4 @@
+import type { StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import type { Column, Observer } from './observer.ts';
 
 /** Joints by index: their names, and the power δP [W] at the last solved communication point. */
@@ -43,5 +44,11 @@ export class JointEnergies implements Observer {
       energy[k] += H * power[k];
       magnitude[k] += Math.abs(H * power[k]);
     }
+  }
+
+  visitState(state: StateVisitor): void {
+    state.array('power', this.power);
+    state.array('energy', this.energy);
+    state.array('magnitude', this.magnitude);
   }
 }

@@ -1,4 +1,5 @@
 import type { RowCounter } from '../../fmu-sdk/util/files/row-count.ts';
+import type { StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { type ColumnLocations, gather, placesOf } from './column-layout.ts';
 import { npyHeader } from './npy-header.ts';
@@ -103,4 +104,9 @@ class Npy implements OpenSink {
     const rows = Math.floor((written - header) / count.each);
     return rows > 0 ? header + rows * count.each : 0;
   };
+
+  visitState(state: StateVisitor): void {
+    this.used = state.count('used', this.used, 0);
+    this.header = state.count('header', this.header, 0);
+  }
 }

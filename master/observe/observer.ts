@@ -1,4 +1,5 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
 /** Quantity that a run can record: its name in results, its unit of measure, and how to read it. */
@@ -80,4 +81,9 @@ export interface Observer {
   event?(t: number): void;
   /** Called at the end of the run, whatever its outcome. */
   end?(ending: Ending): void;
+  /**
+   * Saves or restores the state of the observer. A run with an observer without this method cannot
+   * write checkpoints, and cannot step back.
+   */
+  visitState?(state: StateVisitor): void;
 }

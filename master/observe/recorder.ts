@@ -1,3 +1,4 @@
+import { type StateVisitor, visitRequired } from '../../fmu-sdk/util/state/stateful.ts';
 import type { Observer, ObserverKind } from './observer.ts';
 import type { Destination, OpenSink, Sink, Write } from './result-format.ts';
 
@@ -17,7 +18,7 @@ export function recorder(
   };
 }
 
-/** Holds all its state in fields. */
+/** Records rows in an open result format. */
 export class Recorder implements Observer {
   private rows = 0;
   /** True if the file ends with an incomplete row, because the last bytes were not accepted. */
@@ -67,5 +68,10 @@ export class Recorder implements Observer {
     if (this.rows === 0 || this.incomplete || this.refused) return;
     this.open.close();
     this.whole();
+  }
+
+  visitState(state: StateVisitor): void {
+    this.rows = state.number('rows', this.rows);
+    visitRequired('the result format', this.open, state);
   }
 }

@@ -1,6 +1,7 @@
 import { elementCount } from '../../fmu-sdk/description/description.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import type { ResidualTerm } from '../../fmu-sdk/host/multi-step-loop.ts';
+import { type StateVisitor, visitAll } from '../../fmu-sdk/util/state/stateful.ts';
 import { BondResidual } from '../energy/residual-energy.ts';
 import type { Bond, Port } from '../system/system.ts';
 import type { Column, InnerView, Observer } from './observer.ts';
@@ -20,6 +21,10 @@ export class Residuals implements Observer {
   constructor({ system, instances }: InnerView) {
     this.bonds = system.bonds.map((bond) => new BondResidual(termsOf(bond, instances), orderOf(bond)));
     this.columns = system.bonds.flatMap((bond, i) => columnsOf(bond, this.bonds[i]));
+  }
+
+  visitState(state: StateVisitor): void {
+    visitAll(this.bonds, state);
   }
 }
 

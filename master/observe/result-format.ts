@@ -1,4 +1,5 @@
 import type { RowCounter } from '../../fmu-sdk/util/files/row-count.ts';
+import type { StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import type { Column } from './observer.ts';
 
 /**
@@ -85,4 +86,9 @@ export interface OpenSink {
    */
   flush?(): void;
   close(): void;
+  /**
+   * Saves or restores the state of the recording, after `flush`. A run with a format without this
+   * method cannot write checkpoints.
+   */
+  visitState?(state: StateVisitor): void;
 }

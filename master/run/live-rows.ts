@@ -40,6 +40,8 @@ export function liveRows(
       };
       let isReported = false;
       return {
+        // A view of a run begins anew when the run is resumed.
+        visitState() {},
         row: () => {
           rows.add(fill);
           if (!isReported)

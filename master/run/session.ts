@@ -1,6 +1,7 @@
 import { FmuGoneError } from '../../fmu-sdk/host/fmi-api.ts';
 import { Finished } from '../../fmu-sdk/host/fmi-driver/call-failure.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import { type Stateful, type StateVisitor, visitRequired } from '../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { type Activity, cell, InstanceFailure, nobody } from '../coupling/activity.ts';
 import type { Coupling } from '../coupling/coupling.ts';
@@ -53,7 +54,7 @@ const notBegun = 'the session has not begun. Call start() first.';
  * while (!session.done) session.advance(100);
  * session.end('finished');
  */
-export class Session implements InnerView {
+export class Session implements InnerView, Stateful {
   readonly system: CheckedSystem;
   readonly instances: readonly Instance[];
   readonly residuals: Residuals;
@@ -81,6 +82,7 @@ export class Session implements InnerView {
   private readonly steppers: readonly { step(H: number): void }[];
   /** Transmission lines, if the system has any. */
   private readonly lines: TransmissionLines | undefined;
+  private readonly joints: Joints | undefined;
   /** True if the coupling scheme solves for values at the end of each step. */
   readonly implicit: boolean;
   /** True if the coupling scheme calls the steppers itself. */
@@ -118,6 +120,7 @@ export class Session implements InnerView {
     this.residuals = this.observe(new Residuals(this));
     this.balance = this.observe(new Balance(this));
     const joints = system.joints && new Joints(system, this.instances);
+    this.joints = joints;
     this.jointEnergies = joints && this.observe(new JointEnergies(joints));
     const { displayTime, reader } = this;
     const view = (): RunView => ({ system, columns: [...this.columns], time: displayTime, reader });
@@ -431,5 +434,30 @@ export class Session implements InnerView {
       `step ${name}: the FMU stopped at ${at}: ${this.instances[unit].reasonOf(thrown)}. ` +
         'Check its inputs there, or contact its author.',
     );
+  }
+
+  /** Saves or restores everything but the units, which have their own snapshots. */
+  visitState(state: StateVisitor): void {
+    const { name } = this.system;
+    this.stepsDone = state.count('steps', this.stepsDone, this.steps);
+    this.partDone = state.number('partDone', this.partDone);
+    this.failedInStep = state.boolean('failedInStep', this.failedInStep);
+    this.visitEnd(state);
+    this.inputs.visitState(state);
+    this.lines?.visitState(state);
+    this.joints?.visitState(state);
+    visitRequired(`the coupling scheme of ${name}`, this.coupling, state);
+    for (const observer of this.observers) visitRequired(`an observer of ${name}`, observer, state);
+    this.jointEnergies?.visitState(state);
+  }
+
+  private visitEnd(state: StateVisitor): void {
+    const { unit, time } = this.ended ?? { unit: 0, time: 0 };
+    const hasEnded = state.boolean('ended', this.ended !== undefined);
+    const ended = {
+      unit: state.count('endUnit', unit, this.instances.length - 1),
+      time: state.number('endTime', time),
+    };
+    this.ended = hasEnded ? ended : undefined;
   }
 }

@@ -36,6 +36,7 @@ export const sections: Readonly<Record<string, Section>> = {
   repeatingCoupling: section('coupling-scheme', 2, 1),
   extrapolation: section('extrapolation'),
   observer: section('observer'),
+  state: section('state'),
   sink: section('result-format'),
   source: section('input-source'),
   integrator: section('integrator'),

@@ -1,5 +1,4 @@
 import { dirname, join, relative, resolve } from 'node:path';
-import { ObjectSnapshot } from '../../host/fmi-driver/object-snapshot.ts';
 import type { Snapshot } from '../../host/state/snapshot.ts';
 import { UserError } from '../../util/user-error.ts';
 import { authorFile } from '../lint/resolve-import.ts';
@@ -13,6 +12,7 @@ import {
 } from './dialect-runtime.ts';
 import { loadReferenceProgram } from './load-reference.ts';
 import { locationOfResult } from './method-location.ts';
+import { ObjectSnapshot } from './object-snapshot.ts';
 import type { SourceLocation } from './source-locations.ts';
 
 export { loadReference } from './load-reference.ts';

@@ -1,3 +1,4 @@
+import type { StateVisitor } from '../../util/state/stateful.ts';
 import { UserError } from '../../util/user-error.ts';
 import {
   type ElementDependency,
@@ -62,7 +63,6 @@ export class ComponentCalls implements FmiApi {
     slopes: undefined,
     random: new SeededRandom(),
   };
-  readonly stateObjects: readonly object[] = [this.hostState];
   private readonly states: (Uint8Array | undefined)[] = [];
 
   constructor(
@@ -536,6 +536,14 @@ export class ComponentCalls implements FmiApi {
       },
       onResource,
     );
+  }
+
+  visitState(state: StateVisitor): void {
+    const { hostState } = this;
+    hostState.dead = state.boolean('dead', hostState.dead);
+    hostState.clocksUpdated = state.boolean('clocksUpdated', hostState.clocksUpdated);
+    hostState.slopes?.visitState(state);
+    hostState.random.visitState(state);
   }
 }
 

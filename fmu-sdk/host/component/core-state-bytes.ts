@@ -1,6 +1,6 @@
+import { UserError } from '../../util/user-error.ts';
 import type { StateSerializer } from '../fmi-api.ts';
 import { joinedPieces, piecesOf } from '../state/portable-state.ts';
-import { NotSavableError } from '../state/session-image.ts';
 import { kindOf } from './core-state-copy.ts';
 
 const page = 65_536;
@@ -27,14 +27,16 @@ export function coresBytes(cores: readonly WebAssembly.Instance[]): StateSeriali
     save: () => {
       for (const { table, entries } of tables)
         if (!same(entriesOf(table), entries))
-          throw new NotSavableError('a table of a core module has changed its functions');
+          throw new UserError(
+            'save the state of an FMU: a table of its core module has changed its functions, which cannot be stored in a file. Run it without checkpoints.',
+          );
       return joinedPieces([
         ...memories.map(({ buffer }) => new Uint8Array(buffer)),
         ...globals.map(globalBytes),
       ]);
     },
     load: (bytes) => {
-      const pieces = piecesOf(bytes);
+      const pieces = piecesOf(bytes, memories.length + globals.length);
       for (const [i, memory] of memories.entries()) put(memory, pieces[i]);
       for (const [i, global] of globals.entries()) setGlobal(global, pieces[memories.length + i]);
     },

@@ -1,10 +1,11 @@
+import type { Stateful, StateVisitor } from '../../util/state/stateful.ts';
 import type { Polynomials } from '../fmi-api.ts';
 
 /**
  * First and second derivatives of inputs for `set-input-derivatives`: from u₀ + u₁ τ + u₂ τ², u' =
  * u₁, u″ = 2 u₂.
  */
-export class Slopes {
+export class Slopes implements Stateful {
   readonly requests: [reference: number, order: number][];
   private readonly coefficients: Float64Array;
   private readonly derivatives: Float64Array;
@@ -32,5 +33,9 @@ export class Slopes {
     }
     this.hasSentDerivative ||= derivatives.some((derivative) => derivative !== 0);
     return this.hasSentDerivative ? derivatives : undefined;
+  }
+
+  visitState(state: StateVisitor): void {
+    this.hasSentDerivative = state.boolean('hasSentDerivative', this.hasSentDerivative);
   }
 }

@@ -1,3 +1,4 @@
+import type { Stateful, StateVisitor } from '../../util/state/stateful.ts';
 import { Pollable } from './empty-wasi.ts';
 
 /** Largest number of random bytes in one call. */
@@ -7,7 +8,7 @@ const mostBytes = 1n << 20n;
  * Reproducible random numbers that belong to the FMU's state (splitmix32. Steele, Lea & Flood
  * 2014).
  */
-export class SeededRandom {
+export class SeededRandom implements Stateful {
   private state = 0x9e3779b9;
 
   /** Returns 32 random bits. */
@@ -21,6 +22,10 @@ export class SeededRandom {
 
   restart(): void {
     this.state = 0x9e3779b9;
+  }
+
+  visitState(state: StateVisitor): void {
+    this.state = state.number('random', this.state);
   }
 }
 

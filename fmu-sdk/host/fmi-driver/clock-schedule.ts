@@ -1,4 +1,5 @@
 import type { ModelDescription, Variable } from '../../description/description.ts';
+import type { Stateful, StateVisitor } from '../../util/state/stateful.ts';
 import { type FmiApi, status } from '../fmi-api.ts';
 import type { Expect } from './call-failure.ts';
 
@@ -21,7 +22,7 @@ const changed = 2;
  * its next interval after each tick, a countdown clock at any event. Triggered clocks tick on
  * request of the importer.
  */
-export class ClockSchedule {
+export class ClockSchedule implements Stateful {
   /** Clocks by priority, the most urgent first. */
   readonly inputs: InputClock[];
   private readonly calls: FmiApi;
@@ -132,6 +133,16 @@ export class ClockSchedule {
     this.inputs.forEach((clock, k) => {
       [clock.next, clock.origin, clock.interval, clock.ticks] = numbers.slice(4 * k);
     });
+  }
+
+  visitState(state: StateVisitor): void {
+    for (let i = 0; i < this.inputs.length; i++) {
+      const clock = this.inputs[i];
+      clock.next = state.number('next', clock.next);
+      clock.origin = state.number('origin', clock.origin);
+      clock.interval = state.number('interval', clock.interval);
+      clock.ticks = state.number('ticks', clock.ticks);
+    }
   }
 }
 

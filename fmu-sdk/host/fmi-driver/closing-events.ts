@@ -1,3 +1,5 @@
+import type { Stateful, StateVisitor } from '../../util/state/stateful.ts';
+
 /** Shortest interval between events, as shares of the communication step and of the time. */
 const [ofStep, ofTime] = [1e-9, 1e-11];
 /**
@@ -21,7 +23,7 @@ export const zenoHint = 'Give the model a state of rest without events, or end t
  * q / (1 − q). The events are endless if that time or the next interval is too short. fmukit FMUs
  * use the same rule for internal steps (`fmu-sdk/author/zeno-guard.ts`).
  */
-export class AccumulatingEvents {
+export class AccumulatingEvents implements Stateful {
   /** Accumulation point of the events from the last `add` that returned true [s]. */
   end: number = Number.NaN;
   /** Number of successive intervals that shrank, and the last of them [s]. */
@@ -60,5 +62,15 @@ export class AccumulatingEvents {
   /** Describes the events for a message. */
   get words(): string {
     return `events come ever closer, ${this.shorter} times in a row, the last after ${this.interval.toPrecision(3)} s, and accumulate at t = ${this.end} s (Zeno)`;
+  }
+
+  visitState(state: StateVisitor): void {
+    this.end = state.number('end', this.end);
+    this.shorter = state.number('shorter', this.shorter);
+    this.interval = state.number('interval', this.interval);
+    this.near = state.number('near', this.near);
+    this.same = state.number('same', this.same);
+    this.last = state.number('last', this.last);
+    this.ratio = state.number('ratio', this.ratio);
   }
 }

@@ -5,6 +5,7 @@ import type {
   Variable,
 } from '../../description/description.ts';
 import { acceptsPolynomial } from '../../description/description.ts';
+import type { StateVisitor } from '../../util/state/stateful.ts';
 import { UserError } from '../../util/user-error.ts';
 import {
   type FmiApi,
@@ -520,5 +521,15 @@ export class CoSimulation extends FmiDriver {
     this.waiting = waiting !== 0;
     this.events.nextEventTime = next;
     this.clocks.restore(clocks);
+  }
+
+  protected visitDriver(state: StateVisitor): void {
+    this.clocks.visitState(state);
+    this.events.visitState(state);
+    this.zenoLimit.visitState(state);
+    this.derivatives.visitState(state);
+    this.onlySize = state.number('onlySize', this.onlySize);
+    this.stepBegin = state.number('stepBegin', this.stepBegin);
+    this.stepEnd = state.number('stepEnd', this.stepEnd);
   }
 }

@@ -8,6 +8,7 @@ import {
 import type { Tolerance } from '../../solver/ode-integrator.ts';
 import type { SparseMatrix } from '../../solver/sparse-matrix.ts';
 import { someNames } from '../../util/printable.ts';
+import type { Stateful, StateVisitor } from '../../util/state/stateful.ts';
 import { type FmiApi, type FmiCall, io, type Status, status } from '../fmi-api.ts';
 import { CallFailure, type Expect, failedOp } from './call-failure.ts';
 import type { InputPolynomials } from './input-polynomials.ts';
@@ -54,7 +55,7 @@ export interface ModelParts {
  * A model-exchange FMU in continuous-time mode: ẋ = f(t, x) and event indicators z(t, x), with
  * inputs that follow their polynomials.
  */
-export class ContinuousModel implements Integrand {
+export class ContinuousModel implements Integrand, Stateful {
   n = 0;
   readonly driven: boolean;
   /** States, derivatives and event indicators last read from the FMU. */
@@ -232,5 +233,17 @@ export class ContinuousModel implements Integrand {
     doubles: Float64Array,
   ): void {
     if (doubles.length > 0) this.expect(this.calls.call({ op, doubles }), op);
+  }
+
+  visitState(state: StateVisitor): void {
+    this.origin = state.number('origin', this.origin);
+    this.moving = state.boolean('moving', this.moving);
+    this.oddNominals = state.boolean('oddNominals', this.oddNominals);
+    state.array('x', this.x);
+    state.array('dx', this.dx);
+    state.array('z', this.z);
+    state.array('nominals', this.nominals);
+    state.array('absolute', this.tolerance.absolute);
+    this.stateJacobian.visitState(state);
   }
 }

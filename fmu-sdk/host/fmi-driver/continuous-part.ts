@@ -1,4 +1,5 @@
 import type { ModelDescription, Variable } from '../../description/description.ts';
+import { type Stateful, type StateVisitor, visitAll } from '../../util/state/stateful.ts';
 import type { ContinuousInstance, JointEvaluation } from '../continuous-instance.ts';
 import { type FmiApi, type FmiCall, io, type Status, status } from '../fmi-api.ts';
 import { type Expect, failedOp } from './call-failure.ts';
@@ -47,7 +48,7 @@ interface Prepared {
 const rounding = 1e-12;
 
 /** A model-exchange FMU whose states an external integrator combines with others. */
-export class ContinuousPart implements ContinuousInstance {
+export class ContinuousPart implements ContinuousInstance, Stateful {
   readonly description: ModelDescription;
   moving = false;
   private visits: readonly Prepared[] = [];
@@ -62,6 +63,11 @@ export class ContinuousPart implements ContinuousInstance {
 
   constructor(private readonly parts: Parts) {
     this.description = parts.description;
+  }
+
+  /** Saves or restores the external inputs last set. They depend on the set of watched variables. */
+  visitSent(state: StateVisitor): void {
+    visitAll(this.outside, state);
   }
 
   get x(): Float64Array {
@@ -197,5 +203,11 @@ export class ContinuousPart implements ContinuousInstance {
 
   nameOf(i: number, what: 'state' | 'derivative'): string {
     return stateName(this.description, i)[what];
+  }
+
+  visitState(state: StateVisitor): void {
+    this.origin = state.number('origin', this.origin);
+    this.near = state.number('near', this.near);
+    this.moving = state.boolean('moving', this.moving);
   }
 }

@@ -27,6 +27,7 @@ export class CustomIntegrator implements Integrator {
   private readonly inner: Integrator;
   private readonly methods: Record<string, (...operands: unknown[]) => unknown>;
   private readonly heard: RecordedProblem;
+  readonly visitState: Integrator['visitState'];
 
   /** @param units names of the integrated instances */
   constructor(
@@ -50,6 +51,7 @@ export class CustomIntegrator implements Integrator {
     this.userCode = userCode;
     this.inner = inner;
     this.methods = userCode.methods(inner, 'restart', 'step', 'interpolate');
+    if (inner.visitState !== undefined) this.visitState = userCode.stateOf(inner);
   }
 
   get t(): number {

@@ -1,35 +1,13 @@
-import type { ModelDescription } from '../../description/description.ts';
+import { StateCopy } from '../../util/state/state-copy.ts';
+import type { Stateful } from '../../util/state/stateful.ts';
 import type { FmiApi } from '../fmi-api.ts';
 import type { InstanceCopy } from '../state/instance-copy.ts';
 import type { RollbackKind, Snapshot } from '../state/snapshot.ts';
 import type { Expect } from './call-failure.ts';
-import { ObjectSnapshot } from './object-snapshot.ts';
 import type { VariableAccess } from './variable-access.ts';
-import type { Memory } from './variable-memory.ts';
-
-/**
- * Lists fields of a driver that are never rolled back: calls to the FMU, notes, and the set of
- * watched variables.
- */
-export function fieldsOutsideState(
-  calls: FmiApi,
-  description: ModelDescription,
-  memory: Memory,
-  exchange: VariableAccess,
-): Set<unknown> {
-  return new Set<unknown>([
-    calls,
-    calls.loops,
-    description,
-    ...description.variables,
-    memory,
-    exchange.watched,
-    exchange.watchedSlots,
-  ]);
-}
 
 /** FMU state that the FMU stores itself. The previous handle is freed after a new one is taken. */
-export class StateCopy implements InstanceCopy {
+export class FmuStateCopy implements InstanceCopy {
   private handle = -1;
 
   constructor(
@@ -68,21 +46,20 @@ export interface SnapshotCallbacks {
   released(snapshot: DrivenSnapshot): void;
 }
 
-/** A snapshot of the FMU and all fields of its driver. */
+/** A snapshot of the FMU and its driver. */
 export class DrivenSnapshot implements Snapshot {
-  private readonly memento: ObjectSnapshot;
+  private readonly driverCopy: StateCopy;
   private looked: number;
 
   constructor(
     readonly by: RollbackKind,
     private readonly copy: InstanceCopy,
-    roots: readonly object[],
-    except: ReadonlySet<unknown>,
+    driver: Stateful,
     private readonly keeper: SnapshotCallbacks,
   ) {
     keeper.beforeTake();
     copy.take();
-    this.memento = new ObjectSnapshot(roots, except);
+    this.driverCopy = new StateCopy(driver);
     this.looked = keeper.exchange.watchedSlots.size;
   }
 
@@ -93,13 +70,13 @@ export class DrivenSnapshot implements Snapshot {
   take(): void {
     this.keeper.beforeTake();
     this.copy.take();
-    this.memento.take();
+    this.driverCopy.take();
     this.looked = this.keeper.exchange.watchedSlots.size;
   }
 
   restore(): void {
     this.copy.restore();
-    this.memento.restore();
+    this.driverCopy.restore();
     this.keeper.afterRestore(this.looked);
   }
 

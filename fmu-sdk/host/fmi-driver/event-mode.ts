@@ -1,3 +1,4 @@
+import type { Stateful, StateVisitor } from '../../util/state/stateful.ts';
 import { type FmiApi, type FmiCall, io, type Status, type Values } from '../fmi-api.ts';
 import { CallFailure, type Expect } from './call-failure.ts';
 import type { ClockSchedule, InputClock } from './clock-schedule.ts';
@@ -39,7 +40,7 @@ export interface EventParts {
  * Handles events of model exchange and of co-simulation with event mode: inputs, clocks and the
  * iteration of discrete states (FMI 3.0.2, 2.3.5 "Event Mode". FMI 2.0.4, 3.2.2).
  */
-export class EventMode {
+export class EventMode implements Stateful {
   /** Result of the last event. See `register`. */
   valuesChanged = false;
   nominalsChanged = false;
@@ -184,5 +185,12 @@ export class EventMode {
       for (const op of getting(reads)) this.expect(this.calls.call(op), op);
       storeAll(reads);
     }
+  }
+
+  visitState(state: StateVisitor): void {
+    this.valuesChanged = state.boolean('valuesChanged', this.valuesChanged);
+    this.nominalsChanged = state.boolean('nominalsChanged', this.nominalsChanged);
+    this.terminated = state.boolean('terminated', this.terminated);
+    this.nextEventTime = state.number('nextEventTime', this.nextEventTime);
   }
 }

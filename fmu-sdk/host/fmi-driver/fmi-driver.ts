@@ -1,5 +1,6 @@
 import type { Interface, ModelDescription, Variable } from '../../description/description.ts';
 import type { Method } from '../../solver/ode-integrator.ts';
+import type { Stateful, StateVisitor } from '../../util/state/stateful.ts';
 import { UserError } from '../../util/user-error.ts';
 import {
   type FmiApi,
@@ -16,7 +17,7 @@ import type { InstanceCopy } from '../state/instance-copy.ts';
 import type { PortableState } from '../state/portable-state.ts';
 import type { RollbackKind, Snapshot } from '../state/snapshot.ts';
 import { CallFailure, type Expect, Finished, failedOp, reasonOf, rejectCall } from './call-failure.ts';
-import { DrivenSnapshot, fieldsOutsideState, StateCopy } from './driver-snapshot.ts';
+import { DrivenSnapshot, FmuStateCopy } from './driver-snapshot.ts';
 import type { EventMode } from './event-mode.ts';
 import { InputPolynomials } from './input-polynomials.ts';
 import { OutputClocks } from './output-clocks.ts';
@@ -68,7 +69,7 @@ export type Phase = 'instantiated' | 'initializing' | 'stepping';
  * Common part of the drivers of the three interface types: memory of the variables, life cycle up
  * to the first step, strings, state, errors. A driver adds `begun` and `advance`.
  */
-export abstract class FmiDriver implements Instance {
+export abstract class FmiDriver implements Instance, Stateful {
   protected readonly calls: FmiApi;
   /** Builder of loops over instances that are called like this one. */
   protected readonly loops: LoopBuilder | undefined;
@@ -130,6 +131,8 @@ export abstract class FmiDriver implements Instance {
   /** Returns the driver's part of the state, a fixed number of numbers. */
   protected abstract saveNumbers(): number[];
   protected abstract restoreNumbers(numbers: readonly number[]): void;
+  /** Saves or restores the state of the driver of this interface type. */
+  protected abstract visitDriver(state: StateVisitor): void;
 
   /** Instantiates the FMU. The constructor of a driver calls it. */
   protected instantiate(options: Partial<InstantiateOptions>): void {
@@ -382,10 +385,8 @@ export abstract class FmiDriver implements Instance {
         `snapshot of ${this.name}: the instance is not initialized. Take the snapshot between steps.`,
       );
     this.beforeSnapshot();
-    const { calls, memory, exchange } = this;
+    const { exchange } = this;
     const { by, copy } = this.copying();
-    const roots = [this, calls.registers, ...(calls.stateObjects ?? []), ...memory.arrays.values()];
-    const except = fieldsOutsideState(calls, this.description, memory, exchange).add(this.snapshots);
     const keeper = {
       exchange,
       beforeTake: () => this.beforeTake(),
@@ -397,7 +398,7 @@ export abstract class FmiDriver implements Instance {
       released: (snapshot: DrivenSnapshot) => this.snapshots.delete(snapshot),
     };
     try {
-      const snapshot = new DrivenSnapshot(by, copy, roots, except, keeper);
+      const snapshot = new DrivenSnapshot(by, copy, this, keeper);
       this.snapshots.add(snapshot);
       return snapshot;
     } catch (error) {
@@ -414,12 +415,7 @@ export abstract class FmiDriver implements Instance {
       this.exchange.prepare(true);
       this.prepare();
     }
-    const { calls, memory, exchange } = this;
-    const roots = [this, calls.registers, ...(calls.stateObjects ?? []), ...memory.arrays.values()];
-    const except = fieldsOutsideState(calls, this.description, memory, exchange).add(this.snapshots);
-    return new DrivenPortable(this.unitBytes(), roots, except, [...memory.arrays.values()], () =>
-      this.changed(),
-    );
+    return new DrivenPortable(this.unitBytes(), this, [...this.memory.arrays.values()], () => this.changed());
   }
 
   /** Serializes the FMU with its own function if possible, else by copying its memory. */
@@ -450,7 +446,7 @@ export abstract class FmiDriver implements Instance {
     if (this.interface.canGetAndSetFMUState) {
       // From now on steps may be repeated.
       calls.registers[io.noSetStatePrior] = 0;
-      return { by: 'state', copy: new StateCopy(calls, this.expect) };
+      return { by: 'state', copy: new FmuStateCopy(calls, this.expect) };
     }
     const copying = calls.copy?.() ?? 'its host on this machine cannot copy it (run it alone)';
     if (typeof copying !== 'string') return copying;
@@ -515,5 +511,32 @@ export abstract class FmiDriver implements Instance {
   protected finished(t: number): never {
     this.setClock(t);
     throw new Finished(t);
+  }
+
+  /**
+   * Saves or restores everything that the host keeps for the FMU: copies of values, driver and
+   * integrator.
+   */
+  visitState(state: StateVisitor): void {
+    const { calls, exchange } = this;
+    this.memory.visitState(state);
+    state.array('registers', calls.registers);
+    calls.visitState?.(state);
+    this.worst = state.count('worst', this.worst, status.fatal) as Status;
+    this.near = state.number('near', this.near);
+    this.waiting = state.boolean('waiting', this.waiting);
+    this.startWaits = state.boolean('startWaits', this.startWaits);
+    this.start = state.number('start', this.start);
+    this.texts.visitState(state, this.description.variables);
+    this.visitDriver(state);
+    const watched = exchange.watchedSlots.size + 1;
+    // Groups of another set of watched variables are formed anew, and then set.
+    exchange.stale = state.count('watched', exchange.stale ? 0 : watched, watched) !== watched;
+    if (!exchange.stale) this.visitSent(state);
+  }
+
+  /** Saves or restores the values last set. */
+  protected visitSent(state: StateVisitor): void {
+    this.exchange.visitState(state);
   }
 }

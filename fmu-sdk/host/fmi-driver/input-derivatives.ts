@@ -1,3 +1,4 @@
+import type { Stateful, StateVisitor } from '../../util/state/stateful.ts';
 import { type FmiApi, type Status, status } from '../fmi-api.ts';
 import type { LoopParts } from '../multi-step-loop.ts';
 import type { Expect } from './call-failure.ts';
@@ -7,7 +8,7 @@ import type { InputPolynomials } from './input-polynomials.ts';
  * Passes the inputs' course inside a step to a co-simulation FMU: FMI 2.0 as derivatives
  * (`fmi2SetRealInputDerivatives`), FMI 3.0 as values at intermediate updates.
  */
-export class InputDerivatives {
+export class InputDerivatives implements Stateful {
   private readonly references: Uint32Array[];
   private readonly orders: Int32Array[];
   private readonly values: Float64Array[];
@@ -92,5 +93,10 @@ export class InputDerivatives {
       if (slots[i + 1] !== 0) order = 1;
     }
     return order;
+  }
+
+  visitState(state: StateVisitor): void {
+    state.array('highestOrderSet', this.highestOrderSet);
+    if (this.coefficients !== undefined) state.array('coefficients', this.coefficients);
   }
 }

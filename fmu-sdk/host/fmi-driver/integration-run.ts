@@ -6,6 +6,7 @@ import {
   type Tolerance,
 } from '../../solver/ode-integrator.ts';
 import { integrators } from '../../solver/solver-registry.ts';
+import type { Stateful, StateVisitor } from '../../util/state/stateful.ts';
 import { NotFinite } from './call-failure.ts';
 import { CustomIntegrator } from './custom-integrator.ts';
 import { crossed, EventLocation, type Indicators } from './event-location.ts';
@@ -35,7 +36,7 @@ export interface Integrand extends OdeProblem {
  *
  * Call order: `allocate` → `create` → (`restart` → `toward`*)*, with `restart` after any event.
  */
-export class Integration {
+export class Integration implements Stateful {
   /** Time that the integration has reached [s]. */
   now = 0;
   private integrator!: Integrator;
@@ -61,6 +62,7 @@ export class Integration {
     this.zStart = new Float64Array(length);
     this.zEnd = new Float64Array(length);
     this.location = new EventLocation(length);
+    this.savedStates = new Float64Array(this.model.n);
   }
 
   create(): void {
@@ -201,15 +203,28 @@ export class Integration {
     return this.zStart;
   }
 
+  /** True if the integrator can save its state. Otherwise it restarts at each rollback. */
+  get savesState(): boolean {
+    return this.integrator.visitState !== undefined;
+  }
+
   /** Restarts an integrator whose state cannot be saved. */
   beforeTake(): void {
-    if (this.method.inFields === true) return;
-    this.savedStates = this.statesAt(this.now).slice();
+    if (this.savesState) return;
+    this.savedStates.set(this.statesAt(this.now));
     this.afterRestore();
   }
 
   afterRestore(): void {
-    if (this.method.inFields === true) return;
-    this.restartAt(this.savedStates);
+    if (!this.savesState) this.restartAt(this.savedStates);
+  }
+
+  visitState(state: StateVisitor): void {
+    this.now = state.number('now', this.now);
+    this.stands = state.boolean('stands', this.stands);
+    this.location.changed = state.number('changed', this.location.changed);
+    state.array('zStart', this.zStart);
+    if (this.savesState) this.integrator.visitState?.(state);
+    else state.array('states', this.savedStates);
   }
 }

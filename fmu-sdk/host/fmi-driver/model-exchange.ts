@@ -7,8 +7,8 @@ import {
 } from '../../description/description.ts';
 import type { Method } from '../../solver/ode-integrator.ts';
 import { integrators } from '../../solver/solver-registry.ts';
+import type { StateVisitor } from '../../util/state/stateful.ts';
 import { UserError } from '../../util/user-error.ts';
-import type { ContinuousInstance } from '../continuous-instance.ts';
 import { type FmiApi, type FmiCall, io, type Status, status } from '../fmi-api.ts';
 import type { EventStepping } from '../instance.ts';
 import { defaultTolerance } from '../require-tolerance.ts';
@@ -287,7 +287,7 @@ export class ModelExchange extends FmiDriver {
   };
 
   /** The FMU as part of a larger system of differential equations. */
-  readonly continuous: ContinuousInstance;
+  readonly continuous: ContinuousPart;
 
   /** Shows the current values to the observer of events. */
   private show(): void {
@@ -309,11 +309,16 @@ export class ModelExchange extends FmiDriver {
     this.integration.afterRestore();
   }
 
+  protected override visitSent(state: StateVisitor): void {
+    super.visitSent(state);
+    this.continuous.visitSent(state);
+  }
+
   override portable(): PortableState {
-    const { method } = this.integration;
-    if (method.inFields !== true)
+    const { method, savesState } = this.integration;
+    if (!savesState)
       throw new UserError(
-        `save the state of ${this.name}: its solver ${method.name} does not declare that its state is stored in fields (inFields). Choose another "solver".`,
+        `save the state of ${this.name}: its solver ${method.name} lacks visitState(), which checkpoints need. Add it, or choose another "solver".`,
       );
     return super.portable();
   }
@@ -338,6 +343,18 @@ export class ModelExchange extends FmiDriver {
     plan.set(rest.slice(0, plan.length));
     this.clocks.restore(rest.slice(plan.length));
     integration.restart();
+  }
+
+  protected visitDriver(state: StateVisitor): void {
+    this.clocks.visitState(state);
+    this.events.visitState(state);
+    this.zenoLimit.visitState(state);
+    this.model.visitState(state);
+    this.integration.visitState(state);
+    this.continuous.visitState(state);
+    this.led = state.number('led', this.led);
+    this.stepBegin = state.number('stepBegin', this.stepBegin);
+    this.stepEnd = state.number('stepEnd', this.stepEnd);
   }
 }
 

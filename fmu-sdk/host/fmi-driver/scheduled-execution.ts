@@ -4,6 +4,7 @@ import {
   type ModelDescription,
   type Variable,
 } from '../../description/description.ts';
+import type { StateVisitor } from '../../util/state/stateful.ts';
 import { type FmiApi, type FmiCall, type Status, status } from '../fmi-api.ts';
 import type { EventStepping } from '../instance.ts';
 import { CallFailure } from './call-failure.ts';
@@ -217,5 +218,9 @@ export class ScheduledExecution extends FmiDriver {
 
   protected restoreNumbers(numbers: readonly number[]): void {
     this.clocks.restore(numbers);
+  }
+
+  protected visitDriver(state: StateVisitor): void {
+    this.clocks.visitState(state);
   }
 }

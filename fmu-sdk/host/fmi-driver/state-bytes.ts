@@ -1,24 +1,8 @@
-import { Lu } from '../../solver/dense-lu.ts';
-import { DenseShifted, SparseShifted } from '../../solver/shifted-lu.ts';
-import { MatrixCollector } from '../../solver/solver-slopes.ts';
-import { SparseLu } from '../../solver/sparse-lu.ts';
-import { SparseLuComplex } from '../../solver/sparse-lu-complex.ts';
+import { loadState, saveState } from '../../util/state/serialize-state.ts';
+import type { Stateful } from '../../util/state/stateful.ts';
 import type { FmiApi, StateSerializer } from '../fmi-api.ts';
 import { joinedPieces, type PortableState, piecesOf } from '../state/portable-state.ts';
-import { registerLaterClasses, SessionImage } from '../state/session-image.ts';
 import type { Expect } from './call-failure.ts';
-import { SparseFilling } from './state-jacobian.ts';
-
-// Objects that integrators create on first use.
-registerLaterClasses(
-  DenseShifted,
-  SparseShifted,
-  Lu,
-  SparseLu,
-  SparseLuComplex,
-  MatrixCollector,
-  SparseFilling,
-);
 
 /** FMU state that the FMU serializes itself. */
 export class StateBytes implements StateSerializer {
@@ -47,31 +31,24 @@ export class StateBytes implements StateSerializer {
   }
 }
 
-/** The FMU's state and all fields of its driver, as bytes. */
+/** The FMU's state and its driver's, as bytes. */
 export class DrivenPortable implements PortableState {
-  readonly covers: readonly ArrayBufferView[];
-  private readonly image: SessionImage;
-
-  /** Call `loaded` after the driver's fields were restored. */
+  /** Call `loaded` after the driver was restored. */
   constructor(
     private readonly unit: StateSerializer,
-    roots: readonly object[],
-    except: ReadonlySet<unknown>,
-    memory: readonly ArrayBufferView[],
+    private readonly driver: Stateful,
+    readonly covers: readonly ArrayBufferView[],
     private readonly loaded: () => void,
-  ) {
-    this.covers = memory;
-    this.image = new SessionImage(roots, except);
-  }
+  ) {}
 
   save(): Uint8Array {
-    return joinedPieces([this.unit.save(), this.image.save()]);
+    return joinedPieces([this.unit.save(), saveState(this.driver)]);
   }
 
   load(bytes: Uint8Array): void {
-    const [unit, image] = piecesOf(bytes);
+    const [unit, driver] = piecesOf(bytes, 2);
     this.unit.load(unit);
-    this.image.load(image);
+    loadState(this.driver, driver);
     this.loaded();
   }
 }

@@ -4,6 +4,7 @@ import { FiniteDifferences } from '../../solver/finite-differences.ts';
 import type { OdeProblem } from '../../solver/ode-integrator.ts';
 import { type ColumnDifferences, fillMatrix, MatrixCollector } from '../../solver/solver-slopes.ts';
 import { fullMatrix, type SparseMatrix, sparseMatrix, transposed } from '../../solver/sparse-matrix.ts';
+import type { Stateful, StateVisitor } from '../../util/state/stateful.ts';
 import type { FmiApi } from '../fmi-api.ts';
 import { DirectionalSlopes, statesOf } from './directional-slopes.ts';
 import { stateStructure } from './state-structure.ts';
@@ -21,10 +22,7 @@ export interface Directions extends ColumnDifferences {
   refused: boolean;
 }
 
-/**
- * A method to compute the Jacobian. Its data stay in fields, because they belong to the state of a
- * run.
- */
+/** A method to compute the Jacobian. Its result does not depend on earlier calls. */
 interface JacobianMethod {
   /** Returns the Jacobian, or undefined if the FMU does not provide it at (t, x). */
   at(t: number, x: Float64Array, f: Float64Array): SparseMatrix | undefined;
@@ -94,12 +92,14 @@ class ByDirections implements JacobianMethod {
  * At first use, compares the result with ẋ along one direction, and rejects wrong derivatives of
  * the FMU.
  */
-export class StateJacobian {
+export class StateJacobian implements Stateful {
   private readonly above: Float64Array;
   private readonly below: Float64Array;
   private readonly shifted: Float64Array;
   /** Methods in order of preference. The last does not need verification. */
   private readonly ways: JacobianMethod[];
+  /** Index of the present method. */
+  private way = 0;
   private proved: boolean;
 
   /**
@@ -146,10 +146,10 @@ export class StateJacobian {
 
   evaluate(t: number, x: Float64Array, f: Float64Array): SparseMatrix {
     for (;;) {
-      const J = this.ways[0].at(t, x, f);
+      const J = this.ways[this.way].at(t, x, f);
       if (J !== undefined && this.isProved(t, x, J)) return J;
-      this.ways.shift();
-      this.proved = this.ways.length === 1;
+      this.way++;
+      this.proved = this.way === this.ways.length - 1;
     }
   }
 
@@ -186,6 +186,11 @@ export class StateJacobian {
     const delta = sign * Math.cbrt(Number.EPSILON);
     for (let i = 0; i < x.length; i++)
       this.shifted[i] = x[i] + delta * Math.max(this.sizes[i], Math.abs(x[i]));
+  }
+
+  visitState(state: StateVisitor): void {
+    this.way = state.count('way', this.way, this.ways.length - 1);
+    this.proved = state.boolean('proved', this.proved);
   }
 }
 

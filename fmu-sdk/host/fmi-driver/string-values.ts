@@ -1,4 +1,5 @@
 import { elementCount, type Variable } from '../../description/description.ts';
+import { DifferentStateError, type StateVisitor } from '../../util/state/stateful.ts';
 import { wholeText } from '../../util/utf8.ts';
 import type { FmiApi } from '../fmi-api.ts';
 import type { Expect } from './call-failure.ts';
@@ -112,7 +113,8 @@ export class StringValues {
     this.forget();
     for (const [k, into] of [this.pending, this.clocked].entries())
       for (const [name, values] of lists[k]) {
-        const variable = byName.get(name) as Variable;
+        const variable = byName.get(name);
+        if (variable === undefined) throw new DifferentStateError(`the state has a text of "${name}"`);
         into.set(name, { variable, values: values.map((value) => Uint8Array.from(value)) });
       }
   }
@@ -120,6 +122,11 @@ export class StringValues {
   forget(): void {
     this.clocked.clear();
     this.pending.clear();
+  }
+
+  visitState(state: StateVisitor, variables: readonly Variable[]): void {
+    if (!state.boolean('texts', this.pending.size + this.clocked.size > 0)) this.forget();
+    else this.restore(state.resizable('values', this.save()), variables);
   }
 }
 

@@ -1,4 +1,5 @@
 import { isTriggered } from '../../description/triggered-clock.ts';
+import { type Stateful, type StateVisitor, visitAll } from '../../util/state/stateful.ts';
 import type { FmiApi, FmiCall } from '../fmi-api.ts';
 import { type Group, groupsOf } from './variable-groups.ts';
 import type { Slot } from './variable-memory.ts';
@@ -33,7 +34,7 @@ export function roleOf({ variable }: Slot): Role {
 }
 
 /** Groups the watched variables by their use. Other variables are never set or read. */
-export class VariableAccess {
+export class VariableAccess implements Stateful {
   readonly watched: Record<Role, Slot[]>;
   continuous: Group[] = [];
   discrete: Group[] = [];
@@ -83,6 +84,14 @@ export class VariableAccess {
     loadAll(this.discrete);
     loadAll(this.tunable);
     this.unsent = false;
+  }
+
+  /** Saves or restores the values last set. They depend on the set of watched variables. */
+  visitState(state: StateVisitor): void {
+    this.unsent = state.boolean('unsent', this.unsent);
+    visitAll(this.continuous, state);
+    visitAll(this.discrete, state);
+    visitAll(this.tunable, state);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Stateful, StateVisitor } from '../../util/state/stateful.ts';
 import type { FmiApi, NumericType, Values } from '../fmi-api.ts';
 import type { NumericArray } from '../instance.ts';
 import { equalElements } from './variable-arrays.ts';
@@ -7,10 +8,12 @@ import type { Slot } from './variable-memory.ts';
  * Variables of one type that are set or read together. Copies between the host's memory and the
  * buffer of a call.
  */
-export class Group {
+export class Group implements Stateful {
   readonly values: Values;
   private readonly buffer: NumericArray;
   private readonly offset: number;
+  /** Part of the buffer with the values. */
+  private readonly sent: NumericArray;
   readonly memory: NumericArray;
   /** Index in the memory of each element of the buffer. */
   readonly at: Int32Array;
@@ -22,6 +25,7 @@ export class Group {
     this.values = calls.values(slots[0].variable.type, references, at.length);
     this.buffer = this.values.view;
     this.offset = this.values.offset;
+    this.sent = this.buffer.subarray(this.offset, this.offset + at.length);
     this.memory = slots[0].view;
     this.at = Int32Array.from(at);
     this.doubles = slots[0].variable.type === 'Float64';
@@ -55,6 +59,11 @@ export class Group {
     for (let i = 0; i < at.length; i++)
       if (!equalElements(cast(memory[at[i]], buffer), buffer[offset + i])) return true;
     return false;
+  }
+
+  /** Saves or restores the values last set. */
+  visitState(state: StateVisitor): void {
+    state.array('sent', this.sent);
   }
 }
 

@@ -1,4 +1,5 @@
 import { elementCount, type ModelDescription, type Variable } from '../../description/description.ts';
+import type { Stateful, StateVisitor } from '../../util/state/stateful.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { NumericType } from '../fmi-api.ts';
 import type { NumericArray } from '../instance.ts';
@@ -17,7 +18,7 @@ export interface Slot {
  * values. There is one array per type, so that the coupling loop uses a single array of doubles per
  * FMU.
  */
-export class Memory {
+export class Memory implements Stateful {
   readonly arrays: Map<NumericType, NumericArray> = new Map();
   private readonly starts = new Map<NumericType, NumericArray>();
   /** Slots by name, in the order of the description. */
@@ -74,6 +75,10 @@ export class Memory {
       const start = this.starts.get(type) as NumericArray;
       for (let i = 0; i < array.length; i++) array[i] = start[i];
     }
+  }
+
+  visitState(state: StateVisitor): void {
+    for (const array of this.arrays.values()) state.array('memory', array);
   }
 }
 

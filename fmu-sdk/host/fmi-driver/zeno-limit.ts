@@ -1,3 +1,4 @@
+import type { Stateful, StateVisitor } from '../../util/state/stateful.ts';
 import { AccumulatingEvents } from './closing-events.ts';
 
 /** Number of simultaneous events after which the FMU counts as stuck. */
@@ -7,7 +8,7 @@ const most = 1000;
  * Detects steps that end ever closer to each other inside a communication step, which would never
  * end (sliding modes, Zeno).
  */
-export class ZenoLimit {
+export class ZenoLimit implements Stateful {
   readonly most: number = most;
   /** Marks that the last event exceeded the limit because events come ever closer. */
   closing = false;
@@ -35,5 +36,12 @@ export class ZenoLimit {
       this.since = t;
     } else this.count++;
     return this.closing || this.count >= most;
+  }
+
+  visitState(state: StateVisitor): void {
+    this.closer.visitState(state);
+    this.closing = state.boolean('closing', this.closing);
+    this.count = state.number('count', this.count);
+    this.since = state.number('since', this.since);
   }
 }

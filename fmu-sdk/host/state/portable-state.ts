@@ -1,3 +1,4 @@
+import { DifferentStateError } from '../../util/state/stateful.ts';
 import { UserError } from '../../util/user-error.ts';
 
 /**
@@ -27,16 +28,19 @@ export function joinedPieces(pieces: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** Splits the output of `joinedPieces`. Throws a RangeError for other bytes. */
-export function piecesOf(bytes: Uint8Array): Uint8Array[] {
+/** Splits the output of `joinedPieces` into `count` pieces. Throws a `DifferentStateError` for others. */
+export function piecesOf(bytes: Uint8Array, count: number): Uint8Array[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const pieces: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; ) {
-    const end = at + 8 + view.getFloat64(at, true);
-    if (!(end <= bytes.length)) throw new RangeError('the bytes end too early');
+    const end = at + 8 + (at + 8 <= bytes.length ? view.getFloat64(at, true) : Number.NaN);
+    if (!(end >= at + 8 && end <= bytes.length && Number.isInteger(end)))
+      throw new DifferentStateError('the bytes end too early');
     pieces.push(bytes.subarray(at + 8, end));
     at = end;
   }
+  if (pieces.length !== count)
+    throw new DifferentStateError(`the state has ${pieces.length} parts instead of ${count}`);
   return pieces;
 }
 

@@ -50,18 +50,3 @@ export class MemorySnapshot implements Snapshot {
 
   release(): void {}
 }
-
-/**
- * Reports whether a value is a snapshot, the FMU's part of one, or a list of them. Other state
- * savers leave these unchanged. They are taken again before they are restored, and they refer to
- * places in their FMU that must not change.
- */
-export function areSnapshots(value: unknown): boolean {
-  return isSnapshot(value) || (Array.isArray(value) && value.length > 0 && value.every(isSnapshot));
-}
-
-function isSnapshot(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const { take, restore, release } = value as Partial<Record<keyof Snapshot, unknown>>;
-  return [take, restore, release].every((candidate) => typeof candidate === 'function');
-}

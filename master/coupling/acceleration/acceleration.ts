@@ -1,10 +1,12 @@
+import type { Stateful } from '../../../fmu-sdk/util/state/stateful.ts';
+
 /**
  * Finds the fixed point u = G(u) of the exchanged values from the pairs (u, G(u)) of one step.
  *
  * Call order: `begin` once per step → `improve` after each G(u) that is not close enough. Does not
  * allocate memory.
  */
-export interface Acceleration {
+export interface Acceleration extends Stateful {
   readonly name: string;
   /** Begins a new step. */
   begin(): void;

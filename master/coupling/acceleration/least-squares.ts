@@ -1,3 +1,4 @@
+import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { Acceleration, AccelerationKind } from './acceleration.ts';
 
 /** Limit of stored columns, and the least new share of the length of a column that is used. */
@@ -140,6 +141,15 @@ class LeastSquares implements Acceleration {
       let sum = -product[0];
       for (let j = k + 1; j < rank; j++) sum -= R[k * most + j] * c[j];
       c[k] = sum / R[k * most + k];
+    }
+  }
+
+  visitState(state: StateVisitor): void {
+    this.columns = state.count('columns', this.columns, this.most);
+    this.newest = state.count('newest', this.newest + 1, this.most) - 1;
+    for (let k = 0; k < this.most; k++) {
+      state.array('V', this.V[k]);
+      state.array('W', this.W[k]);
     }
   }
 }

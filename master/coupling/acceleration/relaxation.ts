@@ -9,6 +9,7 @@ export const relaxation: AccelerationKind = {
     improve(u, g) {
       for (let i = 0; i < n; i++) u[i] += omega * (g[i] - u[i]);
     },
+    visitState() {},
   }),
 };
 
@@ -57,4 +58,7 @@ class Aitken implements Acceleration {
       u[i] += this.omega * residual[i];
     }
   }
+
+  /** Each step begins anew. */
+  visitState(): void {}
 }

@@ -1,4 +1,5 @@
 import { Lu } from '../../../fmu-sdk/solver/dense-lu.ts';
+import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type ContinuousConnection, passValue } from './continuous-connections.ts';
 
@@ -11,7 +12,7 @@ const smallest = 1e-9;
 const mostHistory = 12;
 
 /** Computes ∂G/∂w of a loop. */
-export interface LoopDerivatives {
+export interface LoopDerivatives extends Stateful {
   /** Writes the entries by rows into a zero matrix, at the loop's present w. */
   fill(loop: ConnectionLoop, into: Float64Array): void;
   /** Name of the method for messages. */
@@ -30,7 +31,7 @@ export interface LoopDerivatives {
  * do not converge. The factors are reused while they work. A step is halved while the residual
  * grows.
  */
-export class ConnectionLoop {
+export class ConnectionLoop implements Stateful {
   /** Numbers of iterations, solved evaluations and Jacobians. */
   iterations = 0;
   solved = 0;
@@ -217,5 +218,18 @@ export class ConnectionLoop {
         `. Residuals relative to the values (the last ${history.length}): ${history.map((value) => value.toExponential(1)).join(', ')}. ` +
         'Use better start values, raise "loopTolerance", or break the loop with a unit whose output does not depend directly on its input.',
     );
+  }
+
+  visitState(state: StateVisitor): void {
+    this.iterations = state.number('iterations', this.iterations);
+    this.solved = state.number('solved', this.solved);
+    this.jacobians = state.number('jacobians', this.jacobians);
+    this.factored = state.boolean('factored', this.factored);
+    this.begun = state.boolean('begun', this.begun);
+    state.array('w', this.w);
+    state.array('solution', this.isFactorReusable);
+    state.array('scale', this.scale);
+    this.matrix.visitState(state);
+    this.jacobian.visitState(state);
   }
 }

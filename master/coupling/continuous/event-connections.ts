@@ -38,7 +38,7 @@ export function continuousEventConnection(
 export function heldEventConnection(
   context: CouplingContext,
   connection: Connection,
-): Pick<EventConnection, 'hand'> | undefined {
+): Pick<EventConnection, 'hand' | 'visitState'> | undefined {
   const { to } = connection;
   if (isClock(connection) || to.variable.type !== 'Float64') return undefined;
   const instance = context.instances[to.unit];
@@ -48,6 +48,7 @@ export function heldEventConnection(
   const exchange = context.exchange([connection]);
   const places = elementsOf(connection).map(([, into]) => into);
   return {
+    visitState: (state) => exchange.visitState(state),
     hand() {
       const changed = exchange.settle();
       for (let i = 0; i < places.length; i++)

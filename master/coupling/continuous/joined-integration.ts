@@ -4,6 +4,7 @@ import { Integration } from '../../../fmu-sdk/host/fmi-driver/integration-run.ts
 import type { RunMode } from '../../../fmu-sdk/host/host.ts';
 import { SolverFailure } from '../../../fmu-sdk/solver/ode-integrator.ts';
 import { integrators } from '../../../fmu-sdk/solver/solver-registry.ts';
+import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { lastTime } from '../../system/check-times.ts';
 import { cell, InstanceFailure } from '../activity.ts';
@@ -295,6 +296,22 @@ export class JoinedIntegration implements Coupling {
       `step ${system.name}: the integration of ${names} by ${integration.method.name} stopped at t = ${integration.now} s: ${thrown.message}. ` +
         'Check the values there, or try another "solver" or "tolerance".',
     );
+  }
+
+  visitState(state: StateVisitor): void {
+    const { system } = this.context;
+    const { method, savesState } = this.integration;
+    if (!savesState)
+      throw new UserError(
+        `save the state of ${system.name}: the solver "${method.name}" lacks visitState(), which checkpoints and steps back need. Add it, or choose another "solver".`,
+      );
+    this.model.visitState(state);
+    this.integration.visitState(state);
+    this.around.visitState(state);
+    this.accumulation.visitState(state);
+    this.near = state.number('near', this.near);
+    this.events = state.number('events', this.events);
+    this.steps = state.number('steps', this.steps);
   }
 }
 

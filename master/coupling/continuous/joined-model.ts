@@ -5,6 +5,7 @@ import { StateJacobian } from '../../../fmu-sdk/host/fmi-driver/state-jacobian.t
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import type { Tolerance } from '../../../fmu-sdk/solver/ode-integrator.ts';
 import type { SparseMatrix } from '../../../fmu-sdk/solver/sparse-matrix.ts';
+import { type Stateful, type StateVisitor, visitAll } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { Connection } from '../../system/system.ts';
 import { ConnectionLoop } from './connection-loop.ts';
 import { continuousConnectionsOf, passValue } from './continuous-connections.ts';
@@ -51,7 +52,7 @@ export interface JoinedModelOptions {
  *
  * Call order: `join` after the units have been initialized → other methods.
  */
-export class JoinedModel implements Integrand {
+export class JoinedModel implements Integrand, Stateful {
   n = 0;
   x: Float64Array = new Float64Array(0);
   z: Float64Array = new Float64Array(0);
@@ -304,6 +305,18 @@ export class JoinedModel implements Integrand {
           if (!Number.isFinite(values[states + i]))
             return `${this.instances[this.units.indexOf(unit)].name}.${unit.nameOf(i, what)} is ${values[states + i]}`;
     return undefined;
+  }
+
+  visitState(state: StateVisitor): void {
+    this.evaluations = state.number('evaluations', this.evaluations);
+    this.moving = state.boolean('moving', this.moving);
+    state.array('x', this.x);
+    state.array('z', this.z);
+    state.array('dx', this.dx);
+    state.array('sizes', this.sizes);
+    state.array('absolute', this.tolerance.absolute);
+    this.stateJacobian.visitState(state);
+    visitAll(this.loops, state);
   }
 }
 

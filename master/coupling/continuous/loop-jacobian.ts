@@ -1,5 +1,6 @@
 import { elementCount, type Variable } from '../../../fmu-sdk/description/description.ts';
 import type { ContinuousInstance } from '../../../fmu-sdk/host/continuous-instance.ts';
+import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { ConnectionLoop, LoopDerivatives } from './connection-loop.ts';
 import type { ContinuousConnection } from './continuous-connections.ts';
 import type { Source } from './evaluation-order.ts';
@@ -87,6 +88,10 @@ export class LoopJacobian implements LoopDerivatives {
       for (let i = 0; i < n; i++) into[i * n + j] = (moved[i] - base[i]) / h;
     }
     loop.evaluateLoop(point, base);
+  }
+
+  visitState(state: StateVisitor): void {
+    this.differences = state.boolean('differences', this.differences);
   }
 }
 

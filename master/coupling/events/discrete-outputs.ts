@@ -1,11 +1,12 @@
 import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance.ts';
+import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { Connection } from '../../system/system.ts';
 import { elementsOf } from '../transfer/connected-elements.ts';
 
 /**
  * Connected numbers that change only at events. Detects changes since the last save and their unit.
  */
-export class DiscreteOutputs {
+export class DiscreteOutputs implements Stateful {
   private readonly sources: NumericArray[] = [];
   private readonly at: number[] = [];
   private readonly units: number[] = [];
@@ -39,5 +40,9 @@ export class DiscreteOutputs {
 
   changed(): boolean {
     return this.origin() >= 0;
+  }
+
+  visitState(state: StateVisitor): void {
+    state.list('saved', this.saved);
   }
 }

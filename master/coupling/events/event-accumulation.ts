@@ -1,4 +1,5 @@
 import { AccumulatingEvents, zenoHint } from '../../../fmu-sdk/host/fmi-driver/closing-events.ts';
+import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 
@@ -6,7 +7,7 @@ import type { CheckedSystem } from '../../system/system.ts';
 const most = 1000;
 
 /** Detects events that get ever closer (Zeno behavior), and events that stop time. */
-export class EventAccumulation {
+export class EventAccumulation implements Stateful {
   private readonly closer = new AccumulatingEvents();
   private last = Number.NEGATIVE_INFINITY;
   private simultaneousEvents = 0;
@@ -48,5 +49,12 @@ export class EventAccumulation {
     throw new UserError(
       `step ${name}: up to t = ${t} s ${what}. The last event began in ${units[unit]?.name ?? 'none'}. ${next}`,
     );
+  }
+
+  visitState(state: StateVisitor): void {
+    this.closer.visitState(state);
+    this.last = state.number('last', this.last);
+    this.simultaneousEvents = state.number('simultaneousEvents', this.simultaneousEvents);
+    this.changesInARow = state.number('changesInARow', this.changesInARow);
   }
 }

@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
+import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { cell, InstanceFailure } from '../activity.ts';
 import type { CouplingContext } from '../coupling.ts';
@@ -12,7 +13,7 @@ const mostTries = 50;
  * Steps units to the first event of any unit. Units that went further are rolled back and step
  * again up to there.
  */
-export class FirstEventSearch {
+export class FirstEventSearch implements Stateful {
   /** Time that each unit has come in the present step [s]. */
   readonly reached: Float64Array;
   /** Scalar connections into each unit. */
@@ -101,5 +102,9 @@ export class FirstEventSearch {
       `step ${system.name}: at t = ${t} s an event of ${late.join(' or ')} comes earlier each time the step is repeated (${mostTries} times up to ${t + end} s). ` +
         'The unit does not reproduce its values when it steps again from a state. Use jacobi, or contact the author of the FMU.',
     );
+  }
+
+  visitState(state: StateVisitor): void {
+    this.near = state.number('near', this.near);
   }
 }

@@ -1,3 +1,4 @@
+import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Connection } from '../../system/system.ts';
 import { cell, InstanceFailure } from '../activity.ts';
@@ -43,6 +44,8 @@ export interface EventConnection {
   ticked?(): boolean;
   /** Saves the present values for later comparison, in connections that compare. */
   keep?(): void;
+  /** Saves or restores the values that were passed, in connections that compare with them. */
+  visitState?(state: StateVisitor): void;
 }
 
 /**
@@ -68,7 +71,7 @@ export function waitForPriorities({ system, instances }: CouplingContext): void 
  *
  * Call order: `waits` → `run` if it returns true.
  */
-export class SuperDense {
+export class SuperDense implements Stateful {
   /** First unit with an event in the last `run`. */
   origin = -1;
   /** Flags of units that handled an event in the last `run`. */
@@ -173,6 +176,11 @@ export class SuperDense {
         'Break the cycle with a unit that responds later (delay, hysteresis), or raise "passes" if it only converges slowly.',
     );
   }
+
+  visitState(state: StateVisitor): void {
+    const { connections } = this.around;
+    for (let i = 0; i < connections.length; i++) connections[i].visitState?.(state);
+  }
 }
 
 /** Returns the connections that change one after another until the first one changes again. */
@@ -234,7 +242,7 @@ export function eventIterationOf(
 export function eventConnectionOf(
   context: CouplingContext,
   connection: Connection,
-  customTransfer?: Pick<EventConnection, 'hand' | 'keep'>,
+  customTransfer?: Pick<EventConnection, 'hand' | 'keep' | 'visitState'>,
 ): EventConnection {
   const { instances } = context;
   const { from, to } = connection;
@@ -249,10 +257,16 @@ export function eventConnectionOf(
 }
 
 /** A clocked value waits for the tick of its Clock, which is the only event of the unit. */
-function copyConnection(context: CouplingContext, connection: Connection): Pick<EventConnection, 'hand'> {
+function copyConnection(
+  context: CouplingContext,
+  connection: Connection,
+): Pick<EventConnection, 'hand' | 'visitState'> {
   const exchange = context.exchange([connection]);
   const hasPendingEvent = (connection.to.variable.clocks?.length ?? 0) > 0;
-  return { hand: () => exchange.settle() && !hasPendingEvent };
+  return {
+    hand: () => exchange.settle() && !hasPendingEvent,
+    visitState: (state) => exchange.visitState(state),
+  };
 }
 
 function scalarConnectionTransfer(

@@ -7,6 +7,7 @@ import {
   type LoopParts,
   loopOf,
 } from '../../../fmu-sdk/host/multi-step-loop.ts';
+import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { BondResidual } from '../../energy/residual-energy.ts';
 import { cell, InstanceFailure } from '../activity.ts';
 import type { RunBatch } from './generated-loop.ts';
@@ -19,7 +20,7 @@ import type { Transfer } from './loop-transfers.ts';
  * A unit is stepped from JavaScript if it returns a status other than OK, has an early event, or
  * needs inputs other than real values. Results equal the interpreted loop's bit for bit.
  */
-export class CalledLoop {
+export class CalledLoop implements Stateful {
   private readonly control: Float64Array = new Float64Array(control.size);
   private readonly history: Float64Array;
   private readonly until: Float64Array;
@@ -155,5 +156,9 @@ export class CalledLoop {
     for (let i = 0; i < bonds.length; i++) {
       for (let k = 0; k < 3; k++) bonds[i].values[k] = records[3 * i + k];
     }
+  }
+
+  visitState(state: StateVisitor): void {
+    state.array('history', this.history);
   }
 }

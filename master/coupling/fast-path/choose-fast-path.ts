@@ -1,6 +1,7 @@
 import { isFastPathOn } from '../../../fmu-sdk/host/fast-path/fast-path-switch.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { SharedMemory } from '../../../fmu-sdk/host/wasm/shared-memory.ts';
+import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { BondResidual } from '../../energy/residual-energy.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { type Activity, cell, inLoop } from '../activity.ts';
@@ -12,7 +13,7 @@ import type { Transfer } from './loop-transfers.ts';
  * Transfer and steps of all units in one call outside TypeScript. Results equal those of the plain
  * loop bit for bit.
  */
-export interface Stepper {
+export interface Stepper extends Stateful {
   /**
    * Runs communication step n from t by H [s]. Returns false if an exchanged value is not finite.
    *
@@ -71,6 +72,10 @@ class GeneratedStepper implements Stepper {
   step(n: number, t: number, H: number): boolean {
     this.cells[cell.unit] = inLoop;
     return this.loop.step(n, t, H);
+  }
+
+  visitState(state: StateVisitor): void {
+    this.loop.visitState(state);
   }
 
   several(bonds: readonly BondResidual[], start: number, h: number): RunBatch | undefined {

@@ -1,5 +1,6 @@
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { type Region, regionOf } from '../../../fmu-sdk/host/wasm/shared-memory.ts';
+import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { BondResidual } from '../../energy/residual-energy.ts';
 import { InstanceFailure, type LoopPlace, nobody } from '../activity.ts';
 import { Bonds } from './loop-bonds.ts';
@@ -26,7 +27,7 @@ interface Functions {
  * JavaScript to a unit, and several steps are one call. Results equal the interpreted loop's
  * bit for bit.
  */
-export class SystemLoop {
+export class SystemLoop implements Stateful {
   /** Computing unit (`nobody` while values are exchanged), and the current step. */
   readonly place: LoopPlace;
 
@@ -125,6 +126,10 @@ export class SystemLoop {
   private failure(t: number, thrown: unknown): unknown {
     const unit = this.place.unit[0];
     return unit === nobody ? thrown : new InstanceFailure(unit, t, thrown);
+  }
+
+  visitState(state: StateVisitor): void {
+    for (let k = 0; k < this.histories.length; k++) state.array('history', this.histories[k]);
   }
 }
 

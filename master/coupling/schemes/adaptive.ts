@@ -1,6 +1,7 @@
 import { FmuGoneError } from '../../../fmu-sdk/host/fmi-api.ts';
 import { Finished } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
+import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Connection } from '../../system/system.ts';
 import { InstanceFailure } from '../activity.ts';
@@ -336,5 +337,18 @@ export class Adaptive implements Coupling {
           `${instances[unit].reasonOf(thrown)}. Check its inputs there, use a smaller "smallest", or contact its author.`,
       ),
     );
+  }
+
+  visitState(state: StateVisitor): void {
+    this.handover.visitState(state);
+    this.steps.visitState(state);
+    this.scales.visitState(state);
+    this.log.visitState(state);
+    state.array('error', this.error);
+    state.array('before', this.before);
+    state.array('size', this.size);
+    this.rejectedSteps = state.number('rejectedSteps', this.rejectedSteps);
+    this.failedSteps = state.number('failedSteps', this.failedSteps);
+    this.inaccurateSteps = state.number('inaccurateSteps', this.inaccurateSteps);
   }
 }

@@ -1,5 +1,6 @@
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import { Lu } from '../../../fmu-sdk/solver/dense-lu.ts';
+import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Acceleration } from '../acceleration/acceleration.ts';
 import { anderson } from '../acceleration/least-squares.ts';
@@ -61,7 +62,7 @@ const mostHistory = 12;
  *
  * Call order: the inputs have the values of the outputs → `solve` writes u to `scalarConnections.now`.
  */
-export class PointLoop {
+export class PointLoop implements Stateful {
   private readonly scales: Scales;
   private readonly snapshots: Snapshot[] = [];
   private readonly matrix: Lu;
@@ -245,6 +246,15 @@ export class PointLoop {
         `. Residuals in nominal values (the last ${history.length}): ${history.map((value) => value.toExponential(1)).join(', ')}. ` +
         `Try a smaller step, ${this.acceleration === undefined ? '' : '"loops": "newton", '}a larger "loopTolerance", or a scheme that iterates.`,
     );
+  }
+
+  visitState(state: StateVisitor): void {
+    this.scales.visitState(state);
+    this.matrix.visitState(state);
+    this.acceleration?.visitState(state);
+    this.factored = state.boolean('factored', this.factored);
+    this.points = state.number('points', this.points);
+    this.tries = state.number('tries', this.tries);
   }
 }
 

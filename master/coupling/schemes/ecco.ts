@@ -1,3 +1,4 @@
+import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
 import { type SubstepColumns, SubstepLog } from '../substep-log.ts';
@@ -134,5 +135,16 @@ class Ecco implements Coupling {
     this.before = error;
     this.error[0] = error;
     steps.desiredSize = Math.max(steps.smallest, h * Math.min(most, Math.max(least, gain)));
+  }
+
+  visitState(state: StateVisitor): void {
+    this.handover.visitState(state);
+    this.deficit.visitState(state);
+    this.steps.visitState(state);
+    this.log.visitState(state);
+    state.array('energies', this.energies);
+    state.array('largest', this.largest);
+    state.array('error', this.error);
+    this.before = state.number('before', this.before);
   }
 }

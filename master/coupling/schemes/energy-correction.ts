@@ -1,3 +1,4 @@
+import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
 import { Handover } from '../transfer/handover.ts';
@@ -153,5 +154,14 @@ class EnergyCorrection implements Coupling {
     const gain = (share * debts[k]) / (H * Math.max(square, floor * floor * largest[k]));
     for (let j = 0; j < efforts.length; j++)
       changes[efforts[j]] += gain * weights[j] * scalarConnections.now[flows[j]];
+  }
+
+  visitState(state: StateVisitor): void {
+    this.handover.visitState(state);
+    state.array('changes', this.changes);
+    state.array('debts', this.debts);
+    state.array('largest', this.largest);
+    state.array('last', this.last);
+    this.count = state.number('count', this.count);
   }
 }

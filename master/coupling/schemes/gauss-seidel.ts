@@ -1,3 +1,4 @@
+import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
 import { Handover } from '../transfer/handover.ts';
 import type { ScalarConnections } from '../transfer/scalar-connections.ts';
@@ -73,5 +74,9 @@ class GaussSeidel implements Coupling {
       }
     }
     return finite === 0;
+  }
+
+  visitState(state: StateVisitor): void {
+    this.handover.visitState(state);
   }
 }

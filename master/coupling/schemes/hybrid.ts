@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
+import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { CouplingContext, CouplingScheme } from '../coupling.ts';
 import { Discontinuities } from '../events/discontinuities.ts';
@@ -176,6 +177,16 @@ class Hybrid extends Adaptive {
   private lay(): void {
     const { scalarConnections } = this;
     for (let i = 0; i < scalarConnections.size; i++) scalarConnections.extrapolate(i);
+  }
+
+  override visitState(state: StateVisitor): void {
+    super.visitState(state);
+    this.discrete.visitState(state);
+    this.around.visitState(state);
+    this.accumulation.visitState(state);
+    this.reach.visitState(state);
+    this.count = state.number('count', this.count);
+    this.located = state.number('located', this.located);
   }
 }
 

@@ -1,6 +1,7 @@
 import { FmuGoneError } from '../../../fmu-sdk/host/fmi-api.ts';
 import { Finished } from '../../../fmu-sdk/host/fmi-driver/call-failure.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
+import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Acceleration } from '../acceleration/acceleration.ts';
 import { accelerations } from '../acceleration/acceleration-registry.ts';
@@ -377,6 +378,15 @@ export class Iteration implements Coupling {
       this.history[(tries - recentCount + k) % mostHistory].toExponential(1),
     );
     return `changes in nominal values${recentCount < tries ? ` (the last ${recentCount})` : ''}: ${values.join(', ')}`;
+  }
+
+  visitState(state: StateVisitor): void {
+    this.handover.visitState(state);
+    this.acceleration.visitState(state);
+    state.array('weights', this.weights);
+    this.steps = state.number('steps', this.steps);
+    this.tries = state.number('tries', this.tries);
+    this.largest = state.number('largest', this.largest);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { BondResidual } from '../../energy/residual-energy.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
@@ -70,6 +71,11 @@ class Jacobi implements Coupling, BatchCoupling {
   several(bonds: readonly BondResidual[], start: number, h: number): RunBatch | undefined {
     return this.fast?.several(bonds, start, h);
   }
+
+  visitState(state: StateVisitor): void {
+    this.exchange.visitState(state);
+    this.fast?.visitState(state);
+  }
 }
 
 /** Jacobi scheme that makes values consistent before the transfer. */
@@ -101,5 +107,9 @@ class ConsistentJacobi implements Coupling {
     handover.begin(n, t, H);
     for (let i = 0; i < scalarConnections.size; i++) scalarConnections.extrapolate(i);
     for (let k = 0; k < context.instances.length; k++) context.advance(k, t, H);
+  }
+
+  visitState(state: StateVisitor): void {
+    this.handover.visitState(state);
   }
 }

@@ -1,3 +1,4 @@
+import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { CouplingContext, CouplingScheme } from '../coupling.ts';
 import { Scales } from '../transfer/nominal-scales.ts';
 import { Newton } from './newton.ts';
@@ -121,5 +122,17 @@ class LinearlyImplicit extends Newton {
     this.differentiate(t, H);
     this.restore();
     this.age = 0;
+  }
+
+  override visitState(state: StateVisitor): void {
+    super.visitState(state);
+    this.scales.visitState(state);
+    state.array('guess', this.guess);
+    state.array('differences', this.differences);
+    state.array('differencesBefore', this.differencesBefore);
+    state.array('differencesEarlier', this.differencesEarlier);
+    state.array('level', this.level);
+    this.age = state.number('age', this.age);
+    this.done = state.number('done', this.done);
   }
 }

@@ -1,3 +1,4 @@
+import { type StateVisitor, visitAll } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
@@ -171,6 +172,12 @@ class MultiRate implements Coupling {
       }
     }
     if (finite !== 0) this.context.refuseInvalid();
+  }
+
+  visitState(state: StateVisitor): void {
+    for (const { scalarConnections } of this.scalarConnections) scalarConnections.visitState(state);
+    visitAll(this.others, state);
+    visitAll(this.driven, state);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
 import type { SchemeOption } from '../scheme-options.ts';
 import { Handover } from '../transfer/handover.ts';
@@ -59,5 +60,10 @@ class Nepce implements Coupling {
       integralCorrection.correct(i, H);
     }
     this.advance(t, H);
+  }
+
+  visitState(state: StateVisitor): void {
+    this.handover.visitState(state);
+    this.integralCorrection.visitState(state);
   }
 }

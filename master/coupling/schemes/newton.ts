@@ -1,4 +1,5 @@
 import { Lu } from '../../../fmu-sdk/solver/dense-lu.ts';
+import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { CouplingContext, CouplingScheme } from '../coupling.ts';
 import type { SchemeOption } from '../scheme-options.ts';
@@ -214,5 +215,15 @@ export class Newton extends Iteration {
         `step ${this.context.system.name}: the interface Jacobian is singular at t = ${t} s because outputs follow inputs around a loop unchanged (gain 1). ` +
           'Choose iterative-jacobi, or a smaller step.',
       );
+  }
+
+  override visitState(state: StateVisitor): void {
+    super.visitState(state);
+    this.matrix.visitState(state);
+    state.array('scale', this.scale);
+    this.factored = state.boolean('factored', this.factored);
+    this.factoredFor = state.number('factoredFor', this.factoredFor);
+    this.factoredKnown = state.number('factoredKnown', this.factoredKnown);
+    this.jacobians = state.number('jacobians', this.jacobians);
   }
 }

@@ -1,3 +1,4 @@
+import { type StateVisitor, visitRequired } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { InstanceFailure } from '../activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme, CouplingTraits } from '../coupling.ts';
@@ -83,5 +84,10 @@ class Grouped implements Coupling {
         ? thrown.thrown
         : thrown;
     }
+  }
+
+  visitState(state: StateVisitor): void {
+    visitRequired('the scheme between the groups', this.outer, state);
+    for (const { words, coupling } of this.inner) visitRequired(`the group ${words}`, coupling, state);
   }
 }

@@ -1,3 +1,4 @@
+import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { CouplingContext } from '../coupling.ts';
 import type { OptionValues, SchemeOption } from '../scheme-options.ts';
@@ -38,7 +39,7 @@ export function gainsOf(options: OptionValues): Gains {
  *
  * Call order: `begin` → (`next` → the step is done → `done`)* while `next` is not 0.
  */
-export class Substeps {
+export class Substeps implements Stateful {
   /** Desired size of the next step [s]. */
   desiredSize = 0;
   readonly smallest: number;
@@ -125,6 +126,13 @@ export class Substeps {
     if (this.step > this.longest) this.longest = this.step;
     this.remaining = this.step === this.remaining ? 0 : this.remaining - this.step;
     if (this.quantum > 0 && this.remaining < 0.5 * this.quantum) this.remaining = 0;
+  }
+
+  visitState(state: StateVisitor): void {
+    this.desiredSize = state.number('desiredSize', this.desiredSize);
+    this.count = state.number('count', this.count);
+    this.shortest = state.number('shortest', this.shortest);
+    this.longest = state.number('longest', this.longest);
   }
 }
 

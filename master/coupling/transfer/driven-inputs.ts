@@ -1,4 +1,5 @@
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 
 interface Place {
@@ -10,7 +11,7 @@ interface Place {
  * Values that a file has set for a unit's inputs, saved during its step while other units may be
  * driven.
  */
-export class DrivenInputs {
+export class DrivenInputs implements Stateful {
   readonly size: number;
   private readonly places: Place[];
   private readonly saved: (number | bigint)[];
@@ -37,5 +38,9 @@ export class DrivenInputs {
   restore(): void {
     const { places, saved } = this;
     for (let k = 0; k < places.length; k++) places[k].view[places[k].at] = saved[k];
+  }
+
+  visitState(state: StateVisitor): void {
+    state.list('saved', this.saved);
   }
 }

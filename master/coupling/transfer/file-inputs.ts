@@ -1,4 +1,5 @@
 import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance.ts';
+import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { InputSeries } from '../../system/system.ts';
 
 /** Series with the location of its input and its present row. */
@@ -22,7 +23,7 @@ interface DrivenElement {
  * repeats, the last row counts from then on. A Clock ticks at the first communication point at or
  * after a row with a tick.
  */
-export class FileInputs {
+export class FileInputs implements Stateful {
   private readonly feeds: DrivenElement[];
 
   constructor(series: readonly InputSeries[], instances: readonly Instance[]) {
@@ -65,6 +66,12 @@ export class FileInputs {
       f.view[f.at] = u;
       if (f.slot >= 0) f.view[f.slot + 1] = (before(f, t + H, 1e-9 * H) - u) / H;
     }
+  }
+
+  visitState(state: StateVisitor): void {
+    const { feeds } = this;
+    for (let i = 0; i < feeds.length; i++)
+      feeds[i].row = state.count('row', feeds[i].row, feeds[i].times.length);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { Connection } from '../../system/system.ts';
 import type { CouplingContext } from '../coupling.ts';
 import { PointLoop } from '../schemes/algebraic-loop.ts';
@@ -8,7 +9,7 @@ import type { ValueTransfer } from './value-transfer.ts';
  * Transfers values between units for a scheme that sets polynomials itself. Real values of
  * continuous inputs are scalar connections. Other values are copied at the beginning of a step.
  */
-export class Handover {
+export class Handover implements Stateful {
   readonly scalarConnections: ScalarConnections;
   private readonly loop: PointLoop | undefined;
   private readonly others: ValueTransfer;
@@ -44,5 +45,11 @@ export class Handover {
     const finite = this.scalarConnections.begin(H);
     if (this.others.transfer(n) !== 0 || !finite) this.context.refuseInvalid();
     this.loop?.solve(t, H);
+  }
+
+  visitState(state: StateVisitor): void {
+    this.scalarConnections.visitState(state);
+    this.others.visitState(state);
+    this.loop?.visitState(state);
   }
 }

@@ -1,3 +1,4 @@
+import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { ScalarConnections } from './scalar-connections.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { ScalarConnections } from './scalar-connections.ts';
  * Call order in a step: `scalarConnections.begin` → `begin` → for each scalar connection
  * `scalarConnections.extrapolate` → `correct` → the units step.
  */
-export class IntegralCorrection {
+export class IntegralCorrection implements Stateful {
   /** Deficit D of each scalar connection, in the input's unit of measure times second. */
   private readonly deficits: Float64Array;
   /** ∫ ũ over the last step. */
@@ -42,5 +43,11 @@ export class IntegralCorrection {
     if (this.discontinuous[i] !== 0) return;
     this.scalarConnections.addOffset(i, this.deficits, this.gain / h);
     this.scalarConnections.integrate(i, h, this.integrals);
+  }
+
+  visitState(state: StateVisitor): void {
+    state.array('deficits', this.deficits);
+    state.array('integrals', this.integrals);
+    state.array('last', this.last);
   }
 }

@@ -1,3 +1,4 @@
+import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { ScalarConnections } from './scalar-connections.ts';
 
 /** Default of the least scale of a value without a declared nominal value. */
@@ -7,7 +8,7 @@ const smallest = 1e-9;
  * Scales of scalar connections: the input's nominal value, or the largest value so far, at least
  * `least`.
  */
-export class Scales {
+export class Scales implements Stateful {
   /** Inverse of each scale. */
   readonly weights: Float64Array;
   private readonly declared: Uint8Array;
@@ -24,5 +25,9 @@ export class Scales {
   update(i: number, values: Float64Array): void {
     const size = Math.abs(values[i]);
     if (this.declared[i] === 0 && size * this.weights[i] > 1) this.weights[i] = 1 / size;
+  }
+
+  visitState(state: StateVisitor): void {
+    state.array('weights', this.weights);
   }
 }

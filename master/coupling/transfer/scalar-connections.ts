@@ -1,5 +1,6 @@
 import type { Variable } from '../../../fmu-sdk/description/description.ts';
 import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance.ts';
+import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { byOrder } from '../../extrapolation/extrapolation-registry.ts';
 import type { Connection, SystemUnit } from '../../system/system.ts';
@@ -15,7 +16,7 @@ import { elementsOf } from './connected-elements.ts';
  * value at t_n + H, for m = 0 only that value. Steps may have different sizes. An input without
  * polynomials holds the value of m = 0.
  */
-export class ScalarConnections {
+export class ScalarConnections implements Stateful {
   readonly size: number;
   /** Indexes of the units. */
   readonly from: Int32Array;
@@ -354,6 +355,18 @@ export class ScalarConnections {
   /** Returns the variable of input i. */
   variable(i: number): Variable {
     return this.connections[i].to.variable;
+  }
+
+  visitState(state: StateVisitor): void {
+    this.historyLength = state.number('historyLength', this.historyLength);
+    state.array('now', this.now);
+    state.array('before', this.before);
+    state.array('earlier', this.earlier);
+    state.array('consistentOutputs', this.consistentOutputs);
+    state.array('past', this.past);
+    state.array('last', this.last);
+    state.array('lastButOne', this.lastButOne);
+    state.array('step', this.step);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Variable } from '../../../fmu-sdk/description/description.ts';
 import { isWide } from '../../../fmu-sdk/description/values/float-types.ts';
 import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance.ts';
+import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Extrapolation } from '../../extrapolation/extrapolation.ts';
 import { linearSlope, quadraticCurvature, quadraticSlope } from '../../extrapolation/lagrange.ts';
@@ -79,7 +80,7 @@ interface TextElement {
  * if (all.transfer(n) !== 0) context.refuseInvalid();
  * for (const unit of context.system.units.keys()) context.advance(unit, t, H);
  */
-export class ValueTransfer {
+export class ValueTransfer implements Stateful {
   private readonly wires: TransferElement[];
   private readonly converted: ConvertedElement[];
   private readonly extended: ExtrapolatedElement[];
@@ -200,6 +201,23 @@ export class ValueTransfer {
     }
     return changed;
   }
+
+  /** Saves or restores the past values of outputs. */
+  visitState(state: StateVisitor): void {
+    const { wires, converted, extended, texts } = this;
+    for (let i = 0; i < wires.length; i++) visitPast(wires[i], state);
+    for (let i = 0; i < converted.length; i++) visitPast(converted[i], state);
+    for (let i = 0; i < extended.length; i++) {
+      visitPast(extended[i], state);
+      state.array('past', extended[i].past);
+    }
+    for (let i = 0; i < texts.length; i++) texts[i].last = state.resizable('text', texts[i].last);
+  }
+}
+
+function visitPast(w: TransferElement, state: StateVisitor): void {
+  w.y1 = state.number('y1', w.y1);
+  w.y2 = state.number('y2', w.y2);
 }
 
 function isReal(connection: Connection): boolean {

@@ -1,4 +1,5 @@
 import type { RowCounter } from '../../../fmu-sdk/util/files/row-count.ts';
+import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { type ColumnLocations, gather, placesOf } from '../column-layout.ts';
 import type { Column } from '../observer.ts';
 import {
@@ -99,6 +100,12 @@ class MatSink implements OpenSink {
     const rows = Math.floor((written - header) / count.each);
     return rows > 0 ? header + rows * count.each : 0;
   };
+
+  visitState(state: StateVisitor): void {
+    this.used = state.count('used', this.used, 0);
+    this.header = state.count('header', this.header, 0);
+    this.begun = state.boolean('begun', this.begun);
+  }
 }
 
 /** Returns all matrices before the rows, with the head of `data_2` last. */

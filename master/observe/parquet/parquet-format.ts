@@ -1,3 +1,4 @@
+import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type ColumnLocations, gather, placesOf } from '../column-layout.ts';
 import { distinct } from '../npy-header.ts';
@@ -121,6 +122,15 @@ class ParquetSink implements OpenSink {
     this.signed = new BigInt64Array(this.reals.buffer);
     this.unsigned = new BigUint64Array(this.reals.buffer);
     this.bytes = new Uint8Array(this.reals.buffer);
+  }
+
+  visitState(state: StateVisitor): void {
+    this.format.visitState(state);
+    this.begun = state.boolean('begun', this.begun);
+    if (state.untrusted) this.resize();
+    this.used = state.count('used', this.used, this.size - 1);
+    for (let k = 0; k <= this.columns.length; k++)
+      state.array('column', this.reals.subarray(k * this.stride, k * this.stride + this.used));
   }
 }
 

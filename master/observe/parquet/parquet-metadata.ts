@@ -1,3 +1,4 @@
+import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import {
   Bytes,
   compact,
@@ -36,7 +37,7 @@ const [plain, rle] = [0, 3];
  * values for each column, and a footer with their positions. If a file has several footers, the
  * last counts, so that a file can grow.
  */
-export class ParquetFormat {
+export class ParquetFormat implements Stateful {
   /** Footer entries of all groups, written once because each footer repeats them. */
   private readonly groups: Bytes = new Bytes();
   private count = 0;
@@ -129,6 +130,13 @@ export class ParquetFormat {
       ),
     );
     return structOf([1, listOf(columns)], [2, long(total)], [3, long(rows)]);
+  }
+
+  visitState(state: StateVisitor): void {
+    this.groups.visitState(state);
+    this.count = state.number('count', this.count);
+    this.rows = state.number('rows', this.rows);
+    this.at = state.number('at', this.at);
   }
 }
 

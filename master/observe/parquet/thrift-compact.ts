@@ -1,3 +1,5 @@
+import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
+
 /** Value types of Thrift's compact protocol, as fields and lists encode them. */
 const [truth, falsehood, byte, i32, i64, binary, list, struct] = [1, 2, 3, 5, 6, 8, 9, 12];
 
@@ -36,7 +38,7 @@ export function compact(value: Value): Uint8Array {
 }
 
 /** Growing byte buffer. */
-export class Bytes {
+export class Bytes implements Stateful {
   private bytes = new Uint8Array(256);
   private length = 0;
 
@@ -64,6 +66,12 @@ export class Bytes {
     const larger = new Uint8Array(Math.max(2 * this.bytes.length, this.length + by));
     larger.set(this.bytes.subarray(0, this.length));
     this.bytes = larger;
+  }
+
+  visitState(state: StateVisitor): void {
+    const saved = state.resizable('bytes', this.getBytes());
+    this.clear();
+    this.add(saved);
   }
 }
 

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { DifferentObjectsError } from '../../../fmu-sdk/host/state/session-image.ts';
+import { DifferentStateError } from '../../../fmu-sdk/util/state/stateful.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { cell } from '../../coupling/activity.ts';
 import type { Session } from '../session.ts';
@@ -62,8 +62,8 @@ export class Checkpoints {
     } catch (error) {
       if (error instanceof UserError) throw error;
       const why =
-        error instanceof DifferentObjectsError || error instanceof RangeError
-          ? 'the program or a module of --use differs from the one that wrote it'
+        error instanceof DifferentStateError || error instanceof RangeError
+          ? `the program or a module of --use differs from the one that wrote it (${error.message})`
           : messageOf(error);
       throw new UserError(`resume ${file}: ${why}. Resume with that one, or start the run again.`);
     }

@@ -28,7 +28,9 @@ export class CallFiles {
     };
     return [
       ...(log === undefined ? [] : [{ name: 'call log', observe: log.observe.bind(log) }]),
-      ...(recording === undefined ? [] : [{ name: 'call recording', observe: () => ({ end }) }]),
+      ...(recording === undefined
+        ? []
+        : [{ name: 'call recording', observe: () => ({ end, visitState() {} }) }]),
     ];
   }
 

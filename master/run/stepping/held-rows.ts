@@ -54,6 +54,9 @@ export class HeldRows implements Observer {
     this.releasedCount += free.length;
   }
 
+  /** Rows are rolled back by `rollBackTo`. */
+  visitState(): void {}
+
   end(ending: Ending): void {
     this.release(Number.POSITIVE_INFINITY);
     this.observer.end?.(ending);

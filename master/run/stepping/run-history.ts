@@ -1,5 +1,5 @@
-import { ObjectSnapshot } from '../../../fmu-sdk/host/fmi-driver/object-snapshot.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
+import { StateCopy } from '../../../fmu-sdk/util/state/state-copy.ts';
 import { messageOf } from '../../../fmu-sdk/util/user-error.ts';
 import type { Session } from '../session.ts';
 
@@ -16,36 +16,25 @@ interface Point {
   n: number;
   rows: number;
   readonly units: readonly Snapshot[];
-  readonly rest: ObjectSnapshot;
+  readonly rest: StateCopy;
 }
 
 /** Last points of a run, each saved before the next step. */
 export class History {
   private readonly points: Point[] = [];
   private readonly spare: Point[] = [];
-  private readonly except: Set<unknown>;
   private most = mostPoints;
   /** Reason why the run cannot be rolled back. */
   refused: string | undefined;
 
-  /** @param except objects that are not rolled back */
-  constructor(
-    private readonly session: Session,
-    except: readonly object[],
-  ) {
-    const { system, instances, activity } = session;
-    this.except = referencedObjects(system);
-    // In a group that is integrated together, the scheme references the part of a unit and thereby
-    // its states.
-    const parts = instances.flatMap(({ continuous = [] }) => continuous);
-    for (const item of [instances, ...instances, ...parts, activity, activity.cells, ...except])
-      this.except.add(item);
+  constructor(private readonly session: Session) {
+    const { instances } = session;
     try {
       const snapshots = instances.map((instance) => instance.snapshot());
       const bytes = snapshots.reduce((sum, { bytes: its = 0 }) => sum + its, 0);
       if (snapshots.some(({ by }) => by === 'fork')) this.most = mostCopies;
       this.most = Math.max(1, Math.min(this.most, Math.floor(mostBytes / Math.max(1, bytes))));
-      this.spare.push({ n: 0, rows: 0, units: snapshots, rest: this.rest() });
+      this.spare.push({ n: 0, rows: 0, units: snapshots, rest: new StateCopy(this.session) });
     } catch (error) {
       this.refused = messageOf(error);
     }
@@ -77,7 +66,7 @@ export class History {
       return;
     }
     const units = session.instances.map((instance) => instance.snapshot());
-    this.points.push({ n: session.n, rows, units, rest: this.rest() });
+    this.points.push({ n: session.n, rows, units, rest: new StateCopy(session) });
   }
 
   /** Rolls the run back by `steps` steps. Returns the number of rows at that point. */
@@ -98,23 +87,4 @@ export class History {
     for (const { units } of [...this.points.splice(0), ...this.spare.splice(0)])
       for (const unit of units) unit.release();
   }
-
-  private rest(): ObjectSnapshot {
-    return new ObjectSnapshot([this.session], this.except);
-  }
-}
-
-/** Returns all objects that a system references. They do not change. */
-function referencedObjects(system: object): Set<unknown> {
-  const visited = new Set<unknown>();
-  const open: unknown[] = [system];
-  for (let item = open.pop(); item !== undefined; item = open.pop()) {
-    if (typeof item !== 'object' || item === null || visited.has(item)) continue;
-    visited.add(item);
-    if (ArrayBuffer.isView(item)) continue;
-    if (item instanceof Map) open.push(...item.keys());
-    for (const value of item instanceof Map || item instanceof Set ? item.values() : Object.values(item))
-      if (typeof value === 'object' && value !== null) open.push(value);
-  }
-  return visited;
 }

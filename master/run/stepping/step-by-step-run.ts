@@ -31,7 +31,6 @@ interface StepperParts {
   readonly file: ResultFile | undefined;
   readonly notes: readonly string[];
   readonly heldRows: HeldRows | undefined;
-  readonly watcher: Observer;
   readonly events: number[];
 }
 
@@ -51,14 +50,14 @@ export class Stepper {
   private readonly heldRows: HeldRows | undefined;
   private readonly begin = performance.now();
 
-  private constructor({ session, file, notes, heldRows, watcher, events }: StepperParts) {
+  private constructor({ session, file, notes, heldRows, events }: StepperParts) {
     this.session = session;
     this.file = file;
     this.notes = notes;
     this.heldRows = heldRows;
     this.events = events;
     session.start();
-    this.history = new History(session, [events, watcher, ...(heldRows === undefined ? [] : [heldRows])]);
+    this.history = new History(session);
   }
 
   static async open(inputSystem: CheckedSystem, options: StepperOptions): Promise<Stepper> {
@@ -82,7 +81,7 @@ export class Stepper {
         name: 'held rows',
         observe: (run) => (heldRows = new HeldRows(recorder(form as never, file as never), run)),
       };
-      const watcher: Observer = { event: (t) => void passed.push(t) };
+      const watcher: Observer = { event: (t) => void passed.push(t), visitState() {} };
       const watch: ObserverKind = { name: 'events', observe: () => watcher };
       const { session } = new PlannedRun({
         system,
@@ -92,7 +91,7 @@ export class Stepper {
         inner: [watch, ...(file === undefined ? [] : [results])],
         events,
       });
-      return new Stepper({ session, file, notes, heldRows, watcher, events: passed });
+      return new Stepper({ session, file, notes, heldRows, events: passed });
     } catch (error) {
       file?.close(false);
       closeAll(instances, activity);

@@ -97,7 +97,7 @@ it.each([
   const [one, other] = [open(), open()];
   for (const t of [0, 1, 2]) one.step(t);
   if (source === growing) {
-    expect(() => one.bytes.save()).toThrow('a table of a core module has changed its functions');
+    expect(() => one.bytes.save()).toThrow('a table of its core module has changed its functions');
     return;
   }
   const savedState = one.bytes.save();

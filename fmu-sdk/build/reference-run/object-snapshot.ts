@@ -1,5 +1,3 @@
-import { areSnapshots } from '../state/snapshot.ts';
-
 type TypedArray = Float64Array | Uint8Array | Int32Array | BigInt64Array;
 type Fields = Record<string, unknown>;
 
@@ -10,12 +8,11 @@ interface SavedObject {
 }
 
 /**
- * A snapshot of objects and everything they refer to: field values, references, and contents of
- * arrays, maps and sets. It covers all state in fields (including `private` ones, but not #
- * fields), but not variables captured by functions.
+ * A snapshot of a unit's object and everything it refers to: field values, references, and contents
+ * of arrays, maps and sets. All state of a unit is in fields, because the linter of units refuses
+ * `#` fields and variables captured by functions.
  *
- * References are scanned once, and again only if one of them changes. Snapshots of FMUs are left
- * unchanged.
+ * References are scanned once, and again only if one of them changes.
  */
 export class ObjectSnapshot {
   private savedObjects: SavedObject[] = [];
@@ -46,7 +43,7 @@ export class ObjectSnapshot {
     const open: unknown[] = [];
     const savedObjects: SavedObject[] = [];
     const meet = (value: unknown): void => {
-      if (typeof value !== 'object' || value === null || visited.has(value) || areSnapshots(value)) return;
+      if (typeof value !== 'object' || value === null || visited.has(value)) return;
       visited.add(value);
       open.push(value);
     };
@@ -133,8 +130,7 @@ class SavedFields implements SavedObject {
       for (const name of Object.keys(object))
         if (names.includes(name) || !this.all.includes(name)) delete object[name];
     for (let i = 0; i < names.length; i++)
-      if (!Object.is(object[names[i]], values[i]) && !areSnapshots(object[names[i]]))
-        object[names[i]] = values[i];
+      if (!Object.is(object[names[i]], values[i])) object[names[i]] = values[i];
   }
 }
 
@@ -163,10 +159,7 @@ class SavedList implements SavedObject {
 
   restore(): void {
     const { list, values } = this;
-    if (list.length !== values.length) {
-      if (areSnapshots(list)) return;
-      list.length = values.length;
-    }
+    list.length = values.length;
     for (let i = 0; i < values.length; i++) if (!Object.is(list[i], values[i])) list[i] = values[i];
   }
 }

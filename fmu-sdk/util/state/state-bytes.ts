@@ -1,6 +1,8 @@
-import { wholeText } from '../../util/utf8.ts';
+import { wholeText } from '../utf8.ts';
+import { DifferentStateError } from './stateful.ts';
+
 /** Writes numbers and texts in sequence, little endian. */
-export class ImageWriter {
+export class StateBytesWriter {
   private buffer = new Uint8Array(1 << 16);
   private view = new DataView(this.buffer.buffer);
   private used = 0;
@@ -52,8 +54,8 @@ export class ImageWriter {
   }
 }
 
-/** Reads the output of `ImageWriter` in order. Throws a RangeError at a premature end. */
-export class ImageReader {
+/** Reads the output of `StateBytesWriter` in order. Throws a `DifferentStateError` at a premature end. */
+export class StateBytesReader {
   private at = 0;
   private readonly view: DataView;
   private readonly texts: string[] = [];
@@ -62,19 +64,21 @@ export class ImageReader {
     this.view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
   }
 
+  /** Number of bytes that are left. */
+  get rest(): number {
+    return this.buffer.length - this.at;
+  }
+
   byte(): number {
-    this.at++;
-    return this.view.getUint8(this.at - 1);
+    return this.view.getUint8(this.skip(1));
   }
 
   count(): number {
-    this.at += 4;
-    return this.view.getUint32(this.at - 4, true);
+    return this.view.getUint32(this.skip(4), true);
   }
 
   real(): number {
-    this.at += 8;
-    return this.view.getFloat64(this.at - 8, true);
+    return this.view.getFloat64(this.skip(8), true);
   }
 
   text(): string {
@@ -85,8 +89,14 @@ export class ImageReader {
 
   bytes(): Uint8Array {
     const length = this.count();
-    if (this.at + length > this.buffer.length) throw new RangeError('the bytes end too early');
+    const begin = this.skip(length);
+    return this.buffer.subarray(begin, begin + length);
+  }
+
+  /** Passes so many bytes, and returns the position before them. */
+  private skip(length: number): number {
+    if (length > this.rest) throw new DifferentStateError('the bytes end too early');
     this.at += length;
-    return this.buffer.subarray(this.at - length, this.at);
+    return this.at - length;
   }
 }

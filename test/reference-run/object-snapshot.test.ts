@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ObjectSnapshot } from '../../../fmu-sdk/host/fmi-driver/object-snapshot.ts';
+import { ObjectSnapshot } from '../../fmu-sdk/build/reference-run/object-snapshot.ts';
 
 class Node {
   number = 1;
