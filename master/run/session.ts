@@ -4,7 +4,7 @@ import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { type Stateful, type StateVisitor, visitRequired } from '../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { type Activity, cell, InstanceFailure, nobody } from '../coupling/activity.ts';
-import type { Coupling } from '../coupling/coupling.ts';
+import type { Coupling, CouplingScheme } from '../coupling/coupling.ts';
 import { mayLookAhead } from '../coupling/fast-path/choose-fast-path.ts';
 import type { BatchCoupling } from '../coupling/fast-path/generated-loop.ts';
 import { optionsOf } from '../coupling/scheme-options.ts';
@@ -13,14 +13,10 @@ import type { SubstepColumns } from '../coupling/substep-log.ts';
 import { FileInputs } from '../coupling/transfer/file-inputs.ts';
 import { InitialValues } from '../coupling/transfer/initial-values.ts';
 import { TransmissionLines } from '../coupling/transmission-lines.ts';
-import { Joints } from '../joints/joint-solver.ts';
-import { Balance } from '../observe/balance-observer.ts';
-import { createObserver } from '../observe/custom-observer.ts';
-import { FiniteCheck } from '../observe/finite-check.ts';
-import { JointEnergies } from '../observe/joint-energies.ts';
-import type { Column, Ending, InnerView, Observer, RunView } from '../observe/observer.ts';
-import { Residuals } from '../observe/residual-observer.ts';
-import { variableColumns } from '../observe/variable-columns.ts';
+import type { Balance } from '../observe/balance-observer.ts';
+import type { JointEnergies } from '../observe/joint-energies.ts';
+import type { Column, Ending, InnerView } from '../observe/observer.ts';
+import type { Residuals } from '../observe/residual-observer.ts';
 import { requireChecked } from '../system/require-checked.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { setValues } from './apply-start-values.ts';
@@ -32,6 +28,7 @@ import { readerOf } from './element-reader.ts';
 import { refuseBeyond, refuseTransferred } from './non-finite-check.ts';
 import { schemeOf } from './scheme-choice.ts';
 import { instantiateSealed } from './sealed-instances.ts';
+import { SessionObservers } from './session-observers.ts';
 import { type RunMonitor, requireSessionOptions, type SessionOptions } from './session-options.ts';
 
 /** Steps after which a unit is asked again whether it can look ahead. */
@@ -57,12 +54,6 @@ const notBegun = 'the session has not begun. Call start() first.';
 export class Session implements InnerView, Stateful {
   readonly system: CheckedSystem;
   readonly instances: readonly Instance[];
-  readonly residuals: Residuals;
-  readonly balance: Balance;
-  /** Energies of joints, if the system has joints. */
-  readonly jointEnergies: JointEnergies | undefined;
-  /** Recorded variables, followed by the columns of the observers. */
-  readonly columns: Column[];
   /** Number of communication steps of the run. */
   readonly steps: number;
   /** Unit that requested the end of the simulation, and its time [s]. */
@@ -75,19 +66,13 @@ export class Session implements InnerView, Stateful {
   private nextInspection: number;
   private readonly coupling: Coupling;
   private readonly inputs: FileInputs;
-  private readonly observers: readonly Observer[];
-  /** Observers that process rows. */
-  private readonly recorders: readonly Required<Pick<Observer, 'row'>>[];
-  /** Objects that process every step: bonds, balance, observers. */
-  private readonly steppers: readonly { step(H: number): void }[];
+  private readonly observers: SessionObservers;
   /** Transmission lines, if the system has any. */
   private readonly lines: TransmissionLines | undefined;
-  private readonly joints: Joints | undefined;
   /** True if the coupling scheme solves for values at the end of each step. */
   readonly implicit: boolean;
-  /** True if the coupling scheme calls the steppers itself. */
-  private readonly callsSteppersItself: boolean;
-  private readonly finite: FiniteCheck;
+  /** True if the coupling scheme reports parts of steps to the observers itself. */
+  private readonly reportsSubsteps: boolean;
   private readonly decimal: (t: number) => number;
   /** Batches of steps, available if nothing inspects the system between steps. */
   private readonly batches: BatchedSteps | undefined;
@@ -114,84 +99,74 @@ export class Session implements InnerView, Stateful {
     this.instances = options.instances ?? instantiateSealed(system, activity);
     this.steps = Math.round((system.stopTime - system.startTime) / system.step);
     this.inputs = new FileInputs(system.inputs, this.instances);
-    this.columns = variableColumns(system, this.instances);
-    this.finite = new FiniteCheck(this);
-    this.columns = this.finite.collected(this.columns);
-    this.residuals = this.observe(new Residuals(this));
-    this.balance = this.observe(new Balance(this));
-    const joints = system.joints && new Joints(system, this.instances);
-    this.joints = joints;
-    this.jointEnergies = joints && this.observe(new JointEnergies(joints));
-    const { displayTime, reader } = this;
-    const view = (): RunView => ({ system, columns: [...this.columns], time: displayTime, reader });
-    const others = [
-      ...(options.observers ?? []).map((kind) => this.observe(createObserver(kind, view()))),
-      ...(options.inner ?? []).map((kind) => this.observe(kind.observe(view()))),
-    ];
-    this.observers = [this.finite, this.residuals, this.balance, ...others];
-    this.recorders = this.observers.filter((observer) => observer.row !== undefined) as Required<
-      Pick<Observer, 'row'>
-    >[];
-    this.steppers = [
-      ...this.residuals.bonds,
-      ...(this.balance.energies.empty ? [] : [this.balance]),
-      ...(this.jointEnergies === undefined ? [] : [this.jointEnergies]),
-      ...others.filter((observer) => observer.step !== undefined),
-    ] as { step(H: number): void }[];
+    this.observers = new SessionObservers(this, this.displayTime, options);
     const scheme = schemeOf(system, options.couplings);
     this.lines = TransmissionLines.of(system, this.instances);
     this.monitor = options.monitor;
     this.nextInspection = this.monitor === undefined ? Number.POSITIVE_INFINITY : 0;
-    this.coupling = scheme.couple(
+    this.coupling = this.couple(scheme, options);
+    this.reportsSubsteps = scheme.traits.adaptive === true;
+    this.implicit = scheme.traits.implicit || solvesLoops(system.options ?? {});
+    this.batches = this.batchesOf(this.coupling);
+    if (options.events === true && system.units.length === 1 && system.connections.length === 0)
+      this.instances[0].seeEvents?.((t) => this.observers.event(t));
+    this.lookAheadUnit = options.foresight === true ? this.soleUnit() : undefined;
+    if (this.lookAheadUnit !== undefined) this.nextLookAhead = 0;
+  }
+
+  private couple(scheme: CouplingScheme, options: SessionOptions): Coupling {
+    const { system, activity, atOnce, observers } = this;
+    return scheme.couple(
       couplingContext(system, this.lines?.instances ?? this.instances, {
         activity,
-        atOnce: this.atOnce,
+        atOnce,
         options: optionsOf(scheme, system.options ?? {}, system.name),
-        bonds: this.residuals.bonds,
-        joints,
+        bonds: observers.residuals.bonds,
+        joints: observers.joints,
         extrapolations: options.extrapolations,
         integrators: options.integrators,
         drive: (t, h) => this.inputs.set(t, h),
-        stepped: (h) => this.look(h),
+        stepped: (h) => this.reportSubstep(h),
         event: (t) => {
-          if (options.events === true) this.reportEvent(t);
+          if (options.events === true) observers.event(t);
         },
         refuseInvalid: () => this.refuseInvalid(),
       }),
     );
-    this.callsSteppersItself = scheme.traits.adaptive === true;
-    this.implicit = scheme.traits.implicit || solvesLoops(system.options ?? {});
-    const { bonds } = this.residuals;
-    const unobserved =
-      system.inputs.length === 0 && this.lines === undefined && this.steppers.length === bonds.length;
-    const { several } = this.coupling as Coupling & Partial<BatchCoupling>;
-    const batches = unobserved
-      ? several?.call(this.coupling, bonds, system.startTime, system.step)
-      : undefined;
-    this.batches = batches && new BatchedSteps(batches);
-    if (options.events === true && system.units.length === 1 && system.connections.length === 0)
-      this.instances[0].seeEvents?.((t) => this.reportEvent(t));
-    const alone =
-      system.units.length === 1 &&
-      system.connections.length + system.inputs.length === 0 &&
-      this.lines === undefined;
-    if (!alone || options.foresight !== true || !mayLookAhead()) return;
-    if (this.instances[0].foresee === undefined) return;
-    this.lookAheadUnit = this.instances[0];
-    this.nextLookAhead = 0;
   }
 
-  private observe<T extends Observer>(observer: T): T {
-    const names = new Set(['time', ...this.columns.map(({ name }) => name)]);
-    for (const column of observer.columns ?? []) {
-      if (names.has(column.name))
-        throw new UserError(
-          `observe ${this.system.name}: two columns are named "${column.name}". Rename one of them.`,
-        );
-      names.add(column.name);
-      this.columns.push(column);
-    }
-    return observer;
+  /** Returns batches of steps, if bonds are all that sees the system between two steps. */
+  private batchesOf(coupling: Coupling & Partial<BatchCoupling>): BatchedSteps | undefined {
+    const { system, observers } = this;
+    if (system.inputs.length > 0 || this.lines !== undefined || !observers.hasOnlyBonds) return undefined;
+    const batches = coupling.several?.(observers.residuals.bonds, system.startTime, system.step);
+    return batches && new BatchedSteps(batches);
+  }
+
+  /** Returns the only unit of the system, if it has constant inputs and can make steps ahead. */
+  private soleUnit(): Instance | undefined {
+    const { units, connections, inputs } = this.system;
+    const alone = units.length === 1 && connections.length + inputs.length === 0 && this.lines === undefined;
+    if (!alone || !mayLookAhead() || this.instances[0].foresee === undefined) return undefined;
+    return this.instances[0];
+  }
+
+  get residuals(): Residuals {
+    return this.observers.residuals;
+  }
+
+  get balance(): Balance {
+    return this.observers.balance;
+  }
+
+  /** Energies of joints, if the system has joints. */
+  get jointEnergies(): JointEnergies | undefined {
+    return this.observers.jointEnergies;
+  }
+
+  /** Recorded variables, followed by the columns of the observers. */
+  get columns(): readonly Column[] {
+    return this.observers.columns;
   }
 
   /** Simulation time after n steps [s]. */
@@ -233,7 +208,7 @@ export class Session implements InnerView, Stateful {
     } catch (error) {
       this.failed(error);
     }
-    for (const observer of this.observers) observer.start?.();
+    this.observers.start();
   }
 
   private settle(): void {
@@ -286,7 +261,7 @@ export class Session implements InnerView, Stateful {
   }
 
   private advanceTo(end: number, stop: () => boolean): void {
-    const { coupling, inputs, steppers, system, activity, batches, callsSteppersItself, lines } = this;
+    const { coupling, inputs, observers, system, activity, batches, reportsSubsteps, lines } = this;
     while (batches !== undefined && this.n < end && !stop()) {
       if (this.n >= this.nextInspection && this.checkAbandoned()) return;
       const done = batches.advance(this.n, end);
@@ -305,7 +280,7 @@ export class Session implements InnerView, Stateful {
       if (lines !== undefined) lines.end(system.step);
       this.partDone = 0;
       this.stepsDone++;
-      if (!callsSteppersItself) for (let i = 0; i < steppers.length; i++) steppers[i].step(system.step);
+      if (!reportsSubsteps) observers.step(system.step);
       activity.cells[cell.steps] = this.n;
       inputs.set(this.time(), system.step);
     }
@@ -341,14 +316,9 @@ export class Session implements InnerView, Stateful {
     return this.coupling.ownSteps;
   }
 
-  private reportEvent(t: number): void {
-    for (const observer of this.observers) observer.event?.(t);
-  }
-
-  private look(h: number): void {
-    const { steppers } = this;
+  private reportSubstep(h: number): void {
     this.partDone += h;
-    for (let i = 0; i < steppers.length; i++) steppers[i].step(h);
+    this.observers.step(h);
   }
 
   /** Announces the next steps to a single unit. */
@@ -368,24 +338,16 @@ export class Session implements InnerView, Stateful {
   /** Lets every observer record the present communication point. */
   row(): void {
     this.admit('row');
-    const { recorders, activity } = this;
     const t = this.displayTime();
-    activity.cells[cell.unit] = nobody;
-    for (let i = 0; i < recorders.length; i++) recorders[i].row(t);
+    this.activity.cells[cell.unit] = nobody;
+    this.observers.row(t);
   }
 
   /** Notifies all observers of the end of the run, even if one of them throws. */
   end(ending: Ending): void {
     this.admit('end');
     this.blockedReason = 'the session has ended. Create a new session.';
-    const thrown: unknown[] = [];
-    for (const observer of this.observers)
-      try {
-        observer.end?.(ending);
-      } catch (error) {
-        thrown.push(error);
-      }
-    if (thrown.length > 0) throw thrown[0];
+    this.observers.end(ending);
   }
 
   /** Number of completed steps. */
@@ -401,7 +363,7 @@ export class Session implements InnerView, Stateful {
    * Refuses an exchanged or recorded value that is not finite at the present point.
    */
   checkFinite(): void {
-    this.finite.row();
+    this.observers.finite.row();
   }
 
   private refuseInvalid(): never {
@@ -445,10 +407,9 @@ export class Session implements InnerView, Stateful {
     this.visitEnd(state);
     this.inputs.visitState(state);
     this.lines?.visitState(state);
-    this.joints?.visitState(state);
+    this.observers.joints?.visitState(state);
     visitRequired(`the coupling scheme of ${name}`, this.coupling, state);
-    for (const observer of this.observers) visitRequired(`an observer of ${name}`, observer, state);
-    this.jointEnergies?.visitState(state);
+    this.observers.visitState(state);
   }
 
   private visitEnd(state: StateVisitor): void {

@@ -263,7 +263,7 @@ describe('invalid checkpoints', () => {
     };
     const rights = { trust: true, allow: 'net', use: ['own.mjs'], keyRing: 'ring' };
     expect(() => resumed(rights)).toThrow(
-      /started with --trust --allow net --use own\.mjs --key-ring ring, which a file cannot permit\. Give these options again/,
+      /started with --use own\.mjs --trust --allow net --key-ring ring, which a file cannot permit\. Give these options again/,
     );
     expect(() => resumed(rights, { ...rights, use: ['other.mjs'] })).toThrow(
       /started with --use own\.mjs, which/,
