@@ -6,17 +6,17 @@ import { openArchive } from '../fmu-sdk/archive/open-archive.ts';
 import { buildUnit } from '../fmu-sdk/build/build-unit.ts';
 import { buildCore } from '../fmu-sdk/build/seal/core-module.ts';
 import { readModelDescription } from '../fmu-sdk/description/read-model-description.ts';
-import { io } from '../fmu-sdk/host/fmi-api.ts';
+import { nativeLibrary } from '../fmu-sdk/host/choice/platform-name.ts';
+import { io } from '../fmu-sdk/host/instance/fmi-api.ts';
 import { openFmu } from '../fmu-sdk/host/open-fmu.ts';
-import { nativeLibrary } from '../fmu-sdk/host/platform-name.ts';
 import type { Rows } from '../fmu-sdk/host/wasm/vectorized-instances.ts';
-import { Session } from '../master/run/session.ts';
+import { Session } from '../master/run/loop/session.ts';
 import { resolveSystem } from '../master/system/load-system.ts';
 import { makeUnit, noCompiler } from '../test/fixtures/c/make.ts';
 import { cpuSeconds, type Line, medianPair, once, ratioLine } from './bench-measure.ts';
-import { ring, steps as ringSteps } from './master-overhead.ts';
-import { H, open, steps } from './native-units.ts';
-import { compileNative } from './sealed-against-native.ts';
+import { H, open, steps } from './native/native-units.ts';
+import { compileNative } from './native/sealed-against-native.ts';
+import { ring, steps as ringSteps } from './size/master-overhead.ts';
 
 const nanoseconds = (seconds: number): string => `${(1e9 * seconds).toFixed(1)} ns`;
 

@@ -1,9 +1,9 @@
 // `npm run bench`: the benchmarks, as ratios within one run. With `-- --once` everything once,
 // times not judged.
-import { ensureInstalled, node } from './ensure.mjs';
+import { ensureInstalled, node } from './setup/ensure.mjs';
 
 ensureInstalled();
-await import('./typescript.mjs');
+await import('./setup/typescript.mjs');
 // It ends here where help was asked for.
 await import('../bench/bench-options.ts');
 // The growth of the heap is measured after garbage collection.

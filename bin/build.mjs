@@ -2,10 +2,10 @@
 // declarations.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
-import { compilePrograms } from './compile-programs.mjs';
-import { node, root } from './ensure.mjs';
-import { startProgress } from './progress.mjs';
-import { hashSources, isCompiled, markCompiled, markLookedAt } from './source-stamp.mjs';
+import { compilePrograms } from './build/compile-programs.mjs';
+import { hashSources, isCompiled, markCompiled, markLookedAt } from './build/source-stamp.mjs';
+import { node, root } from './setup/ensure.mjs';
+import { startProgress } from './setup/progress.mjs';
 
 /** Compiles the package into dist/ unless it is there already. `types` adds the declarations. */
 export async function buildPackage({ types = false } = {}) {
@@ -16,7 +16,7 @@ export async function buildPackage({ types = false } = {}) {
     markCompiled(now);
     await compiled();
   } else markLookedAt();
-  if (types) node(['bin/types.mjs', ...process.argv.filter((word) => word === '--update')]);
+  if (types) node(['bin/build/types.mjs', ...process.argv.filter((word) => word === '--update')]);
 }
 
 /** Compiles the programs, and adds the texts that the package holds beside them. */
@@ -49,7 +49,8 @@ function licenses(inputs) {
  */
 function glue() {
   const folder = 'build/component/glue';
-  const texts = readdirSync(`${root}fmu-sdk/${folder}`)
+  const texts = readdirSync(`${root}fmu-sdk/${folder}`, { recursive: true })
+    .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
     .sort()
     .map((name) => [`${folder}/${name}`, readFileSync(`${root}fmu-sdk/${folder}/${name}`, 'utf8')]);

@@ -3,9 +3,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { root } from './ensure.mjs';
 import { checkAllFiles, checkFile, kindOf } from './prose/check.mjs';
 import { cspell, markdownlint } from './prose/tools.mjs';
+import { root } from './setup/ensure.mjs';
 
 const args = process.argv.slice(2);
 const counts = args.includes('--count');

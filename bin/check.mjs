@@ -1,5 +1,5 @@
 // `npm run check`: type check, lint and style of the text.
-import { ensureInstalled, node } from './ensure.mjs';
+import { ensureInstalled, node } from './setup/ensure.mjs';
 
 ensureInstalled();
 node(['bin/generate.mjs']);

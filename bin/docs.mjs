@@ -1,6 +1,6 @@
 // `npm run docs`: generates the reference pages and builds the documentation site in docs/.vitepress/dist.
-import { ensureInstalled, node, root } from './ensure.mjs';
-import { loadWithProgress } from './load-with-progress.mjs';
+import { ensureInstalled, node, root } from './setup/ensure.mjs';
+import { loadWithProgress } from './setup/load-with-progress.mjs';
 
 const options = `npm run docs -- [--dev | --pages | --check]
 

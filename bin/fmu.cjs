@@ -11,8 +11,8 @@ const changed = (path) => (beside(path) ? statSync(join(__dirname, path)).mtimeM
 async function start() {
   // A package is complete. A clone of the repository is compiled at first use, and again after its
   // sources change.
-  if (beside('first-build.mjs') && changed('../dist/.compiled') <= changed('../.git/logs/HEAD'))
-    await import('./first-build.mjs');
+  if (beside('setup/first-build.mjs') && changed('../dist/.compiled') <= changed('../.git/logs/HEAD'))
+    await import('./setup/first-build.mjs');
   const [, , command, ...more] = process.argv;
   if (command === '--version' && more.length === 0) {
     // The version needs little of the program. Any command removes the leftovers of killed runs.

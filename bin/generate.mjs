@@ -1,9 +1,9 @@
 // Writes generated files: tables of the standards, variables.ts of every unit in the repository
 // (for the type check and editors), and the list of rules.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { root } from './ensure.mjs';
-import { generateRuleFiles } from './rules.mjs';
-import './typescript.mjs';
+import { generateRuleFiles } from './build/rules.mjs';
+import { root } from './setup/ensure.mjs';
+import './setup/typescript.mjs';
 
 const { generatedFiles } = await import('../fmu-sdk/build/generate/generated-files.ts');
 for (const [path, text] of generatedFiles())

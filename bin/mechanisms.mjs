@@ -1,7 +1,7 @@
 // `npm run mechanisms`: runs the four flexible mechanisms and writes results/mechanisms.html, in
 // which they move.
-import { ensureInstalled } from './ensure.mjs';
-import { loadWithProgress } from './load-with-progress.mjs';
+import { ensureInstalled } from './setup/ensure.mjs';
+import { loadWithProgress } from './setup/load-with-progress.mjs';
 
 ensureInstalled();
 const { buildPackage } = await import('./build.mjs');

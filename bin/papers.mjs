@@ -1,7 +1,7 @@
 // `npm run papers`: published statements compared with our own runs. `npm run papers -- --help`
 // lists the options.
-import { ensureInstalled } from './ensure.mjs';
-import { loadWithProgress } from './load-with-progress.mjs';
+import { ensureInstalled } from './setup/ensure.mjs';
+import { loadWithProgress } from './setup/load-with-progress.mjs';
 
 ensureInstalled();
 const { buildPackage } = await import('./build.mjs');

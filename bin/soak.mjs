@@ -1,5 +1,5 @@
 // `npm run soak`: long runs that must stay flat. `npm run soak -- --help` lists the options.
-import { ensureInstalled, node } from './ensure.mjs';
+import { ensureInstalled, node } from './setup/ensure.mjs';
 
 ensureInstalled();
 // The heap is measured after garbage collection.
@@ -7,7 +7,7 @@ if (globalThis.gc === undefined) node(['--expose-gc', 'bin/soak.mjs', ...process
 else {
   const { buildPackage } = await import('./build.mjs');
   await buildPackage();
-  await import('./typescript.mjs');
+  await import('./setup/typescript.mjs');
   const { main } = await import('../fuzz/soak/soak-main.ts');
   await main(process.argv.slice(2));
 }

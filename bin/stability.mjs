@@ -1,7 +1,7 @@
 // `npm run stability`: stable steps of each coupling scheme, as data and figures. `npm run
 // stability -- --help` lists more.
-import { ensureInstalled } from './ensure.mjs';
-import { loadWithProgress } from './load-with-progress.mjs';
+import { ensureInstalled } from './setup/ensure.mjs';
+import { loadWithProgress } from './setup/load-with-progress.mjs';
 
 ensureInstalled();
 const { main } = await loadWithProgress('../papers/stability/stability-main.ts');

@@ -1,6 +1,6 @@
 // `npm start`: installs what is missing, builds the cranes and runs their work cycle.
-import { ensureInstalled } from './ensure.mjs';
-import { loadWithProgress } from './load-with-progress.mjs';
+import { ensureInstalled } from './setup/ensure.mjs';
+import { loadWithProgress } from './setup/load-with-progress.mjs';
 
 ensureInstalled();
 const { buildPackage } = await import('./build.mjs');

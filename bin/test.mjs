@@ -1,5 +1,5 @@
 // `npm test`: installs what is missing, generates the units' fields and runs all tests.
-import { ensureInstalled, node } from './ensure.mjs';
+import { ensureInstalled, node } from './setup/ensure.mjs';
 
 ensureInstalled();
 node(['bin/generate.mjs']);

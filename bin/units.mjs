@@ -1,7 +1,7 @@
 // `npm run build:units`: builds all units of the repository into dist/.
-import { ensureInstalled } from './ensure.mjs';
-import { loadWithProgress } from './load-with-progress.mjs';
-import { startProgress } from './progress.mjs';
+import { ensureInstalled } from './setup/ensure.mjs';
+import { loadWithProgress } from './setup/load-with-progress.mjs';
+import { startProgress } from './setup/progress.mjs';
 
 ensureInstalled();
 const { buildPackage } = await import('./build.mjs');

@@ -1,4 +1,4 @@
-import type { RunResult } from '../master/run/run-protocol.ts';
+import type { RunResult } from '../master/run/worker/run-protocol.ts';
 
 /** Outcome of a run: a result, or the reason why it ended early. */
 export type Outcome = { result: RunResult; failure?: undefined } | { result?: undefined; failure: string };

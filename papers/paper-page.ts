@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { writeAtomically } from '../fmu-sdk/archive/write-zip.ts';
-import { html } from '../master/report/escape-html.ts';
-import { renderPage } from '../master/report/html-page.ts';
-import { renderTable } from '../master/report/html-table.ts';
+import { html } from '../master/report/html/escape-html.ts';
+import { renderPage } from '../master/report/html/html-page.ts';
+import { renderTable } from '../master/report/html/html-table.ts';
 import type { Checked } from './paper-study.ts';
 import { counts } from './print-claims.ts';
 

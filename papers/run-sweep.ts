@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { referencedFiles } from '../master/study/plan/study-configuration.ts';
+import { readStudyFile } from '../master/study/plan/study-file.ts';
 import { runStudy } from '../master/study/run-study.ts';
-import { referencedFiles } from '../master/study/study-configuration.ts';
-import { readStudyFile } from '../master/study/study-file.ts';
 import { readSystemFile } from '../master/system/load-system.ts';
 import type { SystemFile } from '../master/system/system.ts';
 

@@ -6,5 +6,5 @@
  */
 
 export type { FileBytes } from '../fmu-sdk/archive/file-bytes.ts';
-export { loadSystem, openFmu, type SystemSources, simulate } from '../master/run/browser-run.ts';
+export { loadSystem, openFmu, type SystemSources, simulate } from '../master/run/page/browser-run.ts';
 export * from './common.ts';

@@ -6,8 +6,8 @@
 
 export { openArchive } from '../fmu-sdk/archive/open-archive.ts';
 export { writeModelDescription } from '../fmu-sdk/description/write-model-description.ts';
-export type { LinearModel } from '../fmu-sdk/host/fmi-driver/linearize-fmu.ts';
-export { hosts } from '../fmu-sdk/host/host-registry.ts';
+export { hosts } from '../fmu-sdk/host/choice/host-registry.ts';
+export type { LinearModel } from '../fmu-sdk/host/fmi-driver/jacobian/linearize-fmu.ts';
 export type { OpenOptions } from '../fmu-sdk/host/load-fmu.ts';
 export { openFmu } from '../fmu-sdk/host/open-fmu.ts';
 export { readKeyRing } from '../fmu-sdk/sign/key-ring.ts';
@@ -24,10 +24,10 @@ export { readTable, type TimeTable } from '../master/results/read-table.ts';
 export type { Extensions } from '../master/run/load-extensions.ts';
 export { openRecording } from '../master/run/recording/call-recording.ts';
 export { type SimulateOptions, simulate } from '../master/run/simulate.ts';
-export { SystemRunner } from '../master/run/system-runner.ts';
+export { SystemRunner } from '../master/run/worker/system-runner.ts';
 export { runSmokeTests, type SmokeTestResult } from '../master/smoke-test/run-smoke-tests.ts';
 export { runStudy, type StudyOptions, type StudyResult } from '../master/study/run-study.ts';
-export { inputSources } from '../master/system/input-sources.ts';
+export { inputSources } from '../master/system/inputs/input-sources.ts';
 export { loadSystem, resolveSystem, type SystemOptions } from '../master/system/load-system.ts';
 export { singleSystem } from '../master/system/single-fmu.ts';
 export * from './common.ts';

@@ -1,7 +1,7 @@
 import { type BuildOptions, buildKinds } from '../fmu-sdk/build/build-options.ts';
 import type { BuildResult } from '../fmu-sdk/build/build-unit.ts';
 import type { CheckOptions } from '../fmu-sdk/check/check-fmu.ts';
-import type { CheckResult } from '../fmu-sdk/check/check-result.ts';
+import type { CheckResult } from '../fmu-sdk/check/result/check-result.ts';
 import { requirePath } from '../fmu-sdk/util/files/require-path.ts';
 import { explainMissing } from '../fmu-sdk/util/optional-package.ts';
 import { requireOptions } from '../fmu-sdk/util/require-options.ts';

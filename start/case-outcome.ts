@@ -1,4 +1,4 @@
-import type { RunResult } from '../master/run/run-protocol.ts';
+import type { RunResult } from '../master/run/worker/run-protocol.ts';
 import type { Case, CraneKind } from './crane-cases.ts';
 
 /** A case and what came of it: a result, or why the run ended early. */

@@ -9,7 +9,7 @@ import { writeRunReport } from '../master/cli/run/run-report.ts';
 import { script } from '../master/cli/script.ts';
 import { withElapsedTime } from '../master/cli/terminal/terminal.ts';
 import { renderReport } from '../master/report/index.ts';
-import { SystemRunner } from '../master/run/system-runner.ts';
+import { SystemRunner } from '../master/run/worker/system-runner.ts';
 import { loadSystem, resolveSystem } from '../master/system/load-system.ts';
 import type { SystemFile } from '../master/system/system.ts';
 import { buildUnits, unitsOf } from './build-units.ts';

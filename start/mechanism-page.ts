@@ -1,5 +1,5 @@
 import type { Report, ReportGroup, Scene } from '../master/report/index.ts';
-import type { RunResult } from '../master/run/run-protocol.ts';
+import type { RunResult } from '../master/run/worker/run-protocol.ts';
 
 /** A unit that is run alone and drawn. */
 export interface Shown {

@@ -1,4 +1,4 @@
-import type { Instance } from '../fmu-sdk/host/instance.ts';
+import type { Instance } from '../fmu-sdk/host/instance/instance.ts';
 
 /** Returns a communication step of about a millisecond that an initialized instance accepts [s]. */
 export function communicationStep(instance: Pick<Instance, 'internalStep'>): number {

@@ -33,7 +33,7 @@ export const sections = [
     first: ['command-line', 'exit-codes', 'unit-json', 'system-json', 'study-json', 'schemes', 'solvers'],
   },
   { folder: 'extend', text: 'Extend', first: [] },
-  { folder: 'explain', text: 'Explanations', first: ['coupling-and-residual-energy'] },
+  { folder: 'explain', text: 'Explanations', first: ['coupling/coupling-and-residual-energy'] },
   { folder: 'results', text: 'Results', first: ['cranes', 'mechanisms', 'papers', 'benchmarks'] },
   { folder: 'examples', text: 'Example programs', first: [] },
   { folder: 'units', text: 'Example units', first: [] },

@@ -1,6 +1,6 @@
 // markdownlint-cli2 and cspell on files of the repository, each in its own process; their output as findings.
 import { spawn } from 'node:child_process';
-import { root } from '../ensure.mjs';
+import { root } from '../setup/ensure.mjs';
 
 /** Returns what markdownlint finds in Markdown files (.markdownlint-cli2.jsonc). */
 export async function markdownlint(files) {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { zip } from '../archive/write-zip.ts';
 import type { ModelDescription } from '../description/description.ts';
-import { withoutClocks } from '../description/without-clocks.ts';
+import { withoutClocks } from '../description/variables/without-clocks.ts';
 import { writeModelDescription2 } from '../description/write-fmi2.ts';
 import { writeModelDescription, writeTerminals } from '../description/write-model-description.ts';
 import { buildNative, type NativeBinary } from '../export/native-library.ts';
-import { type WitKind, witKinds } from '../host/component/wit-interfaces.ts';
+import { type WitKind, witKinds } from '../host/component/canonical-abi/wit-interfaces.ts';
 import { compileCore, instantiateWasm } from '../host/wasm/wasm-instance.ts';
 import { binaryPath } from '../util/c-compiler/compilers.ts';
 import { UserError } from '../util/user-error.ts';

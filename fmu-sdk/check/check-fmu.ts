@@ -1,5 +1,5 @@
 import { openArchive } from '../archive/open-archive.ts';
-import { type Permission, requirePermissions } from '../host/sandbox-permissions.ts';
+import { type Permission, requirePermissions } from '../host/choice/sandbox-permissions.ts';
 import type { SignaturePolicy } from '../sign/signature-policy.ts';
 import { requireSignature } from '../sign/verify-fmu.ts';
 import { requirePath } from '../util/files/require-path.ts';
@@ -7,17 +7,17 @@ import { type OptionTable, requireOptions } from '../util/require-options.ts';
 import { messageOf, UserError } from '../util/user-error.ts';
 import type { Target } from './behaviour/check-target.ts';
 import { type Admit, type TargetOptions, targetsOf } from './behaviour/fmu-under-test.ts';
-import { type Recording, recordRun } from './behaviour/record-run.ts';
+import { CpuBudget } from './behaviour/process/time-budget.ts';
 import { type RunOptions, runOnTargets, unrunVerdicts } from './behaviour/run-behaviour.ts';
-import { CpuBudget } from './behaviour/time-budget.ts';
-import type { CheckResult, RuleResult } from './check-result.ts';
+import { type Recording, recordRun } from './behaviour/trajectory/record-run.ts';
 import { requireRules } from './custom-rule.ts';
 import type { Fmu } from './fmu/fmu-files.ts';
 import { openFmu } from './fmu/open-checked.ts';
 import type { WantedResults } from './oracle/reference-results.ts';
+import type { CheckResult, RuleResult } from './result/check-result.ts';
 import { type BehaviourRule, isOnBehaviour, outsideVersion, type Rule } from './rule.ts';
-import { notSelected, type RuleSelection, selected } from './rule-selection.ts';
 import { runOnFiles } from './run-file-rules.ts';
+import { notSelected, type RuleSelection, selected } from './selection/rule-selection.ts';
 import { type Edition, editions, versionOfEdition } from './standard/editions.ts';
 
 /** Options for the check of an FMU. */

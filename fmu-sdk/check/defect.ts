@@ -1,5 +1,5 @@
 import type { Position, XmlElement } from '../util/xml/parse-xml.ts';
-import type { Cause } from './cause.ts';
+import type { Cause } from './result/cause.ts';
 import type { Severity } from './severity.ts';
 
 /** Defect that a rule reports, in the same form for rules on files and on behaviour. */

@@ -1,4 +1,4 @@
-import type { InterfaceKind } from '../host/fmi-api.ts';
+import type { InterfaceKind } from '../host/instance/fmi-api.ts';
 import { UserError } from '../util/user-error.ts';
 import type { Target } from './behaviour/check-target.ts';
 import type { InjectedFault, RuleContext } from './behaviour/rule-context.ts';

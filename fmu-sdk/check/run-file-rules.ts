@@ -1,8 +1,14 @@
-import { type CheckResult, type Finding, findingOf, type RuleOutcome, verdictOf } from './check-result.ts';
 import { ruleCode } from './custom-rule.ts';
 import { requireDefect, requireDefects, requireReason } from './custom-rule-answers.ts';
 import type { Defect } from './defect.ts';
 import type { Fmu } from './fmu/fmu-files.ts';
+import {
+  type CheckResult,
+  type Finding,
+  findingOf,
+  type RuleOutcome,
+  verdictOf,
+} from './result/check-result.ts';
 import {
   type FileRule,
   faultOf,

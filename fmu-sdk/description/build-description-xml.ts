@@ -1,7 +1,6 @@
 import { childrenNamed, type XmlElement } from '../util/xml/parse-xml.ts';
 import { type Tag, tag, writeXml } from '../util/xml/write-xml.ts';
-import { annotated, annotationsTag } from './annotations.ts';
-import { attributesOf } from './attribute-fields.ts';
+import { annotated, annotationsTag } from './annotations/annotations.ts';
 import type {
   BuildConfiguration,
   BuildDescription,
@@ -10,8 +9,9 @@ import type {
   PreprocessorDefinition,
   SourceFileSet,
 } from './build-configuration.ts';
-import { Document } from './document-lists.ts';
-import * as tables from './element-tables.ts';
+import { attributesOf } from './tables/attribute-fields.ts';
+import { Document } from './tables/document-lists.ts';
+import * as tables from './tables/element-tables.ts';
 
 /** Reads `buildDescription.xml`. Errors contain `file`. */
 export function readBuildDescription(xml: string | Uint8Array, file: string): BuildDescription {

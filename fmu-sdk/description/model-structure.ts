@@ -2,11 +2,11 @@ import { valueText } from '../util/printable.ts';
 import { UserError } from '../util/user-error.ts';
 import { childNamed, childrenNamed, type XmlElement } from '../util/xml/parse-xml.ts';
 import { listTag, type Tag, tag } from '../util/xml/write-xml.ts';
-import { annotated, annotationsTag } from './annotations.ts';
-import { attributesOf } from './attribute-fields.ts';
+import { annotated, annotationsTag } from './annotations/annotations.ts';
 import type { ModelDescription, Unknown, Variable } from './description.ts';
-import type { Document } from './document-lists.ts';
-import * as tables from './element-tables.ts';
+import { attributesOf } from './tables/attribute-fields.ts';
+import type { Document } from './tables/document-lists.ts';
+import * as tables from './tables/element-tables.ts';
 
 type Structure = Pick<
   ModelDescription,

@@ -1,18 +1,18 @@
 import { UserError } from '../util/user-error.ts';
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../util/xml/parse-xml.ts';
-import { annotated, annotationsIn } from './annotations.ts';
+import { annotated, annotationsIn } from './annotations/annotations.ts';
 import type { DefaultExperiment, LogCategory, ModelDescription, Variable } from './description.ts';
-import { Document } from './document-lists.ts';
-import * as tables from './element-tables.ts';
-import { readVariable2, resolveDerivatives2 } from './fmi2-variables.ts';
-import { readVariable3 } from './fmi3-variables.ts';
-import { readInterfaces2, readInterfaces3 } from './interface-elements.ts';
 import { readStructure2, readStructure3 } from './model-structure.ts';
-import { resolveVariables } from './resolve-variables.ts';
-import { readTypes2, readTypes3 } from './type-definitions.ts';
+import { Document } from './tables/document-lists.ts';
+import * as tables from './tables/element-tables.ts';
+import { readInterfaces2, readInterfaces3 } from './tables/interface-elements.ts';
 import { readUnits } from './unit-definitions.ts';
+import { readVariable2, resolveDerivatives2 } from './variables/fmi2-variables.ts';
+import { readVariable3 } from './variables/fmi3-variables.ts';
+import { resolveVariables } from './variables/resolve-variables.ts';
+import { readTypes2, readTypes3 } from './variables/type-definitions.ts';
 
-export { readTerminals } from './terminals-and-icons.ts';
+export { readTerminals } from './terminals/terminals-and-icons.ts';
 
 /**
  * Reads `modelDescription.xml` of FMI 2.0 and FMI 3.0 from its bytes or text. Throws a UserError

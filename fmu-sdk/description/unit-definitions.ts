@@ -1,10 +1,10 @@
 import { childNamed, childrenNamed, type XmlElement } from '../util/xml/parse-xml.ts';
 import { listTag, type Tag, tag } from '../util/xml/write-xml.ts';
-import { annotated, annotationsTag } from './annotations.ts';
-import { attributesOf } from './attribute-fields.ts';
+import { annotated, annotationsTag } from './annotations/annotations.ts';
 import type { BaseUnit, DisplayUnit, UnitOfMeasure } from './description.ts';
-import type { Document } from './document-lists.ts';
-import * as tables from './element-tables.ts';
+import { attributesOf } from './tables/attribute-fields.ts';
+import type { Document } from './tables/document-lists.ts';
+import * as tables from './tables/element-tables.ts';
 
 const one: BaseUnit = { kg: 0, m: 0, s: 0, A: 0, K: 0, mol: 0, cd: 0, rad: 0, factor: 1, offset: 0 };
 

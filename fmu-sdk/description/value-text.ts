@@ -1,6 +1,6 @@
-import { isFloat } from './attribute-codec.ts';
 import type { FmiType } from './description.ts';
-import { integerRanges, isInteger } from './integer-ranges.ts';
+import { isFloat } from './tables/attribute-codec.ts';
+import { integerRanges, isInteger } from './variables/integer-ranges.ts';
 
 /**
  * Returns true if a whole number, as text, is in the range of the type. Other types lack a range.

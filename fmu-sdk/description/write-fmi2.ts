@@ -1,14 +1,14 @@
 import { tag, writeXml } from '../util/xml/write-xml.ts';
-import { toolAnnotationsTag } from './annotations.ts';
-import { attributesOf } from './attribute-fields.ts';
+import { toolAnnotationsTag } from './annotations/annotations.ts';
 import { type ModelDescription, majorVersion } from './description.ts';
-import * as tables from './element-tables.ts';
-import { variableTag2 } from './fmi2-variables.ts';
-import { interfaceTags2 } from './interface-elements.ts';
 import { structureTag2 } from './model-structure.ts';
-import { scalarDescription } from './scalar-description.ts';
-import { typesTag2 } from './type-definitions.ts';
+import { attributesOf } from './tables/attribute-fields.ts';
+import * as tables from './tables/element-tables.ts';
+import { interfaceTags2 } from './tables/interface-elements.ts';
 import { unitsTag } from './unit-definitions.ts';
+import { variableTag2 } from './variables/fmi2-variables.ts';
+import { scalarDescription } from './variables/scalar-description.ts';
+import { typesTag2 } from './variables/type-definitions.ts';
 import { experimentTag, logCategoriesTag } from './write-model-description.ts';
 
 /**

@@ -2,17 +2,17 @@ import { fmiTypes } from '../standard/variable-types.ts';
 import { valueText } from '../util/printable.ts';
 import { UserError } from '../util/user-error.ts';
 import { listTag, type Tag, tag, writeXml } from '../util/xml/write-xml.ts';
-import { annotationsTag } from './annotations.ts';
-import { attributesOf } from './attribute-fields.ts';
+import { annotationsTag } from './annotations/annotations.ts';
 import type { ModelDescription } from './description.ts';
-import * as tables from './element-tables.ts';
-import { variableTag3 } from './fmi3-variables.ts';
-import { interfaceTags3 } from './interface-elements.ts';
 import { structureTag3 } from './model-structure.ts';
-import { typesTag3 } from './type-definitions.ts';
+import { attributesOf } from './tables/attribute-fields.ts';
+import * as tables from './tables/element-tables.ts';
+import { interfaceTags3 } from './tables/interface-elements.ts';
 import { unitsTag } from './unit-definitions.ts';
+import { variableTag3 } from './variables/fmi3-variables.ts';
+import { typesTag3 } from './variables/type-definitions.ts';
 
-export { writeTerminals } from './terminals-and-icons.ts';
+export { writeTerminals } from './terminals/terminals-and-icons.ts';
 
 /**
  * `modelDescription.xml` of FMI 3.0 (schema fmi3ModelDescription.xsd).

@@ -5,7 +5,7 @@ import { scalarsOf } from '../build/layout/fmi2-scalars.ts';
 import type { LayoutVariable } from '../build/layout/variable-layout.ts';
 import { columns, variableRows } from '../build/layout/variable-rows.ts';
 import { keyOf, readOrMakeArtifact } from '../cache/artifact-cache.ts';
-import { canonicalImports } from '../host/component/canonical-names.ts';
+import { canonicalImports } from '../host/component/canonical-abi/canonical-names.ts';
 import {
   argumentsFor,
   binaryPath,

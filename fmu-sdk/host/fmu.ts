@@ -1,10 +1,10 @@
 import type { ModelDescription } from '../description/description.ts';
 import type { Registry } from '../util/registry.ts';
 import { type OptionTable, requireOptions } from '../util/require-options.ts';
-import type { LoadedFmu } from './find-binary.ts';
-import { FmuInstance } from './fmu-instance.ts';
-import type { Host } from './host.ts';
-import { rejectTime } from './require-time.ts';
+import type { LoadedFmu } from './choice/find-binary.ts';
+import type { Host } from './choice/host.ts';
+import { FmuInstance } from './instance/fmu-instance.ts';
+import { rejectTime } from './instance/require-time.ts';
 
 /** Options of an instance. All are optional. */
 export interface InstantiateOptions {

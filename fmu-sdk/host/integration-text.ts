@@ -3,7 +3,7 @@ import {
   hasContinuousInputs,
   type ModelDescription,
 } from '../description/description.ts';
-import { chooseImplicit } from '../solver/auto-switching.ts';
+import { chooseImplicit } from '../solver/methods/auto-switching.ts';
 import type { Method } from '../solver/ode-integrator.ts';
 import { integrators } from '../solver/solver-registry.ts';
 

@@ -3,12 +3,12 @@ import type { SignaturePolicy } from '../sign/signature-policy.ts';
 import { requireSignature } from '../sign/verify-fmu.ts';
 import type { OptionTable } from '../util/require-options.ts';
 import { UserError } from '../util/user-error.ts';
-import { findBinary, type LoadedFmu } from './find-binary.ts';
-import type { InterfaceKind } from './fmi-api.ts';
-import type { FmuArchive, Host } from './host.ts';
-import { hosts } from './host-registry.ts';
-import { platformName } from './platform-name.ts';
-import { type Permission, requirePermissions } from './sandbox-permissions.ts';
+import { findBinary, type LoadedFmu } from './choice/find-binary.ts';
+import type { FmuArchive, Host } from './choice/host.ts';
+import { hosts } from './choice/host-registry.ts';
+import { platformName } from './choice/platform-name.ts';
+import { type Permission, requirePermissions } from './choice/sandbox-permissions.ts';
+import type { InterfaceKind } from './instance/fmi-api.ts';
 import type { SealedBinary } from './wasm/sealed-host.ts';
 
 /** Options that determine how an FMU runs, and on which host. */

@@ -1,8 +1,8 @@
 import { requirePath } from '../util/files/require-path.ts';
 import { requireOptions } from '../util/require-options.ts';
+import type { Host } from './choice/host.ts';
+import { hosts } from './choice/host-registry.ts';
 import { Fmu } from './fmu.ts';
-import type { Host } from './host.ts';
-import { hosts } from './host-registry.ts';
 import { loadFmu, loadKinds, type OpenOptions } from './load-fmu.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { StateVisitor } from '../util/state/stateful.ts';
-import type { SparseMatrix } from './sparse-matrix.ts';
+import type { SparseMatrix } from './linear-algebra/sparse-matrix.ts';
 
 /** ẋ = f(t, x), n states. */
 export interface OdeProblem {

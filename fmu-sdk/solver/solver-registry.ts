@@ -1,11 +1,11 @@
 import { Registry } from '../util/registry.ts';
 import { UserCode } from '../util/user-code.ts';
-import { automatic } from './auto-switching.ts';
-import { bdf } from './bdf.ts';
-import { dormandPrince } from './dopri5.ts';
-import { euler } from './explicit-euler.ts';
+import { automatic } from './methods/auto-switching.ts';
+import { bdf } from './methods/bdf.ts';
+import { dormandPrince } from './methods/dopri5.ts';
+import { euler } from './methods/explicit-euler.ts';
+import { radau } from './methods/radau.ts';
 import type { Method } from './ode-integrator.ts';
-import { radau } from './radau.ts';
 
 /**
  * Integrators of model exchange, by name. The first is the default.

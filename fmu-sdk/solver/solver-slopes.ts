@@ -1,4 +1,4 @@
-import type { SparseMatrix } from './sparse-matrix.ts';
+import type { SparseMatrix } from './linear-algebra/sparse-matrix.ts';
 
 /** Differences of f along one or several columns at a point, by whatever means. */
 export interface ColumnDifferences {

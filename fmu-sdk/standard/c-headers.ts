@@ -112,7 +112,7 @@ export function symbolTable(fmi: 2 | 3): string {
    X(kinds that cannot do without it, name, result, parameters). */
 #ifndef FMUKIT_SYMBOLS${fmi}_H_
 #define FMUKIT_SYMBOLS${fmi}_H_
-#include "../../standard/c/fmi${fmi}.h"
+#include "../../../standard/c/fmi${fmi}.h"
 
 #define FMI${fmi}_FUNCTIONS(X) \\
 ${list.join(' \\\n')}

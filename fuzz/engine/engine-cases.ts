@@ -6,7 +6,7 @@ import type { Dice } from '../seeded-dice.ts';
 
 /** Operations of the engine by their number, as its header lists them. */
 const operations: readonly string[] = (() => {
-  const header = readFileSync(packageFile('fmu-sdk/host/native/engine.h'), 'utf8');
+  const header = readFileSync(packageFile('fmu-sdk/host/native/engine/engine.h'), 'utf8');
   const list = header.slice(header.indexOf('#define OPERATIONS(X)')).split(/[^\\]\n/)[0];
   return Array.from(list.matchAll(/X\((\w+)\)/g), ([, name]) => name);
 })();

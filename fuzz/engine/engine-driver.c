@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "../../fmu-sdk/host/native/engine.h"
+#include "../../fmu-sdk/host/native/engine/engine.h"
 
 enum { largest = 1 << 20, segmentBytes = 4096 };
 

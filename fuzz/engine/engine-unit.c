@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "../../fmu-sdk/host/native/fmi3-symbols.h"
+#include "../../fmu-sdk/host/native/calls/fmi3-symbols.h"
 
 #define WEAK __attribute__((weak, visibility("default")))
 #define STRONG __attribute__((visibility("default")))

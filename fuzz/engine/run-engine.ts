@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { engineSources } from '../../fmu-sdk/host/native/host-sources.ts';
+import { engineSources } from '../../fmu-sdk/host/native/compile/host-sources.ts';
 import { packageFile } from '../../fmu-sdk/util/package-files.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { joined } from '../mutate/mutate-leb.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
-import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import type { SealedBinary } from '../../fmu-sdk/host/wasm/sealed-host.ts';
 import { SharedMemory } from '../../fmu-sdk/host/wasm/shared-memory.ts';
 import {
@@ -10,9 +10,9 @@ import {
 } from '../../fmu-sdk/host/wasm/shared-memory-core.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { Session } from '../../master/run/session.ts';
+import { Session } from '../../master/run/loop/session.ts';
 import { assemble } from '../../master/system/assemble-system.ts';
-import { inputSources } from '../../master/system/input-sources.ts';
+import { inputSources } from '../../master/system/inputs/input-sources.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
 import { parseSystem } from '../../master/system/system-file.ts';
 import { keptCases } from '../fuzz-files.ts';

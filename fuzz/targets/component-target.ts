@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
-import { checkModules } from '../../fmu-sdk/host/component/check-modules.ts';
 import { translateComponent } from '../../fmu-sdk/host/component/component-host.ts';
-import { coreModuleOf } from '../../fmu-sdk/host/component/extract-core.ts';
+import { coreModuleOf } from '../../fmu-sdk/host/component/own/extract-core.ts';
+import { checkModules } from '../../fmu-sdk/host/component/translation/check-modules.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { readSections } from '../../fmu-sdk/wasm/wasm-sections.ts';
 import { Broken, reads, type Target } from '../fuzz-target.ts';

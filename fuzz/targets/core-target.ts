@@ -1,6 +1,6 @@
 import { elementCount } from '../../fmu-sdk/description/description.ts';
 import { readModelDescription } from '../../fmu-sdk/description/read-model-description.ts';
-import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import { compileCore, instantiateWasm, isSealedCore } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { readSections } from '../../fmu-sdk/wasm/wasm-sections.ts';
 import { holds, type Target } from '../fuzz-target.ts';

@@ -1,9 +1,9 @@
-import { isFloat } from '../../fmu-sdk/description/attribute-codec.ts';
 import { readModelDescription } from '../../fmu-sdk/description/read-model-description.ts';
-import { readInputs } from '../../master/system/check-inputs.ts';
-import { csvInputs } from '../../master/system/input-csv.ts';
-import { inputRows } from '../../master/system/input-source.ts';
-import { inputSources } from '../../master/system/input-sources.ts';
+import { isFloat } from '../../fmu-sdk/description/tables/attribute-codec.ts';
+import { readInputs } from '../../master/system/checks/check-inputs.ts';
+import { csvInputs } from '../../master/system/inputs/input-csv.ts';
+import { inputRows } from '../../master/system/inputs/input-source.ts';
+import { inputSources } from '../../master/system/inputs/input-sources.ts';
 import type { SystemUnit } from '../../master/system/system.ts';
 import { Broken, holds, reads, type Target } from '../fuzz-target.ts';
 import { mutateCsv } from '../mutate/mutate-csv.ts';

@@ -1,7 +1,7 @@
-import { statusNames } from '../../fmu-sdk/host/fmi-api.ts';
+import { statusNames } from '../../fmu-sdk/host/instance/fmi-api.ts';
 import type { Addon, Handle } from '../../fmu-sdk/host/native/addon.ts';
-import { EngineClient } from '../../fmu-sdk/host/native/engine-client.ts';
-import { NativeCalls } from '../../fmu-sdk/host/native/native-calls.ts';
+import { NativeCalls } from '../../fmu-sdk/host/native/calls/native-calls.ts';
+import { EngineClient } from '../../fmu-sdk/host/native/engine/engine-client.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { holds, type Target } from '../fuzz-target.ts';
 import { mutateBytes } from '../mutate/mutate-bytes.ts';

@@ -1,6 +1,6 @@
-import { readSystemStructure } from '../../master/ssp/read-ssd.ts';
-import type { SystemStructure } from '../../master/ssp/system-structure.ts';
-import { writeSystemStructure } from '../../master/ssp/write-ssd.ts';
+import { readSystemStructure } from '../../master/ssp/ssd/read-ssd.ts';
+import type { SystemStructure } from '../../master/ssp/ssd/system-structure.ts';
+import { writeSystemStructure } from '../../master/ssp/ssd/write-ssd.ts';
 import { type Target, textOf } from '../fuzz-target.ts';
 import { mutateXml } from '../mutate/mutate-xml.ts';
 import { roundTrip, toPlainData } from '../round-trip.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readModelDescription } from '../../fmu-sdk/description/read-model-description.ts';
-import type { LoadedFmu } from '../../fmu-sdk/host/find-binary.ts';
+import type { LoadedFmu } from '../../fmu-sdk/host/choice/find-binary.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { assemble, type SystemFiles } from '../../master/system/assemble-system.ts';
-import { inputSources } from '../../master/system/input-sources.ts';
+import { inputSources } from '../../master/system/inputs/input-sources.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
 import { parseSystem, systemAt } from '../../master/system/system-file.ts';
 import { bytesOf, holds, type Target, textOf } from '../fuzz-target.ts';

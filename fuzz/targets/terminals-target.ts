@@ -1,7 +1,7 @@
 import {
   readTerminalsAndIcons,
   writeTerminalsAndIcons,
-} from '../../fmu-sdk/description/terminals-and-icons.ts';
+} from '../../fmu-sdk/description/terminals/terminals-and-icons.ts';
 import { type Target, textOf } from '../fuzz-target.ts';
 import { mutateXml } from '../mutate/mutate-xml.ts';
 import { roundTrip } from '../round-trip.ts';

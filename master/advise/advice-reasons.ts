@@ -1,9 +1,9 @@
 import type { CheckedSystem } from '../system/system.ts';
-import type { InterfaceJacobian } from './interface-jacobian.ts';
-import type { InterfaceValue } from './interface-values.ts';
-import { differences } from './run-accuracy.ts';
+import type { InterfaceJacobian } from './accuracy/interface-jacobian.ts';
+import type { InterfaceValue } from './accuracy/interface-values.ts';
+import { differences } from './accuracy/run-accuracy.ts';
 import type { RatedTrial, SearchResult } from './scheme-search.ts';
-import type { Trial } from './scheme-trial.ts';
+import type { Trial } from './trials/scheme-trial.ts';
 
 /** Data that an advice is based on. */
 export interface AdviceData {

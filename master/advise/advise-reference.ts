@@ -1,7 +1,13 @@
+import type { InterfaceValue } from './accuracy/interface-values.ts';
+import {
+  difference,
+  type EstimatedError,
+  estimateError,
+  type Scale,
+  scalesOf,
+} from './accuracy/run-accuracy.ts';
 import { type Candidate, isAdaptive } from './candidates.ts';
-import type { InterfaceValue } from './interface-values.ts';
-import { difference, type EstimatedError, estimateError, type Scale, scalesOf } from './run-accuracy.ts';
-import type { Trial } from './scheme-trial.ts';
+import type { Trial } from './trials/scheme-trial.ts';
 
 /** Reference run for the errors of others. */
 export interface Reference {

@@ -1,4 +1,7 @@
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { interfaceJacobian } from './accuracy/interface-jacobian.ts';
+import type { InterfaceValue } from './accuracy/interface-values.ts';
+import { difference, meanDifference, scalesOf } from './accuracy/run-accuracy.ts';
 import { explainAdvice } from './advice-reasons.ts';
 import { defaultWork } from './auto-scheme.ts';
 import {
@@ -10,14 +13,11 @@ import {
   type Setting,
   settingOf,
 } from './candidates.ts';
-import { interfaceJacobian } from './interface-jacobian.ts';
-import type { InterfaceValue } from './interface-values.ts';
-import { prepareTrials } from './prepare-trials.ts';
-import { difference, meanDifference, scalesOf } from './run-accuracy.ts';
 import { type RatedTrial, Search, type SearchGoal, type SearchResult } from './scheme-search.ts';
-import { runTrial } from './scheme-trial.ts';
 import { type Grid, stepsTogether } from './time-grid.ts';
-import type { TrialRunner } from './trial-runner.ts';
+import { prepareTrials } from './trials/prepare-trials.ts';
+import { runTrial } from './trials/scheme-trial.ts';
+import type { TrialRunner } from './trials/trial-runner.ts';
 
 /** Options of an advice. All but the error have defaults. */
 export interface AdviseOptions {

@@ -1,14 +1,14 @@
 import { similarNames } from '../../fmu-sdk/util/nearest-name.ts';
 import { someNames } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import type { InterfaceValue } from './accuracy/interface-values.ts';
+import { differences } from './accuracy/run-accuracy.ts';
 import { type Reference, referenceOf } from './advise-reference.ts';
 import { type Candidate, candidatesOf, isAdaptive } from './candidates.ts';
-import type { InterfaceValue } from './interface-values.ts';
-import { prepareTrials } from './prepare-trials.ts';
-import { differences } from './run-accuracy.ts';
-import { runTrial, type Trial } from './scheme-trial.ts';
 import { stepsTogether } from './time-grid.ts';
-import { SearchStopped, type TrialRunner } from './trial-runner.ts';
+import { prepareTrials } from './trials/prepare-trials.ts';
+import { runTrial, type Trial } from './trials/scheme-trial.ts';
+import { SearchStopped, type TrialRunner } from './trials/trial-runner.ts';
 
 /** Options of a comparison. */
 export interface CompareOptions {

@@ -4,7 +4,7 @@ import { advise } from './advise.ts';
 import { autoScheme } from './auto-scheme.ts';
 import { withAlgorithm } from './candidates.ts';
 import type { SearchGoal } from './scheme-search.ts';
-import type { TrialRunner } from './trial-runner.ts';
+import type { TrialRunner } from './trials/trial-runner.ts';
 
 /**
  * Returns the system with the scheme, order and step that `advise` finds, and notes for the user.

@@ -1,11 +1,11 @@
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import type { InterfaceValue } from './accuracy/interface-values.ts';
+import { difference } from './accuracy/run-accuracy.ts';
 import { type Reference, referenceOf } from './advise-reference.ts';
 import { type Candidate, expectedOrder, isAdaptive } from './candidates.ts';
-import type { InterfaceValue } from './interface-values.ts';
-import { difference } from './run-accuracy.ts';
-import { runTrial, type Trial } from './scheme-trial.ts';
 import type { Grid } from './time-grid.ts';
-import type { TrialRunner } from './trial-runner.ts';
+import { runTrial, type Trial } from './trials/scheme-trial.ts';
+import type { TrialRunner } from './trials/trial-runner.ts';
 
 /** Goal of a search, and its limit of work. */
 export interface SearchGoal {

@@ -1,4 +1,4 @@
-import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
 import type { StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import type { CheckedSystem, Connection } from '../system/system.ts';

@@ -1,4 +1,4 @@
-import { timeTolerance } from '../../fmu-sdk/host/same-time.ts';
+import { timeTolerance } from '../../fmu-sdk/host/instance/same-time.ts';
 import type { Stateful, StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import { UserCode } from '../../fmu-sdk/util/user-code.ts';
 import { InstanceFailure } from './activity.ts';

@@ -1,4 +1,4 @@
-import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import type { PortableState } from '../../fmu-sdk/host/state/portable-state.ts';
 
 /**

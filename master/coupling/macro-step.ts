@@ -1,4 +1,4 @@
-import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import { ReducedModel } from '../interface-model/interface-model.ts';
 import type { InterfaceModel } from '../system/system.ts';
 import { type Activity, cell, InstanceFailure } from './activity.ts';

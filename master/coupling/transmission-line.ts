@@ -1,4 +1,4 @@
-import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import type { Stateful, StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import type { Line, LineEnd, Port } from '../system/system.ts';
 

@@ -1,4 +1,4 @@
-import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import { type Stateful, type StateVisitor, visitAll } from '../../fmu-sdk/util/state/stateful.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { instanceProxy } from './instance-proxy.ts';

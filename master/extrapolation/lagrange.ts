@@ -1,4 +1,4 @@
-import { lagrangeNames } from '../system/extrapolation-order.ts';
+import { lagrangeNames } from '../system/structure/extrapolation-order.ts';
 import type { Extrapolation } from './extrapolation.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { JsonFile, Schema } from '../../fmu-sdk/util/json/json-file.ts';
 import { readJsonFile } from '../../fmu-sdk/util/json/read-json.ts';
 import fitSchema from '../../schemas/fit.schema.json' with { type: 'json' };
-import type { Settings } from '../study/study-file.ts';
+import type { Settings } from '../study/plan/study-file.ts';
 
 /** Contents of `fit.json` (schemas/fit.schema.json). */
 export interface FitFile {

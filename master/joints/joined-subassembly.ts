@@ -1,4 +1,4 @@
-import type { Instance, VariableView } from '../../fmu-sdk/host/instance.ts';
+import type { Instance, VariableView } from '../../fmu-sdk/host/instance/instance.ts';
 import type { SystemSubassembly } from '../system/system.ts';
 import type { Pose } from './joint-frame.ts';
 import { Skyline } from './skyline.ts';

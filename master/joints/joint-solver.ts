@@ -1,7 +1,7 @@
-import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import { type Stateful, type StateVisitor, visitAll } from '../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { jointKinds } from '../system/joint-kinds.ts';
+import { jointKinds } from '../system/checks/joint-kinds.ts';
 import type { CheckedSystem, JointSide } from '../system/system.ts';
 import { Subassembly } from './joined-subassembly.ts';
 import { Joint } from './joint.ts';

@@ -1,5 +1,5 @@
 import type { Stateful, StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
-import { type JointKind, jointKinds } from '../system/joint-kinds.ts';
+import { type JointKind, jointKinds } from '../system/checks/joint-kinds.ts';
 import type { SystemJoint } from '../system/system.ts';
 import type { Fixed, Frame } from './joint-frame.ts';
 

@@ -1,5 +1,5 @@
-import type { LinearModel } from '../../fmu-sdk/host/fmi-driver/linearize-fmu.ts';
-import { doubles, texts } from '../observe/mat/mat-matrix.ts';
+import type { LinearModel } from '../../fmu-sdk/host/fmi-driver/jacobian/linearize-fmu.ts';
+import { doubles, texts } from '../observe/formats/mat/mat-matrix.ts';
 
 /**
  * Writes a linear model as a MAT file of version 4. It holds A, B, C, D, the operating point (x0,

@@ -1,10 +1,10 @@
-import type { LinearModel } from '../../fmu-sdk/host/fmi-driver/linearize-fmu.ts';
+import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
+import type { LinearModel } from '../../fmu-sdk/host/fmi-driver/jacobian/linearize-fmu.ts';
 import { ModelExchange } from '../../fmu-sdk/host/fmi-driver/model-exchange.ts';
-import { hosts } from '../../fmu-sdk/host/host-registry.ts';
 import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { closeAll, openInstances } from '../run/open-instances.ts';
+import { closeAll, openInstances } from '../run/instances/open-instances.ts';
 import { PlannedRun } from '../run/run-plan.ts';
 import { type SingleOptions, singleKinds, singleSystem } from '../system/single-fmu.ts';
 

@@ -1,5 +1,5 @@
 import type { StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
-import { BondEnergy } from './bond-energy.ts';
+import { BondEnergy } from '../energy/bond-energy.ts';
 import type { Column, Observer, RunView } from './observer.ts';
 
 /** Recorded column in memory, with 64-bit integers as the nearest double. */

@@ -1,4 +1,4 @@
-import { integerRanges } from '../../fmu-sdk/description/integer-ranges.ts';
+import { integerRanges } from '../../fmu-sdk/description/variables/integer-ranges.ts';
 import { valueText } from '../../fmu-sdk/util/printable.ts';
 import { UserCode } from '../../fmu-sdk/util/user-code.ts';
 import type { Column, Observer, ObserverKind, RunView } from './observer.ts';

@@ -1,4 +1,4 @@
-import type { VariableView } from '../../fmu-sdk/host/instance.ts';
+import type { VariableView } from '../../fmu-sdk/host/instance/instance.ts';
 import type { StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Port } from '../system/system.ts';

@@ -1,4 +1,4 @@
-import type { NumericArray } from '../../fmu-sdk/host/instance.ts';
+import type { NumericArray } from '../../fmu-sdk/host/instance/instance.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { Column } from './observer.ts';
 

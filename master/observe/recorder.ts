@@ -1,6 +1,6 @@
 import { type StateVisitor, visitRequired } from '../../fmu-sdk/util/state/stateful.ts';
+import type { Destination, OpenSink, Sink, Write } from './formats/result-format.ts';
 import type { Observer, ObserverKind } from './observer.ts';
-import type { Destination, OpenSink, Sink, Write } from './result-format.ts';
 
 /**
  * Records every column of the run, including columns of earlier observers. `due` is true when

@@ -1,5 +1,5 @@
-import { indexText } from '../../fmu-sdk/description/element-index.ts';
-import type { Instance, NumericArray } from '../../fmu-sdk/host/instance.ts';
+import { indexText } from '../../fmu-sdk/description/tables/element-index.ts';
+import type { Instance, NumericArray } from '../../fmu-sdk/host/instance/instance.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { Column } from './observer.ts';
 

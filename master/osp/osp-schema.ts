@@ -1,4 +1,4 @@
-import type { Document } from '../../fmu-sdk/description/document-lists.ts';
+import type { Document } from '../../fmu-sdk/description/tables/document-lists.ts';
 import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
 import { printableName } from '../../fmu-sdk/util/printable.ts';
 import type { XmlElement } from '../../fmu-sdk/util/xml/parse-xml.ts';

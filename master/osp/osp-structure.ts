@@ -1,4 +1,4 @@
-import { Document } from '../../fmu-sdk/description/document-lists.ts';
+import { Document } from '../../fmu-sdk/description/tables/document-lists.ts';
 import { numberFrom, wholeFrom } from '../../fmu-sdk/description/values/decimal-text.ts';
 import { printableName, someNames } from '../../fmu-sdk/util/printable.ts';
 import { attribute, type Position, type XmlElement } from '../../fmu-sdk/util/xml/parse-xml.ts';

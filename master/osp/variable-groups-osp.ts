@@ -1,4 +1,4 @@
-import { Document } from '../../fmu-sdk/description/document-lists.ts';
+import { Document } from '../../fmu-sdk/description/tables/document-lists.ts';
 import { attribute, type XmlElement } from '../../fmu-sdk/util/xml/parse-xml.ts';
 
 /** Group of variables, which FMI 3.0 calls a terminal. */

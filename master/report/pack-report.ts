@@ -1,10 +1,10 @@
-import { decimate } from './decimate.ts';
-import { encode } from './encode-column.ts';
-import { chooseLineStyles } from './line-style.ts';
+import { decimate } from './plots/decimate.ts';
+import { encode } from './plots/encode-column.ts';
+import { chooseLineStyles } from './plots/line-style.ts';
+import { knots } from './plots/time-knots.ts';
+import { usedColumns } from './plots/used-columns.ts';
 import type { GroupData, PageData, RunData } from './report-data.ts';
 import type { Report, ReportGroup, ReportRun } from './report-model.ts';
-import { knots } from './time-knots.ts';
-import { usedColumns } from './used-columns.ts';
 
 /** Size limit of all columns in the page [bytes]. */
 const budget = 5_300_000;

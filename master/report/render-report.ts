@@ -1,11 +1,11 @@
 import { checkReport } from './check-report-data.ts';
-import { html } from './escape-html.ts';
-import { renderPage } from './html-page.ts';
-import { renderTable } from './html-table.ts';
+import { html } from './html/escape-html.ts';
+import { renderPage } from './html/html-page.ts';
+import { renderTable } from './html/html-table.ts';
+import { runsTable } from './html/runs-table.ts';
 import { pack } from './pack-report.ts';
-import { renderGroup } from './plot-group.ts';
+import { renderGroup } from './plots/plot-group.ts';
 import type { Report } from './report-model.ts';
-import { runsTable } from './runs-table.ts';
 
 /**
  * Renders the report as one self-contained HTML page. Tables come last if the page is animated.

@@ -1,6 +1,6 @@
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { decimate } from '../report/decimate.ts';
 import { renderReport } from '../report/index.ts';
+import { decimate } from '../report/plots/decimate.ts';
 import type { ReportRun } from '../report/report-model.ts';
 import type { TimeTable } from './read-table.ts';
 import { type Series, svg } from './svg-plot.ts';

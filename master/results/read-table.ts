@@ -3,8 +3,8 @@ import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
 import { printableName } from '../../fmu-sdk/util/printable.ts';
 import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
-import { inputLine, inputRows } from '../system/input-source.ts';
-import { inputSources } from '../system/input-sources.ts';
+import { inputLine, inputRows } from '../system/inputs/input-source.ts';
+import { inputSources } from '../system/inputs/input-sources.ts';
 
 /** Quantities over time, from a result file or measurements. */
 export interface TimeTable {

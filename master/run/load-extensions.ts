@@ -6,8 +6,8 @@ import { UserCodeError } from '../../fmu-sdk/util/user-code.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { CouplingScheme } from '../coupling/coupling.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
+import type { Sink } from '../observe/formats/result-format.ts';
 import type { ObserverKind } from '../observe/observer.ts';
-import type { Sink } from '../observe/result-format.ts';
 
 /** Custom extensions for one run. */
 export interface Extensions {

@@ -1,11 +1,11 @@
-import type { Host } from '../../fmu-sdk/host/host.ts';
-import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { Host } from '../../fmu-sdk/host/choice/host.ts';
+import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
 import type { Registry } from '../../fmu-sdk/util/registry.ts';
 import type { Activity } from '../coupling/activity.ts';
 import type { SubstepColumns } from '../coupling/substep-log.ts';
-import { sinksWith } from '../observe/custom-format.ts';
-import { sinkOf } from '../observe/result-formats.ts';
+import { sinksWith } from '../observe/formats/custom-format.ts';
+import { sinkOf } from '../observe/formats/result-formats.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import {
   beginsCheckpoints,
@@ -14,19 +14,19 @@ import {
   refuseCheckpointConflicts,
 } from './checkpoint/run-checkpoints.ts';
 import { tryStates } from './checkpoint/state-trial.ts';
-import { type LiveOptions, type LiveRows, liveRows } from './live-rows.ts';
+import { closeAll } from './instances/open-instances.ts';
+import type { UnitNote } from './instances/unit-notes.ts';
 import type { Extensions } from './load-extensions.ts';
-import { closeAll } from './open-instances.ts';
 import type { OpenedRun } from './opened-run.ts';
 import type { RunSettings } from './options/run-options.ts';
 import { pace } from './realtime/run-in-real-time.ts';
 import { CallFiles } from './recording/call-files.ts';
-import { ResultFile, requireApartFromInputs } from './result-file.ts';
-import type { SharedRows } from './rows-in-memory.ts';
-import { rollsBack } from './scheme-choice.ts';
+import { type LiveOptions, type LiveRows, liveRows } from './rows/live-rows.ts';
+import { ResultFile, requireApartFromInputs } from './rows/result-file.ts';
+import type { SharedRows } from './rows/rows-in-memory.ts';
+import { rollsBack } from './scheme/scheme-choice.ts';
 import type { RunMonitor } from './session-options.ts';
 import { openOnThreads } from './threads/open-threads.ts';
-import type { UnitNote } from './unit-notes.ts';
 
 /** Extensions, memory and callbacks that a run gets from its caller, besides its settings. */
 export interface RunEnvironment extends Extensions {

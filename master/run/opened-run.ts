@@ -1,9 +1,9 @@
 import type { SubstepColumns } from '../coupling/substep-log.ts';
+import { type CheckpointWriter, type Results, runToEnd } from './loop/run-loop.ts';
+import type { Session } from './loop/session.ts';
 import type { Pacer } from './realtime/real-time-pacer.ts';
-import { type CheckpointWriter, type Results, runToEnd } from './run-loop.ts';
 import { PlannedRun, type RunPlan } from './run-plan.ts';
-import type { RunResult } from './run-protocol.ts';
-import type { Session } from './session.ts';
+import type { RunResult } from './worker/run-protocol.ts';
 
 /** Plan of a run whose units and files are open. */
 export interface OpenedRun {

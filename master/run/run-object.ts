@@ -7,8 +7,8 @@ import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import type { Column, ObserverKind } from '../observe/observer.ts';
 import { requireChecked } from '../system/require-checked.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import type { RunResult } from './run-protocol.ts';
-import type { Session } from './session.ts';
+import type { Session } from './loop/session.ts';
+import type { RunResult } from './worker/run-protocol.ts';
 
 /** Recorded point: `time` [s] and all columns by name. */
 export type Row = { readonly time: number } & Readonly<Record<string, number | bigint>>;

@@ -1,12 +1,12 @@
 import { Collector } from '../observe/collector.ts';
 import { Statistics } from '../observe/column-statistics.ts';
+import type { Destination, Sink } from '../observe/formats/result-format.ts';
 import type { Observer, ObserverKind } from '../observe/observer.ts';
 import { type Recorder, recorder } from '../observe/recorder.ts';
-import type { Destination, Sink } from '../observe/result-format.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import type { RunResult } from './run-protocol.ts';
-import { Session } from './session.ts';
+import { Session } from './loop/session.ts';
 import type { SessionOptions } from './session-options.ts';
+import type { RunResult } from './worker/run-protocol.ts';
 
 /** Format and file of the recorded rows. */
 export interface Recording {

@@ -1,14 +1,14 @@
 import type { CheckedSystem } from '../system/system.ts';
+import { onceForEachUnit } from './instances/unit-notes.ts';
+import type { Session } from './loop/session.ts';
 import { openRun, type RunEnvironment, refuseConflicts } from './open-run.ts';
 import { runOpened } from './opened-run.ts';
 import type { RunSettings } from './options/run-options.ts';
-import { resolveAutoScheme } from './resolve-auto-scheme.ts';
-import type { RunResult } from './run-protocol.ts';
-import { rollsBack } from './scheme-choice.ts';
-import type { Session } from './session.ts';
+import { resolveAutoScheme } from './scheme/resolve-auto-scheme.ts';
+import { rollsBack } from './scheme/scheme-choice.ts';
+import { trialRunnerOf } from './scheme/trial-factory.ts';
 import { reasonAgainstRestart, ThreadsChoice } from './threads/thread-choice.ts';
-import { trialRunnerOf } from './trial-factory.ts';
-import { onceForEachUnit } from './unit-notes.ts';
+import type { RunResult } from './worker/run-protocol.ts';
 
 /**
  * Runs a system in this thread, for `simulate` and for the thread of a `SystemRunner`. Yields the

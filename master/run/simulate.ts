@@ -1,8 +1,8 @@
-import type { Host } from '../../fmu-sdk/host/host.ts';
-import { hosts } from '../../fmu-sdk/host/host-registry.ts';
+import type { Host } from '../../fmu-sdk/host/choice/host.ts';
+import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
 import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
-import type { Sink } from '../observe/result-format.ts';
+import type { Sink } from '../observe/formats/result-format.ts';
 import { requireChecked } from '../system/require-checked.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { requireSettings } from './options/require-settings.ts';

@@ -1,8 +1,8 @@
 import { type ModelDescription, variablesByName } from '../../fmu-sdk/description/description.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
-import { readParameterFile } from '../ssp/parameter-files.ts';
+import { readParameterFile } from '../ssp/parameters/parameter-files.ts';
+import { converterTo } from '../system/connections/unit-conversion.ts';
 import type { ParameterValue, UnitOfSystem } from '../system/system.ts';
-import { converterTo } from '../system/unit-conversion.ts';
 
 /**
  * Returns the values of a parameter set (SSV) for variables with equal names, as FMI-LS-REF

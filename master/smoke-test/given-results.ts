@@ -8,7 +8,7 @@ import type {
   ExperimentTarget,
   WantedResults,
 } from '../../fmu-sdk/check/oracle/reference-results.ts';
-import type { Permission } from '../../fmu-sdk/host/sandbox-permissions.ts';
+import type { Permission } from '../../fmu-sdk/host/choice/sandbox-permissions.ts';
 import { requireSignature } from '../../fmu-sdk/sign/verify-fmu.ts';
 import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';

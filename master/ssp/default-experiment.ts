@@ -1,10 +1,10 @@
 import { powerOfTen } from '../../fmu-sdk/description/values/decimal-text.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { SystemFile } from '../system/system.ts';
+import type { Leaf } from './connections/ssp-network.ts';
+import type { SystemStructure } from './ssd/system-structure.ts';
 import type { Extension } from './ssp-annotation.ts';
-import type { Leaf } from './ssp-network.ts';
 import type { SspOptions } from './ssp-options.ts';
-import type { SystemStructure } from './system-structure.ts';
 
 /**
  * Returns times and communication step [s]. Defaults: the run ends at the stop time of the

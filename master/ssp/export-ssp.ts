@@ -2,14 +2,13 @@ import { basename, dirname, resolve } from 'node:path';
 import { defaultLimits } from '../../fmu-sdk/archive/archive.ts';
 import { type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { zip } from '../../fmu-sdk/archive/write-zip.ts';
-import { number } from '../../fmu-sdk/description/attribute-codec.ts';
 import type { ModelDescription, UnitOfMeasure, Variable } from '../../fmu-sdk/description/description.ts';
-import type { InterfaceKind } from '../../fmu-sdk/host/fmi-api.ts';
+import { number } from '../../fmu-sdk/description/tables/attribute-codec.ts';
+import type { InterfaceKind } from '../../fmu-sdk/host/instance/fmi-api.ts';
 import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ConnectionFile, ParameterValue, ScalarValue, SystemFile } from '../system/system.ts';
-import type { Extension } from './ssp-annotation.ts';
-import { nameOfType1 } from './ssp-types.ts';
+import { nameOfType1 } from './ssd/ssp-types.ts';
 import type {
   Connector,
   Parameter,
@@ -17,8 +16,9 @@ import type {
   SspConnection,
   SystemStructure,
   Transformation,
-} from './system-structure.ts';
-import { writeSystemStructure } from './write-ssd.ts';
+} from './ssd/system-structure.ts';
+import { writeSystemStructure } from './ssd/write-ssd.ts';
+import type { Extension } from './ssp-annotation.ts';
 
 /** Path in the package of the CSV file that drives inputs. */
 const inputsPath = 'resources/inputs.csv';

@@ -3,22 +3,12 @@ import type { Archive } from '../../fmu-sdk/archive/archive.ts';
 import { type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
 import { type ModelDescription, variablesByName } from '../../fmu-sdk/description/description.ts';
 import { textOfXml } from '../../fmu-sdk/description/xml-text.ts';
-import type { InterfaceKind } from '../../fmu-sdk/host/fmi-api.ts';
+import type { InterfaceKind } from '../../fmu-sdk/host/instance/fmi-api.ts';
 import { printableName, someNames } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { differences } from './connector-differences.ts';
-import { readMappingFile, readParameterFile } from './parameter-files.ts';
-import { readSystemStructure } from './read-ssd.ts';
-import {
-  allowance,
-  contentOf,
-  openPackage,
-  type Package,
-  pathOf,
-  readXmlFile,
-  type UnpackContext,
-} from './ssp-package.ts';
-import { bracketNote } from './ssp-units.ts';
+import { differences } from './connections/connector-differences.ts';
+import { readMappingFile, readParameterFile } from './parameters/parameter-files.ts';
+import { readSystemStructure } from './ssd/read-ssd.ts';
 import {
   type Connector,
   isSource,
@@ -31,7 +21,17 @@ import {
   type SspConnection,
   type SspSystem,
   type SystemStructure,
-} from './system-structure.ts';
+} from './ssd/system-structure.ts';
+import {
+  allowance,
+  contentOf,
+  openPackage,
+  type Package,
+  pathOf,
+  readXmlFile,
+  type UnpackContext,
+} from './ssp-package.ts';
+import { bracketNote } from './ssp-units.ts';
 
 /** System with everything that its description references. */
 export interface LoadedSystem {

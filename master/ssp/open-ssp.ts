@@ -1,15 +1,15 @@
 import { basename } from 'node:path';
 import type { FmuFiles } from '../../fmu-sdk/archive/built-unit.ts';
-import { boolean } from '../../fmu-sdk/description/attribute-codec.ts';
+import { boolean } from '../../fmu-sdk/description/tables/attribute-codec.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ConnectionFile, ParameterValue, ScalarValue, SystemFile } from '../system/system.ts';
 import { systemNameOf } from '../system/system-name.ts';
-import { ChainCounter, type Change, chainsInto, changeOver } from './connection-chain.ts';
+import { ChainCounter, type Change, chainsInto, changeOver } from './connections/connection-chain.ts';
+import { type Leaf, type Network, type Node, networkOf } from './connections/ssp-network.ts';
 import { experimentOf } from './default-experiment.ts';
 import { loadStructure } from './load-ssp.ts';
-import { parameterValues, type Values } from './parameter-bindings.ts';
+import { parameterValues, type Values } from './parameters/parameter-bindings.ts';
 import { type Extension, extensionType, readExtension } from './ssp-annotation.ts';
-import { type Leaf, type Network, type Node, networkOf } from './ssp-network.ts';
 import type { SspOptions } from './ssp-options.ts';
 import { makeTempFolder, pathOf, removeTempFolder } from './ssp-package.ts';
 

@@ -11,7 +11,7 @@ import {
 import { printableName, someNames } from '../../fmu-sdk/util/printable.ts';
 import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
-import type { Source } from './system-structure.ts';
+import type { Source } from './ssd/system-structure.ts';
 
 /** Files that a system structure references, from an unpacked `.ssp` or next to an `.ssd`. */
 export interface Package {

@@ -1,12 +1,12 @@
 import type { UnitOfMeasure } from '../../fmu-sdk/description/description.ts';
-import type { Document } from '../../fmu-sdk/description/document-lists.ts';
-import * as tables from '../../fmu-sdk/description/element-tables.ts';
 import { unitsOfMeasure } from '../../fmu-sdk/description/si-units.ts';
+import type { Document } from '../../fmu-sdk/description/tables/document-lists.ts';
+import * as tables from '../../fmu-sdk/description/tables/element-tables.ts';
 import { baseUnitTag, readBaseUnit } from '../../fmu-sdk/description/unit-definitions.ts';
 import { printableName } from '../../fmu-sdk/util/printable.ts';
 import type { XmlElement } from '../../fmu-sdk/util/xml/parse-xml.ts';
 import { type Tag, tag } from '../../fmu-sdk/util/xml/write-xml.ts';
-import { child, children } from './ssp-xml.ts';
+import { child, children } from './ssd/ssp-xml.ts';
 
 /** Reads the units of measure of a `<Units>` element, by name. */
 export function readUnits(document: Document, list: XmlElement | undefined): Map<string, UnitOfMeasure> {

@@ -1,4 +1,4 @@
-import { configuration, type Plan } from './study-plan.ts';
+import { configuration, type Plan } from './plan/study-plan.ts';
 
 /** Paths that decide how many steps a run has. */
 const ofTime = /^(algorithm\.step|startTime|stopTime)$/;

@@ -8,14 +8,14 @@ import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-opt
 import { callUserCallback } from '../../fmu-sdk/util/user-code.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { workOf } from './estimated-steps.ts';
-import type { RunEnding } from './run-outcome.ts';
-import { type SensitivityIndices, sensitivityOf, sensitivityTable } from './sensitivity-indices.ts';
-import { boundsOf, stoppedEntry } from './stopped-entry.ts';
+import type { RunEnding } from './execution/run-outcome.ts';
+import { type SensitivityIndices, sensitivityOf, sensitivityTable } from './metrics/sensitivity-indices.ts';
+import { configuration, type Plan, readPlan } from './plan/study-plan.ts';
 import { type Entry, Journal, lineOf } from './study-journal.ts';
-import { configuration, type Plan, readPlan } from './study-plan.ts';
 import { Estimate, type StudyProgress } from './study-progress.ts';
 import { type Cell, MetricTypes, resultTable, type Table, timesTable } from './study-results.ts';
-import { Pool, type PoolOptions } from './thread-pool.ts';
+import { boundsOf, stoppedEntry } from './threads/stopped-entry.ts';
+import { Pool, type PoolOptions } from './threads/thread-pool.ts';
 import { writeCsv, writeParquet } from './write-table.ts';
 
 /** Options of a study, all with defaults. */

@@ -16,7 +16,7 @@ import { makeFolder } from '../../fmu-sdk/util/files/make-folder.ts';
 import { mayBeRunning, owner, ownerPattern, parseProcessId } from '../../fmu-sdk/util/files/process-id.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { crc32 } from './crc32.ts';
-import type { Outcome, Times } from './run-outcome.ts';
+import type { Outcome, Times } from './execution/run-outcome.ts';
 
 /** Journal entry of a run. */
 export interface Entry {

@@ -1,9 +1,9 @@
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import type { ParquetColumn } from '../observe/parquet/parquet-metadata.ts';
+import type { ParquetColumn } from '../observe/formats/parquet/parquet-metadata.ts';
 import type { ParameterValue } from '../system/system.ts';
-import type { MetricValue } from './run-outcome.ts';
+import type { MetricValue } from './execution/run-outcome.ts';
+import type { Plan } from './plan/study-plan.ts';
 import type { Entry } from './study-journal.ts';
-import type { Plan } from './study-plan.ts';
 
 /** Cell of a result table. */
 export type Cell = number | string | null;

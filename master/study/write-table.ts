@@ -1,7 +1,7 @@
-import { quote } from '../observe/csv-format.ts';
-import { type ParquetColumn, ParquetFormat } from '../observe/parquet/parquet-metadata.ts';
-import { numbers, presence, texts } from '../observe/parquet/parquet-pages.ts';
-import { ResultFile } from '../run/result-file.ts';
+import { quote } from '../observe/formats/csv-format.ts';
+import { type ParquetColumn, ParquetFormat } from '../observe/formats/parquet/parquet-metadata.ts';
+import { numbers, presence, texts } from '../observe/formats/parquet/parquet-pages.ts';
+import { ResultFile } from '../run/rows/result-file.ts';
 import type { Cell } from './study-results.ts';
 
 /** Number of rows that are written together. */

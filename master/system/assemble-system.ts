@@ -1,14 +1,14 @@
-import type { LoadedFmu } from '../../fmu-sdk/host/find-binary.ts';
-import type { RunMode } from '../../fmu-sdk/host/host.ts';
-import { type Permission, permissions } from '../../fmu-sdk/host/sandbox-permissions.ts';
+import type { LoadedFmu } from '../../fmu-sdk/host/choice/find-binary.ts';
+import type { RunMode } from '../../fmu-sdk/host/choice/host.ts';
+import { type Permission, permissions } from '../../fmu-sdk/host/choice/sandbox-permissions.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
 import type { JsonFile } from '../../fmu-sdk/util/json/json-file.ts';
 import type { Registry } from '../../fmu-sdk/util/registry.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
-import { checkSystem } from './check-system.ts';
-import { type InputSource, inputLine, inputRows } from './input-source.ts';
-import { integratedNames, integrating } from './integrated-groups.ts';
+import { checkSystem } from './checks/check-system.ts';
+import { type InputSource, inputLine, inputRows } from './inputs/input-source.ts';
 import { rememberSource } from './source-system.ts';
+import { integratedNames, integrating } from './structure/integrated-groups.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 import { type SystemSettings, withSettings } from './system-overrides.ts';
 

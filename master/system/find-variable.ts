@@ -1,7 +1,7 @@
 import type { Terminal } from '../../fmu-sdk/description/description.ts';
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
 import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
-import type { Context } from './check-context.ts';
+import type { Context } from './checks/check-context.ts';
 import type { Port, SystemUnit } from './system.ts';
 
 /** The variable that `unit.variable` names. */

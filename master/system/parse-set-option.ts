@@ -4,12 +4,12 @@ import {
   type Variable,
   variablesByName,
 } from '../../fmu-sdk/description/description.ts';
-import { elementAt } from '../../fmu-sdk/description/element-index.ts';
+import { elementAt } from '../../fmu-sdk/description/tables/element-index.ts';
 import { isFloatType } from '../../fmu-sdk/description/values/float-types.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
-import { normalizer } from './input-columns.ts';
+import { converterTo, splitQuantity, splitUnit } from './connections/unit-conversion.ts';
+import { normalizer } from './inputs/input-columns.ts';
 import type { ParameterValue } from './system.ts';
-import { converterTo, splitQuantity, splitUnit } from './unit-conversion.ts';
 
 /**
  * Splits `name=value`. Throws a UserError for any other text. `example` describes the expected

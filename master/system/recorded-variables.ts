@@ -1,8 +1,8 @@
-import { matchesGlob } from '../../fmu-sdk/check/glob-pattern.ts';
+import { matchesGlob } from '../../fmu-sdk/check/selection/glob-pattern.ts';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
 import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
 import { printableName } from '../../fmu-sdk/util/printable.ts';
-import type { Context } from './check-context.ts';
+import type { Context } from './checks/check-context.ts';
 import { findPort } from './find-variable.ts';
 import type { CheckedSystem, Port } from './system.ts';
 

@@ -1,6 +1,6 @@
 import { valueText } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { requireTimes } from './check-times.ts';
+import { requireTimes } from './checks/check-times.ts';
 import type { CheckedSystem } from './system.ts';
 
 /**

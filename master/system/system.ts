@@ -1,11 +1,11 @@
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
 import type { Conversion } from '../../fmu-sdk/description/si-units.ts';
 import type { Elements } from '../../fmu-sdk/description/values/checked-values.ts';
-import type { InterfaceKind } from '../../fmu-sdk/host/fmi-api.ts';
-import type { Binary } from '../../fmu-sdk/host/host.ts';
-import type { Permission } from '../../fmu-sdk/host/sandbox-permissions.ts';
+import type { Binary } from '../../fmu-sdk/host/choice/host.ts';
+import type { Permission } from '../../fmu-sdk/host/choice/sandbox-permissions.ts';
+import type { InterfaceKind } from '../../fmu-sdk/host/instance/fmi-api.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
-import type { JointKindName } from './joint-kinds.ts';
+import type { JointKindName } from './checks/joint-kinds.ts';
 
 /** Order of the polynomial that extrapolates an input. */
 export type Order = 0 | 1 | 2;

@@ -13,8 +13,8 @@ import {
   subtract,
 } from './complex-numbers.ts';
 
-type Coefficients = import('../../units/numerics/implicit/coefficients').Coefficients;
-type Tableau = import('../../units/numerics/implicit/tableau').Tableau;
+type Coefficients = import('../../units/numerics/implicit/coefficients/coefficients').Coefficients;
+type Tableau = import('../../units/numerics/implicit/coefficients/tableau').Tableau;
 
 /** A method with its ρ∞, as ẏ = λ y sees it. */
 export interface LinearMethod {
@@ -35,7 +35,9 @@ export const names: readonly string[] = [
 
 /** Methods with the coefficients that the units compute, by published name. */
 export async function linearMethods(): Promise<(name: string, rho: number) => LinearMethod> {
-  const exports = await loadReference(join(packageFolder, 'units/numerics/implicit/coefficients.ts'));
+  const exports = await loadReference(
+    join(packageFolder, 'units/numerics/implicit/coefficients/coefficients.ts'),
+  );
   const coefficients = new (exports.Coefficients as new () => Coefficients)();
   return (name, rho) => {
     const number = names.indexOf(name) + 1;

@@ -1,8 +1,8 @@
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { spectralRadius } from '../../master/advise/spectral-radius.ts';
+import { spectralRadius } from '../../master/advise/accuracy/spectral-radius.ts';
 import type { CouplingScheme } from '../../master/coupling/coupling.ts';
 import { couplings } from '../../master/coupling/scheme-registry.ts';
-import { Session } from '../../master/run/session.ts';
+import { Session } from '../../master/run/loop/session.ts';
 import type { CheckedSystem, Connection, Order } from '../../master/system/system.ts';
 import { LinearUnit } from './linear-unit.ts';
 import type { LinearSystem } from './two-mass-oscillator.ts';

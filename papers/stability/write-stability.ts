@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from '../../fmu-sdk/archive/write-zip.ts';
-import { renderPage } from '../../master/report/html-page.ts';
-import { renderTable } from '../../master/report/html-table.ts';
-import { type LogSeries, logPlot } from '../../master/report/log-plot.ts';
+import { renderPage } from '../../master/report/html/html-page.ts';
+import { renderTable } from '../../master/report/html/html-table.ts';
+import { type LogSeries, logPlot } from '../../master/report/plots/log-plot.ts';
 import { limitsOf, type Ratio, type StabilityMap } from './stability-maps.ts';
 
 /** Writes maps as data and as a page with figures. The files. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareSchemes, leastWork } from '../../master/advise/compare-schemes.ts';
 import { resolveAuto } from '../../master/advise/resolve-auto.ts';
-import { Session } from '../../master/run/session.ts';
+import { Session } from '../../master/run/loop/session.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
 import { runOf, unitsOf } from '../problems/coupled/coupled.ts';
 import { doublePendulum, pendulumExactly } from '../problems/coupled/double-pendulum.ts';

@@ -1,7 +1,7 @@
-import type { TrialRunner } from '../../master/advise/trial-runner.ts';
+import type { TrialRunner } from '../../master/advise/trials/trial-runner.ts';
 import type { CouplingScheme } from '../../master/coupling/coupling.ts';
 import { couplings } from '../../master/coupling/scheme-registry.ts';
-import { Session } from '../../master/run/session.ts';
+import { Session } from '../../master/run/loop/session.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
 import { type Coupled, runOf, unitsOf } from '../problems/coupled/coupled.ts';
 

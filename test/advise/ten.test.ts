@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { compareSchemes, leastWork } from '../../master/advise/compare-schemes.ts';
 import { resolveAuto } from '../../master/advise/resolve-auto.ts';
-import type { TrialRunner } from '../../master/advise/trial-runner.ts';
-import { Session } from '../../master/run/session.ts';
+import type { TrialRunner } from '../../master/advise/trials/trial-runner.ts';
+import { Session } from '../../master/run/loop/session.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
 import { type Coupled, exactly } from '../problems/coupled/coupled.ts';
 import { LinearUnit } from '../problems/coupled/linear-unit.ts';

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { zip } from '../../fmu-sdk/archive/write-zip.ts';
 import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
-import { type CheckResult, findingsOf } from '../../fmu-sdk/check/check-result.ts';
+import { type CheckResult, findingsOf } from '../../fmu-sdk/check/result/check-result.ts';
 import { fileRules, standardRule } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { openSsp } from '../../master/ssp/open-ssp.ts';

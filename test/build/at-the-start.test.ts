@@ -12,10 +12,10 @@ import {
   openFmukitComponent,
   translateComponent,
 } from '../../fmu-sdk/host/component/component-host.ts';
-import { fmukitCoreOf } from '../../fmu-sdk/host/component/component-wrapping.ts';
-import { witKindOf } from '../../fmu-sdk/host/component/fmukit-component.ts';
+import { fmukitCoreOf } from '../../fmu-sdk/host/component/own/component-wrapping.ts';
+import { witKindOf } from '../../fmu-sdk/host/component/own/fmukit-component.ts';
 import { createDriver } from '../../fmu-sdk/host/fmi-driver/create-driver.ts';
-import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import { openNative } from '../../fmu-sdk/host/native/open-native.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { compilerFor } from '../../fmu-sdk/util/c-compiler/compilers.ts';

@@ -9,8 +9,8 @@ import { loadManifest } from '../../fmu-sdk/build/manifest/load-manifest.ts';
 import { blankToken } from '../../fmu-sdk/build/seal/blank-token.ts';
 import { buildCore } from '../../fmu-sdk/build/seal/core-module.ts';
 import { readModelDescription, readTerminals } from '../../fmu-sdk/description/read-model-description.ts';
-import { coreModuleOf } from '../../fmu-sdk/host/component/extract-core.ts';
-import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import { coreModuleOf } from '../../fmu-sdk/host/component/own/extract-core.ts';
+import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import { compileCore, instantiateWasm, memoryLimit } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
@@ -42,7 +42,7 @@ describe('fmu build', () => {
     );
     const having = (text: string): number => files.filter((file) => file.includes(text)).length;
     expect(having('"archives":[')).toBe(2);
-    expect(having('"node_modules/fmukit/build/component/glue/co-simulation-exports.ts"')).toBe(1);
+    expect(having('"node_modules/fmukit/build/component/glue/exports/co-simulation-exports.ts"')).toBe(1);
     expect(having('"../hydraulics/circuit.ts"')).toBe(2 + 1);
     const [a, ...others] = [...outs, 'e'].map((out) =>
       readFileSync(join(folder, out, 'hydraulic-actuator.fmu')),

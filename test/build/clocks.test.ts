@@ -11,11 +11,11 @@ import type { ManifestVariable } from '../../fmu-sdk/build/manifest/manifest.ts'
 import { targetsOf } from '../../fmu-sdk/check/behaviour/fmu-under-test.ts';
 import { runOnTargets } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
 import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
-import { withoutClocks } from '../../fmu-sdk/description/without-clocks.ts';
+import { withoutClocks } from '../../fmu-sdk/description/variables/without-clocks.ts';
 import { writeModelDescription2 } from '../../fmu-sdk/description/write-fmi2.ts';
 import { openFmukitComponent } from '../../fmu-sdk/host/component/component-host.ts';
-import { fmukitCoreOf } from '../../fmu-sdk/host/component/component-wrapping.ts';
-import { type FmiApi, status } from '../../fmu-sdk/host/fmi-api.ts';
+import { fmukitCoreOf } from '../../fmu-sdk/host/component/own/component-wrapping.ts';
+import { type FmiApi, status } from '../../fmu-sdk/host/instance/fmi-api.ts';
 import { openNative } from '../../fmu-sdk/host/native/open-native.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { compilerFor } from '../../fmu-sdk/util/c-compiler/compilers.ts';

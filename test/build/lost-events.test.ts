@@ -10,7 +10,7 @@ import { instantiateReference } from '../../fmu-sdk/build/reference-run/referenc
 import { type Random, random } from '../../fmu-sdk/build/reference-run/seeded-random.ts';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
 import { createDriver } from '../../fmu-sdk/host/fmi-driver/create-driver.ts';
-import type { VariableView } from '../../fmu-sdk/host/instance.ts';
+import type { VariableView } from '../../fmu-sdk/host/instance/instance.ts';
 import { openNative } from '../../fmu-sdk/host/native/open-native.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { compilerFor } from '../../fmu-sdk/util/c-compiler/compilers.ts';

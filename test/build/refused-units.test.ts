@@ -6,7 +6,7 @@ import { describe as describeUnit } from '../../fmu-sdk/build/manifest/describe-
 import { loadManifest } from '../../fmu-sdk/build/manifest/load-manifest.ts';
 import { className } from '../../fmu-sdk/build/manifest/manifest.ts';
 import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
-import { coreModuleOf } from '../../fmu-sdk/host/component/extract-core.ts';
+import { coreModuleOf } from '../../fmu-sdk/host/component/own/extract-core.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { fmuHere } from '../fmu-here.ts';

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { injectFault } from '../../fmu-sdk/check/behaviour/calls/fault-injection.ts';
 import type { Target } from '../../fmu-sdk/check/behaviour/check-target.ts';
-import { injectFault } from '../../fmu-sdk/check/behaviour/fault-injection.ts';
 import { judgeTarget } from '../../fmu-sdk/check/behaviour/judge-target.ts';
+import { CpuBudget } from '../../fmu-sdk/check/behaviour/process/time-budget.ts';
 import { runOnTargets } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
-import { CpuBudget } from '../../fmu-sdk/check/behaviour/time-budget.ts';
-import { crashIn, refusalOf, sameCause } from '../../fmu-sdk/check/cause.ts';
-import { type CheckResult, findingsOf } from '../../fmu-sdk/check/check-result.ts';
-import { verdictOf } from '../../fmu-sdk/check/check-verdict.ts';
 import { groupsOf } from '../../fmu-sdk/check/report/finding-groups.ts';
+import { crashIn, refusalOf, sameCause } from '../../fmu-sdk/check/result/cause.ts';
+import { type CheckResult, findingsOf } from '../../fmu-sdk/check/result/check-result.ts';
+import { verdictOf } from '../../fmu-sdk/check/result/check-verdict.ts';
 import type { BehaviourRule } from '../../fmu-sdk/check/rule.ts';
 import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
-import { type FmiApi, FmuGoneError } from '../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, FmuGoneError } from '../../fmu-sdk/host/instance/fmi-api.ts';
 import { notEmpty } from '../not-empty.ts';
 import { forms, specimenTarget } from './dynamic/injected-faults.ts';
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
-import { type CheckResult, findingsOf } from '../../fmu-sdk/check/check-result.ts';
-import { versionWords } from '../../fmu-sdk/check/edition-text.ts';
 import { elf } from '../../fmu-sdk/check/example/example-elf.ts';
 import { type Example, filesOf, fmi2, fmi3 } from '../../fmu-sdk/check/example/example-fmu.ts';
 import { Fmu } from '../../fmu-sdk/check/fmu/fmu-files.ts';
-import { namesRule } from '../../fmu-sdk/check/glob-pattern.ts';
 import { functions3 } from '../../fmu-sdk/check/model/required-functions.ts';
+import { type CheckResult, findingsOf } from '../../fmu-sdk/check/result/check-result.ts';
+import { versionWords } from '../../fmu-sdk/check/result/edition-text.ts';
 import { outsideVersion } from '../../fmu-sdk/check/rule.ts';
 import { fileRules, standardRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { runOnFiles } from '../../fmu-sdk/check/run-file-rules.ts';
+import { namesRule } from '../../fmu-sdk/check/selection/glob-pattern.ts';
 import { editionRangeRows } from '../../fmu-sdk/check/standard/edition-ranges.ts';
 import {
   type Edition,

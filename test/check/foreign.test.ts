@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { zip } from '../../fmu-sdk/archive/write-zip.ts';
 import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
-import { findingsOf } from '../../fmu-sdk/check/check-result.ts';
 import { filesOf, fmi2 } from '../../fmu-sdk/check/example/example-fmu.ts';
+import { findingsOf } from '../../fmu-sdk/check/result/check-result.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const folder = temporaryFolder('foreign');

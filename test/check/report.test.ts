@@ -1,12 +1,12 @@
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { type Finding, findingsOf, highestSeverity } from '../../fmu-sdk/check/check-result.ts';
 import { fmi3, fmuOf } from '../../fmu-sdk/check/example/example-fmu.ts';
 import { explain } from '../../fmu-sdk/check/report/explain-rule.ts';
 import { jsonReport, reportVersion } from '../../fmu-sdk/check/report/json-report.ts';
 import { junitReport } from '../../fmu-sdk/check/report/junit-report.ts';
 import { sarifReport } from '../../fmu-sdk/check/report/sarif-report.ts';
 import { terminalReport } from '../../fmu-sdk/check/report/terminal-report.ts';
+import { type Finding, findingsOf, highestSeverity } from '../../fmu-sdk/check/result/check-result.ts';
 import { clauseOf } from '../../fmu-sdk/check/rule.ts';
 import { behaviourRules, fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { runOnFiles } from '../../fmu-sdk/check/run-file-rules.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { replaceCalls } from '../../fmu-sdk/check/behaviour/fault-injection.ts';
-import { mayHavePrinted } from '../../fmu-sdk/check/behaviour/rounded-decimals.ts';
+import { replaceCalls } from '../../fmu-sdk/check/behaviour/calls/fault-injection.ts';
 import type { InjectedFault } from '../../fmu-sdk/check/behaviour/rule-context.ts';
 import { runOnTargets } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
-import { findingsOf } from '../../fmu-sdk/check/check-result.ts';
+import { mayHavePrinted } from '../../fmu-sdk/check/behaviour/values/rounded-decimals.ts';
+import { findingsOf } from '../../fmu-sdk/check/result/check-result.ts';
 import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
-import { type FmiApi, io, status } from '../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, io, status } from '../../fmu-sdk/host/instance/fmi-api.ts';
 import { specimenTarget } from './dynamic/injected-faults.ts';
 
 type Replaced = (base: FmiApi) => Partial<FmiApi>;

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
+import { replaceCalls } from '../../fmu-sdk/check/behaviour/calls/fault-injection.ts';
 import type { Target } from '../../fmu-sdk/check/behaviour/check-target.ts';
-import { replaceCalls } from '../../fmu-sdk/check/behaviour/fault-injection.ts';
 import { targetsOf } from '../../fmu-sdk/check/behaviour/fmu-under-test.ts';
 import { judgeTarget } from '../../fmu-sdk/check/behaviour/judge-target.ts';
-import { handleFault } from '../../fmu-sdk/check/behaviour/subassembly-faults.ts';
-import { offeredBy } from '../../fmu-sdk/check/behaviour/subassembly-terminals.ts';
+import { handleFault } from '../../fmu-sdk/check/behaviour/subassembly/subassembly-faults.ts';
+import { offeredBy } from '../../fmu-sdk/check/behaviour/subassembly/subassembly-terminals.ts';
 import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { missing } from '../export/harness.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';

@@ -1,16 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CheckResult, findingsOf } from '../../fmu-sdk/check/check-result.ts';
-import { verdictOf } from '../../fmu-sdk/check/check-verdict.ts';
-import { compareReports, readReport } from '../../fmu-sdk/check/earlier-report.ts';
 import { fmi3, fmuOf } from '../../fmu-sdk/check/example/example-fmu.ts';
-import { failureOf } from '../../fmu-sdk/check/failing-findings.ts';
-import { matchesGlob, namesRule } from '../../fmu-sdk/check/glob-pattern.ts';
 import { jsonReport } from '../../fmu-sdk/check/report/json-report.ts';
+import { type CheckResult, findingsOf } from '../../fmu-sdk/check/result/check-result.ts';
+import { verdictOf } from '../../fmu-sdk/check/result/check-verdict.ts';
 import { fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { runOnFiles } from '../../fmu-sdk/check/run-file-rules.ts';
-import { readWaivers, type Waiver, waive } from '../../fmu-sdk/check/waivers.ts';
+import { compareReports, readReport } from '../../fmu-sdk/check/selection/earlier-report.ts';
+import { failureOf } from '../../fmu-sdk/check/selection/failing-findings.ts';
+import { matchesGlob, namesRule } from '../../fmu-sdk/check/selection/glob-pattern.ts';
+import { readWaivers, type Waiver, waive } from '../../fmu-sdk/check/selection/waivers.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const folder = temporaryFolder('waivers');

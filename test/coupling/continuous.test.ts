@@ -113,14 +113,14 @@ describe('two van der Pol oscillators in one integrator', () => {
     },
   );
 
-  // Steps and evaluations that docs/explain/continuous-systems.md compares with another program.
+  // Steps and evaluations that docs/explain/coupling/continuous-systems.md compares with another program.
   it.each([
     ['bdf', 1e-4, 642, 848],
     ['bdf', 1e-6, 1221, 1467],
     ['dopri5', 1e-4, 152, 1070],
     ['dopri5', 1e-6, 336, 2210],
   ] as const)(
-    'two oscillators take the steps that docs/explain/continuous-systems.md states for 20 s: %s, %f',
+    'two oscillators take the steps that docs/explain/coupling/continuous-systems.md states for 20 s: %s, %f',
     (solver, tolerance, steps, evaluations) => {
       const { notes } = endOf({ ...pair(3), stopTime: 20 }, { options: { solver, tolerance } }, []);
       expect(notes[0]).toContain(`in ${steps} substeps with ${evaluations} evaluations`);

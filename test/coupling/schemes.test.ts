@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sequenceOf } from '../../master/coupling/schemes/step-sequence.ts';
+import { sequenceOf } from '../../master/coupling/schemes/shared/step-sequence.ts';
 import type { Order } from '../../master/system/system.ts';
 import { errorOf, runOf } from '../problems/coupled/coupled.ts';
 import { feedThroughPair, oscillator, quarterCar, threeMasses } from '../problems/coupled/problems.ts';
@@ -444,9 +444,9 @@ describe('options of a scheme', () => {
 });
 
 /**
- * Rows of docs/explain/schemes-compared.md for fmukit's schemes: scheme, order, errors by column.
+ * Rows of docs/explain/coupling/schemes-compared.md for fmukit's schemes: scheme, order, errors by column.
  */
-const rows = readFileSync(join(root, 'docs/explain/schemes-compared.md'), 'utf8')
+const rows = readFileSync(join(root, 'docs/explain/coupling/schemes-compared.md'), 'utf8')
   .split('\n')
   .flatMap((line) => {
     const [, scheme, order, errors] =

@@ -18,8 +18,8 @@ import {
   type Variable,
   variabilities,
 } from '../../fmu-sdk/description/description.ts';
-import { fmi2Types } from '../../fmu-sdk/description/fmi2-types.ts';
-import { integerRanges, isInteger } from '../../fmu-sdk/description/integer-ranges.ts';
+import { fmi2Types } from '../../fmu-sdk/description/variables/fmi2-types.ts';
+import { integerRanges, isInteger } from '../../fmu-sdk/description/variables/integer-ranges.ts';
 
 type Version = 2 | 3;
 

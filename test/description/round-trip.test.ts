@@ -10,7 +10,7 @@ import { readModelDescription } from '../../fmu-sdk/description/read-model-descr
 import {
   readTerminalsAndIcons,
   writeTerminalsAndIcons,
-} from '../../fmu-sdk/description/terminals-and-icons.ts';
+} from '../../fmu-sdk/description/terminals/terminals-and-icons.ts';
 import { writeModelDescription2 } from '../../fmu-sdk/description/write-fmi2.ts';
 import { writeModelDescription } from '../../fmu-sdk/description/write-model-description.ts';
 import { width } from '../width.ts';

@@ -1,5 +1,5 @@
 import { witName } from '../../fmu-sdk/build/component/component-functions.ts';
-import { type FmiApi, io as r, status } from '../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, io as r, status } from '../../fmu-sdk/host/instance/fmi-api.ts';
 import type { Command, Sequence } from './sequences.ts';
 
 /** Answer of one form of a unit to one call. */

@@ -77,7 +77,7 @@ describe.skipIf(noLibrary !== undefined)('fmu build --interfaces cs,me', () => {
     (unit) => {
       const errors = [1e-4, 5e-5].map((step) => {
         const args = [unit, `${stop}`, `${interval}`, `${step}`, outputs.join(), 'x_stop=10'];
-        const script = join(root, 'test/export/co-and-exchange.py');
+        const script = join(root, 'test/export/python/co-and-exchange.py');
         const { stdout, stderr, status } = spawnSync(python, [script, ...args], {
           cwd: folder,
           encoding: 'utf8',

@@ -52,7 +52,7 @@ describe.skipIf(why !== undefined)('FMPy', () => {
       expect(steps).toBeGreaterThan(20);
       for (const { file } of archives) {
         const to = join(folder, 'out.bin');
-        const args = [join(root, 'test/export/simulate.py'), file, String(H), String(steps), to];
+        const args = [join(root, 'test/export/python/simulate.py'), file, String(H), String(steps), to];
         const { stdout, stderr, status } = spawnSync(python, args, { encoding: 'utf8' });
         expect(stdout + (status === 0 ? '' : stderr)).toBe('');
         expect(readFileSync(to).equals(Buffer.from(Float64Array.from(rows).buffer))).toBe(true);
@@ -72,7 +72,7 @@ describe.skipIf(why !== undefined)('FMPy and model exchange', () => {
     unit.step(0, 0.5);
     const reached = Number(unit.get('x'));
     for (const { file } of archives) {
-      const args = [join(root, 'test/export/exchange.py'), file, '0.5', '1e-3', '5e-4'];
+      const args = [join(root, 'test/export/python/exchange.py'), file, '0.5', '1e-3', '5e-4'];
       const { stdout, stderr, status } = spawnSync(python, args, { encoding: 'utf8' });
       expect(status === 0 ? '' : stderr).toBe('');
       expect(stdout).not.toMatch(/^problem/m);
@@ -88,7 +88,7 @@ describe.skipIf(why !== undefined)('fmu run with rows at events', () => {
   let unit: string;
   /** Returns time and values of every row of FMPy in our form. */
   const theirs = (interval: string, kind: string, names: readonly string[]): number[][] => {
-    const args = [join(root, 'test/export/event-rows.py'), unit, '1', interval, kind, ...names];
+    const args = [join(root, 'test/export/python/event-rows.py'), unit, '1', interval, kind, ...names];
     const { stdout, stderr, status } = spawnSync(python, args, { encoding: 'utf8' });
     expect(status === 0 ? '' : stderr).toBe('');
     return numbersIn(stdout);

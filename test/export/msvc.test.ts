@@ -84,7 +84,7 @@ it.skipIf(why !== undefined)(
   'compiles the runner of native units on Windows without extensions of gcc',
   async () => {
     await withClAlone();
-    const { compileAddon } = await import('../../fmu-sdk/host/native/compile-host.ts');
+    const { compileAddon } = await import('../../fmu-sdk/host/native/compile/compile-host.ts');
     const { readLibrary } = await import('../../fmu-sdk/check/binary/shared-library.ts');
     const { exports } = readLibrary(readFileSync(compileAddon('x86_64-windows', folder)));
     expect([...exports]).toContain('napi_register_module_v1');

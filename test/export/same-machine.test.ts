@@ -11,8 +11,8 @@ import {
   openFmukitComponent,
   translateComponent,
 } from '../../fmu-sdk/host/component/component-host.ts';
-import { fmukitCoreOf } from '../../fmu-sdk/host/component/component-wrapping.ts';
-import { type FmiApi, status } from '../../fmu-sdk/host/fmi-api.ts';
+import { fmukitCoreOf } from '../../fmu-sdk/host/component/own/component-wrapping.ts';
+import { type FmiApi, status } from '../../fmu-sdk/host/instance/fmi-api.ts';
 import { openNative } from '../../fmu-sdk/host/native/open-native.ts';
 import * as everyType from '../build/component/every-type.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';

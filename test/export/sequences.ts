@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
-import type { FmiCall, NumericType } from '../../fmu-sdk/host/fmi-api.ts';
+import type { FmiCall, NumericType } from '../../fmu-sdk/host/instance/fmi-api.ts';
 import { sizeOf } from './harness.ts';
 
 /** A call of an importer, right or wrong. */

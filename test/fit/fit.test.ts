@@ -6,7 +6,7 @@ import type { FitFile } from '../../master/fit/fit-file.ts';
 import { leastSquares, squares } from '../../master/fit/levenberg-marquardt.ts';
 import { type FitResult, runFit } from '../../master/fit/run-fit.ts';
 import { simulate } from '../../master/run/simulate.ts';
-import { uniform } from '../../master/study/counter-random.ts';
+import { uniform } from '../../master/study/sampling/counter-random.ts';
 import { loadSystem } from '../../master/system/load-system.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmu, root } from '../run-fmu.ts';

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hosts } from '../../fmu-sdk/host/host-registry.ts';
+import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
 import { messageOf } from '../../fmu-sdk/util/user-error.ts';
-import { closeAll, openInstances } from '../../master/run/open-instances.ts';
-import { Session } from '../../master/run/session.ts';
+import { closeAll, openInstances } from '../../master/run/instances/open-instances.ts';
+import { Session } from '../../master/run/loop/session.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { loadSystem, openFmu, simulate } from '../../master/run/browser-run.ts';
+import { loadSystem, openFmu, simulate } from '../../master/run/page/browser-run.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { root } from '../run-fmu.ts';
 

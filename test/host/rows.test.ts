@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FmuInstance } from '../../fmu-sdk/host/fmu-instance.ts';
+import type { FmuInstance } from '../../fmu-sdk/host/instance/fmu-instance.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { messageOf } from '../../fmu-sdk/util/user-error.ts';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';

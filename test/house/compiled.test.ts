@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashSources, isCompiled } from '../../bin/source-stamp.mjs';
+import { hashSources, isCompiled } from '../../bin/build/source-stamp.mjs';
 
 describe('the compiled program', () => {
   it('belongs to the present sources', () => {

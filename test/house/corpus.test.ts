@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../run-fmu.ts';
 
 describe('the list of public FMUs', () => {
-  const list = readFileSync(join(root, 'test/check/corpus.md'), 'utf8');
+  const list = readFileSync(join(root, 'test/check/corpus/corpus.md'), 'utf8');
   const rows = (header: string): string[][] =>
     list
       .slice(list.indexOf(header))

@@ -49,10 +49,10 @@ describe('imports have one direction', () => {
     ];
     const roots = [
       ...folders.flatMap(sources),
-      'fmu-sdk/host/instance.ts',
+      'fmu-sdk/host/instance/instance.ts',
       'fmu-sdk/host/wasm/wasm-instance.ts',
-      'master/run/session.ts',
-      'fmu-sdk/host/component/extract-core.ts',
+      'master/run/loop/session.ts',
+      'fmu-sdk/host/component/own/extract-core.ts',
     ];
     const all = new Map<string, string[]>();
     for (const { from, to } of runtimeImports()) all.set(from, [...(all.get(from) ?? []), to]);

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Joint } from '../../master/joints/joint.ts';
 import { Frame } from '../../master/joints/joint-frame.ts';
 import { nearOrder, Skyline } from '../../master/joints/skyline.ts';
-import type { JointKindName } from '../../master/system/joint-kinds.ts';
-import { type DivideAndConquer, loadDivideAndConquer } from '../units/divide-and-conquer.ts';
+import type { JointKindName } from '../../master/system/checks/joint-kinds.ts';
+import { type DivideAndConquer, loadDivideAndConquer } from '../units/multibody/divide-and-conquer.ts';
 
 let d: DivideAndConquer;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createDriver } from '../../fmu-sdk/host/fmi-driver/create-driver.ts';
-import type { LinearModel } from '../../fmu-sdk/host/fmi-driver/linearize-fmu.ts';
+import type { LinearModel } from '../../fmu-sdk/host/fmi-driver/jacobian/linearize-fmu.ts';
 import type { ModelExchange } from '../../fmu-sdk/host/fmi-driver/model-exchange.ts';
 import { linearize } from '../../master/linearize/linearize-system.ts';
 import { heatExact, makeHeat } from '../fixtures/c/heat.ts';

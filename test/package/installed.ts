@@ -57,8 +57,8 @@ export function install(folder: string, packages: readonly string[]): void {
 const declaring = [
   ...['fmu-sdk', 'master', 'public', 'docs/api'],
   ...[
-    'bin/types.mjs',
-    'bin/entry-declarations.mjs',
+    'bin/build/types.mjs',
+    'bin/build/entry-declarations.mjs',
     'package.json',
     'package-lock.json',
     'tsconfig.json',
@@ -82,7 +82,7 @@ export async function declared(): Promise<string> {
       !isFullTest &&
       [mark, ...declarations.map((name) => join(root, name))].every((file) => existsSync(file));
     if (isDeclared && readFileSync(mark, 'utf8') === known()) return writeFileSync(join(to, 'said'), '');
-    const { code, out, err } = run(process.execPath, ['bin/types.mjs'], root);
+    const { code, out, err } = run(process.execPath, ['bin/build/types.mjs'], root);
     writeFileSync(join(to, 'said'), code === 0 ? '' : `exit code ${code}\n${err}${out}`);
     if (code === 0) writeFileSync(mark, known());
   });

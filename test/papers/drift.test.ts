@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../papers/claim-outcome.ts';
-import { driftFinding, shareFinding } from '../../papers/claims/drift.ts';
+import { driftFinding, shareFinding } from '../../papers/claims/linkage/drift.ts';
 import type { Checked } from '../../papers/paper-study.ts';
 import { counts } from '../../papers/print-claims.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fourBarLayout, quickReturnLayout } from '../../papers/claims/linkage-frames.ts';
+import { fourBarLayout, quickReturnLayout } from '../../papers/claims/linkage/linkage-frames.ts';
 
 const radians = (degrees: number[]): number[] => degrees.map((angle) => (angle * Math.PI) / 180);
 

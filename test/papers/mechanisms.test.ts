@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { common, type Run, relativeError, run } from '../../papers/claims/implicit-runs.ts';
+import { common, type Run, relativeError, run } from '../../papers/claims/implicit/implicit-runs.ts';
 import { papers } from '../../papers/claims/index.ts';
 import { Lab } from '../../papers/paper-runs.ts';
 import { select, study } from '../../papers/paper-study.ts';

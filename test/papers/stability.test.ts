@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spectralRadius } from '../../master/advise/spectral-radius.ts';
+import { spectralRadius } from '../../master/advise/accuracy/spectral-radius.ts';
 import { couplings } from '../../master/coupling/scheme-registry.ts';
 import type { Order } from '../../master/system/system.ts';
 import { amplification } from '../../papers/stability/amplification.ts';

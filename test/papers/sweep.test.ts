@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readStudyFile } from '../../master/study/study-file.ts';
-import { having, one, type Point, reach } from '../../papers/claims/crane-sweep.ts';
+import { readStudyFile } from '../../master/study/plan/study-file.ts';
+import { having, one, type Point, reach } from '../../papers/claims/crane/crane-sweep.ts';
 import { Lab } from '../../papers/paper-runs.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { root } from '../run-fmu.ts';

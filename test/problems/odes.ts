@@ -1,8 +1,8 @@
-import { singleColumns } from '../../fmu-sdk/solver/column-groups.ts';
 import { FiniteDifferences } from '../../fmu-sdk/solver/finite-differences.ts';
+import { singleColumns } from '../../fmu-sdk/solver/linear-algebra/column-groups.ts';
+import { fullMatrix } from '../../fmu-sdk/solver/linear-algebra/sparse-matrix.ts';
 import type { OdeProblem } from '../../fmu-sdk/solver/ode-integrator.ts';
 import { fillMatrix } from '../../fmu-sdk/solver/solver-slopes.ts';
-import { fullMatrix } from '../../fmu-sdk/solver/sparse-matrix.ts';
 
 /** Initial-value problems with known solutions. */
 export interface Ode extends OdeProblem {

@@ -1,4 +1,4 @@
-import type { Law } from '../units/friction-law.ts';
+import type { Law } from '../units/friction/friction-law.ts';
 
 /**
  * A mass on a rough guide, pulled by a spring whose end follows a work cycle like that of a

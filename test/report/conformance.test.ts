@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Recording } from '../../fmu-sdk/check/behaviour/record-run.ts';
 import { unrunVerdicts } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
+import type { Recording } from '../../fmu-sdk/check/behaviour/trajectory/record-run.ts';
 import { mergeTexts } from '../../fmu-sdk/check/check-fmu.ts';
-import type { CheckResult, Finding } from '../../fmu-sdk/check/check-result.ts';
 import { fmi3, fmuOf } from '../../fmu-sdk/check/example/example-fmu.ts';
+import type { CheckResult, Finding } from '../../fmu-sdk/check/result/check-result.ts';
 import { behaviourRules, fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { runOnFiles } from '../../fmu-sdk/check/run-file-rules.ts';
 import { type CheckedFmu, renderCheckReport } from '../../master/report/conformance/check-report.ts';

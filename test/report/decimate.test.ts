@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimate } from '../../master/report/decimate.ts';
+import { decimate } from '../../master/report/plots/decimate.ts';
 
 const column = fc.float64Array({ minLength: 1, maxLength: 400, noNaN: true, noDefaultInfinity: true });
 const limit = fc.integer({ min: 4, max: 60 });

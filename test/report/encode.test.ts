@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encode } from '../../master/report/encode-column.ts';
+import { encode } from '../../master/report/plots/encode-column.ts';
+import { knots } from '../../master/report/plots/time-knots.ts';
 import type { ColumnData } from '../../master/report/report-data.ts';
-import { knots } from '../../master/report/time-knots.ts';
 import { clientModule } from './client-module.ts';
 
 type Samples = { t: Float64Array; v: Float32Array };

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { drawingOf } from '../../fmu-sdk/description/drawing-annotation.ts';
+import { drawingOf } from '../../fmu-sdk/description/annotations/drawing-annotation.ts';
 import { table } from '../../master/cli/command.ts';
 import { sparkline } from '../../master/cli/run/results-table.ts';
 import { tableReport } from '../../master/cli/run/run-report.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chooseLineStyles } from '../../master/report/line-style.ts';
+import { chooseLineStyles } from '../../master/report/plots/line-style.ts';
 import type { ReportPlot } from '../../master/report/report-model.ts';
 
 function plot(series: [string, string, boolean?][]): ReportPlot {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type LogSeries, logPlot } from '../../master/report/log-plot.ts';
+import { type LogSeries, logPlot } from '../../master/report/plots/log-plot.ts';
 
 const plot = (series: LogSeries[]): string => logPlot({ title: 'T', xLabel: 'x', yLabel: 'y', series });
 const point = { x: 1, y: 2, text: 'p' };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadManifest } from '../../fmu-sdk/build/manifest/load-manifest.ts';
 import { renderReport } from '../../master/report/index.ts';
-import type { RunResult } from '../../master/run/run-protocol.ts';
+import type { RunResult } from '../../master/run/worker/run-protocol.ts';
 import { mechanismPage, shown } from '../../start/mechanism-page.ts';
 import { packagedUnits, root } from '../setup.ts';
 

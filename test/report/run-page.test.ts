@@ -9,7 +9,7 @@ import { euler } from '../hostile/wasm/components.ts';
 import { description, path } from '../hostile/wasm/decay.ts';
 import { pack } from '../hostile/wasm/units.ts';
 import { fmu, root } from '../run-fmu.ts';
-import { makeLag } from '../seams/lag.ts';
+import { makeLag } from '../seams/support/lag.ts';
 import { isFullTest, spread } from '../width.ts';
 import { columnsOf, noBrowser, openBrowser, openRunPage, runAgain } from './chromium.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { renderTable } from '../../master/report/html-table.ts';
-import { isNumeric, numberCell } from '../../master/report/table-cell.ts';
+import { renderTable } from '../../master/report/html/html-table.ts';
+import { isNumeric, numberCell } from '../../master/report/html/table-cell.ts';
 
 test.each([
   ['1.25e-6', 1.25e-6, '1', '.25e-6'],

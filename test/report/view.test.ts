@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { livePage } from '../../master/cli/view/handler.ts';
 import { serveView, type ViewServer } from '../../master/cli/view/view-server.ts';
-import { LiveRun } from '../../master/run/live-run.ts';
+import { LiveRun } from '../../master/run/page/live-run.ts';
 import { loadSystem } from '../../master/system/load-system.ts';
 import { root } from '../run-fmu.ts';
 import { noBrowser, openBrowser, openRunPage } from './chromium.ts';

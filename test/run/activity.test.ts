@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hosts } from '../../fmu-sdk/host/host-registry.ts';
+import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
 import { cell, nobody } from '../../master/coupling/activity.ts';
-import { closeAll, openInstances } from '../../master/run/open-instances.ts';
+import { closeAll, openInstances } from '../../master/run/instances/open-instances.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
 import { type Making, makeUnit, noCompiler } from '../fixtures/c/make.ts';

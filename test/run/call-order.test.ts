@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { Session } from '../../master/run/session.ts';
-import { SystemRunner } from '../../master/run/system-runner.ts';
+import { Session } from '../../master/run/loop/session.ts';
+import { SystemRunner } from '../../master/run/worker/system-runner.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
-import { circle, makeLag } from '../seams/lag.ts';
+import { circle, makeLag } from '../seams/support/lag.ts';
 
 const folder = temporaryFolder('order');
 let system: CheckedSystem;

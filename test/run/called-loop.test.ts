@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hosts } from '../../fmu-sdk/host/host-registry.ts';
-import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
+import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import { messageOf } from '../../fmu-sdk/util/user-error.ts';
 import { cell } from '../../master/coupling/activity.ts';
 import { CalledLoop } from '../../master/coupling/fast-path/called-loop.ts';
-import { closeAll, openInstances } from '../../master/run/open-instances.ts';
-import { Session } from '../../master/run/session.ts';
+import { closeAll, openInstances } from '../../master/run/instances/open-instances.ts';
+import { Session } from '../../master/run/loop/session.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
 import { type Making, makeUnit, noCompiler } from '../fixtures/c/make.ts';

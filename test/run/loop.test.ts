@@ -6,7 +6,7 @@ import { regionOf } from '../../fmu-sdk/host/wasm/shared-memory.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { ValueTransfer } from '../../master/coupling/transfer/value-transfer.ts';
 import { RunState } from '../../master/run/checkpoint/run-state.ts';
-import { Session } from '../../master/run/session.ts';
+import { Session } from '../../master/run/loop/session.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
 import { ring as mixers } from '../fixtures/ring.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
-import { findLoops } from '../../master/system/algebraic-loops.ts';
+import { findLoops } from '../../master/system/structure/algebraic-loops.ts';
 import type { Connection } from '../../master/system/system.ts';
 
 /**

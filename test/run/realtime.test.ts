@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { runToEnd } from '../../master/run/loop/run-loop.ts';
 import { Pacer, type RealtimeReport } from '../../master/run/realtime/real-time-pacer.ts';
 import type { RealtimeOptions } from '../../master/run/realtime/realtime-options.ts';
 import { timedInstances } from '../../master/run/realtime/timed-instances.ts';
-import { runToEnd } from '../../master/run/run-loop.ts';
-import type { RunResult } from '../../master/run/run-protocol.ts';
+import type { RunResult } from '../../master/run/worker/run-protocol.ts';
 import { runOf } from '../problems/coupled/coupled.ts';
 import { quarterCar } from '../problems/coupled/problems.ts';
 

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hosts } from '../../fmu-sdk/host/host-registry.ts';
-import { closeAll, openInstances } from '../../master/run/open-instances.ts';
-import { Session } from '../../master/run/session.ts';
-import { lastTime } from '../../master/system/check-times.ts';
+import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
+import { closeAll, openInstances } from '../../master/run/instances/open-instances.ts';
+import { Session } from '../../master/run/loop/session.ts';
+import { lastTime } from '../../master/system/checks/check-times.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';

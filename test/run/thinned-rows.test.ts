@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ThinnedRows } from '../../master/run/thinned-rows.ts';
+import { ThinnedRows } from '../../master/run/rows/thinned-rows.ts';
 
 it('thinning keeps any number of rows evenly, with the first and the last, within the memory limit', () => {
   fc.assert(

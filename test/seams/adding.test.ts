@@ -8,10 +8,10 @@ import { noCompiler } from '../fixtures/c/make.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { declared } from '../package/installed.ts';
 import { type Finished, fmu, root } from '../run-fmu.ts';
-import { makeDecay } from './decay.ts';
-import { makeGain } from './gain.ts';
-import { circle, lagged, makeLag } from './lag.ts';
-import { sections } from './sections.ts';
+import { makeDecay } from './support/decay.ts';
+import { makeGain } from './support/gain.ts';
+import { circle, lagged, makeLag } from './support/lag.ts';
+import { sections } from './support/sections.ts';
 
 const folder = temporaryFolder('seams');
 

@@ -1,9 +1,9 @@
 import { GCProfiler } from 'node:v8';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
-import { atWork, stepping } from './at-work.ts';
-import { makeOscillator } from './oscillator.ts';
-import { exported } from './sections.ts';
+import { atWork, stepping } from './support/at-work.ts';
+import { makeOscillator } from './support/oscillator.ts';
+import { exported } from './support/sections.ts';
 
 const folder = temporaryFolder('coupling-heap');
 const example = await exported('coupling');

@@ -3,14 +3,14 @@ import { cell, InstanceFailure } from '../../master/coupling/activity.ts';
 import type { CouplingScheme } from '../../master/coupling/coupling.ts';
 import { couplings } from '../../master/coupling/scheme-registry.ts';
 import type { Extrapolation } from '../../master/extrapolation/extrapolation.ts';
-import { schemeOf } from '../../master/run/scheme-choice.ts';
-import { Session } from '../../master/run/session.ts';
+import { Session } from '../../master/run/loop/session.ts';
+import { schemeOf } from '../../master/run/scheme/scheme-choice.ts';
 import type { CheckedSystem, InterfaceModel, SystemFile } from '../../master/system/system.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
-import { atWork, bond, exactly, stepping } from './at-work.ts';
-import type { FakeUnit } from './fake-unit.ts';
-import { exact, makeOscillator, oscillator } from './oscillator.ts';
-import { exported } from './sections.ts';
+import { atWork, bond, exactly, stepping } from './support/at-work.ts';
+import type { FakeUnit } from './support/fake-unit.ts';
+import { exact, makeOscillator, oscillator } from './support/oscillator.ts';
+import { exported } from './support/sections.ts';
 
 const folder = temporaryFolder('coupling');
 const examples = [await exported('coupling'), await exported('repeatingCoupling')].flatMap(

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { FmuInstance } from '../../fmu-sdk/host/fmu-instance.ts';
-import type { Host } from '../../fmu-sdk/host/host.ts';
+import type { Host } from '../../fmu-sdk/host/choice/host.ts';
+import type { FmuInstance } from '../../fmu-sdk/host/instance/fmu-instance.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { resolveSystem, type SystemOptions } from '../../master/system/load-system.ts';
 import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
-import { allAreHeard, fail, later, mine, refused } from './failing.ts';
-import { FakeUnit, fakes } from './fake-unit.ts';
-import { makeGain } from './gain.ts';
-import { circle } from './lag.ts';
+import { allAreHeard, fail, later, mine, refused } from './support/failing.ts';
+import { FakeUnit, fakes } from './support/fake-unit.ts';
+import { makeGain } from './support/gain.ts';
+import { circle } from './support/lag.ts';
 
 const folder = temporaryFolder('custom-host');
 beforeAll(() => makeGain(folder, 'gain', 3));

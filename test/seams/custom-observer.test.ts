@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Column, Observer, ObserverKind } from '../../master/observe/observer.ts';
-import { Session } from '../../master/run/session.ts';
+import { Session } from '../../master/run/loop/session.ts';
 import { type SimulateOptions, simulate } from '../../master/run/simulate.ts';
-import { circleRun } from './circle-run.ts';
-import { fail, later, mine, refused } from './failing.ts';
+import { circleRun } from './support/circle-run.ts';
+import { fail, later, mine, refused } from './support/failing.ts';
 
 const { folder, load, run } = circleRun();
 

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { OpenSink, Sink } from '../../master/observe/result-format.ts';
-import type { RunResult } from '../../master/run/run-protocol.ts';
-import type { InputSource } from '../../master/system/input-source.ts';
-import { circleRun } from './circle-run.ts';
-import { fail, later, mine, refused } from './failing.ts';
-import { circle } from './lag.ts';
+import type { OpenSink, Sink } from '../../master/observe/formats/result-format.ts';
+import type { RunResult } from '../../master/run/worker/run-protocol.ts';
+import type { InputSource } from '../../master/system/inputs/input-source.ts';
+import { circleRun } from './support/circle-run.ts';
+import { fail, later, mine, refused } from './support/failing.ts';
+import { circle } from './support/lag.ts';
 
 const { folder, load, run } = circleRun();
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Coupling, CouplingContext, CouplingScheme } from '../../master/coupling/coupling.ts';
 import type { Extrapolation } from '../../master/extrapolation/extrapolation.ts';
-import type { RunResult } from '../../master/run/run-protocol.ts';
-import { circleRun } from './circle-run.ts';
-import { fail, later, mine, refused } from './failing.ts';
-import { circle } from './lag.ts';
+import type { RunResult } from '../../master/run/worker/run-protocol.ts';
+import { circleRun } from './support/circle-run.ts';
+import { fail, later, mine, refused } from './support/failing.ts';
+import { circle } from './support/lag.ts';
 
 const { run } = circleRun();
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Registry } from '../../fmu-sdk/util/registry.ts';
-import { type InputSource, inputRows } from '../../master/system/input-source.ts';
-import { inputSources } from '../../master/system/input-sources.ts';
+import { type InputSource, inputRows } from '../../master/system/inputs/input-source.ts';
+import { inputSources } from '../../master/system/inputs/input-sources.ts';
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 

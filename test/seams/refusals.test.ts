@@ -7,7 +7,7 @@ import { resolveSystem } from '../../master/system/load-system.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
-import { circle, makeLag } from './lag.ts';
+import { circle, makeLag } from './support/lag.ts';
 
 const folder = temporaryFolder('refusals');
 beforeAll(() => makeLag(folder));

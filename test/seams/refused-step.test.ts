@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Coupling, CouplingContext, CouplingScheme } from '../../master/coupling/coupling.ts';
-import { refuseStep } from '../../master/run/refused-step.ts';
+import { refuseStep } from '../../master/run/loop/refused-step.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
-import { circle, makeLag } from './lag.ts';
+import { circle, makeLag } from './support/lag.ts';
 
 const folder = temporaryFolder('refused-step');
 beforeAll(() => makeLag(folder));

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { behaviourRules, fileRules, standardRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { severities } from '../../fmu-sdk/check/severity.ts';
-import { hosts } from '../../fmu-sdk/host/host-registry.ts';
+import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
 import { integrators } from '../../fmu-sdk/solver/solver-registry.ts';
 import { platforms } from '../../fmu-sdk/util/c-compiler/compilers.ts';
 import { Registry } from '../../fmu-sdk/util/registry.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { couplings } from '../../master/coupling/scheme-registry.ts';
 import { extrapolations } from '../../master/extrapolation/extrapolation-registry.ts';
-import { sinks } from '../../master/observe/result-formats.ts';
-import { inputSources } from '../../master/system/input-sources.ts';
+import { sinks } from '../../master/observe/formats/result-formats.ts';
+import { inputSources } from '../../master/system/inputs/input-sources.ts';
 
 const names = fc.uniqueArray(
   fc.string().filter((name) => name.trim() !== ''),

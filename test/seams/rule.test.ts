@@ -8,7 +8,7 @@ import { standardRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { subjectsOf } from '../../fmu-sdk/check/rule-subjects.ts';
 import { specimenTarget } from '../check/dynamic/injected-faults.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
-import { makeGain } from './gain.ts';
+import { makeGain } from './support/gain.ts';
 
 const folder = temporaryFolder('own-rule');
 const unit = join(folder, 'gain.fmu');

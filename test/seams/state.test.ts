@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
 import { StateCopy } from '../../fmu-sdk/util/state/state-copy.ts';
 import { DifferentStateError } from '../../fmu-sdk/util/state/stateful.ts';
-import { sinksWith } from '../../master/observe/custom-format.ts';
+import { sinksWith } from '../../master/observe/formats/custom-format.ts';
 import type { ObserverKind } from '../../master/observe/observer.ts';
 import { recorder } from '../../master/observe/recorder.ts';
 import { RunState } from '../../master/run/checkpoint/run-state.ts';
-import { Session } from '../../master/run/session.ts';
+import { Session } from '../../master/run/loop/session.ts';
 import type { SessionOptions } from '../../master/run/session-options.ts';
 import { History } from '../../master/run/stepping/run-history.ts';
 import { ballOverTable, risingTable } from '../problems/continuous/units.ts';
 import { runOf } from '../problems/coupled/coupled.ts';
 import { oscillator } from '../problems/coupled/problems.ts';
 import { sessionOf } from '../problems/hybrid/run.ts';
-import { exported } from './sections.ts';
+import { exported } from './support/sections.ts';
 
 /** Returns a run of the oscillator with extensions, before its first step. */
 function begun(options: SessionOptions = {}, scheme = 'jacobi'): Session {

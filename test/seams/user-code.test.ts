@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
 import type { Rule } from '../../fmu-sdk/check/rule.ts';
-import { Session } from '../../master/run/session.ts';
-import { SystemRunner } from '../../master/run/system-runner.ts';
-import { circleRun } from './circle-run.ts';
-import { fail, later, mine, refused } from './failing.ts';
+import { Session } from '../../master/run/loop/session.ts';
+import { SystemRunner } from '../../master/run/worker/system-runner.ts';
+import { circleRun } from './support/circle-run.ts';
+import { fail, later, mine, refused } from './support/failing.ts';
 
 const { folder, load, run } = circleRun();
 

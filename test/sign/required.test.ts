@@ -8,7 +8,7 @@ import { coreOf, loadFmu } from '../../fmu-sdk/host/load-fmu.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { signFmu } from '../../fmu-sdk/sign/sign-fmu.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
-import { loadSystem as loadInPage } from '../../master/run/browser-run.ts';
+import { loadSystem as loadInPage } from '../../master/run/page/browser-run.ts';
 import { loadSystem } from '../../master/system/load-system.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { fmuHere } from '../fmu-here.ts';

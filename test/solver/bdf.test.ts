@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Bdf, bdf } from '../../fmu-sdk/solver/bdf.ts';
-import { BdfCoefficients } from '../../fmu-sdk/solver/bdf-coefficients.ts';
-import { groupColumns } from '../../fmu-sdk/solver/column-groups.ts';
 import { FiniteDifferences } from '../../fmu-sdk/solver/finite-differences.ts';
-import { Nordsieck } from '../../fmu-sdk/solver/nordsieck.ts';
+import { groupColumns } from '../../fmu-sdk/solver/linear-algebra/column-groups.ts';
+import { sparseMatrix, transposed } from '../../fmu-sdk/solver/linear-algebra/sparse-matrix.ts';
+import { Bdf, bdf } from '../../fmu-sdk/solver/methods/bdf.ts';
+import { BdfCoefficients } from '../../fmu-sdk/solver/methods/bdf-coefficients.ts';
+import { Nordsieck } from '../../fmu-sdk/solver/methods/nordsieck.ts';
 import { fillMatrix } from '../../fmu-sdk/solver/solver-slopes.ts';
-import { sparseMatrix, transposed } from '../../fmu-sdk/solver/sparse-matrix.ts';
 import { type Ode, wave } from '../problems/odes.ts';
 import { orderByTolerance } from './order-by-tolerance.ts';
 

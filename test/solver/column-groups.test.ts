@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { groupColumns } from '../../fmu-sdk/solver/column-groups.ts';
-import { transposed } from '../../fmu-sdk/solver/sparse-matrix.ts';
+import { groupColumns } from '../../fmu-sdk/solver/linear-algebra/column-groups.ts';
+import { transposed } from '../../fmu-sdk/solver/linear-algebra/sparse-matrix.ts';
 
 const structure = fc
   .integer({ min: 0, max: 12 })

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { automatic } from '../../fmu-sdk/solver/auto-switching.ts';
-import { bdf } from '../../fmu-sdk/solver/bdf.ts';
-import { dormandPrince } from '../../fmu-sdk/solver/dopri5.ts';
+import { sparseMatrix } from '../../fmu-sdk/solver/linear-algebra/sparse-matrix.ts';
+import { automatic } from '../../fmu-sdk/solver/methods/auto-switching.ts';
+import { bdf } from '../../fmu-sdk/solver/methods/bdf.ts';
+import { dormandPrince } from '../../fmu-sdk/solver/methods/dopri5.ts';
+import { radau } from '../../fmu-sdk/solver/methods/radau.ts';
 import {
   defaultSolver,
   type Integrator,
   type Method,
   SolverFailure,
 } from '../../fmu-sdk/solver/ode-integrator.ts';
-import { radau } from '../../fmu-sdk/solver/radau.ts';
 import { integrators } from '../../fmu-sdk/solver/solver-registry.ts';
-import { sparseMatrix } from '../../fmu-sdk/solver/sparse-matrix.ts';
 import { notEmpty } from '../not-empty.ts';
 import {
   type Ode,
@@ -22,7 +22,7 @@ import {
   vanDerPolReference,
   wave,
 } from '../problems/odes.ts';
-import { exported } from '../seams/sections.ts';
+import { exported } from '../seams/support/sections.ts';
 import { orderByTolerance } from './order-by-tolerance.ts';
 
 const create = (method: Method, ode: Ode, relative: number, absolute = relative): Integrator =>

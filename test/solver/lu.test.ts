@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Lu } from '../../fmu-sdk/solver/dense-lu.ts';
+import { Lu } from '../../fmu-sdk/solver/linear-algebra/dense-lu.ts';
 
 const entry = fc.double({ min: -1, max: 1, noNaN: true });
 const vector = (n: number) => fc.array(entry, { minLength: n, maxLength: n });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { groupColumns } from '../../fmu-sdk/solver/column-groups.ts';
 import { FiniteDifferences } from '../../fmu-sdk/solver/finite-differences.ts';
+import { groupColumns } from '../../fmu-sdk/solver/linear-algebra/column-groups.ts';
+import { samePattern, sparseMatrix, transposed } from '../../fmu-sdk/solver/linear-algebra/sparse-matrix.ts';
 import { fillMatrix, MatrixCollector } from '../../fmu-sdk/solver/solver-slopes.ts';
-import { samePattern, sparseMatrix, transposed } from '../../fmu-sdk/solver/sparse-matrix.ts';
 
 const structure = fc
   .integer({ min: 1, max: 12 })

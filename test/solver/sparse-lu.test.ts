@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Lu } from '../../fmu-sdk/solver/dense-lu.ts';
-import { minimumDegree } from '../../fmu-sdk/solver/minimum-degree.ts';
-import { shiftedLu } from '../../fmu-sdk/solver/shifted-lu.ts';
-import { shiftedPattern } from '../../fmu-sdk/solver/shifted-pattern.ts';
-import { SparseLu } from '../../fmu-sdk/solver/sparse-lu.ts';
-import { SparseLuComplex } from '../../fmu-sdk/solver/sparse-lu-complex.ts';
-import { type SparseMatrix, sparseMatrix } from '../../fmu-sdk/solver/sparse-matrix.ts';
+import { Lu } from '../../fmu-sdk/solver/linear-algebra/dense-lu.ts';
+import { minimumDegree } from '../../fmu-sdk/solver/linear-algebra/minimum-degree.ts';
+import { shiftedLu } from '../../fmu-sdk/solver/linear-algebra/shifted-lu.ts';
+import { shiftedPattern } from '../../fmu-sdk/solver/linear-algebra/shifted-pattern.ts';
+import { SparseLu } from '../../fmu-sdk/solver/linear-algebra/sparse-lu.ts';
+import { SparseLuComplex } from '../../fmu-sdk/solver/linear-algebra/sparse-lu-complex.ts';
+import { type SparseMatrix, sparseMatrix } from '../../fmu-sdk/solver/linear-algebra/sparse-matrix.ts';
 
 /** Random patterns (tree, grid, band, any). A diagonal entry may be missing. */
 const pattern = fc.integer({ min: 1, max: 14 }).chain((n) =>

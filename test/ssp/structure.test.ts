@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type FmiType, fmiTypes, type UnitOfMeasure } from '../../fmu-sdk/description/description.ts';
 import { integerRanges, isInteger } from '../../fmu-sdk/description/values/float-types.ts';
-import { readSystemStructure } from '../../master/ssp/read-ssd.ts';
+import { readSystemStructure } from '../../master/ssp/ssd/read-ssd.ts';
 import {
   type Connector,
   connectorKinds,
@@ -14,8 +14,8 @@ import {
   type SspSystem,
   type SystemStructure,
   type Transformation,
-} from '../../master/ssp/system-structure.ts';
-import { writeSystemStructure } from '../../master/ssp/write-ssd.ts';
+} from '../../master/ssp/ssd/system-structure.ts';
+import { writeSystemStructure } from '../../master/ssp/ssd/write-ssd.ts';
 import { double, partialRecord, text, valueText } from '../description/arbitrary.ts';
 
 const units: UnitOfMeasure[] = [

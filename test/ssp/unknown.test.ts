@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSystemStructure } from '../../master/ssp/read-ssd.ts';
+import { readSystemStructure } from '../../master/ssp/ssd/read-ssd.ts';
 import { binding, connection, eachUnit, entry, linear, map, parameter, ssd } from './unit.ts';
 
 const { open } = eachUnit();

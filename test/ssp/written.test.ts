@@ -5,7 +5,7 @@ import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { exportSsp } from '../../master/ssp/export-ssp.ts';
 import { openSsp } from '../../master/ssp/open-ssp.ts';
-import { readSystemStructure } from '../../master/ssp/read-ssd.ts';
+import { readSystemStructure } from '../../master/ssp/ssd/read-ssd.ts';
 import { loadSystem, resolveSystem } from '../../master/system/load-system.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';

@@ -7,7 +7,7 @@ import {
   witName,
 } from '../../fmu-sdk/build/component/component-functions.ts';
 import { generatedFiles } from '../../fmu-sdk/build/generate/generated-files.ts';
-import { methodsOf } from '../../fmu-sdk/host/component/wit-interfaces.ts';
+import { methodsOf } from '../../fmu-sdk/host/component/canonical-abi/wit-interfaces.ts';
 import { allowedModes } from '../../fmu-sdk/standard/fmi-functions.ts';
 import { kinds, maskOf, modesOf } from '../../fmu-sdk/standard/fmi-modes.ts';
 import { functions2 } from '../../fmu-sdk/standard/fmi2-functions.ts';

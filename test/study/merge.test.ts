@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { mergePatch } from '../../master/study/merge-patch.ts';
+import type { StudyFile } from '../../master/study/plan/study-file.ts';
 import { runStudy } from '../../master/study/run-study.ts';
-import type { StudyFile } from '../../master/study/study-file.ts';
+import { mergePatch } from '../../master/study/sampling/merge-patch.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
-import { circle, makeLag } from '../seams/lag.ts';
+import { circle, makeLag } from '../seams/support/lag.ts';
 
 const folder = temporaryFolder('merge');
 beforeAll(async () => {

@@ -4,12 +4,12 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StudyFile } from '../../master/study/plan/study-file.ts';
 import { folderOf, hashOf, unpack } from '../../master/study/queue/study-bundle.ts';
 import { runStudy } from '../../master/study/run-study.ts';
-import type { StudyFile } from '../../master/study/study-file.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmu, root } from '../run-fmu.ts';
-import { makeLag } from '../seams/lag.ts';
+import { makeLag } from '../seams/support/lag.ts';
 import { spread, width } from '../width.ts';
 
 /** Reason why no queue can be tested here, or undefined. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { uniform } from '../../master/study/counter-random.ts';
-import { designOf, samplings } from '../../master/study/sampling.ts';
-import { sensitivityOf } from '../../master/study/sensitivity-indices.ts';
-import { mostDimensions, sobolCoordinate } from '../../master/study/sobol-sequence.ts';
-import { type Factor, factorOf } from '../../master/study/study-factor.ts';
+import { sensitivityOf } from '../../master/study/metrics/sensitivity-indices.ts';
+import { uniform } from '../../master/study/sampling/counter-random.ts';
+import { designOf, samplings } from '../../master/study/sampling/sampling.ts';
+import { mostDimensions, sobolCoordinate } from '../../master/study/sampling/sobol-sequence.ts';
+import { type Factor, factorOf } from '../../master/study/sampling/study-factor.ts';
 
 const range = (name: string, from: number, to: number, more = {}): Factor =>
   factorOf({ set: name, from, to, ...more }, 'study.json:1');

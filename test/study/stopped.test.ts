@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
+import type { StudyFile } from '../../master/study/plan/study-file.ts';
 import { runStudy } from '../../master/study/run-study.ts';
-import type { StudyFile } from '../../master/study/study-file.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
-import { circle, makeLag } from '../seams/lag.ts';
+import { circle, makeLag } from '../seams/support/lag.ts';
 
 const folder = temporaryFolder('stopped');
 beforeAll(async () => {

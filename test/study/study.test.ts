@@ -5,15 +5,15 @@ import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { simulate } from '../../master/run/simulate.ts';
+import type { StudyFile } from '../../master/study/plan/study-file.ts';
 import { runStudy } from '../../master/study/run-study.ts';
-import type { StudyFile } from '../../master/study/study-file.ts';
 import { loadSystem } from '../../master/system/load-system.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { readParquet } from '../fixtures/parquet.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { fmu, root } from '../run-fmu.ts';
-import { circle, lagged, makeLag } from '../seams/lag.ts';
+import { circle, lagged, makeLag } from '../seams/support/lag.ts';
 import { isFullTest, spread, width } from '../width.ts';
 
 const folder = temporaryFolder('study');
@@ -243,8 +243,8 @@ describe('fmu study', () => {
     expect(before).toBeLessThan(runs);
   });
 
-  it('the example of docs/explain/studies.md runs to the end', async () => {
-    const page = readFileSync(join(root, 'docs/explain/studies.md'), 'utf8');
+  it('the example of docs/explain/results/studies.md runs to the end', async () => {
+    const page = readFileSync(join(root, 'docs/explain/results/studies.md'), 'utf8');
     const example = JSON.parse(/```json\n(.*?)```/s.exec(page)?.[1] ?? '') as StudyFile;
     const study = {
       ...example,

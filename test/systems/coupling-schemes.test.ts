@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Session } from '../../master/run/session.ts';
+import { Session } from '../../master/run/loop/session.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { Order, SystemFile } from '../../master/system/system.ts';
 import { root } from '../run-fmu.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { Session } from '../../master/run/session.ts';
+import { Session } from '../../master/run/loop/session.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { Order, ParameterValue, SystemFile } from '../../master/system/system.ts';
 import { interfaceModel } from '../../start/crane-cases.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Session } from '../../master/run/session.ts';
+import { Session } from '../../master/run/loop/session.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { root } from '../run-fmu.ts';
@@ -40,7 +40,7 @@ interface Errors {
 }
 
 async function errors(law: Law, h: number): Promise<Errors> {
-  const file = join(root, 'systems/four-bar-tilt-monolithic.json');
+  const file = join(root, 'systems/four-bar/four-bar-tilt-monolithic.json');
   const system = JSON.parse(readFileSync(file, 'utf8')) as SystemFile;
   system.units.linkage.parameters = { ...system.units.linkage.parameters, law, h };
   const session = new Session(await resolveSystem(system, file));

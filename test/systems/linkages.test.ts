@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Session } from '../../master/run/session.ts';
+import { Session } from '../../master/run/loop/session.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { Order, SystemFile } from '../../master/system/system.ts';
 import { root } from '../run-fmu.ts';
@@ -60,9 +60,9 @@ const distance = (a: Sample[], b: Sample[], key: keyof Sample): number =>
   Math.max(...a.map((x, i) => Math.abs(x[key] - b[i][key])));
 
 const systems: [name: string, which: Case][] = [
-  ['four-bar-force', fourBar],
+  ['four-bar/four-bar-force', fourBar],
   ['quick-return-force', quickReturn],
-  ['four-bar-tilt-force', tilting('lugre')],
+  ['four-bar/four-bar-tilt-force', tilting('lugre')],
 ];
 // A desk has the one that takes least.
 describe.each(isFullTest ? systems : systems.slice(2))(

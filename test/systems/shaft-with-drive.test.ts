@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Session } from '../../master/run/session.ts';
+import { Session } from '../../master/run/loop/session.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { Order, SystemFile } from '../../master/system/system.ts';
 import { root } from '../run-fmu.ts';
@@ -59,7 +59,7 @@ const distance = (a: Run, b: Run, column: number): number =>
 describe('shaft-with-drive: a flexible shaft and its drive as two sealed units', () => {
   let whole: Run;
   beforeAll(async () => {
-    whole = await run('shaft-with-drive-monolithic', 2.5e-4);
+    whole = await run('shaft/shaft-with-drive-monolithic', 2.5e-4);
   });
 
   it.each([0, 1, 2] as const)(
@@ -67,7 +67,7 @@ describe('shaft-with-drive: a flexible shaft and its drive as two sealed units',
     async (order) => {
       const steps = process.env.CI === undefined ? [1e-3, 5e-4] : [1e-3, 5e-4, 2.5e-4];
       const runs: Run[] = [];
-      for (const H of steps) runs.push(await run('shaft-with-drive', H, order));
+      for (const H of steps) runs.push(await run('shaft/shaft-with-drive', H, order));
       const errors = [0, 1, 2].map((column) => runs.map((item) => distance(item, whole, column)));
       errors.push(runs.map((item) => item.magnitude));
       for (const error of errors)
@@ -79,7 +79,7 @@ describe('shaft-with-drive: a flexible shaft and its drive as two sealed units',
   );
 
   it('held inputs leave an energy balance open by about the residual, and both vanish together', async () => {
-    const runs = [await run('shaft-with-drive', 1e-3, 0), await run('shaft-with-drive', 5e-4, 0)];
+    const runs = [await run('shaft/shaft-with-drive', 1e-3, 0), await run('shaft/shaft-with-drive', 5e-4, 0)];
     for (const { drift, energy } of runs) {
       // Energy that the coupling invents: the bond has lent it. Its rule is the rectangle's, of the
       // same order as the energy itself.

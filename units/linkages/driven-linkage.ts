@@ -1,8 +1,8 @@
-import { Assembly } from '../multibody/semirecursive/assembly';
-import { InterfaceDoubleStep } from '../multibody/semirecursive/interface-double-step';
-import { InterfacePenalty } from '../multibody/semirecursive/interface-penalty';
-import { Interface } from '../multibody/semirecursive/interface-reduction';
-import { LoopSolver } from '../multibody/semirecursive/loop-solver';
+import { InterfaceDoubleStep } from '../multibody/semirecursive/interface/interface-double-step';
+import { InterfacePenalty } from '../multibody/semirecursive/interface/interface-penalty';
+import { Interface } from '../multibody/semirecursive/interface/interface-reduction';
+import { Assembly } from '../multibody/semirecursive/loops/assembly';
+import { LoopSolver } from '../multibody/semirecursive/loops/loop-solver';
 import { Mechanism } from '../multibody/semirecursive/tree-mechanism';
 import { GivenForce } from './given-force';
 import { Balance } from './linkage-balance';

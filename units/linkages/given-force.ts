@@ -1,4 +1,4 @@
-import { Drive } from '../multibody/semirecursive/driven-joint';
+import { Drive } from '../multibody/semirecursive/joints/driven-joint';
 
 /** An actuator whose force is given from outside. */
 export class GivenForce extends Drive {

@@ -2,7 +2,7 @@ import { Friction } from '../friction/friction-force';
 import { FrictionLaw, maxFrictionStates } from '../friction/friction-law';
 import { Circuit } from '../hydraulics/circuit';
 import { Cylinder } from '../hydraulics/cylinder';
-import { Drive } from '../multibody/semirecursive/driven-joint';
+import { Drive } from '../multibody/semirecursive/joints/driven-joint';
 
 /**
  * A hydraulic cylinder with its circuit and friction as the drive of a mechanism (Jaiswal et al.

@@ -1,8 +1,8 @@
 import { fail } from 'fmukit/author';
 import { Circuit } from '../hydraulics/circuit';
 import { Cylinder } from '../hydraulics/cylinder';
-import { Assembly } from '../multibody/semirecursive/assembly';
-import { LoopSolver } from '../multibody/semirecursive/loop-solver';
+import { Assembly } from '../multibody/semirecursive/loops/assembly';
+import { LoopSolver } from '../multibody/semirecursive/loops/loop-solver';
 import { Mechanism } from '../multibody/semirecursive/tree-mechanism';
 import { checkTimes } from '../numerics/piecewise-linear';
 import { HydraulicDrive } from './hydraulic-drive';

@@ -1,8 +1,8 @@
-import { Axis } from '../multibody/semirecursive/axis';
-import { Drive } from '../multibody/semirecursive/driven-joint';
+import { TranslationalCut } from '../multibody/semirecursive/cuts/translational-cut';
+import { Axis } from '../multibody/semirecursive/joints/axis';
+import { Drive } from '../multibody/semirecursive/joints/driven-joint';
+import { Revolute } from '../multibody/semirecursive/joints/revolute';
 import { LineActuator } from '../multibody/semirecursive/line-actuator';
-import { Revolute } from '../multibody/semirecursive/revolute';
-import { TranslationalCut } from '../multibody/semirecursive/translational-cut';
 import { Tree } from '../multibody/semirecursive/tree';
 import { Mechanism } from '../multibody/semirecursive/tree-mechanism';
 

@@ -1,6 +1,6 @@
-import { DoubleStep } from '../multibody/semirecursive/double-step';
-import { LoopSolver } from '../multibody/semirecursive/loop-solver';
-import { Penalty } from '../multibody/semirecursive/penalty';
+import { DoubleStep } from '../multibody/semirecursive/loops/double-step';
+import { LoopSolver } from '../multibody/semirecursive/loops/loop-solver';
+import { Penalty } from '../multibody/semirecursive/loops/penalty';
 import { Mechanism } from '../multibody/semirecursive/tree-mechanism';
 
 /** Both closed-loop formulations of one mechanism: a unit chooses one when it starts. */

@@ -1,5 +1,5 @@
 import { fail } from 'fmukit/author';
-import { Exact } from '../multibody/semirecursive/exact';
+import { Exact } from '../multibody/semirecursive/loops/exact';
 import { Mechanism } from '../multibody/semirecursive/tree-mechanism';
 
 /** A force in the range of interest [N], to find the effective mass with. */

@@ -1,7 +1,7 @@
 import { Bodies } from '../multibody/divide-and-conquer/bodies';
 import { Chain } from '../multibody/divide-and-conquer/chain-assembly';
-import { Accelerations } from '../multibody/divide-and-conquer/handle-accelerations';
-import { Positions } from '../multibody/divide-and-conquer/positions';
+import { Accelerations } from '../multibody/divide-and-conquer/levels/handle-accelerations';
+import { Positions } from '../multibody/divide-and-conquer/levels/positions';
 import { Subassembly } from '../multibody/divide-and-conquer/subassembly-variables';
 import { AdamsBashforth } from '../numerics/adams-bashforth';
 import { Ode } from '../numerics/ode';

@@ -1,7 +1,7 @@
 import { Bodies } from '../multibody/divide-and-conquer/bodies';
 import { Dynamics } from '../multibody/divide-and-conquer/divided-dynamics';
 import { Joint } from '../multibody/divide-and-conquer/divided-joint';
-import { Level, mostIterations } from '../multibody/divide-and-conquer/level';
+import { Level, mostIterations } from '../multibody/divide-and-conquer/levels/level';
 import { System } from '../multibody/divide-and-conquer/system';
 import { DormandPrince } from '../numerics/dormand-prince';
 import { RK4 } from '../numerics/rk4';

@@ -1,7 +1,7 @@
-import { Accumulation } from '../../../units/multibody/semirecursive/accumulation';
-import { Articulated } from '../../../units/multibody/semirecursive/articulated';
-import { Axis } from '../../../units/multibody/semirecursive/axis';
-import { Revolute } from '../../../units/multibody/semirecursive/revolute';
+import { Accumulation } from '../../../units/multibody/semirecursive/dynamics/accumulation';
+import { Articulated } from '../../../units/multibody/semirecursive/dynamics/articulated';
+import { Axis } from '../../../units/multibody/semirecursive/joints/axis';
+import { Revolute } from '../../../units/multibody/semirecursive/joints/revolute';
 import { Tree } from '../../../units/multibody/semirecursive/tree';
 import { ChainVariables } from './variables';
 

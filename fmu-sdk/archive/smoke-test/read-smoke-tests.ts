@@ -1,5 +1,5 @@
-import { number } from '../../description/attribute-codec.ts';
-import { Document } from '../../description/document-lists.ts';
+import { number } from '../../description/tables/attribute-codec.ts';
+import { Document } from '../../description/tables/document-lists.ts';
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../../util/xml/parse-xml.ts';
 import { type Archive, textByteLimit } from '../archive.ts';
 import { experimentTypes, referencesFolder, smokeTestRoles } from './reference-standard.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelDescription } from '../../description/description.ts';
-import type { WitKind } from '../../host/component/wit-interfaces.ts';
+import type { WitKind } from '../../host/component/canonical-abi/wit-interfaces.ts';
 import type { Kind } from '../../standard/fmi-modes.ts';
 import { functions3 } from '../../standard/fmi3-functions.ts';
 import type { Compiler } from '../../util/c-compiler/compilers.ts';

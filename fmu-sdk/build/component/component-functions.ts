@@ -1,4 +1,4 @@
-import { methodsOf } from '../../host/component/wit-interfaces.ts';
+import { methodsOf } from '../../host/component/canonical-abi/wit-interfaces.ts';
 import { allowedModes, cs, me, type StandardFunction } from '../../standard/fmi-functions.ts';
 import { type Kind, type Mode, maskOf, modesOf } from '../../standard/fmi-modes.ts';
 import { functions2 } from '../../standard/fmi2-functions.ts';

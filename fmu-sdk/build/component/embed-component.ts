@@ -1,7 +1,7 @@
 import type * as WasmTools from '@bytecodealliance/jco-transpile/wasm-tools';
 import { readArtifact, storeArtifact } from '../../cache/artifact-cache.ts';
-import { canonicalExports } from '../../host/component/canonical-names.ts';
-import { type WitKind, witText, witWorld } from '../../host/component/wit-interfaces.ts';
+import { canonicalExports } from '../../host/component/canonical-abi/canonical-names.ts';
+import { type WitKind, witText, witWorld } from '../../host/component/canonical-abi/wit-interfaces.ts';
 import { readSections, uleb, writeSections } from '../../wasm/wasm-sections.ts';
 import { fillShell, shellKey, shellOf } from './component-shell.ts';
 

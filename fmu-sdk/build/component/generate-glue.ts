@@ -1,4 +1,4 @@
-import { canonicalImports } from '../../host/component/canonical-names.ts';
+import { canonicalImports } from '../../host/component/canonical-abi/canonical-names.ts';
 import type { LayoutVariable } from '../layout/variable-layout.ts';
 import { variableRows } from '../layout/variable-rows.ts';
 
@@ -32,9 +32,9 @@ export function generateComponentEntry(layout: readonly LayoutVariable[], meta: 
 import { attach, Core, report } from 'fmukit/build/component/glue/index';
 
 export * from './entry';
-export * from 'fmukit/build/component/glue/co-simulation-exports';
+export * from 'fmukit/build/component/glue/exports/co-simulation-exports';
 export * from 'fmukit/build/component/glue/numeric-interface';
-${meta.exchange === undefined ? '' : "export * from 'fmukit/build/component/glue/model-exchange-exports';\n"}
+${meta.exchange === undefined ? '' : "export * from 'fmukit/build/component/glue/exports/model-exchange-exports';\n"}
 ${external('logMessage', 'name: usize, n: i32, status: i32, category: usize, c: i32, text: usize, m: i32', 'void')}
 ${external('intermediateUpdate', 't: f64, set: i32, get: i32, finished: i32, early: i32, result: usize', 'void')}
 ${external('handle', 'rep: i32', 'i32')}

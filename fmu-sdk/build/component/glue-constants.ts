@@ -164,7 +164,7 @@ function callConstants(): string[] {
   ];
 }
 
-/** `glue/typed-access.ts`: `get-…` and `set-…` of every type. */
+/** `glue/access/typed-access.ts`: `get-…` and `set-…` of every type. */
 export function glueAccessors(): string {
   const bodies: Readonly<Record<string, readonly [string, string]>> = {
     String: ['getBytes(Type.string, references, n)', 'setBytes(Type.string, references, n, values, m)'],
@@ -187,9 +187,9 @@ export function ${setter}(_self: i32, references: usize, n: i32, values: usize, 
 }
 `;
   });
-  return `${head}import { get, set } from './accessors';
-import { setClocks } from './event-functions';
-import { Type } from './fmi-constants';
+  return `${head}import { setClocks } from '../event-functions';
+import { Type } from '../fmi-constants';
+import { get, set } from './accessors';
 import { getBytes, setBytes } from './string-access';
 
 ${functions.join('\n')}`;

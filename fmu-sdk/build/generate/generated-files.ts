@@ -11,10 +11,10 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   return new Map([
     ['fmu-sdk/standard/c/fmi2.h', header2()],
     ['fmu-sdk/standard/c/fmi3.h', header3()],
-    ['fmu-sdk/host/native/fmi2-symbols.h', symbolTable(2)],
-    ['fmu-sdk/host/native/fmi3-symbols.h', symbolTable(3)],
+    ['fmu-sdk/host/native/calls/fmi2-symbols.h', symbolTable(2)],
+    ['fmu-sdk/host/native/calls/fmi3-symbols.h', symbolTable(3)],
     ['fmu-sdk/build/component/glue/fmi-constants.ts', glueConstants()],
-    ['fmu-sdk/build/component/glue/typed-access.ts', glueAccessors()],
+    ['fmu-sdk/build/component/glue/access/typed-access.ts', glueAccessors()],
     ['fmu-sdk/export/model-constants.h', cConstants()],
     ['fmu-sdk/export/absent-fmi2.c', absentFunctions(2)],
     ['fmu-sdk/export/absent-fmi3.c', absentFunctions(3)],

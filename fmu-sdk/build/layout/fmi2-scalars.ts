@@ -1,4 +1,4 @@
-import { fmi2Type } from '../../description/fmi2-types.ts';
+import { fmi2Type } from '../../description/variables/fmi2-types.ts';
 import type { LayoutVariable } from './variable-layout.ts';
 
 /** Element of a variable. Its index in the list is its value reference in FMI 2.0. */

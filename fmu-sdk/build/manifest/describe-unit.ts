@@ -1,5 +1,5 @@
+import { annotationOf } from '../../description/annotations/drawing-annotation.ts';
 import type { ModelDescription, Unknown } from '../../description/description.ts';
-import { annotationOf } from '../../description/drawing-annotation.ts';
 import { hasEvents } from './clock-fields.ts';
 import { describeVariable, initialOf, time } from './describe-variable.ts';
 import { type Manifest, type ManifestVariable, modelIdentifier } from './manifest.ts';

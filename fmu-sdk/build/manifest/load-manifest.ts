@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import unitSchema from '../../../schemas/unit.schema.json' with { type: 'json' };
-import { type Drawing, drawingFault } from '../../description/drawing-annotation.ts';
+import { type Drawing, drawingFault } from '../../description/annotations/drawing-annotation.ts';
 import { type JsonFile, parseJsonFile } from '../../util/json/json-file.ts';
 import { readJsonFile } from '../../util/json/read-json.ts';
 import { UserError } from '../../util/user-error.ts';

@@ -1,3 +1,4 @@
+import type { Drawing } from '../../description/annotations/drawing-annotation.ts';
 import {
   acceptsPolynomial,
   type Causality,
@@ -6,7 +7,6 @@ import {
   type IntervalVariability,
   type Variability,
 } from '../../description/description.ts';
-import type { Drawing } from '../../description/drawing-annotation.ts';
 
 /** The interface of a unit: `unit.json` with its includes resolved. */
 export interface Manifest {

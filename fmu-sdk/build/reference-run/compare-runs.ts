@@ -1,4 +1,4 @@
-import type { Instance } from '../../host/instance.ts';
+import type { Instance } from '../../host/instance/instance.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { ReferenceUnit } from './reference-unit.ts';
 

@@ -1,4 +1,4 @@
-import type { Instance } from '../../host/instance.ts';
+import type { Instance } from '../../host/instance/instance.ts';
 import { compileCore, instantiateWasm } from '../../host/wasm/wasm-instance.ts';
 import type { TaskProgress } from '../../host/watchdog/bounded-task.ts';
 import { UserError } from '../../util/user-error.ts';

@@ -1,5 +1,5 @@
 import { elementCount, type Variable } from '../../description/description.ts';
-import type { Instance } from '../../host/instance.ts';
+import type { Instance } from '../../host/instance/instance.ts';
 import { shortened } from '../../util/printable.ts';
 
 /** A variable whose value has changed. */

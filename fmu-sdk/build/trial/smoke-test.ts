@@ -1,8 +1,8 @@
 import type { Experiment } from '../../archive/smoke-test/smoke-experiment.ts';
 import { type ReferenceTable, writeSmokeTest } from '../../archive/smoke-test/write-smoke-test.ts';
 import type { ModelDescription, Variable } from '../../description/description.ts';
-import { indexText } from '../../description/element-index.ts';
-import type { Instance } from '../../host/instance.ts';
+import { indexText } from '../../description/tables/element-index.ts';
+import type { Instance } from '../../host/instance/instance.ts';
 import { compileCore, instantiateWasm } from '../../host/wasm/wasm-instance.ts';
 
 /** Largest number of communication steps of a smoke test. A short default experiment has fewer. */

@@ -1,4 +1,4 @@
-import type { Instance } from '../../host/instance.ts';
+import type { Instance } from '../../host/instance/instance.ts';
 
 /** Event Mode of a sealed core (`fmu-sdk/author/unit-events.ts`). */
 export interface CoreEvents {

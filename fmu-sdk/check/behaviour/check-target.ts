@@ -1,5 +1,5 @@
 import type { ModelDescription } from '../../description/description.ts';
-import type { FmiApi, InterfaceKind } from '../../host/fmi-api.ts';
+import type { FmiApi, InterfaceKind } from '../../host/instance/fmi-api.ts';
 import type { WantedResults } from '../oracle/reference-results.ts';
 
 /** Operating-system data of the process that runs the FMU. */

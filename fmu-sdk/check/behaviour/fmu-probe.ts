@@ -10,20 +10,20 @@ import {
   type Status,
   status,
   statusNames,
-} from '../../host/fmi-api.ts';
-import { type Cause, crashIn, refusalOf } from '../cause.ts';
+} from '../../host/instance/fmi-api.ts';
+import { type Cause, crashIn, refusalOf } from '../result/cause.ts';
 import { interfaceTable } from '../standard/interface-kinds.ts';
-import { accessorName, functionName } from './call-names.ts';
+import { accessorName, functionName } from './calls/call-names.ts';
+import { type Phase, requirePhase } from './calls/fmi-phases.ts';
 import type { ProcessFootprint, Target } from './check-target.ts';
-import type { Value } from './element-value-text.ts';
-import { type Phase, requirePhase } from './fmi-phases.ts';
-import { namesText, valuesText } from './message-text.ts';
+import type { CpuBudget } from './process/time-budget.ts';
 import { CallRefused, RuleSkipped, SimulationEnded, StatesUnsettled } from './rule-skipped.ts';
-import type { CpuBudget } from './time-budget.ts';
-import { sameValues } from './value-difference.ts';
-import { startOf } from './variable-selection.ts';
+import type { Value } from './values/element-value-text.ts';
+import { namesText, valuesText } from './values/message-text.ts';
+import { sameValues } from './values/value-difference.ts';
+import { startOf } from './values/variable-selection.ts';
 
-export type { Value } from './element-value-text.ts';
+export type { Value } from './values/element-value-text.ts';
 export { CallRefused, RuleSkipped, SimulationEnded, StatesUnsettled, sameValues };
 
 /** Values of a variable and how the FMU answered. */

@@ -7,19 +7,19 @@ import {
   type Terminal,
 } from '../../description/description.ts';
 import { readModelDescription, readTerminals } from '../../description/read-model-description.ts';
+import { kinds } from '../../host/choice/interface-preference.ts';
+import { nativeLibrary, windowsLibrary } from '../../host/choice/platform-name.ts';
+import type { Permission } from '../../host/choice/sandbox-permissions.ts';
 import { type ComponentForm, componentFormOf } from '../../host/component/component-host.ts';
-import type { InterfaceKind } from '../../host/fmi-api.ts';
-import { kinds } from '../../host/interface-preference.ts';
+import type { InterfaceKind } from '../../host/instance/fmi-api.ts';
 import { type Confined, openNative } from '../../host/native/open-native.ts';
-import type { Sandbox } from '../../host/native/sandbox-options.ts';
-import { missingForWine } from '../../host/native/wine-launcher.ts';
-import { nativeLibrary, windowsLibrary } from '../../host/platform-name.ts';
-import type { Permission } from '../../host/sandbox-permissions.ts';
+import type { Sandbox } from '../../host/native/sandbox/sandbox-options.ts';
+import { missingForWine } from '../../host/native/wine/wine-launcher.ts';
 import { ThreadCalls } from '../../host/thread/threaded-calls.ts';
 import { type TimeLimits, wallPerCpu } from '../../host/watchdog/time-limits.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { ProcessFootprint, Target } from './check-target.ts';
-import { footprintOf } from './process-footprint.ts';
+import { footprintOf } from './process/process-footprint.ts';
 
 /** Longest time of one call, and memory of the FMU's process. */
 const limits = { callSeconds: 5, memoryBytes: 2 * 2 ** 30 };

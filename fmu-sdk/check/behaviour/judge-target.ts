@@ -1,21 +1,21 @@
-import { FmuGoneError } from '../../host/fmi-api.ts';
+import { FmuGoneError } from '../../host/instance/fmi-api.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
-import { type Cause, sameCause } from '../cause.ts';
-import { type Finding, findingOf, type RuleOutcome } from '../check-result.ts';
 import { ruleCode } from '../custom-rule.ts';
 import { refuseDefects, requireDefect, requireReason } from '../custom-rule-answers.ts';
 import { type Defect, sentence } from '../defect.ts';
 import type { FmiVersion } from '../model/fmi-version.ts';
+import { type Cause, sameCause } from '../result/cause.ts';
+import { type Finding, findingOf, type RuleOutcome } from '../result/check-result.ts';
 import { type BehaviourRule, faultOf, outsideVersion } from '../rule.ts';
 import type { Severity } from '../severity.ts';
 import { type EditionFilter, newest } from '../standard/editions.ts';
 import { interfaceTable } from '../standard/interface-kinds.ts';
 import type { Target } from './check-target.ts';
-import { crashReason } from './death-text.ts';
 import { CallRefused, Probe, RuleSkipped } from './fmu-probe.ts';
+import { crashReason } from './process/death-text.ts';
+import type { CpuBudget } from './process/time-budget.ts';
 import type { RuleContext } from './rule-context.ts';
-import type { CpuBudget } from './time-budget.ts';
-import type { TrialFailure } from './trial-result.ts';
+import type { TrialFailure } from './trajectory/trial-result.ts';
 
 /** Further input of a verdict. */
 export interface JudgeOptions {

@@ -1,5 +1,5 @@
 import type { ModelDescription, Variable } from '../../description/description.ts';
-import type { FmiApi } from '../../host/fmi-api.ts';
+import type { FmiApi } from '../../host/instance/fmi-api.ts';
 import type { Defect } from '../defect.ts';
 import type { Edition } from '../standard/editions.ts';
 import type { Target } from './check-target.ts';

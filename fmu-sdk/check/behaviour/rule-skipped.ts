@@ -1,4 +1,4 @@
-import type { Cause } from '../cause.ts';
+import type { Cause } from '../result/cause.ts';
 import type { Severity } from '../severity.ts';
 
 /** A rule cannot go on: what it wants to look at is not to be had here. */

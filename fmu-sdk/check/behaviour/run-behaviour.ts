@@ -1,10 +1,10 @@
 import { callUserCallback } from '../../util/user-code.ts';
-import { type CheckResult, type RuleOutcome, type RuleResult, verdictOf } from '../check-result.ts';
+import { type CheckResult, type RuleOutcome, type RuleResult, verdictOf } from '../result/check-result.ts';
 import type { BehaviourRule } from '../rule.ts';
 import type { Target } from './check-target.ts';
 import { type JudgeOptions, judgeTarget, versionOf } from './judge-target.ts';
-import { ProcessPool } from './process-sharing.ts';
-import { runTrial, type TrialFailure } from './trial-result.ts';
+import { ProcessPool } from './process/process-sharing.ts';
+import { runTrial, type TrialFailure } from './trajectory/trial-result.ts';
 
 /** Options for running rules on behaviour. */
 export interface RunOptions extends Pick<JudgeOptions, 'judging' | 'budget'> {

@@ -1,5 +1,5 @@
 import { shortened } from '../../util/printable.ts';
-import { type CheckResult, findingsOf, type Status } from '../check-result.ts';
+import { type CheckResult, findingsOf, type Status } from '../result/check-result.ts';
 import type { Severity } from '../severity.ts';
 
 /** Findings of one rule on one FMU with one severity. */

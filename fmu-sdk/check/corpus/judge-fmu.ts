@@ -5,9 +5,9 @@ import { readRegularFile } from '../../util/regular-file.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
 import { targetsOf } from '../behaviour/fmu-under-test.ts';
 import { type CheckOptions, checkFmu } from '../check-fmu.ts';
-import type { CheckResult } from '../check-result.ts';
-import { isUnchecked } from '../failing-findings.ts';
 import { openFmu } from '../fmu/open-checked.ts';
+import type { CheckResult } from '../result/check-result.ts';
+import { isUnchecked } from '../selection/failing-findings.ts';
 import { findingCountsOf, type Score, verdictsOf } from './fmu-score.ts';
 import { cpuSecondsOf } from './process-cpu.ts';
 

@@ -1,4 +1,4 @@
-import type { Status } from '../check-result.ts';
+import type { Status } from '../result/check-result.ts';
 import { type Severity, severities } from '../severity.ts';
 import { exporterOf } from './exporter.ts';
 import type { Score } from './fmu-score.ts';

@@ -1,5 +1,5 @@
 import { dependencyKinds } from '../../description/description.ts';
-import { type IntegerType, integerRanges } from '../../description/integer-ranges.ts';
+import { type IntegerType, integerRanges } from '../../description/variables/integer-ranges.ts';
 import {
   causalities,
   initials,

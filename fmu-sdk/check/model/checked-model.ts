@@ -1,7 +1,7 @@
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../../util/xml/parse-xml.ts';
 import type { FmiVersion } from './fmi-version.ts';
 import { readStructure, type Structure } from './model-structure-lists.ts';
-import { readVariable, reference, type Variable } from './model-variable.ts';
+import { readVariable, reference, type Variable } from './variables/model-variable.ts';
 
 export const interfaceNames = ['ModelExchange', 'CoSimulation', 'ScheduledExecution'] as const;
 

@@ -1,6 +1,6 @@
 import { attribute } from '../../util/xml/parse-xml.ts';
 import type { Model } from './checked-model.ts';
-import type { Variable } from './model-variable.ts';
+import type { Variable } from './variables/model-variable.ts';
 
 /** Returns the reference by which an entry of the model structure names its variable. */
 export function referenceName(model: Model): string {

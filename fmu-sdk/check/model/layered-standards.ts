@@ -2,8 +2,8 @@ import { attribute, childrenNamed, type XmlElement } from '../../util/xml/parse-
 import { type Fmu, isManifest } from '../fmu/fmu-files.ts';
 import type { Document } from '../fmu/xml-document.ts';
 import { manifestAttribute } from './layered-manifest.ts';
-import type { Variable } from './model-variable.ts';
-import { variableNamed } from './named-variables.ts';
+import type { Variable } from './variables/model-variable.ts';
+import { variableNamed } from './variables/named-variables.ts';
 
 /** Names of the layered standards that have rules. */
 export const layeredNames = {

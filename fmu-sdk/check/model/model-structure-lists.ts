@@ -1,7 +1,7 @@
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../../util/xml/parse-xml.ts';
 import { words } from '../grammar/xsd-types.ts';
 import type { FmiVersion } from './fmi-version.ts';
-import { reference, type Variable } from './model-variable.ts';
+import { reference, type Variable } from './variables/model-variable.ts';
 
 /** Lists of a model structure by their FMI 3.0 names. FMI 2.0 has three of them. */
 export const listNames = [

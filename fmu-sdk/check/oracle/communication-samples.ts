@@ -1,8 +1,8 @@
 import { type ModelDescription, type Variable, variablesByName } from '../../description/description.ts';
-import { FmuGoneError } from '../../host/fmi-api.ts';
 import { CallFailure, Finished } from '../../host/fmi-driver/call-failure.ts';
 import { createDriver, type DriverOptions, reasonOf } from '../../host/fmi-driver/create-driver.ts';
-import type { Instance, VariableView } from '../../host/instance.ts';
+import { FmuGoneError } from '../../host/instance/fmi-api.ts';
+import type { Instance, VariableView } from '../../host/instance/instance.ts';
 import { SolverFailure } from '../../solver/ode-integrator.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Probe } from '../behaviour/fmu-probe.ts';

@@ -1,6 +1,6 @@
 import { elementCount, type ModelDescription, type Variable } from '../../description/description.ts';
 import type { Target } from '../behaviour/check-target.ts';
-import { isClocked, isNumber, otherValues, outputs } from '../behaviour/variable-selection.ts';
+import { isClocked, isNumber, otherValues, outputs } from '../behaviour/values/variable-selection.ts';
 
 /** Common plan of two compared runs: sample times, variables and inputs. */
 export interface Plan {

@@ -1,5 +1,5 @@
 import type { Deviation } from '../../archive/smoke-test/result-deviation.ts';
-import type { InterfaceKind } from '../../host/fmi-api.ts';
+import type { InterfaceKind } from '../../host/instance/fmi-api.ts';
 
 /** One experiment that was run to be compared with its results. */
 export interface ExperimentResult {

@@ -1,5 +1,5 @@
-import { type CauseKind, nameOf } from '../cause.ts';
-import type { Finding } from '../check-result.ts';
+import { type CauseKind, nameOf } from '../result/cause.ts';
+import type { Finding } from '../result/check-result.ts';
 import { highestSeverityOf, type Severity, severities } from '../severity.ts';
 import { rankOf } from './finding-rank.ts';
 

@@ -1,4 +1,4 @@
-import type { CauseKind } from '../cause.ts';
+import type { CauseKind } from '../result/cause.ts';
 
 /** Rules whose findings prevent any use of the FMU, in the order of an importer's work. */
 const stops = [

@@ -1,8 +1,8 @@
 import { packageVersion } from '../../util/package-files.ts';
 import { printableJson } from '../../util/printable.ts';
-import type { CheckResult, Finding } from '../check-result.ts';
-import { findingsOf } from '../check-result.ts';
-import { checkCoverageOf, verdictOf } from '../check-verdict.ts';
+import type { CheckResult, Finding } from '../result/check-result.ts';
+import { findingsOf } from '../result/check-result.ts';
+import { checkCoverageOf, verdictOf } from '../result/check-verdict.ts';
 import { groupsOf } from './finding-groups.ts';
 
 /**

@@ -1,8 +1,14 @@
 import { printableXml, xmlText } from '../../util/printable.ts';
 import { type Tag, tag, textTag, writeXml } from '../../util/xml/write-xml.ts';
-import { type CheckResult, type Finding, type RuleResult, type Status, worstOf } from '../check-result.ts';
 import { sentence } from '../defect.ts';
-import { counts } from '../failing-findings.ts';
+import {
+  type CheckResult,
+  type Finding,
+  type RuleResult,
+  type Status,
+  worstOf,
+} from '../result/check-result.ts';
+import { counts } from '../selection/failing-findings.ts';
 import type { FailOn } from '../severity.ts';
 import { placeOf } from './finding-groups.ts';
 

@@ -1,8 +1,8 @@
 import { printableJson } from '../../util/printable.ts';
-import type { CheckResult, Finding } from '../check-result.ts';
-import { findingsOf } from '../check-result.ts';
-import { verdictOf } from '../check-verdict.ts';
 import { sentence } from '../defect.ts';
+import type { CheckResult, Finding } from '../result/check-result.ts';
+import { findingsOf } from '../result/check-result.ts';
+import { verdictOf } from '../result/check-verdict.ts';
 import type { RuleDeclaration } from '../rule.ts';
 import { clauseOf } from '../rule.ts';
 import type { Severity } from '../severity.ts';

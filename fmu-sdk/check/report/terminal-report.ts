@@ -1,8 +1,8 @@
-import type { CheckResult, Finding } from '../check-result.ts';
-import { findingsOf } from '../check-result.ts';
-import { checkCoverageOf, reasonsOf, verdictOf } from '../check-verdict.ts';
 import { sentence } from '../defect.ts';
-import { versionWords } from '../edition-text.ts';
+import type { CheckResult, Finding } from '../result/check-result.ts';
+import { findingsOf } from '../result/check-result.ts';
+import { checkCoverageOf, reasonsOf, verdictOf } from '../result/check-verdict.ts';
+import { versionWords } from '../result/edition-text.ts';
 import { briefReport } from './brief-report.ts';
 import { groupsOf, summary } from './finding-groups.ts';
 import { verboseReport } from './verbose-report.ts';

@@ -1,6 +1,6 @@
-import type { CheckResult, RuleResult, Status } from '../check-result.ts';
-import { findingsOf } from '../check-result.ts';
 import { sentence } from '../defect.ts';
+import type { CheckResult, RuleResult, Status } from '../result/check-result.ts';
+import { findingsOf } from '../result/check-result.ts';
 import { type FindingGroup, groupsOf, placeOf, type Variant } from './finding-groups.ts';
 import { singleLine } from './wrap-text.ts';
 

@@ -1,5 +1,5 @@
-import { allowedRule, forbiddenRule } from '../behaviour/call-order.ts';
-import { phases } from '../behaviour/fmi-phases.ts';
+import { allowedRule, forbiddenRule } from '../behaviour/calls/call-order.ts';
+import { phases } from '../behaviour/calls/fmi-phases.ts';
 import type { Rule } from '../rule.ts';
 
 /** Rules on allowed and forbidden calls in each state. */

@@ -19,7 +19,7 @@ import type { Model } from '../model/checked-model.ts';
 import { referenceName } from '../model/initial-unknowns.ts';
 import type { ListName } from '../model/model-structure-lists.ts';
 import { allUnknowns } from '../model/model-structure-lists.ts';
-import { named, reference } from '../model/model-variable.ts';
+import { named, reference } from '../model/variables/model-variable.ts';
 import { descendants, elements, ordered, repeated } from '../model/xml-elements.ts';
 import type { Rule, RuleOn } from '../rule.ts';
 import { type Examples, listOf } from '../rule-family.ts';

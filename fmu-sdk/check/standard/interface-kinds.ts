@@ -1,4 +1,4 @@
-import type { InterfaceKind } from '../../host/fmi-api.ts';
+import type { InterfaceKind } from '../../host/instance/fmi-api.ts';
 
 /**
  * Kinds of interface: the XML element, which is also the suffix of the instantiate function, and

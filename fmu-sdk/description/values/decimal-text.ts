@@ -1,4 +1,4 @@
-import { isFloat, isZero } from '../attribute-codec.ts';
+import { isFloat, isZero } from '../tables/attribute-codec.ts';
 
 /**
  * Returns the whole number of a decimal text, of any size. Returns undefined for any other text

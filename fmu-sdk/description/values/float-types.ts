@@ -1,7 +1,7 @@
 import type { FmiType } from '../description.ts';
-import { integerRanges, isInteger } from '../integer-ranges.ts';
+import { integerRanges, isInteger } from '../variables/integer-ranges.ts';
 
-export { type IntegerType, integerRanges, isInteger } from '../integer-ranges.ts';
+export { type IntegerType, integerRanges, isInteger } from '../variables/integer-ranges.ts';
 
 export type FloatType = 'Float32' | 'Float64';
 

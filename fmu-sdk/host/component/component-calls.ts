@@ -19,20 +19,20 @@ import {
   type StepStatusKind,
   status,
   type Values,
-} from '../fmi-api.ts';
+} from '../instance/fmi-api.ts';
 import { arrays3 } from '../wasm/array-classes.ts';
-import type { Linkable, LinkedInstance } from './component-program.ts';
-import { coresBytes } from './core-state-bytes.ts';
-import { coresCopy } from './core-state-copy.ts';
-import { FastCalls } from './fast-calls.ts';
-import { Bindings, expectCount, Missing, type RunCalls, statusOf } from './generated-bindings.ts';
+import { MessageLog } from './bounds/message-log.ts';
+import { resetLimit } from './bounds/transfer-limits.ts';
+import { trapText } from './bounds/trap-text.ts';
+import { FastCalls } from './canonical-abi/fast-calls.ts';
+import { worlds } from './canonical-abi/wit-worlds.ts';
 import { Slopes } from './input-slopes.ts';
-import { MessageLog } from './message-log.ts';
-import { resetLimit } from './transfer-limits.ts';
-import { trapText } from './trap-text.ts';
-import { SeededRandom } from './virtual-wasi.ts';
-import { shortcuts } from './wasi-draft.ts';
-import { worlds } from './wit-worlds.ts';
+import { coresBytes } from './own/core-state-bytes.ts';
+import { coresCopy } from './own/core-state-copy.ts';
+import type { Linkable, LinkedInstance } from './translation/component-program.ts';
+import { Bindings, expectCount, Missing, type RunCalls, statusOf } from './translation/generated-bindings.ts';
+import { SeededRandom } from './wasi/virtual-wasi.ts';
+import { shortcuts } from './wasi/wasi-draft.ts';
 
 const qualifiers = ['interval-not-yet-known', 'interval-unchanged', 'interval-changed'];
 

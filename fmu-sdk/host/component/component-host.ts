@@ -1,14 +1,14 @@
-import type { FmiApi, InterfaceKind } from '../fmi-api.ts';
+import type { FmiApi, InterfaceKind } from '../instance/fmi-api.ts';
+import { worlds } from './canonical-abi/wit-worlds.ts';
 import { ComponentCalls } from './component-calls.ts';
-import type { Translation } from './component-translation.ts';
-import { fmukitCoreOf } from './component-wrapping.ts';
-import { FmukitComponent, type FmukitKind, witKindOf } from './fmukit-component.ts';
 import { type ComponentForm, refuseWithout } from './open-component.ts';
-import { translate } from './translate-component.ts';
-import { worlds } from './wit-worlds.ts';
+import { fmukitCoreOf } from './own/component-wrapping.ts';
+import { FmukitComponent, type FmukitKind, witKindOf } from './own/fmukit-component.ts';
+import type { Translation } from './translation/component-translation.ts';
+import { translate } from './translation/translate-component.ts';
 
-export type { Translation } from './component-translation.ts';
 export { type ComponentForm, openComponent, openForm } from './open-component.ts';
+export type { Translation } from './translation/component-translation.ts';
 
 /**
  * Checks any WebAssembly component of FMI-LS-WASM (draft 0.1.0, 2026) and translates it to

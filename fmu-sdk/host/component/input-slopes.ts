@@ -1,5 +1,5 @@
 import type { Stateful, StateVisitor } from '../../util/state/stateful.ts';
-import type { Polynomials } from '../fmi-api.ts';
+import type { Polynomials } from '../instance/fmi-api.ts';
 
 /**
  * First and second derivatives of inputs for `set-input-derivatives`: from u₀ + u₁ τ + u₂ τ², u' =

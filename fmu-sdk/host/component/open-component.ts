@@ -1,10 +1,10 @@
 import { UserError } from '../../util/user-error.ts';
-import type { FmiApi, InterfaceKind } from '../fmi-api.ts';
+import type { FmiApi, InterfaceKind } from '../instance/fmi-api.ts';
+import { worlds } from './canonical-abi/wit-worlds.ts';
 import { ComponentCalls } from './component-calls.ts';
-import { programOf } from './component-program.ts';
-import type { Translation } from './component-translation.ts';
-import { FmukitComponent, type FmukitKind } from './fmukit-component.ts';
-import { worlds } from './wit-worlds.ts';
+import { FmukitComponent, type FmukitKind } from './own/fmukit-component.ts';
+import { programOf } from './translation/component-program.ts';
+import type { Translation } from './translation/component-translation.ts';
 
 /** A component in the form that runs it, as data that can be sent to another thread. */
 export type ComponentForm =

@@ -8,8 +8,8 @@ import {
   type Status,
   status,
   statusNames,
-} from '../fmi-api.ts';
-import { lastMessages } from '../last-messages.ts';
+} from '../instance/fmi-api.ts';
+import { lastMessages } from '../instance/last-messages.ts';
 
 /** An FMU returned a status that ends its run. */
 export class CallFailure extends Error {}

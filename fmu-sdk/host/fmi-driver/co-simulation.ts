@@ -15,19 +15,24 @@ import {
   type Status,
   status,
   statusNames,
-} from '../fmi-api.ts';
-import type { EventStepping, Instance } from '../instance.ts';
-import { type LoopableInstance, type LoopBuilder, type LoopParts, registerLoop } from '../multi-step-loop.ts';
+} from '../instance/fmi-api.ts';
+import type { EventStepping, Instance } from '../instance/instance.ts';
+import {
+  type LoopableInstance,
+  type LoopBuilder,
+  type LoopParts,
+  registerLoop,
+} from '../instance/multi-step-loop.ts';
 import { CallFailure, failedOp, rejectCall } from './call-failure.ts';
-import { ClockSchedule } from './clock-schedule.ts';
-import { zenoHint } from './closing-events.ts';
-import { EventMode } from './event-mode.ts';
+import { ClockSchedule } from './events/clock-schedule.ts';
+import { zenoHint } from './events/closing-events.ts';
+import { EventMode } from './events/event-mode.ts';
+import { ZenoLimit } from './events/zeno-limit.ts';
 import { type DriverOptions, FmiDriver } from './fmi-driver.ts';
-import { InputDerivatives } from './input-derivatives.ts';
 import { LookAhead } from './look-ahead.ts';
-import { getting, loadAll, setting, storeAll } from './variable-access.ts';
-import type { Group } from './variable-groups.ts';
-import { ZenoLimit } from './zeno-limit.ts';
+import { InputDerivatives } from './variables/input-derivatives.ts';
+import { getting, loadAll, setting, storeAll } from './variables/variable-access.ts';
+import type { Group } from './variables/variable-groups.ts';
 
 /** Information for a loop before the first preparation. */
 const noParts: LoopParts = {

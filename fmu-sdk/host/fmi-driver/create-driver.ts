@@ -1,6 +1,6 @@
 import type { ModelDescription } from '../../description/description.ts';
-import type { FmiApi } from '../fmi-api.ts';
-import type { Instance } from '../instance.ts';
+import type { FmiApi } from '../instance/fmi-api.ts';
+import type { Instance } from '../instance/instance.ts';
 import { CoSimulation } from './co-simulation.ts';
 import type { DriverOptions } from './fmi-driver.ts';
 import { ModelExchange } from './model-exchange.ts';

@@ -1,9 +1,9 @@
 import { UserError } from '../../util/user-error.ts';
-import type { FmiApi } from '../fmi-api.ts';
-import type { CallRecording, HostOptions, RunMode } from '../host.ts';
-import type { Instance } from '../instance.ts';
+import type { CallRecording, HostOptions, RunMode } from '../choice/host.ts';
+import type { FmiApi } from '../instance/fmi-api.ts';
+import type { Instance } from '../instance/instance.ts';
+import { tracedCalls } from '../instance/traced-calls.ts';
 import { integrationText } from '../integration-text.ts';
-import { tracedCalls } from '../traced-calls.ts';
 import { createDriver, reasonOf } from './create-driver.ts';
 
 /**

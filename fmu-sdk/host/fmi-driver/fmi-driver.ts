@@ -10,24 +10,24 @@ import {
   type StateSerializer,
   type Status,
   status,
-} from '../fmi-api.ts';
-import type { Instance, VariableView } from '../instance.ts';
-import type { LoopBuilder } from '../multi-step-loop.ts';
+} from '../instance/fmi-api.ts';
+import type { Instance, VariableView } from '../instance/instance.ts';
+import type { LoopBuilder } from '../instance/multi-step-loop.ts';
 import type { InstanceCopy } from '../state/instance-copy.ts';
 import type { PortableState } from '../state/portable-state.ts';
 import type { RollbackKind, Snapshot } from '../state/snapshot.ts';
 import { CallFailure, type Expect, Finished, failedOp, reasonOf, rejectCall } from './call-failure.ts';
-import { DrivenSnapshot, FmuStateCopy } from './driver-snapshot.ts';
-import type { EventMode } from './event-mode.ts';
-import { InputPolynomials } from './input-polynomials.ts';
-import { OutputClocks } from './output-clocks.ts';
-import { knownOf, packState, restoreWatched, unpackState } from './packed-state.ts';
+import type { EventMode } from './events/event-mode.ts';
+import { OutputClocks } from './events/output-clocks.ts';
+import { DrivenSnapshot, FmuStateCopy } from './snapshot/driver-snapshot.ts';
+import { knownOf, packState, restoreWatched, unpackState } from './snapshot/packed-state.ts';
+import { DrivenPortable, StateBytes } from './snapshot/state-bytes.ts';
 import { checkSizes, configure, enterInitialization, getUnknownStarts, setStarts } from './start-instance.ts';
-import { DrivenPortable, StateBytes } from './state-bytes.ts';
-import { StringValues } from './string-values.ts';
-import { getting, loadAll, setting, storeAll, VariableAccess } from './variable-access.ts';
-import { groupsOf } from './variable-groups.ts';
-import { Memory, type Slot } from './variable-memory.ts';
+import { InputPolynomials } from './variables/input-polynomials.ts';
+import { StringValues } from './variables/string-values.ts';
+import { getting, loadAll, setting, storeAll, VariableAccess } from './variables/variable-access.ts';
+import { groupsOf } from './variables/variable-groups.ts';
+import { Memory, type Slot } from './variables/variable-memory.ts';
 
 /** Options that determine how an FMU runs. */
 export interface DriverOptions {

@@ -1,5 +1,5 @@
-import { type FmiApi, type FmiCall, io, type Status, type StepBatch, status } from '../fmi-api.ts';
-import type { Group } from './variable-groups.ts';
+import { type FmiApi, type FmiCall, io, type Status, type StepBatch, status } from '../instance/fmi-api.ts';
+import type { Group } from './variables/variable-groups.ts';
 
 /** Limits of steps computed in advance: number of rows, and their memory [bytes]. */
 const [most, mostBytes] = [4096, 4 * 2 ** 20];

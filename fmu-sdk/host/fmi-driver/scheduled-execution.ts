@@ -5,14 +5,14 @@ import {
   type Variable,
 } from '../../description/description.ts';
 import type { StateVisitor } from '../../util/state/stateful.ts';
-import { type FmiApi, type FmiCall, type Status, status } from '../fmi-api.ts';
-import type { EventStepping } from '../instance.ts';
+import { type FmiApi, type FmiCall, type Status, status } from '../instance/fmi-api.ts';
+import type { EventStepping } from '../instance/instance.ts';
 import { CallFailure } from './call-failure.ts';
-import { ClockSchedule, type InputClock } from './clock-schedule.ts';
+import { ClockSchedule, type InputClock } from './events/clock-schedule.ts';
 import { type DriverOptions, FmiDriver } from './fmi-driver.ts';
-import { getting, loadAll, setting, storeAll } from './variable-access.ts';
-import { type Group, groupsOf } from './variable-groups.ts';
-import type { Slot } from './variable-memory.ts';
+import { getting, loadAll, setting, storeAll } from './variables/variable-access.ts';
+import { type Group, groupsOf } from './variables/variable-groups.ts';
+import type { Slot } from './variables/variable-memory.ts';
 
 /** Activations at one time after which the FMU counts as stuck. */
 const mostActivations = 10_000;

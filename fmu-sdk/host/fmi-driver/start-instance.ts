@@ -1,10 +1,10 @@
 import type { ModelDescription } from '../../description/description.ts';
-import { resizeVariables } from '../../description/resize.ts';
+import { resizeVariables } from '../../description/variables/resize.ts';
 import { UserError } from '../../util/user-error.ts';
-import { type FmiApi, io } from '../fmi-api.ts';
+import { type FmiApi, io } from '../instance/fmi-api.ts';
 import { type Expect, nameOf } from './call-failure.ts';
-import { groupsOf } from './variable-groups.ts';
-import type { Memory, Slot } from './variable-memory.ts';
+import { groupsOf } from './variables/variable-groups.ts';
+import type { Memory, Slot } from './variables/variable-memory.ts';
 
 /** The experiment passed to an FMU: times [s] and an optional relative tolerance. */
 export interface Experiment {

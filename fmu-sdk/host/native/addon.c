@@ -9,12 +9,12 @@
 #ifdef __linux__
 #include <dlfcn.h>
 #endif
-#include "batch.h"
-#include "child-process.h"
-#include "working-folder.h"
-#include "native-loop.h"
-#include "memory-pages.h"
-#include "prepared-calls.h"
+#include "calls/batch.h"
+#include "process/child-process.h"
+#include "platform/working-folder.h"
+#include "loop/native-loop.h"
+#include "platform/memory-pages.h"
+#include "calls/prepared-calls.h"
 
 /* A prepared call of an FMU, or a loop. Its address is fixed until its FMU or loop is released. */
 typedef struct {

@@ -1,7 +1,7 @@
 import { packageRequire } from '../../util/package-files.ts';
-import type { NumericArray } from '../instance.ts';
+import type { NumericArray } from '../instance/instance.ts';
 import type { Overdue } from '../watchdog/time-limits.ts';
-import { programs } from './compile-host.ts';
+import { programs } from './compile/compile-host.ts';
 
 /** Reference to an FMU in the addon. */
 export type Handle = object & { readonly brand: 'unit' };

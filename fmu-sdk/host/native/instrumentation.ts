@@ -1,6 +1,6 @@
-import { type MemoryWatch, memoryViolationKinds } from '../fmi-api.ts';
+import { type MemoryWatch, memoryViolationKinds } from '../instance/fmi-api.ts';
 import type { Addon } from './addon.ts';
-import type { EngineClient } from './engine-client.ts';
+import type { EngineClient } from './engine/engine-client.ts';
 
 /** Numbers of one violation: count, operation, two details. */
 const rowLength = 4;

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import type { Archive } from '../../archive/archive.ts';
 import { type Interface, type ModelDescription, majorVersion } from '../../description/description.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
-import { type FmiApi, type InterfaceKind, status } from '../fmi-api.ts';
-import { nativeLibrary, platformName, windowsLibrary } from '../platform-name.ts';
-import type { Permission } from '../sandbox-permissions.ts';
+import { nativeLibrary, platformName, windowsLibrary } from '../choice/platform-name.ts';
+import type { Permission } from '../choice/sandbox-permissions.ts';
+import { type FmiApi, type InterfaceKind, status } from '../instance/fmi-api.ts';
 import { wallPerCpu } from '../watchdog/time-limits.ts';
 import { type Addon, addon, type ChildOptions, type Handle, type NativeLimits } from './addon.ts';
-import { environmentOf } from './child-environment.ts';
-import { programs, wineProgram } from './compile-host.ts';
-import { EngineClient } from './engine-client.ts';
-import { NativeCalls } from './native-calls.ts';
-import { allowed, type Sandbox, sandboxOf } from './sandbox-options.ts';
+import { NativeCalls } from './calls/native-calls.ts';
+import { programs, wineProgram } from './compile/compile-host.ts';
+import { EngineClient } from './engine/engine-client.ts';
+import { environmentOf } from './process/child-environment.ts';
+import { allowed, type Sandbox, sandboxOf } from './sandbox/sandbox-options.ts';
 import { removeUnpacked, type Unpacked, unpack } from './unpack-library.ts';
-import { findWine, underWine, type Wine, wineEnvironment, wineNeeds } from './wine-launcher.ts';
+import { findWine, underWine, type Wine, wineEnvironment, wineNeeds } from './wine/wine-launcher.ts';
 
 export type { NativeLimits } from './addon.ts';
 /**

@@ -1,8 +1,8 @@
 import { elementCount, type ModelDescription, type Variable } from '../../description/description.ts';
 import { printableName } from '../../util/printable.ts';
-import type { FmiCall } from '../fmi-api.ts';
 import { nameOf } from '../fmi-driver/call-failure.ts';
-import { stateName } from '../fmi-driver/state-names.ts';
+import { stateName } from '../fmi-driver/jacobian/state-names.ts';
+import type { FmiCall } from '../instance/fmi-api.ts';
 import type { RecordedBuffer, RecordedCall } from './calls-reader.ts';
 import { isOutsideStandard } from './recorded-operations.ts';
 

@@ -1,6 +1,6 @@
 import { messageOf, UserError } from '../../util/user-error.ts';
-import { io, type NumericType, type Status } from '../fmi-api.ts';
-import type { NumericArray } from '../instance.ts';
+import { io, type NumericType, type Status } from '../instance/fmi-api.ts';
+import type { NumericArray } from '../instance/instance.ts';
 import { arrays2, arrays3 } from '../wasm/array-classes.ts';
 import type { BytesReader } from './byte-stream.ts';
 import { bytesOf } from './byte-stream.ts';

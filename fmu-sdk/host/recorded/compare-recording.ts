@@ -9,7 +9,7 @@ import {
   type ProcessCopy,
   type Status,
   type Values,
-} from '../fmi-api.ts';
+} from '../instance/fmi-api.ts';
 import { functionOf, placeOf } from './call-text.ts';
 import { CallsReader, type RecordedAnswer, type RecordedBuffer, type RecordedCall } from './calls-reader.ts';
 import type { OperandValue } from './operand-codec.ts';

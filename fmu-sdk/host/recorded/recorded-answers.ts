@@ -1,7 +1,7 @@
 import type { ModelDescription } from '../../description/description.ts';
 import { printableName, shortened } from '../../util/printable.ts';
-import { io, status, statusNames } from '../fmi-api.ts';
-import type { NumericArray } from '../instance.ts';
+import { io, status, statusNames } from '../instance/fmi-api.ts';
+import type { NumericArray } from '../instance/instance.ts';
 import { BytesWriter, bytesOf, sameBytes } from './byte-stream.ts';
 import { elementOf, twoNumbers } from './call-text.ts';
 import type { RecordedAnswer, RecordedBuffer, RecordedCall } from './calls-reader.ts';

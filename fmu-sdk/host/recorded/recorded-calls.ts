@@ -11,7 +11,7 @@ import {
   type Status,
   status,
   type Values,
-} from '../fmi-api.ts';
+} from '../instance/fmi-api.ts';
 import { bytesOf } from './byte-stream.ts';
 import { writeOperand } from './operand-codec.ts';
 import {

@@ -1,4 +1,4 @@
-import { type FmiCall, io as r, type Values } from '../fmi-api.ts';
+import { type FmiCall, io as r, type Values } from '../instance/fmi-api.ts';
 
 /** Registers that an operation reads and writes: indexes of `register`. */
 interface Operands {

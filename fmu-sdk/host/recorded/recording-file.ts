@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { Descriptor } from '../../util/files/descriptor.ts';
 import { SidecarFile } from '../../util/files/sidecar.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
-import type { InterfaceKind } from '../fmi-api.ts';
+import type { InterfaceKind } from '../instance/fmi-api.ts';
 import { BytesReader, BytesWriter } from './byte-stream.ts';
 
 /** Signature at the start of a recording. */

@@ -11,8 +11,8 @@ import {
   type Status,
   status,
   type Values,
-} from '../fmi-api.ts';
-import type { NumericArray } from '../instance.ts';
+} from '../instance/fmi-api.ts';
+import type { NumericArray } from '../instance/instance.ts';
 import { arrays2, arrays3 } from '../wasm/array-classes.ts';
 import { bytesOf } from './byte-stream.ts';
 import { functionOf, placeOf } from './call-text.ts';

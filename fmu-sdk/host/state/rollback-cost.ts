@@ -1,5 +1,5 @@
 import type { Fmu } from '../fmu.ts';
-import type { FmuInstance } from '../fmu-instance.ts';
+import type { FmuInstance } from '../instance/fmu-instance.ts';
 import type { RollbackKind } from './snapshot.ts';
 
 /** Cost of a rollback: medians of wall time [s], and copied bytes, if known. */

@@ -1,5 +1,5 @@
 import type { ModelDescription } from '../../description/description.ts';
-import type { Binary, RunMode } from '../host.ts';
+import type { Binary, RunMode } from '../choice/host.ts';
 import type { RollbackKind } from './snapshot.ts';
 
 /**

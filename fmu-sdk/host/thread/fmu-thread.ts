@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { packageFile } from '../../util/package-files.ts';
 import { UserError } from '../../util/user-error.ts';
-import { FmuGoneError } from '../fmi-api.ts';
+import { FmuGoneError } from '../instance/fmi-api.ts';
 import { Stopwatch } from '../watchdog/stopwatch.ts';
 import { cpuSecondsOf } from '../watchdog/thread-clock.ts';
 import { overdue, overdueText, type TimeLimits } from '../watchdog/time-limits.ts';

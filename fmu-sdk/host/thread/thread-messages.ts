@@ -1,5 +1,5 @@
 import type { ComponentForm } from '../component/component-host.ts';
-import type { InterfaceKind, NumericType } from '../fmi-api.ts';
+import type { InterfaceKind, NumericType } from '../instance/fmi-api.ts';
 
 /** Cells shared by an FMU's thread and the thread that waits for it. */
 export const cell = { task: 0, answered: 1, called: 2 } as const;

@@ -16,7 +16,7 @@ import {
   type StepStatusKind,
   status,
   type Values,
-} from '../fmi-api.ts';
+} from '../instance/fmi-api.ts';
 import { arrays3 } from '../wasm/array-classes.ts';
 import type { TimeLimits } from '../watchdog/time-limits.ts';
 import { FmuThread } from './fmu-thread.ts';

@@ -1,6 +1,6 @@
 import type { FmiType } from '../../description/description.ts';
-import type { NumericType } from '../fmi-api.ts';
-import type { NumericArray } from '../instance.ts';
+import type { NumericType } from '../instance/fmi-api.ts';
+import type { NumericArray } from '../instance/instance.ts';
 
 export interface ArrayClass {
   new (buffer: ArrayBufferLike, offset: number, length: number): NumericArray;

@@ -3,7 +3,7 @@ import { type GrowInstruction, validateCode } from '../../wasm/code-complexity.t
 import { withFixedMemory } from '../../wasm/fixed-memory.ts';
 import { pageBytes } from '../../wasm/memory-section.ts';
 import { type Outline, readOutline, type Signature } from '../../wasm/module-outline.ts';
-import { checkedOnce } from '../component/checked-once.ts';
+import { checkedOnce } from '../component/translation/checked-once.ts';
 
 /** Largest linear memory of an FMU [bytes]. */
 export const memoryLimit: number = 256 << 20;

@@ -1,5 +1,5 @@
 import type { ModelDescription } from '../../description/description.ts';
-import type { Instance } from '../instance.ts';
+import type { Instance } from '../instance/instance.ts';
 import { SharedMemory } from './shared-memory.ts';
 import { instantiateInSharedMemory, type SharedMemoryCore, sharedMemoryCore } from './shared-memory-core.ts';
 import { compileCore, instantiateWasm } from './wasm-instance.ts';

@@ -1,6 +1,6 @@
 import { UserError } from '../../util/user-error.ts';
-import { coreModuleOf } from '../component/extract-core.ts';
-import type { Binary, Host } from '../host.ts';
+import type { Binary, Host } from '../choice/host.ts';
+import { coreModuleOf } from '../component/own/extract-core.ts';
 import { openSealed } from './open-sealed.ts';
 import { isSealedCore } from './wasm-instance.ts';
 

@@ -1,7 +1,7 @@
 import type { ModelDescription } from '../../description/description.ts';
 import { type RelocatedModule, relocateModule } from '../../wasm/relocate/relocate-module.ts';
 import type { DataSegment } from '../../wasm/relocate/relocate-parts.ts';
-import type { Instance } from '../instance.ts';
+import type { Instance } from '../instance/instance.ts';
 import { type CoreFunctions, coreFunctions } from './core-interface.ts';
 import { registerRegion, type SharedMemory } from './shared-memory.ts';
 import { constructorStopped, instanceOf } from './wasm-instance.ts';

@@ -1,5 +1,5 @@
 import { pageLimit } from '../../wasm/relocate/relocate-module.ts';
-import type { Instance } from '../instance.ts';
+import type { Instance } from '../instance/instance.ts';
 
 const page = 65536;
 const line = 64;

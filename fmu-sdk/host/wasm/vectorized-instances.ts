@@ -1,6 +1,6 @@
 import { UserError } from '../../util/user-error.ts';
 import { isFastPathOn } from '../fast-path/fast-path-switch.ts';
-import type { Instance } from '../instance.ts';
+import type { Instance } from '../instance/instance.ts';
 import {
   control,
   ended,
@@ -8,7 +8,7 @@ import {
   type LoopColumn,
   type LoopParts,
   loopOf,
-} from '../multi-step-loop.ts';
+} from '../instance/multi-step-loop.ts';
 
 /** Access of rows to their instance, besides its memory. */
 interface RowStepper {

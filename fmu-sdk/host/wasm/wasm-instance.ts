@@ -5,7 +5,7 @@ import {
   type Variable,
 } from '../../description/description.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
-import type { Instance, VariableView } from '../instance.ts';
+import type { Instance, VariableView } from '../instance/instance.ts';
 import { MemorySnapshot } from '../state/snapshot.ts';
 import { sealedArrays } from './array-classes.ts';
 import type { CoreExports, CoreFunctions } from './core-interface.ts';

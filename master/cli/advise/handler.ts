@@ -1,9 +1,9 @@
-import { hosts } from '../../../fmu-sdk/host/host-registry.ts';
+import { hosts } from '../../../fmu-sdk/host/choice/host-registry.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type Advice, advise } from '../../advise/advise.ts';
 import { withAlgorithm } from '../../advise/candidates.ts';
 import { loadExtensions } from '../../run/load-extensions.ts';
-import { trialRunnerOf } from '../../run/trial-factory.ts';
+import { trialRunnerOf } from '../../run/scheme/trial-factory.ts';
 import { print, printError, text } from '../command.ts';
 import { permissionsOf } from '../input/permission-options.ts';
 import { openSystem, systemFormat } from '../input/read-system.ts';

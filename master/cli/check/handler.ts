@@ -4,14 +4,12 @@ import {
   type CheckOptions as FmuCheckOptions,
   recordBehaviour,
 } from '../../../fmu-sdk/check/check-fmu.ts';
-import type { CheckResult } from '../../../fmu-sdk/check/check-result.ts';
-import { compareReports, readReport } from '../../../fmu-sdk/check/earlier-report.ts';
-import { failureOf } from '../../../fmu-sdk/check/failing-findings.ts';
 import { explain } from '../../../fmu-sdk/check/report/explain-rule.ts';
 import { jsonReport } from '../../../fmu-sdk/check/report/json-report.ts';
 import { junitReport } from '../../../fmu-sdk/check/report/junit-report.ts';
 import { sarifReport } from '../../../fmu-sdk/check/report/sarif-report.ts';
 import { terminalReport } from '../../../fmu-sdk/check/report/terminal-report.ts';
+import type { CheckResult } from '../../../fmu-sdk/check/result/check-result.ts';
 import { versionsOf } from '../../../fmu-sdk/check/rule.ts';
 import {
   behaviourRules,
@@ -19,8 +17,10 @@ import {
   standardRule,
   standardRules,
 } from '../../../fmu-sdk/check/rule-catalogue.ts';
+import { compareReports, readReport } from '../../../fmu-sdk/check/selection/earlier-report.ts';
+import { failureOf } from '../../../fmu-sdk/check/selection/failing-findings.ts';
+import { readWaivers, waive } from '../../../fmu-sdk/check/selection/waivers.ts';
 import type { FailOn } from '../../../fmu-sdk/check/severity.ts';
-import { readWaivers, waive } from '../../../fmu-sdk/check/waivers.ts';
 import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { packageVersion } from '../../../fmu-sdk/util/package-files.ts';

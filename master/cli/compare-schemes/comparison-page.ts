@@ -1,9 +1,9 @@
 import type { Comparison } from '../../advise/compare-schemes.ts';
 import { comparisonRows } from '../../advise/comparison-table.ts';
-import { html } from '../../report/escape-html.ts';
-import { renderPage } from '../../report/html-page.ts';
-import { renderTable } from '../../report/html-table.ts';
-import { type LogSeries, logPlot } from '../../report/log-plot.ts';
+import { html } from '../../report/html/escape-html.ts';
+import { renderPage } from '../../report/html/html-page.ts';
+import { renderTable } from '../../report/html/html-table.ts';
+import { type LogSeries, logPlot } from '../../report/plots/log-plot.ts';
 import { referenceLine } from './comparison-text.ts';
 
 /**

@@ -1,10 +1,10 @@
-import { hosts } from '../../../fmu-sdk/host/host-registry.ts';
+import { hosts } from '../../../fmu-sdk/host/choice/host-registry.ts';
 import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type Comparison, compareSchemes } from '../../advise/compare-schemes.ts';
 import { comparisonCsv, comparisonJson } from '../../advise/comparison-table.ts';
 import { loadExtensions } from '../../run/load-extensions.ts';
-import { trialRunnerOf } from '../../run/trial-factory.ts';
+import { trialRunnerOf } from '../../run/scheme/trial-factory.ts';
 import { print, printError, text } from '../command.ts';
 import { permissionsOf } from '../input/permission-options.ts';
 import { openSystem } from '../input/read-system.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SystemRunner } from '../../run/system-runner.ts';
+import type { SystemRunner } from '../../run/worker/system-runner.ts';
 import { printError, text } from '../command.ts';
 import { killChildren } from './signals.ts';
 

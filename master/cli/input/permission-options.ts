@@ -2,7 +2,7 @@ import {
   type Permission,
   permissions,
   requirePermissions,
-} from '../../../fmu-sdk/host/sandbox-permissions.ts';
+} from '../../../fmu-sdk/host/choice/sandbox-permissions.ts';
 
 /** Option `--allow` of every command that runs FMUs. */
 export const allowOption: { type: 'string'; requiresArg: true; describe: string } = {

@@ -12,13 +12,13 @@ import {
   type UnitOfMeasure,
   type Variable,
 } from '../../../fmu-sdk/description/description.ts';
-import { simulatedFunctionsText } from '../../../fmu-sdk/host/component/virtual-wasi.ts';
-import type { Binary } from '../../../fmu-sdk/host/host.ts';
-import { kinds } from '../../../fmu-sdk/host/interface-preference.ts';
-import { probeSandbox } from '../../../fmu-sdk/host/native/probe-sandbox.ts';
-import { sandboxText } from '../../../fmu-sdk/host/native/sandbox-options.ts';
-import { missingForWine } from '../../../fmu-sdk/host/native/wine-launcher.ts';
-import { nativeLibrary, windowsLibrary } from '../../../fmu-sdk/host/platform-name.ts';
+import type { Binary } from '../../../fmu-sdk/host/choice/host.ts';
+import { kinds } from '../../../fmu-sdk/host/choice/interface-preference.ts';
+import { nativeLibrary, windowsLibrary } from '../../../fmu-sdk/host/choice/platform-name.ts';
+import { simulatedFunctionsText } from '../../../fmu-sdk/host/component/wasi/virtual-wasi.ts';
+import { probeSandbox } from '../../../fmu-sdk/host/native/sandbox/probe-sandbox.ts';
+import { sandboxText } from '../../../fmu-sdk/host/native/sandbox/sandbox-options.ts';
+import { missingForWine } from '../../../fmu-sdk/host/native/wine/wine-launcher.ts';
 import { rollbackOf, rollbackWords } from '../../../fmu-sdk/host/state/rollback-kind.ts';
 import { sealed } from '../../../fmu-sdk/host/wasm/sealed-host.ts';
 import { signerOf } from '../../../fmu-sdk/sign/signed-content.ts';

@@ -60,7 +60,7 @@ export const portCommand: Command<Args> = {
     const { platformsNamed } = await import('../../../fmu-sdk/util/c-compiler/compilers.ts');
     const { someNames } = await import('../../../fmu-sdk/util/printable.ts');
     const { writeAtomically } = await import('../../../fmu-sdk/util/files/atomic-write.ts');
-    const { platformName } = await import('../../../fmu-sdk/host/platform-name.ts');
+    const { platformName } = await import('../../../fmu-sdk/host/choice/platform-name.ts');
     const { wasmPlatform } = await import('../../../fmu-sdk/build/compile-sources/compile-task.ts');
     const { portFmu } = await import('../../../fmu-sdk/build/compile-sources/compile-sources.ts');
     const isWasm = (name: string): boolean => /^wasm(32-wasip2)?$/.test(name);

@@ -1,7 +1,16 @@
 import { readFmuFile } from '../../../fmu-sdk/archive/built-unit.ts';
-import { type ComponentBinary, componentCalls } from '../../../fmu-sdk/host/component/translated-host.ts';
-import { findBinary } from '../../../fmu-sdk/host/find-binary.ts';
-import { platformName } from '../../../fmu-sdk/host/platform-name.ts';
+import { findBinary } from '../../../fmu-sdk/host/choice/find-binary.ts';
+import { platformName } from '../../../fmu-sdk/host/choice/platform-name.ts';
+import {
+  component,
+  type NativeBinary,
+  native,
+  nativeCalls,
+} from '../../../fmu-sdk/host/choice/third-party-hosts.ts';
+import {
+  type ComponentBinary,
+  componentCalls,
+} from '../../../fmu-sdk/host/component/translation/translated-host.ts';
 import {
   compareRecordings,
   type ReplayResult,
@@ -9,12 +18,6 @@ import {
   type UnitAgain,
 } from '../../../fmu-sdk/host/recorded/compare-recording.ts';
 import type { RecordedUnit, RecordingHead } from '../../../fmu-sdk/host/recorded/recording-file.ts';
-import {
-  component,
-  type NativeBinary,
-  native,
-  nativeCalls,
-} from '../../../fmu-sdk/host/third-party-hosts.ts';
 import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { someNames } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';

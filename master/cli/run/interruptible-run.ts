@@ -1,7 +1,7 @@
-import { keptRowsText } from '../../run/run-loop.ts';
-import type { RunResult } from '../../run/run-protocol.ts';
-import { shortRun } from '../../run/short-run.ts';
-import { type RunnerOptions, SystemRunner } from '../../run/system-runner.ts';
+import { keptRowsText } from '../../run/loop/run-loop.ts';
+import { shortRun } from '../../run/loop/short-run.ts';
+import type { RunResult } from '../../run/worker/run-protocol.ts';
+import { type RunnerOptions, SystemRunner } from '../../run/worker/system-runner.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { printError } from '../command.ts';
 import { describeHangingRun, exit, forceEnd } from '../exit/shutdown.ts';

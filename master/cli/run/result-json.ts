@@ -1,5 +1,5 @@
 import { printableJson } from '../../../fmu-sdk/util/printable.ts';
-import type { RunResult } from '../../run/run-protocol.ts';
+import type { RunResult } from '../../run/worker/run-protocol.ts';
 
 /**
  * Formats a run result as JSON, without the recorded columns, which are in the result file. Numbers

@@ -1,10 +1,10 @@
 import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
-import type { CallLogOptions } from '../../run/call-log.ts';
 import type { CheckpointOptions } from '../../run/checkpoint/checkpoint-options.ts';
 import { dashedOption, givenWith } from '../../run/options/option-row.ts';
 import { type RunSettings, runOptions } from '../../run/options/run-options.ts';
 import type { RealtimeOptions } from '../../run/realtime/realtime-options.ts';
+import type { CallLogOptions } from '../../run/recording/call-log.ts';
 import type { RunArguments } from './run-arguments.ts';
 
 /**

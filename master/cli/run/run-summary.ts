@@ -1,8 +1,8 @@
 import { byOrder } from '../../extrapolation/extrapolation-registry.ts';
 import type { RealtimeReport } from '../../run/realtime/real-time-pacer.ts';
 import { reportOf } from '../../run/realtime/run-in-real-time.ts';
-import type { RunResult } from '../../run/run-protocol.ts';
-import { integrating } from '../../system/integrated-groups.ts';
+import type { RunResult } from '../../run/worker/run-protocol.ts';
+import { integrating } from '../../system/structure/integrated-groups.ts';
 import { table } from '../command.ts';
 import { shortNumber } from '../terminal/eta.ts';
 

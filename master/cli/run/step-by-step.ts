@@ -1,9 +1,8 @@
 import { createInterface } from 'node:readline';
-import { matchesGlob } from '../../../fmu-sdk/check/glob-pattern.ts';
+import { matchesGlob } from '../../../fmu-sdk/check/selection/glob-pattern.ts';
 import { printable, printableName } from '../../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
-import { keptRowsText } from '../../run/run-loop.ts';
-import type { RunResult } from '../../run/run-protocol.ts';
+import { keptRowsText } from '../../run/loop/run-loop.ts';
 import { Stepper, type StepperOptions } from '../../run/stepping/step-by-step-run.ts';
 import {
   nameIn,
@@ -12,6 +11,7 @@ import {
   unitBehind,
   valueText,
 } from '../../run/stepping/stepped-variables.ts';
+import type { RunResult } from '../../run/worker/run-protocol.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { print, printError } from '../command.ts';
 

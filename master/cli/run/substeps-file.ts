@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { partialName } from '../../../fmu-sdk/util/files/temp-file.ts';
 import type { SubstepColumns } from '../../coupling/substep-log.ts';
-import type { RunResult } from '../../run/run-protocol.ts';
+import type { RunResult } from '../../run/worker/run-protocol.ts';
 import { printError, text } from '../command.ts';
 
 /** Writes the substeps of a scheme, a row each. Prints a note for a scheme without substeps. */

@@ -1,7 +1,7 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
-import type { RunEnding } from '../../study/run-outcome.ts';
+import type { RunEnding } from '../../study/execution/run-outcome.ts';
+import type { SensitivityIndices } from '../../study/metrics/sensitivity-indices.ts';
 import { runStudy, type StudyResult } from '../../study/run-study.ts';
-import type { SensitivityIndices } from '../../study/sensitivity-indices.ts';
 import type { StudyProgress } from '../../study/study-progress.ts';
 import { print, printError, table, text } from '../command.ts';
 import { exitCode } from '../exit/exit-codes.ts';

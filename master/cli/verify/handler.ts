@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import type { Archive } from '../../../fmu-sdk/archive/archive.ts';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import { readDescriptionWithNotes } from '../../../fmu-sdk/archive/read-description.ts';
-import type { Permission } from '../../../fmu-sdk/host/sandbox-permissions.ts';
+import type { Permission } from '../../../fmu-sdk/host/choice/sandbox-permissions.ts';
 import type { Verification } from '../../../fmu-sdk/sign/verify-archive.ts';
 import { ringOf, verifyOpened } from '../../../fmu-sdk/sign/verify-fmu.ts';
 import type { SmokeTestResult } from '../../smoke-test/run-smoke-tests.ts';

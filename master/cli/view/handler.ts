@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { renderRunPage } from '../../report/system/render-run-page.ts';
 import { sceneOf } from '../../report/system/scene-data.ts';
-import { LiveRun } from '../../run/live-run.ts';
+import { LiveRun } from '../../run/page/live-run.ts';
 import { singleSystem } from '../../system/single-fmu.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { print, printError } from '../command.ts';

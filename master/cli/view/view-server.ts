@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
-import type { LiveRun } from '../../run/live-run.ts';
+import type { LiveRun } from '../../run/page/live-run.ts';
 
 /** Page of a live run, for this machine and for users who know its address. */
 export interface ViewServer {

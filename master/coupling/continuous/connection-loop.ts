@@ -1,4 +1,4 @@
-import { Lu } from '../../../fmu-sdk/solver/dense-lu.ts';
+import { Lu } from '../../../fmu-sdk/solver/linear-algebra/dense-lu.ts';
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type ContinuousConnection, passValue } from './continuous-connections.ts';

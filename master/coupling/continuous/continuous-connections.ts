@@ -1,4 +1,4 @@
-import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance.ts';
+import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance/instance.ts';
 import { elementsOf } from '../transfer/connected-elements.ts';
 import type { Source } from './evaluation-order.ts';
 

@@ -1,5 +1,5 @@
 import { defaultSolver } from '../../../fmu-sdk/solver/ode-integrator.ts';
-import { integrating } from '../../system/integrated-groups.ts';
+import { integrating } from '../../system/structure/integrated-groups.ts';
 import type { CouplingScheme } from '../coupling.ts';
 import { JoinedIntegration } from './joined-integration.ts';
 

@@ -1,4 +1,4 @@
-import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { Connection } from '../../system/system.ts';
 import type { CouplingContext } from '../coupling.ts';
 import { type EventConnection, isClock } from '../events/super-dense.ts';

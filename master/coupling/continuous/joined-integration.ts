@@ -1,12 +1,12 @@
-import type { ContinuousInstance } from '../../../fmu-sdk/host/continuous-instance.ts';
+import type { RunMode } from '../../../fmu-sdk/host/choice/host.ts';
 import { NotFinite } from '../../../fmu-sdk/host/fmi-driver/call-failure.ts';
-import { Integration } from '../../../fmu-sdk/host/fmi-driver/integration-run.ts';
-import type { RunMode } from '../../../fmu-sdk/host/host.ts';
+import { Integration } from '../../../fmu-sdk/host/fmi-driver/integration/integration-run.ts';
+import type { ContinuousInstance } from '../../../fmu-sdk/host/instance/continuous-instance.ts';
 import { SolverFailure } from '../../../fmu-sdk/solver/ode-integrator.ts';
 import { integrators } from '../../../fmu-sdk/solver/solver-registry.ts';
 import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
-import { lastTime } from '../../system/check-times.ts';
+import { lastTime } from '../../system/checks/check-times.ts';
 import { cell, InstanceFailure } from '../activity.ts';
 import type { Coupling, CouplingContext } from '../coupling.ts';
 import { EventAccumulation } from '../events/event-accumulation.ts';

@@ -1,10 +1,13 @@
 import type { Variable } from '../../../fmu-sdk/description/description.ts';
-import type { ContinuousInstance, JointEvaluation } from '../../../fmu-sdk/host/continuous-instance.ts';
-import type { Integrand } from '../../../fmu-sdk/host/fmi-driver/integration-run.ts';
-import { StateJacobian } from '../../../fmu-sdk/host/fmi-driver/state-jacobian.ts';
-import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { Integrand } from '../../../fmu-sdk/host/fmi-driver/integration/integration-run.ts';
+import { StateJacobian } from '../../../fmu-sdk/host/fmi-driver/jacobian/state-jacobian.ts';
+import type {
+  ContinuousInstance,
+  JointEvaluation,
+} from '../../../fmu-sdk/host/instance/continuous-instance.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
+import type { SparseMatrix } from '../../../fmu-sdk/solver/linear-algebra/sparse-matrix.ts';
 import type { Tolerance } from '../../../fmu-sdk/solver/ode-integrator.ts';
-import type { SparseMatrix } from '../../../fmu-sdk/solver/sparse-matrix.ts';
 import { type Stateful, type StateVisitor, visitAll } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { Connection } from '../../system/system.ts';
 import { ConnectionLoop } from './connection-loop.ts';

@@ -1,7 +1,7 @@
 import { elementCount, type Variable } from '../../../fmu-sdk/description/description.ts';
-import type { ContinuousInstance } from '../../../fmu-sdk/host/continuous-instance.ts';
-import { statesOf } from '../../../fmu-sdk/host/fmi-driver/directional-slopes.ts';
-import type { Directions } from '../../../fmu-sdk/host/fmi-driver/state-jacobian.ts';
+import { statesOf } from '../../../fmu-sdk/host/fmi-driver/jacobian/directional-slopes.ts';
+import type { Directions } from '../../../fmu-sdk/host/fmi-driver/jacobian/state-jacobian.ts';
+import type { ContinuousInstance } from '../../../fmu-sdk/host/instance/continuous-instance.ts';
 import type { ContinuousConnection } from './continuous-connections.ts';
 import type { Source } from './evaluation-order.ts';
 import type { Stop } from './evaluation-stop.ts';

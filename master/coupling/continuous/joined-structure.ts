@@ -1,4 +1,4 @@
-import type { ContinuousInstance } from '../../../fmu-sdk/host/continuous-instance.ts';
+import type { ContinuousInstance } from '../../../fmu-sdk/host/instance/continuous-instance.ts';
 import { inputsOf, type Source, type Stage } from './evaluation-order.ts';
 
 /**

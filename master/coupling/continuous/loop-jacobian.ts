@@ -1,5 +1,5 @@
 import { elementCount, type Variable } from '../../../fmu-sdk/description/description.ts';
-import type { ContinuousInstance } from '../../../fmu-sdk/host/continuous-instance.ts';
+import type { ContinuousInstance } from '../../../fmu-sdk/host/instance/continuous-instance.ts';
 import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { ConnectionLoop, LoopDerivatives } from './connection-loop.ts';
 import type { ContinuousConnection } from './continuous-connections.ts';

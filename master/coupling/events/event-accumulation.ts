@@ -1,4 +1,4 @@
-import { AccumulatingEvents, zenoHint } from '../../../fmu-sdk/host/fmi-driver/closing-events.ts';
+import { AccumulatingEvents, zenoHint } from '../../../fmu-sdk/host/fmi-driver/events/closing-events.ts';
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem } from '../../system/system.ts';

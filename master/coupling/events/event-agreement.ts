@@ -1,5 +1,5 @@
 import type { CouplingContext } from '../coupling.ts';
-import type { Gains } from '../schemes/substeps.ts';
+import type { Gains } from '../schemes/shared/substeps.ts';
 import type { Scales } from '../transfer/nominal-scales.ts';
 import type { ScalarConnections } from '../transfer/scalar-connections.ts';
 import type { FirstEventSearch } from './find-first-event.ts';

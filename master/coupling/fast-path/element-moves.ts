@@ -1,4 +1,4 @@
-import type { NumericArray } from '../../../fmu-sdk/host/instance.ts';
+import type { NumericArray } from '../../../fmu-sdk/host/instance/instance.ts';
 import { op } from '../../../fmu-sdk/wasm/opcodes.ts';
 
 /** Instructions that read and write the elements of an array. */

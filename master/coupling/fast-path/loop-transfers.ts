@@ -1,4 +1,4 @@
-import type { NumericArray } from '../../../fmu-sdk/host/instance.ts';
+import type { NumericArray } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { SharedMemory } from '../../../fmu-sdk/host/wasm/shared-memory.ts';
 import { type Move, moveOf } from './element-moves.ts';
 

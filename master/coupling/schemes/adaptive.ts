@@ -1,5 +1,5 @@
-import { FmuGoneError } from '../../../fmu-sdk/host/fmi-api.ts';
 import { Finished } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import { FmuGoneError } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
@@ -11,8 +11,8 @@ import { type SubstepColumns, SubstepLog } from '../substep-log.ts';
 import { Handover } from '../transfer/handover.ts';
 import { Scales } from '../transfer/nominal-scales.ts';
 import { isScalarConnection, type ScalarConnections } from '../transfer/scalar-connections.ts';
-import { loopNeeds, loopOptions } from './algebraic-loop.ts';
-import { type Gains, gainsOf, Substeps, stepOptions } from './substeps.ts';
+import { loopNeeds, loopOptions } from './shared/algebraic-loop.ts';
+import { type Gains, gainsOf, Substeps, stepOptions } from './shared/substeps.ts';
 
 /** Options of schemes whose steps follow the error of the extrapolation. */
 export const adaptiveOptions: Readonly<Record<string, SchemeOption>> = {

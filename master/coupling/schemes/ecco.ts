@@ -5,9 +5,9 @@ import { type SubstepColumns, SubstepLog } from '../substep-log.ts';
 import { Handover } from '../transfer/handover.ts';
 import { IntegralCorrection } from '../transfer/integral-correction.ts';
 import type { ScalarConnections } from '../transfer/scalar-connections.ts';
-import { loopNeeds, loopOptions } from './algebraic-loop.ts';
 import { correction } from './nepce.ts';
-import { type Gains, gainsOf, Substeps, stepOptions } from './substeps.ts';
+import { loopNeeds, loopOptions } from './shared/algebraic-loop.ts';
+import { type Gains, gainsOf, Substeps, stepOptions } from './shared/substeps.ts';
 
 /**
  * Energy-conservation-based co-simulation (Sadjina et al. 2017): Jacobi with steps that follow the

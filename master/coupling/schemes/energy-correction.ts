@@ -3,7 +3,7 @@ import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
 import { Handover } from '../transfer/handover.ts';
 import type { ScalarConnections } from '../transfer/scalar-connections.ts';
-import { loopNeeds, loopOptions } from './algebraic-loop.ts';
+import { loopNeeds, loopOptions } from './shared/algebraic-loop.ts';
 
 /**
  * Jacobi that returns the energy it has created (González, Arbatani, Mohtat & Kövecses 2019,

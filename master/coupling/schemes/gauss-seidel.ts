@@ -2,8 +2,8 @@ import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
 import { Handover } from '../transfer/handover.ts';
 import type { ScalarConnections } from '../transfer/scalar-connections.ts';
-import { loopNeeds, loopOptions } from './algebraic-loop.ts';
-import { sequenceOf } from './step-sequence.ts';
+import { loopNeeds, loopOptions } from './shared/algebraic-loop.ts';
+import { sequenceOf } from './shared/step-sequence.ts';
 
 /**
  * Non-iterative Gauss–Seidel scheme: the units step one after another. Inputs from units that have

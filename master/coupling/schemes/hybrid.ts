@@ -9,7 +9,7 @@ import { EventAgreement } from '../events/event-agreement.ts';
 import { FirstEventSearch } from '../events/find-first-event.ts';
 import { eventIterationOf, isClock, SuperDense, waitForPriorities } from '../events/super-dense.ts';
 import { Adaptive, adaptiveOptions } from './adaptive.ts';
-import { loopNeeds } from './algebraic-loop.ts';
+import { loopNeeds } from './shared/algebraic-loop.ts';
 
 const { rejection: _, ...options } = adaptiveOptions;
 

@@ -1,6 +1,6 @@
 import type { CouplingScheme } from '../coupling.ts';
-import { Iteration, iterationOptions } from './iteration.ts';
-import { sequenceOf } from './step-sequence.ts';
+import { Iteration, iterationOptions } from './shared/iteration.ts';
+import { sequenceOf } from './shared/step-sequence.ts';
 
 const traits = {
   order: 'extrapolation',

@@ -6,7 +6,7 @@ import { fastStepper, type Stepper } from '../fast-path/choose-fast-path.ts';
 import type { BatchCoupling, RunBatch } from '../fast-path/generated-loop.ts';
 import { MacroStep } from '../macro-step.ts';
 import { Handover } from '../transfer/handover.ts';
-import { loopNeeds, loopOptions } from './algebraic-loop.ts';
+import { loopNeeds, loopOptions } from './shared/algebraic-loop.ts';
 
 /**
  * Non-iterative Jacobi scheme: at t_n every unit gets its inputs from the outputs at t_n, t_{n−1},

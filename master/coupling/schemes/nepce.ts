@@ -4,7 +4,7 @@ import type { SchemeOption } from '../scheme-options.ts';
 import { Handover } from '../transfer/handover.ts';
 import { IntegralCorrection } from '../transfer/integral-correction.ts';
 import type { ScalarConnections } from '../transfer/scalar-connections.ts';
-import { loopNeeds, loopOptions } from './algebraic-loop.ts';
+import { loopNeeds, loopOptions } from './shared/algebraic-loop.ts';
 
 /** Option of schemes that correct errors of earlier inputs. */
 export const correction: SchemeOption & { default: number; least: number; most: number } = {

@@ -1,10 +1,10 @@
-import { Lu } from '../../../fmu-sdk/solver/dense-lu.ts';
+import { Lu } from '../../../fmu-sdk/solver/linear-algebra/dense-lu.ts';
 import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { CouplingContext, CouplingScheme } from '../coupling.ts';
 import type { SchemeOption } from '../scheme-options.ts';
-import { Iteration, iterationOptions } from './iteration.ts';
-import { pointsOption } from './step-halving.ts';
+import { Iteration, iterationOptions } from './shared/iteration.ts';
+import { pointsOption } from './shared/step-halving.ts';
 
 /** Change of an input for difference quotients, relative to its nominal value. */
 const relativeIncrement = 1e-5;

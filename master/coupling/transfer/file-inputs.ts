@@ -1,4 +1,4 @@
-import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance.ts';
+import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { InputSeries } from '../../system/system.ts';
 

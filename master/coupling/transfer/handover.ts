@@ -1,7 +1,7 @@
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { Connection } from '../../system/system.ts';
 import type { CouplingContext } from '../coupling.ts';
-import { PointLoop } from '../schemes/algebraic-loop.ts';
+import { PointLoop } from '../schemes/shared/algebraic-loop.ts';
 import { isScalarConnection, ScalarConnections } from './scalar-connections.ts';
 import type { ValueTransfer } from './value-transfer.ts';
 

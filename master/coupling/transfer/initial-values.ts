@@ -1,4 +1,4 @@
-import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import type { Acceleration } from '../acceleration/acceleration.ts';
 import { iqnIls } from '../acceleration/least-squares.ts';

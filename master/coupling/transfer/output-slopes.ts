@@ -1,5 +1,5 @@
 import type { ModelDescription, Variable } from '../../../fmu-sdk/description/description.ts';
-import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 
 /**
  * Writes dy/dt of an element of an output to index k. `H` is the size of the last step [s], 0

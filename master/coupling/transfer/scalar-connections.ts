@@ -1,5 +1,5 @@
 import type { Variable } from '../../../fmu-sdk/description/description.ts';
-import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance.ts';
+import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { byOrder } from '../../extrapolation/extrapolation-registry.ts';

@@ -1,6 +1,6 @@
 import type { Variable } from '../../../fmu-sdk/description/description.ts';
 import { isWide } from '../../../fmu-sdk/description/values/float-types.ts';
-import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance.ts';
+import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Extrapolation } from '../../extrapolation/extrapolation.ts';

@@ -1,7 +1,11 @@
-import type { CheckResult, RuleResult } from '../../../fmu-sdk/check/check-result.ts';
-import { type Coverage, type CoveredSection, coverageOf } from '../../../fmu-sdk/check/section-coverage.ts';
+import type { CheckResult, RuleResult } from '../../../fmu-sdk/check/result/check-result.ts';
+import {
+  type Coverage,
+  type CoveredSection,
+  coverageOf,
+} from '../../../fmu-sdk/check/result/section-coverage.ts';
 import { uncheckedReasonText } from '../../../fmu-sdk/check/standard/standard-section.ts';
-import { html } from '../escape-html.ts';
+import { html } from '../html/escape-html.ts';
 import { anchor, counts, statuses } from './status-text.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { type CheckResult, findingsOf } from '../../../fmu-sdk/check/check-result.ts';
 import { sentence } from '../../../fmu-sdk/check/defect.ts';
 import { type FindingGroup, groupsOf, type Variant } from '../../../fmu-sdk/check/report/finding-groups.ts';
+import { type CheckResult, findingsOf } from '../../../fmu-sdk/check/result/check-result.ts';
 import type { RuleDeclaration } from '../../../fmu-sdk/check/rule.ts';
-import { html } from '../escape-html.ts';
+import { html } from '../html/escape-html.ts';
 import { anchor } from './status-text.ts';
 
 /** Number of findings of a rule from which they are folded. */

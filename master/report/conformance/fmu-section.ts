@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import { type CheckResult, findingsOf } from '../../../fmu-sdk/check/check-result.ts';
-import { versionWords } from '../../../fmu-sdk/check/edition-text.ts';
 import { groupsOf, summary } from '../../../fmu-sdk/check/report/finding-groups.ts';
+import { type CheckResult, findingsOf } from '../../../fmu-sdk/check/result/check-result.ts';
+import { versionWords } from '../../../fmu-sdk/check/result/edition-text.ts';
 import { severities } from '../../../fmu-sdk/check/severity.ts';
-import { html } from '../escape-html.ts';
+import { html } from '../html/escape-html.ts';
 import { renderCoverage } from './coverage-matrix.ts';
 import { renderFindings } from './findings-section.ts';
 import { bar, counts, countWords, verdictText } from './status-text.ts';

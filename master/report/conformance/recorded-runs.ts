@@ -1,4 +1,4 @@
-import type { Recording } from '../../../fmu-sdk/check/behaviour/record-run.ts';
+import type { Recording } from '../../../fmu-sdk/check/behaviour/trajectory/record-run.ts';
 import type { ReportGroup, ReportPlot, ReportRun, ReportTable } from '../report-model.ts';
 
 /** Recorded runs of an FMU: one plot for each output, one curve for each binary and interface. */

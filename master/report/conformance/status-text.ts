@@ -3,10 +3,10 @@ import {
   highestSeverity,
   type RuleResult,
   type Status,
-} from '../../../fmu-sdk/check/check-result.ts';
-import { verdictOf } from '../../../fmu-sdk/check/check-verdict.ts';
-import { countOf } from '../../../fmu-sdk/check/section-coverage.ts';
-import { html } from '../escape-html.ts';
+} from '../../../fmu-sdk/check/result/check-result.ts';
+import { verdictOf } from '../../../fmu-sdk/check/result/check-verdict.ts';
+import { countOf } from '../../../fmu-sdk/check/result/section-coverage.ts';
+import { html } from '../html/escape-html.ts';
 
 /** Statuses in the order of display, with their marks and words. */
 export const statuses: readonly { status: Status; mark: string; word: string }[] = [

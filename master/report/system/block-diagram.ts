@@ -1,5 +1,5 @@
 import type { CheckedSystem } from '../../system/system.ts';
-import { html } from '../escape-html.ts';
+import { html } from '../html/escape-html.ts';
 import { type Area, areaOf, type Curve, type Point, placeOf, pointsOf } from './diagram-texts.ts';
 
 const [boxWidth, tall, gapX, gapY, edge] = [150, 46, 110, 34, 24];

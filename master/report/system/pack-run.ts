@@ -1,6 +1,6 @@
-import type { RunResult } from '../../run/run-protocol.ts';
+import type { RunResult } from '../../run/worker/run-protocol.ts';
 import type { CheckedSystem } from '../../system/system.ts';
-import { decimate } from '../decimate.ts';
+import { decimate } from '../plots/decimate.ts';
 import { Slots } from './array-slots.ts';
 import { columnGroups } from './plot-groups.ts';
 import { rerunDataOf } from './rerun-data.ts';

@@ -1,6 +1,6 @@
-import { linkerText } from '../../../fmu-sdk/host/component/component-program.ts';
-import type { ComponentBinary } from '../../../fmu-sdk/host/component/translated-host.ts';
-import type { Binary } from '../../../fmu-sdk/host/host.ts';
+import type { Binary } from '../../../fmu-sdk/host/choice/host.ts';
+import { linkerText } from '../../../fmu-sdk/host/component/translation/component-program.ts';
+import type { ComponentBinary } from '../../../fmu-sdk/host/component/translation/translated-host.ts';
 import type { SealedBinary } from '../../../fmu-sdk/host/wasm/sealed-host.ts';
 import type { PageBinary } from './run-page-data.ts';
 

@@ -1,14 +1,14 @@
 /// <reference lib="dom" />
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
-import { translated } from '../../../fmu-sdk/host/component/translated-host.ts';
-import type { LoadedFmu } from '../../../fmu-sdk/host/find-binary.ts';
-import type { Host } from '../../../fmu-sdk/host/host.ts';
+import type { LoadedFmu } from '../../../fmu-sdk/host/choice/find-binary.ts';
+import type { Host } from '../../../fmu-sdk/host/choice/host.ts';
+import { translated } from '../../../fmu-sdk/host/component/translation/translated-host.ts';
 import { sealed } from '../../../fmu-sdk/host/wasm/sealed-host.ts';
 import { Registry } from '../../../fmu-sdk/util/registry.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
-import { simulateBy } from '../../run/browser-run.ts';
+import { simulateBy } from '../../run/page/browser-run.ts';
 import { assemble } from '../../system/assemble-system.ts';
-import type { InputSource } from '../../system/input-source.ts';
+import type { InputSource } from '../../system/inputs/input-source.ts';
 import type { SystemFile } from '../../system/system.ts';
 import { systemAt } from '../../system/system-file.ts';
 import { unpackBinary } from './page-binaries.ts';

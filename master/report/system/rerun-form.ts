@@ -1,4 +1,4 @@
-import { html } from '../escape-html.ts';
+import { html } from '../html/escape-html.ts';
 import type { Again, AgainField } from './run-page-data.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { InterfaceKind } from '../../../fmu-sdk/host/fmi-api.ts';
+import type { InterfaceKind } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import type { SceneBody } from '../report-model.ts';
 
 /** Data of a run page as JSON, which `pack-run.ts` writes and the script of the page reads. */

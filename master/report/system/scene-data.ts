@@ -1,4 +1,4 @@
-import { drawingOf } from '../../../fmu-sdk/description/drawing-annotation.ts';
+import { drawingOf } from '../../../fmu-sdk/description/annotations/drawing-annotation.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import type { PagePoint, PageScene } from './run-page-data.ts';
 

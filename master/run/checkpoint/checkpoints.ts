@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { DifferentStateError } from '../../../fmu-sdk/util/state/stateful.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { cell } from '../../coupling/activity.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../loop/session.ts';
 import { type Checkpoint, damagedError, platform, writeCheckpoint } from './checkpoint-file.ts';
 import type { CheckpointOptions } from './checkpoint-options.ts';
 import { RunState } from './run-state.ts';

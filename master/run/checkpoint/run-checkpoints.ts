@@ -5,7 +5,7 @@ import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { givenWith } from '../options/option-row.ts';
 import { type RunSettings, runOptions } from '../options/run-options.ts';
-import type { ResultFile } from '../result-file.ts';
+import type { ResultFile } from '../rows/result-file.ts';
 import type { PlannedRun } from '../run-plan.ts';
 import { readCheckpoint } from './checkpoint-file.ts';
 import type { CheckpointOptions } from './checkpoint-options.ts';

@@ -5,7 +5,7 @@ import {
   portableOf,
 } from '../../../fmu-sdk/host/state/portable-state.ts';
 import { loadState, saveState } from '../../../fmu-sdk/util/state/serialize-state.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../loop/session.ts';
 
 /**
  * Serializes the state of a run: its units, the coupling with its histories, and the observers.

@@ -1,15 +1,15 @@
-import type { FmuGoneError } from '../../../fmu-sdk/host/fmi-api.ts';
-import type { Host } from '../../../fmu-sdk/host/host.ts';
-import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { Host } from '../../../fmu-sdk/host/choice/host.ts';
+import type { NativeBinary } from '../../../fmu-sdk/host/choice/third-party-hosts.ts';
+import type { FmuGoneError } from '../../../fmu-sdk/host/instance/fmi-api.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { portableOf } from '../../../fmu-sdk/host/state/portable-state.ts';
-import type { NativeBinary } from '../../../fmu-sdk/host/third-party-hosts.ts';
 import type { Method } from '../../../fmu-sdk/solver/ode-integrator.ts';
 import type { Registry } from '../../../fmu-sdk/util/registry.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Activity } from '../../coupling/activity.ts';
 import type { CheckedSystem } from '../../system/system.ts';
-import { write } from '../apply-start-values.ts';
-import { closeAll, openInstances } from '../open-instances.ts';
+import { write } from '../instances/apply-start-values.ts';
+import { closeAll, openInstances } from '../instances/open-instances.ts';
 
 /**
  * Tests before a run with checkpoints whether another process can load the state of each native

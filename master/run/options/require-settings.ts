@@ -1,7 +1,7 @@
 import type { CheckedSystem } from '../../system/system.ts';
-import { requireLog } from '../call-log.ts';
 import { requireCheckpoint } from '../checkpoint/run-checkpoints.ts';
 import { requireRealtime } from '../realtime/run-in-real-time.ts';
+import { requireLog } from '../recording/call-log.ts';
 import type { RunSettings } from './run-options.ts';
 
 /** Validates the parts of settings that are objects, for callers without types. */

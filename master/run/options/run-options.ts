@@ -1,7 +1,7 @@
 import type { OptionTable } from '../../../fmu-sdk/util/require-options.ts';
-import type { CallLogOptions } from '../call-log.ts';
 import type { CheckpointOptions } from '../checkpoint/checkpoint-options.ts';
 import type { RealtimeOptions } from '../realtime/realtime-options.ts';
+import type { CallLogOptions } from '../recording/call-log.ts';
 import { type ArgumentsOf, kindsOf } from './option-row.ts';
 
 /** Settings of what a run writes, records, saves and collects. */

@@ -1,4 +1,4 @@
-import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { valueText } from '../../../fmu-sdk/util/printable.ts';
 import { type OptionTable, requireOptions } from '../../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';

@@ -1,4 +1,4 @@
-import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { instanceProxy } from '../../coupling/instance-proxy.ts';
 
 /** Wraps instances so that they report the time of each step [ms]. */

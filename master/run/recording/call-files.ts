@@ -1,7 +1,7 @@
 import type { ObserverKind } from '../../observe/observer.ts';
 import type { CheckedSystem } from '../../system/system.ts';
-import { CallLog } from '../call-log.ts';
 import type { RunSettings } from '../options/run-options.ts';
+import { CallLog } from './call-log.ts';
 import { recordingOf, type SystemRecording } from './call-recording.ts';
 
 /** Files that follow the FMI calls of a run: its log, and its recording. */

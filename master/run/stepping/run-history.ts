@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import { StateCopy } from '../../../fmu-sdk/util/state/state-copy.ts';
 import { messageOf } from '../../../fmu-sdk/util/user-error.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../loop/session.ts';
 
 /**
  * Limits of the points to which a run can be rolled back: number and total size [bytes], and a

@@ -2,11 +2,11 @@ import { elementCount, type Variable, variablesByName } from '../../../fmu-sdk/d
 import { nameHint } from '../../../fmu-sdk/util/nearest-name.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { wholeText } from '../../../fmu-sdk/util/utf8.ts';
-import { checkUnit } from '../../system/check-units.ts';
+import { checkUnit } from '../../system/checks/check-units.ts';
 import { setValuesOf } from '../../system/parse-set-option.ts';
 import type { CheckedSystem, Port } from '../../system/system.ts';
-import { write } from '../apply-start-values.ts';
-import type { Session } from '../session.ts';
+import { write } from '../instances/apply-start-values.ts';
+import type { Session } from '../loop/session.ts';
 
 /**
  * Returns the name of a variable for the user. In a system of a single FMU, the unit's name is left

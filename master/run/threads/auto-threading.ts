@@ -1,9 +1,9 @@
-import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { rollbackOf } from '../../../fmu-sdk/host/state/rollback-kind.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import { cell } from '../../coupling/activity.ts';
-import type { ThreadsReport } from '../run-protocol.ts';
 import type { RunMonitor, RunProgress } from '../session-options.ts';
+import type { ThreadsReport } from '../worker/run-protocol.ts';
 import { mostGain, type Share, shareOf } from './work-share.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { type Activity, InstanceFailure } from '../../coupling/activity.ts';
 import { LocalUnits } from './local-proxy.ts';
 import type { RemoteInstance } from './remote-instance.ts';

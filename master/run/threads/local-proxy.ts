@@ -1,6 +1,6 @@
-import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { type Activity, cell, InstanceFailure } from '../../coupling/activity.ts';
-import { refuseStep } from '../refused-step.ts';
+import { refuseStep } from '../loop/refused-step.ts';
 
 /**
  * Time of a step from which it pays to wait for several of them at once [ms], because each wait may

@@ -1,13 +1,13 @@
-import type { Host, RunMode } from '../../../fmu-sdk/host/host.ts';
-import { hosts as standard } from '../../../fmu-sdk/host/host-registry.ts';
-import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { Host, RunMode } from '../../../fmu-sdk/host/choice/host.ts';
+import { hosts as standard } from '../../../fmu-sdk/host/choice/host-registry.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { Method } from '../../../fmu-sdk/solver/ode-integrator.ts';
 import type { Registry } from '../../../fmu-sdk/util/registry.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Activity } from '../../coupling/activity.ts';
-import { integratedGroups } from '../../system/integrated-groups.ts';
+import { integratedGroups } from '../../system/structure/integrated-groups.ts';
 import type { CheckedSystem, SystemUnit } from '../../system/system.ts';
-import { closeAll, openInstances, type UnitOpening } from '../open-instances.ts';
+import { closeAll, openInstances, type UnitOpening } from '../instances/open-instances.ts';
 import { RemoteInstance } from './remote-instance.ts';
 import { UnitThread } from './thread-member.ts';
 

@@ -1,5 +1,5 @@
 import type { ModelDescription, Variable } from '../../../fmu-sdk/description/description.ts';
-import type { Instance, VariableView } from '../../../fmu-sdk/host/instance.ts';
+import type { Instance, VariableView } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { PortableState } from '../../../fmu-sdk/host/state/portable-state.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import { messageOf } from '../../../fmu-sdk/util/user-error.ts';

@@ -1,7 +1,7 @@
 import { Finished } from '../../../fmu-sdk/host/fmi-driver/call-failure.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem } from '../../system/system.ts';
-import type { UnitNote } from '../unit-notes.ts';
+import type { UnitNote } from '../instances/unit-notes.ts';
 
 /**
  * Shared cells of a thread: commands given and done, the command and its operand, its thread number

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
-import type { Host } from '../../../fmu-sdk/host/host.ts';
+import type { Host } from '../../../fmu-sdk/host/choice/host.ts';
 import type { Method } from '../../../fmu-sdk/solver/ode-integrator.ts';
 import { resolveOutputTarget } from '../../../fmu-sdk/util/files/output-target.ts';
 import type { Registry } from '../../../fmu-sdk/util/registry.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { givenWith } from '../options/option-row.ts';
 import { type RunSettings, runOptions } from '../options/run-options.ts';
-import type { ThreadsReport } from '../run-protocol.ts';
+import type { ThreadsReport } from '../worker/run-protocol.ts';
 import { ThreadsMonitor } from './auto-threading.ts';
 import { movableOf } from './open-threads.ts';
 

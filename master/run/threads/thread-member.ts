@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { FmuGoneError } from '../../../fmu-sdk/host/fmi-api.ts';
-import type { NumericArray } from '../../../fmu-sdk/host/instance.ts';
+import { FmuGoneError } from '../../../fmu-sdk/host/instance/fmi-api.ts';
+import type { NumericArray } from '../../../fmu-sdk/host/instance/instance.ts';
 import { packageFile } from '../../../fmu-sdk/util/package-files.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type Activity, cell, nobody } from '../../coupling/activity.ts';
 import type { CheckedSystem } from '../../system/system.ts';
-import type { UnitNote } from '../unit-notes.ts';
+import type { UnitNote } from '../instances/unit-notes.ts';
 import { Barrier } from './barrier.ts';
 import {
   type Answer,

@@ -1,14 +1,14 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { variablesByName } from '../../../fmu-sdk/description/description.ts';
-import { hosts } from '../../../fmu-sdk/host/host-registry.ts';
-import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import { hosts } from '../../../fmu-sdk/host/choice/host-registry.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { type PortableState, portableOf } from '../../../fmu-sdk/host/state/portable-state.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import { thisTask } from '../../../fmu-sdk/host/watchdog/thread-clock.ts';
 import { cell, nobody } from '../../coupling/activity.ts';
-import { openInstances } from '../open-instances.ts';
-import { refuseStep } from '../refused-step.ts';
-import type { UnitNote } from '../unit-notes.ts';
+import { openInstances } from '../instances/open-instances.ts';
+import type { UnitNote } from '../instances/unit-notes.ts';
+import { refuseStep } from '../loop/refused-step.ts';
 import { Barrier } from './barrier.ts';
 import {
   type Answer,

@@ -1,5 +1,5 @@
 import { acceptsPolynomial, type Variable } from '../../../fmu-sdk/description/description.ts';
-import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance.ts';
+import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { Mirrored } from './thread-cells.ts';
 
 const blockBytes = 1 << 16;

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { makeFolder } from '../../../fmu-sdk/util/files/make-folder.ts';
 import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
-import type { Plan } from '../study-plan.ts';
+import type { Plan } from '../plan/study-plan.ts';
 
 /** Study with all files that it reads, for other machines: relative paths and hashes. */
 export interface Bundle {

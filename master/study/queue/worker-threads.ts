@@ -1,9 +1,9 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
-import { boundsOf, stoppedEntry } from '../stopped-entry.ts';
+import { type Plan, readPlan } from '../plan/study-plan.ts';
 import { lineOf } from '../study-journal.ts';
-import { type Plan, readPlan } from '../study-plan.ts';
-import type { ThreadAnswer } from '../study-protocol.ts';
-import { lookInterval, Thread } from '../study-thread.ts';
+import { boundsOf, stoppedEntry } from '../threads/stopped-entry.ts';
+import type { ThreadAnswer } from '../threads/study-protocol.ts';
+import { lookInterval, Thread } from '../threads/study-thread.ts';
 import type { PortionResult } from './queue-messages.ts';
 
 /**

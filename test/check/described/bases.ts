@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { elf } from '../../../fmu-sdk/check/example/example-elf.ts';
 import { root } from '../../run-fmu.ts';
-import { full2 as all2, full3 as all3 } from '../descriptions.ts';
+import { full2 as all2, full3 as all3 } from './descriptions.ts';
 
 /** A unit that conforms, by its files: what every mutant and every liberty is made from. */
 export interface Base {

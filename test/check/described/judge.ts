@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
-import { type Finding, findingsOf } from '../../../fmu-sdk/check/check-result.ts';
 import { openFmu } from '../../../fmu-sdk/check/fmu/open-checked.ts';
+import { type Finding, findingsOf } from '../../../fmu-sdk/check/result/check-result.ts';
 import { fileRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
 import { runOnFiles } from '../../../fmu-sdk/check/run-file-rules.ts';
 import type { Change } from './change.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { replaceCalls } from '../../../fmu-sdk/check/behaviour/calls/fault-injection.ts';
 import type { Target } from '../../../fmu-sdk/check/behaviour/check-target.ts';
-import { replaceCalls } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
 import { Probe } from '../../../fmu-sdk/check/behaviour/fmu-probe.ts';
 import { judgeTarget } from '../../../fmu-sdk/check/behaviour/judge-target.ts';
 import { behaviourRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
-import { type FmiApi, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, status } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { fakeDescription } from '../../host/fmi-driver/fake-description.ts';
 import { notEmpty } from '../../not-empty.ts';
 import { specimenTarget } from './injected-faults.ts';

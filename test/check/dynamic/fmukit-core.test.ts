@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
+import { replaceCalls } from '../../../fmu-sdk/check/behaviour/calls/fault-injection.ts';
 import type { Target } from '../../../fmu-sdk/check/behaviour/check-target.ts';
-import { replaceCalls } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
 import { targetsOf } from '../../../fmu-sdk/check/behaviour/fmu-under-test.ts';
 import { runOnTargets } from '../../../fmu-sdk/check/behaviour/run-behaviour.ts';
-import type { CheckResult } from '../../../fmu-sdk/check/check-result.ts';
+import type { CheckResult } from '../../../fmu-sdk/check/result/check-result.ts';
 import type { BehaviourRule } from '../../../fmu-sdk/check/rule.ts';
 import { behaviourRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
 import {
@@ -13,9 +13,13 @@ import {
   openFmukitComponent,
   translateComponent,
 } from '../../../fmu-sdk/host/component/component-host.ts';
-import { fmukitCoreOf, wrappingOf, wrappings } from '../../../fmu-sdk/host/component/component-wrapping.ts';
-import { coreModuleOf } from '../../../fmu-sdk/host/component/extract-core.ts';
-import type { FmiApi } from '../../../fmu-sdk/host/fmi-api.ts';
+import {
+  fmukitCoreOf,
+  wrappingOf,
+  wrappings,
+} from '../../../fmu-sdk/host/component/own/component-wrapping.ts';
+import { coreModuleOf } from '../../../fmu-sdk/host/component/own/extract-core.ts';
+import type { FmiApi } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { notEmpty } from '../../not-empty.ts';
 import { packagedUnits, root } from '../../setup.ts';
 

@@ -1,6 +1,6 @@
 import { deviationOf } from '../../../fmu-sdk/archive/smoke-test/result-deviation.ts';
+import { replaceCalls } from '../../../fmu-sdk/check/behaviour/calls/fault-injection.ts';
 import type { Target } from '../../../fmu-sdk/check/behaviour/check-target.ts';
-import { replaceCalls } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
 import { Probe } from '../../../fmu-sdk/check/behaviour/fmu-probe.ts';
 import type { InjectedFault } from '../../../fmu-sdk/check/behaviour/rule-context.ts';
 import type { ExperimentResult } from '../../../fmu-sdk/check/oracle/reference-results.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { replaceCalls } from '../../../fmu-sdk/check/behaviour/calls/fault-injection.ts';
 import type { Target } from '../../../fmu-sdk/check/behaviour/check-target.ts';
-import { replaceCalls } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
+import { CpuBudget } from '../../../fmu-sdk/check/behaviour/process/time-budget.ts';
 import { runOnTargets } from '../../../fmu-sdk/check/behaviour/run-behaviour.ts';
-import { CpuBudget } from '../../../fmu-sdk/check/behaviour/time-budget.ts';
-import { findingsOf } from '../../../fmu-sdk/check/check-result.ts';
+import { findingsOf } from '../../../fmu-sdk/check/result/check-result.ts';
 import { behaviourRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
-import { type FmiApi, FmuGoneError, io, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, FmuGoneError, io, status } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { specimenTarget } from './injected-faults.ts';
 
 type Kind = Target['kind'];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { replaceCalls } from '../../../fmu-sdk/check/behaviour/calls/fault-injection.ts';
 import type { Target } from '../../../fmu-sdk/check/behaviour/check-target.ts';
-import { replaceCalls } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
-import { most, recordRun } from '../../../fmu-sdk/check/behaviour/record-run.ts';
+import { most, recordRun } from '../../../fmu-sdk/check/behaviour/trajectory/record-run.ts';
 import type { DefaultExperiment } from '../../../fmu-sdk/description/description.ts';
-import { type FmiApi, io, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, io, status } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { Specimen, specimenDescription } from './specimen.ts';
 
 function target(

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { changeReading, replaceCalls } from '../../../fmu-sdk/check/behaviour/calls/fault-injection.ts';
 import type { Target } from '../../../fmu-sdk/check/behaviour/check-target.ts';
-import { changeReading, replaceCalls } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
 import { judgeTarget } from '../../../fmu-sdk/check/behaviour/judge-target.ts';
 import type { InjectedFault } from '../../../fmu-sdk/check/behaviour/rule-context.ts';
 import { runOnTargets } from '../../../fmu-sdk/check/behaviour/run-behaviour.ts';
-import { findingsOf } from '../../../fmu-sdk/check/check-result.ts';
+import { findingsOf } from '../../../fmu-sdk/check/result/check-result.ts';
 import type { BehaviourRule } from '../../../fmu-sdk/check/rule.ts';
 import { behaviourRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
-import { type FmiApi, FmuGoneError, io, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, FmuGoneError, io, status } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { notEmpty } from '../../not-empty.ts';
 import { forms, specimenTarget } from './injected-faults.ts';
 

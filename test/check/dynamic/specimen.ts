@@ -1,9 +1,9 @@
-import { allowedIn, type Phase } from '../../../fmu-sdk/check/behaviour/fmi-phases.ts';
+import { allowedIn, type Phase } from '../../../fmu-sdk/check/behaviour/calls/fmi-phases.ts';
 import type { Value } from '../../../fmu-sdk/check/behaviour/fmu-probe.ts';
-import { startOf } from '../../../fmu-sdk/check/behaviour/variable-selection.ts';
+import { startOf } from '../../../fmu-sdk/check/behaviour/values/variable-selection.ts';
 import type { ModelDescription, Variable } from '../../../fmu-sdk/description/description.ts';
 import { elementCount } from '../../../fmu-sdk/description/description.ts';
-import { resizeVariables } from '../../../fmu-sdk/description/resize.ts';
+import { resizeVariables } from '../../../fmu-sdk/description/variables/resize.ts';
 import {
   type FmiApi,
   type FmiCall,
@@ -17,7 +17,7 @@ import {
   type Status,
   status,
   type Values,
-} from '../../../fmu-sdk/host/fmi-api.ts';
+} from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { arrays2, arrays3 } from '../../../fmu-sdk/host/wasm/array-classes.ts';
 import { fakeDescription, type Given } from '../../host/fmi-driver/fake-description.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { differenceText } from '../../../fmu-sdk/check/behaviour/derivative-pairs.ts';
+import { differenceText } from '../../../fmu-sdk/check/behaviour/states/derivative-pairs.ts';
 
 it('a derivative by differences is printed with its significant digits', () => {
   expect(differenceText(0.0010000000000000243, 1.0e-9)).toBe('0.001 ± 1.0e-9');

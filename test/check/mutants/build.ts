@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
-import { platformName, platformName2 } from '../../../fmu-sdk/host/platform-name.ts';
+import { platformName, platformName2 } from '../../../fmu-sdk/host/choice/platform-name.ts';
 import { compilerFor, type Platform } from '../../../fmu-sdk/util/c-compiler/compilers.ts';
 import { optimizationOption } from '../../../fmu-sdk/util/c-compiler/optimization-level.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { targetsOf } from '../../../fmu-sdk/check/behaviour/fmu-under-test.ts';
 import { runOnTargets } from '../../../fmu-sdk/check/behaviour/run-behaviour.ts';
-import { type Finding, findingsOf } from '../../../fmu-sdk/check/check-result.ts';
 import { openFmu } from '../../../fmu-sdk/check/fmu/open-checked.ts';
+import { type Finding, findingsOf } from '../../../fmu-sdk/check/result/check-result.ts';
 import type { BehaviourRule } from '../../../fmu-sdk/check/rule.ts';
 import { behaviourRules, fileRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
 import { runOnFiles } from '../../../fmu-sdk/check/run-file-rules.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { targetsOf } from '../../../fmu-sdk/check/behaviour/fmu-under-test.ts';
 import { runOnTargets } from '../../../fmu-sdk/check/behaviour/run-behaviour.ts';
-import type { RuleResult } from '../../../fmu-sdk/check/check-result.ts';
+import type { RuleResult } from '../../../fmu-sdk/check/result/check-result.ts';
 import type { BehaviourRule } from '../../../fmu-sdk/check/rule.ts';
 import { standardRule } from '../../../fmu-sdk/check/rule-catalogue.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openComponent, translateComponent } from '../../../fmu-sdk/host/component/component-host.ts';
-import { type FmiApi, type InterfaceKind, io as r, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, type InterfaceKind, io as r, status } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { type Foreign, foreignUnit } from './foreign.ts';
 
 /** Changes the method names of the core module, so that the fast calls do not find them. */

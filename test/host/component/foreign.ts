@@ -4,8 +4,8 @@ import {
   methodsOf,
   type WitFunction,
   witText,
-} from '../../../fmu-sdk/host/component/wit-interfaces.ts';
-import type { InterfaceKind } from '../../../fmu-sdk/host/fmi-api.ts';
+} from '../../../fmu-sdk/host/component/canonical-abi/wit-interfaces.ts';
+import type { InterfaceKind } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 
 /**
  * Third-party components: a core module written in WebAssembly text with the names that

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { MessageLog } from '../../../fmu-sdk/host/component/bounds/message-log.ts';
 import { openComponent, translateComponent } from '../../../fmu-sdk/host/component/component-host.ts';
-import { MessageLog } from '../../../fmu-sdk/host/component/message-log.ts';
-import { type FmiApi, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, status } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { type Foreign, foreignUnit } from './foreign.ts';
 
 async function open(foreign: Foreign): Promise<FmiApi> {

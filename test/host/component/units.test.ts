@@ -5,8 +5,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import type { Variable } from '../../../fmu-sdk/description/description.ts';
 import { openComponent, translateComponent } from '../../../fmu-sdk/host/component/component-host.ts';
-import { type FmiApi, type NumericType, status, type Values } from '../../../fmu-sdk/host/fmi-api.ts';
 import { CoSimulation } from '../../../fmu-sdk/host/fmi-driver/co-simulation.ts';
+import {
+  type FmiApi,
+  type NumericType,
+  status,
+  type Values,
+} from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { coreOf, loadFmu } from '../../../fmu-sdk/host/load-fmu.ts';
 import { compileCore, instantiateWasm } from '../../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { build, token, vr } from '../../build/component/every-type.ts';

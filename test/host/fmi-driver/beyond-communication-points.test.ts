@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDriver, type DriverOptions } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
-import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { FakeCalls } from './fake-calls.ts';
 import { fakeDescription } from './fake-description.ts';
 import { ball, contacts, DataModel, integral, rod, stair } from './models.ts';

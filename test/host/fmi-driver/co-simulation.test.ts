@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { status } from '../../../fmu-sdk/host/fmi-api.ts';
 import {
   createDriver,
   type DriverOptions,
   Finished,
 } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
-import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import { status } from '../../../fmu-sdk/host/instance/fmi-api.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { FakeCalls } from './fake-calls.ts';
 import { fakeDescription, type Given } from './fake-description.ts';
 import type { EventResult, StepResult } from './fake-model.ts';

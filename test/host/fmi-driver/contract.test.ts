@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
-import { resizeVariables } from '../../../fmu-sdk/description/resize.ts';
-import type { InterfaceKind } from '../../../fmu-sdk/host/fmi-api.ts';
-import { FmuGoneError, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { resizeVariables } from '../../../fmu-sdk/description/variables/resize.ts';
 import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
-import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { InterfaceKind } from '../../../fmu-sdk/host/instance/fmi-api.ts';
+import { FmuGoneError, status } from '../../../fmu-sdk/host/instance/fmi-api.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { FakeCalls } from './fake-calls.ts';
 import { fakeDescription } from './fake-description.ts';

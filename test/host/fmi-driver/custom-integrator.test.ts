@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Variable } from '../../../fmu-sdk/description/description.ts';
 import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
-import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import {
   type Integrator,
   type Method,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EventLocation } from '../../../fmu-sdk/host/fmi-driver/event-location.ts';
+import { EventLocation } from '../../../fmu-sdk/host/fmi-driver/events/event-location.ts';
 
 /** Time of the first change of z(t) = v t − ½ g t² + z₀ in (0, 1]. */
 const located = (z0: number, v: number, g: number): number => locatedOf((t) => z0 + t * (v - 0.5 * g * t));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type FmiCall, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { nameOf, rejectCall } from '../../../fmu-sdk/host/fmi-driver/call-failure.ts';
+import { type FmiCall, status } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { FakeCalls } from './fake-calls.ts';
 import { stair } from './models.ts';
 

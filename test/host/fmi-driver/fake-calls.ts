@@ -12,8 +12,8 @@ import {
   type Status,
   status,
   type Values,
-} from '../../../fmu-sdk/host/fmi-api.ts';
-import type { NumericArray } from '../../../fmu-sdk/host/instance.ts';
+} from '../../../fmu-sdk/host/instance/fmi-api.ts';
+import type { NumericArray } from '../../../fmu-sdk/host/instance/instance.ts';
 import { arrays2, arrays3 } from '../../../fmu-sdk/host/wasm/array-classes.ts';
 import type { FakeModel } from './fake-model.ts';
 

@@ -1,4 +1,4 @@
-import type { Status } from '../../../fmu-sdk/host/fmi-api.ts';
+import type { Status } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 
 export type Data = Record<string, number | number[]>;
 

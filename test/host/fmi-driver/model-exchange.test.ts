@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { io } from '../../../fmu-sdk/host/fmi-api.ts';
 import {
   createDriver,
   type DriverOptions,
   Finished,
 } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
-import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import { io } from '../../../fmu-sdk/host/instance/fmi-api.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { integrators } from '../../../fmu-sdk/solver/solver-registry.ts';
 import { robertsonReference, vanDerPolReference } from '../../problems/odes.ts';
 import { FakeCalls } from './fake-calls.ts';

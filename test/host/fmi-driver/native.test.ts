@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelDescription, Variable } from '../../../fmu-sdk/description/description.ts';
-import type { InterfaceKind } from '../../../fmu-sdk/host/fmi-api.ts';
 import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
-import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { InterfaceKind } from '../../../fmu-sdk/host/instance/fmi-api.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { fault, noCompiler } from '../../fixtures/c/make.ts';
 import { openFixture } from '../native/open.ts';
 import { fakeDescription, type Given } from './fake-description.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
-import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { FakeCalls } from './fake-calls.ts';
 import { fakeDescription, type Given } from './fake-description.ts';
 import { DataModel } from './models.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { io } from '../../../fmu-sdk/host/fmi-api.ts';
 import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import { io } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { openFixture } from '../native/open.ts';
 import { fakeDescription } from './fake-description.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Addon, Handle } from '../../../fmu-sdk/host/native/addon.ts';
-import { EngineClient } from '../../../fmu-sdk/host/native/engine-client.ts';
-import { NativeCalls } from '../../../fmu-sdk/host/native/native-calls.ts';
+import { NativeCalls } from '../../../fmu-sdk/host/native/calls/native-calls.ts';
+import { EngineClient } from '../../../fmu-sdk/host/native/engine/engine-client.ts';
 import { defaultNativeLimits } from '../../../fmu-sdk/host/native/open-native.ts';
 
 const [resultAt, argumentsAt, argumentBytes] = [8, 1024, 4096];

@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { cacheFolders, createEntry, findEntry } from '../../../fmu-sdk/host/native/addon-cache.ts';
+import { cacheFolders, createEntry, findEntry } from '../../../fmu-sdk/host/native/compile/addon-cache.ts';
 import { owner } from '../../../fmu-sdk/util/files/process-id.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { ownerOf } from '../../hostile/results/files.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { status } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { instance, openFixture, stepTo } from './open.ts';
 

@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { io } from '../../../fmu-sdk/host/fmi-api.ts';
+import { io } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { addon } from '../../../fmu-sdk/host/native/addon.ts';
-import { compileAddon, programs } from '../../../fmu-sdk/host/native/compile-host.ts';
+import { compileAddon, programs } from '../../../fmu-sdk/host/native/compile/compile-host.ts';
 import { compilerFor } from '../../../fmu-sdk/util/c-compiler/compilers.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -17,10 +17,10 @@ const folder = temporaryFolder('compile');
 
 /** Arguments of Node for a program that compiles into one of `folders`. */
 function compiling(folders: readonly string[]): string[] {
-  const url = JSON.stringify(join(root, 'fmu-sdk/host/native/compile-host.ts'));
+  const url = JSON.stringify(join(root, 'fmu-sdk/host/native/compile/compile-host.ts'));
   const code = `import { programs } from ${url};
     try { console.log(programs(${JSON.stringify(folders)}).addon); } catch (e) { console.log(e.name + ': ' + e.message); }`;
-  return ['--import', join(root, 'bin/typescript.mjs'), '--input-type=module', '-e', code];
+  return ['--import', join(root, 'bin/setup/typescript.mjs'), '--input-type=module', '-e', code];
 }
 
 describe('the native host program', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { environmentOf } from '../../../fmu-sdk/host/native/child-environment.ts';
+import { environmentOf } from '../../../fmu-sdk/host/native/process/child-environment.ts';
 
 it('an isolated FMU sees environment variables for programs and licences, but not for the user’s folders', () => {
   const before = { ...process.env };

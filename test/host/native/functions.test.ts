@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type FmiApi, io as r, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, io as r, status } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { noWine } from '../../fixtures/c/wine.ts';
 import { root } from '../../setup.ts';
@@ -310,7 +310,7 @@ describe('the tables of functions', () => {
     [2, 44],
     [3, 75],
   ])('FMI %i.0 tables have all %i functions of the standard', (fmi, count) => {
-    const source = readFileSync(join(root, `fmu-sdk/host/native/fmi${fmi}-symbols.h`), 'utf8');
+    const source = readFileSync(join(root, `fmu-sdk/host/native/calls/fmi${fmi}-symbols.h`), 'utf8');
     expect(source.match(/^ {2}X\((no|all|cs|me|se), \w+,/gm)).toHaveLength(count);
   });
 });

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
-import { type FmiApi, type InterfaceKind, io, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import type { Permission } from '../../../fmu-sdk/host/choice/sandbox-permissions.ts';
+import { type FmiApi, type InterfaceKind, io, status } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { type Confined, type NativeLimits, openNative } from '../../../fmu-sdk/host/native/open-native.ts';
-import type { Sandbox } from '../../../fmu-sdk/host/native/sandbox-options.ts';
-import type { Permission } from '../../../fmu-sdk/host/sandbox-permissions.ts';
+import type { Sandbox } from '../../../fmu-sdk/host/native/sandbox/sandbox-options.ts';
 import { type Making, makeUnit } from '../../fixtures/c/make.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 

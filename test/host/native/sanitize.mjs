@@ -2,14 +2,14 @@
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import '../../../bin/typescript.mjs';
+import '../../../bin/setup/typescript.mjs';
 
 const { openArchive } = await import('../../../fmu-sdk/archive/open-archive.ts');
 const { makeUnit } = await import('../../fixtures/c/make.ts');
-const { EngineClient } = await import('../../../fmu-sdk/host/native/engine-client.ts');
-const { NativeCalls } = await import('../../../fmu-sdk/host/native/native-calls.ts');
+const { EngineClient } = await import('../../../fmu-sdk/host/native/engine/engine-client.ts');
+const { NativeCalls } = await import('../../../fmu-sdk/host/native/calls/native-calls.ts');
 const { unpack } = await import('../../../fmu-sdk/host/native/unpack-library.ts');
-const { platformName, platformName2 } = await import('../../../fmu-sdk/host/platform-name.ts');
+const { platformName, platformName2 } = await import('../../../fmu-sdk/host/choice/platform-name.ts');
 
 const [, , folder] = process.argv;
 const native = createRequire(import.meta.url)(join(folder, 'addon.node'));

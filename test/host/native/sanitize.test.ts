@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { addonSources, unitSources } from '../../../fmu-sdk/host/native/host-sources.ts';
+import { addonSources, unitSources } from '../../../fmu-sdk/host/native/compile/host-sources.ts';
 import { optimizationOption } from '../../../fmu-sdk/util/c-compiler/optimization-level.ts';
 import { packageFile, packageRequire } from '../../../fmu-sdk/util/package-files.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FmiApi, type NumericType, io as r, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, type NumericType, io as r, status } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { fault, noCompiler } from '../../fixtures/c/make.ts';
 import { initialize, instance, openFixture, setFault, stepTo } from './open.ts';
 

@@ -1,6 +1,6 @@
 // Entry of a thread that steps FMUs and then waits to be ended.
 import { parentPort } from 'node:worker_threads';
-import '../../../bin/typescript.mjs';
+import '../../../bin/setup/typescript.mjs';
 
 const { openFixture, initialize, stepTo } = await import('./open.ts');
 // Referenced, so that they are not garbage collected before.

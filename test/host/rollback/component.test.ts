@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openComponent, translateComponent } from '../../../fmu-sdk/host/component/component-host.ts';
-import { io, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { io, status } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { foreignUnit } from '../component/foreign.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Variable } from '../../../fmu-sdk/description/description.ts';
-import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 
 /**

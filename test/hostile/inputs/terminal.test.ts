@@ -8,8 +8,8 @@ import { junitReport } from '../../../fmu-sdk/check/report/junit-report.ts';
 import { sarifReport } from '../../../fmu-sdk/check/report/sarif-report.ts';
 import { terminalReport } from '../../../fmu-sdk/check/report/terminal-report.ts';
 import { fileRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
-import { FmuGoneError } from '../../../fmu-sdk/host/fmi-api.ts';
-import { lastMessages } from '../../../fmu-sdk/host/last-messages.ts';
+import { FmuGoneError } from '../../../fmu-sdk/host/instance/fmi-api.ts';
+import { lastMessages } from '../../../fmu-sdk/host/instance/last-messages.ts';
 import {
   printable,
   printableLines,

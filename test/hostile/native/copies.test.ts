@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import { readDescription } from '../../../fmu-sdk/archive/read-description.ts';
-import { type FmiApi, io } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type FmiApi, io } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { openNative } from '../../../fmu-sdk/host/native/open-native.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';

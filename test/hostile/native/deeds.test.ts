@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Permission } from '../../../fmu-sdk/host/sandbox-permissions.ts';
+import type { Permission } from '../../../fmu-sdk/host/choice/sandbox-permissions.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { simulate } from '../../../master/run/simulate.ts';
 import { resolveSystem } from '../../../master/system/load-system.ts';

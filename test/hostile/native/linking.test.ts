@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
-import { platformName } from '../../../fmu-sdk/host/platform-name.ts';
+import { platformName } from '../../../fmu-sdk/host/choice/platform-name.ts';
 import { compilerFor, type Platform } from '../../../fmu-sdk/util/c-compiler/compilers.ts';
 import { optimizationOption } from '../../../fmu-sdk/util/c-compiler/optimization-level.ts';
 import { simulate } from '../../../master/run/simulate.ts';
@@ -55,7 +55,7 @@ let run = 0;
 async function comesOf(flags: readonly string[], extraFiles: Record<string, string> = {}): Promise<string> {
   const name = `run${run++}`;
   const library = join(folder, `${name}.so`);
-  compile(join(fixtures, 'linking.c'), library, ...flags);
+  compile(join(fixtures, 'hostile/linking.c'), library, ...flags);
   const baseFmu = await makeUnit(3);
   writeFileSync(join(folder, 'plain.fmu'), baseFmu);
   const description = await (await openArchive(join(folder, 'plain.fmu'))).bytes('modelDescription.xml');

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import { readDescription } from '../../../fmu-sdk/archive/read-description.ts';
-import { io } from '../../../fmu-sdk/host/fmi-api.ts';
+import { io } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { addon } from '../../../fmu-sdk/host/native/addon.ts';
 import { type NativeOptions, openNative } from '../../../fmu-sdk/host/native/open-native.ts';
-import { probeSandbox } from '../../../fmu-sdk/host/native/probe-sandbox.ts';
+import { probeSandbox } from '../../../fmu-sdk/host/native/sandbox/probe-sandbox.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { hostileUnit, makeOutside, processesLeft } from './unit.ts';
@@ -16,7 +16,7 @@ const folder = temporaryFolder('reach');
 
 const limits = { memoryBytes: 64 * 2 ** 20, fileBytes: 16 * 2 ** 20, callSeconds: 60 };
 const names = (macro: string): string[] => {
-  const header = readFileSync(new URL('../../fixtures/c/hostile.h', import.meta.url), 'utf8');
+  const header = readFileSync(new URL('../../fixtures/c/hostile/hostile.h', import.meta.url), 'utf8');
   const table = header.slice(header.indexOf(`#define ${macro}(X)`)).split(/\n(?! {2})/)[0];
   return [...table.matchAll(/^ {2}X\((\w+),/gm)].map(([, name]) => name);
 };

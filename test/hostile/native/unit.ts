@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
-import { platformName } from '../../../fmu-sdk/host/platform-name.ts';
+import { platformName } from '../../../fmu-sdk/host/choice/platform-name.ts';
 import { compilerFor, type Platform } from '../../../fmu-sdk/util/c-compiler/compilers.ts';
 import { optimizationOption } from '../../../fmu-sdk/util/c-compiler/optimization-level.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
-const source = new URL('../../fixtures/c/hostile.c', import.meta.url).pathname;
+const source = new URL('../../fixtures/c/hostile/hostile.c', import.meta.url).pathname;
 
 /** The user's side: a folder of the user with a file in it. */
 export interface Outside {

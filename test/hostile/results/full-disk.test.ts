@@ -115,7 +115,7 @@ describe('results on a disk', () => {
     // A row of 16 bytes in two pieces, and a header of 7.
     const program = `
       import { recorder } from ${source('master/observe/recorder.ts')};
-      import { ResultFile } from ${source('master/run/result-file.ts')};
+      import { ResultFile } from ${source('master/run/rows/result-file.ts')};
       const halves = {
         name: 'halves', extensions: ['.bin'],
         open: (columns, write) => (write(Buffer.from('header.')), {
@@ -147,7 +147,7 @@ describe('results on a disk', () => {
         };
         syncBuiltinESMExports();
       };
-      const { ResultFile } = await import(${source('master/run/result-file.ts')});
+      const { ResultFile } = await import(${source('master/run/rows/result-file.ts')});
       for (const name of ['fsyncSync', 'closeSync', 'renameSync']) {
         const file = new ResultFile(${JSON.stringify(out)} + '/' + name + '.csv');
         file.write(Buffer.from('time\\r\\n1\\r\\n'));

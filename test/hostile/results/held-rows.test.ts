@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { csv } from '../../../master/observe/csv-format.ts';
-import { ResultFile, settleResult } from '../../../master/run/result-file.ts';
-import type { SharedRows } from '../../../master/run/rows-in-memory.ts';
+import { csv } from '../../../master/observe/formats/csv-format.ts';
+import { ResultFile, settleResult } from '../../../master/run/rows/result-file.ts';
+import type { SharedRows } from '../../../master/run/rows/rows-in-memory.ts';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmu } from '../../run-fmu.ts';

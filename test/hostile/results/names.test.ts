@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
-import { ResultFile } from '../../../master/run/result-file.ts';
+import { ResultFile } from '../../../master/run/rows/result-file.ts';
 import { simulate } from '../../../master/run/simulate.ts';
 import { loadSystem } from '../../../master/system/load-system.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';

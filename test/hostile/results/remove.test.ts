@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { platformName } from '../../../fmu-sdk/host/platform-name.ts';
+import { platformName } from '../../../fmu-sdk/host/choice/platform-name.ts';
 import { compilerFor, type Platform } from '../../../fmu-sdk/util/c-compiler/compilers.ts';
 import { removeTree } from '../../../fmu-sdk/util/files/remove-tree.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
@@ -35,7 +35,7 @@ if (noCompiler === undefined) {
     command: string;
     args: readonly string[];
   };
-  const nativeFolder = join(root, 'fmu-sdk/host/native');
+  const nativeFolder = join(root, 'fmu-sdk/host/native/platform');
   const built = spawnSync(command, [
     ...args,
     '-I',

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SystemRunner } from '../../../master/run/system-runner.ts';
+import { SystemRunner } from '../../../master/run/worker/system-runner.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { foreignUnit } from '../../host/component/foreign.ts';
 import { spread } from '../../width.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SystemRunner } from '../../../master/run/system-runner.ts';
+import { SystemRunner } from '../../../master/run/worker/system-runner.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { spread } from '../../width.ts';
 import { answers, bombs, damages, type Spoiled, signatures } from './cores.ts';

@@ -8,9 +8,9 @@ import { type BehaviourRule, isOnBehaviour } from '../../../fmu-sdk/check/rule.t
 import { fileRules, standardRule } from '../../../fmu-sdk/check/rule-catalogue.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { inspect } from '../../../master/cli/inspect/handler.ts';
-import type { RunResult } from '../../../master/run/run-protocol.ts';
-import { shortRun } from '../../../master/run/short-run.ts';
-import type { SystemRunner } from '../../../master/run/system-runner.ts';
+import { shortRun } from '../../../master/run/loop/short-run.ts';
+import type { RunResult } from '../../../master/run/worker/run-protocol.ts';
+import type { SystemRunner } from '../../../master/run/worker/system-runner.ts';
 import { resolveSystem } from '../../../master/system/load-system.ts';
 import { singleSystem } from '../../../master/system/single-fmu.ts';
 import type { CheckedSystem } from '../../../master/system/system.ts';

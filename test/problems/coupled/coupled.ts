@@ -1,5 +1,5 @@
 import type { CouplingScheme } from '../../../master/coupling/coupling.ts';
-import { Session } from '../../../master/run/session.ts';
+import { Session } from '../../../master/run/loop/session.ts';
 import type { CheckedSystem, Connection, Order } from '../../../master/system/system.ts';
 import { exponential, identity, type Matrix, multiply, solve } from './exponential.ts';
 import { type Linear, LinearUnit } from './linear-unit.ts';

@@ -1,9 +1,9 @@
 import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
-import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { Method } from '../../../fmu-sdk/solver/ode-integrator.ts';
 import { instanceProxy } from '../../../master/coupling/instance-proxy.ts';
 import type { ObserverKind } from '../../../master/observe/observer.ts';
-import { Session } from '../../../master/run/session.ts';
+import { Session } from '../../../master/run/loop/session.ts';
 import type { CheckedSystem, Connection, Order } from '../../../master/system/system.ts';
 import { FakeCalls } from '../../host/fmi-driver/fake-calls.ts';
 import type { Hybrid } from './units.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { csv } from '../../../master/observe/csv-format.ts';
-import { numberText } from '../../../master/observe/decimal-writer.ts';
+import { csv } from '../../../master/observe/formats/csv-format.ts';
+import { numberText } from '../../../master/observe/formats/decimal-writer.ts';
 
 /** Returns the second row of a CSV file with these numbers behind the time 0. */
 function text(numbers: readonly number[]): string {

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { buildUnit } from '../../../fmu-sdk/build/build-unit.ts';
 import { FiniteCheck } from '../../../master/observe/finite-check.ts';
 import type { Column, InnerView, RunView } from '../../../master/observe/observer.ts';
-import { Session } from '../../../master/run/session.ts';
+import { Session } from '../../../master/run/loop/session.ts';
 import { resolveSystem } from '../../../master/system/load-system.ts';
 import type { SystemFile } from '../../../master/system/system.ts';
 import { ring } from '../../fixtures/ring.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parquet } from '../../../master/observe/formats/parquet/parquet-format.ts';
 import type { Column } from '../../../master/observe/observer.ts';
-import { parquet } from '../../../master/observe/parquet/parquet-format.ts';
 import { readParquet } from '../../fixtures/parquet.ts';
 
 /** Records n rows of `width` columns. `each` receives all bytes so far after each row. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csv, quote } from '../../../master/observe/csv-format.ts';
-import { longestNumber, writeNumber } from '../../../master/observe/decimal-writer.ts';
+import { csv, quote } from '../../../master/observe/formats/csv-format.ts';
+import { longestNumber, writeNumber } from '../../../master/observe/formats/decimal-writer.ts';
 
 /** Parses CSV by RFC 4180. */
 function parse(text: string): string[][] {

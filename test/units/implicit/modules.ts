@@ -6,15 +6,15 @@ import { root } from '../../setup.ts';
 export type Problems = typeof import('../../problems/implicit');
 export type Implicit = typeof import('../../../units/numerics/implicit/implicit-integrator') &
   typeof import('../../../units/numerics/implicit/adaptive-step') &
-  typeof import('../../../units/numerics/implicit/coefficients') &
+  typeof import('../../../units/numerics/implicit/coefficients/coefficients') &
   typeof import('../../../units/numerics/implicit/implicit-method') &
   typeof import('../../../units/numerics/implicit/predictor') &
   typeof import('../../../units/numerics/implicit/time-point') &
-  typeof import('../../../units/numerics/implicit/wide');
+  typeof import('../../../units/numerics/implicit/coefficients/wide');
 export type Integrator = import('../../../units/numerics/implicit/implicit-integrator').ImplicitIntegrator;
 export type Problem = import('../../../units/numerics/implicit/problem').ImplicitProblem;
 export type Method = import('../../../units/numerics/implicit/implicit-method').Method;
-export type Coefficients = import('../../../units/numerics/implicit/coefficients').Coefficients;
+export type Coefficients = import('../../../units/numerics/implicit/coefficients/coefficients').Coefficients;
 
 export interface Modules {
   implicit: Implicit;
@@ -31,11 +31,11 @@ export async function implicitModules(): Promise<Modules> {
   const names = [
     'implicit-integrator',
     'adaptive-step',
-    'coefficients',
+    'coefficients/coefficients',
     'implicit-method',
     'predictor',
     'time-point',
-    'wide',
+    'coefficients/wide',
   ];
   const implicit = Object.assign({}, ...names.map(file)) as Implicit;
   const author = load(authorFile) as unknown as { failure: { message: string } };

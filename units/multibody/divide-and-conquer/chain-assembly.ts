@@ -1,8 +1,8 @@
 import { fail, idiv } from 'fmukit/author';
 import { Joint, revolute } from './divided-joint';
-import { Join } from './join';
 import { Subassembly } from './subassembly-variables';
 import { System } from './system';
+import { Join } from './tree/join';
 
 /**
  * A chain of at most `most` bodies, each turning about an axis on the one before. The first turns

@@ -1,9 +1,9 @@
 import { Ode } from '../../numerics/ode';
 import { Bodies } from './bodies';
-import { Accelerations } from './handle-accelerations';
-import { Positions } from './positions';
+import { Accelerations } from './levels/handle-accelerations';
+import { Positions } from './levels/positions';
+import { Velocities } from './levels/velocities';
 import { System } from './system';
-import { Velocities } from './velocities';
 
 const closing: string =
   'A loop cannot close from where the bodies stand at the start: look at lengths and points of the joints, or begin nearer to a closed position';

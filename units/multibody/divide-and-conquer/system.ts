@@ -1,11 +1,11 @@
 import { fail, idiv } from 'fmukit/author';
 import { Bodies } from './bodies';
-import { Close } from './close';
 import { Joint } from './divided-joint';
-import { Join } from './join';
-import { Leaf } from './leaf';
-import { Root } from './root';
 import { Subassembly } from './subassembly-variables';
+import { Close } from './tree/close';
+import { Join } from './tree/join';
+import { Leaf } from './tree/leaf';
+import { Root } from './tree/root';
 
 /**
  * Bodies, joints, and the binary tree that assembles them (Malczyk & Frączek 2012, Sect. 2). It

@@ -1,6 +1,6 @@
-import { Motion } from './joint-motion';
-import { Relation } from './relation';
-import { Span } from './span';
+import { Relation } from './cuts/relation';
+import { Span } from './cuts/span';
+import { Motion } from './joints/joint-motion';
 
 /**
  * A straight actuator from Q on body b to P on body a (Jaiswal et al. 2021a, eq. 45):

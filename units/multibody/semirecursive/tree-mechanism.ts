@@ -1,8 +1,8 @@
 import { fail } from 'fmukit/author';
-import { CutJoint } from './cut-joint';
-import { Drive } from './driven-joint';
+import { CutJoint } from './cuts/cut-joint';
+import { Dynamics } from './dynamics/semirecursive-dynamics';
+import { Drive } from './joints/driven-joint';
 import { LineActuator } from './line-actuator';
-import { Dynamics } from './semirecursive-dynamics';
 import { Tree } from './tree';
 
 /**

@@ -1,7 +1,7 @@
 import { fail } from 'fmukit/author';
-import { Inertia } from './inertia';
-import { Motion } from './joint-motion';
-import { Joint } from './tree-joint';
+import { Inertia } from './dynamics/inertia';
+import { Motion } from './joints/joint-motion';
+import { Joint } from './joints/tree-joint';
 
 /**
  * An open-loop system of bodies in relative joint coordinates z (Jaiswal et al. 2021a, Sect. 2.1;

@@ -1,12 +1,12 @@
 import { fail } from 'fmukit/author';
-import { Coefficients } from './coefficients';
+import { Coefficients } from './coefficients/coefficients';
 import { Family, Method } from './implicit-method';
-import { Stepper, Workspace } from './implicit-stepper';
-import { MultiStageStepper } from './multi-stage';
-import { MultiStepStepper } from './multi-step';
 import { Jacobian } from './newton-iteration';
 import { ImplicitProblem } from './problem';
-import { SingleStepStepper } from './single-step';
+import { Stepper, Workspace } from './steps/implicit-stepper';
+import { MultiStageStepper } from './steps/multi-stage';
+import { MultiStepStepper } from './steps/multi-step';
+import { SingleStepStepper } from './steps/single-step';
 
 /**
  * Advances r(y, ẏ, t) = 0 by one of sixteen methods (Zhang, Zhang, Zanoni & Masarati 2022).

@@ -1,7 +1,7 @@
+import { column, elements, exists, reference, wrongCount } from './access/variable-access';
 import { Call, Column, Type } from './fmi-constants';
 import { allocate, core } from './instance-session';
 import { allowed, err, fail, ok, okList, refused, settle } from './lifecycle';
-import { column, elements, exists, reference, wrongCount } from './variable-access';
 
 /**
  * Implements `set-input-derivatives`: u' and u'' of continuous Float64 inputs, per second and per

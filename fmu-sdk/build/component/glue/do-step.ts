@@ -1,8 +1,8 @@
+import { addressOf } from './access/variable-access';
 import { Call, Mode, Status } from './fmi-constants';
 import { allocate, core, ended, Session, session } from './instance-session';
 import { allowed, err, fail, life, refused } from './lifecycle';
 import { log, withNumbers } from './log-message';
-import { addressOf } from './variable-access';
 
 /**
  * Times are equal if they differ by less than this share of the communication step, because masters

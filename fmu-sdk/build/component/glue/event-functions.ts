@@ -1,8 +1,8 @@
-import { lacks } from './absent-functions';
+import { addressOf, column, exists, reference, settable } from './access/variable-access';
+import { lacks } from './exports/absent-functions';
 import { Absent, answering, Call, Column, Mode, Type } from './fmi-constants';
 import { allocate, core, ended, session } from './instance-session';
 import { allowed, allowedIn, change, err, fail, life, ok, okList, refused, settle } from './lifecycle';
-import { addressOf, column, exists, reference, settable } from './variable-access';
 
 /** Kinds of Clocks, and times at which an interval may be set: see `layout/clock-layout.ts`. */
 const periodic: i32 = 1;

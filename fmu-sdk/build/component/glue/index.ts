@@ -1,5 +1,5 @@
 import { FailureListener, failure } from 'fmukit/author';
-import { Core } from './core-exports';
+import { Core } from './exports/core-exports';
 import { Status } from './fmi-constants';
 import { open } from './instance-session';
 import { openLife } from './lifecycle';

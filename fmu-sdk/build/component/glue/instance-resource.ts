@@ -1,8 +1,8 @@
+import { column, reference, variableCount } from './access/variable-access';
 import { Call, Causality, Column, Mode, Status } from './fmi-constants';
 import { allocate, core, ended, Session, session } from './instance-session';
 import { fail, Life, life } from './lifecycle';
 import { allCategories, categoryNames, say, withNumbers, withTexts } from './log-message';
-import { column, reference, variableCount } from './variable-access';
 
 /** Longest instance name that is stored [bytes]. */
 const longestName: i32 = 4096;

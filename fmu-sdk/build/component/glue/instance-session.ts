@@ -1,4 +1,4 @@
-import { Core } from './core-exports';
+import { Core } from './exports/core-exports';
 import { Call } from './fmi-constants';
 
 /**

@@ -1,8 +1,8 @@
+import { column, variableCount } from './access/variable-access';
 import { Call, Column, Mode, Status } from './fmi-constants';
 import { pristine } from './instance-resource';
 import { core, ended, session } from './instance-session';
 import { allowed, fail, life, ok, refused, settle } from './lifecycle';
-import { column, variableCount } from './variable-access';
 
 /** Implements the lifecycle calls of FMI 3.0, 2.3. Each switches from one mode to the next. */
 export function enterInitializationMode(startTime: f64, stopDefined: i32, stopTime: f64): i32 {

@@ -1,7 +1,7 @@
+import { addressOf, column, wrongCount } from './access/variable-access';
 import { Call, Column, Mode } from './fmi-constants';
 import { allocate, core, ended } from './instance-session';
 import { allowed, change, err, fail, life, ok, okList, refused, settle } from './lifecycle';
-import { addressOf, column, wrongCount } from './variable-access';
 
 /** Model exchange (FMI 3.0, 3.2). New values are evaluated at the next read. */
 export function enterContinuousTimeMode(): i32 {

@@ -1,4 +1,4 @@
-import { lacks } from './absent-functions';
+import { lacks } from './exports/absent-functions';
 import { Absent, Call, Mode, Status } from './fmi-constants';
 import { stateBytes } from './fmu-state';
 import { session } from './instance-session';
@@ -10,7 +10,7 @@ import { log, wants, withNumbers } from './log-message';
  * arguments on, and all decisions are made here. The component contains these functions without
  * calling them.
  */
-export * from './scalar-access';
+export * from './access/scalar-access';
 
 /** Switches to FMI 2.0's names of states and to its value references, with the largest of them. */
 export function faceSpeaks2(lastReference: i32): void {

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { type Context, type Rule, text } from '../lint-rule.ts';
-import { endsStep, reachable } from './reachable-methods.ts';
+import { endsStep, reachable } from './classes/reachable-methods.ts';
 
 const where = 'is reached from a step: memory that a step takes is never freed';
 

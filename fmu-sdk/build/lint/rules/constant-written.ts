@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { type Context, type Rule, text } from '../lint-rule.ts';
-import { writtenField } from './written-fields.ts';
+import { writtenField } from './classes/written-fields.ts';
 
 /** Rejects writes to variables that `unit.json` declares constant. They keep their start value. */
 export const constantWritten: Rule = {

@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { type Context, type Rule, text } from '../lint-rule.ts';
-import { writtenField } from './written-fields.ts';
+import { writtenField } from './classes/written-fields.ts';
 
 /**
  * Rejects writes to parameters. The importer sets them. A written value hides the importer's value,

@@ -1,7 +1,7 @@
 import { attribute } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example-fmu.ts';
-import { isReverseDomain } from '../../model/structured-names.ts';
+import { isReverseDomain } from '../../model/variables/structured-names.ts';
 import { descendants } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 

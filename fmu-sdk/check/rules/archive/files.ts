@@ -3,7 +3,7 @@ import { fmi3 } from '../../example/example-fmu.ts';
 import { manifest, zip } from '../../example/example-parts.ts';
 import { buildPath, descriptionPath } from '../../fmu/fmu-files.ts';
 import { platformOf } from '../../model/binary-platform.ts';
-import { isReverseDomain } from '../../model/structured-names.ts';
+import { isReverseDomain } from '../../model/variables/structured-names.ts';
 import { isTrue, repeated } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';

@@ -3,7 +3,7 @@ import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example-fmu.ts';
 import { configuration } from '../../example/example-parts.ts';
 import { platformOf } from '../../model/binary-platform.ts';
-import { noModel } from '../../model/named-variables.ts';
+import { noModel } from '../../model/variables/named-variables.ts';
 import { descendants, repeated } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';

@@ -3,7 +3,7 @@ import { type Defect, defect } from '../../defect.ts';
 import { busMember, busMembers, onBus } from '../../example/example-layered.ts';
 import type { Fmu } from '../../fmu/fmu-files.ts';
 import { type Member, membersOf, notFollowing } from '../../model/layered-standards.ts';
-import { named } from '../../model/model-variable.ts';
+import { named } from '../../model/variables/model-variable.ts';
 import { descendants, repeated } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';

@@ -1,9 +1,9 @@
 import { attribute as attributeOf } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { clockExample, periodicExample } from '../../example/example-parts.ts';
-import { clocks, noClocks } from '../../model/clock-access.ts';
-import type { Variable } from '../../model/model-variable.ts';
-import { inherited, named } from '../../model/model-variable.ts';
+import { clocks, noClocks } from '../../model/variables/clock-access.ts';
+import type { Variable } from '../../model/variables/model-variable.ts';
+import { inherited, named } from '../../model/variables/model-variable.ts';
 import type { Rule, RuleOn } from '../../rule.ts';
 import { type Examples, ruleFamily } from '../../rule-family.ts';
 

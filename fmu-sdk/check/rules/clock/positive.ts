@@ -1,6 +1,6 @@
 import { defect } from '../../defect.ts';
 import { clockExample, periodicExample } from '../../example/example-parts.ts';
-import { clocks, noClocks } from '../../model/clock-access.ts';
+import { clocks, noClocks } from '../../model/variables/clock-access.ts';
 import { numberOf } from '../../model/xml-elements.ts';
 import type { Rule, RuleOn } from '../../rule.ts';
 import { type Examples, ruleFamily } from '../../rule-family.ts';

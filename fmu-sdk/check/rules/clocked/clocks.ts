@@ -3,7 +3,7 @@ import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example-fmu.ts';
 import { clockPart, withEvents } from '../../example/example-parts.ts';
 import { words } from '../../grammar/xsd-types.ts';
-import { named, reference } from '../../model/model-variable.ts';
+import { named, reference } from '../../model/variables/model-variable.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

@@ -2,8 +2,8 @@ import { attribute } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { type Example, fmi3 } from '../../example/example-fmu.ts';
 import { clockPart, withEvents } from '../../example/example-parts.ts';
-import { variabilities } from '../../model/initial-tables.ts';
-import { named, reference } from '../../model/model-variable.ts';
+import { variabilities } from '../../model/variables/initial-tables.ts';
+import { named, reference } from '../../model/variables/model-variable.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

@@ -1,7 +1,12 @@
-import { checkBatchDerivatives } from '../../behaviour/batch-access.ts';
-import { comparePairs, disagreement } from '../../behaviour/compare-derivatives.ts';
-import { adjoint, differentiationPhase, directional, withAdjoint } from '../../behaviour/derivative-pairs.ts';
-import { injectFault, replaceCalls } from '../../behaviour/fault-injection.ts';
+import { checkBatchDerivatives } from '../../behaviour/calls/batch-access.ts';
+import { injectFault, replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { comparePairs, disagreement } from '../../behaviour/states/compare-derivatives.ts';
+import {
+  adjoint,
+  differentiationPhase,
+  directional,
+  withAdjoint,
+} from '../../behaviour/states/derivative-pairs.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

@@ -1,5 +1,6 @@
-import { checkBatchDerivatives } from '../../behaviour/batch-access.ts';
-import { comparePairs, disagreement } from '../../behaviour/compare-derivatives.ts';
+import { checkBatchDerivatives } from '../../behaviour/calls/batch-access.ts';
+import { injectFault, replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { comparePairs, disagreement } from '../../behaviour/states/compare-derivatives.ts';
 import {
   differences,
   differenceText,
@@ -7,8 +8,7 @@ import {
   directional,
   directional as exact,
   withDirectional,
-} from '../../behaviour/derivative-pairs.ts';
-import { injectFault, replaceCalls } from '../../behaviour/fault-injection.ts';
+} from '../../behaviour/states/derivative-pairs.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

@@ -1,10 +1,10 @@
 import { elementCount, type Variable } from '../../../description/description.ts';
-import { status, statusNames } from '../../../host/fmi-api.ts';
-import { derivativePairs } from '../../behaviour/derivative-pairs.ts';
-import { replaceCalls } from '../../behaviour/fault-injection.ts';
+import { status, statusNames } from '../../../host/instance/fmi-api.ts';
+import { replaceCalls } from '../../behaviour/calls/fault-injection.ts';
 import type { Probe } from '../../behaviour/fmu-probe.ts';
-import { quantity } from '../../behaviour/message-text.ts';
-import { isClocked, outputs } from '../../behaviour/variable-selection.ts';
+import { derivativePairs } from '../../behaviour/states/derivative-pairs.ts';
+import { quantity } from '../../behaviour/values/message-text.ts';
+import { isClocked, outputs } from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

@@ -1,8 +1,8 @@
-import { io } from '../../../host/fmi-api.ts';
-import { replaceCalls } from '../../behaviour/fault-injection.ts';
-import { type EventResult, firstEvents } from '../../behaviour/find-event.ts';
-import { valuesText } from '../../behaviour/message-text.ts';
+import { io } from '../../../host/instance/fmi-api.ts';
+import { replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { type EventResult, firstEvents } from '../../behaviour/events/find-event.ts';
 import type { InjectedFault } from '../../behaviour/rule-context.ts';
+import { valuesText } from '../../behaviour/values/message-text.ts';
 import type { Defect } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
 

@@ -1,11 +1,11 @@
-import { io } from '../../../host/fmi-api.ts';
-import { withStates } from '../../behaviour/continuous-states.ts';
-import { withEvents } from '../../behaviour/event-support.ts';
-import { changeReading, replaceCalls } from '../../behaviour/fault-injection.ts';
+import { io } from '../../../host/instance/fmi-api.ts';
+import { changeReading, replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { withEvents } from '../../behaviour/events/event-support.ts';
 import { CallRefused, StatesUnsettled } from '../../behaviour/fmu-probe.ts';
-import { compareRuns } from '../../behaviour/trajectory-check.ts';
-import { solvedSlack } from '../../behaviour/value-difference.ts';
-import { outputs, readable } from '../../behaviour/variable-selection.ts';
+import { withStates } from '../../behaviour/states/continuous-states.ts';
+import { compareRuns } from '../../behaviour/trajectory/trajectory-check.ts';
+import { solvedSlack } from '../../behaviour/values/value-difference.ts';
+import { outputs, readable } from '../../behaviour/values/variable-selection.ts';
 import { sentence } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';

@@ -1,9 +1,9 @@
-import { FmuGoneError } from '../../../host/fmi-api.ts';
-import { advanceOnce, provokeError } from '../../behaviour/exercise-fmu.ts';
-import { injectFault } from '../../behaviour/fault-injection.ts';
+import { FmuGoneError } from '../../../host/instance/fmi-api.ts';
+import { advanceOnce, provokeError } from '../../behaviour/calls/exercise-fmu.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { type Probe, RuleSkipped } from '../../behaviour/fmu-probe.ts';
-import { withMemory } from '../../behaviour/process-watch.ts';
-import { outputs, running } from '../../behaviour/variable-selection.ts';
+import { withMemory } from '../../behaviour/process/process-watch.ts';
+import { outputs, running } from '../../behaviour/values/variable-selection.ts';
 import { sentence } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
 

@@ -1,8 +1,8 @@
-import { FmuGoneError, status } from '../../../host/fmi-api.ts';
-import { replaceCalls } from '../../behaviour/fault-injection.ts';
+import { FmuGoneError, status } from '../../../host/instance/fmi-api.ts';
+import { replaceCalls } from '../../behaviour/calls/fault-injection.ts';
 import type { Probe } from '../../behaviour/fmu-probe.ts';
-import { watchOf, withMemory } from '../../behaviour/process-watch.ts';
-import { running } from '../../behaviour/variable-selection.ts';
+import { watchOf, withMemory } from '../../behaviour/process/process-watch.ts';
+import { running } from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const memoryFunctions: Rule = {

@@ -1,10 +1,10 @@
-import type { InterfaceKind, MemoryViolation, MemoryViolationKind } from '../../../host/fmi-api.ts';
-import { functionName } from '../../behaviour/call-names.ts';
+import type { InterfaceKind, MemoryViolation, MemoryViolationKind } from '../../../host/instance/fmi-api.ts';
+import { functionName } from '../../behaviour/calls/call-names.ts';
+import { exercise, provokeError } from '../../behaviour/calls/exercise-fmu.ts';
+import { replaceCalls } from '../../behaviour/calls/fault-injection.ts';
 import type { Target } from '../../behaviour/check-target.ts';
-import { exercise, provokeError } from '../../behaviour/exercise-fmu.ts';
-import { replaceCalls } from '../../behaviour/fault-injection.ts';
 import type { Probe } from '../../behaviour/fmu-probe.ts';
-import { oncePerTarget, watchCalls, withMemory } from '../../behaviour/process-watch.ts';
+import { oncePerTarget, watchCalls, withMemory } from '../../behaviour/process/process-watch.ts';
 import type { InjectedFault, RuleContext } from '../../behaviour/rule-context.ts';
 import type { Defect } from '../../defect.ts';
 import type { BehaviourRule, Rule } from '../../rule.ts';

@@ -2,7 +2,7 @@ import { attribute } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example-fmu.ts';
 import { modelDescription3 } from '../../grammar/fmi3-grammar.ts';
-import { named } from '../../model/model-variable.ts';
+import { named } from '../../model/variables/model-variable.ts';
 import { isTrue, numberOf } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';

@@ -1,8 +1,8 @@
-import { FmuGoneError, type MemoryWatch } from '../../../host/fmi-api.ts';
-import { diesOfError, exercise, provokeError } from '../../behaviour/exercise-fmu.ts';
-import { injectFault } from '../../behaviour/fault-injection.ts';
+import { FmuGoneError, type MemoryWatch } from '../../../host/instance/fmi-api.ts';
+import { diesOfError, exercise, provokeError } from '../../behaviour/calls/exercise-fmu.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { CallRefused, type Probe, RuleSkipped } from '../../behaviour/fmu-probe.ts';
-import { watchOf, withMemory } from '../../behaviour/process-watch.ts';
+import { watchOf, withMemory } from '../../behaviour/process/process-watch.ts';
 import type { RuleContext } from '../../behaviour/rule-context.ts';
 import {
   deserialize,
@@ -10,8 +10,8 @@ import {
   serialize,
   withSerialization,
   withState,
-} from '../../behaviour/state-support.ts';
-import { readable, running } from '../../behaviour/variable-selection.ts';
+} from '../../behaviour/states/state-support.ts';
+import { readable, running } from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 import type { Severity } from '../../severity.ts';
 

@@ -1,4 +1,4 @@
-import { injectFault } from '../../behaviour/fault-injection.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { sentence } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';

@@ -1,4 +1,4 @@
-import { replaceCalls } from '../../behaviour/fault-injection.ts';
+import { replaceCalls } from '../../behaviour/calls/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 
 /** Instances that are made before the first look, and in each row between two looks. */

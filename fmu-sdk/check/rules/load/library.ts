@@ -1,9 +1,9 @@
-import { FmuGoneError } from '../../../host/fmi-api.ts';
-import { advanceOnce } from '../../behaviour/exercise-fmu.ts';
-import { injectFault, replaceCalls } from '../../behaviour/fault-injection.ts';
-import { hasPhase, phases } from '../../behaviour/fmi-phases.ts';
+import { FmuGoneError } from '../../../host/instance/fmi-api.ts';
+import { advanceOnce } from '../../behaviour/calls/exercise-fmu.ts';
+import { injectFault, replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { hasPhase, phases } from '../../behaviour/calls/fmi-phases.ts';
 import { RuleSkipped } from '../../behaviour/fmu-probe.ts';
-import { running } from '../../behaviour/variable-selection.ts';
+import { running } from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

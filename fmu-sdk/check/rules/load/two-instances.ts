@@ -1,8 +1,8 @@
-import { status } from '../../../host/fmi-api.ts';
-import { changeReading, injectFault } from '../../behaviour/fault-injection.ts';
+import { status } from '../../../host/instance/fmi-api.ts';
+import { changeReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { type Probe, RuleSkipped } from '../../behaviour/fmu-probe.ts';
-import { watchOf, withMemory } from '../../behaviour/process-watch.ts';
-import { compareRuns, record, type Trajectory } from '../../behaviour/trajectory-check.ts';
+import { watchOf, withMemory } from '../../behaviour/process/process-watch.ts';
+import { compareRuns, record, type Trajectory } from '../../behaviour/trajectory/trajectory-check.ts';
 import {
   isNumber,
   otherValues,
@@ -10,7 +10,7 @@ import {
   running,
   settable,
   startOf,
-} from '../../behaviour/variable-selection.ts';
+} from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
 const steps = 20;

@@ -1,8 +1,8 @@
-import { status, statusNames } from '../../../host/fmi-api.ts';
+import { status, statusNames } from '../../../host/instance/fmi-api.ts';
+import { exerciseUntilError } from '../../behaviour/calls/exercise-all.ts';
+import { diesOfError, provokeError } from '../../behaviour/calls/exercise-fmu.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import type { Target } from '../../behaviour/check-target.ts';
-import { exerciseUntilError } from '../../behaviour/exercise-all.ts';
-import { diesOfError, provokeError } from '../../behaviour/exercise-fmu.ts';
-import { injectFault } from '../../behaviour/fault-injection.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

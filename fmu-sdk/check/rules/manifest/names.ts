@@ -1,7 +1,7 @@
 import { defect } from '../../defect.ts';
 import { withManifest } from '../../example/example-parts.ts';
 import { manifestAttribute, manifestNamespace } from '../../model/layered-manifest.ts';
-import { isReverseDomain } from '../../model/structured-names.ts';
+import { isReverseDomain } from '../../model/variables/structured-names.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

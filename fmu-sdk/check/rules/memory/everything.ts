@@ -1,6 +1,6 @@
 import type { Variable } from '../../../description/description.ts';
-import { status } from '../../../host/fmi-api.ts';
-import { changeReading, injectFault } from '../../behaviour/fault-injection.ts';
+import { status } from '../../../host/instance/fmi-api.ts';
+import { changeReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
 import type { Probe, Value } from '../../behaviour/fmu-probe.ts';
 import type { RuleContext } from '../../behaviour/rule-context.ts';
 import {
@@ -9,14 +9,14 @@ import {
   setState,
   withSerialization,
   withState,
-} from '../../behaviour/state-support.ts';
-import { compareRuns, record, repeatRun } from '../../behaviour/trajectory-check.ts';
+} from '../../behaviour/states/state-support.ts';
+import { compareRuns, record, repeatRun } from '../../behaviour/trajectory/trajectory-check.ts';
 import {
   otherValues,
   readable,
   running,
   settableDuringSimulation,
-} from '../../behaviour/variable-selection.ts';
+} from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
 const steps = 25;

@@ -1,9 +1,9 @@
-import { FmuGoneError, status, statusNames } from '../../../host/fmi-api.ts';
-import { injectFault, replaceCalls } from '../../behaviour/fault-injection.ts';
-import { getState, setState, withState } from '../../behaviour/state-support.ts';
-import { compareRuns, record, repeatRun } from '../../behaviour/trajectory-check.ts';
-import { solvedSlack } from '../../behaviour/value-difference.ts';
-import { outputs, running } from '../../behaviour/variable-selection.ts';
+import { FmuGoneError, status, statusNames } from '../../../host/instance/fmi-api.ts';
+import { injectFault, replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { getState, setState, withState } from '../../behaviour/states/state-support.ts';
+import { compareRuns, record, repeatRun } from '../../behaviour/trajectory/trajectory-check.ts';
+import { solvedSlack } from '../../behaviour/values/value-difference.ts';
+import { outputs, running } from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

@@ -1,7 +1,7 @@
 import { attribute, childrenNamed } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example-fmu.ts';
-import { flatNames, isStructured } from '../../model/structured-names.ts';
+import { flatNames, isStructured } from '../../model/variables/structured-names.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

@@ -1,8 +1,8 @@
 import type { Deviation } from '../../../archive/smoke-test/result-deviation.ts';
+import { otherParameter } from '../../behaviour/calls/fault-injection.ts';
 import type { Target } from '../../behaviour/check-target.ts';
-import { otherParameter } from '../../behaviour/fault-injection.ts';
 import type { RuleContext } from '../../behaviour/rule-context.ts';
-import { isClocked } from '../../behaviour/variable-selection.ts';
+import { isClocked } from '../../behaviour/values/variable-selection.ts';
 import type { Defect } from '../../defect.ts';
 import { agreementOf } from '../../oracle/agreement.ts';
 import { compareFmus } from '../../oracle/compare-fmus.ts';

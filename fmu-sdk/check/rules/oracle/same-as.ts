@@ -1,7 +1,7 @@
 import type { ModelDescription, Variable } from '../../../description/description.ts';
 import { elementCount, variablesByName } from '../../../description/description.ts';
+import { otherParameter } from '../../behaviour/calls/fault-injection.ts';
 import type { Target } from '../../behaviour/check-target.ts';
-import { otherParameter } from '../../behaviour/fault-injection.ts';
 import type { RuleContext } from '../../behaviour/rule-context.ts';
 import type { Defect } from '../../defect.ts';
 import { agreementOf } from '../../oracle/agreement.ts';

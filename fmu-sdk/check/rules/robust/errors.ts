@@ -1,7 +1,7 @@
-import { FmuGoneError, status, statusNames } from '../../../host/fmi-api.ts';
-import { diesOfError, provokeError } from '../../behaviour/exercise-fmu.ts';
-import { injectFault, replaceCalls } from '../../behaviour/fault-injection.ts';
-import { findCrash, findLegalFault } from '../../behaviour/random-sequences.ts';
+import { FmuGoneError, status, statusNames } from '../../../host/instance/fmi-api.ts';
+import { diesOfError, provokeError } from '../../behaviour/calls/exercise-fmu.ts';
+import { injectFault, replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { findCrash, findLegalFault } from '../../behaviour/calls/random-sequences.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

@@ -1,9 +1,9 @@
-import { status } from '../../../host/fmi-api.ts';
-import { changeReading, injectFault, replaceCalls } from '../../behaviour/fault-injection.ts';
-import { followers } from '../../behaviour/follower-variables.ts';
-import { quantity } from '../../behaviour/message-text.ts';
-import { differenceOf, solvedSlack, withLowerSeverity } from '../../behaviour/value-difference.ts';
-import { isClocked, isNumber, otherValues } from '../../behaviour/variable-selection.ts';
+import { status } from '../../../host/instance/fmi-api.ts';
+import { changeReading, injectFault, replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { followers } from '../../behaviour/values/follower-variables.ts';
+import { quantity } from '../../behaviour/values/message-text.ts';
+import { differenceOf, solvedSlack, withLowerSeverity } from '../../behaviour/values/value-difference.ts';
+import { isClocked, isNumber, otherValues } from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

@@ -1,9 +1,9 @@
-import { io } from '../../../host/fmi-api.ts';
-import { changeReading, injectFault } from '../../behaviour/fault-injection.ts';
+import { io } from '../../../host/instance/fmi-api.ts';
+import { changeReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { CallRefused } from '../../behaviour/fmu-probe.ts';
-import { compareRuns, record } from '../../behaviour/trajectory-check.ts';
-import { solvedSlack } from '../../behaviour/value-difference.ts';
-import { outputs, running } from '../../behaviour/variable-selection.ts';
+import { compareRuns, record } from '../../behaviour/trajectory/trajectory-check.ts';
+import { solvedSlack } from '../../behaviour/values/value-difference.ts';
+import { outputs, running } from '../../behaviour/values/variable-selection.ts';
 import { sentence } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';

@@ -1,17 +1,20 @@
-import { status } from '../../../host/fmi-api.ts';
-import { injectFault } from '../../behaviour/fault-injection.ts';
-import { quantity } from '../../behaviour/message-text.ts';
-import { goToFirstReadablePhase, readableInInitialization } from '../../behaviour/readable-variables.ts';
-import { mayHavePrinted } from '../../behaviour/rounded-decimals.ts';
+import { status } from '../../../host/instance/fmi-api.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import type { RuleContext } from '../../behaviour/rule-context.ts';
-import { compareRuns, record, repeatRun } from '../../behaviour/trajectory-check.ts';
+import { compareRuns, record, repeatRun } from '../../behaviour/trajectory/trajectory-check.ts';
+import { quantity } from '../../behaviour/values/message-text.ts';
+import {
+  goToFirstReadablePhase,
+  readableInInitialization,
+} from '../../behaviour/values/readable-variables.ts';
+import { mayHavePrinted } from '../../behaviour/values/rounded-decimals.ts';
 import {
   differenceOf,
   sameValues,
   solvedSlack,
   storedValueSlack,
   withLowerSeverity,
-} from '../../behaviour/value-difference.ts';
+} from '../../behaviour/values/value-difference.ts';
 import {
   isNumber,
   otherValues,
@@ -19,7 +22,7 @@ import {
   running,
   settableBeforeInitialization,
   startOf,
-} from '../../behaviour/variable-selection.ts';
+} from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

@@ -1,8 +1,8 @@
-import { status, statusNames } from '../../../host/fmi-api.ts';
-import { changeReading, injectFault, replaceCalls } from '../../behaviour/fault-injection.ts';
-import { quantity } from '../../behaviour/message-text.ts';
-import { differs } from '../../behaviour/rounding-difference.ts';
-import { outputs, running } from '../../behaviour/variable-selection.ts';
+import { status, statusNames } from '../../../host/instance/fmi-api.ts';
+import { changeReading, injectFault, replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { quantity } from '../../behaviour/values/message-text.ts';
+import { differs } from '../../behaviour/values/rounding-difference.ts';
+import { outputs, running } from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

@@ -1,11 +1,11 @@
 import { elementCount } from '../../../description/description.ts';
-import { status } from '../../../host/fmi-api.ts';
-import { derivativeVariables, withStates } from '../../behaviour/continuous-states.ts';
-import { replaceCalls } from '../../behaviour/fault-injection.ts';
+import { status } from '../../../host/instance/fmi-api.ts';
+import { replaceCalls } from '../../behaviour/calls/fault-injection.ts';
 import type { Value } from '../../behaviour/fmu-probe.ts';
-import { quantity } from '../../behaviour/message-text.ts';
-import { differs } from '../../behaviour/rounding-difference.ts';
-import { differenceOf, solvedSlack, withLowerSeverity } from '../../behaviour/value-difference.ts';
+import { derivativeVariables, withStates } from '../../behaviour/states/continuous-states.ts';
+import { quantity } from '../../behaviour/values/message-text.ts';
+import { differs } from '../../behaviour/values/rounding-difference.ts';
+import { differenceOf, solvedSlack, withLowerSeverity } from '../../behaviour/values/value-difference.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

@@ -1,10 +1,10 @@
 import type { ModelDescription, Variable } from '../../../description/description.ts';
-import { withStates } from '../../behaviour/continuous-states.ts';
-import { replaceCalls } from '../../behaviour/fault-injection.ts';
-import { followers } from '../../behaviour/follower-variables.ts';
-import { valuesText } from '../../behaviour/message-text.ts';
-import { differenceOf, solvedSlack, withLowerSeverity } from '../../behaviour/value-difference.ts';
-import { isClocked, isNumber, settable } from '../../behaviour/variable-selection.ts';
+import { replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { withStates } from '../../behaviour/states/continuous-states.ts';
+import { followers } from '../../behaviour/values/follower-variables.ts';
+import { valuesText } from '../../behaviour/values/message-text.ts';
+import { differenceOf, solvedSlack, withLowerSeverity } from '../../behaviour/values/value-difference.ts';
+import { isClocked, isNumber, settable } from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

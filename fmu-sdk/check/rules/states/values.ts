@@ -1,8 +1,8 @@
-import { io } from '../../../host/fmi-api.ts';
-import { withStates } from '../../behaviour/continuous-states.ts';
-import { replaceCalls } from '../../behaviour/fault-injection.ts';
+import { io } from '../../../host/instance/fmi-api.ts';
+import { replaceCalls } from '../../behaviour/calls/fault-injection.ts';
 import { sameValues } from '../../behaviour/fmu-probe.ts';
-import { valuesText } from '../../behaviour/message-text.ts';
+import { withStates } from '../../behaviour/states/continuous-states.ts';
+import { valuesText } from '../../behaviour/values/message-text.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

@@ -1,8 +1,8 @@
-import { io, status } from '../../../host/fmi-api.ts';
-import { injectFault, replaceCalls } from '../../behaviour/fault-injection.ts';
-import { compareRuns, record } from '../../behaviour/trajectory-check.ts';
-import { solvedSlack } from '../../behaviour/value-difference.ts';
-import { outputs } from '../../behaviour/variable-selection.ts';
+import { io, status } from '../../../host/instance/fmi-api.ts';
+import { injectFault, replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { compareRuns, record } from '../../behaviour/trajectory/trajectory-check.ts';
+import { solvedSlack } from '../../behaviour/values/value-difference.ts';
+import { outputs } from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

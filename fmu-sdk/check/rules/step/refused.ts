@@ -1,4 +1,4 @@
-import { refusedStepRule, refusesStep } from '../../behaviour/step-sizes.ts';
+import { refusedStepRule, refusesStep } from '../../behaviour/trajectory/step-sizes.ts';
 import type { BehaviourRule, Rule } from '../../rule.ts';
 
 interface Row extends Omit<BehaviourRule, 'needs' | 'check' | 'faults' | 'interfaces'> {

@@ -1,7 +1,7 @@
-import { io, status, statusNames } from '../../../host/fmi-api.ts';
-import { injectFault } from '../../behaviour/fault-injection.ts';
+import { io, status, statusNames } from '../../../host/instance/fmi-api.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { CallRefused } from '../../behaviour/fmu-probe.ts';
-import { stepsOf, withVariableSteps } from '../../behaviour/step-sizes.ts';
+import { stepsOf, withVariableSteps } from '../../behaviour/trajectory/step-sizes.ts';
 import { sentence } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';

@@ -1,9 +1,9 @@
 import { elementCount } from '../../../description/description.ts';
-import { io, status, statusNames } from '../../../host/fmi-api.ts';
+import { io, status, statusNames } from '../../../host/instance/fmi-api.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import type { Target } from '../../behaviour/check-target.ts';
-import { injectFault } from '../../behaviour/fault-injection.ts';
 import { type Probe, RuleSkipped } from '../../behaviour/fmu-probe.ts';
-import { settable } from '../../behaviour/variable-selection.ts';
+import { settable } from '../../behaviour/values/variable-selection.ts';
 import type { Defect } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';

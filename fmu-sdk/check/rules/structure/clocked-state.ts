@@ -2,7 +2,7 @@ import { attribute } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example-fmu.ts';
 import { clockedState, clockPart, withEvents } from '../../example/example-parts.ts';
-import { named } from '../../model/model-variable.ts';
+import { named } from '../../model/variables/model-variable.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

@@ -3,7 +3,7 @@ import { fmi2, fmi3 } from '../../example/example-fmu.ts';
 import { ioPart, ioStructure } from '../../example/example-parts.ts';
 import { mayBeKnown } from '../../model/initial-unknowns.ts';
 import { allUnknowns } from '../../model/model-structure-lists.ts';
-import { isFloat, named, reference } from '../../model/model-variable.ts';
+import { isFloat, named, reference } from '../../model/variables/model-variable.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

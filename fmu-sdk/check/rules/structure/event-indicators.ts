@@ -1,7 +1,7 @@
 import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example-fmu.ts';
-import { variabilities } from '../../model/initial-tables.ts';
-import { isFloat, named } from '../../model/model-variable.ts';
+import { variabilities } from '../../model/variables/initial-tables.ts';
+import { isFloat, named } from '../../model/variables/model-variable.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

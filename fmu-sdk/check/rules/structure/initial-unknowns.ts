@@ -2,7 +2,7 @@ import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example-fmu.ts';
 import { ioPart, outputPart, outputStructure, scalarExample } from '../../example/example-parts.ts';
 import { initialUnknowns, isFreeUnknown, isShadowed, referenceName } from '../../model/initial-unknowns.ts';
-import { named } from '../../model/model-variable.ts';
+import { named } from '../../model/variables/model-variable.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

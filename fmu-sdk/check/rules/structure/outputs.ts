@@ -3,7 +3,7 @@ import { fmi2, fmi3 } from '../../example/example-fmu.ts';
 import { outputPart, outputStructure } from '../../example/example-parts.ts';
 import { isShadowed, referenceName } from '../../model/initial-unknowns.ts';
 import { allUnknowns } from '../../model/model-structure-lists.ts';
-import { named } from '../../model/model-variable.ts';
+import { named } from '../../model/variables/model-variable.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

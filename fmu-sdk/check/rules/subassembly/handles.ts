@@ -1,5 +1,5 @@
 import type { Probe } from '../../behaviour/fmu-probe.ts';
-import { handleFault } from '../../behaviour/subassembly-faults.ts';
+import { handleFault } from '../../behaviour/subassembly/subassembly-faults.ts';
 import {
   accelerations,
   forcesOn,
@@ -10,8 +10,8 @@ import {
   simulateHandles,
   without,
   withoutHandles,
-} from '../../behaviour/subassembly-terminals.ts';
-import { sameValues } from '../../behaviour/value-difference.ts';
+} from '../../behaviour/subassembly/subassembly-terminals.ts';
+import { sameValues } from '../../behaviour/values/value-difference.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

@@ -1,5 +1,5 @@
 import type { RuleContext } from '../../behaviour/rule-context.ts';
-import { handleFault } from '../../behaviour/subassembly-faults.ts';
+import { handleFault } from '../../behaviour/subassembly/subassembly-faults.ts';
 import {
   accelerations,
   type HandleReadings,
@@ -11,7 +11,7 @@ import {
   type Run,
   vanishes,
   withoutHandles,
-} from '../../behaviour/subassembly-terminals.ts';
+} from '../../behaviour/subassembly/subassembly-terminals.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

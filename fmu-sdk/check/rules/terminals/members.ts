@@ -1,9 +1,9 @@
 import { attribute } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example-fmu.ts';
-import { named } from '../../model/model-variable.ts';
-import { noModel, variableNamed } from '../../model/named-variables.ts';
-import { isReverseDomain } from '../../model/structured-names.ts';
+import { named } from '../../model/variables/model-variable.ts';
+import { noModel, variableNamed } from '../../model/variables/named-variables.ts';
+import { isReverseDomain } from '../../model/variables/structured-names.ts';
 import { descendants } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';

@@ -3,14 +3,14 @@ import {
   memberFault,
   missingMembers,
   subassemblyKind,
-} from '../../../description/subassembly-terminal.ts';
+} from '../../../description/terminals/subassembly-terminal.ts';
 import { attribute, childrenNamed, type XmlElement } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { type Example, fmi3 } from '../../example/example-fmu.ts';
 import type { Fmu } from '../../fmu/fmu-files.ts';
-import { dimensionSize } from '../../model/array-dimensions.ts';
-import { named, type Variable } from '../../model/model-variable.ts';
-import { noModel, variableNamed } from '../../model/named-variables.ts';
+import { dimensionSize } from '../../model/variables/array-dimensions.ts';
+import { named, type Variable } from '../../model/variables/model-variable.ts';
+import { noModel, variableNamed } from '../../model/variables/named-variables.ts';
 import { descendants } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 

@@ -1,10 +1,16 @@
 import type { Target } from '../../behaviour/check-target.ts';
-import { type ClockDefects, clockFault } from '../../behaviour/clock-faults.ts';
-import { beginTicks, nextTicks, type Tick, tickerOf, withInputClocks } from '../../behaviour/clock-ticks.ts';
+import { type ClockDefects, clockFault } from '../../behaviour/events/clock-faults.ts';
+import {
+  beginTicks,
+  nextTicks,
+  type Tick,
+  tickerOf,
+  withInputClocks,
+} from '../../behaviour/events/clock-ticks.ts';
 import { type Probe, sameValues } from '../../behaviour/fmu-probe.ts';
-import { quantity } from '../../behaviour/message-text.ts';
 import type { RuleContext } from '../../behaviour/rule-context.ts';
-import { getState, setState, withState } from '../../behaviour/state-support.ts';
+import { getState, setState, withState } from '../../behaviour/states/state-support.ts';
+import { quantity } from '../../behaviour/values/message-text.ts';
 import type { BehaviourRule, Rule } from '../../rule.ts';
 
 /** Communication points of a run, and the point to which an FMU returns. */

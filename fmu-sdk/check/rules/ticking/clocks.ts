@@ -1,9 +1,9 @@
-import { status, statusNames } from '../../../host/fmi-api.ts';
-import { clockFault } from '../../behaviour/clock-faults.ts';
-import { nextTicks, tickerOf, withInputClocks } from '../../behaviour/clock-ticks.ts';
-import { clockVariables, isPeriodic } from '../../behaviour/event-support.ts';
-import { replaceCalls } from '../../behaviour/fault-injection.ts';
-import { unknownReference } from '../../behaviour/variable-selection.ts';
+import { status, statusNames } from '../../../host/instance/fmi-api.ts';
+import { replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { clockFault } from '../../behaviour/events/clock-faults.ts';
+import { nextTicks, tickerOf, withInputClocks } from '../../behaviour/events/clock-ticks.ts';
+import { clockVariables, isPeriodic } from '../../behaviour/events/event-support.ts';
+import { unknownReference } from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

@@ -1,11 +1,11 @@
 import type { Variable } from '../../../description/description.ts';
-import { status } from '../../../host/fmi-api.ts';
+import { status } from '../../../host/instance/fmi-api.ts';
+import { replaceCalls } from '../../behaviour/calls/fault-injection.ts';
 import type { Target } from '../../behaviour/check-target.ts';
-import { clockFault } from '../../behaviour/clock-faults.ts';
-import { nextTicks, tickerOf, withInputClocks } from '../../behaviour/clock-ticks.ts';
-import { replaceCalls } from '../../behaviour/fault-injection.ts';
+import { clockFault } from '../../behaviour/events/clock-faults.ts';
+import { nextTicks, tickerOf, withInputClocks } from '../../behaviour/events/clock-ticks.ts';
 import { type Probe, sameValues, type Value } from '../../behaviour/fmu-probe.ts';
-import { quantity } from '../../behaviour/message-text.ts';
+import { quantity } from '../../behaviour/values/message-text.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

@@ -1,15 +1,15 @@
 import type { Variable } from '../../../description/description.ts';
-import { status, statusNames } from '../../../host/fmi-api.ts';
-import { clockFault } from '../../behaviour/clock-faults.ts';
+import { status, statusNames } from '../../../host/instance/fmi-api.ts';
+import { replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { clockFault } from '../../behaviour/events/clock-faults.ts';
 import {
   getInterval,
   importerSetsInterval,
   isPeriodic,
   needsIntervalRequest,
-} from '../../behaviour/clock-intervals.ts';
-import { nextTicks, tickerOf } from '../../behaviour/clock-ticks.ts';
-import { clockVariables } from '../../behaviour/event-support.ts';
-import { replaceCalls } from '../../behaviour/fault-injection.ts';
+} from '../../behaviour/events/clock-intervals.ts';
+import { nextTicks, tickerOf } from '../../behaviour/events/clock-ticks.ts';
+import { clockVariables } from '../../behaviour/events/event-support.ts';
 import type { Probe } from '../../behaviour/fmu-probe.ts';
 import type { Defect } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';

@@ -3,8 +3,8 @@ import { attribute, childrenNamed, type XmlElement } from '../../../util/xml/par
 import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example-fmu.ts';
 import { scalarExample } from '../../example/example-parts.ts';
-import { named } from '../../model/model-variable.ts';
 import { oncePer } from '../../model/once-per.ts';
+import { named } from '../../model/variables/model-variable.ts';
 import { numberOf, ordered } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';

@@ -1,10 +1,15 @@
 import type { Variable } from '../../../description/description.ts';
-import { status } from '../../../host/fmi-api.ts';
-import { injectFault } from '../../behaviour/fault-injection.ts';
+import { status } from '../../../host/instance/fmi-api.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { type Probe, RuleSkipped, sameValues, type Value } from '../../behaviour/fmu-probe.ts';
-import { quantity } from '../../behaviour/message-text.ts';
-import { differs } from '../../behaviour/rounding-difference.ts';
-import { isNumber, otherValues, settableWithStart, startOf } from '../../behaviour/variable-selection.ts';
+import { quantity } from '../../behaviour/values/message-text.ts';
+import { differs } from '../../behaviour/values/rounding-difference.ts';
+import {
+  isNumber,
+  otherValues,
+  settableWithStart,
+  startOf,
+} from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
 /** Limit of variables to check. FMUs may have a million. */

@@ -1,10 +1,10 @@
 import { enumerationItems, type Variable } from '../../../description/description.ts';
-import { status, statusNames } from '../../../host/fmi-api.ts';
+import { status, statusNames } from '../../../host/instance/fmi-api.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import type { Target } from '../../behaviour/check-target.ts';
-import { injectFault } from '../../behaviour/fault-injection.ts';
-import { quantity } from '../../behaviour/message-text.ts';
-import { firstReadablePhase } from '../../behaviour/readable-variables.ts';
-import { readable, settable } from '../../behaviour/variable-selection.ts';
+import { quantity } from '../../behaviour/values/message-text.ts';
+import { firstReadablePhase } from '../../behaviour/values/readable-variables.ts';
+import { readable, settable } from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

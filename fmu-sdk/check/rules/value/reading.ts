@@ -1,13 +1,13 @@
 import type { Variable } from '../../../description/description.ts';
-import { status, statusNames } from '../../../host/fmi-api.ts';
-import { advanceOnce } from '../../behaviour/exercise-fmu.ts';
-import { changeReading, injectFault } from '../../behaviour/fault-injection.ts';
-import { phaseWords } from '../../behaviour/fmi-phases.ts';
+import { status, statusNames } from '../../../host/instance/fmi-api.ts';
+import { advanceOnce } from '../../behaviour/calls/exercise-fmu.ts';
+import { changeReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
+import { phaseWords } from '../../behaviour/calls/fmi-phases.ts';
 import { type Probe, sameValues } from '../../behaviour/fmu-probe.ts';
-import { quantity, valuesText } from '../../behaviour/message-text.ts';
-import { firstReadablePhase, readableInInitialization } from '../../behaviour/readable-variables.ts';
 import type { RuleContext } from '../../behaviour/rule-context.ts';
-import { isNumber, readable, running } from '../../behaviour/variable-selection.ts';
+import { quantity, valuesText } from '../../behaviour/values/message-text.ts';
+import { firstReadablePhase, readableInInitialization } from '../../behaviour/values/readable-variables.ts';
+import { isNumber, readable, running } from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

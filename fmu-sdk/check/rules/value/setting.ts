@@ -1,10 +1,14 @@
 import type { Variable } from '../../../description/description.ts';
-import { status, statusNames } from '../../../host/fmi-api.ts';
-import { injectFault } from '../../behaviour/fault-injection.ts';
+import { status, statusNames } from '../../../host/instance/fmi-api.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { sameValues, type Value } from '../../behaviour/fmu-probe.ts';
-import { quantity } from '../../behaviour/message-text.ts';
-import { goToFirstReadablePhase } from '../../behaviour/readable-variables.ts';
-import { differenceOf, storedValueSlack, withLowerSeverity } from '../../behaviour/value-difference.ts';
+import { quantity } from '../../behaviour/values/message-text.ts';
+import { goToFirstReadablePhase } from '../../behaviour/values/readable-variables.ts';
+import {
+  differenceOf,
+  storedValueSlack,
+  withLowerSeverity,
+} from '../../behaviour/values/value-difference.ts';
 import {
   isNumber,
   otherValues,
@@ -13,7 +17,7 @@ import {
   settable,
   settableDuringSimulation,
   startOf,
-} from '../../behaviour/variable-selection.ts';
+} from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

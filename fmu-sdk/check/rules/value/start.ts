@@ -1,14 +1,18 @@
 import type { Variable } from '../../../description/description.ts';
-import { status } from '../../../host/fmi-api.ts';
-import { injectFault } from '../../behaviour/fault-injection.ts';
-import type { Phase } from '../../behaviour/fmi-phases.ts';
+import { status } from '../../../host/instance/fmi-api.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
+import type { Phase } from '../../behaviour/calls/fmi-phases.ts';
 import { sameValues, type Value } from '../../behaviour/fmu-probe.ts';
-import { quantity } from '../../behaviour/message-text.ts';
-import { firstReadablePhase } from '../../behaviour/readable-variables.ts';
-import { mayHavePrinted } from '../../behaviour/rounded-decimals.ts';
 import type { RuleContext } from '../../behaviour/rule-context.ts';
-import { differenceOf, storedValueSlack, withLowerSeverity } from '../../behaviour/value-difference.ts';
-import { exact, startOf, texts } from '../../behaviour/variable-selection.ts';
+import { quantity } from '../../behaviour/values/message-text.ts';
+import { firstReadablePhase } from '../../behaviour/values/readable-variables.ts';
+import { mayHavePrinted } from '../../behaviour/values/rounded-decimals.ts';
+import {
+  differenceOf,
+  storedValueSlack,
+  withLowerSeverity,
+} from '../../behaviour/values/value-difference.ts';
+import { exact, startOf, texts } from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

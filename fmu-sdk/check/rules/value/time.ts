@@ -1,7 +1,7 @@
-import { status } from '../../../host/fmi-api.ts';
-import { injectFault } from '../../behaviour/fault-injection.ts';
-import { valuesText } from '../../behaviour/message-text.ts';
-import { running } from '../../behaviour/variable-selection.ts';
+import { status } from '../../../host/instance/fmi-api.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
+import { valuesText } from '../../behaviour/values/message-text.ts';
+import { running } from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
 export const time: Rule = {

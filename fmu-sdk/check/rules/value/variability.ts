@@ -1,8 +1,8 @@
 import type { Variable } from '../../../description/description.ts';
-import { changeReading, replaceCalls } from '../../behaviour/fault-injection.ts';
-import { quantity } from '../../behaviour/message-text.ts';
-import { differs } from '../../behaviour/rounding-difference.ts';
-import { readable, running } from '../../behaviour/variable-selection.ts';
+import { changeReading, replaceCalls } from '../../behaviour/calls/fault-injection.ts';
+import { quantity } from '../../behaviour/values/message-text.ts';
+import { differs } from '../../behaviour/values/rounding-difference.ts';
+import { readable, running } from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
 const most = 200;

@@ -1,7 +1,7 @@
 import { elementCount } from '../../../description/description.ts';
-import { status, statusNames } from '../../../host/fmi-api.ts';
-import { injectFault } from '../../behaviour/fault-injection.ts';
-import { isNumber, numericTypes, unknownReference } from '../../behaviour/variable-selection.ts';
+import { status, statusNames } from '../../../host/instance/fmi-api.ts';
+import { injectFault } from '../../behaviour/calls/fault-injection.ts';
+import { isNumber, numericTypes, unknownReference } from '../../behaviour/values/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

@@ -1,7 +1,7 @@
 import { defect } from '../../defect.ts';
 import { fmi2 } from '../../example/example-fmu.ts';
-import { aliasSets } from '../../model/alias-sets.ts';
-import { inherited, named, type Variable } from '../../model/model-variable.ts';
+import { aliasSets } from '../../model/variables/alias-sets.ts';
+import { inherited, named, type Variable } from '../../model/variables/model-variable.ts';
 import { ordered } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';

@@ -1,10 +1,10 @@
 import { attribute } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example-fmu.ts';
-import { sizeOf } from '../../model/array-dimensions.ts';
 import { derivativeTarget } from '../../model/checked-model.ts';
-import { variabilities } from '../../model/initial-tables.ts';
-import { isFloat, named, reference } from '../../model/model-variable.ts';
+import { sizeOf } from '../../model/variables/array-dimensions.ts';
+import { variabilities } from '../../model/variables/initial-tables.ts';
+import { isFloat, named, reference } from '../../model/variables/model-variable.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

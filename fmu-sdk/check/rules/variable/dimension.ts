@@ -1,8 +1,8 @@
 import { attribute, childrenNamed } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example-fmu.ts';
-import { dimensionSize } from '../../model/array-dimensions.ts';
-import { inherited, named, reference } from '../../model/model-variable.ts';
+import { dimensionSize } from '../../model/variables/array-dimensions.ts';
+import { inherited, named, reference } from '../../model/variables/model-variable.ts';
 import { toNumber } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';

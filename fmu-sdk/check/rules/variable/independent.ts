@@ -2,7 +2,7 @@ import { childNamed } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { fmi2, fmi3, xml } from '../../example/example-fmu.ts';
 import { scalarExample } from '../../example/example-parts.ts';
-import { isFloat, named } from '../../model/model-variable.ts';
+import { isFloat, named } from '../../model/variables/model-variable.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

@@ -4,8 +4,8 @@ import { fmi3 } from '../../example/example-fmu.ts';
 import { scalarExample } from '../../example/example-parts.ts';
 import { valueChecks } from '../../grammar/xsd-types.ts';
 import type { Model } from '../../model/checked-model.ts';
-import { initialTables, variabilities } from '../../model/initial-tables.ts';
-import { isFloat, named, type Variable } from '../../model/model-variable.ts';
+import { initialTables, variabilities } from '../../model/variables/initial-tables.ts';
+import { isFloat, named, type Variable } from '../../model/variables/model-variable.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

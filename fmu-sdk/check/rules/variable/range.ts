@@ -2,7 +2,7 @@ import { attribute } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example-fmu.ts';
 import { scalarExample } from '../../example/example-parts.ts';
-import { inherited, named } from '../../model/model-variable.ts';
+import { inherited, named } from '../../model/variables/model-variable.ts';
 import { numberOf, ordered } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';

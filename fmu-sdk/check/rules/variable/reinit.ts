@@ -3,8 +3,8 @@ import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example-fmu.ts';
 import { scalarExample } from '../../example/example-parts.ts';
 import { implementsInterface } from '../../model/checked-model.ts';
-import { variabilities } from '../../model/initial-tables.ts';
-import { named } from '../../model/model-variable.ts';
+import { variabilities } from '../../model/variables/initial-tables.ts';
+import { named } from '../../model/variables/model-variable.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

@@ -2,10 +2,10 @@ import { attribute, childrenNamed } from '../../../util/xml/parse-xml.ts';
 import { defect } from '../../defect.ts';
 import { fmi3, xml } from '../../example/example-fmu.ts';
 import { scalarExample } from '../../example/example-parts.ts';
-import { startCount } from '../../model/array-dimensions.ts';
 import type { Model } from '../../model/checked-model.ts';
-import { initialTables } from '../../model/initial-tables.ts';
-import { named, type Variable } from '../../model/model-variable.ts';
+import { startCount } from '../../model/variables/array-dimensions.ts';
+import { initialTables } from '../../model/variables/initial-tables.ts';
+import { named, type Variable } from '../../model/variables/model-variable.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
 

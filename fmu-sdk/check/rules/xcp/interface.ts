@@ -4,7 +4,7 @@ import type { Example } from '../../example/example-fmu.ts';
 import { manifestFor, withLayeredStandard } from '../../example/example-layered.ts';
 import { interfaceNames } from '../../model/checked-model.ts';
 import { notOf } from '../../model/layered-standards.ts';
-import { variableNamed } from '../../model/named-variables.ts';
+import { variableNamed } from '../../model/variables/named-variables.ts';
 import { isTrue, repeated } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';

@@ -1,0 +1,196 @@
+// The programs of the package, compiled by esbuild.
+import { isAscii } from 'node:buffer';
+import { readFileSync } from 'node:fs';
+import { root } from '../setup/ensure.mjs';
+import {
+  checkOf,
+  checks,
+  compiledSchemas,
+  compiledSchemasInPage,
+  compiledSchemasInRuns,
+  withoutModelExchange,
+} from './compiled-schemas.mjs';
+
+/** Entries that share their chunks. Each imports what it needs when it needs it. */
+const nodeEntries = {
+  index: 'public/index.ts',
+  check: 'fmu-sdk/check/index.ts',
+  translator: 'fmu-sdk/host/component/translation/translator-task.ts',
+  'unit-thread': 'fmu-sdk/host/thread/serve-thread.ts',
+  'unit-member': 'master/run/threads/thread-program.ts',
+};
+
+/** Packages that stay external and are loaded when needed: compilers and other large packages. */
+const large = [
+  '@bytecodealliance/*',
+  'assemblyscript',
+  'assemblyscript/*',
+  'binaryen',
+  'bullmq',
+  'esbuild',
+  'fast-check',
+  'fmukit/*',
+  'ioredis',
+  'typescript',
+  'wabt',
+];
+
+/** Packages that are installed with fmukit, and which the library loads from there. */
+const { dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+
+/** Packages that are written as CommonJS ask for Node's modules by this. */
+const required =
+  "import { createRequire as requireOf } from 'node:module';const require = requireOf(import.meta.url);";
+
+/** Replacements of modules that xmlbuilder2 imports, in pages. */
+const inPage = Object.fromEntries(
+  ['events', 'js-yaml', 'url'].map((name) => [name, './bin/modules-in-page.mjs']),
+);
+
+const starting = {
+  platform: 'node',
+  target: 'node20.19',
+  mainFields: ['module', 'main'],
+  external: large,
+  banner: { js: required },
+  plugins: [compiledSchemas],
+  minifySyntax: true,
+  minifyWhitespace: true,
+};
+
+const common = {
+  absWorkingDir: root,
+  outdir: 'dist',
+  bundle: true,
+  format: 'esm',
+  logLevel: 'warning',
+  legalComments: 'none',
+  write: false,
+  metafile: true,
+};
+
+/** As CommonJS a program needs no loader of modules. */
+const asScript = {
+  ...starting,
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  banner: { js: "const addressOfThisFile = require('node:url').pathToFileURL(__filename).href;" },
+  define: { 'import.meta.url': 'addressOfThisFile' },
+};
+
+/** Compiles all programs. Returns the files, and the paths of all their sources. */
+export async function compilePrograms() {
+  const { build } = await import('esbuild');
+  const files = [];
+  const inputs = [];
+  for (const options of [...modules(), ...scripts(), ...schemaChecks(), ...outsideNode()]) {
+    const { outputFiles, metafile } = await build({ ...common, ...options });
+    files.push(...outputFiles.map(inAscii));
+    inputs.push(...Object.keys(metafile.inputs));
+  }
+  return { files, inputs };
+}
+
+/** Returns the options for the library, and for what starts with each command. */
+function modules() {
+  return [
+    {
+      entryPoints: nodeEntries,
+      chunkNames: 'chunks/[name]-[hash]',
+      splitting: true,
+      platform: 'node',
+      target: 'node20.19',
+      external: [...large, ...Object.keys(dependencies)],
+      banner: starting.banner,
+      minifyWhitespace: true,
+      plugins: [compiledSchemas],
+    },
+    // What starts with each command, with the packages that it needs. The thread that computes has
+    // one file of its own.
+    {
+      entryPoints: { fmu: 'master/cli/main.ts' },
+      ...starting,
+      chunkNames: 'chunks/fmu-[name]-[hash]',
+      splitting: true,
+    },
+  ];
+}
+
+/** Returns the options for commands and threads that start at once. */
+function scripts() {
+  return [
+    {
+      ...asScript,
+      entryPoints: { run: 'master/cli/run/main.ts' },
+      plugins: [compiledSchemasInRuns],
+    },
+    {
+      ...asScript,
+      entryPoints: {
+        build: 'master/cli/build/main.ts',
+        inspect: 'master/cli/inspect/main.ts',
+        trial: 'fmu-sdk/build/trial/trial-thread.ts',
+        worker: 'master/run/worker/run-worker.ts',
+        'study-worker': 'master/study/threads/study-worker.ts',
+        leavings: 'fmu-sdk/util/files/temp-folder.ts',
+      },
+      plugins: [compiledSchemas],
+    },
+  ];
+}
+
+/** Returns the options for the check of each schema. */
+function schemaChecks() {
+  return checks().map(({ name, file, at }) => ({
+    stdin: { contents: checkOf(file, at), resolveDir: root },
+    outfile: `dist/checks/${name}.cjs`,
+    ...starting,
+    outdir: undefined,
+    format: 'cjs',
+    banner: {},
+  }));
+}
+
+/** Returns the options for programs that use nothing of Node: for authors and for pages. */
+function outsideNode() {
+  return [
+    // What a unit's author extends: nothing of it is run, but an import of it is found.
+    { entryPoints: { author: 'fmu-sdk/author/index.ts' }, platform: 'neutral' },
+    // For pages: files without imports.
+    {
+      entryPoints: {
+        browser: 'public/browser.ts',
+        'browser-description': 'public/browser-description.ts',
+      },
+      alias: inPage,
+      plugins: [compiledSchemasInPage, withoutModelExchange],
+      platform: 'browser',
+      target: 'es2022',
+      minify: true,
+    },
+    // The thread in which a page runs its system again: one script, which stands inside the page.
+    {
+      entryPoints: { 'page-worker': 'master/report/system/page-worker.ts' },
+      alias: inPage,
+      plugins: [compiledSchemasInPage],
+      platform: 'browser',
+      target: 'es2022',
+      format: 'iife',
+      minify: true,
+    },
+  ];
+}
+
+/**
+ * A program in ASCII: one with other characters is read in several times the time, and takes twice
+ * the memory. esbuild escapes them in texts. What is left stands in regular expressions, where an
+ * escape means the same.
+ */
+function inAscii(file) {
+  if (!/\.c?js$/.test(file.path) || isAscii(file.contents)) return file;
+  const escaped = file.text.replace(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return { path: file.path, contents: Buffer.from(escaped) };
+}

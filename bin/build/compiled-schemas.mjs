@@ -1,0 +1,165 @@
+// What commands would do at each start is done here once: checks of the package's own schemas are
+// written as code.
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename } from 'node:path';
+import { root } from '../setup/ensure.mjs';
+import { hashSources } from './source-stamp.mjs';
+
+const require = createRequire(import.meta.url);
+/** Definitions that are checked by themselves, beside whole documents. */
+const definitions = { 'fmukit/unit.schema.json': ['/definitions/part'] };
+
+/** esbuild plugin that replaces `fmu-sdk/util/json/ajv.ts` and `compiled-schemas.ts`. */
+export const compiledSchemas = {
+  name: 'compiled-schemas',
+  setup(build) {
+    build.onLoad({ filter: /fmu-sdk\/util\/json\/ajv\.ts$/ }, () => ({
+      // Modules have no `require`, and a program imports modules.
+      contents: `import { packageRequire } from '../package-files.ts';
+        export const ajv = () => packageRequire('ajv').Ajv;`,
+      resolveDir: `${root}fmu-sdk/util/json`,
+    }));
+    build.onLoad({ filter: /fmu-sdk\/util\/json\/compiled-schemas\.ts$/ }, () => ({
+      contents: `${compiledFromFiles()} export { fromFile as compiledValidator };`,
+      resolveDir: `${root}fmu-sdk/util/json`,
+    }));
+    // What was looked through before by the same program is not looked through again.
+    build.onLoad({ filter: /fmu-sdk\/host\/component\/translation\/checked-once\.ts$/ }, () => ({
+      contents: `import { keptCheck } from '../../cache/cached-check.ts';
+        export const checkedOnce = (bytes, check) => keptCheck('${hashSources()}', bytes, check);`,
+      resolveDir: `${root}fmu-sdk/host/component`,
+    }));
+  },
+};
+
+/**
+ * esbuild plugin with the system check in the program itself, whose bytecode is cached. Every run
+ * checks a system, even a single FMU.
+ */
+export const compiledSchemasInRuns = {
+  name: 'compiled-schemas-in-runs',
+  setup(build) {
+    const { file, id } = schemas().find(({ id }) => id === 'fmukit/system.schema.json');
+    build.onResolve({ filter: /^check:/ }, ({ path }) => ({ path, namespace: 'check' }));
+    build.onLoad({ filter: /^check:/, namespace: 'check' }, () => ({
+      contents: checkOf(file, ''),
+      resolveDir: root,
+    }));
+    build.onLoad({ filter: /fmu-sdk\/util\/json\/compiled-schemas\.ts$/ }, () => ({
+      contents: `${compiledFromFiles()}
+        export const compiledValidator = (id, at, allErrors) =>
+          id === ${JSON.stringify(id)} && at === '' && !allErrors ? require('check:system') : fromFile(id, at, allErrors);`,
+      resolveDir: `${root}fmu-sdk/util/json`,
+    }));
+    compiledSchemas.setup(build);
+  },
+};
+
+/**
+ * esbuild plugin for pages, which check only systems. A page that forbids code from text allows no
+ * other checks.
+ */
+export const compiledSchemasInPage = {
+  name: 'compiled-schemas-in-page',
+  setup(build) {
+    build.onLoad({ filter: /fmu-sdk\/util\/json\/ajv\.ts$/ }, () => ({
+      contents: "export const ajv = () => { throw new Error('this schema has no compiled check'); };",
+    }));
+    const { file, id } = schemas().find(({ id }) => id === 'fmukit/system.schema.json');
+    // Of the schema itself a page takes what errors hand out.
+    build.onLoad({ filter: /schemas\/system\.schema\.json$/ }, () => ({
+      contents: JSON.stringify(withoutWords(schemaOf(file))),
+      loader: 'json',
+    }));
+    build.onResolve({ filter: /^check:/ }, ({ path }) => ({ path, namespace: 'check' }));
+    build.onLoad({ filter: /^check:/, namespace: 'check' }, () => ({
+      contents: checkOf(file, '', true),
+      resolveDir: root,
+    }));
+    // A second check, which ends at the first fault, would be a twentieth of a page: it only
+    // refuses large documents sooner.
+    build.onLoad({ filter: /fmu-sdk\/util\/json\/compiled-schemas\.ts$/ }, () => ({
+      contents: `import all from 'check:all';
+        export const compiledValidator = (id, at) => (id !== ${JSON.stringify(id)} || at !== '' ? undefined : all);`,
+      resolveDir: root,
+    }));
+  },
+};
+
+/** `fromFile`: a check of its own file. */
+function compiledFromFiles() {
+  const entries = checks().map(({ name, key }) => `[${JSON.stringify(key)}]: './checks/${name}.cjs'`);
+  return `import { packageRequire } from '../package-files.ts';
+    const files = { ${entries.join(', ')} };
+    const fromFile = (id, at, allErrors) => {
+      const file = allErrors ? undefined : files[\`\${id}#\${at}\`];
+      return file === undefined ? undefined : packageRequire(\`./dist/\${file}\`);
+    };`;
+}
+
+/** Checks that are compiled before a run: those of whole documents and of definitions. */
+export function checks() {
+  return schemas().flatMap(({ file, id }) =>
+    ['', ...(definitions[id] ?? [])].map((at) => ({
+      name: `${file.replace('.schema.json', '')}${at.replaceAll('/', '-')}`,
+      key: `${id}#${at}`,
+      file,
+      at,
+    })),
+  );
+}
+
+function schemas() {
+  return readdirSync(`${root}schemas`)
+    .filter((name) => name.endsWith('.json'))
+    .map((file) => ({ file, id: schemaOf(file).$id }));
+}
+
+function schemaOf(file) {
+  return JSON.parse(readFileSync(`${root}schemas/${basename(file)}`, 'utf8'));
+}
+
+/** CommonJS whose export is the check that `fmu-sdk/util/json/schema-validator.ts` would make. */
+export function checkOf(file, at, allErrors = false) {
+  const { Ajv } = require('ajv');
+  const { default: standalone } = require('ajv/dist/standalone');
+  const schema = withoutWords(schemaOf(file));
+  const ajv = new Ajv({ allErrors, strict: true, allowUnionTypes: true, code: { source: true } }).addSchema(
+    schema,
+  );
+  return standalone(ajv, ajv.compile({ $ref: at === '' ? schema.$id : `${schema.$id}#${at}` }));
+}
+
+/**
+ * esbuild plugin for `fmukit/browser`. It runs fmukit FMUs without model exchange, and leaves out
+ * the integrators.
+ */
+export const withoutModelExchange = {
+  name: 'without-model-exchange',
+  setup(build) {
+    build.onLoad({ filter: /master\/coupling\/continuous\/joined-integration\.ts$/ }, () => ({
+      contents: `import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+        export class JoinedIntegration {
+          constructor({ system }) {
+            throw new UserError(\`run \${system.name}: fmukit/browser runs no model exchange. Choose another scheme, or run it with fmukit.\`);
+          }
+        }`,
+      resolveDir: `${root}master/coupling/continuous`,
+      loader: 'ts',
+    }));
+  },
+};
+
+/**
+ * Returns a schema without its texts for readers. A check contains the parts of the schema that an
+ * error reports.
+ */
+function withoutWords(schema) {
+  if (Array.isArray(schema)) return schema.map(withoutWords);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const said = Object.entries(schema).filter(
+    ([key, value]) => key !== 'description' || typeof value !== 'string',
+  );
+  return Object.fromEntries(said.map(([key, value]) => [key, withoutWords(value)]));
+}

@@ -1,0 +1,151 @@
+import type { Variable } from '../../../description/description.ts';
+import { type FmiApi, type InterfaceKind, io, status } from '../../../host/instance/fmi-api.ts';
+import { replaceCalls } from '../calls/fault-injection.ts';
+import type { InjectedFault } from '../rule-context.ts';
+
+/** Defects of an FMU with clocks. */
+export interface ClockDefects {
+  /** The clock stays active after a getter has reported it. */
+  stays?: boolean;
+  /** The previous value is the present one. */
+  previous?: boolean;
+  /** Reset, or setting a state, leaves what ticks have counted. */
+  resetKeeps?: boolean;
+  stateKeeps?: boolean;
+  /** Instances of a process count together. */
+  shared?: boolean;
+  /** A clock cannot be activated. */
+  refused?: boolean;
+}
+
+const [tick, count, before] = [20, 21, 22];
+let living = 0;
+
+/**
+ * Describes a defect in an FMU with a clock of period 0.1 s, a clocked state that counts the ticks,
+ * and its previous value.
+ */
+export function clockFault(claim: string, kind: InterfaceKind, defects: ClockDefects): InjectedFault {
+  return {
+    claim,
+    fmi: 3,
+    kind,
+    corrupt: (calls) => replaceCalls(calls, (base) => ticking(base, kind, defects)),
+    describe: (d) => ({
+      ...d,
+      variables: [...d.variables.filter((v) => v.valueReference !== tick), ...clocked],
+      coSimulation: d.coSimulation && { ...d.coSimulation, hasEventMode: true },
+    }),
+  };
+}
+
+const shape = { variability: 'discrete' as const, dimensions: [] as number[] };
+const clocked: Variable[] = [
+  {
+    ...shape,
+    name: 'tick',
+    valueReference: tick,
+    type: 'Clock',
+    causality: 'input',
+    intervalVariability: 'constant',
+    intervalDecimal: 0.1,
+    priority: 1,
+  },
+  {
+    ...shape,
+    clocks: [tick],
+    name: 'ticks',
+    valueReference: count,
+    type: 'Int32',
+    causality: 'output',
+    previous: before,
+  },
+  { ...shape, clocks: [tick], name: 'before', valueReference: before, type: 'Int32', causality: 'local' },
+];
+
+/** Ticks of an instance with defects: counted, active and stored with the states of the FMU. */
+class DefectiveTicks {
+  done: number;
+  active = false;
+  private readonly doneByHandle = new Map<number, number>();
+
+  constructor(
+    private readonly kind: InterfaceKind,
+    private readonly wrong: ClockDefects,
+  ) {
+    this.done = wrong.shared ? living - 1 : 0;
+  }
+
+  reset(): void {
+    if (!this.wrong.resetKeeps) this.done = 0;
+  }
+
+  /** Ends the tick of an active clock. */
+  endTick(): void {
+    if (this.active) this.done++;
+    this.active = this.active && this.wrong.stays === true;
+  }
+
+  /** Returns the value of one of the three variables, or undefined for others. */
+  valueOf(valueReference: number): number | undefined {
+    if (valueReference === tick) return Number(this.active);
+    const present = this.kind === 'scheduledExecution' || !this.active ? this.done : this.done + 1;
+    if (valueReference === count) return present;
+    if (valueReference === before) return this.wrong.previous ? present : this.done;
+    return undefined;
+  }
+
+  save(handle: number): void {
+    this.doneByHandle.set(handle, this.done);
+  }
+
+  restore(handle: number): void {
+    if (!this.wrong.stateKeeps) this.done = this.doneByHandle.get(handle) ?? this.done;
+  }
+}
+
+const eventModeCalls = ['enterEventMode', 'enterStepMode', 'updateDiscreteStates'];
+const eventFlags = ['newDiscreteStatesNeeded', 'terminate', 'nominalsChanged', 'valuesChanged'] as const;
+
+function ticking(base: FmiApi, kind: InterfaceKind, wrong: ClockDefects): Partial<FmiApi> {
+  living++;
+  const ticks = new DefectiveTicks(kind, wrong);
+  return {
+    instantiate: (options) => base.instantiate({ ...options, eventModeUsed: false }),
+    close() {
+      living--;
+      base.close();
+    },
+    call(this: FmiApi, op) {
+      if (op.op === 'reset') ticks.reset();
+      if (op.op === 'updateDiscreteStates') ticks.endTick();
+      if (kind !== 'coSimulation' || !eventModeCalls.includes(op.op)) return base.call.call(this, op);
+      if (op.op === 'updateDiscreteStates') for (const flag of eventFlags) this.registers[io[flag]] = 0;
+      return status.ok;
+    },
+    set(this: FmiApi, values) {
+      if (values.valueReferences[0] !== tick) return base.set.call(this, values);
+      ticks.active = values.view[values.offset] !== 0;
+      return wrong.refused ? status.error : status.ok;
+    },
+    get(this: FmiApi, values) {
+      const value = ticks.valueOf(values.valueReferences[0]);
+      if (value === undefined) return base.get.call(this, values);
+      values.view[values.offset] = value;
+      return status.ok;
+    },
+    activateModelPartition: (clock) => {
+      ticks.done++;
+      return clock === tick && !wrong.refused ? status.ok : status.error;
+    },
+    getState: () => {
+      const got = base.getState();
+      ticks.save(got.handle);
+      return got;
+    },
+    setState: (handle) => {
+      ticks.restore(handle);
+      return base.setState(handle);
+    },
+  };
+}

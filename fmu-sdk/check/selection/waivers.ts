@@ -1,0 +1,93 @@
+import schema from '../../../schemas/waivers.schema.json' with { type: 'json' };
+import { readJsonFile } from '../../util/json/read-json.ts';
+import { causeIdOf } from '../report/finding-groups.ts';
+import type { CheckResult, Finding } from '../result/check-result.ts';
+import { matchesGlob, namesRule } from './glob-pattern.ts';
+
+/** Findings that are known and accepted, until a day. */
+export interface Waiver {
+  /** Id of a rule, a pattern with `*`, or an area. */
+  readonly rule: string;
+  /** File name of the FMU, with `*`. Default: every FMU. */
+  readonly unit?: string;
+  /** Name of a variable that the finding speaks of, with `*`. */
+  readonly variable?: string;
+  /** The finding's cause as the JSON report names it, with `*`. */
+  readonly cause?: string;
+  readonly reason: string;
+  /** The last day on which it counts: `2027-01-31`. */
+  readonly until?: string;
+}
+
+/**
+ * Reads a file of waivers. Throws a UserError with file and line for what is not one.
+ *
+ * @example
+ * const waivers = readWaivers('waivers.json');
+ * for (const { rule, reason, until } of waivers) console.log(rule, reason, until ?? 'for ever');
+ */
+export function readWaivers(file: string): readonly Waiver[] {
+  return readJsonFile<{ waivers: Waiver[] }>(file, { schema }).value.waivers;
+}
+
+/** Results with waived findings marked, and notes on the waivers. */
+export interface WaiveResult {
+  results: readonly CheckResult[];
+  notes: readonly string[];
+}
+
+/**
+ * Marks findings that a waiver covers on the given day (`2026-11-22`). An expired waiver covers
+ * nothing, and causes a note.
+ *
+ * @example
+ * const today = new Date().toISOString().slice(0, 10);
+ * const waived = waive(results, readWaivers('waivers.json'), today);
+ * for (const note of waived.notes) console.error(note);
+ * process.stdout.write(terminalReport(waived.results));
+ */
+export function waive(
+  results: readonly CheckResult[],
+  waivers: readonly Waiver[],
+  today: string,
+): WaiveResult {
+  const used = new Set<Waiver>();
+  const ended = new Set<Waiver>();
+  const mark = (file: string, finding: Finding): Finding => {
+    for (const waiver of waivers.filter((candidate) => covers(candidate, file, finding))) {
+      if (waiver.until !== undefined && waiver.until < today) {
+        ended.add(waiver);
+        continue;
+      }
+      used.add(waiver);
+      const { reason, until } = waiver;
+      return { ...finding, waived: { reason, ...(until !== undefined && { until }) } };
+    }
+    return finding;
+  };
+  const marked = results.map((result) => ({
+    ...result,
+    verdicts: result.verdicts.map((verdict) => ({
+      ...verdict,
+      findings: verdict.findings.map((finding) => mark(result.file, finding)),
+    })),
+  }));
+  const notes = waivers.flatMap((waiver, n) => {
+    const name = `Waiver ${n + 1}, of ${waiver.rule} (${waiver.reason}),`;
+    if (ended.has(waiver))
+      return [`${name} expired on ${waiver.until}: the findings that it covered count again.`];
+    return used.has(waiver) ? [] : [`${name} covers no finding. Remove it.`];
+  });
+  return { results: marked, notes };
+}
+
+function covers({ rule, unit, variable, cause }: Waiver, file: string, finding: Finding): boolean {
+  const name = file.split(/[\\/]/).at(-1) ?? file;
+  const names = [...finding.message.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, quotedName]) => quotedName);
+  return (
+    namesRule(rule, finding.rule) &&
+    (unit === undefined || matchesGlob(unit, name)) &&
+    (variable === undefined || names.some((candidate) => matchesGlob(variable, candidate))) &&
+    (cause === undefined || matchesGlob(cause, causeIdOf(finding)))
+  );
+}

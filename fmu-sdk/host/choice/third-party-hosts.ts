@@ -1,0 +1,87 @@
+import { type Archive, type ArchiveContent, archiveFromContent } from '../../archive/archive.ts';
+import { zlib } from '../../archive/open-archive.ts';
+import { printableName } from '../../util/printable.ts';
+import { UserError } from '../../util/user-error.ts';
+import { componentFormOf } from '../component/component-host.ts';
+import { type ComponentBinary, translated } from '../component/translation/translated-host.ts';
+import { createDrivenInstance } from '../fmi-driver/driven-instance.ts';
+import type { FmiApi } from '../instance/fmi-api.ts';
+import { openNative } from '../native/open-native.ts';
+import { sandboxText } from '../native/sandbox/sandbox-options.ts';
+import { missingForWine } from '../native/wine/wine-launcher.ts';
+import type { Binary, Host, HostOptions, RunMode } from './host.ts';
+import { nativeLibrary, platformName, windowsLibrary } from './platform-name.ts';
+
+/** A shared library, run in a separate process unless it is trusted. */
+export interface NativeBinary extends Binary, RunMode {
+  readonly form: 'native';
+  readonly archive: ArchiveContent;
+  /** Marks a Windows library, which runs under Wine. */
+  readonly windows?: boolean;
+}
+
+/** Runs third-party FMI-LS-WASM components. */
+export const component: Host<ComponentBinary> = {
+  ...translated,
+  find: async ({ archive, description }, driving) => {
+    const path = `binaries/wasm32-wasip2/${description[driving.kind]?.modelIdentifier}.wasm`;
+    if (!archive.has(path)) return undefined;
+    const what = `${archive.file}: ${path}`;
+    const component = await componentFormOf(await archive.bytes(path), driving.kind, what);
+    const { byCalls, events, ...rest } = driving;
+    const isSealed = driving.kind === 'coSimulation' && component.form === 'own';
+    const eventOptions = isSealed && events === true ? { events } : {};
+    const usesEventMode = events === true && description.coSimulation?.hasEventMode === true;
+    const asSealed = isSealed && byCalls === true && !usesEventMode ? { asSealed: true } : {};
+    return {
+      form: 'component',
+      component,
+      ...rest,
+      ...(byCalls && { byCalls }),
+      ...eventOptions,
+      ...asSealed,
+    };
+  },
+};
+
+/** Runs third-party shared libraries through their C functions. */
+export const native: Host<NativeBinary> = {
+  name: 'native',
+  find: async ({ archive, description }, { events: _, ...driving }) => {
+    const name = description[driving.kind]?.modelIdentifier ?? '';
+    const binary = { form: 'native', archive: archive.content, ...driving } as const;
+    if (nativeLibrary(archive, description, name) !== undefined) return binary;
+    const library = windowsLibrary(archive, description, name);
+    if (library === undefined || process.platform !== 'linux') return undefined;
+    const missing = missingForWine();
+    if (missing !== undefined) throw new UserError(withoutWine(archive, library, missing));
+    // It always runs in a separate process.
+    return { ...binary, windows: true, trusted: false };
+  },
+  open: async (binary, opening) => createDrivenInstance(await nativeCalls(binary, opening), binary, opening),
+};
+
+/** Opens the functions of a shared library. */
+export async function nativeCalls(
+  binary: NativeBinary,
+  opening: Pick<HostOptions, 'callSeconds' | 'wallSeconds' | 'description' | 'rollback' | 'confined'>,
+): Promise<FmiApi> {
+  const { callSeconds, wallSeconds, description } = opening;
+  const calls = await openNative(archiveFromContent(binary.archive, zlib), description, binary.kind, {
+    isolated: !binary.trusted,
+    limits: { callSeconds, wallSeconds },
+    allow: binary.allow,
+    copied: opening.rollback === true && description[binary.kind]?.canGetAndSetFMUState !== true,
+    confined: (sandbox) => opening.confined?.(sandboxText(sandbox, binary.allow, binary.windows)),
+  });
+  if (binary.trusted) opening.confined?.('in this process and without a sandbox, because it is trusted');
+  return calls;
+}
+
+function withoutWine({ file, paths }: Archive, library: string, missing: string): string {
+  const sources = paths.some((path) => /^sources\/.*\.(c|cc|cpp|cxx)$/i.test(path));
+  return (
+    `load ${file}: on this machine (${platformName()}) only ${library} could run, under Wine, which needs ${missing}. Install it, ` +
+    `${sources ? `compile its C sources with fmu port ${printableName(file)}, ` : ''}or ask its author for a binary for Linux or a WebAssembly component.`
+  );
+}

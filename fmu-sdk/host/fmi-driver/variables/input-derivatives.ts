@@ -1,0 +1,102 @@
+import type { Stateful, StateVisitor } from '../../../util/state/stateful.ts';
+import { type FmiApi, type Status, status } from '../../instance/fmi-api.ts';
+import type { LoopParts } from '../../instance/multi-step-loop.ts';
+import type { Expect } from '../call-failure.ts';
+import type { InputPolynomials } from './input-polynomials.ts';
+
+/**
+ * Passes the inputs' course inside a step to a co-simulation FMU: FMI 2.0 as derivatives
+ * (`fmi2SetRealInputDerivatives`), FMI 3.0 as values at intermediate updates.
+ */
+export class InputDerivatives implements Stateful {
+  private readonly references: Uint32Array[];
+  private readonly orders: Int32Array[];
+  private readonly values: Float64Array[];
+  /** Coefficients for FMI 3.0. */
+  private coefficients: Float64Array | undefined;
+  /** Highest order that was passed to the FMU. */
+  private readonly highestOrderSet = new Int32Array(1);
+
+  constructor(
+    private readonly calls: FmiApi,
+    private readonly polynomials: InputPolynomials,
+    private readonly expect: Expect,
+  ) {
+    const references = polynomials.variables.flatMap(({ valueReference }) => valueReference);
+    const n = references.length;
+    this.references = [1, 2].map((order) =>
+      Uint32Array.from({ length: order * n }, (_, i) => references[i % n]),
+    );
+    this.orders = [1, 2].map((order) => Int32Array.from({ length: order * n }, (_, i) => (i < n ? 1 : 2)));
+    this.values = [1, 2].map((order) => new Float64Array(order * n));
+  }
+
+  /** Prepares an instantiated FMU. FMI 3.0 inputs follow these coefficients from now on. */
+  prepare(): void {
+    const { calls, polynomials } = this;
+    const { length } = polynomials.slots;
+    if (calls.fmi === 2 || length === 0 || this.coefficients !== undefined) return;
+    this.coefficients = calls.doubles(length);
+    const references = Uint32Array.from(polynomials.variables, (v) => v.valueReference);
+    const inputs = calls.values('Float64', references, length / 3);
+    calls.intermediate([], 0, { inputs, coefficients: this.coefficients });
+  }
+
+  /** Sets the inputs for a call that begins τ [s] after the start of the communication step. */
+  set(tau: number): void {
+    const { coefficients } = this;
+    const { slots } = this.polynomials;
+    if (slots.length === 0) return;
+    if (coefficients !== undefined) {
+      for (let i = 0; i < slots.length; i += 3) {
+        coefficients[i] = slots[i] + tau * (slots[i + 1] + 0.5 * tau * slots[i + 2]);
+        coefficients[i + 1] = slots[i + 1] + tau * slots[i + 2];
+        coefficients[i + 2] = 0.5 * slots[i + 2];
+      }
+      return;
+    }
+    const order = this.orderNow();
+    const highestOrderSet = this.highestOrderSet[0];
+    if (order === 0 && highestOrderSet === 0) return;
+    const highest = Math.max(order, highestOrderSet, 1);
+    const values = this.values[highest - 1];
+    const n = slots.length / 3;
+    for (let i = 0; i < n; i++) {
+      values[i] = slots[3 * i + 1] + tau * slots[3 * i + 2];
+      if (highest === 2) values[n + i] = slots[3 * i + 2];
+    }
+    const answer: Status = this.calls.setInputDerivatives(
+      this.references[highest - 1],
+      this.orders[highest - 1],
+      values,
+    );
+    this.answered(answer);
+    this.highestOrderSet[0] = order;
+  }
+
+  /** Handles the status of setting input slopes. */
+  answered(answer: Status): void {
+    if (answer > status.warning) this.expect(answer, 'setRealInputDerivatives');
+  }
+
+  /** Form in which a loop passes the slopes to the FMU. */
+  get slopes(): LoopParts['slopes'] {
+    const { coefficients, highestOrderSet, references, orders, values } = this;
+    return coefficients === undefined ? { highestOrderSet, references, orders, values } : { coefficients };
+  }
+
+  private orderNow(): number {
+    const { slots } = this.polynomials;
+    let order = 0;
+    for (let i = 0; i < slots.length; i += 3) {
+      if (slots[i + 2] !== 0) return 2;
+      if (slots[i + 1] !== 0) order = 1;
+    }
+    return order;
+  }
+
+  visitState(state: StateVisitor): void {
+    state.array('highestOrderSet', this.highestOrderSet);
+    if (this.coefficients !== undefined) state.array('coefficients', this.coefficients);
+  }
+}

@@ -1,0 +1,211 @@
+import { UserError } from '../../../util/user-error.ts';
+import {
+  FmuGoneError,
+  type LogMessage,
+  type SplitBatch,
+  type Status,
+  status,
+} from '../../instance/fmi-api.ts';
+import type { Addon, Handle, NativeLimits } from '../addon.ts';
+import { Operands, Result } from '../calls/call-operands.ts';
+import { reasonOfEnd } from '../failure-reason.ts';
+import { rejectedCallsText } from '../sandbox/refused-syscalls.ts';
+import { readMessages, ringRecords } from './engine-messages.ts';
+
+/** Client of the engine that runs an FMU: sends operands, receives a status and a result. */
+export class EngineClient {
+  readonly operands: Operands;
+  readonly block: ArrayBuffer;
+  private readonly copied: boolean;
+  private readonly area: Uint8Array;
+  private readonly words: Uint32Array;
+  private readonly callWords: Int32Array;
+  /** Limit of results whose length only the FMU knows: texts, binaries, states [bytes]. */
+  private readonly longest: number;
+  private logCount = 0;
+  private open = true;
+  /** Marks that its end has been reported. */
+  private endReported = false;
+
+  /**
+   * `what` names the FMU in errors. The output of an FMU with copies may come through the addon.
+   */
+  constructor(
+    private readonly addon: Addon,
+    private readonly unit: Handle,
+    private readonly what: string,
+    private readonly limits: NativeLimits,
+    copied = false,
+  ) {
+    this.copied = copied;
+    this.longest = Math.min(limits.memoryBytes, limits.resultBytes);
+    this.block = addon.block(unit);
+    this.words = new Uint32Array(this.block);
+    this.callWords = new Int32Array(addon.desk);
+    this.area = new Uint8Array(this.block, addon.places.arguments, addon.places.argumentBytes);
+    this.operands = new Operands(this.area, (bytes) => {
+      this.setWord('operandBytes', bytes);
+      this.make('push', 0);
+    });
+  }
+
+  /** Begins a call. Write the operands, then call `transact`. */
+  begin(): Operands {
+    return this.operands.begin();
+  }
+
+  /** Makes a call with the operands written since `begin`. */
+  transact(operation: string): Status {
+    this.setWord('operandBytes', this.operands.end());
+    return this.make(operation, 0);
+  }
+
+  /** Makes a call on a buffer. */
+  make(operation: string, buffer: number): Status {
+    const s = this.addon.call(this.unit, this.addon.operations[operation], buffer);
+    return s >= 0 ? (s as Status) : this.throwGone();
+  }
+
+  /** Checks the status of a call made elsewhere. Throws if the FMU is gone. */
+  answered(answer: number): number {
+    return answer >= 0 ? answer : this.throwGone();
+  }
+
+  /**
+   * Returns a function that makes a call with an operand, such as a batch. It captures its target,
+   * because looking up an export of the addon takes as long as a small FMU's functions.
+   */
+  bind(operation: string, operand: number): () => Status {
+    const { callWords: desk, addon } = this;
+    const call = addon.bind(this.unit, addon.operations[operation], operand);
+    const { make } = addon;
+    return () => {
+      desk[0] = call;
+      make();
+      const s = desk[1];
+      return s >= 0 ? (s as Status) : this.throwGone();
+    };
+  }
+
+  /** Returns a call of an FMU in a separate process in two parts: start and wait. */
+  bindPosted(operation: string, operand: number): SplitBatch {
+    const { callWords: desk, addon } = this;
+    const { post, wait } = addon;
+    const call = addon.bind(this.unit, addon.operations[operation], operand);
+    return {
+      post: () => {
+        desk[0] = call;
+        post();
+      },
+      wait: () => {
+        desk[0] = call;
+        wait();
+        const s = desk[1];
+        return s >= 0 ? (s as Status) : this.throwGone();
+      },
+    };
+  }
+
+  /** Reads the result of the last call, limited to `most` bytes if the caller knows a limit. */
+  result(most?: number): Result {
+    return new Result(this.resultBytes(most));
+  }
+
+  resultBytes(most: number = this.longest): Uint8Array {
+    // Read once, because an isolated FMU can write there at any time.
+    const size = this.word('resultBytes');
+    // Every part of a result is padded to 8 bytes.
+    if (size > most + 64)
+      throw new UserError(
+        `run ${this.what}: the FMU announced a result of ${size} bytes, but the limit is ${most} bytes. Ask the FMU's author.`,
+      );
+    const whole = new Uint8Array(size);
+    whole.set(this.area.subarray(0, size));
+    for (let at = this.area.length; at < size; at += this.area.length) {
+      if (this.make('pull', at) !== status.ok)
+        throw new UserError(`run ${this.what}: the result lacks ${size - at} bytes. Ask the FMU's author.`);
+      whole.set(this.area.subarray(0, size - at), at);
+    }
+    return whole;
+  }
+
+  takeClockUpdate(): boolean {
+    const updated = this.word('clocksUpdated') !== 0;
+    this.setWord('clocksUpdated', 0);
+    return updated;
+  }
+
+  takeLog(): LogMessage[] {
+    if (!this.open) return [];
+    const printed = this.copied ? printedMessages(this.addon.printed(this.unit)) : [];
+    const count = Atomics.load(this.words, (this.addon.places.log + 4) / 4);
+    if (count === this.logCount) return printed;
+    this.logCount = count;
+    this.begin();
+    this.transact('takeLog');
+    return [...printed, ...readMessages(this.resultBytes(this.addon.places.logBytes))];
+  }
+
+  /** Releases all resources. Returns the end of the FMU if it died while closing. */
+  close(): FmuGoneError | undefined {
+    if (!this.open) return undefined;
+    let end: FmuGoneError | undefined;
+    try {
+      if (!this.endReported) {
+        this.begin();
+        this.transact('unload');
+      }
+    } catch (error) {
+      if (error instanceof FmuGoneError) end = error;
+    }
+    this.open = false;
+    this.addon.close(this.unit);
+    return end;
+  }
+
+  /**
+   * Reports why the FMU is gone, with its last messages.
+   *
+   * @throws FmuGoneError always
+   */
+  private throwGone(): never {
+    if (!this.open) throw new UserError(`run ${this.what}: the FMU was called after it was closed.`);
+    this.endReported = true;
+    const [how, code, output, cpuSeconds] = this.addon.ending(this.unit);
+    const { log, logBytes, current, refusedBytes } = this.addon.places;
+    const ring = new Uint8Array(this.block, log + 16, logBytes);
+    const [head, tail] = [this.words[(log + 8) / 4], this.words[(log + 12) / 4]];
+    const messages = readMessages(ringRecords(ring, head, tail));
+    messages.push(...printedMessages(output));
+    const operation = Object.entries(this.addon.operations).find(([, n]) => n === this.words[current / 4]);
+    const end = {
+      ...{ how, code, cpuSeconds, refused: this.refused() },
+      refusedBytes: Number(new BigUint64Array(this.block, refusedBytes, 1)[0]),
+    };
+    throw new FmuGoneError(reasonOfEnd(this.what, operation?.[0] ?? 'a call', end, this.limits), messages);
+  }
+
+  /**
+   * Returns a sentence with the calls that the sandbox rejected and the next step, or an empty
+   * text.
+   */
+  refused(): string {
+    const { refusals, refusalBytes } = this.addon.places;
+    return refusals === undefined
+      ? ''
+      : rejectedCallsText(new Uint8Array(this.block, refusals, 4 * refusalBytes));
+  }
+
+  private word(place: string): number {
+    return this.words[this.addon.places[place] / 4];
+  }
+
+  private setWord(place: string, value: number): void {
+    this.words[this.addon.places[place] / 4] = value;
+  }
+}
+
+function printedMessages(output: string): LogMessage[] {
+  const lines = output === '' ? [] : output.split('\n').filter(Boolean);
+  return lines.map((message) => ({ status: status.ok, category: 'output', message }));
+}

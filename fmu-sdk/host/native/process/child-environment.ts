@@ -1,0 +1,21 @@
+import { dirname, join } from 'node:path';
+import type { Unpacked } from '../unpack-library.ts';
+
+/**
+ * Names of variables that an isolated FMU receives: search paths of programs and libraries,
+ * language, licences.
+ */
+const isInherited = (name: string): boolean =>
+  /^(PATH|LANG|LANGUAGE|LC_\w+|TZ|PYTHON\w*)$/.test(name) || (name.includes('LICENSE') && /^\w+$/.test(name));
+
+/**
+ * Returns the environment of an isolated FMU. It finds the libraries beside it, and its home is its
+ * working folder.
+ */
+export function environmentOf({ folder, library }: Pick<Unpacked, 'folder' | 'library'>): string[] {
+  const work = join(folder, 'work');
+  const libraries = [dirname(library), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
+  const ownVariables = { HOME: work, TMPDIR: work, LD_LIBRARY_PATH: libraries };
+  const inherited = Object.entries(process.env).filter(([name]) => isInherited(name));
+  return [...inherited, ...Object.entries(ownVariables)].map(([name, value]) => `${name}=${value}`);
+}

@@ -1,0 +1,28 @@
+import type { Variable } from '../../../fmu-sdk/description/description.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
+import type { CheckedSystem } from '../../system/system.ts';
+
+/** Sets the parameters and start values of every unit. */
+export function setValues({ units }: CheckedSystem, instances: readonly Instance[]): void {
+  units.forEach(({ values }, k) => {
+    for (const { variable, value } of values) write(instances[k], variable, value);
+  });
+}
+
+/** Writes the elements of a variable. */
+export function write(
+  instance: Instance,
+  variable: Variable,
+  value: (number | bigint)[] | Uint8Array[],
+): void {
+  if (variable.type === 'String' || variable.type === 'Binary') {
+    value.forEach((x, i) => {
+      instance.setBytes(variable, i, x as Uint8Array);
+    });
+    return;
+  }
+  const { view, offset } = instance.view(variable);
+  value.forEach((x, i) => {
+    view[offset + i] = x as number;
+  });
+}

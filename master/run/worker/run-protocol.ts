@@ -1,0 +1,100 @@
+import type { LoopPlace } from '../../coupling/activity.ts';
+import type { SubstepColumns } from '../../coupling/substep-log.ts';
+import type { ResultColumn } from '../../observe/collector.ts';
+import type { ColumnSummary } from '../../observe/column-statistics.ts';
+import type { CheckedSystem } from '../../system/system.ts';
+import type { RunSettings } from '../options/run-options.ts';
+import type { PacedResult } from '../realtime/run-in-real-time.ts';
+import type { LiveOptions, LiveRows } from '../rows/live-rows.ts';
+import type { SharedRows } from '../rows/rows-in-memory.ts';
+
+/** Message from the watching thread to the computing thread. */
+export interface Job {
+  system: CheckedSystem;
+  settings: RunSettings;
+  /** Options for viewing the running simulation. */
+  live?: LiveOptions | undefined;
+  /** Mark that makes the name of the temporary file unique (`ResultFile`). */
+  mark: string;
+}
+
+/** Residual energy of a bond over the run, in its unit of measure. */
+export interface BondSummary {
+  name: string;
+  unitOfMeasure: string;
+  /** Σ δE and Σ |δE| at the end. */
+  energy: number;
+  magnitude: number;
+  /** Energy through the bond, ∫ |P| dt over the rows, if the run collects columns. */
+  carried?: number;
+}
+
+/** Number of threads on which units stepped, and the reason. */
+export interface ThreadsReport {
+  count: number;
+  why: string;
+}
+
+/** Result of a run. */
+export interface RunResult extends PacedResult {
+  name: string;
+  outcome: 'finished' | 'interrupted';
+  /** Name of the coupling scheme. */
+  scheme: string;
+  /** True if the scheme solves for values at the end of each step, including algebraic loops. */
+  implicit: boolean;
+  step: number;
+  order: number;
+  /** Notes of the coupling scheme on the run, as sentences. */
+  notes: string[];
+  /**
+   * Substeps of the scheme, including rejected ones. Missing if the scheme does not take substeps.
+   */
+  ownSteps?: SubstepColumns | undefined;
+  /** True if the system has connections. */
+  coupled: boolean;
+  startTime: number;
+  /** Simulation time reached [s]. */
+  time: number;
+  steps: number;
+  /** Name of the unit that requested the end before the stop time. */
+  endedBy?: string | undefined;
+  /** Wall time of the communication steps, including recording [s]. */
+  wallSeconds: number;
+  /** Threads on which units stepped, if the run chose them or they were set. */
+  threads?: ThreadsReport | undefined;
+  /** Algebraic loops. A coupling scheme without iteration breaks them by a delay of one step. */
+  loops: string[];
+  bonds: BondSummary[];
+  /** Residual energy of joints: the energy given to both sides together. */
+  joints: BondSummary[];
+  /** B(t) − B(t₀) and its largest magnitude [J]. */
+  balance: { drift: number; largest: number; empty: boolean; unitsWithout: string[] };
+  /** Result file that was written. */
+  output?: string | undefined;
+  /**
+   * Errors after all rows were recorded, from units that crashed or failed in terminate, free or
+   * unload. The result is complete.
+   */
+  warnings: string[];
+  /** Summary of each recorded column, if requested. */
+  statistics?: ColumnSummary[] | undefined;
+  /** `time` and the recorded columns, if requested. */
+  columns: ResultColumn[];
+}
+
+export type Reply =
+  | { kind: 'done'; result: RunResult }
+  | { kind: 'failed'; message: string; user: boolean }
+  /** Note for the user during the run. */
+  | { kind: 'note'; text: string }
+  /** Selected step of the run [s]. */
+  | { kind: 'chosen'; step: number }
+  /** Shared memory in which the coupling loop reports its progress. */
+  | { kind: 'loop'; place: LoopPlace }
+  /** Substeps of a run that is about to fail. */
+  | { kind: 'ownSteps'; log: SubstepColumns }
+  /** Memory of rows that are not in the file yet. */
+  | { kind: 'rows'; rows: SharedRows }
+  /** Memory of live rows. */
+  | { kind: 'live'; rows: LiveRows };

@@ -1,0 +1,77 @@
+import { hosts } from '../../../fmu-sdk/host/choice/host-registry.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
+import { regionOf } from '../../../fmu-sdk/host/wasm/shared-memory.ts';
+import type { Activity } from '../../coupling/activity.ts';
+import { closeAll, openInstances } from '../../run/instances/open-instances.ts';
+import { rollsBack } from '../../run/scheme/scheme-choice.ts';
+import type { CheckedSystem } from '../../system/system.ts';
+
+/** Largest number of instance sets in the pool. */
+const maxInstanceSets = 8;
+
+interface Kept {
+  readonly units: readonly unknown[];
+  readonly instances: Instance[];
+  /** Releases the additional memory of the last run. */
+  readonly restore: () => void;
+}
+
+/**
+ * Instances for successive runs. Instances of fmukit FMUs are reused after a reset, which gives the
+ * same bits as new ones. Other instances are opened for each run.
+ */
+export class InstancePool {
+  private cachedSets: Kept[] = [];
+  private readonly backs = new WeakMap<Instance[], () => void>();
+
+  constructor(private readonly activity: Activity) {}
+
+  async take(system: CheckedSystem): Promise<Instance[]> {
+    const units = parts(system);
+    const known = this.cachedSets.find((candidate) => same(candidate.units, units));
+    if (known !== undefined) {
+      known.restore();
+      for (const instance of known.instances) instance.reset();
+      return known.instances;
+    }
+    const instances = await openInstances(system, this.activity, hosts, { rollback: rollsBack(system) });
+    this.backs.set(instances, restorePoint(instances));
+    return instances;
+  }
+
+  /**
+   * Returns instances to the pool. `sound` means that no FMU has stopped. Returns errors of
+   * closing.
+   */
+  give(system: CheckedSystem, instances: Instance[], sound: boolean): string[] {
+    const units = parts(system);
+    const isKept = this.cachedSets.some((candidate) => candidate.instances === instances);
+    const reusable = sound && system.units.every(({ binary }) => binary.form === 'core');
+    if (reusable) {
+      const restore = this.backs.get(instances) ?? (() => {});
+      if (!isKept)
+        this.cachedSets = [{ units, instances, restore }, ...this.cachedSets.slice(0, maxInstanceSets - 1)];
+      return [];
+    }
+    this.cachedSets = this.cachedSets.filter((candidate) => candidate.instances !== instances);
+    return closeAll(instances, this.activity);
+  }
+}
+
+/** Returns a function that restores the present state of shared memories. */
+function restorePoint(instances: readonly Instance[]): () => void {
+  const shared = new Set(instances.flatMap((instance) => regionOf(instance)?.regions ?? []));
+  const marks = [...shared].map((regions) => ({ regions, mark: regions.mark() }));
+  return () => {
+    for (const { regions, mark } of marks) regions.back(mark);
+  };
+}
+
+/** Returns the parts that define instances. Equal parts give equal instances. */
+function parts({ units }: CheckedSystem): unknown[] {
+  return units.flatMap(({ name, binary, description }) => [name, binary, description]);
+}
+
+function same(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((candidate, i) => candidate === b[i]);
+}

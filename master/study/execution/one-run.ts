@@ -1,0 +1,67 @@
+import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { Activity } from '../../coupling/activity.ts';
+import type { ObserverKind } from '../../observe/observer.ts';
+import type { Session } from '../../run/loop/session.ts';
+import { PlannedRun } from '../../run/run-plan.ts';
+import type { CheckedSystem } from '../../system/system.ts';
+import type { InstancePool } from './instance-pool.ts';
+import type { RunEnding } from './run-outcome.ts';
+
+/** Number of steps between two checks for finite values. */
+const stride = 256;
+
+/** Ending of a run, without its numbers. */
+export interface RunEndResult {
+  ending: RunEnding;
+  message: string;
+  time: number;
+  steps: number;
+}
+
+/**
+ * Runs a system once, with observers and without results. Errors during the run become its ending.
+ */
+export async function runOnce(
+  system: CheckedSystem,
+  pool: InstancePool,
+  activity: Activity,
+  observers: readonly ObserverKind[],
+): Promise<RunEndResult> {
+  const instances = await pool.take(system);
+  let session: Session | undefined;
+  let sound = false;
+  try {
+    ({ session } = new PlannedRun({ system, activity, instances, inner: observers, foresight: true }));
+    session.start();
+    while (!session.done) {
+      session.advance(stride);
+      session.checkFinite();
+    }
+    session.end('finished');
+    sound = session.ended === undefined;
+    return { ...reached(session), ending: sound ? 'finished' : 'ended', message: '' };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    if (session === undefined)
+      return { ending: 'refused', message: messageOf(error), time: system.startTime, steps: 0 };
+    const ending = isFinite(session) ? 'failed' : 'diverged';
+    sound = ending === 'diverged';
+    session.end('failed');
+    return { ...reached(session), ending, message: messageOf(error) };
+  } finally {
+    pool.give(system, instances, sound);
+  }
+}
+
+function reached(session: Session): { time: number; steps: number } {
+  return { time: session.time(), steps: session.n };
+}
+
+function isFinite(session: Session): boolean {
+  try {
+    session.checkFinite();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,98 @@
+import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { Activity } from '../../coupling/activity.ts';
+import type { Value } from '../metrics/measured-value.ts';
+import { References } from '../metrics/reference-runs.ts';
+import { MetricTaker } from '../metrics/study-metric.ts';
+import type { Series } from '../metrics/time-series.ts';
+import type { Subject } from '../plan/study-path.ts';
+import type { Configuration, Plan } from '../plan/study-plan.ts';
+import { largestStep, type TrialStep } from './largest-step.ts';
+import type { MetricValue, Outcome } from './run-outcome.ts';
+import { SubjectRunner } from './subject-runner.ts';
+
+/** Runs configurations of a study in this thread, one after the other, and reuses what it can. */
+export class RunExecutor {
+  private readonly runner: SubjectRunner;
+  private readonly references: References;
+
+  constructor(
+    private readonly plan: Plan,
+    activity: Activity,
+  ) {
+    this.runner = new SubjectRunner(plan.bases, activity);
+    this.references = new References(plan, (subject, observers) => this.runner.run(subject, observers));
+  }
+
+  /** Returns the outcome of a run. Errors that a user can fix are part of the outcome. */
+  async outcome(configuration: Configuration): Promise<Outcome> {
+    try {
+      const references = await this.references.of(configuration);
+      const { largestStep: search } = this.plan.study;
+      if (search === undefined) return await this.runAndMeasure(configuration.subject, references);
+      return await this.largest(configuration, references);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return this.refused(messageOf(error));
+    }
+  }
+
+  private refused(message: string): Outcome {
+    const metrics = this.plan.metrics.map(() => null);
+    return { ending: 'refused', message, time: null, steps: null, metrics };
+  }
+
+  /** Runs a system once and measures its metrics. */
+  private async runAndMeasure(subject: Subject, references: ReadonlyMap<string, Series>): Promise<Outcome> {
+    const { metrics } = this.plan;
+    const taker = new MetricTaker(metrics, references);
+    const { ending, message, time, steps } = await this.runner.run(subject, [taker]);
+    const values = taker.values();
+    return {
+      ending,
+      message,
+      time,
+      steps,
+      metrics: metrics.map((_, k) => toMetricValue(values[k])),
+    };
+  }
+
+  private async largest(
+    { subject }: Configuration,
+    references: ReadonlyMap<string, Series>,
+  ): Promise<Outcome> {
+    const search = this.plan.study.largestStep as NonNullable<Plan['study']['largestStep']>;
+    const limits = this.plan.metrics.map(({ name }) => search.while[name] ?? Infinity);
+    const { startTime = 0, stopTime } = subject.system;
+    const outcomes = new Map<number, Outcome>();
+    let last: Outcome | undefined;
+    const holds = async (trial: TrialStep): Promise<boolean> => {
+      last = await this.runAndMeasure(withStep(subject, trial), references);
+      outcomes.set(trial.step, last);
+      return (
+        last.ending === 'finished' &&
+        last.metrics.every(
+          (value, k) => limits[k] === Infinity || (value !== null && isWithin(value, limits[k])),
+        )
+      );
+    };
+    const { trial, bound, runs } = await largestStep(search, startTime, stopTime, holds);
+    const reportedOutcome = (trial && outcomes.get(trial.step)) ?? (last as Outcome);
+    return { ...reportedOutcome, largest: { step: trial?.step ?? null, bound, runs } };
+  }
+}
+
+function withStep(subject: Subject, { step, stopTime }: TrialStep): Subject {
+  const { system } = subject;
+  return { ...subject, system: { ...system, stopTime, algorithm: { ...system.algorithm, step } } };
+}
+
+/** Converts a metric for an outcome. A run that never began has null. */
+function toMetricValue(value: Value | undefined): MetricValue {
+  if (typeof value === 'bigint') return String(value);
+  return value !== undefined && Number.isFinite(value) ? value : null;
+}
+
+function isWithin(value: number | string, limit: number): boolean {
+  if (typeof value === 'number') return Math.abs(value) <= limit;
+  return BigInt(value) <= limit && BigInt(value) >= -limit;
+}

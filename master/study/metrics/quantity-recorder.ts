@@ -1,0 +1,42 @@
+import type { Observer, ObserverKind, RunView } from '../../observe/observer.ts';
+import { exactNumber } from './measured-value.ts';
+import { quantity } from './study-metric.ts';
+import { Series } from './time-series.ts';
+
+/**
+ * Records quantities at every communication point. Ends the run at an integer that a double cannot
+ * hold.
+ */
+export class QuantityRecorder implements ObserverKind {
+  readonly name = 'tape';
+  private readonly times: number[] = [];
+  private readonly values: number[][];
+
+  constructor(private readonly names: readonly string[]) {
+    this.values = names.map(() => []);
+  }
+
+  observe(run: RunView): Observer {
+    const reads = this.names.map((name) => quantity(run, name));
+    const { startTime, step: usual } = run.system;
+    let t = startTime;
+    let n = 0;
+    let equal = true;
+    const keep = (): void => {
+      this.times.push(t);
+      for (let k = 0; k < reads.length; k++) this.values[k].push(exactNumber(reads[k](), this.names[k]));
+    };
+    const step = (H: number): void => {
+      n++;
+      // Count equal steps, as the run does, to avoid rounding.
+      equal = equal && H === usual;
+      t = equal ? startTime + n * usual : t + H;
+      keep();
+    };
+    return { start: keep, step };
+  }
+
+  series(name: string, k: number): Series {
+    return new Series(name, Float64Array.from(this.times), Float64Array.from(this.values[k]));
+  }
+}

@@ -1,0 +1,115 @@
+import { type Variable, variablesByName } from '../../../fmu-sdk/description/description.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { Observer, ObserverKind, RunView } from '../../observe/observer.ts';
+import type { CheckedSystem } from '../../system/system.ts';
+import type { MetricFile } from '../plan/study-file.ts';
+import { errorOf, type Measurement, measures, shortestValue, type Value } from './measured-value.ts';
+import type { Series } from './time-series.ts';
+
+/** Number that a study records for each run. */
+export interface Metric {
+  readonly name: string;
+  /** Name of a measure, or `error`. */
+  readonly measure: string;
+  /** Quantity: `unit.variable`, or a column. */
+  readonly of: string;
+  readonly norm?: MetricFile['norm'];
+  readonly relative?: boolean;
+}
+
+/** Checks a metric. `where` locates it in errors. */
+export function metricOf(name: string, file: MetricFile, where: string): Metric {
+  const { norm, relative, ...rest } = file;
+  const [[measure, of] = ['', ''], ...others] = Object.entries(rest);
+  const names = [...measures.all.map((item) => item.name), 'error'].join(', ');
+  if (measure === '' || others.length > 0)
+    throw new UserError(
+      `${where}: a metric needs exactly one of ${names}. Define a separate metric for each.`,
+    );
+  if (measure !== 'error' && (norm !== undefined || relative !== undefined))
+    throw new UserError(`${where}: "norm" and "relative" apply only to an error. Leave them out.`);
+  return { name, measure, of, norm, relative };
+}
+
+/** Measures the metrics of a run, and of later runs with the same object. */
+export class MetricTaker implements ObserverKind {
+  readonly name = 'metrics';
+  private measurements: Measurement[] = [];
+
+  /** @param references reference series of error metrics, by quantity */
+  constructor(
+    private readonly metrics: readonly Metric[],
+    private readonly references: ReadonlyMap<string, Series> = new Map(),
+  ) {}
+
+  /** Returns the metrics after a run, in their order, or an empty list if the run never began. */
+  values(): Value[] {
+    return this.measurements.map((measuring) => measuring.value());
+  }
+
+  observe(run: RunView): Observer {
+    const { metrics } = this;
+    const { startTime } = run.system;
+    const reads = metrics.map(({ of }) => quantity(run, of));
+    const measurements = metrics.map((metric) => this.measuring(metric, startTime));
+    this.measurements = [];
+    const item = metrics.flatMap(({ measure }, k) => (isEveryStep(measure) ? [k] : []));
+    const atEnd = metrics.flatMap(({ measure }, k) => (isEveryStep(measure) ? [] : [k]));
+    const start = (): void => {
+      for (let k = 0; k < measurements.length; k++) measurements[k].start(shortestValue(reads[k]()));
+      this.measurements = measurements;
+    };
+    const end = (): void => {
+      for (const k of atEnd) measurements[k].step(shortestValue(reads[k]()), 0);
+    };
+    if (item.length === 0) return { start, end };
+    const step = (H: number): void => {
+      for (let i = 0; i < item.length; i++) measurements[item[i]].step(shortestValue(reads[item[i]]()), H);
+    };
+    return { start, step, end };
+  }
+
+  private measuring({ measure, of, norm, relative }: Metric, startTime: number): Measurement {
+    if (measure !== 'error') return measures.named(measure, 'study').create();
+    return errorOf(this.references.get(of) as Series, startTime, norm, relative);
+  }
+}
+
+function isEveryStep(measure: string): boolean {
+  return measure === 'error' || measures.named(measure, 'study').everyStep;
+}
+
+/**
+ * Returns a function that reads a quantity: a result column, or a variable `unit.variable` with an
+ * index for arrays. With one unit its name may be left out.
+ */
+export function quantity(run: RunView, name: string): () => number | bigint {
+  const column = run.columns.find((candidate) => candidate.name === name);
+  if (column !== undefined) return column.read;
+  const { variable, element } = indexed(run.system, name);
+  return run.reader(variable, element);
+}
+
+/**
+ * Splits `x[2]` into the name and the element, flat from 0. Without an index it is the first
+ * element.
+ */
+function indexed(system: CheckedSystem, name: string): { variable: string; element: number } {
+  const full = system.record.prefix ? name : `${system.units[0].name}.${name}`;
+  const whole = [full, name].find((variable) => variableNamed(system, variable) !== undefined);
+  if (whole !== undefined) return { variable: whole, element: 0 };
+  const [, base, list] = /^(.*)\[([\d, ]+)\]$/.exec(full) ?? [full, full, '1'];
+  const { dimensions = [] } = variableNamed(system, base) ?? {};
+  const flat = (sum: number, index: string, d: number): number =>
+    sum * (dimensions[d] ?? 1) + Number(index) - 1;
+  return { variable: base, element: list.split(',').reduce(flat, 0) };
+}
+
+function variableNamed({ units }: CheckedSystem, name: string): Variable | undefined {
+  for (const unit of units) {
+    if (!name.startsWith(`${unit.name}.`)) continue;
+    const variable = variablesByName(unit.description).get(name.slice(unit.name.length + 1));
+    if (variable !== undefined) return variable;
+  }
+  return undefined;
+}

@@ -1,0 +1,67 @@
+import { isEqualExceptAngles, parseUnitOfMeasure, productOf } from '../../../fmu-sdk/description/si-units.ts';
+import type { JsonPath } from '../../../fmu-sdk/util/json/json-path.ts';
+import { findPort } from '../find-variable.ts';
+import type { Bond, BondTerm, Connection, SystemFile } from '../system.ts';
+import { requireUnchanged } from './check-connections.ts';
+import type { Context } from './check-context.ts';
+
+type BondFile = NonNullable<SystemFile['bonds']>[number];
+
+/**
+ * Checks power bonds. In each term, the effort feeds the unit of the flow, and the flow feeds the
+ * unit of the effort.
+ */
+export function checkBonds(context: Context, connections: readonly Connection[]): Bond[] {
+  return (context.system.bonds ?? []).map((bond, i) => {
+    const terms = bond.terms.map((term, k) =>
+      checkTerm(context, connections, term, ['bonds', i, 'terms', k]),
+    );
+    return { name: bond.name, terms, unitOfMeasure: energyUnit(bond, terms) };
+  });
+}
+
+function checkTerm(
+  context: Context,
+  connections: readonly Connection[],
+  term: BondFile['terms'][number],
+  path: JsonPath,
+): BondTerm {
+  const flowUnit = findPort(context, term.flow, [...path, 'flow']).unit;
+  const effortUnit = findPort(context, term.effort, [...path, 'effort']).unit;
+  const effort = between(context, connections, term.effort, flowUnit, [...path, 'effort']);
+  const flow = between(context, connections, term.flow, effortUnit, [...path, 'flow']);
+  return { effort, flow, weight: term.weight ?? 1 };
+}
+
+/** The connection of a variable to a unit. */
+function between(
+  context: Context,
+  connections: readonly Connection[],
+  from: string,
+  toUnit: number,
+  path: JsonPath,
+): Connection {
+  const source = findPort(context, from, path);
+  const connection = connections.find(
+    (c) => c.from.unit === source.unit && c.from.variable === source.variable && c.to.unit === toUnit,
+  );
+  if (connection !== undefined) return requireUnchanged(context, connection, path);
+  const { units, refuse } = context;
+  return refuse(path, `bond: ${from} is not connected to ${units[toUnit].name}. Add this connection.`);
+}
+
+/** `J` where every term is a power times time, else what it is. */
+function energyUnit(bond: BondFile, terms: readonly BondTerm[]): string {
+  const powers = new Map<string, boolean>();
+  terms.forEach(({ effort, flow }, k) => {
+    const measures = [effort.from, flow.from].map((p) => p.variable.unitOfMeasure ?? '1');
+    const factors = measures.concat(bond.terms[k].weightUnit ?? []);
+    powers.set(factors.join(' · '), isPower(factors));
+  });
+  const physical = [...powers.values()].every(Boolean);
+  return physical ? 'J' : `${[...powers.keys()].join(' + ')} · s`;
+}
+
+function isPower(factors: string[]): boolean {
+  return isEqualExceptAngles(productOf(factors), parseUnitOfMeasure('W'));
+}

@@ -1,0 +1,58 @@
+import type { JsonPath } from '../../../fmu-sdk/util/json/json-path.ts';
+import type { CheckedSystem } from '../system.ts';
+import type { Context } from './check-context.ts';
+
+/**
+ * Checks start time, stop time and communication step H [s]. The run must be a whole number of
+ * steps, to a millionth of a step.
+ */
+export function checkTimes({
+  system,
+  refuse,
+}: Context): Pick<CheckedSystem, 'startTime' | 'stopTime' | 'step'> {
+  const { startTime = 0, stopTime } = system;
+  const times = { startTime, stopTime, step: system.algorithm.step };
+  requireTimes(times, refuse);
+  return times;
+}
+
+/** Requires a whole number of steps H between the start and stop time [s], at most 2⁵³ − 1. */
+export function requireTimes(
+  { startTime, stopTime, step }: Pick<CheckedSystem, 'startTime' | 'stopTime' | 'step'>,
+  refuse: (path: JsonPath, what: string) => never,
+): void {
+  if (stopTime <= startTime)
+    refuse(
+      ['stopTime'],
+      `stop time: expected a time after the start time ${startTime} s, got ${stopTime} s.`,
+    );
+  const n = (stopTime - startTime) / step;
+  // Beyond this limit, steps cannot be counted or vanish in the rounding of the time.
+  if (n > Number.MAX_SAFE_INTEGER || startTime + step === startTime || stopTime - step === stopTime)
+    refuse(
+      ['algorithm', 'step'],
+      `run: the step H = ${step} s is too small for a run from ${startTime} s to ${stopTime} s. ` +
+        'Use a larger step, or times closer to 0.',
+    );
+  if (Math.round(n) < 1 || Math.abs(n - Math.round(n)) > 1e-6)
+    refuse(
+      ['stopTime'],
+      `run: from ${startTime} s to ${stopTime} s is not a whole number of steps H = ${step} s. ` +
+        `Stop at ${startTime + Math.ceil(n) * step} s, or change "algorithm.step".`,
+    );
+}
+
+/**
+ * Returns the computed end of the last step [s]. The rounded t_n = start + n H may exceed the stop
+ * time (3 · 0.1 s > 0.3 s). An FMU that received an earlier `stopTime` must refuse such a step with
+ * an error (FMI 2.0.4, 2.1.6).
+ */
+export function lastTime({
+  startTime,
+  stopTime,
+  step,
+}: Pick<CheckedSystem, 'startTime' | 'stopTime' | 'step'>): number {
+  const n = Math.round((stopTime - startTime) / step);
+  const [from, to] = [startTime + (n - 1) * step, startTime + n * step];
+  return Math.max(stopTime, to, from + (to - from));
+}

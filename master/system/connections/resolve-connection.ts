@@ -1,0 +1,164 @@
+import {
+  elementCount,
+  type ModelDescription,
+  type Variable,
+} from '../../../fmu-sdk/description/description.ts';
+import { type Conversion, conversionOf } from '../../../fmu-sdk/description/si-units.ts';
+import { elementAt } from '../../../fmu-sdk/description/tables/element-index.ts';
+import { isFloatType, widens } from '../../../fmu-sdk/description/values/float-types.ts';
+import { isTriggered } from '../../../fmu-sdk/description/variables/triggered-clock.ts';
+import { withArticle } from '../../../fmu-sdk/util/printable.ts';
+import type { Connection, ConnectionFile, Port, SystemUnit } from '../system.ts';
+import { variableLabel } from '../variable-label.ts';
+import { itemsOf, mapOf, refuseUnknownItems } from './enumeration-map.ts';
+
+type RefuseConnection = (what: string) => never;
+
+/**
+ * Checks the properties of a connection and resolves them to indexes and numbers. `say` throws an
+ * error.
+ */
+export function resolveConnection(
+  file: ConnectionFile,
+  ends: Pick<Connection, 'from' | 'to' | 'order' | 'extrapolation'>,
+  units: readonly SystemUnit[],
+  refuse: RefuseConnection,
+): Connection {
+  checkEnds(ends, units, refuse);
+  const connection: Connection = { ...ends };
+  const { from, to } = ends;
+  if (file.fromIndex !== undefined) connection.fromElement = indexed(from, file.fromIndex, units, refuse);
+  if (file.toIndex !== undefined) connection.toElement = indexed(to, file.toIndex, units, refuse);
+  checkSizes(connection, units, refuse);
+  const conversion = conversionBetween(file, from, to, units, refuse);
+  if (conversion.factor !== 1 || conversion.offset !== 0) connection.conversion = conversion;
+  if (file.map !== undefined && connection.conversion !== undefined)
+    refuse(
+      `${variableLabel(from, units)} to ${variableLabel(to, units)} has a map and also the factor ${conversion.factor} and offset ${conversion.offset}, but ` +
+        'a map gives the input\'s values directly. Remove "factor" and "offset", and set "convertUnits": false.',
+    );
+  const items = itemsOf(ends, units);
+  const map = file.map === undefined ? [] : mapOf(file.map, from, to, units, refuse);
+  if (items !== undefined || file.map !== undefined)
+    connection.map = new Map([...(items?.map ?? []), ...map]);
+  if (items?.mapOnly !== undefined) connection.mapOnly = items.mapOnly;
+  refuseUnknownItems(connection, units, refuse);
+  return connection;
+}
+
+function checkEnds(
+  { from, to }: Pick<Connection, 'from' | 'to'>,
+  units: readonly SystemUnit[],
+  refuse: RefuseConnection,
+): void {
+  const [a, b] = [from.variable, to.variable];
+  const [source, target] = [from, to].map((port) => `${units[port.unit].name}.${port.variable.name}`);
+  // A Clock that ticks by its own times is shared: what it feeds ticks with it.
+  const shared = a.type === 'Clock' && !isTriggered(a);
+  if (!shared && a.causality !== 'output' && a.causality !== 'independent' && a.causality !== 'local')
+    refuse(
+      `${source} is ${withArticle(a.causality)} and cannot be a source. ` +
+        `Connect an output${a.type === 'Clock' ? ', or a Clock that sets its own ticks' : ''}.`,
+    );
+  if (b.causality !== 'input')
+    refuse(`${target} is ${withArticle(b.causality)} and cannot be a target. Connect an input.`);
+  if (b.type === 'Clock' && !isTriggered(b))
+    refuse(
+      `${target} is a ${b.intervalVariability} Clock, which sets its own ticks. Connect a Clock whose intervalVariability is triggered.`,
+    );
+  if (!widens(a.type, b.type) && itemsOf({ from, to }, units) === undefined)
+    refuse(
+      `${variableLabel(from, units)} is ${a.type}, but ${variableLabel(to, units)} is ${b.type}, which cannot hold all of its values. ` +
+        'Connect variables of the same type, or numbers to a wider type.',
+    );
+}
+
+/** Flat position of an element that an index for each dimension, from 1, names. */
+function indexed(
+  port: Port,
+  index: readonly number[],
+  units: readonly SystemUnit[],
+  refuse: RefuseConnection,
+): number {
+  const { dimensions } = port.variable;
+  return (
+    elementAt(port.variable, index) ??
+    refuse(
+      `${variableLabel(port, units)} has the dimensions [${dimensions}], so [${index}] is out of range. Indexes count from 1.`,
+    )
+  );
+}
+
+function checkSizes(
+  { from, to, fromElement, toElement }: Connection,
+  units: readonly SystemUnit[],
+  refuse: RefuseConnection,
+): void {
+  const size = (v: Variable, element: number | undefined): number =>
+    element === undefined ? elementCount(v) : 1;
+  const [a, b] = [from.variable, to.variable];
+  const whole = fromElement === undefined && toElement === undefined;
+  const single = size(a, fromElement) === 1 && size(b, toElement) === 1;
+  const fits =
+    single ||
+    (whole ? a.dimensions.join() === b.dimensions.join() : size(a, fromElement) === size(b, toElement));
+  if (!fits)
+    refuse(
+      `${variableLabel(from, units)} has the dimensions [${a.dimensions}], but ${variableLabel(to, units)} has [${b.dimensions}]. ` +
+        (whole ? 'Connect variables with the same dimensions.' : 'Name one element of each.'),
+    );
+}
+
+/**
+ * Returns the conversion input = factor · output + offset. It converts the unit of measure if both
+ * are known and compatible, then applies the connection's own factor and offset.
+ */
+function conversionBetween(
+  { factor = 1, offset = 0, convertUnits = true }: ConnectionFile,
+  from: Port,
+  to: Port,
+  units: readonly SystemUnit[],
+  refuse: RefuseConnection,
+): Conversion {
+  const quantityConversion = convertUnits ? unitConversion(from, to, units) : same;
+  if (quantityConversion === undefined)
+    return refuse(
+      `${variableLabel(from, units)} cannot feed ${variableLabel(to, units)}. Connect variables of the same quantity.`,
+    );
+  const all = {
+    factor: factor * quantityConversion.factor,
+    offset: factor * quantityConversion.offset + offset,
+  };
+  if (!Number.isFinite(all.factor) || !Number.isFinite(all.offset))
+    refuse(
+      `${variableLabel(from, units)} to ${variableLabel(to, units)} has the invalid factor ${all.factor} or offset ${all.offset}.`,
+    );
+  const identity = all.factor === 1 && all.offset === 0;
+  if (!identity && !isFloatType(to.variable.type))
+    refuse(
+      `${variableLabel(from, units)} is ${from.variable.type}, but only Float64 and Float32 support a factor and an offset. ` +
+        'Connect variables with the same unit of measure, or change the type to Float64.',
+    );
+  return all;
+}
+
+const same: Conversion = { factor: 1, offset: 0 };
+
+/** Undefined when the units do not measure the same. An end without a unit takes what it gets. */
+function unitConversion(from: Port, to: Port, units: readonly SystemUnit[]): Conversion | undefined {
+  const [a, b] = [from.variable.unitOfMeasure, to.variable.unitOfMeasure];
+  if (a === undefined || b === undefined) return same;
+  const [x, y] = [from, to].map((port) => baseOf(units[port.unit].description, port.variable.unitOfMeasure));
+  if (x === undefined || y === undefined) return a === b ? same : undefined;
+  // For temperature differences, the offset is zero: 1 degC equals 1 K.
+  const relative = from.variable.relativeQuantity === true || to.variable.relativeQuantity === true;
+  const conversion = conversionOf(x, y);
+  return conversion !== undefined && relative ? { factor: conversion.factor, offset: 0 } : conversion;
+}
+
+function baseOf(
+  description: ModelDescription,
+  unit: string | undefined,
+): Parameters<typeof conversionOf>[0] | undefined {
+  return description.unitsOfMeasure.find(({ name }) => name === unit)?.base;
+}

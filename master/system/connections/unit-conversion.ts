@@ -1,0 +1,73 @@
+import type { ModelDescription, Variable } from '../../../fmu-sdk/description/description.ts';
+import { type Conversion, conversionOf, parseUnitOfMeasure } from '../../../fmu-sdk/description/si-units.ts';
+import { numberFrom } from '../../../fmu-sdk/description/values/decimal-text.ts';
+import { isFloatType } from '../../../fmu-sdk/description/values/float-types.ts';
+
+/**
+ * Splits `30 [mm]` into the text before the last bracket and its content. The bracket must end the
+ * text.
+ */
+export function splitUnit(text: string): { before: string; unitOfMeasure?: string } {
+  const bracket = text.endsWith(']') ? text.lastIndexOf('[') : -1;
+  const unitOfMeasure = text.slice(bracket + 1, -1);
+  return bracket < 0 || unitOfMeasure.includes(']')
+    ? { before: text }
+    : { before: text.slice(0, bracket).trimEnd(), unitOfMeasure };
+}
+
+/**
+ * Splits a number and its unit of measure, also without brackets: `30[mm]`, `30 mm`, and `30mm` for
+ * a known unit of measure. A text such as `0x10` is not split, so that the error shows it whole.
+ */
+export function splitQuantity(text: string): { before: string; unitOfMeasure?: string } {
+  const [, number, space, unitOfMeasure] =
+    /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(\s*)([^\s\d.,[\]][^,[\]]*)$/i.exec(text) ?? [];
+  const isOne = number !== undefined && (space !== '' || parseUnitOfMeasure(unitOfMeasure) !== undefined);
+  return isOne ? { before: number, unitOfMeasure } : splitUnit(text);
+}
+
+/**
+ * Returns a function from a text in `unitOfMeasure` to a value in the variable's unit of measure.
+ * Without a conversion, the text stays as it is, with all digits. A text that is not a number is
+ * refused later. Throws an Error if a conversion is impossible. The returned function throws if a
+ * nonzero number would become 0.
+ */
+export function converterTo(
+  variable: Variable,
+  description: ModelDescription,
+  unitOfMeasure: string | undefined,
+): (text: string) => string | number {
+  if (unitOfMeasure === undefined || unitOfMeasure === variable.unitOfMeasure) return (text) => text;
+  const rule = ruleTo(variable, description, unitOfMeasure);
+  return (text) => {
+    const x = numberFrom(text);
+    const converted = x === undefined ? text : rule.factor * x + rule.offset;
+    if (converted === 0 && x !== 0 && rule.offset === 0)
+      throw new Error(
+        `${text} ${unitOfMeasure} is too small for a number in ${variable.unitOfMeasure ?? '1'}.`,
+      );
+    return converted;
+  };
+}
+
+function ruleTo(variable: Variable, description: ModelDescription, unitOfMeasure: string): Conversion {
+  const variableUnit = variable.unitOfMeasure ?? '1';
+  if (!isFloatType(variable.type))
+    throw new Error(
+      `${variable.type} values cannot be converted from ${unitOfMeasure}. Remove the unit of measure.`,
+    );
+  const to =
+    description.unitsOfMeasure.find((u) => u.name === variableUnit)?.base ?? parseUnitOfMeasure(variableUnit);
+  const from = parseUnitOfMeasure(unitOfMeasure);
+  if (from === undefined || to === undefined)
+    throw new Error(
+      `${from === undefined ? unitOfMeasure : variableUnit} is not a known unit of measure. Use ${variableUnit}.`,
+    );
+  const rule = conversionOf(from, to);
+  if (rule === undefined)
+    throw new Error(
+      `a value in ${unitOfMeasure} cannot be converted to ${variableUnit}. Use ${variableUnit}.`,
+    );
+  // Temperature differences do not have an offset.
+  return variable.relativeQuantity === true ? { ...rule, offset: 0 } : rule;
+}

@@ -1,0 +1,71 @@
+import { parse } from 'csv-parse/sync';
+import { utf8Text } from '../../../fmu-sdk/util/utf8.ts';
+import type { InputSource } from './input-source.ts';
+
+/** Fields of a file: a gigabyte once they are read. */
+const mostFields = 20_000_000;
+
+/**
+ * CSV with commas, semicolons or tabs between the fields, detected in the first line. With
+ * semicolons or tabs, numbers may have a decimal comma. A byte order mark is optional.
+ */
+export const csvInputs: InputSource = {
+  name: 'CSV',
+  extensions: ['.csv'],
+  read: (content) => {
+    if (fieldsOf(content) > mostFields)
+      throw new Error(`expected at most ${mostFields} fields. A run needs at most one row per step`);
+    const text = utf8Text(content);
+    const form = formOf(text);
+    const rows: string[][] = parse(text, form);
+    if (form.delimiter === ',') return rows;
+    return rows.map((row, i) => (i === 0 ? row : row.map(withPoint)));
+  },
+  // Blank lines are skipped, and a quoted field may contain line breaks.
+  line: (content, row) => {
+    const text = utf8Text(content).replace(/\r\n?/g, '\n');
+    const rows: unknown = parse(text, { ...formOf(text), info: true, to: row });
+    return (rows as { info: { lines: number } }[])[row - 1].info.lines;
+  },
+};
+
+const formOf = (text: string) => ({
+  delimiter: delimiterOf(text),
+  bom: true,
+  skip_empty_lines: true,
+  trim: true,
+});
+
+/** No fewer fields than the file has: one in quotes counts as well. */
+function fieldsOf(content: Uint8Array): number {
+  let count = 1;
+  for (let i = 0; i < content.length; i++) {
+    const byte = content[i];
+    if (byte === 0x2c || byte === 0x3b || byte === 0x09 || byte === 0x0a) count++;
+  }
+  return count;
+}
+
+/**
+ * Returns the first comma, semicolon or tab in the titles outside quotes and brackets (`x[2,1]`).
+ */
+function delimiterOf(text: string): string {
+  let quoted = false;
+  let brackets = 0;
+  // Blank lines may stand before the titles.
+  for (let i = text.search(/[^\s\ufeff]|\t/); i >= 0 && i < text.length; i++) {
+    const c = text[i];
+    if (c === '"') quoted = !quoted;
+    else if (quoted) continue;
+    else if (c === '\n' || c === '\r') break;
+    else if (c === '[') brackets++;
+    else if (c === ']') brackets = Math.max(0, brackets - 1);
+    else if (brackets === 0 && (c === ',' || c === ';' || c === '\t')) return c;
+  }
+  return ',';
+}
+
+/** Converts `1,5e3` to `1.5e3`. Returns any other text unchanged. */
+function withPoint(field: string): string {
+  return /^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$/.test(field) ? field.replace(',', '.') : field;
+}

@@ -1,0 +1,82 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { filesOf, fmi3 } from '../../../fmu-sdk/check/example/example-fmu.ts';
+import { behaviourRules, fileRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { fmuHere } from '../../fmu-here.ts';
+
+const folder = temporaryFolder('check');
+beforeAll(() => {
+  const write = (name: string, parts: Parameters<typeof fmi3>[0]): void =>
+    writeFileSync(join(folder, name), filesOf(fmi3(parts))['modelDescription.xml']);
+  write('good.xml', {});
+  write('token.xml', { attributes: { instantiationToken: '' } });
+  write('step.xml', { definitions: '<DefaultExperiment stopTime="1" stepSize="2"/>' });
+  write('interface.xml', { interfaces: '' });
+});
+
+const check = (...args: string[]): ReturnType<typeof fmuHere> =>
+  fmuHere(['check', '--static', ...args], folder);
+
+describe('fmu check', () => {
+  it('fmu check ends with code 0 without findings or with advice, and with code 3 for a violation', async () => {
+    expect((await check('good.xml', 'token.xml')).code).toBe(0);
+    expect((await check('step.xml')).code).toBe(0);
+    const { code, out } = await check('good.xml', 'step.xml', 'interface.xml');
+    expect(code).toBe(3);
+    expect(out).toMatch(
+      /good\.xml: no violation found in what was checked, FMI 3\.0\.2\n {2}checked \d+ of \d+ rules that apply, skipped/,
+    );
+    expect(out).toMatch(/description\/interface-present \(FMI 3\.0\.2, 2\.4\.1\)/);
+  });
+
+  it('fmu check writes JSON, and SARIF to a file', async () => {
+    expect(JSON.parse((await check('interface.xml', '--format', 'json')).out).units[0].rules.length).toBe(
+      fileRules.length + behaviourRules.length,
+    );
+    expect(await check('interface.xml', '--format', 'sarif', '--output', 'check.sarif')).toMatchObject({
+      code: 3,
+      out: '',
+    });
+    const [run] = JSON.parse(readFileSync(join(folder, 'check.sarif'), 'utf8')).runs;
+    expect(run.results[0].ruleId).toBe('description/interface-present');
+  });
+
+  it('fmu check writes a page with every rule in addition to the terminal report', async () => {
+    expect((await check('interface.xml', '--report', 'check.html')).out).toMatch(
+      /interface\.xml: does not conform to FMI 3\.0\.2/,
+    );
+    const page = readFileSync(join(folder, 'check.html'), 'utf8');
+    for (const { id } of [...fileRules, ...behaviourRules]) expect(page).toContain(`data-rule="${id}"`);
+    expect(page).toContain('Nothing was run: only files were checked (--static).');
+  });
+
+  it('fmu check prints the catalogue, and explains a rule with its clause and examples', async () => {
+    const { out } = await fmuHere(['check', '--list']);
+    for (const { id } of fileRules) expect(out).toContain(`${id} `);
+    const explained = (await fmuHere(['check', '--explain', 'structure/output-complete'])).out;
+    expect(explained).toMatch(/FMI 2\.0\.5, 2\.2\.8; FMI 3\.0\.2, 2\.4\.8/);
+    expect(explained).toMatch(/Passes:[\s\S]*Fails:/);
+  });
+
+  it('fmu check suggests a fix for an unknown rule, a missing file, and a missing argument', async () => {
+    const rule = await fmuHere(['check', '--explain', 'output-complete']);
+    expect(rule).toMatchObject({ code: 1 });
+    expect(rule.err).toMatch(/Do you mean structure\/output-complete\?/);
+    expect((await check('none.fmu')).err).toMatch(/Name an \.fmu file, a folder or a modelDescription\.xml/);
+    expect((await fmuHere(['check'])).err).toMatch(/no file is named/);
+  });
+
+  it('fmu check --help lists every option, shows each in an example, and explains the exit codes', async () => {
+    const { out } = await fmuHere(['check', '--help']);
+    const [, examples] = out.split('Examples:');
+    for (const option of ['only', 'skip', 'fail-on', 'timeout', 'waivers', 'against', 'edition']) {
+      expect(out).toContain(`--${option}`);
+      expect(examples).toContain(`--${option}`);
+    }
+    expect(out.replace(/\s+/g, ' ')).toMatch(
+      /Exit code 3: the FMU has a violation.* Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done.* 130 /,
+    );
+  });
+});
