@@ -44,7 +44,7 @@ const required =
 
 /** Replacements of modules that xmlbuilder2 imports, in pages. */
 const inPage = Object.fromEntries(
-  ['events', 'js-yaml', 'url'].map((name) => [name, './bin/modules-in-page.mjs']),
+  ['events', 'js-yaml', 'url'].map((name) => [name, './bin/build/modules-in-page.mjs']),
 );
 
 const starting = {

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
-import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
-import type { SealedBinary } from '../../fmu-sdk/host/wasm/sealed-host.ts';
-import { SharedMemory } from '../../fmu-sdk/host/wasm/shared-memory.ts';
+import { SharedMemory } from '../../fmu-sdk/host/fast-path/shared-memory.ts';
 import {
   instantiateInSharedMemory,
   type SharedMemoryCore,
   sharedMemoryCore,
-} from '../../fmu-sdk/host/wasm/shared-memory-core.ts';
+} from '../../fmu-sdk/host/fast-path/shared-memory-core.ts';
+import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
+import type { SealedBinary } from '../../fmu-sdk/host/wasm/sealed-host.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { Session } from '../../master/run/loop/session.ts';

@@ -1,4 +1,4 @@
-import type { ResidualTerm } from '../../fmu-sdk/host/instance/multi-step-loop.ts';
+import type { ResidualTerm } from '../../fmu-sdk/host/fast-path/multi-step-loop.ts';
 import type { Stateful, StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { elementCount } from '../../fmu-sdk/description/description.ts';
+import type { ResidualTerm } from '../../fmu-sdk/host/fast-path/multi-step-loop.ts';
 import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
-import type { ResidualTerm } from '../../fmu-sdk/host/instance/multi-step-loop.ts';
 import { type StateVisitor, visitAll } from '../../fmu-sdk/util/state/stateful.ts';
 import type { Column, InnerView, Observer } from '../observe/observer.ts';
 import type { Bond, Port } from '../system/system.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ResidualTerm } from '../../fmu-sdk/host/instance/multi-step-loop.ts';
+import type { ResidualTerm } from '../../fmu-sdk/host/fast-path/multi-step-loop.ts';
 import { EnergyBalance } from '../../master/energy/energy-balance.ts';
 import { BondResidual } from '../../master/energy/residual-energy.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
+import { regionOf } from '../../fmu-sdk/host/fast-path/shared-memory.ts';
 import type { SealedBinary } from '../../fmu-sdk/host/wasm/sealed-host.ts';
-import { regionOf } from '../../fmu-sdk/host/wasm/shared-memory.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { ValueTransfer } from '../../master/coupling/transfer/value-transfer.ts';
 import { RunState } from '../../master/run/checkpoint/run-state.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
-import { regionOf } from '../../fmu-sdk/host/wasm/shared-memory.ts';
+import { regionOf } from '../../fmu-sdk/host/fast-path/shared-memory.ts';
 import { closeAll, openInstances } from '../../master/run/instances/open-instances.ts';
 import { Session } from '../../master/run/loop/session.ts';
 import { loadSystem } from '../../master/system/load-system.ts';

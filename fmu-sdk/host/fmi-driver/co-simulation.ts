@@ -8,6 +8,12 @@ import { acceptsPolynomial } from '../../description/description.ts';
 import type { StateVisitor } from '../../util/state/stateful.ts';
 import { UserError } from '../../util/user-error.ts';
 import {
+  type LoopableInstance,
+  type LoopBuilder,
+  type LoopParts,
+  registerLoop,
+} from '../fast-path/multi-step-loop.ts';
+import {
   type FmiApi,
   type FmiCall,
   io,
@@ -17,12 +23,6 @@ import {
   statusNames,
 } from '../instance/fmi-api.ts';
 import type { EventStepping, Instance } from '../instance/instance.ts';
-import {
-  type LoopableInstance,
-  type LoopBuilder,
-  type LoopParts,
-  registerLoop,
-} from '../instance/multi-step-loop.ts';
 import { CallFailure, failedOp, rejectCall } from './call-failure.ts';
 import { ClockSchedule } from './events/clock-schedule.ts';
 import { zenoHint } from './events/closing-events.ts';

@@ -2,6 +2,7 @@ import type { Interface, ModelDescription, Variable } from '../../description/de
 import type { Method } from '../../solver/ode-integrator.ts';
 import type { Stateful, StateVisitor } from '../../util/state/stateful.ts';
 import { UserError } from '../../util/user-error.ts';
+import type { LoopBuilder } from '../fast-path/multi-step-loop.ts';
 import {
   type FmiApi,
   type FmiCall,
@@ -12,7 +13,6 @@ import {
   status,
 } from '../instance/fmi-api.ts';
 import type { Instance, VariableView } from '../instance/instance.ts';
-import type { LoopBuilder } from '../instance/multi-step-loop.ts';
 import type { InstanceCopy } from '../state/instance-copy.ts';
 import type { PortableState } from '../state/portable-state.ts';
 import type { RollbackKind, Snapshot } from '../state/snapshot.ts';

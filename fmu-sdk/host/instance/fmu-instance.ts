@@ -13,12 +13,12 @@ import { kindText, printableName, valueText, withArticle } from '../../util/prin
 import { requireKind } from '../../util/require-options.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
 import { wholeText } from '../../util/utf8.ts';
+import type { LoopColumn } from '../fast-path/multi-step-loop.ts';
 import { packSavedState, unpackSavedState } from '../state/saved-state.ts';
 import type { Snapshot } from '../state/snapshot.ts';
 import { NativeLoopRows, type Rows } from '../wasm/vectorized-instances.ts';
 import { rejectStepResult } from './custom-instance.ts';
 import type { Instance, NumericArray } from './instance.ts';
-import type { LoopColumn } from './multi-step-loop.ts';
 import { rejectTime } from './require-time.ts';
 import { timeTolerance } from './same-time.ts';
 

@@ -1,7 +1,11 @@
 import type { ModelDescription } from '../../description/description.ts';
+import { SharedMemory } from '../fast-path/shared-memory.ts';
+import {
+  instantiateInSharedMemory,
+  type SharedMemoryCore,
+  sharedMemoryCore,
+} from '../fast-path/shared-memory-core.ts';
 import type { Instance } from '../instance/instance.ts';
-import { SharedMemory } from './shared-memory.ts';
-import { instantiateInSharedMemory, type SharedMemoryCore, sharedMemoryCore } from './shared-memory-core.ts';
 import { compileCore, instantiateWasm } from './wasm-instance.ts';
 
 /** Data shared by the instances of one core module. */

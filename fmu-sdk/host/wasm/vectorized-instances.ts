@@ -1,6 +1,5 @@
 import { UserError } from '../../util/user-error.ts';
 import { isFastPathOn } from '../fast-path/fast-path-switch.ts';
-import type { Instance } from '../instance/instance.ts';
 import {
   control,
   ended,
@@ -8,7 +7,8 @@ import {
   type LoopColumn,
   type LoopParts,
   loopOf,
-} from '../instance/multi-step-loop.ts';
+} from '../fast-path/multi-step-loop.ts';
+import type { Instance } from '../instance/instance.ts';
 
 /** Access of rows to their instance, besides its memory. */
 interface RowStepper {

@@ -1,4 +1,3 @@
-import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import {
   control,
   ended,
@@ -6,7 +5,8 @@ import {
   type LoopBuilder,
   type LoopParts,
   loopOf,
-} from '../../../fmu-sdk/host/instance/multi-step-loop.ts';
+} from '../../../fmu-sdk/host/fast-path/multi-step-loop.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { BondResidual } from '../../energy/residual-energy.ts';
 import { cell, InstanceFailure } from '../activity.ts';

@@ -1,6 +1,6 @@
 import { isFastPathOn } from '../../../fmu-sdk/host/fast-path/fast-path-switch.ts';
+import { SharedMemory } from '../../../fmu-sdk/host/fast-path/shared-memory.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
-import { SharedMemory } from '../../../fmu-sdk/host/wasm/shared-memory.ts';
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { BondResidual } from '../../energy/residual-energy.ts';
 import type { CheckedSystem } from '../../system/system.ts';

@@ -1,5 +1,5 @@
+import { type Region, regionOf } from '../../../fmu-sdk/host/fast-path/shared-memory.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
-import { type Region, regionOf } from '../../../fmu-sdk/host/wasm/shared-memory.ts';
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { BondResidual } from '../../energy/residual-energy.ts';
 import { InstanceFailure, type LoopPlace, nobody } from '../activity.ts';

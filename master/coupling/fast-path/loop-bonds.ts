@@ -1,4 +1,4 @@
-import type { SharedMemory } from '../../../fmu-sdk/host/wasm/shared-memory.ts';
+import type { SharedMemory } from '../../../fmu-sdk/host/fast-path/shared-memory.ts';
 import type { BondResidual } from '../../energy/residual-energy.ts';
 import { bondRecord, termRecord } from './residual-code.ts';
 

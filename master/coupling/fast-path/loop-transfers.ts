@@ -1,5 +1,5 @@
+import type { SharedMemory } from '../../../fmu-sdk/host/fast-path/shared-memory.ts';
 import type { NumericArray } from '../../../fmu-sdk/host/instance/instance.ts';
-import type { SharedMemory } from '../../../fmu-sdk/host/wasm/shared-memory.ts';
 import { type Move, moveOf } from './element-moves.ts';
 
 /** Element that is passed from an output to an input. */

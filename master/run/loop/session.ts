@@ -23,13 +23,13 @@ import { setValues } from '../instances/apply-start-values.ts';
 import { readerOf } from '../instances/element-reader.ts';
 import { instantiateSealed } from '../instances/sealed-instances.ts';
 import { schemeOf } from '../scheme/scheme-choice.ts';
-import { SessionObservers } from '../session-observers.ts';
 import { type RunMonitor, requireSessionOptions, type SessionOptions } from '../session-options.ts';
 import { BatchedSteps } from './batched-steps.ts';
 import { checkSteps } from './check-steps.ts';
 import { couplingContext } from './coupling-context.ts';
 import { decimalTime } from './decimal-time.ts';
 import { refuseBeyond, refuseTransferred } from './non-finite-check.ts';
+import { SessionObservers } from './session-observers.ts';
 
 /** Steps after which a unit is asked again whether it can look ahead. */
 const stepsBetweenQueries = 64;

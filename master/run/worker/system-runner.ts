@@ -10,8 +10,8 @@ import type { CheckedSystem } from '../../system/system.ts';
 import { requireSettings } from '../options/require-settings.ts';
 import { type RunSettings, settingKinds, settingsOf } from '../options/run-options.ts';
 import type { LiveOptions, LiveRows } from '../rows/live-rows.ts';
-import { type RunnerCallbacks, WatchedRun } from '../watched-run.ts';
 import type { RunResult } from './run-protocol.ts';
+import { type RunnerCallbacks, WatchedRun } from './watched-run.ts';
 
 /** Options of a run in a separate thread. */
 export interface RunnerOptions extends RunSettings, RunnerCallbacks {}

@@ -1,6 +1,6 @@
 import { hosts } from '../../../fmu-sdk/host/choice/host-registry.ts';
+import { regionOf } from '../../../fmu-sdk/host/fast-path/shared-memory.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
-import { regionOf } from '../../../fmu-sdk/host/wasm/shared-memory.ts';
 import type { Activity } from '../../coupling/activity.ts';
 import { closeAll, openInstances } from '../../run/instances/open-instances.ts';
 import { rollsBack } from '../../run/scheme/scheme-choice.ts';

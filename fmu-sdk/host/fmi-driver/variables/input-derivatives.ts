@@ -1,6 +1,6 @@
 import type { Stateful, StateVisitor } from '../../../util/state/stateful.ts';
+import type { LoopParts } from '../../fast-path/multi-step-loop.ts';
 import { type FmiApi, type Status, status } from '../../instance/fmi-api.ts';
-import type { LoopParts } from '../../instance/multi-step-loop.ts';
 import type { Expect } from '../call-failure.ts';
 import type { InputPolynomials } from './input-polynomials.ts';
 

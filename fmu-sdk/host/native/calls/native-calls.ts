@@ -1,4 +1,5 @@
 import { UserError } from '../../../util/user-error.ts';
+import type { LoopBuilder } from '../../fast-path/multi-step-loop.ts';
 import {
   type ElementDependency,
   type FmiApi,
@@ -22,7 +23,6 @@ import {
   status,
   type Values,
 } from '../../instance/fmi-api.ts';
-import type { LoopBuilder } from '../../instance/multi-step-loop.ts';
 import { arrays2, arrays3 } from '../../wasm/array-classes.ts';
 import type { Addon, Handle } from '../addon.ts';
 import { ProcessCopies } from '../copies/process-copies.ts';

@@ -5,7 +5,7 @@ import type {
   LoopPlan,
   LoopTransfer,
   LoopValues,
-} from '../../instance/multi-step-loop.ts';
+} from '../../fast-path/multi-step-loop.ts';
 import type { NumericArray } from '../../wasm/numeric-array.ts';
 import type { Addon, Handle } from '../addon.ts';
 

@@ -2,9 +2,9 @@ import type { ModelDescription } from '../../description/description.ts';
 import { type RelocatedModule, relocateModule } from '../../wasm/relocate/relocate-module.ts';
 import type { DataSegment } from '../../wasm/relocate/relocate-parts.ts';
 import type { Instance } from '../instance/instance.ts';
-import { type CoreFunctions, coreFunctions } from './core-interface.ts';
+import { type CoreFunctions, coreFunctions } from '../wasm/core-interface.ts';
+import { constructorStopped, instanceOf } from '../wasm/wasm-instance.ts';
 import { registerRegion, type SharedMemory } from './shared-memory.ts';
-import { constructorStopped, instanceOf } from './wasm-instance.ts';
 
 /**
  * Largest code size reachable from a step of an instance in a region [bytes]. Each memory access is

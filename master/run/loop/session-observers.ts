@@ -1,14 +1,14 @@
-import { type Stateful, type StateVisitor, visitRequired } from '../../fmu-sdk/util/state/stateful.ts';
-import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import { Balance } from '../energy/balance-observer.ts';
-import { JointEnergies } from '../energy/joint-energies.ts';
-import { Residuals } from '../energy/residual-observer.ts';
-import { Joints } from '../joints/joint-solver.ts';
-import { createObserver } from '../observe/custom-observer.ts';
-import { FiniteCheck } from '../observe/finite-check.ts';
-import type { Column, Ending, InnerView, Observer, RunView } from '../observe/observer.ts';
-import { variableColumns } from '../observe/variable-columns.ts';
-import type { SessionOptions } from './session-options.ts';
+import { type Stateful, type StateVisitor, visitRequired } from '../../../fmu-sdk/util/state/stateful.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { Balance } from '../../energy/balance-observer.ts';
+import { JointEnergies } from '../../energy/joint-energies.ts';
+import { Residuals } from '../../energy/residual-observer.ts';
+import { Joints } from '../../joints/joint-solver.ts';
+import { createObserver } from '../../observe/custom-observer.ts';
+import { FiniteCheck } from '../../observe/finite-check.ts';
+import type { Column, Ending, InnerView, Observer, RunView } from '../../observe/observer.ts';
+import { variableColumns } from '../../observe/variable-columns.ts';
+import type { SessionOptions } from '../session-options.ts';
 
 /** Observers of a session, built-in ones first, and their columns. */
 export class SessionObservers implements Stateful {

@@ -1,28 +1,28 @@
 import type { Worker } from 'node:worker_threads';
-import type { NativeBinary } from '../../fmu-sdk/host/choice/third-party-hosts.ts';
-import { Stopwatch } from '../../fmu-sdk/host/watchdog/stopwatch.ts';
-import { cpuSecondsOf } from '../../fmu-sdk/host/watchdog/thread-clock.ts';
+import type { NativeBinary } from '../../../fmu-sdk/host/choice/third-party-hosts.ts';
+import { Stopwatch } from '../../../fmu-sdk/host/watchdog/stopwatch.ts';
+import { cpuSecondsOf } from '../../../fmu-sdk/host/watchdog/thread-clock.ts';
 import {
   type Overdue,
   overdue,
   overdueText,
   type TimeLimits,
   type TimeSpent,
-} from '../../fmu-sdk/host/watchdog/time-limits.ts';
-import { printableName } from '../../fmu-sdk/util/printable.ts';
-import { callUserCallback } from '../../fmu-sdk/util/user-code.ts';
-import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
-import { autoScheme } from '../advise/auto-scheme.ts';
-import { cell, inLoop, type LoopPlace, nobody } from '../coupling/activity.ts';
-import type { SubstepColumns } from '../coupling/substep-log.ts';
-import type { CheckedSystem } from '../system/system.ts';
-import { decimalTime } from './loop/decimal-time.ts';
-import { keptRowsText } from './loop/run-loop.ts';
-import type { LiveRows } from './rows/live-rows.ts';
-import { settleResult } from './rows/result-file.ts';
-import type { SharedRows } from './rows/rows-in-memory.ts';
-import type { Job, Reply, RunResult } from './worker/run-protocol.ts';
-import { RunStopped } from './worker/stopped-run.ts';
+} from '../../../fmu-sdk/host/watchdog/time-limits.ts';
+import { printableName } from '../../../fmu-sdk/util/printable.ts';
+import { callUserCallback } from '../../../fmu-sdk/util/user-code.ts';
+import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { autoScheme } from '../../advise/auto-scheme.ts';
+import { cell, inLoop, type LoopPlace, nobody } from '../../coupling/activity.ts';
+import type { SubstepColumns } from '../../coupling/substep-log.ts';
+import type { CheckedSystem } from '../../system/system.ts';
+import { decimalTime } from '../loop/decimal-time.ts';
+import { keptRowsText } from '../loop/run-loop.ts';
+import type { LiveRows } from '../rows/live-rows.ts';
+import { settleResult } from '../rows/result-file.ts';
+import type { SharedRows } from '../rows/rows-in-memory.ts';
+import type { Job, Reply, RunResult } from './run-protocol.ts';
+import { RunStopped } from './stopped-run.ts';
 
 /** Callbacks of a run in a separate thread. */
 export interface RunnerCallbacks {
