@@ -7,7 +7,7 @@ export { Fmu, type InstantiateOptions } from '../fmu-sdk/host/fmu.ts';
 export { FmuInstance, type Value } from '../fmu-sdk/host/instance/fmu-instance.ts';
 export type { Instance } from '../fmu-sdk/host/instance/instance.ts';
 export { type Method, SolverFailure } from '../fmu-sdk/solver/ode-integrator.ts';
-export type { Stateful, StateVisitor } from '../fmu-sdk/util/state/stateful.ts';
+export type { StateVisitor } from '../fmu-sdk/util/state/stateful.ts';
 export { UserError } from '../fmu-sdk/util/user-error.ts';
 export { InstanceFailure } from '../master/coupling/activity.ts';
 export type { CouplingContext, CouplingScheme } from '../master/coupling/coupling.ts';

@@ -25,7 +25,7 @@ export type { Extensions } from '../master/run/load-extensions.ts';
 export { openRecording } from '../master/run/recording/call-recording.ts';
 export { type SimulateOptions, simulate } from '../master/run/simulate.ts';
 export { SystemRunner } from '../master/run/worker/system-runner.ts';
-export { runSmokeTests, type SmokeTestResult } from '../master/smoke-test/run-smoke-tests.ts';
+export { runSmokeTests } from '../master/smoke-test/run-smoke-tests.ts';
 export { runStudy, type StudyOptions, type StudyResult } from '../master/study/run-study.ts';
 export { inputSources } from '../master/system/inputs/input-sources.ts';
 export { loadSystem, resolveSystem, type SystemOptions } from '../master/system/load-system.ts';

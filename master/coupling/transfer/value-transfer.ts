@@ -76,7 +76,7 @@ interface TextElement {
  * slower.
  *
  * @example
- * const all: Exchange = context.exchange(context.system.connections);
+ * const all: ValueTransfer = context.exchange(context.system.connections);
  * if (all.transfer(n) !== 0) context.refuseInvalid();
  * for (const unit of context.system.units.keys()) context.advance(unit, t, H);
  */

@@ -44,7 +44,7 @@ export interface RunSettings {
 
 /**
  * All options of a run. The rows with a heading are the options of `fmu run`, in the order of its
- * help. Options that decide which FMUs are trusted stand in `cli/run/access-options.ts`.
+ * help. Options that decide which FMUs are trusted stand in `cli/run/run-arguments.ts`.
  */
 export const runOptions = {
   collect: { kind: 'boolean', ownThread: true },

@@ -44,7 +44,7 @@ export class LocalUnits {
     this.hasProcesses = units.length > 1 && this.members.some(({ post }) => post !== undefined);
   }
 
-  /** @throws UnitFailure of the first unit in the system's order that fails */
+  /** @throws InstanceFailure of the first unit in the system's order that fails */
   step(t: number, H: number): void {
     if (this.hasProcesses && --this.countdown === 0) this.look(t, H);
     else if (this.hasEarlySteps) this.atOnce(t, H);
