@@ -1,5 +1,4 @@
 import { ruleCode } from './custom-rule.ts';
-import { requireDefect, requireDefects, requireReason } from './custom-rule-answers.ts';
 import type { Defect } from './defect.ts';
 import type { Fmu } from './fmu/fmu-files.ts';
 import {
@@ -17,6 +16,7 @@ import {
   type RuleOn,
   versionsOf,
 } from './rule.ts';
+import { requireDefect, requireDefects, requireReason } from './rule-answers.ts';
 import { type Subjects, subjectsOf, whyNoModel } from './rule-subjects.ts';
 import { interfaceTable } from './standard/interface-kinds.ts';
 

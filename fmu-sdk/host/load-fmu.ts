@@ -1,4 +1,4 @@
-import { readFmuFile } from '../archive/built-unit.ts';
+import { readFmuFile } from '../archive/read-fmu-file.ts';
 import type { SignaturePolicy } from '../sign/signature-policy.ts';
 import { requireSignature } from '../sign/verify-fmu.ts';
 import type { OptionTable } from '../util/require-options.ts';

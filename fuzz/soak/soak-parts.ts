@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
+import { readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
 import { component } from '../../fmu-sdk/host/choice/third-party-hosts.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type FmuFile, type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
+import { type FmuFile, type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import { variablesByName } from '../../fmu-sdk/description/description.ts';
 import { textOfXml } from '../../fmu-sdk/description/xml-text.ts';
 import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';

@@ -1,5 +1,5 @@
 import { dirname, relative, resolve } from 'node:path';
-import { type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
+import { type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import { variablesByName } from '../../fmu-sdk/description/description.ts';
 import type { Conversion } from '../../fmu-sdk/description/si-units.ts';
 import { someNames } from '../../fmu-sdk/util/printable.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { textByteLimit } from '../../fmu-sdk/archive/archive.ts';
-import { type FmuFile, readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
+import { type FmuFile, readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import { readSmokeTests } from '../../fmu-sdk/archive/smoke-test/read-smoke-tests.ts';
 import type { Experiment } from '../../fmu-sdk/archive/smoke-test/smoke-experiment.ts';
 import type {

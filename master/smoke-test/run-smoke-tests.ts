@@ -1,5 +1,5 @@
 import { textByteLimit } from '../../fmu-sdk/archive/archive.ts';
-import { type FmuFile, readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
+import { type FmuFile, readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import { readSmokeTests } from '../../fmu-sdk/archive/smoke-test/read-smoke-tests.ts';
 import type { Deviation } from '../../fmu-sdk/archive/smoke-test/result-deviation.ts';
 import type { Experiment } from '../../fmu-sdk/archive/smoke-test/smoke-experiment.ts';

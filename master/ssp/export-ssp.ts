@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import { defaultLimits } from '../../fmu-sdk/archive/archive.ts';
-import { type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
+import { type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import { zip } from '../../fmu-sdk/archive/write-zip.ts';
 import type { ModelDescription, UnitOfMeasure, Variable } from '../../fmu-sdk/description/description.ts';
 import { number } from '../../fmu-sdk/description/tables/attribute-codec.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Archive } from '../../fmu-sdk/archive/archive.ts';
-import { type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
+import { type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import { type ModelDescription, variablesByName } from '../../fmu-sdk/description/description.ts';
 import { textOfXml } from '../../fmu-sdk/description/xml-text.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/instance/fmi-api.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { FmuFiles } from '../../fmu-sdk/archive/built-unit.ts';
+import type { FmuFiles } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import { boolean } from '../../fmu-sdk/description/tables/attribute-codec.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ConnectionFile, ParameterValue, ScalarValue, SystemFile } from '../system/system.ts';

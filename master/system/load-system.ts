@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
+import { type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import type { Host } from '../../fmu-sdk/host/choice/host.ts';
 import { type Permission, requirePermissions } from '../../fmu-sdk/host/choice/sandbox-permissions.ts';
 import { loadFmu } from '../../fmu-sdk/host/load-fmu.ts';

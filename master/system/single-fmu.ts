@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path';
-import { type FmuFile, type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
+import { type FmuFile, type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import type { DefaultExperiment } from '../../fmu-sdk/description/description.ts';
 import { powerOfTen } from '../../fmu-sdk/description/values/decimal-text.ts';
 import { type Permission, requirePermissions } from '../../fmu-sdk/host/choice/sandbox-permissions.ts';

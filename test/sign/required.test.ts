@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readFmuFile } from '../../fmu-sdk/archive/built-unit.ts';
+import { readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
 import { fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { coreOf, loadFmu } from '../../fmu-sdk/host/load-fmu.ts';

@@ -1,12 +1,12 @@
 import { FmuGoneError } from '../../host/instance/fmi-api.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
 import { ruleCode } from '../custom-rule.ts';
-import { refuseDefects, requireDefect, requireReason } from '../custom-rule-answers.ts';
 import { type Defect, sentence } from '../defect.ts';
 import type { FmiVersion } from '../model/fmi-version.ts';
 import { type Cause, sameCause } from '../result/cause.ts';
 import { type Finding, findingOf, type RuleOutcome } from '../result/check-result.ts';
 import { type BehaviourRule, faultOf, outsideVersion } from '../rule.ts';
+import { refuseDefects, requireDefect, requireReason } from '../rule-answers.ts';
 import type { Severity } from '../severity.ts';
 import { type EditionFilter, newest } from '../standard/editions.ts';
 import { interfaceTable } from '../standard/interface-kinds.ts';

@@ -1,4 +1,4 @@
-import { readFmuFile } from '../../../fmu-sdk/archive/built-unit.ts';
+import { readFmuFile } from '../../../fmu-sdk/archive/read-fmu-file.ts';
 import { findBinary } from '../../../fmu-sdk/host/choice/find-binary.ts';
 import { platformName } from '../../../fmu-sdk/host/choice/platform-name.ts';
 import {

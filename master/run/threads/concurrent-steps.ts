@@ -1,6 +1,6 @@
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { type Activity, InstanceFailure } from '../../coupling/activity.ts';
-import { LocalUnits } from './local-proxy.ts';
+import { LocalUnits } from './local-units.ts';
 import type { RemoteInstance } from './remote-instance.ts';
 import type { UnitThread } from './thread-member.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
-import { type FmuFile, type FmuFiles, readFmuFile } from '../../../fmu-sdk/archive/built-unit.ts';
+import { type FmuFile, type FmuFiles, readFmuFile } from '../../../fmu-sdk/archive/read-fmu-file.ts';
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { readSystemFile } from '../../system/load-system.ts';

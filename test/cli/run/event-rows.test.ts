@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readFmuFile } from '../../../fmu-sdk/archive/built-unit.ts';
+import { readFmuFile } from '../../../fmu-sdk/archive/read-fmu-file.ts';
 import { buildUnit } from '../../../fmu-sdk/build/build-unit.ts';
 import { findBinary } from '../../../fmu-sdk/host/choice/find-binary.ts';
 import { platformName } from '../../../fmu-sdk/host/choice/platform-name.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readFmuFile } from '../../../fmu-sdk/archive/built-unit.ts';
+import { readFmuFile } from '../../../fmu-sdk/archive/read-fmu-file.ts';
 import { buildUnit } from '../../../fmu-sdk/build/build-unit.ts';
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
 import type { Binary, FmuArchive, Host, RunMode } from '../../../fmu-sdk/host/choice/host.ts';
