@@ -58,3 +58,23 @@ export function cFunctions(file: string, text: string): SourceFunction[] {
   if (depth !== 0) throw new Error(`${file}: a bracket without its counterpart`);
   return found;
 }
+
+/** Functions whose parameters are not free, with the reason. */
+export const exemptions: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [
+    /^fmu-sdk\/build\/component\/glue\/exports\/[\w-]+-exports\.ts: fmi[A-Z]/,
+    'The Canonical ABI prescribes the operands of an export.',
+  ],
+  [
+    /^fmu-sdk\/host\/component\/own\/fmukit-component\.ts: \[(?:logItem|updateItem)\]$/,
+    'The Canonical ABI prescribes the operands of an import.',
+  ],
+  [/\.[ch]: (?:LOG_MESSAGE|INTERMEDIATE_UPDATE)$/, 'The Canonical ABI prescribes the operands of an import.'],
+  [/\.[ch]: fmi[23]?[A-Z]/, 'FMI or the interface of the component prescribes the signature.'],
+  [/\.c: (?:log_message|guard_log2|quiet)$/, 'FMI prescribes the signature of the logger.'],
+  [
+    /\.c: (?:intermediate_update|guard_update|updated)$/,
+    'FMI prescribes the signature of the intermediate update.',
+  ],
+  [/^units\//, 'A unit passes vectors by their numbers, because a step must not allocate an object.'],
+];
