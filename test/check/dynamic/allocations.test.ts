@@ -13,7 +13,7 @@ const allocations = behaviourRules.find(({ id }) => id === 'load/allocations')!;
  */
 async function allocationFindings(name: string, line: string): Promise<string[]> {
   const folder = temporaryFolder('allocations');
-  const check = '  if (guid == NULL || strcmp(guid, "{full2}") != 0) {\n';
+  const check = '  if (guid == NULL ';
   const file = await buildUnit('full2', folder, { name, edits: [[check, `${line}\n${check}`]] });
   const [target] = await targetsOf(file);
   const judgement = await judgeTarget(allocations, target);

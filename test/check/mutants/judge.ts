@@ -7,7 +7,7 @@ import type { BehaviourRule } from '../../../fmu-sdk/check/rule.ts';
 import { behaviourRules, fileRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
 import { runOnFiles } from '../../../fmu-sdk/check/run-file-rules.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { buildUnit } from './build.ts';
+import { buildUnit, type Variant } from './build.ts';
 import { isAbout, type Mutant } from './mutant.ts';
 
 export interface Verdict {
@@ -21,16 +21,16 @@ export interface Verdict {
 
 /**
  * Returns all findings of the rules on files and on behaviour (or of some of them) in an FMU,
- * optionally with the mutant's edits.
+ * optionally with a fault.
  */
 export async function judgeUnit(
   unit: string,
-  mutant: Partial<Mutant> & { name: string } = { name: unit },
+  variant: Variant = { name: unit },
   rules: readonly BehaviourRule[] = behaviourRules,
 ): Promise<Finding[]> {
   const folder = temporaryFolder('mutants');
   try {
-    const file = await buildUnit(unit, folder, mutant);
+    const file = await buildUnit(unit, folder, variant);
     return [
       ...findingsOf(runOnFiles(await openFmu(file), fileRules)),
       ...findingsOf(await runOnTargets(file, rules, await targetsOf(file))),

@@ -1,16 +1,11 @@
-/** Fault injected into a conforming FMU: changed lines in its C source or its description. */
+/** Conforming FMU with one fault, which marks in its C source inject. */
 export interface Mutant {
   /** Unique name, `unit/what`. */
   name: string;
   /** The unit in `c/`: `full3`, `full2`, `ticker3`, … */
   unit: string;
-  /**
-   * Replacements of texts that occur exactly once in the source, or of every match of a global
-   * expression.
-   */
-  edits: readonly (readonly [find: string | RegExp, replace: string])[];
-  /** Replacements in the description, for faults in its declarations. */
-  description?: readonly (readonly [find: string | RegExp, replace: string])[];
+  /** Name in the marks of the C source: `leak_step` for `full3/leak-step`. */
+  mark: string;
   /** The fault in words. */
   fault: string;
   /** Rules that are about it: one of them has to find it. Any rule of an area with `area/*`. */
@@ -19,24 +14,27 @@ export interface Mutant {
   survives?: string;
 }
 
-/** Returns the edited text. Throws if an edit does not apply exactly. */
-export function edited(text: string, edits: Mutant['edits'], name: string): string {
-  return edits.reduce((before, [find, replace]) => {
-    const count =
-      typeof find === 'string' ? before.split(find).length - 1 : [...before.matchAll(global(find))].length;
-    if (count === 0 || (count > 1 && !(find instanceof RegExp && find.global)))
-      throw new Error(`mutant ${name}: ${String(find)} is there ${count} times`);
-    return typeof find === 'string' ? before.replace(find, () => replace) : before.replace(find, replace);
-  }, text);
-}
+export type Row = readonly [what: string, fault: string, rules: readonly string[]];
 
-function global(find: RegExp): RegExp {
-  return find.global ? find : new RegExp(find.source, `${find.flags}g`);
+/** Returns the mutants of a unit. `survivors` gives the reasons why some are not found. */
+export function mutantsOf(
+  unit: string,
+  rows: readonly Row[],
+  survivors: Readonly<Record<string, string>> = {},
+): Mutant[] {
+  return rows.map(([what, fault, rules]) => ({
+    name: `${unit}/${what}`,
+    unit,
+    mark: what.replaceAll('-', '_'),
+    fault,
+    rules,
+    survives: survivors[what],
+  }));
 }
 
 /** Returns true if a rule is about the mutant's fault. */
-export function isAbout(mutant: Mutant, rule: string): boolean {
-  return mutant.rules.some((candidate) =>
+export function isAbout({ rules }: Pick<Mutant, 'rules'>, rule: string): boolean {
+  return rules.some((candidate) =>
     candidate.endsWith('*') ? rule.startsWith(candidate.slice(0, -1)) : candidate === rule,
   );
 }

@@ -7,23 +7,21 @@ import { standardRule } from '../../../fmu-sdk/check/rule-catalogue.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { spread } from '../../width.ts';
-import { buildUnit } from '../mutants/build.ts';
-import { mutants } from '../mutants/main.ts';
-import type { Mutant } from '../mutants/mutant.ts';
+import { buildUnit, type Edit } from '../mutants/build.ts';
 
 const rule = standardRule('oracle/kinds') as BehaviourRule;
 
 const exact = 'target + (m->x[i] - target) * exp(-m->k * h);';
-const euler: Mutant['edits'][number] = [exact, 'm->x[i] + h * (m->u - m->k * m->x[i]);'];
+const euler: Edit = [exact, 'm->x[i] + h * (m->u - m->k * m->x[i]);'];
 const pieces = '(int)ceil(h / 0.01 - 1e-6)';
 
 const folder = temporaryFolder('kinds');
 
 let built = 0;
 
-/** Returns the verdict of the rule on an FMU after these edits of its source. */
-async function verdictOn(edits: Mutant['edits'], unit = 'full3'): Promise<RuleResult> {
-  const file = await buildUnit(unit, folder, { name: `${unit}-${built++}`, edits });
+/** Returns the verdict of the rule on an FMU after these edits of its source, or on a mutant. */
+async function verdictOn(edits: Edit[], unit = 'full3', mark?: string): Promise<RuleResult> {
+  const file = await buildUnit(unit, folder, { name: `${unit}-${built++}`, edits, mark });
   return (await runOnTargets(file, [rule], await targetsOf(file))).verdicts[0];
 }
 
@@ -48,8 +46,7 @@ describe.skipIf(noCompiler !== undefined)('comparing co-simulation with model ex
   });
 
   it('a missed event causes one finding with its time and deviation', async () => {
-    const missed = mutants.find(({ name }) => name === 'full3/event-missed') as Mutant;
-    const { status, findings } = await verdictOn(missed.edits);
+    const { status, findings } = await verdictOn([], 'full3', 'event_missed');
     expect(status).toBe('failed');
     expect(findings).toHaveLength(1);
     expect(findings[0]).toMatchObject({
@@ -103,9 +100,8 @@ describe.skipIf(noCompiler !== undefined)('comparing co-simulation with model ex
   });
 
   it('the rule is skipped with the reason if model exchange cannot be solved', async () => {
-    const verdict = await verdictOn([
-      ['for (size_t i = 0; i < n; i++) dx[i] = derivative(&c->m, i);', 'REFUSE("not today");'],
-    ]);
+    const begin = 'FUNCTION(GetContinuousStateDerivatives)(Unit* c, double dx[], size_t n) {\n';
+    const verdict = await verdictOn([[begin, `${begin}  REFUSE("not today");\n`]]);
     expect(verdict).toMatchObject({ status: 'skipped' });
     expect(verdict.why).toMatch(
       /model exchange ends too early for a comparison: fmi3GetContinuousStateDerivatives returned error/,

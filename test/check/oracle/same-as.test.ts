@@ -17,7 +17,7 @@ beforeAll(async () => {
   three = await buildUnit('full3', folder, { name: 'three' });
   other = await buildUnit('full3', folder, {
     name: 'other',
-    edits: [['return m->gain * m->u + m->x[0];', 'return m->gain * m->u + 1.3 * m->x[0];']],
+    edits: [['* m->u + m->x[0];', '* m->u + 1.3 * m->x[0];']],
   });
 });
 

@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include "mutant.h"
 #include "../../../../fmu-sdk/standard/c/fmi3.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -73,14 +75,21 @@ static void start(Model* m) {
 
 static bool rings(int32_t count) { return count % 3 == 0; }
 
+ADD(static_count, static int32_t shared;)
 static void tick(Model* m) {
+  ADD(previous_same, m->count++;)
   m->before = m->count;
-  m->count++;
+  OMIT(previous_same, MUTANT(static_count, m->count++, m->count = ++shared);)
+  ADD(leak_tick, LEAK(24))
+  ADD(crash_sixth, if (m->count == 6) *(volatile int*)0 = 1;)
   if (!rings(m->count)) return;
-  m->countdown = 0.05;
+  m->countdown = ADD(countdown_negative, -) 0.05;
   m->qualifier = changed;
 }
-static void trigger(Model* m) { m->sum += m->u; }
+static void trigger(Model* m) {
+  m->sum += m->u ADD(random, + (int)(clock() % 3));
+  ADD(previous_elsewhere, m->count += 10;)
+}
 static void alarm_(Model* m) {
   m->rings++;
   if (m->qualifier != changed) m->qualifier = notYetKnown;
@@ -169,6 +178,7 @@ FUNCTION(EnterInitializationMode)(Unit* c, bool toleranceDefined, double toleran
 FUNCTION(ExitInitializationMode)(Unit* c) {
   IN(initialization);
   c->m.mode = c->kind == scheduled ? activation : eventMode;
+  ADD(update_outside, if (c->update != NULL) c->update(c->environment);)
   return fmi3OK;
 }
 FUNCTION(EnterEventMode)(Unit* c) {
@@ -192,7 +202,11 @@ FUNCTION(Terminate)(Unit* c) {
   return fmi3OK;
 }
 FUNCTION(Reset)(Unit* c) {
+  ADD(reset_keeps_count, const int32_t count = c->m.count;)
+  ADD(reset_keeps_countdown, const int32_t rings = c->m.rings;)
   start(&c->m);
+  ADD(reset_keeps_count, c->m.count = count;)
+  ADD(reset_keeps_countdown, c->m.rings = rings;)
   return fmi3OK;
 }
 
@@ -237,7 +251,7 @@ FUNCTION(GetInt32)(Unit* c, const uint32_t r[], size_t n, int32_t v[], size_t va
   EACH switch (r[i]) {
     case vr_count: CLOCKED(vr_tick); v[i] = m.count; break;
     case vr_before: CLOCKED(vr_tick); v[i] = m.before; break;
-    case vr_sum: CLOCKED(vr_trigger); v[i] = m.sum; break;
+    case vr_sum: CLOCKED(MUTANT(unreadable, vr_trigger, vr_tick)); v[i] = m.sum; break;
     case vr_u: v[i] = m.u; break;
     case vr_rings: CLOCKED(vr_alarm); v[i] = m.rings; break;
     case vr_total: v[i] = m.total; break;
@@ -261,7 +275,8 @@ FUNCTION(SetInt32)(Unit* c, const uint32_t r[], size_t n, const int32_t v[], siz
 FUNCTION(SetClock)(Unit* c, const uint32_t r[], size_t n, const bool v[]) {
   IN(c->kind == scheduled ? 0 : eventMode);
   for (size_t i = 0; i < n; i++) {
-    if (r[i] < vr_tick || r[i] >= vr_out) REFUSE("%u is no input clock.", r[i]);
+    if (MUTANT(set_refused, r[i] < vr_tick || r[i] >= vr_out, r[i] != vr_tick))
+      REFUSE("%u is no input clock.", r[i]);
     c->m.active[r[i]] = v[i];
   }
   return fmi3OK;
@@ -272,19 +287,20 @@ FUNCTION(GetClock)(Unit* c, const uint32_t r[], size_t n, bool v[]) {
     if (r[i] < vr_tick || r[i] > vr_out) REFUSE("%u is no clock.", r[i]);
     if (r[i] != vr_out || c->kind == scheduled) v[i] = c->m.active[r[i]];
     else v[i] = c->m.active[vr_tick] && rings(present(c).count);
-    if (c->kind == scheduled && r[i] == vr_out) c->m.active[vr_out] = false;
+    OMIT(told_twice, if (c->kind == scheduled && r[i] == vr_out) c->m.active[vr_out] = false;)
   }
   return fmi3OK;
 }
 
 static bool interval(Unit* c, uint32_t r, double* value, fmi3IntervalQualifier* q) {
   Model* m = &c->m;
-  *q = r == vr_alarm ? m->qualifier : unchanged;
+  *q = MUTANT(not_yet_known, r == vr_alarm ? m->qualifier : MUTANT(qualifier, unchanged, 7), m->qualifier);
   if (r == vr_alarm) *value = m->countdown;
-  else if (r == vr_slow) *value = m->period;
+  OMIT(interval_refused,
+       else if (r == vr_slow) *value = MUTANT(interval_zero, ADD(interval_negative, -) m->period, 0);)
   else if (r == vr_beat) *value = m->beat;
   else return false;
-  if (r == vr_alarm && m->qualifier == changed) m->qualifier = unchanged;
+  OMIT(countdown_again, if (r == vr_alarm && m->qualifier == changed) m->qualifier = unchanged;)
   return true;
 }
 FUNCTION(GetIntervalDecimal)(Unit* c, const uint32_t r[], size_t n, double v[], fmi3IntervalQualifier q[]) {
@@ -298,7 +314,7 @@ FUNCTION(GetIntervalFraction)(Unit* c, const uint32_t r[], size_t n, uint64_t a[
   for (size_t i = 0; i < n; i++) {
     double value;
     if (r[i] != vr_beat || !interval(c, r[i], &value, &q[i])) REFUSE("%u has no interval as a fraction.", r[i]);
-    a[i] = (uint64_t)llround(value * 1000);
+    a[i] = (uint64_t)llround(value * MUTANT(fraction_other, 1000, 100));
     b[i] = 1000;
   }
   return fmi3OK;
@@ -306,7 +322,8 @@ FUNCTION(GetIntervalFraction)(Unit* c, const uint32_t r[], size_t n, uint64_t a[
 FUNCTION(SetIntervalDecimal)(Unit* c, const uint32_t r[], size_t n, const double v[]) {
   IN(initialization | eventMode | activation);
   for (size_t i = 0; i < n; i++) {
-    if (r[i] != vr_beat || !(v[i] > 0)) REFUSE("%u does not take the interval %g.", r[i], v[i]);
+    if (MUTANT(set_interval_refused, r[i] != vr_beat || !(v[i] > 0), r[i] != 4711))
+      REFUSE("%u does not take the interval %g.", r[i], v[i]);
     c->m.beat = v[i];
   }
   return fmi3OK;
@@ -323,22 +340,25 @@ FUNCTION(GetShiftDecimal)(Unit* c, const uint32_t r[], size_t n, double v[]) {
   IN(initialization);
   for (size_t i = 0; i < n; i++) {
     if (r[i] != vr_slow) REFUSE("%u has no shift to be asked for.", r[i]);
-    v[i] = 0;
+    v[i] = MUTANT(shift_negative, 0, -0.1);
   }
   return fmi3OK;
 }
 
 FUNCTION(ActivateModelPartition)(Unit* c, uint32_t clock, double time) {
   IN(c->kind == scheduled ? activation : 0);
-  if (clock < vr_tick || clock >= vr_out) REFUSE("%u is no input clock.", clock);
+  OMIT(partition_of_output,
+       if (MUTANT(partition_refused, clock < vr_tick || clock >= vr_out, clock != vr_tick))
+         REFUSE("%u is no input clock.", clock);)
   Model* m = &c->m;
   m->time = time;
-  if (c->lock != NULL) c->lock();
+  OMIT(unlocked, OMIT(lock_null, if (c->lock != NULL)) c->lock();)
   happen(m, (int)clock);
-  if (c->unlock != NULL) c->unlock();
+  OMIT(locked, if (c->unlock != NULL) c->unlock();)
   if (clock != vr_tick || !rings(m->count)) return fmi3OK;
   m->active[vr_out] = true;
-  if (c->update != NULL) c->update(c->environment);
+  OMIT(update_missing, OMIT(update_null, if (c->update != NULL))
+                         c->update(MUTANT(update_environment, c->environment, c));)
   return fmi3OK;
 }
 
@@ -347,7 +367,7 @@ FUNCTION(ActivateModelPartition)(Unit* c, uint32_t clock, double time) {
 FUNCTION(UpdateDiscreteStates)(Unit* c, bool* again, bool* terminate, bool* nominals, bool* values, bool* nextDefined, double* next) {
   IN(c->kind == scheduled ? 0 : eventMode);
   c->m = present(c);
-  memset(c->m.active, 0, sizeof c->m.active);
+  OMIT(stays_active, memset(c->m.active, 0, sizeof c->m.active);)
   *again = *terminate = *nominals = *values = *nextDefined = false;
   *next = 0;
   return fmi3OK;
@@ -363,6 +383,7 @@ FUNCTION(DoStep)(Unit* c, double t, double h, bool prior, bool* event, bool* ter
   if (fabs(t - c->m.time) > 1e-6 * (1 + fabs(t))) REFUSE("It is at %g, not at %g.", c->m.time, t);
   if (t + h > c->m.stop * (1 + 1e-9)) REFUSE("The step ends behind the stop time.");
   *last = c->m.time = t + h;
+  ADD(counts_steps, c->m.count++;)
   *event = *terminate = *early = false;
   return fmi3OK;
 }
@@ -406,7 +427,11 @@ FUNCTION(GetFMUState)(Unit* c, void** state) {
 }
 FUNCTION(SetFMUState)(Unit* c, const void* state) {
   if (state == NULL) REFUSE("There is no state.");
+  ADD(state_without_count, const int32_t count = c->m.count;)
+  ADD(state_without_countdown, const int q = c->m.qualifier;)
   memcpy(&c->m, state, sizeof(Model));
+  ADD(state_without_count, c->m.count = count;)
+  ADD(state_without_countdown, c->m.qualifier = q;)
   return fmi3OK;
 }
 FUNCTION(FreeFMUState)(Unit* c, void** state) {
