@@ -49,7 +49,7 @@ export function recording(root: string): Line[] {
 
 /** Returns the output of `printRecording` for a format. */
 function inOwnProcess(root: string, name: string): number[] {
-  const args = [join(root, 'bin/recording.mjs'), ...(once ? ['--once'] : [])];
+  const args = [join(root, 'bin/setup/recording.mjs'), ...(once ? ['--once'] : [])];
   const env = { ...process.env, FMUKIT_FORM: name };
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
   if (status !== 0) throw new Error(`bench of ${name}: ${stderr}`);

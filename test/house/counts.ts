@@ -20,7 +20,16 @@ export interface Count {
 const [mostLines, mostParameters, mostFiles] = [60, 5, 20];
 
 /** Folders whose TypeScript files import each other. */
-export const trees: readonly string[] = ['fmu-sdk', 'master', 'public', 'units', 'papers', 'start', 'bench', 'fuzz'];
+export const trees: readonly string[] = [
+  'fmu-sdk',
+  'master',
+  'public',
+  'units',
+  'papers',
+  'start',
+  'bench',
+  'fuzz',
+];
 
 /** Returns the files of the repository, tracked or new. */
 function filesOf(): string[] {
