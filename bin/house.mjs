@@ -3,7 +3,7 @@ import { ensureInstalled } from './setup/ensure.mjs';
 import { loadWithProgress } from './setup/load-with-progress.mjs';
 
 ensureInstalled();
-const { houseCounts } = await loadWithProgress('../test/house/counts.ts');
+const { houseCounts } = await loadWithProgress('../test/house/counted/counts.ts');
 for (const { what, found, most } of houseCounts()) {
   process.stdout.write(`${String(found.length).padStart(4)} of at most ${most}  ${what}\n`);
   if (found.length <= most) continue;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allFunctions, houseCounts } from './counts.ts';
+import { allFunctions, houseCounts } from './counted/counts.ts';
 
 describe('the house', () => {
   it.each(houseCounts())('the house has at most $most $what', ({ found, most }) => {

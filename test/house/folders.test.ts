@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { crowded } from './folders.ts';
+import { crowded } from './counted/folders.ts';
 
 describe('folders', () => {
   it('a folder with too many files is reported with their number', () => {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packagedUnits, root } from '../setup.ts';
-import { type Import, importsOf, sources } from './sources.ts';
+import { type Import, importsOf, sources } from './counted/sources.ts';
 
 const breaking = (imports: Import[], wrong: (i: Import) => boolean): string[] =>
   imports.filter(wrong).map((i) => `${i.from} → ${i.to}`);

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../run-fmu.ts';
-import { circles } from './circles.ts';
-import { type Import, importsOf } from './sources.ts';
+import { circles } from './counted/circles.ts';
+import { type Import, importsOf } from './counted/sources.ts';
 
 const trees = ['fmu-sdk', 'master', 'public', 'units', 'papers', 'start', 'bench', 'fuzz'];
 const imports = trees.flatMap(importsOf);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namesOption } from './option-names.ts';
+import { namesOption } from './counted/option-names.ts';
 
 describe('an option of a run', () => {
   it('an option is found as a member, a key and a text, and not in comments and imports', () => {

@@ -1,4 +1,4 @@
-import { mutantsOf, type Row } from './mutant.ts';
+import { type Mutant, mutantsOf, type Row } from './mutant.ts';
 
 const memory = ['importer/arrays'];
 const leak = ['load/allocations', 'load/leak'];
@@ -100,4 +100,4 @@ const rows: Row[] = [
 ];
 
 /** The unit `full2` with one fault each. */
-export const mutants2 = mutantsOf('full2', rows);
+export const mutants2: Mutant[] = mutantsOf('full2', rows);

@@ -1,4 +1,4 @@
-import { mutantsOf, type Row } from './mutant.ts';
+import { type Mutant, mutantsOf, type Row } from './mutant.ts';
 
 const memory = ['importer/arrays'];
 const leak = ['load/allocations', 'load/leak'];
@@ -214,4 +214,4 @@ const rows: Row[] = [
 ];
 
 /** The unit `full3` with one fault each. */
-export const mutants3 = mutantsOf('full3', rows);
+export const mutants3: Mutant[] = mutantsOf('full3', rows);

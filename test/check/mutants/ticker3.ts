@@ -1,4 +1,4 @@
-import { mutantsOf, type Row } from './mutant.ts';
+import { type Mutant, mutantsOf, type Row } from './mutant.ts';
 
 const leak = ['load/allocations', 'load/leak'];
 const ticking = ['ticking/*'];
@@ -41,7 +41,7 @@ const rows: Row[] = [
 ];
 
 /** The unit `ticker3`, which has clocks, with one fault each. */
-export const mutantsOfClocks = mutantsOf('ticker3', rows, {
+export const mutantsOfClocks: Mutant[] = mutantsOf('ticker3', rows, {
   'state-without-countdown':
     'whether the countdown was told is set again by its own tick, before it is asked for in the runs that are compared',
 });

@@ -12,7 +12,7 @@ import { parseXml } from '../../../fmu-sdk/util/xml/parse-xml.ts';
 import { splitQuantity, splitUnit } from '../../../master/system/connections/unit-conversion.ts';
 import { titleOf } from '../../../master/system/inputs/input-columns.ts';
 import { csvInputs } from '../../../master/system/inputs/input-csv.ts';
-import { sources } from '../../house/sources.ts';
+import { sources } from '../../house/counted/sources.ts';
 import { notEmpty } from '../../not-empty.ts';
 import { root } from '../../run-fmu.ts';
 import { description } from './units.ts';

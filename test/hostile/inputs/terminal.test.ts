@@ -22,7 +22,7 @@ import { parseXml } from '../../../fmu-sdk/util/xml/parse-xml.ts';
 import { tableLines, text } from '../../../master/cli/command.ts';
 import { explainError } from '../../../master/cli/exit/explain-error.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { sources } from '../../house/sources.ts';
+import { sources } from '../../house/counted/sources.ts';
 import { fmu, root } from '../../run-fmu.ts';
 import { unseen } from './cases.ts';
 import { description, unitOf } from './units.ts';

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { dashedOption } from '../../master/run/options/option-row.ts';
+import { dashedOption } from '../../../master/run/options/option-row.ts';
 
 /** Returns whether code, without its comments and imports, names an option of `fmu run`. */
 export function namesOption(source: string, option: string): boolean {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../run-fmu.ts';
+import { root } from '../../run-fmu.ts';
 import { circles } from './circles.ts';
 import { crowded } from './folders.ts';
 import { cFunctions, exemptions, type SourceFunction, scriptFunctions } from './function-sizes.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import ts from 'typescript';
-import { root } from '../run-fmu.ts';
+import { root } from '../../run-fmu.ts';
 
 export interface Import {
   from: string;
