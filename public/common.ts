@@ -15,7 +15,6 @@ export { couplings } from '../master/coupling/scheme-registry.ts';
 export type { Extrapolation } from '../master/extrapolation/extrapolation.ts';
 export { extrapolations } from '../master/extrapolation/extrapolation-registry.ts';
 export type { Sink } from '../master/observe/formats/result-format.ts';
-export { sinks } from '../master/observe/formats/result-formats.ts';
 export type { Observer, ObserverKind, RunView } from '../master/observe/observer.ts';
 export { Session } from '../master/run/loop/session.ts';
 export { type Row, Run, type RunOptions } from '../master/run/run-object.ts';

@@ -19,6 +19,7 @@ export { integrators } from '../fmu-sdk/solver/solver-registry.ts';
 export { platforms } from '../fmu-sdk/util/c-compiler/compilers.ts';
 export { type FitOptions, type FitResult, runFit } from '../master/fit/run-fit.ts';
 export { linearize } from '../master/linearize/linearize-system.ts';
+export { sinks } from '../master/observe/formats/result-formats.ts';
 export { type Comparison, compareTables } from '../master/results/compare-results.ts';
 export { readTable, type TimeTable } from '../master/results/read-table.ts';
 export type { Extensions } from '../master/run/load-extensions.ts';

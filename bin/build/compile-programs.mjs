@@ -160,7 +160,7 @@ function outsideNode() {
     {
       entryPoints: {
         browser: 'public/browser.ts',
-        'browser-description': 'public/browser-description.ts',
+        'browser-write': 'public/browser-write.ts',
       },
       alias: inPage,
       plugins: [compiledSchemasInPage, withoutModelExchange],

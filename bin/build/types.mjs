@@ -13,9 +13,9 @@ const entries = {
   index: { types: 'public/index.d.ts', report: 'fmukit' },
   check: { types: 'fmu-sdk/check/index.d.ts', report: 'fmukit-check' },
   browser: { types: 'public/browser.d.ts', report: 'fmukit-browser' },
-  'browser-description': {
-    types: 'public/browser-description.d.ts',
-    report: 'fmukit-browser-description',
+  'browser-write': {
+    types: 'public/browser-write.d.ts',
+    report: 'fmukit-browser-write',
   },
   author: { types: 'fmu-sdk/author/index.d.ts', report: 'fmukit-author' },
 };

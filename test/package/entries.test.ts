@@ -8,7 +8,7 @@ import { installed, output, run } from './installed.ts';
 /** Names that differ in another entry, or have a shorter description there. */
 const different: Record<string, readonly string[]> = {
   'fmukit/browser': ['loadSystem', 'openFmu', 'simulate'],
-  'fmukit/browser/description': [],
+  'fmukit/browser/write': [],
   'fmukit/check': ['Fmu', 'InstantiateOptions', 'Opened', 'Platform', 'Value'],
 };
 
@@ -82,7 +82,7 @@ describe('the entries of the package', () => {
       export const check = (file: string): unknown => checkFmu(file, { rules: standardRules });`;
     const files = {
       'browser.ts': same('fmukit/browser', 30),
-      'browser-description.ts': same('fmukit/browser/description', 3),
+      'browser-write.ts': same('fmukit/browser/write', 3),
       'check.ts': same('fmukit/check', 2),
       'rules.ts': rules,
     };
@@ -101,7 +101,7 @@ describe('the entries of the package', () => {
   it.each([
     ['fmukit', 'index', 11],
     ['fmukit/browser', 'browser', 11],
-    ['fmukit/browser/description', 'browser-description', 1],
+    ['fmukit/browser/write', 'browser-write', 1],
     ['fmukit/check', 'check', 11],
     ['fmukit/author', 'author', 11],
   ])('the declarations match the exported values: %s', (entry, file, least) => {

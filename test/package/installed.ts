@@ -66,7 +66,7 @@ const declaring = [
   ],
 ];
 /** Built declaration files. */
-const declarations = ['index', 'check', 'browser', 'browser-description', 'author', 'dialect'].map(
+const declarations = ['index', 'check', 'browser', 'browser-write', 'author', 'dialect'].map(
   (name) => `dist/${name}.d.ts`,
 );
 

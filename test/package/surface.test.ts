@@ -34,7 +34,7 @@ describe('the public API', () => {
     ['index', 13],
     ['check', 13],
     ['browser', 13],
-    ['browser-description', 1],
+    ['browser-write', 1],
     ['author', 13],
   ])('the entry %s has a doc comment for each name, and an example for each value', async (entry, least) => {
     await declared();
