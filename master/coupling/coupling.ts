@@ -133,6 +133,16 @@ export interface Coupling {
   /** Runs communication step n from t to t + H [s]. */
   step(n: number, t: number, H: number): void;
   /**
+   * Reports whether an event waits at a communication point t [s] at the end of a step, whose
+   * inputs are set. Needed by schemes that handle events of units together.
+   */
+  waits?(t: number): boolean;
+  /**
+   * Handles the events that wait at a communication point t [s]. `jumped` marks units whose inputs
+   * from files jump there.
+   */
+  handle?(t: number, jumped?: Uint8Array): void;
+  /**
    * Saves or restores the state of the scheme. A run of a scheme without this method cannot write
    * checkpoints, and cannot step back.
    */

@@ -1,5 +1,5 @@
-import { timeTolerance } from '../../fmu-sdk/host/instance/same-time.ts';
 import type { Stateful, StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
+import { timeTolerance } from '../../fmu-sdk/util/time/same-time.ts';
 import { UserCode } from '../../fmu-sdk/util/user-code.ts';
 import { InstanceFailure } from './activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme, CouplingTraits } from './coupling.ts';

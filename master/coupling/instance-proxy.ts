@@ -17,6 +17,7 @@ export function instanceProxy(instance: Instance, overrides: Partial<Instance>):
     initialize: (t) => instance.initialize(t),
     exitInitialization: () => instance.exitInitialization(),
     internalStep: () => instance.internalStep(),
+    setNominalStep: (H) => instance.setNominalStep?.(H),
     step: (t, H) => instance.step(t, H),
     begin: (t, H) => instance.begin(t, H),
     micro: (i) => instance.micro(i),

@@ -62,6 +62,7 @@ export class TransmissionLines implements Stateful {
 /** Returns a proxy of a unit that updates inputs from lines before each internal step. */
 function withLineInputs(instance: Instance, unit: number, lines: readonly TransmissionLine[]): Instance {
   return instanceProxy(instance, {
+    ...(instance.eventful === undefined ? {} : { eventful: instance.eventful }),
     step: (t, H) => {
       if (!(instance.internalStep() > 0)) return instance.step(t, H);
       const n = instance.begin(t, H);

@@ -51,6 +51,8 @@ export interface LoopValues {
 export interface LoopParts {
   /** The instance and the calls of its step, for the builder of loops. */
   readonly seat: object;
+  /** Nominal step that the FMU receives in place of one that differs by rounding [s], or 0. */
+  readonly step: number;
   /** Values copied from the memory into these calls before the step, and back after it. */
   readonly sets: readonly LoopValues[];
   readonly reads: readonly LoopValues[];

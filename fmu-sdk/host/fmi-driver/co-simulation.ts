@@ -37,6 +37,7 @@ import type { Group } from './variables/variable-groups.ts';
 /** Information for a loop before the first preparation. */
 const noParts: LoopParts = {
   seat: {},
+  step: 0,
   sets: [],
   reads: [],
   watched: [],
@@ -134,6 +135,7 @@ export class CoSimulation extends FmiDriver {
     if (!this.usesEvents) this.instantiate({ requiredIntermediateVariables });
     calls.registers[io.noSetStatePrior] = 1;
     calls.registers[io.returnTime] = Infinity;
+    this.eventful = this.asSealed ? undefined : this.eventStepping();
     if (this.loops !== undefined) registerLoop(this, this.asLooped(this.loops));
     if (calls.posted !== undefined) this.post = (t, H) => this.ask(t, H);
   }
@@ -179,7 +181,13 @@ export class CoSimulation extends FmiDriver {
       polynomials: this.polynomials,
       slopes: this.derivatives.slopes,
       times: watched.time,
+      step: this.asSealed ? 0 : this.nominalStep,
     };
+  }
+
+  override setNominalStep(H: number): void {
+    super.setNominalStep(H);
+    if (this.parts !== undefined) this.parts = { ...this.parts, step: this.asSealed ? 0 : H };
   }
 
   private asLooped(loops: LoopBuilder): LoopableInstance {
@@ -200,7 +208,8 @@ export class CoSimulation extends FmiDriver {
   private get until(): number {
     const { exchange } = this;
     const open = this.phase === 'stepping' && !exchange.stale && (this.calm || !exchange.unsent);
-    const hasOnlyCalls = !this.timed && !this.texts.waiting && (this.isVariable || this.onlySize !== 0);
+    const hasOnlyCalls =
+      !this.timed && !this.texts.waiting && !this.waiting && (this.isVariable || this.onlySize !== 0);
     return open && hasOnlyCalls ? this.events.nextEventTime : Number.NEGATIVE_INFINITY;
   }
 
@@ -216,15 +225,16 @@ export class CoSimulation extends FmiDriver {
 
   foresee(time: (k: number) => number, count: number): number {
     if (!this.foresees || this.timed || this.polynomials.moving()) return -1;
-    const { exchange, texts } = this;
-    if (this.phase !== 'stepping' || exchange.stale || texts.waiting || exchange.changed()) return 0;
+    const { exchange, texts, waiting } = this;
+    if (this.phase !== 'stepping' || exchange.stale || texts.waiting || waiting || exchange.changed())
+      return 0;
     if (this.lookAhead === undefined)
       this.lookAhead = LookAhead.of(this.calls, this.stepOps, this.exchange.reads) ?? null;
     if (this.lookAhead === null) return -1;
     this.polynomials.hold();
     loadAll(this.sets);
     this.derivatives.set(0);
-    return this.lookAhead.look(time, count, this.events.nextEventTime);
+    return this.lookAhead.look(time, count, this.events.nextEventTime, (t, H) => this.sizeOf(t, H));
   }
 
   protected override beforeSnapshot(): void {
@@ -257,7 +267,8 @@ export class CoSimulation extends FmiDriver {
     this.stepBegin = t;
     this.stepEnd = end;
     if (!this.isVariable && !this.asSealed) this.checkSize(t, h);
-    if (!this.calm || this.texts.waiting) this.beginStep(t);
+    const isDue = this.waiting || this.texts.waiting || this.events.next() <= t + this.near;
+    if (!this.calm || isDue) this.beginStep(t);
     else if (this.events.nextEventTime > end) {
       // The common case: one call without events.
       const r = this.calls.registers;
@@ -276,12 +287,7 @@ export class CoSimulation extends FmiDriver {
       return;
     }
     this.events.clearClocks();
-    // fmukit FMUs handle events within rounding at the start of a step. Other FMUs have handled
-    // them at the end of the previous step, or are stepped to them.
-    const timed = this.asSealed && (this.waiting || this.events.nextEventTime <= t + this.near);
-    const due = timed || this.events.due(t, this.near);
-    this.waiting = false;
-    if (this.texts.waiting || due) this.event(t);
+    if (this.waits(this.events, t)) this.event(t);
   }
 
   /** Continues a communication step from t at `from`, through all events up to its end. */
@@ -313,12 +319,12 @@ export class CoSimulation extends FmiDriver {
     const r = this.calls.registers;
     if (r[io.terminate] !== 0) this.finished(t);
     if (!this.usesEvents) return t < before && this.ends(t, false);
-    if (this.asSealed && t >= before) {
+    if (t >= before) {
       this.waiting = r[io.eventNeeded] !== 0;
       return false;
     }
-    if (r[io.eventNeeded] === 0 && !this.eventInside(t, before)) return false;
-    if (this.ends(t < before ? t : this.stepEnd, true)) return true;
+    if (r[io.eventNeeded] === 0 && !this.events.due(t, this.near)) return false;
+    if (this.ends(t, true)) return true;
     this.event(t);
     this.read();
     return false;
@@ -330,23 +336,26 @@ export class CoSimulation extends FmiDriver {
     return this.halts;
   }
 
-  readonly eventful: EventStepping | undefined = this.asSealed
-    ? undefined
-    : {
-        waitAtStart: () => {
-          this.startWaits = true;
-        },
-        step: (t, H) => this.stepToEvent(t, H),
-        waits: (t) => this.usesEvents && this.waits(this.events, t),
-        handle: (t) => {
-          this.waiting = false;
-          if (this.usesEvents) {
-            this.events.clearClocks();
-            this.event(t);
-          } else this.setDiscrete();
-          this.read();
-        },
-      };
+  readonly eventful: EventStepping | undefined;
+
+  private eventStepping(): EventStepping {
+    const { usesEvents, events } = this;
+    return {
+      hasEvents: usesEvents,
+      waitAtStart: () => {
+        this.startWaits = true;
+      },
+      step: (t, H) => this.stepToEvent(t, H),
+      waits: (t) => usesEvents && this.waits(events, t),
+      handle: (t, keepsTicks) => {
+        if (usesEvents) {
+          if (keepsTicks !== true) events.clearClocks();
+          this.event(t, false);
+        } else this.setDiscrete();
+        this.read();
+      },
+    };
+  }
 
   /**
    * Returns the end of the next doStep call: a known event, or the end of the communication step.
@@ -358,20 +367,19 @@ export class CoSimulation extends FmiDriver {
         `step ${this.name}: a clock ticks at t = ${tick} s, inside the step to t = ${end} s, but the FMU requires steps of constant ` +
           'size (canHandleVariableCommunicationStepSize). Choose a communication step that ends at the ticks.',
       );
-    const next = this.isVariable && this.events.nextEventTime < tick ? this.events.nextEventTime : tick;
-    return next < before && next > from ? next : end;
-  }
-
-  /** Reports whether the time of a known event has come. */
-  private eventInside(t: number, before: number): boolean {
-    return this.events.nextEventTime <= t + this.near || (t < before && this.events.due(t, this.near));
+    const next = this.isVariable ? this.events.next() : tick;
+    return next < before && next > from + this.near ? next : end;
   }
 
   /**
    * Calls doStep, in smaller pieces if the FMU rejects the whole step. Returns the reached time.
    */
   private doStep(base: number, from: number, to: number): number {
-    const answer = this.tryStep(base, from, from + this.whole === to ? this.whole : to - from);
+    const answer = this.tryStep(
+      base,
+      from,
+      from + this.whole === to ? this.sizeOf(from, this.whole) : to - from,
+    );
     if (answer > status.warning) return this.retry(base, from, to, answer);
     const r = this.calls.registers;
     return r[io.early] === 0 ? to : this.reached(from, to);
@@ -420,7 +428,7 @@ export class CoSimulation extends FmiDriver {
     if (posted === undefined || ahead?.pending || t + H >= this.until || (!this.calm && exchange.changed()))
       return false;
     if (this.begin(t, H) < 0) return false;
-    this.load(t, t, H);
+    this.load(t, t, this.sizeOf(t, H));
     posted.post();
     this.isPosted = true;
     return true;
@@ -454,17 +462,21 @@ export class CoSimulation extends FmiDriver {
     if (!isEnd || this.calls.registers[io.terminate] === 0) this.expect(answer, call);
   }
 
-  private event(t: number): void {
-    if (t > this.stepBegin + this.near) this.see?.(t);
+  private event(t: number, shows = this.see !== undefined): void {
+    const { events, stepBegin, near } = this;
+    const isInside = t > stepBegin + near;
+    if (shows && isInside) this.see?.(t);
+    if (shows) events.clearClocks();
+    this.waiting = false;
     if (this.texts.waiting) this.texts.flush();
-    this.events.handle(t, this.near);
-    if (this.events.terminated) {
+    events.handle(t, near);
+    if (events.terminated) {
       this.read();
       this.finished(t);
     }
-    if (this.see === undefined || t >= this.stepEnd - this.near) return;
+    if (!shows) return;
     this.read();
-    this.see(t);
+    this.see?.(isInside ? t : stepBegin);
   }
 
   seeEvents(see: (t: number) => void): void {

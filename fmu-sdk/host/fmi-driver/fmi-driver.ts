@@ -1,6 +1,7 @@
 import type { Interface, ModelDescription, Variable } from '../../description/description.ts';
 import type { Method } from '../../solver/ode-integrator.ts';
 import type { Stateful, StateVisitor } from '../../util/state/stateful.ts';
+import { instantTolerance } from '../../util/time/same-time.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { LoopBuilder } from '../fast-path/multi-step-loop.ts';
 import {
@@ -60,9 +61,6 @@ export interface DriverOptions {
  */
 const reasons: readonly string[] = ['logStatusDiscard', 'logStatusError', 'logStatusFatal'];
 
-/** Relative distance of equal times, as a share of the time or of the communication step. */
-const rounding = 1e-12;
-
 export type Phase = 'instantiated' | 'initializing' | 'stepping';
 
 /**
@@ -91,6 +89,8 @@ export abstract class FmiDriver implements Instance, Stateful {
   protected ended = 0;
   /** Marks an event that waits at the end of the last step. */
   protected waiting = false;
+  /** Nominal communication step [s], or 0. */
+  protected nominalStep = 0;
   /** Defers ticks at the start time to the event handling. */
   protected startWaits = false;
   private start = 0;
@@ -256,6 +256,24 @@ export abstract class FmiDriver implements Instance, Stateful {
     return 0;
   }
 
+  setNominalStep(H: number): void {
+    this.changed();
+    this.nominalStep = H;
+  }
+
+  /**
+   * Returns the size [s] of a step from t by H that the FMU receives: the nominal size, if H
+   * differs from it only by rounding.
+   */
+  protected sizeOf(t: number, H: number): number {
+    const { nominalStep } = this;
+    const isNominal =
+      this.options.asSealed !== true &&
+      nominalStep > 0 &&
+      Math.abs(H - nominalStep) <= instantTolerance(t, nominalStep);
+    return isNominal ? nominalStep : H;
+  }
+
   readonly step = (t: number, H: number): number => {
     if (this.begin(t, H) < 0) return -1;
     this.advance(t, t, H);
@@ -275,7 +293,7 @@ export abstract class FmiDriver implements Instance, Stateful {
       this.exchange.prepare(true);
       this.prepare();
     }
-    this.near = rounding * Math.max(Math.abs(t), H);
+    this.near = instantTolerance(t, H);
     this.base = t;
     this.size = H;
     this.pieces = n;
@@ -294,7 +312,6 @@ export abstract class FmiDriver implements Instance, Stateful {
   /** Steps as `EventStepping` describes. */
   protected stepToEvent(t: number, H: number): number {
     this.halts = true;
-    this.waiting = false;
     this.ended = t + H;
     try {
       this.begin(t, H);
@@ -312,11 +329,9 @@ export abstract class FmiDriver implements Instance, Stateful {
     this.waiting = waiting;
   }
 
-  /** Reports whether an internal event waits at t [s]. */
+  /** Reports whether an event waits at t [s]. */
   protected waits(events: EventMode, t: number): boolean {
-    // An FMU that gets its time event before its time does not handle it, and reports that time
-    // again.
-    return this.waiting || events.nextEventTime <= t || events.due(t, this.near);
+    return this.waiting || this.texts.waiting || events.due(t, this.near);
   }
 
   private finish(H: number): void {

@@ -51,16 +51,21 @@ export class LookAhead {
   }
 
   /**
-   * Makes steps from time(0) to time(1), … up to `count` of them and not beyond `end` [s]. Returns
-   * the number of available steps.
+   * Makes steps from time(0) to time(1), … up to `count` of them and not beyond `end` [s]. The FMU
+   * receives the size that `sizeOf` returns. Returns the number of available steps.
    */
-  look(time: (k: number) => number, count: number, end: number): number {
+  look(
+    time: (k: number) => number,
+    count: number,
+    end: number,
+    sizeOf: (t: number, H: number) => number,
+  ): number {
     const { batch: ahead, registers } = this;
     const { times } = ahead;
     let n = 0;
     for (const enough = Math.min(count, this.wanted); n < enough && time(n + 1) < end; n++) {
       times[2 * n] = time(n);
-      times[2 * n + 1] = time(n + 1) - time(n);
+      times[2 * n + 1] = sizeOf(time(n), time(n + 1) - time(n));
     }
     if (n === 0) return 0;
     this.next = 0;

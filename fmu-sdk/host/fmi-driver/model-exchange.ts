@@ -170,17 +170,20 @@ export class ModelExchange extends FmiDriver {
     this.events.clearClocks();
     // The integrator went ahead with constant inputs, but the inputs vary now.
     if (this.model.moving && integration.isAhead(near)) integration.restart();
-    if (this.jumps() || this.texts.waiting || this.events.due(t, near)) this.event();
+    if (this.jumps() || this.waits(this.events, t)) this.event();
     this.zenoLimit.begin(t, h);
     while (integration.now < end - near) {
-      if (this.advanceTo(this.bound(end))) {
-        if (this.halts) {
-          this.halt(integration.now >= end - near ? end : integration.now, true);
-          break;
-        }
-        if (this.zenoLimit.add(integration.now)) this.refuseCrowd();
-        this.event();
+      if (!this.advanceTo(this.bound(end))) continue;
+      if (integration.now >= end - near) {
+        this.halt(end, true);
+        break;
       }
+      if (this.halts) {
+        this.halt(integration.now, true);
+        break;
+      }
+      if (this.zenoLimit.add(integration.now)) this.refuseCrowd();
+      this.event();
     }
     integration.stand();
     this.model.moving = false;
@@ -210,9 +213,8 @@ export class ModelExchange extends FmiDriver {
 
   /** Returns the end of the step, or the next known event before it. */
   private bound(end: number): number {
-    const tick = this.clocks.next();
-    const next = Math.min(this.events.nextEventTime, tick < end - this.near ? tick : Infinity);
-    return next <= end + this.near ? Math.max(next, this.integration.now) : end;
+    const next = this.events.next();
+    return next < end - this.near ? Math.max(next, this.integration.now) : end;
   }
 
   /**
@@ -220,8 +222,8 @@ export class ModelExchange extends FmiDriver {
    * must be handled there.
    */
   private advanceTo(bound: number): boolean {
-    const { integration, events, clocks } = this;
-    const next = Math.min(events.nextEventTime, clocks.next());
+    const { integration, events } = this;
+    const next = events.next();
     let isEvent = false;
     if (bound > integration.now) {
       isEvent = integration.toward(bound, next);
@@ -246,14 +248,19 @@ export class ModelExchange extends FmiDriver {
   }
 
   /** Handles an event at the FMU's current point, and restarts the integration. */
-  private event(): void {
-    const { integration } = this;
+  private event(shows = this.see !== undefined): void {
+    const { integration, events, near, stepBegin } = this;
     const { now } = integration;
     integration.stand();
-    if (now > this.stepBegin + this.near) this.show();
-    this.handle(now);
+    if (shows && now > stepBegin + near) this.show(now);
+    // The FMU handles a time event at its own time, which may differ from this instant by rounding.
+    if (events.nextEventTime > now && events.nextEventTime <= now + near)
+      integration.skipTo(events.nextEventTime);
+    this.waiting = false;
+    if (shows) events.clearClocks();
+    this.handle(integration.now);
     integration.restart();
-    if (now < this.stepEnd - this.near) this.show();
+    if (shows) this.show(now > stepBegin + near ? now : stepBegin);
   }
 
   /** Handles an event at t [s] at the FMU's current point. */
@@ -273,15 +280,15 @@ export class ModelExchange extends FmiDriver {
   }
 
   readonly eventful: EventStepping = {
+    hasEvents: true,
     waitAtStart: () => {
       this.startWaits = true;
     },
     step: (t, H) => this.stepToEvent(t, H),
-    waits: (t) => this.waits(this.events, t),
-    handle: () => {
-      this.waiting = false;
-      this.events.clearClocks();
-      this.event();
+    waits: (t) => this.waits(this.events, t) || this.jumps(),
+    handle: (_t, keepsTicks) => {
+      if (keepsTicks !== true) this.events.clearClocks();
+      this.event(false);
       this.readOutputs();
     },
   };
@@ -289,11 +296,10 @@ export class ModelExchange extends FmiDriver {
   /** The FMU as part of a larger system of differential equations. */
   readonly continuous: ContinuousPart;
 
-  /** Shows the current values to the observer of events. */
-  private show(): void {
-    if (this.see === undefined) return;
+  /** Shows the current values to the observer of events at t [s]. */
+  private show(t: number): void {
     this.readOutputs();
-    this.see(this.integration.now);
+    this.see?.(t);
   }
 
   private readOutputs(): void {
@@ -332,13 +338,14 @@ export class ModelExchange extends FmiDriver {
     }
     const { now } = integration;
     integration.restartAt(Number.isNaN(led) ? integration.statesAt(now) : model.x);
-    return [now, this.events.nextEventTime, ...integration.plan, ...this.clocks.save()];
+    return [now, Number(this.waiting), this.events.nextEventTime, ...integration.plan, ...this.clocks.save()];
   }
 
-  protected restoreNumbers([now, next, ...rest]: number[]): void {
+  protected restoreNumbers([now, waiting, next, ...rest]: number[]): void {
     const { integration } = this;
     const { plan } = integration;
     integration.now = now;
+    this.waiting = waiting !== 0;
     this.events.nextEventTime = next;
     plan.set(rest.slice(0, plan.length));
     this.clocks.restore(rest.slice(plan.length));

@@ -41,6 +41,8 @@ interface Partition {
 export class ScheduledExecution extends FmiDriver {
   private readonly clocks: ClockSchedule;
   private partitions: Partition[] = [];
+  /** Start of the communication step [s]. */
+  private stepBegin = 0;
 
   constructor(calls: FmiApi, description: ModelDescription, name: string, options: DriverOptions = {}) {
     super(calls, description, name, options);
@@ -98,13 +100,19 @@ export class ScheduledExecution extends FmiDriver {
 
   protected advance(base: number, t: number, h: number): void {
     const before = t + h - this.near;
+    this.stepBegin = t;
     if (this.halts) {
       const next = this.clocks.next();
       if (next < before) this.halt(Math.max(next, t), true);
       return;
     }
+    this.clearClocks();
     this.takeInputs(t);
-    this.activateBefore(before, base);
+    this.activateBefore(before, base, this.see !== undefined);
+  }
+
+  seeEvents(see: (t: number) => void): void {
+    this.see = see;
   }
 
   /**
@@ -112,19 +120,20 @@ export class ScheduledExecution extends FmiDriver {
    * see the results at the same time.
    */
   readonly eventful: EventStepping = {
+    hasEvents: true,
     step: (t, H) => this.stepToEvent(t, H),
     waits: (t) => this.clocks.next() <= t + this.near || this.isAsked(),
-    handle: (t) => {
+    handle: (t, keepsTicks) => {
+      if (keepsTicks !== true) this.clearClocks();
       this.takeInputs(t);
       // Includes ticks at t, with the inputs at t.
       const behind = t + 2 * this.near + Number.EPSILON * Math.abs(t) + Number.MIN_VALUE;
-      this.activateBefore(behind, Number.POSITIVE_INFINITY);
+      this.activateBefore(behind, Number.POSITIVE_INFINITY, false);
     },
   };
 
   /** Passes parameters and triggered clocks to the FMU at t [s]. */
   private takeInputs(t: number): void {
-    this.clearClocks();
     if (this.texts.waiting) this.texts.flush();
     if (this.exchange.changed()) this.retune(t);
     this.askTicks(t);
@@ -132,28 +141,43 @@ export class ScheduledExecution extends FmiDriver {
 
   /**
    * Activates the partitions of all ticks before a time [s], by time, then by priority. Input
-   * polynomials begin at `base`.
+   * polynomials begin at `base`. Shows the values before and after the ticks of each instant if
+   * `shows`.
    */
-  private activateBefore(before: number, base: number): void {
+  private activateBefore(before: number, base: number, shows: boolean): void {
     let last = -Infinity;
-    let activations = 0;
     for (;;) {
       const time = Math.max(this.clocks.next(), last);
       if (!(time < before)) return;
-      activations = time > last ? 0 : activations + 1;
+      const isInside = time > this.stepBegin + this.near;
+      if (shows && isInside) this.see?.(time);
+      if (shows) this.clearClocks();
+      last = this.activateAt(time, base);
+      if (shows) this.see?.(isInside ? time : this.stepBegin);
+    }
+  }
+
+  /** Activates the partitions of all ticks at one instant. Returns the time of the last one [s]. */
+  private activateAt(instant: number, base: number): number {
+    let time = instant;
+    let activations = 0;
+    while (this.clocks.next() <= instant + this.near) {
+      const next = Math.max(this.clocks.next(), time);
+      activations = next > time ? 0 : activations + 1;
       if (activations > mostActivations)
         throw new CallFailure(
-          `its clocks at t = ${time} s do not end: ${mostActivations} ticks without progress`,
+          `its clocks at t = ${next} s do not end: ${mostActivations} ticks without progress`,
         );
-      last = time;
+      time = next;
       this.activate(this.urgent(time), time, base);
     }
+    return time;
   }
 
   private retune(t: number): void {
     this.exchange.loadDiscrete();
     for (const op of setting(this.exchange.tunable)) this.expect(this.calls.call(op), op);
-    this.clocks.retune(t);
+    this.clocks.retune(t, this.near);
   }
 
   private clearClocks(): void {

@@ -11,6 +11,7 @@ import type { Mode } from '../../standard/fmi-modes.ts';
 import { defaultInitial, settableIn } from '../../standard/variability-table.ts';
 import { kindText, printableName, valueText, withArticle } from '../../util/printable.ts';
 import { requireKind } from '../../util/require-options.ts';
+import { timeTolerance } from '../../util/time/same-time.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
 import { wholeText } from '../../util/utf8.ts';
 import type { LoopColumn } from '../fast-path/multi-step-loop.ts';
@@ -20,7 +21,6 @@ import { NativeLoopRows, type Rows } from '../wasm/vectorized-instances.ts';
 import { rejectStepResult } from './custom-instance.ts';
 import type { Instance, NumericArray } from './instance.ts';
 import { rejectTime } from './require-time.ts';
-import { timeTolerance } from './same-time.ts';
 
 /** Accepted values of a variable. 64-bit integers are bigint or decimal text. */
 export type Value = number | bigint | boolean | string | Uint8Array;

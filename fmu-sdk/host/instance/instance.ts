@@ -38,8 +38,14 @@ export interface Instance {
   /** Returns the internal step [s], or 0 if any communication step is possible. */
   internalStep(): number;
   /**
-   * Makes a communication step from t [s] by H [s]. Returns 0, or −1 if H is not a multiple of the
-   * internal step.
+   * Sets the nominal communication step [s]. The FMU receives it in place of a step that differs
+   * only by rounding.
+   */
+  setNominalStep?(H: number): void;
+  /**
+   * Makes a communication step from t [s] by H [s]. First handles all events that are due at t, in
+   * one event iteration with the inputs of t. Events at t + H wait for the next step, or for
+   * `eventful.handle`. Returns 0, or −1 if H is not a multiple of the internal step.
    */
   readonly step: (t: number, H: number) => number;
   /**
@@ -70,8 +76,8 @@ export interface Instance {
   slope?(output: Variable, i: number): number;
   /**
    * Calls `see` for each event inside a step, twice: with the values before it in the views, then
-   * with the values after it. Events at communication points are visible there and are not
-   * reported: before an event at the start of a step, and after one at its end.
+   * with the values after it. An event that a step handles at its start is reported once, with the
+   * values after it. A Clock then reads 1 at its tick only.
    */
   seeEvents?(see: (t: number) => void): void;
   /**
@@ -109,6 +115,8 @@ export interface Instance {
  * time)*.
  */
 export interface EventStepping {
+  /** False if this FMU never has events in this run. */
+  readonly hasEvents: boolean;
   /**
    * Defers ticks at the start time to `handle`. Call it before the initialization, which otherwise
    * handles them at its end.
@@ -120,14 +128,15 @@ export interface EventStepping {
    */
   step(t: number, H: number): number;
   /**
-   * Reports whether an internal event waits at t [s]: one that ended the last step, a time event,
-   * or a clock tick.
+   * Reports whether an event waits at t [s]: one that ended the last step, a time event, a clock
+   * tick, or a changed input that causes an event.
    */
   waits(t: number): boolean;
   /**
-   * Handles the waiting events and changed inputs at t [s]. Views then hold the values after it.
+   * Handles the waiting events and changed inputs at t [s]. Views then hold the values after it. A
+   * Clock then reads 1 only if it ticked at t, or, with `keepsTicks`, since the step began.
    */
-  handle(t: number): void;
+  handle(t: number, keepsTicks?: boolean): void;
 }
 
 /** Elements `offset … offset + length − 1` of `view` belong to the variable. */

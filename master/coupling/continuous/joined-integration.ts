@@ -5,6 +5,7 @@ import type { ContinuousInstance } from '../../../fmu-sdk/host/instance/continuo
 import { SolverFailure } from '../../../fmu-sdk/solver/ode-integrator.ts';
 import { integrators } from '../../../fmu-sdk/solver/solver-registry.ts';
 import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
+import { instantTolerance } from '../../../fmu-sdk/util/time/same-time.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { lastTime } from '../../system/checks/check-times.ts';
 import { cell, InstanceFailure } from '../activity.ts';
@@ -20,9 +21,6 @@ import {
 import { isContinuous } from './evaluation-order.ts';
 import { continuousEventConnection, heldEventConnection } from './event-connections.ts';
 import { EvaluationRefused, JoinedModel } from './joined-model.ts';
-
-/** Rounding tolerance relative to the time or the communication step. */
-const rounding = 1e-12;
 
 /** Couples units as one system. */
 export class JoinedIntegration implements Coupling {
@@ -74,7 +72,7 @@ export class JoinedIntegration implements Coupling {
       most: Number(options.passes),
       connections: this.wires,
       hasPendingEvent: (k, t) => this.marks[k] === 1 || this.units[k].due(t),
-      handle: (k, t) => this.handle(k, t),
+      handle: (k, t) => this.handleUnit(k, t),
       look: (t) => this.look(t),
     });
     this.accumulation = new EventAccumulation(system);
@@ -120,7 +118,7 @@ export class JoinedIntegration implements Coupling {
       units[k].begin(t, step);
     }
     model.join();
-    this.near = rounding * Math.max(Math.abs(t), step);
+    this.near = instantTolerance(t, step);
     integration.now = t;
     model.getStates();
     model.place(t, model.x);
@@ -140,8 +138,8 @@ export class JoinedIntegration implements Coupling {
   }
 
   private advance(t: number, end: number): void {
-    const { model, integration, units, context } = this;
-    this.near = rounding * Math.max(Math.abs(t), end - t);
+    const { model, integration, units } = this;
+    this.near = instantTolerance(t, end - t);
     this.accumulation.begin(t, end - t);
     model.moving = false;
     for (let k = 0; k < units.length; k++) {
@@ -151,15 +149,27 @@ export class JoinedIntegration implements Coupling {
     }
     // The integrator's look-ahead is invalid if inputs have started to move.
     if (model.moving && integration.isAhead(this.near)) integration.restart();
-    if (this.due(t)) this.event(t, end);
-    while (integration.now < end - this.near || this.next(end - this.near) <= end + this.near)
-      if (this.toward(end)) this.event(t, end);
-    // Events at a communication point belong to the step that begins there. After the last point,
-    // no step begins.
-    if (end >= lastTime(context.system) - this.near && this.due(end)) this.event(t, end);
+    if (this.due(t)) this.event(t);
+    while (integration.now < end - this.near)
+      if (this.toward(end) && integration.now < end - this.near) this.event(t);
     integration.stand();
     model.moving = false;
     this.end(end);
+  }
+
+  waits(t: number): boolean {
+    return this.due(t);
+  }
+
+  handle(t: number, jumped?: Uint8Array): void {
+    const { marks } = this;
+    if (jumped !== undefined) for (let k = 0; k < marks.length; k++) if (jumped[k] === 1) marks[k] = 1;
+    try {
+      this.event(t, false);
+      this.readOutputs();
+    } catch (thrown) {
+      this.explain(t, thrown);
+    }
   }
 
   /**
@@ -169,7 +179,7 @@ export class JoinedIntegration implements Coupling {
   private toward(end: number): boolean {
     const { integration, units, marks, model } = this;
     const next = this.together(this.next(end - this.near), end - this.near);
-    const bound = next <= end + this.near ? Math.max(next, integration.now) : end;
+    const bound = next < end - this.near ? Math.max(next, integration.now) : end;
     let isEvent = false;
     if (bound > integration.now) {
       this.steps++;
@@ -214,22 +224,29 @@ export class JoinedIntegration implements Coupling {
   }
 
   private due(t: number): boolean {
-    const { units } = this;
-    for (let k = 0; k < units.length; k++) if (units[k].due(t)) return true;
+    const { units, marks } = this;
+    for (let k = 0; k < units.length; k++) if (marks[k] === 1 || units[k].due(t)) return true;
     return false;
   }
 
-  /** Handles an event at the present time, in a communication step from t to `end` [s]. */
-  private event(t: number, end: number): void {
-    const { integration, context, near } = this;
+  /**
+   * Handles an event at the present time, in a communication step from t [s]. Reports it to the
+   * observers if `shows`.
+   */
+  private event(t: number, shows = true): void {
+    const { integration, near } = this;
     const { now } = integration;
+    const isInside = now > t + near;
     integration.stand();
-    if (now > t + near) this.notifyEvent(now);
+    if (shows && isInside) this.notifyEvent(now);
     this.events++;
-    this.iterateEvents(now);
-    this.accumulation.note(now, near, this.around.origin);
+    // Units handle time events at their own times, which may differ from this instant by rounding.
+    const due = this.together(now, now + 2 * near);
+    if (due > now) integration.skipTo(due);
+    this.iterateEvents(due);
+    this.accumulation.note(due, near, this.around.origin);
     integration.restart();
-    if (now < end - near && context.event !== undefined) this.notifyEvent(now);
+    if (shows) this.notifyEvent(isInside ? now : t);
   }
 
   private notifyEvent(t: number): void {
@@ -246,7 +263,7 @@ export class JoinedIntegration implements Coupling {
     this.marks.fill(0);
   }
 
-  private handle(k: number, t: number): boolean {
+  private handleUnit(k: number, t: number): boolean {
     this.reportUnit(k);
     this.units[k].handle(t);
     this.marks[k] = 0;
@@ -309,6 +326,7 @@ export class JoinedIntegration implements Coupling {
     this.integration.visitState(state);
     this.around.visitState(state);
     this.accumulation.visitState(state);
+    state.array('marks', this.marks);
     this.near = state.number('near', this.near);
     this.events = state.number('events', this.events);
     this.steps = state.number('steps', this.steps);

@@ -1,9 +1,9 @@
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
+import { instantTolerance } from '../../../fmu-sdk/util/time/same-time.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { cell, InstanceFailure } from '../activity.ts';
 import type { CouplingContext } from '../coupling.ts';
-import { rounding } from '../schemes/adaptive.ts';
 import type { ScalarConnections } from '../transfer/scalar-connections.ts';
 
 /** Limit of repetitions of a step because a repeated unit found an earlier event. */
@@ -36,7 +36,7 @@ export class FirstEventSearch implements Stateful {
 
   /** Begins a step from t by h. `snapshots` hold the units at its beginning. */
   begin(t: number, h: number, snapshots: readonly Snapshot[]): void {
-    this.near = rounding * Math.max(Math.abs(t), h);
+    this.near = instantTolerance(t, h);
     this.snapshots = snapshots;
   }
 

@@ -102,14 +102,15 @@ export class SuperDense implements Stateful {
   }
 
   /**
-   * Runs the event iteration. `began` is true directly after initialization, whose ticks are passed
-   * on.
+   * Runs the event iteration. `began` is true if ticks that units have handled already are passed
+   * on, as directly after the initialization. `jumped` marks units whose inputs from files jump.
    */
-  run(t: number, began = false): void {
+  run(t: number, began = false, jumped?: Uint8Array): void {
     const { touched } = this;
     const most = this.around.most * this.count;
     this.origin = -1;
     touched.fill(0);
+    if (jumped !== undefined) touched.set(jumped);
     this.handled.fill(began ? 1 : 0);
     this.involved.fill(began ? 1 : 0);
     // Pending events need inputs of this time.

@@ -2,6 +2,7 @@ import { Finished } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import { FmuGoneError } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
+import { instantTolerance } from '../../../fmu-sdk/util/time/same-time.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Connection } from '../../system/system.ts';
 import { InstanceFailure } from '../activity.ts';
@@ -78,8 +79,6 @@ export const adaptive: CouplingScheme = {
 
 /** Limits of the factor between successive steps. */
 const [least, most] = [0.2, 2];
-/** Times that are closer than this share of the time or of the step count as equal. */
-export const rounding = 1e-12;
 /** Number of step sizes that are stored for a message. */
 const mostHistory = 12;
 
@@ -214,7 +213,7 @@ export class Adaptive implements Coupling {
       let wanted = 0.5 * h;
       if (failed === undefined) {
         if (size[0] === 0) return;
-        if (size[0] < h) steps.cut(size[0], 2 * rounding * Math.max(Math.abs(t), h));
+        if (size[0] < h) steps.cut(size[0], 2 * instantTolerance(t, h));
         this.compare();
         if (!(error[0] > 1) || !this.canReject) return;
         wanted = size[0] * Math.max(least, Math.min(0.9, gains.safety * error[0] ** (-1 / this.power)));

@@ -1,5 +1,6 @@
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
+import { instantTolerance } from '../../../fmu-sdk/util/time/same-time.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { CouplingContext, CouplingScheme } from '../coupling.ts';
 import { Discontinuities } from '../events/discontinuities.ts';
@@ -63,6 +64,8 @@ class Hybrid extends Adaptive {
   private readonly reach: FirstEventSearch;
   private readonly meeting: EventAgreement;
   private readonly resolution: number;
+  /** Time from which on an event belongs to the end of the step [s]. */
+  private end = 0;
   private count = 0;
   private located = 0;
   /** True if discrete outputs changed in the shortest step of the bisection. */
@@ -91,6 +94,7 @@ class Hybrid extends Adaptive {
   }
 
   override step(n: number, t: number, H: number): void {
+    this.end = t + H - instantTolerance(t, H);
     this.accumulation.begin(t, H);
     if (n === 0) this.begin(t);
     // Handles events that are pending since the start, or since files have changed inputs.
@@ -102,7 +106,10 @@ class Hybrid extends Adaptive {
   /** Handles events that are left from the initialization. */
   private begin(t: number): void {
     this.discrete.save();
-    if (this.around.started()) this.event(t, true, true);
+    if (!this.around.started()) return;
+    this.context.event?.(t);
+    this.event(t, true, true);
+    this.context.event?.(t);
   }
 
   /** Steps all units up to the first event. */
@@ -124,25 +131,34 @@ class Hybrid extends Adaptive {
     return come;
   }
 
-  protected override reached(): void {
-    const { around, discrete } = this;
-    const t = this.at[0];
-    const origin = discrete.origin();
-    if (!around.hasPendingEvent(t) && origin < 0) return;
+  waits(t: number): boolean {
+    return this.around.hasPendingEvent(t) || this.discrete.changed();
+  }
+
+  handle(t: number, jumped?: Uint8Array): void {
+    const origin = this.discrete.origin();
     if (origin >= 0) {
       this.located++;
       this.accumulation.noteChange(t, origin, this.atOnce);
     }
-    this.event(t, origin >= 0);
+    this.event(t, origin >= 0, false, jumped);
+  }
+
+  protected override reached(): void {
+    const { context } = this;
+    const t = this.at[0];
+    // Events at the end of the step need the inputs of that time.
+    if (t >= this.end || !this.waits(t)) return;
+    context.event?.(t);
+    this.handle(t);
+    context.event?.(t);
   }
 
   /** Handles an event. `all` is true if its unit is unknown. */
-  private event(t: number, all: boolean, began = false): void {
-    const { context, around, discrete, kinks } = this;
+  private event(t: number, all: boolean, began = false, jumped?: Uint8Array): void {
+    const { around, discrete, kinks } = this;
     this.count++;
-    context.event?.(t);
-    around.run(t, began);
-    context.event?.(t);
+    around.run(t, began, jumped);
     this.accumulation.note(t, this.reach.near, around.origin);
     kinks.forget(all ? undefined : around.involved);
     discrete.save();

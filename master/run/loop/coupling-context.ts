@@ -1,6 +1,7 @@
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { type Activity, cell, InstanceFailure } from '../../coupling/activity.ts';
 import type { CouplingContext } from '../../coupling/coupling.ts';
+import { isTickConnection } from '../../coupling/events/point-events.ts';
 import { ValueTransfer } from '../../coupling/transfer/value-transfer.ts';
 import type { Extrapolation } from '../../extrapolation/extrapolation.ts';
 import { extrapolations } from '../../extrapolation/extrapolation-registry.ts';
@@ -17,6 +18,8 @@ export interface CouplingParts
   activity: Activity;
   /** Set to which the scheme adds the units that may step in parallel. */
   atOnce?: Set<number>;
+  /** True if ticks of Clocks are passed on at events, and not with other values. */
+  ticksApart: boolean;
   /** Custom extrapolations, in addition to the built-in ones. */
   extrapolations?: readonly Extrapolation[];
 }
@@ -25,7 +28,7 @@ export interface CouplingParts
 export function couplingContext(
   system: CheckedSystem,
   instances: readonly Instance[],
-  { extrapolations: more, activity, atOnce, ...run }: CouplingParts,
+  { extrapolations: more, activity, atOnce, ticksApart, ...run }: CouplingParts,
 ): CouplingContext {
   const known = extrapolations.with(more);
   const extrapolationOf = ({ extrapolation }: Connection): Extrapolation | undefined =>
@@ -35,7 +38,13 @@ export function couplingContext(
     system,
     instances,
     activity,
-    exchange: (connections) => new ValueTransfer(connections, instances, system.step, extrapolationOf),
+    exchange: (connections) =>
+      new ValueTransfer(
+        ticksApart ? connections.filter((c) => !isTickConnection(instances, c)) : connections,
+        instances,
+        system.step,
+        extrapolationOf,
+      ),
     together: (units) => {
       for (const k of units)
         if (instances[k] === undefined) refuseAdvance(system, k, system.startTime, system.step);

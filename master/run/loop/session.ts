@@ -2,9 +2,12 @@ import { Finished } from '../../../fmu-sdk/host/fmi-driver/call-failure.ts';
 import { FmuGoneError } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { type Stateful, type StateVisitor, visitRequired } from '../../../fmu-sdk/util/state/stateful.ts';
+import { decimalTime } from '../../../fmu-sdk/util/time/decimal-time.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type Activity, cell, InstanceFailure, nobody } from '../../coupling/activity.ts';
-import type { Coupling, CouplingScheme } from '../../coupling/coupling.ts';
+import type { Coupling, CouplingContext, CouplingScheme } from '../../coupling/coupling.ts';
+import { InputJumps } from '../../coupling/events/input-jumps.ts';
+import { PointEvents } from '../../coupling/events/point-events.ts';
 import { mayLookAhead } from '../../coupling/fast-path/choose-fast-path.ts';
 import type { BatchCoupling } from '../../coupling/fast-path/generated-loop.ts';
 import { optionsOf } from '../../coupling/scheme-options.ts';
@@ -27,7 +30,6 @@ import { type RunMonitor, requireSessionOptions, type SessionOptions } from '../
 import { BatchedSteps } from './batched-steps.ts';
 import { checkSteps } from './check-steps.ts';
 import { couplingContext } from './coupling-context.ts';
-import { decimalTime } from './decimal-time.ts';
 import { refuseBeyond, refuseTransferred } from './non-finite-check.ts';
 import { SessionObservers } from './session-observers.ts';
 
@@ -66,6 +68,11 @@ export class Session implements InnerView, Stateful {
   private nextInspection: number;
   private readonly coupling: Coupling;
   private readonly inputs: FileInputs;
+  private readonly jumps: InputJumps;
+  /** Handles events at communication points. Undefined if no unit has events. */
+  private readonly points: Pick<Coupling, 'waits' | 'handle' | 'visitState'> | undefined;
+  /** True if events inside steps and at communication points have rows. */
+  private readonly showsEvents: boolean;
   private readonly observers: SessionObservers;
   /** Transmission lines, if the system has any. */
   private readonly lines: TransmissionLines | undefined;
@@ -104,41 +111,51 @@ export class Session implements InnerView, Stateful {
     this.lines = TransmissionLines.of(system, this.instances);
     this.monitor = options.monitor;
     this.nextInspection = this.monitor === undefined ? Number.POSITIVE_INFINITY : 0;
-    this.coupling = this.couple(scheme, options);
+    const { events = false, unitSteps = false, adaptive = false } = scheme.traits;
+    const isAlone = system.units.length === 1 && system.connections.length === 0;
+    this.showsEvents = options.events === true && (isAlone || events);
+    const ticks = {
+      passesTicks: !events && !unitSteps && !adaptive,
+      keepsTicks: isAlone && !this.showsEvents,
+    };
+    const context = this.contextOf(scheme, options, ticks.passesTicks);
+    this.coupling = scheme.couple(context);
+    this.points = this.coupling.handle === undefined ? PointEvents.of(context, ticks) : this.coupling;
+    this.jumps = new InputJumps(system, this.instances);
     this.reportsSubsteps = scheme.traits.adaptive === true;
     this.implicit = scheme.traits.implicit || solvesLoops(system.options ?? {});
     this.batches = this.batchesOf(this.coupling);
-    if (options.events === true && system.units.length === 1 && system.connections.length === 0)
-      this.instances[0].seeEvents?.((t) => this.observers.event(t));
+    if (this.showsEvents && isAlone)
+      this.instances[0].seeEvents?.((t) => this.observers.event(this.decimal(t)));
     this.lookAheadUnit = options.foresight === true ? this.soleUnit() : undefined;
     if (this.lookAheadUnit !== undefined) this.nextLookAhead = 0;
   }
 
-  private couple(scheme: CouplingScheme, options: SessionOptions): Coupling {
+  private contextOf(scheme: CouplingScheme, options: SessionOptions, ticksApart: boolean): CouplingContext {
     const { system, activity, atOnce, observers } = this;
-    return scheme.couple(
-      couplingContext(system, this.lines?.instances ?? this.instances, {
-        activity,
-        atOnce,
-        options: optionsOf(scheme, system.options ?? {}, system.name),
-        bonds: observers.residuals.bonds,
-        joints: observers.joints,
-        extrapolations: options.extrapolations,
-        integrators: options.integrators,
-        drive: (t, h) => this.inputs.set(t, h),
-        stepped: (h) => this.reportSubstep(h),
-        event: (t) => {
-          if (options.events === true) observers.event(t);
-        },
-        refuseInvalid: () => this.refuseInvalid(),
-      }),
-    );
+    return couplingContext(system, this.lines?.instances ?? this.instances, {
+      activity,
+      atOnce,
+      ticksApart,
+      options: optionsOf(scheme, system.options ?? {}, system.name),
+      bonds: observers.residuals.bonds,
+      joints: observers.joints,
+      extrapolations: options.extrapolations,
+      integrators: options.integrators,
+      drive: (t, h) => this.inputs.set(t, h),
+      stepped: (h) => this.reportSubstep(h),
+      event: (t) => {
+        if (options.events === true) observers.event(this.decimal(t));
+      },
+      refuseInvalid: () => this.refuseInvalid(),
+    });
   }
 
   /** Returns batches of steps, if bonds are all that sees the system between two steps. */
   private batchesOf(coupling: Coupling & Partial<BatchCoupling>): BatchedSteps | undefined {
     const { system, observers } = this;
     if (system.inputs.length > 0 || this.lines !== undefined || !observers.hasOnlyBonds) return undefined;
+    if (this.points !== undefined) return undefined;
     const batches = coupling.several?.(observers.residuals.bonds, system.startTime, system.step);
     return batches && new BatchedSteps(batches);
   }
@@ -201,10 +218,15 @@ export class Session implements InnerView, Stateful {
     this.settle();
     refuseBeyond(system, instances, this.displayTime());
     this.callUnits((instance) => instance.exitInitialization());
+    instances.forEach((instance, k) => {
+      instance.setNominalStep?.(system.units[k].step ?? system.step);
+    });
     checkSteps(system, instances);
     this.lines?.start();
     try {
       this.coupling.initialized?.(system.startTime);
+      if (this.coupling.handle === undefined && this.points?.waits?.(system.startTime) === true)
+        this.points.handle?.(system.startTime);
     } catch (error) {
       this.failed(error);
     }
@@ -261,7 +283,7 @@ export class Session implements InnerView, Stateful {
   }
 
   private advanceTo(end: number, stop: () => boolean): void {
-    const { coupling, inputs, observers, system, activity, batches, reportsSubsteps, lines } = this;
+    const { coupling, observers, system, activity, batches, reportsSubsteps, lines } = this;
     while (batches !== undefined && this.n < end && !stop()) {
       if (this.n >= this.nextInspection && this.checkAbandoned()) return;
       const done = batches.advance(this.n, end);
@@ -282,8 +304,32 @@ export class Session implements InnerView, Stateful {
       this.stepsDone++;
       if (!reportsSubsteps) observers.step(system.step);
       activity.cells[cell.steps] = this.n;
-      inputs.set(this.time(), system.step);
+      this.handlePoint(this.time());
     }
+  }
+
+  /**
+   * Sets the inputs of a communication point t [s] and handles the events there. Shows the values
+   * before them, and the values after them if the point is not a row.
+   */
+  private handlePoint(t: number): void {
+    const { inputs, jumps, points, system, observers } = this;
+    if (points === undefined) {
+      inputs.set(t, system.step);
+      return;
+    }
+    jumps.keep();
+    inputs.set(t, system.step);
+    const isJump = jumps.find();
+    if (!isJump && points.waits?.(t) !== true) return;
+    if (this.showsEvents) {
+      jumps.swap();
+      observers.event(this.displayTime());
+      jumps.swap();
+    }
+    points.handle?.(t, jumps.units);
+    const isRow = this.n % system.record.every === 0 || this.n === this.steps;
+    if (this.showsEvents && !isRow) observers.event(this.displayTime());
   }
 
   private checkAbandoned(): boolean {
@@ -409,6 +455,8 @@ export class Session implements InnerView, Stateful {
     this.lines?.visitState(state);
     this.observers.joints?.visitState(state);
     visitRequired(`the coupling scheme of ${name}`, this.coupling, state);
+    if (this.points !== undefined && this.points !== this.coupling)
+      visitRequired(`the events of ${name}`, this.points, state);
     this.observers.visitState(state);
   }
 

@@ -1,5 +1,5 @@
 import type { ModelDescription, Variable } from '../../../fmu-sdk/description/description.ts';
-import type { Instance, VariableView } from '../../../fmu-sdk/host/instance/instance.ts';
+import type { EventStepping, Instance, VariableView } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { PortableState } from '../../../fmu-sdk/host/state/portable-state.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import { messageOf } from '../../../fmu-sdk/util/user-error.ts';
@@ -25,6 +25,23 @@ export class RemoteInstance implements Instance {
     steps: boolean,
   ) {
     if (steps) this.slope = (output, i) => this.call('slope', output.name, i) as number;
+    if (this.call('hasEvents') === true) this.eventful = this.eventStepping();
+  }
+
+  readonly eventful?: EventStepping;
+
+  private eventStepping(): EventStepping {
+    return {
+      hasEvents: true,
+      waitAtStart: () => {
+        this.call('waitAtStart');
+      },
+      step: (t, H) => this.call('stepToEvent', t, H) as number,
+      waits: (t) => this.call('waits', t) as boolean,
+      handle: (t, keepsTicks) => {
+        this.call('handle', t, keepsTicks);
+      },
+    };
   }
 
   readonly slope?: (output: Variable, i: number) => number;
@@ -50,6 +67,9 @@ export class RemoteInstance implements Instance {
   }
   exitInitialization(): void {
     this.call('exitInitialization');
+  }
+  setNominalStep(H: number): void {
+    this.call('setNominalStep', H);
   }
   internalStep(): number {
     return this.call('internalStep') as number;

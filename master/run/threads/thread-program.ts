@@ -21,6 +21,15 @@ import {
 } from './thread-cells.ts';
 import { Mirrors } from './variable-mirror.ts';
 
+/** Methods of `EventStepping` by the names under which the coupling thread calls them. */
+const eventMethods = {
+  stepToEvent: 'step',
+  waits: 'waits',
+  handle: 'handle',
+  waitAtStart: 'waitAtStart',
+} as const;
+type EventMethod = keyof typeof eventMethods;
+
 /** Program of a thread with some of a system's units (`thread-member.ts`). */
 const { begin, port } = workerData as { begin: Begin; port: MessagePort };
 const { cells, times, system, activity } = begin;
@@ -128,10 +137,18 @@ class Served {
         const [variable, ...rest] = operands as [string, number, Uint8Array];
         return (instance[method] as (...operands: unknown[]) => unknown)(this.named(unit, variable), ...rest);
       }
-      return (instance[method] as (...operands: unknown[]) => unknown)(...operands);
+      if (method === 'setNominalStep') return instance.setNominalStep?.(operands[0] as number);
+      if (method === 'hasEvents') return instance.eventful?.hasEvents === true;
+      if (method in eventMethods) return this.callEvents(instance, method as EventMethod, operands);
+      return (instance[method as keyof Instance] as (...operands: unknown[]) => unknown)(...operands);
     } finally {
       if (!('method' in question && question.method === 'close')) mirrors.out(unit);
     }
+  }
+
+  private callEvents({ eventful }: Instance, method: EventMethod, operands: readonly unknown[]): unknown {
+    const call = eventful?.[eventMethods[method]] as ((...operands: unknown[]) => unknown) | undefined;
+    return call?.(...operands);
   }
 
   private named(unit: number, name: string) {

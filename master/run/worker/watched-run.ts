@@ -10,13 +10,13 @@ import {
   type TimeSpent,
 } from '../../../fmu-sdk/host/watchdog/time-limits.ts';
 import { printableName } from '../../../fmu-sdk/util/printable.ts';
+import { decimalTime } from '../../../fmu-sdk/util/time/decimal-time.ts';
 import { callUserCallback } from '../../../fmu-sdk/util/user-code.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { autoScheme } from '../../advise/auto-scheme.ts';
 import { cell, inLoop, type LoopPlace, nobody } from '../../coupling/activity.ts';
 import type { SubstepColumns } from '../../coupling/substep-log.ts';
 import type { CheckedSystem } from '../../system/system.ts';
-import { decimalTime } from '../loop/decimal-time.ts';
 import { keptRowsText } from '../loop/run-loop.ts';
 import type { LiveRows } from '../rows/live-rows.ts';
 import { settleResult } from '../rows/result-file.ts';

@@ -60,17 +60,28 @@ int fmiEnterInitializationMode(Unit* self, int tolerated, double tolerance, doub
 
 #define ACTION(name) \
   EXPORT(fmi##name) int fmi##name(Unit* self) { return fmi3##name(entered(self)); }
-ACTION(ExitInitializationMode)
-ACTION(EnterEventMode)
 ACTION(Terminate)
 ACTION(Reset)
 ACTION(EnterConfigurationMode)
 ACTION(ExitConfigurationMode)
 ACTION(EvaluateDiscreteStates)
 
+/* The FMU may write only what a pass of an event changes. The rest keeps what earlier passes gave. */
+static fmi3Boolean is[5];
+static double next;
+
+EXPORT(fmiExitInitializationMode) int fmiExitInitializationMode(Unit* self) {
+  memset(is, 0, sizeof is);
+  return fmi3ExitInitializationMode(entered(self));
+}
+
+EXPORT(fmiEnterEventMode) int fmiEnterEventMode(Unit* self) {
+  memset(is, 0, sizeof is);
+  return fmi3EnterEventMode(entered(self));
+}
+
 EXPORT(fmiUpdateDiscreteStates) void* fmiUpdateDiscreteStates(Unit* self) {
-  fmi3Boolean is[5] = {0};
-  double next = 0;
+  is[0] = is[1] = false;
   fmi3Status status = fmi3UpdateDiscreteStates(entered(self), &is[0], &is[1], &is[2], &is[3], &is[4], &next);
   void* area = answer(status, 8, 16);
   if (bad(status)) return area;

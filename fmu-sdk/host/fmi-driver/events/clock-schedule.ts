@@ -1,32 +1,40 @@
 import type { ModelDescription, Variable } from '../../../description/description.ts';
 import type { Stateful, StateVisitor } from '../../../util/state/stateful.ts';
-import { type FmiApi, status } from '../../instance/fmi-api.ts';
-import type { Expect } from '../call-failure.ts';
+import { decimals, roundTime } from '../../../util/time/decimal-time.ts';
+import type { FmiApi } from '../../instance/fmi-api.ts';
+import { CallFailure, type Expect } from '../call-failure.ts';
 
 /** An input clock and its next tick [s], or ∞ if unknown. */
 export interface InputClock {
   readonly variable: Variable;
   readonly reference: Uint32Array;
   next: number;
-  /** First tick of a periodic clock: tick k comes at `origin + k·interval`. */
+  /** Tick from which later ones are counted: tick k comes at `origin + k·interval`. */
   origin: number;
   interval: number;
   ticks: number;
+  /** Decimals of its ticks. */
+  places: number;
 }
 
-const changed = 2;
+/** Qualifiers of an interval (FMI 3.0.2, 2.2.8.4). Other numbers mean "not yet known". */
+const [unchanged, changed] = [1, 2];
 
 /**
  * Schedules the ticks of an FMU's input clocks (FMI 3.0.2, 2.2.8 "Clocks"). Periodic clocks
- * (constant, fixed, tunable) tick at shift + k·interval after the start. A changing clock reports
- * its next interval after each tick, a countdown clock at any event. Triggered clocks tick on
- * request of the importer.
+ * (constant, fixed, tunable) tick at shift + k·interval after the start, rounded to the decimals of
+ * both. A changing clock reports its next interval after each tick, a countdown clock at any event.
+ * Triggered clocks tick on request of the importer.
+ *
+ * An interval counts only if its qualifier is "changed". With "unchanged" a clock keeps the one it
+ * has. With "not yet known" it waits, and is asked again after later events.
  */
 export class ClockSchedule implements Stateful {
   /** Clocks by priority, the most urgent first. */
   readonly inputs: InputClock[];
   private readonly calls: FmiApi;
   private readonly expect: Expect;
+  /** Clocks that may get an interval at any event. */
   private readonly countdowns: InputClock[];
 
   constructor(calls: FmiApi, description: ModelDescription, expect: Expect) {
@@ -41,39 +49,68 @@ export class ClockSchedule implements Stateful {
         origin: 0,
         interval: 0,
         ticks: 0,
+        places: 0,
       }))
       .sort((a, b) => (a.variable.priority ?? 0) - (b.variable.priority ?? 0));
-    this.countdowns = this.inputs.filter((clock) => kindOf(clock) === 'countdown');
+    this.countdowns = this.inputs.filter((clock) => /^(countdown|changing)$/.test(kindOf(clock)));
   }
 
   /** Reads the first ticks after the start time t [s]. Call it in initialization mode. */
   start(t: number): void {
     for (const clock of this.inputs) {
       clock.next = Infinity;
+      clock.interval = Infinity;
       clock.ticks = 0;
+      clock.places = decimals(t);
       const kind = kindOf(clock);
-      if (kind === 'triggered' || kind === 'countdown') continue;
-      const { interval, shift } = this.timesOf(clock);
-      clock.interval = interval;
-      clock.origin = t + (kind === 'changing' ? interval : shift);
-      clock.next = clock.origin;
+      if (kind === 'changing') this.readNext(clock, t);
+      else if (kind !== 'triggered' && kind !== 'countdown') this.startPeriodic(clock, t);
     }
     this.countDown(t);
   }
 
-  private timesOf(clock: InputClock): { interval: number; shift: number } {
+  /** Reads the interval and the first tick of a periodic clock, which starts at t [s]. */
+  private startPeriodic(clock: InputClock, t: number): void {
     const { variable } = clock;
-    const interval = secondsOf(variable.intervalDecimal, variable.intervalCounter, variable.resolution);
-    const shift = secondsOf(variable.shiftDecimal, variable.shiftCounter, variable.resolution);
-    const kind = kindOf(clock);
-    if (kind === 'constant' || (kind !== 'changing' && interval !== undefined))
-      return { interval: interval ?? 0, shift: shift ?? 0 };
+    const declared = secondsOf(variable.intervalDecimal, variable.intervalCounter, variable.resolution);
+    const shift =
+      declared === undefined
+        ? this.readShift(clock)
+        : (secondsOf(variable.shiftDecimal, variable.shiftCounter, variable.resolution) ?? 0);
+    if (declared === undefined) this.readInterval(clock, t);
+    else keepInterval(clock, declared);
+    clock.places = Math.max(clock.places, decimals(shift));
+    clock.origin = roundTime(t + shift, clock.places, shift);
+    clock.next = clock.origin;
+  }
+
+  private readShift(clock: InputClock): number {
+    const { status: answer, shifts } = this.calls.getShift(clock.reference);
+    this.expect(answer, 'getShiftDecimal');
+    return shifts[0];
+  }
+
+  /**
+   * Reads a clock's interval at t [s] and stores it if it is new. Reports whether the clock has an
+   * interval.
+   */
+  private readInterval(clock: InputClock, t: number): boolean {
     const answer = this.calls.getInterval(clock.reference);
     this.expect(answer.status, 'getIntervalDecimal');
-    if (kind === 'changing') return { interval: answer.intervals[0], shift: 0 };
-    const shifts = this.calls.getShift(clock.reference);
-    this.expect(shifts.status, 'getShiftDecimal');
-    return { interval: answer.intervals[0], shift: shifts.shifts[0] };
+    const [qualifier, interval] = [answer.qualifiers[0], answer.intervals[0]];
+    if (qualifier !== changed && qualifier !== unchanged) return false;
+    // The first answer is new, whatever its qualifier.
+    if (qualifier === changed || clock.interval === Infinity) {
+      refuseInterval(clock, interval, t);
+      keepInterval(clock, interval);
+    }
+    return true;
+  }
+
+  /** Sets the next tick of a clock to one interval after t [s], if the FMU knows its interval. */
+  private readNext(clock: InputClock, t: number): void {
+    const isKnown = this.readInterval(clock, t);
+    clock.next = isKnown ? roundTime(t + clock.interval, clock.places, clock.interval) : Infinity;
   }
 
   /** Returns the time of the next tick [s], or ∞. */
@@ -90,48 +127,63 @@ export class ClockSchedule implements Stateful {
       case 'countdown':
         clock.next = Infinity;
         return;
-      case 'changing': {
-        const { status: answer, intervals } = this.calls.getInterval(clock.reference);
-        this.expect(answer, 'getIntervalDecimal');
-        clock.next = t + intervals[0];
+      case 'changing':
+        this.readNext(clock, Number.isFinite(clock.next) ? clock.next : t);
         return;
-      }
       default:
         clock.ticks++;
-        clock.next = clock.interval > 0 ? clock.origin + clock.ticks * clock.interval : Infinity;
+        clock.next = this.periodic(clock);
     }
   }
 
-  /** Reads the intervals of countdown clocks that may have been started by an event at t [s]. */
+  /** Returns the next tick [s] of a periodic clock, or ∞. */
+  private periodic({ origin, ticks, interval, places }: InputClock): number {
+    return interval < Infinity ? roundTime(origin + ticks * interval, places, interval) : Infinity;
+  }
+
+  /** Reads intervals that an event at t [s] may have set: those of clocks that wait for one. */
   countDown(t: number): void {
     for (const clock of this.countdowns) {
+      const isCountdown = kindOf(clock) === 'countdown';
+      if (!isCountdown && clock.next < Infinity) continue;
       const { status: answer, intervals, qualifiers } = this.calls.getInterval(clock.reference);
       this.expect(answer, 'getIntervalDecimal');
-      if (qualifiers[0] === changed) clock.next = t + intervals[0];
+      if (qualifiers[0] !== changed) continue;
+      refuseInterval(clock, intervals[0], t);
+      clock.places = decimals(t);
+      keepInterval(clock, intervals[0]);
+      clock.next = roundTime(t + clock.interval, clock.places, clock.interval);
     }
   }
 
-  /** Updates tunable clocks after tunable parameters changed at t [s]. */
-  retune(t: number): void {
+  /**
+   * Updates tunable clocks after tunable parameters changed at t [s]. The new interval counts from
+   * the last tick: t_i = t_{i−1} + interval (FMI 3.0.2, 2.2.8.1). A tick that is due within `near`
+   * [s] stays due. A new tick that is past already comes at once.
+   */
+  retune(t: number, near: number): void {
     for (const clock of this.inputs) {
       if (kindOf(clock) !== 'tunable') continue;
-      const { status: answer, intervals } = this.calls.getInterval(clock.reference);
-      if (answer > status.warning || intervals[0] === clock.interval) continue;
-      clock.interval = intervals[0];
-      clock.origin = t;
-      clock.ticks = 1;
-      clock.next = t + clock.interval;
+      const { interval, ticks, origin } = clock;
+      if (!this.readInterval(clock, t) || clock.interval === interval) continue;
+      const last = ticks < 2 ? origin : origin + (ticks - 1) * interval;
+      const isDue = ticks === 0 || clock.next <= t + near;
+      clock.origin = isDue ? clock.next : last;
+      clock.ticks = isDue ? 0 : 1;
+      if (!isDue) clock.next = Math.max(this.periodic(clock), t);
     }
   }
 
   /** Returns numbers for `restore`. */
   save(): number[] {
-    return this.inputs.flatMap(({ next, origin, interval, ticks }) => [next, origin, interval, ticks]);
+    return this.inputs.flatMap((clock) => [
+      ...[clock.next, clock.origin, clock.interval, clock.ticks, clock.places],
+    ]);
   }
 
   restore(numbers: readonly number[]): void {
     this.inputs.forEach((clock, k) => {
-      [clock.next, clock.origin, clock.interval, clock.ticks] = numbers.slice(4 * k);
+      [clock.next, clock.origin, clock.interval, clock.ticks, clock.places] = numbers.slice(5 * k);
     });
   }
 
@@ -142,12 +194,27 @@ export class ClockSchedule implements Stateful {
       clock.origin = state.number('origin', clock.origin);
       clock.interval = state.number('interval', clock.interval);
       clock.ticks = state.number('ticks', clock.ticks);
+      clock.places = state.number('places', clock.places);
     }
   }
 }
 
 function kindOf({ variable }: InputClock): string {
   return variable.intervalVariability ?? 'triggered';
+}
+
+function keepInterval(clock: InputClock, interval: number): void {
+  if (interval !== clock.interval) clock.places = Math.max(clock.places, decimals(interval));
+  clock.interval = interval;
+}
+
+/** Refuses an interval that is not a time, or a periodic one that does not let time pass. */
+function refuseInterval(clock: InputClock, interval: number, t: number): void {
+  const isCountdown = kindOf(clock) === 'countdown';
+  if (interval > 0 ? interval < Infinity : isCountdown && interval === 0) return;
+  throw new CallFailure(
+    `getIntervalDecimal at t = ${t} s: expected an interval ${isCountdown ? 'of at least' : 'above'} 0 s for the Clock ${clock.variable.name}, got ${interval} s`,
+  );
 }
 
 function secondsOf(decimal?: number, counter?: string, resolution?: string): number | undefined {

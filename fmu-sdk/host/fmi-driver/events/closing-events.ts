@@ -1,4 +1,5 @@
 import type { Stateful, StateVisitor } from '../../../util/state/stateful.ts';
+import { instantTolerance } from '../../../util/time/same-time.ts';
 
 /** Shortest interval between events, as shares of the communication step and of the time. */
 const [ofStep, ofTime] = [1e-9, 1e-11];
@@ -12,8 +13,6 @@ const [falling, remainingIntervals] = [12, 10];
  * next interval may be too short.
  */
 const [steep, even] = [3, 0.1];
-/** Relative distance of equal times, as a share of the time or of the communication step. */
-const rounding = 1e-12;
 
 /** Hint for the user. */
 export const zenoHint = 'Give the model a state of rest without events, or end the run earlier';
@@ -38,7 +37,7 @@ export class AccumulatingEvents implements Stateful {
   /** Begins a communication step from t by H [s]. */
   begin(t: number, H: number): void {
     this.near = ofStep * H + ofTime * Math.abs(t);
-    this.same = rounding * Math.max(H, Math.abs(t));
+    this.same = instantTolerance(t, H);
   }
 
   /** Adds an event at t [s] and reports whether the events are endless. */

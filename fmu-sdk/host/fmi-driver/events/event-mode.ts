@@ -46,6 +46,8 @@ export class EventMode implements Stateful {
   nominalsChanged = false;
   terminated = false;
   nextEventTime: number = Number.POSITIVE_INFINITY;
+  /** Time event that the FMU did not handle yet, because its own time is an instant before it [s]. */
+  private refused = Number.NaN;
   private readonly calls: FmiApi;
   private readonly exchange: VariableAccess;
   private readonly clocks: ClockSchedule;
@@ -89,11 +91,17 @@ export class EventMode implements Stateful {
   }
 
   /**
-   * Reports whether an event is due at t [s], within `near` [s]: a changed discrete input, or a
-   * clock tick.
+   * Reports whether an event is due at t [s], within `near` [s]: a time event, a clock tick, or a
+   * changed discrete input.
    */
   due(t: number, near: number): boolean {
-    return this.exchange.changed() || this.clocks.next() <= t + near || this.triggered();
+    return this.next() <= t + near || this.exchange.changed() || this.triggered();
+  }
+
+  /** Returns the time of the next time event or clock tick [s], or ∞. */
+  next(): number {
+    const { nextEventTime } = this;
+    return Math.min(nextEventTime === this.refused ? Infinity : nextEventTime, this.clocks.next());
   }
 
   private triggered(): boolean {
@@ -115,8 +123,11 @@ export class EventMode implements Stateful {
     loadAll(this.exchange.continuous);
     this.exchange.loadDiscrete();
     this.run(this.enter, this.enterOps);
-    if (retuned) this.clocks.retune(t);
+    if (retuned) this.clocks.retune(t, near);
+    const due = this.nextEventTime;
     this.iterate(t, near);
+    // It is not asked again at this instant.
+    this.refused = due > t && due <= t + near && this.nextEventTime === due ? due : Number.NaN;
     if (!this.terminated) this.leave();
   }
 
@@ -134,6 +145,8 @@ export class EventMode implements Stateful {
     this.valuesChanged = false;
     this.nominalsChanged = false;
     if (ticks) this.activate(t, near);
+    // An FMU may write only what a pass changes, so earlier passes of the event count, too.
+    r[io.valuesChanged] = r[io.nominalsChanged] = r[io.nextEventTimeDefined] = 0;
     let passes = 0;
     do {
       if (passes++ === mostPasses)
@@ -192,5 +205,6 @@ export class EventMode implements Stateful {
     this.nominalsChanged = state.boolean('nominalsChanged', this.nominalsChanged);
     this.terminated = state.boolean('terminated', this.terminated);
     this.nextEventTime = state.number('nextEventTime', this.nextEventTime);
+    this.refused = state.number('refused', this.refused);
   }
 }

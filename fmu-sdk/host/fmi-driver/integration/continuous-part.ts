@@ -1,5 +1,6 @@
 import type { ModelDescription, Variable } from '../../../description/description.ts';
 import { type Stateful, type StateVisitor, visitAll } from '../../../util/state/stateful.ts';
+import { instantTolerance } from '../../../util/time/same-time.ts';
 import type { ContinuousInstance, JointEvaluation } from '../../instance/continuous-instance.ts';
 import { type FmiApi, type FmiCall, io, type Status, status } from '../../instance/fmi-api.ts';
 import { type Expect, failedOp } from '../call-failure.ts';
@@ -43,9 +44,6 @@ interface Prepared {
   readonly ops: readonly FmiCall[];
   readonly make: () => Status;
 }
-
-/** Relative distance of equal times, as a share of the time or of the communication step. */
-const rounding = 1e-12;
 
 /** A model-exchange FMU whose states an external integrator combines with others. */
 export class ContinuousPart implements ContinuousInstance, Stateful {
@@ -130,21 +128,20 @@ export class ContinuousPart implements ContinuousInstance, Stateful {
     this.parts.begin(t, H);
     if (stale) this.prepare();
     this.origin = t;
-    this.near = rounding * Math.max(Math.abs(t), H);
+    this.near = instantTolerance(t, H);
     this.moving = polynomials.moving();
     events.clearClocks();
   }
 
   nextEvent(before: number): number {
-    const { events, clocks } = this.parts;
-    const tick = clocks.next();
-    return Math.min(events.nextEventTime, tick < before ? tick : Number.POSITIVE_INFINITY);
+    const next = this.parts.events.next();
+    return next < before ? next : Number.POSITIVE_INFINITY;
   }
 
   due(t: number): boolean {
     const { events, texts } = this.parts;
     const { outside, near } = this;
-    if (texts.waiting || events.nextEventTime <= t || events.due(t, near)) return true;
+    if (texts.waiting || events.due(t, near)) return true;
     for (let i = 0; i < outside.length; i++) if (outside[i].changed()) return true;
     return false;
   }

@@ -125,6 +125,14 @@ export class Integration implements Stateful {
     if (!this.stands) this.place();
   }
 
+  /** Sets the model to a time [s] that differs from the current one by rounding. */
+  skipTo(t: number): void {
+    const x = this.statesAt(this.now);
+    this.now = t;
+    this.model.place(t, x);
+    this.stands = true;
+  }
+
   private place(): void {
     this.model.place(this.now, this.statesAt(this.now));
     this.stands = true;

@@ -76,8 +76,14 @@ static int completed_integrator_step(Engine* e, double* r) {
   return status;
 }
 
+/* An FMU may write only the members that a pass of an event changes. The others keep what earlier passes gave. */
 static int new_discrete_states(Engine* e, double* r) {
-  fmi2EventInfo info = {0};
+  fmi2EventInfo info = {
+      .nominalsOfContinuousStatesChanged = r[reg_nominalsChanged] != 0,
+      .valuesOfContinuousStatesChanged = r[reg_valuesChanged] != 0,
+      .nextEventTimeDefined = r[reg_nextEventTimeDefined] != 0,
+      .nextEventTime = r[reg_nextEventTime],
+  };
   const int status = CALL(NewDiscreteStates, e->instance, &info);
   r[reg_newDiscreteStatesNeeded] = info.newDiscreteStatesNeeded != 0;
   r[reg_terminate] = info.terminateSimulation != 0;

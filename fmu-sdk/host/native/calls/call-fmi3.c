@@ -131,9 +131,11 @@ static int completed_integrator_step(Engine* e, double* r) {
   return status;
 }
 
+/* An FMU may write only what a pass of an event changes. The rest keeps what earlier passes gave. */
 static int update_discrete_states(Engine* e, double* r) {
-  bool again = false, terminate = false, nominals = false, values = false, defined = false;
-  double next = 0;
+  bool again = false, terminate = false;
+  bool nominals = r[reg_nominalsChanged] != 0, values = r[reg_valuesChanged] != 0, defined = r[reg_nextEventTimeDefined] != 0;
+  double next = r[reg_nextEventTime];
   const int status = CALL(UpdateDiscreteStates, e->instance, &again, &terminate, &nominals, &values, &defined, &next);
   r[reg_newDiscreteStatesNeeded] = again;
   r[reg_terminate] = terminate;

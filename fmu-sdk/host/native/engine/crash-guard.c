@@ -223,7 +223,8 @@ static int completed_integrator_step(Engine* e, double* r) {
 }
 
 static const int flags_of_update[] = {reg_newDiscreteStatesNeeded, reg_terminate, reg_nominalsChanged, reg_valuesChanged, reg_nextEventTimeDefined};
-enum { updateFlags = 5 };
+/* The others keep what earlier passes of the event gave, if a pass does not write them. */
+enum { updateFlags = 5, alwaysWritten = 2 };
 
 static int update_discrete_states(Engine* e, double* r) {
   void* flags[updateFlags];
@@ -244,8 +245,11 @@ static int update_discrete_states(Engine* e, double* r) {
     status = HAVE(UpdateDiscreteStates, three) e->three.UpdateDiscreteStates(e->instance, flags[0], flags[1], flags[2], flags[3], flags[4], next));
   }
   if (status >= discard) return status;
-  for (int i = 0; i < updateFlags; i++) r[flags_of_update[i]] = told(flags[i], size);
-  r[reg_nextEventTime] = number(next, 0, r[reg_nextEventTimeDefined] != 0);
+  for (int i = 0; i < updateFlags; i++) {
+    const double flag = told(flags[i], size);
+    if (i < alwaysWritten || !blank(flags[i], size)) r[flags_of_update[i]] = flag;
+  }
+  r[reg_nextEventTime] = number(next, r[reg_nextEventTime], r[reg_nextEventTimeDefined] != 0);
   return status;
 }
 

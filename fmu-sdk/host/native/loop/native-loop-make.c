@@ -152,6 +152,7 @@ static void read_member(Reader* r, Member* m) {
   else
     r->wrong = true;
   m->batch = word(r);
+  m->step = real(r);
   m->until = doubles(r, 1);
   sorted_moves(r, &m->doubleLoads, &m->doubleLoadCount, &m->loads, &m->loadCount);
   sorted_moves(r, &m->doubleStores, &m->doubleStoreCount, &m->stores, &m->storeCount);

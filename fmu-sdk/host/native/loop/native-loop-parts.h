@@ -69,6 +69,8 @@ typedef struct {
   uint32_t batch, loadCount, doubleLoadCount, storeCount, doubleStoreCount, watchCount, heldCount, timeCount;
   /* Up to this time [s] only the FMU itself can cause events. */
   const double* until;
+  /* Nominal step [s], or 0. */
+  double step;
   Move *loads, *stores, *watches;
   Double *doubleLoads, *doubleStores;
   Held* held;
@@ -140,6 +142,15 @@ static inline bool has_slopes(const Member* m, int order) {
 /* Reports whether a step from t to `end` needs only the FMU, without known events inside. */
 static inline bool undisturbed(double until, double t, double H, double end) {
   return until == INFINITY || until > end + 1e-12 * (fabs(t) > H ? fabs(t) : H);
+}
+
+/*
+ * Returns the size of a step from t by H [s] that the FMU receives: the nominal size, if H differs
+ * from it only by rounding.
+ */
+static inline double told_step(const Member* m, double t, double H) {
+  const double near = 1e-12 * (fabs(t) > m->step ? fabs(t) : m->step);
+  return m->step > 0 && fabs(H - m->step) <= near ? m->step : H;
 }
 
 /* Reports whether JavaScript must handle a step: a register is not 0, of either sign. */

@@ -35,12 +35,18 @@ static void end_rows(const Loop* l, uint32_t first, uint32_t row, int end, int s
   c[at_status] = status;
 }
 
+/* Sets the registers of the n-th step. */
+static void place_step(const Loop* l, double* r, double n) {
+  const double t = l->control[at_start] + n * l->step;
+  r[reg_time] = t;
+  r[reg_step] = told_step(l->members, t, l->control[at_start] + (n + 1) * l->step - t);
+}
+
 /* Sets the FMI 2.0 registers as a successful n-th step leaves them. */
 static void leave2(const Loop* l, double n) {
   Engine* e = l->members->seat.engine;
   double* r = e->block->registers;
-  r[reg_time] = l->control[at_start] + n * l->step;
-  r[reg_step] = l->control[at_start] + (n + 1) * l->step - r[reg_time];
+  place_step(l, r, n);
   stepped2(e, r, ok);
 }
 
@@ -61,8 +67,7 @@ static void settle2(const Loop* l, int64_t stopped, double n) {
   if (stopped > step) leave2(l, n);
   if (stopped < step && n > l->control[at_n]) leave2(l, n - 1);
   if (stopped < 0 || stopped >= step) return;
-  r[reg_time] = l->control[at_start] + n * l->step;
-  r[reg_step] = l->control[at_start] + (n + 1) * l->step - r[reg_time];
+  place_step(l, r, n);
 }
 
 static inline double* values_of(const RowCall* c, uint32_t row) { return c->at + (row & c->mask); }
@@ -161,7 +166,7 @@ ALWAYS_INLINE void run_rows(const Loop* l, int fmi) {
     for (const Column* g = in; g < inEnd; g++) *g->value = g->column[i];
     if (d->loadCount > 0) copy_all(d->loads, d->loadCount);
     status = ok;
-    stopped = row_calls(e, d, (RowStep){i, t, H, noSet}, fmi, &status);
+    stopped = row_calls(e, d, (RowStep){i, t, told_step(m, t, H), noSet}, fmi, &status);
     if (stopped >= 0 || (fmi == 3 && speaks(r))) {
       end = end_answered;
       break;

@@ -102,7 +102,7 @@ static int step(const Member* m, double t, double H, int* status) {
   hold(m);
   double* r = m->seat.engine->block->registers;
   r[reg_time] = t;
-  r[reg_step] = H;
+  r[reg_step] = told_step(m, t, H);
   for (uint32_t i = 0; i < m->doubleLoadCount; i++) *m->doubleLoads[i].to = *m->doubleLoads[i].from;
   if (m->loadCount > 0) move_all(m->loads, m->loadCount);
   const int order = m->heldCount > 0 ? order_of(m) : 0;

@@ -68,6 +68,7 @@ class Program {
     this.all(units, (parts, k) => {
       const { unit, batch } = parts.seat as LoopSeat;
       this.words.push(this.units.push(unit) - 1, batch);
+      this.reals.push(parts.step);
       this.place(until, k);
       this.unit(parts);
     });

@@ -86,6 +86,14 @@ class Grouped implements Coupling {
     }
   }
 
+  waits(t: number): boolean {
+    return this.inner.some(({ coupling }) => coupling.waits?.(t) === true);
+  }
+
+  handle(t: number): void {
+    for (const { coupling } of this.inner) if (coupling.waits?.(t) === true) coupling.handle?.(t);
+  }
+
   visitState(state: StateVisitor): void {
     visitRequired('the scheme between the groups', this.outer, state);
     for (const { words, coupling } of this.inner) visitRequired(`the group ${words}`, coupling, state);

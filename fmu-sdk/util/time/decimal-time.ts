@@ -5,14 +5,7 @@
  */
 export function decimalTime(startTime: number, step: number): (t: number) => number {
   const places = Math.max(decimals(startTime), decimals(step));
-  if (places > mostPlaces) return (t) => t;
-  const scale = 10 ** places;
-  return (t) => {
-    const whole = Math.round(t * scale);
-    const near = whole / scale;
-    const exact = Math.abs(whole) <= Number.MAX_SAFE_INTEGER;
-    return exact && Math.abs(near - t) <= rounding * Math.max(Math.abs(t), step) ? near : t;
-  };
+  return (t) => roundTime(t, places, step);
 }
 
 /**
@@ -23,8 +16,21 @@ const mostPlaces = 15;
 /** Tolerance for rounding relative to the time: a few units in the last place. */
 const rounding = 8 * Number.EPSILON;
 
+/**
+ * Returns t [s] rounded to decimals, if that changes only the last digits of t or of a step [s].
+ * Otherwise returns t.
+ */
+export function roundTime(t: number, places: number, step: number): number {
+  if (!(places <= mostPlaces)) return t;
+  const scale = 10 ** places;
+  const whole = Math.round(t * scale);
+  const near = whole / scale;
+  const exact = Math.abs(whole) <= Number.MAX_SAFE_INTEGER;
+  return exact && Math.abs(near - t) <= rounding * Math.max(Math.abs(t), step) ? near : t;
+}
+
 /** Returns the number of decimals of the shortest text of a number. */
-function decimals(x: number): number {
+export function decimals(x: number): number {
   const [, fraction = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(x)) ?? [];
   return Math.max(0, fraction.length - Number(exponent));
 }
