@@ -258,9 +258,22 @@ export class ModelExchange extends FmiDriver {
       integration.skipTo(events.nextEventTime);
     this.waiting = false;
     if (shows) events.clearClocks();
+    const mayChange = this.mayChange(now);
+    if (!mayChange) integration.beforeEvent();
     this.handle(integration.now);
-    integration.restart();
+    if (mayChange || events.valuesChanged || events.nominalsChanged) integration.restart();
+    else integration.afterEvent();
     if (shows) this.show(now > stepBegin + near ? now : stepBegin);
+  }
+
+  /**
+   * Reports whether an event at t [s] is expected to change ẋ = f(t, x): a state event, a new
+   * input, or an instant that the integrator has not reached.
+   */
+  private mayChange(t: number): boolean {
+    const { integration, exchange, texts, model } = this;
+    if (model.n === 0 || integration.changed >= 0 || integration.now !== t) return true;
+    return texts.waiting || exchange.changed() || this.jumps();
   }
 
   /** Handles an event at t [s] at the FMU's current point. */

@@ -59,6 +59,8 @@ export class FmuInstance {
   private life: 'instantiated' | 'initialized' | 'stopped' | 'closed' = 'instantiated';
   /** Current time [s], or NaN if unknown. */
   private now = Number.NaN;
+  /** True after a step, until its last values are read. Events may then wait at its end. */
+  private mayWait = false;
 
   /** @param stopTime latest end of a step [s] */
   constructor(
@@ -86,10 +88,12 @@ export class FmuInstance {
 
   /**
    * Returns the value of a variable: an array if it has dimensions, strings as text, Binary as
-   * bytes, booleans as boolean.
+   * bytes, booleans as boolean. Events at the current time are handled first, with the present
+   * inputs.
    */
   get(name: string): Value | Value[] {
     const variable = this.named('get', name);
+    this.handleEvents();
     const count = variable.dimensions.reduce((n, d) => n * d, 1);
     const elements = Array.from({ length: count }, (_, i) => this.element(variable, i));
     return variable.dimensions.length === 0 ? elements[0] : elements;
@@ -97,7 +101,7 @@ export class FmuInstance {
 
   /**
    * Returns the memory location of element `element` (flat, from 0) of a variable other than String
-   * and Binary.
+   * and Binary. It shows the values before events at the current time, until `get` or `step`.
    */
   slot(name: string, element = 0): Slot {
     const variable = this.named('slot', name);
@@ -134,7 +138,10 @@ export class FmuInstance {
     this.now = t;
   }
 
-  /** Makes a communication step from the current time t by H > 0 [s]. */
+  /**
+   * Makes a communication step from the current time t by H > 0 [s]. Events at t are handled with
+   * the present inputs. Those at t + H wait for `get` or for the next step.
+   */
   step(t: number, H: number): void {
     if (this.life !== 'initialized') this.refuseNotReady('step');
     this.refuseNoStep(t, H);
@@ -147,6 +154,7 @@ export class FmuInstance {
       const answer = this.instance.step(t, H);
       if (answer === 0) {
         this.now = t + H;
+        this.mayWait = true;
         return;
       }
       const h = this.instance.internalStep();
@@ -162,6 +170,15 @@ export class FmuInstance {
           (next === H ? ' that can be counted. Choose a smaller H.' : `. Choose H = ${next} s.`),
       );
     });
+  }
+
+  /** Handles events that wait at the end of the last step, unless the next step has handled them. */
+  private handleEvents(): void {
+    if (!this.mayWait || this.life !== 'initialized') return;
+    this.mayWait = false;
+    const { eventful } = this.instance;
+    if (eventful?.waits(this.now) === true)
+      this.guard('step', this.now, () => eventful.handle(this.now, true));
   }
 
   /**
@@ -202,8 +219,16 @@ export class FmuInstance {
         this.refuseNoStep(t, H);
         this.refuseBeyond(t, H, count);
       },
-      step: (t, H) => this.step(t, H),
-      guard: (t, action) => this.guard('step', t, action),
+      step: (t, H) => {
+        this.step(t, H);
+        this.handleEvents();
+      },
+      resume: (t, H, action) => {
+        this.guard('step', t, action);
+        this.now = t + H;
+        this.mayWait = true;
+        this.handleEvents();
+      },
       recordTime: (t) => {
         this.now = t;
       },
@@ -258,6 +283,7 @@ export class FmuInstance {
         this.refuseClosed('restore a snapshot of');
         refuseReleased('restore a snapshot of');
         instanceSnapshot.restore();
+        this.mayWait = true;
         this.life = 'initialized';
         this.now = at;
       },
@@ -287,6 +313,7 @@ export class FmuInstance {
         `set the state of ${this.name}: these bytes are not a state of this build of ${printableName(this.description.modelName)}. Give the result of getState() of an instance of it.`,
       );
     this.instance.setState(savedState.state);
+    this.mayWait = true;
     this.life = 'initialized';
     this.now = savedState.time;
   }

@@ -14,10 +14,13 @@ import type { Instance } from '../instance/instance.ts';
 interface RowStepper {
   /** Rejects invalid steps from t by H [s], and steps beyond the stop time. */
   refuse(t: number, H: number, count: number): void;
-  /** Makes a single step. */
+  /** Makes a single step and handles events at its end. */
   step(t: number, H: number): void;
-  /** Runs an action of a step from t [s] and reports its failure with that time. */
-  guard(t: number, action: () => void): void;
+  /**
+   * Completes a step from t by H [s] with an action, reports its failure with that time, and
+   * handles events at its end.
+   */
+  resume(t: number, H: number, action: () => void): void;
   /** Records the current time t [s]. */
   recordTime(t: number): void;
 }
@@ -109,7 +112,7 @@ export class NativeLoopRows implements Rows {
     if (end !== ended.calls && end !== ended.slopes) return n;
     const from = t + n * H;
     const size = t + (n + 1) * H - from;
-    this.unit.guard(from, () =>
+    this.unit.resume(from, size, () =>
       member.resume(from, size, end === ended.calls ? 'calls' : 'slopes', c[control.status]),
     );
     for (const { column, memory, at } of this.outputColumns) column[n] = memory[at];

@@ -144,6 +144,7 @@ describe('events at communication points inside a step', () => {
   it('time events are exact, and an FMU without states continues', () => {
     const { instance } = start(stair(3), { stopTime: 3 });
     for (let i = 0; i < 30; i++) instance.step(i * 0.1, 0.1);
+    instance.eventful!.handle(3);
     expect(value(instance, 'counter')).toBe(4);
   });
 

@@ -212,7 +212,7 @@ describe('steps', () => {
     );
   });
 
-  it('variables show the values after an event at the end of a step', () => {
+  it('an event at the end of a step waits until it is handled', () => {
     class Counting extends Held {
       override doStep(t: number, h: number): StepResult {
         super.doStep(t, h);
@@ -226,7 +226,11 @@ describe('steps', () => {
     const { instance } = start(new Counting(), { hasEventMode: true });
     expect(value(instance, 'x')).toBe(300);
     instance.step(0, 1);
+    expect(value(instance, 'x')).toBe(300);
+    expect(instance.eventful!.waits(1)).toBe(true);
+    instance.eventful!.handle(1);
     expect(value(instance, 'x')).toBe(400);
+    expect(instance.eventful!.waits(1)).toBe(false);
   });
 
   it('a step discarded in FMI 2.0 continues from the reached time, or in halves', () => {

@@ -78,12 +78,13 @@ describe.each([2, 3] as const)('FMI %i.0', (fmi) => {
     });
   });
 
-  it('time events happen on time, and a communication point shows the values after its events', () => {
+  it('time events happen on time, and one at a communication point waits to be handled', () => {
     const unit = stair(fmi);
     const { instance, calls } = start(unit, {}, fmi);
     const counts: number[] = [];
     for (let n = 0; n < 30; n++) {
       instance.step(n * 0.1, 0.1);
+      if (instance.eventful!.waits((n + 1) * 0.1)) instance.eventful!.handle((n + 1) * 0.1);
       counts.push(value(instance, 'counter'));
     }
     expect(counts).toEqual(Array.from({ length: 30 }, (_, n) => 1 + Math.floor((n + 1) / 10)));
@@ -129,6 +130,8 @@ it.each([1e-9, 1e9])('time events are exact with a time unit of %g s', (unit) =>
   };
   const { instance, calls } = start(events);
   for (let n = 0; n < 30; n++) instance.step(n * 0.1 * unit, 0.1 * unit);
+  expect(value(instance, 'counter')).toBe(3);
+  instance.eventful!.handle(3 * unit);
   expect(value(instance, 'counter')).toBe(4);
   expect(calls.callNames.filter((name) => name === 'enterEventMode').length).toBe(3);
 });

@@ -9,6 +9,8 @@ export interface InputClock {
   readonly variable: Variable;
   readonly reference: Uint32Array;
   next: number;
+  /** Last tick of a periodic clock [s], or NaN before the first one. */
+  last: number;
   /** Tick from which later ones are counted: tick k comes at `origin + k·interval`. */
   origin: number;
   interval: number;
@@ -46,6 +48,7 @@ export class ClockSchedule implements Stateful {
         variable,
         reference: Uint32Array.of(variable.valueReference),
         next: Infinity,
+        last: Number.NaN,
         origin: 0,
         interval: 0,
         ticks: 0,
@@ -59,6 +62,7 @@ export class ClockSchedule implements Stateful {
   start(t: number): void {
     for (const clock of this.inputs) {
       clock.next = Infinity;
+      clock.last = Number.NaN;
       clock.interval = Infinity;
       clock.ticks = 0;
       clock.places = decimals(t);
@@ -131,14 +135,15 @@ export class ClockSchedule implements Stateful {
         this.readNext(clock, Number.isFinite(clock.next) ? clock.next : t);
         return;
       default:
+        clock.last = this.periodic(clock);
         clock.ticks++;
         clock.next = this.periodic(clock);
     }
   }
 
-  /** Returns the next tick [s] of a periodic clock, or ∞. */
+  /** Returns the time of a periodic clock's tick number `ticks` [s], or ∞. */
   private periodic({ origin, ticks, interval, places }: InputClock): number {
-    return interval < Infinity ? roundTime(origin + ticks * interval, places, interval) : Infinity;
+    return ticks === 0 ? origin : roundTime(origin + ticks * interval, places, interval);
   }
 
   /** Reads intervals that an event at t [s] may have set: those of clocks that wait for one. */
@@ -164,26 +169,25 @@ export class ClockSchedule implements Stateful {
   retune(t: number, near: number): void {
     for (const clock of this.inputs) {
       if (kindOf(clock) !== 'tunable') continue;
-      const { interval, ticks, origin } = clock;
+      const { interval, last, next } = clock;
       if (!this.readInterval(clock, t) || clock.interval === interval) continue;
-      const last = ticks < 2 ? origin : origin + (ticks - 1) * interval;
-      const isDue = ticks === 0 || clock.next <= t + near;
-      clock.origin = isDue ? clock.next : last;
-      clock.ticks = isDue ? 0 : 1;
-      if (!isDue) clock.next = Math.max(this.periodic(clock), t);
+      const isKept = Number.isNaN(last) || next <= t + near;
+      clock.next = isKept ? next : Math.max(roundTime(last + clock.interval, clock.places, clock.interval), t);
+      clock.origin = clock.next;
+      clock.ticks = 0;
     }
   }
 
   /** Returns numbers for `restore`. */
   save(): number[] {
     return this.inputs.flatMap((clock) => [
-      ...[clock.next, clock.origin, clock.interval, clock.ticks, clock.places],
+      ...[clock.next, clock.last, clock.origin, clock.interval, clock.ticks, clock.places],
     ]);
   }
 
   restore(numbers: readonly number[]): void {
     this.inputs.forEach((clock, k) => {
-      [clock.next, clock.origin, clock.interval, clock.ticks, clock.places] = numbers.slice(5 * k);
+      [clock.next, clock.last, clock.origin, clock.interval, clock.ticks, clock.places] = numbers.slice(6 * k);
     });
   }
 
@@ -191,6 +195,7 @@ export class ClockSchedule implements Stateful {
     for (let i = 0; i < this.inputs.length; i++) {
       const clock = this.inputs[i];
       clock.next = state.number('next', clock.next);
+      clock.last = state.number('last', clock.last);
       clock.origin = state.number('origin', clock.origin);
       clock.interval = state.number('interval', clock.interval);
       clock.ticks = state.number('ticks', clock.ticks);

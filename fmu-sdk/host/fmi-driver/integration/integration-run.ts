@@ -10,6 +10,7 @@ import type { Stateful, StateVisitor } from '../../../util/state/stateful.ts';
 import { NotFinite } from '../call-failure.ts';
 import { crossed, EventLocation, type Indicators } from '../events/event-location.ts';
 import { CustomIntegrator } from './custom-integrator.ts';
+import { ModelProbe } from './model-probe.ts';
 import { findInvalidValue } from './nan-diagnosis.ts';
 
 /** ẋ = f(t, x) with event indicators z(t, x), for one FMU or several combined. */
@@ -41,6 +42,7 @@ export class Integration implements Stateful {
   now = 0;
   private integrator!: Integrator;
   private location!: EventLocation;
+  private probe!: ModelProbe;
   private zStart: Float64Array = new Float64Array(0);
   private zEnd: Float64Array = new Float64Array(0);
   /** Marks a model that is at this time. */
@@ -62,6 +64,7 @@ export class Integration implements Stateful {
     this.zStart = new Float64Array(length);
     this.zEnd = new Float64Array(length);
     this.location = new EventLocation(length);
+    this.probe = new ModelProbe(this.model);
     this.savedStates = new Float64Array(this.model.n);
   }
 
@@ -95,6 +98,21 @@ export class Integration implements Stateful {
     const odd = model.notFinite();
     if (odd !== undefined) throw new NotFinite(odd);
     this.stands = true;
+  }
+
+  /** Evaluates the model before an event that may not change it. */
+  beforeEvent(): void {
+    const { integrator, now } = this;
+    this.probe.keep(now, Math.max(integrator.t, now), integrator.x);
+  }
+
+  /**
+   * Restarts the integration after an event, unless the model is the same as at `beforeEvent`. Then
+   * the integrator keeps its step size, order and history.
+   */
+  afterEvent(): void {
+    const { integrator, now } = this;
+    if (!this.probe.isUnchanged(now, Math.max(integrator.t, now))) this.restart();
   }
 
   /**
