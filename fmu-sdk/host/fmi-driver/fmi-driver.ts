@@ -266,11 +266,12 @@ export abstract class FmiDriver implements Instance, Stateful {
    * differs from it only by rounding.
    */
   protected sizeOf(t: number, H: number): number {
-    const { nominalStep } = this;
+    const { nominalStep, options } = this;
     const isNominal =
-      this.options.asSealed !== true &&
+      options.asSealed !== true &&
       nominalStep > 0 &&
-      Math.abs(H - nominalStep) <= instantTolerance(t, nominalStep);
+      Math.abs(H - nominalStep) <= instantTolerance(t, nominalStep) &&
+      !(t + nominalStep > (options.stopTime ?? Number.POSITIVE_INFINITY));
     return isNominal ? nominalStep : H;
   }
 

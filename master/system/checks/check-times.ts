@@ -54,5 +54,5 @@ export function lastTime({
 }: Pick<CheckedSystem, 'startTime' | 'stopTime' | 'step'>): number {
   const n = Math.round((stopTime - startTime) / step);
   const [from, to] = [startTime + (n - 1) * step, startTime + n * step];
-  return Math.max(stopTime, to, from + (to - from));
+  return Math.max(stopTime, to, from + (to - from), from + step);
 }

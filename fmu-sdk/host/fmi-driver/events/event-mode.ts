@@ -189,12 +189,16 @@ export class EventMode implements Stateful {
     }
   }
 
-  /** Reads output clocks and clocked variables while their clocks are active. */
+  /**
+   * Reads output clocks and clocked variables while their clocks are active: input clocks until the
+   * first update of the discrete states, output clocks until the next one.
+   */
   private readClocked(first: boolean): void {
     this.outputs.read();
+    if (!first) return;
     for (const { active, clock, reads } of this.ticking) {
       if (!active) continue;
-      if (first) this.texts.take(clock.variable.valueReference);
+      this.texts.take(clock.variable.valueReference);
       for (const op of getting(reads)) this.expect(this.calls.call(op), op);
       storeAll(reads);
     }
