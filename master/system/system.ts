@@ -53,6 +53,8 @@ export interface SystemFile {
   stopTime: number;
   /** CSV file that drives inputs. */
   inputs?: string;
+  /** Connectors of the system to the outside, by name. */
+  connectors?: Record<string, ConnectorFile>;
   record?: { variables?: string[]; every?: number };
   limits?: { stepSeconds?: number; wallSeconds?: number };
   /**
@@ -139,6 +141,20 @@ export interface ConnectionFile {
    */
   map?: [ScalarValue, ScalarValue][];
 }
+
+/**
+ * Connector of the system to the outside. With `to`, files and settings set the inputs or
+ * parameters behind it by its name. With `from`, its output can be recorded by its name.
+ */
+export interface ConnectorFile {
+  /** Unit of measure of the values at the connector. Default: the unit of measure behind it. */
+  unitOfMeasure?: string;
+  to?: ConnectorFeedFile[];
+  from?: string;
+}
+
+/** Variable behind a connector, with the conversion of a value on its way there. */
+export type ConnectorFeedFile = Pick<ConnectionFile, 'to' | 'toIndex' | 'factor' | 'offset' | 'map'>;
 
 /** Transmission line in the system's file. */
 export interface LineFile {
@@ -294,13 +310,19 @@ export interface SystemJoint {
   Omega: number;
 }
 
-/** Values of one element of an input over time [s]. At equal times the last row wins. */
+/** Value of one element of an input. Strings are UTF-8. */
+export type InputValue = number | bigint | Uint8Array;
+
+/**
+ * Values of one element of an input over time [s]. At equal times the first row is the value before
+ * and the last row is the value after.
+ */
 export interface InputSeries {
   port: Port;
   element: number;
   times: Float64Array;
-  /** 64-bit integers keep their type. */
-  values: Float64Array | BigInt64Array | BigUint64Array;
+  /** 64-bit integers keep their type. A String or a Binary has bytes. */
+  values: Float64Array | BigInt64Array | BigUint64Array | Uint8Array[];
 }
 
 /** Units, by index, that advance together by their own scheme. */

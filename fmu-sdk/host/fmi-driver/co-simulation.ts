@@ -86,6 +86,8 @@ export class CoSimulation extends FmiDriver {
   private stepBegin = 0;
   private stepEnd = 0;
   private whole = 0;
+  /** Time at which continuous inputs jump [s], or NaN. */
+  private jumpTime = Number.NaN;
   /** Marks a run where only the FMU itself can request events. */
   private calm = false;
   /** Marks an FMU with clocks that tick by time. */
@@ -100,6 +102,7 @@ export class CoSimulation extends FmiDriver {
   private posted: SplitBatch | undefined;
   private isPosted = false;
   readonly post: Instance['post'];
+  readonly announceJump: Instance['announceJump'];
   /** Cleared before rollback, which excludes steps computed in advance. */
   private foresees = true;
 
@@ -136,6 +139,11 @@ export class CoSimulation extends FmiDriver {
     calls.registers[io.returnTime] = Infinity;
     if (this.loops !== undefined) registerLoop(this, this.asLooped(this.loops));
     if (calls.posted !== undefined) this.post = (t, H) => this.ask(t, H);
+    if (this.usesEvents && !this.asSealed)
+      this.announceJump = (t) => {
+        this.jumpTime = t;
+        this.changed();
+      };
   }
 
   protected get interface(): Interface {
@@ -200,7 +208,8 @@ export class CoSimulation extends FmiDriver {
   private get until(): number {
     const { exchange } = this;
     const open = this.phase === 'stepping' && !exchange.stale && (this.calm || !exchange.unsent);
-    const hasOnlyCalls = !this.timed && !this.texts.waiting && (this.isVariable || this.onlySize !== 0);
+    const quiet = !this.timed && !this.texts.waiting && Number.isNaN(this.jumpTime);
+    const hasOnlyCalls = quiet && (this.isVariable || this.onlySize !== 0);
     return open && hasOnlyCalls ? this.events.nextEventTime : Number.NEGATIVE_INFINITY;
   }
 
@@ -257,7 +266,7 @@ export class CoSimulation extends FmiDriver {
     this.stepBegin = t;
     this.stepEnd = end;
     if (!this.isVariable && !this.asSealed) this.checkSize(t, h);
-    if (!this.calm || this.texts.waiting) this.beginStep(t);
+    if (!this.calm || this.texts.waiting || !Number.isNaN(this.jumpTime)) this.beginStep(t);
     else if (this.events.nextEventTime > end) {
       // The common case: one call without events.
       const r = this.calls.registers;
@@ -279,9 +288,15 @@ export class CoSimulation extends FmiDriver {
     // fmukit FMUs handle events within rounding at the start of a step. Other FMUs have handled
     // them at the end of the previous step, or are stepped to them.
     const timed = this.asSealed && (this.waiting || this.events.nextEventTime <= t + this.near);
-    const due = timed || this.events.due(t, this.near);
+    const jumps = this.jumpsAt(t);
+    if (!jumps) this.jumpTime = Number.NaN;
+    const due = timed || jumps || this.events.due(t, this.near);
     this.waiting = false;
     if (this.texts.waiting || due) this.event(t);
+  }
+
+  private jumpsAt(t: number): boolean {
+    return Math.abs(t - this.jumpTime) <= this.near;
   }
 
   /** Continues a communication step from t at `from`, through all events up to its end. */
@@ -337,9 +352,10 @@ export class CoSimulation extends FmiDriver {
           this.startWaits = true;
         },
         step: (t, H) => this.stepToEvent(t, H),
-        waits: (t) => this.usesEvents && this.waits(this.events, t),
+        waits: (t) => this.usesEvents && (this.jumpsAt(t) || this.waits(this.events, t)),
         handle: (t) => {
           this.waiting = false;
+          this.jumpTime = Number.NaN;
           if (this.usesEvents) {
             this.events.clearClocks();
             this.event(t);
@@ -536,5 +552,6 @@ export class CoSimulation extends FmiDriver {
     this.onlySize = state.number('onlySize', this.onlySize);
     this.stepBegin = state.number('stepBegin', this.stepBegin);
     this.stepEnd = state.number('stepEnd', this.stepEnd);
+    this.jumpTime = state.number('jumpTime', this.jumpTime);
   }
 }

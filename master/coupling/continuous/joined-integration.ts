@@ -17,6 +17,8 @@ import {
   SuperDense,
   waitForPriorities,
 } from '../events/super-dense.ts';
+import { followedInputs } from '../transfer/following-instance.ts';
+import type { UnitInputs } from '../transfer/unit-inputs.ts';
 import { isContinuous } from './evaluation-order.ts';
 import { continuousEventConnection, heldEventConnection } from './event-connections.ts';
 import { EvaluationRefused, JoinedModel } from './joined-model.ts';
@@ -33,6 +35,8 @@ export class JoinedIntegration implements Coupling {
   private readonly around: SuperDense;
   private readonly accumulation: EventAccumulation;
   private readonly wires: readonly EventConnection[];
+  /** Inputs of units that files drive inside communication steps. */
+  private readonly files: readonly UnitInputs[];
   /** Flags of units with an event. */
   private readonly marks: Uint8Array;
   /** Index of the computing unit in this group. */
@@ -44,6 +48,7 @@ export class JoinedIntegration implements Coupling {
   constructor(private readonly context: CouplingContext) {
     const { system, instances, options, integrators: more } = context;
     this.units = partsOf(context);
+    this.files = instances.flatMap((instance) => followedInputs(instance) ?? []);
     this.model = new JoinedModel(this.units, instances, system.connections, {
       tolerance: Number(options.tolerance),
       loopTolerance: Number(options.loopTolerance),
@@ -133,13 +138,49 @@ export class JoinedIntegration implements Coupling {
 
   step(_n: number, t: number, H: number): void {
     try {
-      this.advance(t, t + H);
+      this.follow(t, t + H);
     } catch (thrown) {
       this.explain(t, thrown);
     }
   }
 
-  private advance(t: number, end: number): void {
+  /** Advances to the end in pieces that end at rows of input files. */
+  private follow(t: number, end: number): void {
+    let from = t;
+    let stop = this.nextRow(from, end);
+    while (stop < end) {
+      this.drive(from, stop, from > t);
+      this.advance(from, stop, end);
+      if (this.jumpsAt(stop)) this.notifyEvent(stop);
+      from = stop;
+      stop = this.nextRow(from, end);
+    }
+    if (from > t) this.drive(from, end, true);
+    this.advance(from, end, end);
+  }
+
+  /** Returns the first row of an input file inside a step, or ∞. */
+  private nextRow(t: number, end: number): number {
+    const { files } = this;
+    let next = Number.POSITIVE_INFINITY;
+    for (let k = 0; k < files.length; k++) next = Math.min(next, files[k].nextStop(t, end - t));
+    return next;
+  }
+
+  private jumpsAt(t: number): boolean {
+    const { files } = this;
+    for (let k = 0; k < files.length; k++) if (files[k].jumpsAt(t, 0)) return true;
+    return false;
+  }
+
+  /** Sets the inputs of files from t to `end` [s], `inside` a communication step. */
+  private drive(t: number, end: number, inside: boolean): void {
+    const { files } = this;
+    for (let k = 0; k < files.length; k++) files[k].set(t, end - t, inside);
+  }
+
+  /** Advances from t to `end` [s], in a communication step to `last` [s]. */
+  private advance(t: number, end: number, last: number): void {
     const { model, integration, units, context } = this;
     this.near = rounding * Math.max(Math.abs(t), end - t);
     this.accumulation.begin(t, end - t);
@@ -151,12 +192,12 @@ export class JoinedIntegration implements Coupling {
     }
     // The integrator's look-ahead is invalid if inputs have started to move.
     if (model.moving && integration.isAhead(this.near)) integration.restart();
-    if (this.due(t)) this.event(t, end);
+    if (this.due(t)) this.event(t, last);
     while (integration.now < end - this.near || this.next(end - this.near) <= end + this.near)
-      if (this.toward(end)) this.event(t, end);
+      if (this.toward(end)) this.event(t, last);
     // Events at a communication point belong to the step that begins there. After the last point,
     // no step begins.
-    if (end >= lastTime(context.system) - this.near && this.due(end)) this.event(t, end);
+    if (end >= lastTime(context.system) - this.near && this.due(end)) this.event(t, last);
     integration.stand();
     model.moving = false;
     this.end(end);

@@ -98,10 +98,10 @@ export class Session implements InnerView, Stateful {
     this.activity = activity;
     this.instances = options.instances ?? instantiateSealed(system, activity);
     this.steps = Math.round((system.stopTime - system.startTime) / system.step);
-    this.inputs = new FileInputs(system.inputs, this.instances);
+    this.inputs = new FileInputs(system, this.instances);
     this.observers = new SessionObservers(this, this.displayTime, options);
     const scheme = schemeOf(system, options.couplings);
-    this.lines = TransmissionLines.of(system, this.instances);
+    this.lines = TransmissionLines.of(system, this.inputs.instances);
     this.monitor = options.monitor;
     this.nextInspection = this.monitor === undefined ? Number.POSITIVE_INFINITY : 0;
     this.coupling = this.couple(scheme, options);
@@ -109,7 +109,7 @@ export class Session implements InnerView, Stateful {
     this.implicit = scheme.traits.implicit || solvesLoops(system.options ?? {});
     this.batches = this.batchesOf(this.coupling);
     if (options.events === true && system.units.length === 1 && system.connections.length === 0)
-      this.instances[0].seeEvents?.((t) => this.observers.event(t));
+      this.inputs.instances[0].seeEvents?.((t) => this.observers.event(t));
     this.lookAheadUnit = options.foresight === true ? this.soleUnit() : undefined;
     if (this.lookAheadUnit !== undefined) this.nextLookAhead = 0;
   }
@@ -117,7 +117,7 @@ export class Session implements InnerView, Stateful {
   private couple(scheme: CouplingScheme, options: SessionOptions): Coupling {
     const { system, activity, atOnce, observers } = this;
     return scheme.couple(
-      couplingContext(system, this.lines?.instances ?? this.instances, {
+      couplingContext(system, this.lines?.instances ?? this.inputs.instances, {
         activity,
         atOnce,
         options: optionsOf(scheme, system.options ?? {}, system.name),
@@ -308,7 +308,11 @@ export class Session implements InnerView, Stateful {
 
   /** Notes of the coupling scheme on the run. */
   get notes(): readonly string[] {
-    return [...(this.coupling.notes ?? []), ...(this.lines?.notes(this.system.step) ?? [])];
+    return [
+      ...(this.coupling.notes ?? []),
+      ...(this.lines?.notes(this.system.step) ?? []),
+      ...this.inputs.notes,
+    ];
   }
 
   /** Substeps of the coupling scheme. Undefined if it does not take substeps. */
