@@ -149,13 +149,13 @@ export class JoinedIntegration implements Coupling {
     let from = t;
     let stop = this.nextRow(from, end);
     while (stop < end) {
-      this.drive(from, stop, from > t);
+      this.drive(from, stop);
       this.advance(from, stop, end);
       if (this.jumpsAt(stop)) this.notifyEvent(stop);
       from = stop;
       stop = this.nextRow(from, end);
     }
-    if (from > t) this.drive(from, end, true);
+    if (from > t) this.drive(from, end);
     this.advance(from, end, end);
   }
 
@@ -173,10 +173,10 @@ export class JoinedIntegration implements Coupling {
     return false;
   }
 
-  /** Sets the inputs of files from t to `end` [s], `inside` a communication step. */
-  private drive(t: number, end: number, inside: boolean): void {
+  /** Sets the inputs of files from t to `end` [s]. */
+  private drive(t: number, end: number): void {
     const { files } = this;
-    for (let k = 0; k < files.length; k++) files[k].set(t, end - t, inside);
+    for (let k = 0; k < files.length; k++) files[k].set(t, end - t);
   }
 
   /** Advances from t to `end` [s], in a communication step to `last` [s]. */
@@ -266,11 +266,18 @@ export class JoinedIntegration implements Coupling {
     const { now } = integration;
     integration.stand();
     if (now > t + near) this.notifyEvent(now);
+    this.markDue(now);
     this.events++;
     this.iterateEvents(now);
     this.accumulation.note(now, near, this.around.origin);
     integration.restart();
     if (now < end - near && context.event !== undefined) this.notifyEvent(now);
+  }
+
+  /** Marks units with an event, because an evaluation at the event hides that their inputs jump. */
+  private markDue(t: number): void {
+    const { units, marks } = this;
+    for (let k = 0; k < units.length; k++) if (units[k].due(t)) marks[k] = 1;
   }
 
   private notifyEvent(t: number): void {

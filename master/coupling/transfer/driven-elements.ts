@@ -7,9 +7,9 @@ export interface DrivenElement {
   readonly times: Float64Array;
   /**
    * Sets the input at t [s], for a step of H [s]. Rows up to `slack` [s] after t are at t. With
-   * `inside`, the step continues another step, whose end has the value.
+   * `continues`, the step continues another step, and the view has the value at its end.
    */
-  set(t: number, H: number, slack: number, inside: boolean): void;
+  set(t: number, H: number, slack: number, continues: boolean): void;
   /** Reports whether the input jumps or ticks at the row `i`, the first row of its time. */
   jumps(i: number): boolean;
   /** Reports whether the input bends at the row `i`. */
@@ -94,13 +94,13 @@ class DrivenContinuous extends DrivenNumber implements DrivenElement {
     this.slot = slots < 0 ? -1 : slots + 3 * series.element;
   }
 
-  set(t: number, H: number, slack: number, inside: boolean): void {
+  set(t: number, H: number, slack: number, continues: boolean): void {
     const { view, at, slot, values } = this;
     const row = this.rows.find(t + slack);
     const u = this.interpolate(row, t);
     const scale = Math.abs(values[row]) + Math.abs(values[Math.max(0, row - 1)]);
-    // The end of the last piece has this value up to rounding, which must not look like a jump.
-    const stays = inside && Math.abs(u - Number(view[at])) <= rounding * scale;
+    // The end of the last step has this value up to rounding, which must not look like a jump.
+    const stays = continues && Math.abs(u - Number(view[at])) <= rounding * scale;
     if (!stays) view[at] = u;
     if (slot >= 0) view[slot + 1] = (this.before(row, t + H, slack) - u) / H;
   }

@@ -91,7 +91,7 @@ class FollowedSteps {
 
   /** Sets all inputs for a piece of a step from t. */
   private load(t: number, from: number, to: number): void {
-    this.inputs.set(from, to - from, from > t);
+    this.inputs.set(from, to - from);
     if (from > t) this.others.to(from - t);
   }
 

@@ -87,13 +87,13 @@ export class UnitInputs implements Stateful {
 
   /**
    * Sets the inputs for a step from t by H [s], with the slope of the secant if an input accepts it.
-   * With `inside`, the step continues another one at a row of the file.
    */
-  set(t: number, H: number, inside = false): void {
+  set(t: number, H: number): void {
     const { elements, instance, grid } = this;
     // Equal times of a row and a communication point may differ in their last bits.
     const slack = sameTime * H;
-    for (let i = 0; i < elements.length; i++) elements[i].set(t, H, slack, inside);
+    const continues = this.followedRows === 'all' && t > grid.startTime + slack;
+    for (let i = 0; i < elements.length; i++) elements[i].set(t, H, slack, continues);
     if (instance.announceJump !== undefined && t > grid.startTime + slack && this.jumpsAt(t, slack))
       instance.announceJump(t);
   }
