@@ -17,7 +17,6 @@ import {
   type FmiApi,
   type FmiCall,
   io,
-  type SplitBatch,
   type Status,
   status,
   statusNames,
@@ -31,6 +30,7 @@ import { ZenoLimit } from './events/zeno-limit.ts';
 import { type DriverOptions, FmiDriver } from './fmi-driver.ts';
 import { LookAhead } from './look-ahead.ts';
 import { InputDerivatives } from './variables/input-derivatives.ts';
+import { StepCalls } from './variables/step-calls.ts';
 import { getting, loadAll, setting, storeAll } from './variables/variable-access.ts';
 import type { Group } from './variables/variable-groups.ts';
 
@@ -72,8 +72,7 @@ export class CoSimulation extends FmiDriver {
   private readonly derivatives: InputDerivatives;
   private readonly slopes = new Map<Variable, OutputSlope>();
   private sets: Group[] = [];
-  private stepOps: FmiCall[] = [];
-  private stepBatch: () => Status = () => status.ok;
+  private stepCalls!: StepCalls;
   private changeOps: FmiCall[] = [];
   private change: () => Status = () => status.ok;
   private onlySize = 0;
@@ -98,8 +97,7 @@ export class CoSimulation extends FmiDriver {
   private parts: LoopParts | undefined;
   /** Status of the current step's calls if a loop made them. */
   private loopStatus: Status | undefined;
-  /** Split calls of a step of an FMU in a separate process, and whether they have been prepared. */
-  private posted: SplitBatch | undefined;
+  /** True if the calls of the next step have been started in the FMU's process. */
   private isPosted = false;
   readonly post: Instance['post'];
   readonly announceJump: Instance['announceJump'];
@@ -167,9 +165,7 @@ export class CoSimulation extends FmiDriver {
   protected prepare(): void {
     const { calls, exchange } = this;
     this.sets = exchange.continuous;
-    this.stepOps = [...setting(this.sets), { op: 'doStep' }, ...getting(exchange.reads)];
-    this.stepBatch = calls.batch(this.stepOps);
-    this.posted = calls.posted?.(this.stepBatch);
+    this.stepCalls = new StepCalls(calls, this.sets, exchange.reads, this.derivatives);
     this.changeOps = setting([...exchange.discrete, ...exchange.tunable]);
     this.change = calls.batch(this.changeOps);
     if (this.usesEvents) this.events.prepare();
@@ -180,7 +176,7 @@ export class CoSimulation extends FmiDriver {
     this.derivatives.prepare();
     this.lookAhead = undefined;
     this.parts = {
-      seat: calls.seat?.(this.stepBatch) ?? {},
+      seat: calls.seat?.(this.stepCalls.batch) ?? {},
       sets: this.sets,
       reads: exchange.reads,
       watched: [...discrete, ...tunable],
@@ -215,6 +211,7 @@ export class CoSimulation extends FmiDriver {
 
   private resume(t: number, H: number, from: 'calls' | 'slopes', answer: Status): void {
     if (from === 'slopes') this.derivatives.answered(answer);
+    this.stepCalls.lastOps = this.stepCalls.ops;
     this.loopStatus = answer;
     try {
       this.step(t, H);
@@ -228,7 +225,7 @@ export class CoSimulation extends FmiDriver {
     const { exchange, texts } = this;
     if (this.phase !== 'stepping' || exchange.stale || texts.waiting || exchange.changed()) return 0;
     if (this.lookAhead === undefined)
-      this.lookAhead = LookAhead.of(this.calls, this.stepOps, this.exchange.reads) ?? null;
+      this.lookAhead = LookAhead.of(this.calls, this.stepCalls.ops, this.exchange.reads) ?? null;
     if (this.lookAhead === null) return -1;
     this.polynomials.hold();
     loadAll(this.sets);
@@ -416,28 +413,27 @@ export class CoSimulation extends FmiDriver {
   private call(base: number, from: number, size: number): Status {
     if (this.isPosted) {
       this.isPosted = false;
-      return (this.posted as SplitBatch).wait();
+      return this.stepCalls.wait();
     }
-    this.load(base, from, size);
-    return this.stepBatch();
+    this.load(from, size);
+    return this.stepCalls.make(from - base);
   }
 
-  private load(base: number, from: number, size: number): void {
+  private load(from: number, size: number): void {
     const r = this.calls.registers;
     r[io.time] = from;
     r[io.step] = size;
     loadAll(this.sets);
-    this.derivatives.set(from - base);
   }
 
   /** Starts the calls of a step that consists only of calls. */
   private ask(t: number, H: number): boolean {
-    const { posted, lookAhead: ahead, exchange } = this;
-    if (posted === undefined || ahead?.pending || t + H >= this.until || (!this.calm && exchange.changed()))
+    const { lookAhead: ahead, exchange } = this;
+    if (!this.stepCalls?.canPost || ahead?.pending || t + H >= this.until || (!this.calm && exchange.changed()))
       return false;
     if (this.begin(t, H) < 0) return false;
-    this.load(t, t, H);
-    posted.post();
+    this.load(t, H);
+    this.stepCalls.post(0);
     this.isPosted = true;
     return true;
   }
@@ -450,7 +446,7 @@ export class CoSimulation extends FmiDriver {
     const r = this.calls.registers;
     let size = to - from;
     for (let tries = 0; ; tries++) {
-      const call = failedOp(this.stepOps, r);
+      const call = failedOp(this.stepCalls.lastOps, r);
       if (answer !== status.discard || call.op !== 'doStep' || !this.isVariable || tries === mostTries)
         this.endOrRefuse(answer, call);
       if (this.calls.fmi === 2 && (r[io.terminate] !== 0 || r[io.lastTime] > from)) {
