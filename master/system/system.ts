@@ -143,14 +143,18 @@ export interface ConnectionFile {
 }
 
 /**
- * Connector of the system to the outside. With `to`, files and settings set the inputs or
- * parameters behind it by its name. With `from`, its output can be recorded by its name.
+ * Connector of the system to the outside. With `to`, files and settings set the inputs and
+ * parameters behind it by its name. With `from`, the output behind it can be recorded by its name.
  */
 export interface ConnectorFile {
   /** Unit of measure of the values at the connector. Default: the unit of measure behind it. */
   unitOfMeasure?: string;
   to?: ConnectorFeedFile[];
   from?: string;
+  fromIndex?: number[];
+  /** Value at the connector = factor · output + offset. Defaults: 1 and 0. */
+  factor?: number;
+  offset?: number;
 }
 
 /** Variable behind a connector, with the conversion of a value on its way there. */
@@ -183,6 +187,14 @@ export interface LineEndFile {
 export interface Port {
   unit: number;
   variable: Variable;
+}
+
+/** Variable in the results. */
+export interface RecordedPort extends Port {
+  /** Title of its column, if it is not that of the variable. */
+  title?: string;
+  /** Connector of the system whose values the column has. */
+  connector?: { element?: number | undefined; unitOfMeasure?: string; factor: number; offset: number };
 }
 
 /** Checked unit of a system. */
@@ -371,7 +383,7 @@ export interface CheckedSystem {
   startTime: number;
   stopTime: number;
   /** `prefix`: true if columns start with the name of their unit. */
-  record: { columns: Port[]; every: number; prefix: boolean };
+  record: { columns: RecordedPort[]; every: number; prefix: boolean };
   inputs: InputSeries[];
   /** Limits of CPU time and wall time of a unit for one communication step [s]. */
   stepSeconds: number;
