@@ -4,7 +4,7 @@ import { readInputs } from '../../master/system/checks/check-inputs.ts';
 import { csvInputs } from '../../master/system/inputs/input-csv.ts';
 import { inputRows } from '../../master/system/inputs/input-source.ts';
 import { inputSources } from '../../master/system/inputs/input-sources.ts';
-import type { SystemUnit } from '../../master/system/system.ts';
+import type { InputValue, SystemUnit } from '../../master/system/system.ts';
 import { Broken, holds, reads, type Target } from '../fuzz-target.ts';
 import { mutateCsv } from '../mutate/mutate-csv.ts';
 import { everyInput } from './example-units.ts';
@@ -57,7 +57,8 @@ function isInput(title: string): boolean {
 }
 
 /** Returns whether a value equals its text. */
-function keeps(type: string, text: string, value: number | bigint, converted: boolean): boolean {
+function keeps(type: string, text: string, value: InputValue, converted: boolean): boolean {
+  if (value instanceof Uint8Array) return new TextDecoder().decode(value) === text;
   if (/64$/.test(type) && typeof value === 'bigint')
     return /^[+-]?\d+(\.0*)?$/.test(text) && value === BigInt(text.replace(/^\+|\.0*$/g, ''));
   if (!Number.isFinite(value)) return false;

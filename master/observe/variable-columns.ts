@@ -1,13 +1,15 @@
 import { indexText } from '../../fmu-sdk/description/tables/element-index.ts';
 import type { Instance, NumericArray } from '../../fmu-sdk/host/instance/instance.ts';
-import type { CheckedSystem } from '../system/system.ts';
+import type { CheckedSystem, RecordedPort } from '../system/system.ts';
 import type { Column } from './observer.ts';
 
 /** Returns the columns of the recorded variables of a system, element by element. */
 export function variableColumns({ record, units }: CheckedSystem, instances: readonly Instance[]): Column[] {
-  return record.columns.flatMap(({ unit, variable }) => {
+  return record.columns.flatMap((port) => {
+    const { unit, variable, title, connector } = port;
     const { view, offset, length } = instances[unit].view(variable);
-    const base = record.prefix ? `${units[unit].name}.${variable.name}` : variable.name;
+    const base = title ?? (record.prefix ? `${units[unit].name}.${variable.name}` : variable.name);
+    if (connector !== undefined) return connectorColumns(port, instances);
     return Array.from({ length }, (_, i): Column => {
       const name = base + indexText(variable, i);
       const at = offset + i;
@@ -15,6 +17,22 @@ export function variableColumns({ record, units }: CheckedSystem, instances: rea
       const unitOfMeasure = variable.unitOfMeasure ?? '1';
       return { name, unitOfMeasure, read: reader(view, at), ...place, ...wholeOf(view) };
     });
+  });
+}
+
+/** Returns the columns of a connector of the system, with the conversion of its values. */
+function connectorColumns(port: RecordedPort, instances: readonly Instance[]): Column[] {
+  const { unit, variable, title = '', connector = { factor: 1, offset: 0 } } = port;
+  const { view, offset, length } = instances[unit].view(variable);
+  const { element, factor, offset: added } = connector;
+  const unitOfMeasure = connector.unitOfMeasure ?? variable.unitOfMeasure ?? '1';
+  const isConverted = factor !== 1 || added !== 0;
+  const elements = element === undefined ? Array.from({ length }, (_, i) => i) : [element];
+  return elements.map((i): Column => {
+    const name = title + (element === undefined ? indexText(variable, i) : '');
+    const at = offset + i;
+    if (isConverted) return { name, unitOfMeasure, read: () => factor * Number(view[at]) + added };
+    return { name, unitOfMeasure, read: reader(view, at), ...wholeOf(view) };
   });
 }
 

@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
 import type { FmuFiles } from '../../fmu-sdk/archive/read-fmu-file.ts';
-import { boolean } from '../../fmu-sdk/description/tables/attribute-codec.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import type { ConnectionFile, ParameterValue, ScalarValue, SystemFile } from '../system/system.ts';
+import type { ConnectionFile, ParameterValue, SystemFile } from '../system/system.ts';
 import { systemNameOf } from '../system/system-name.ts';
-import { ChainCounter, type Change, chainsInto, changeOver } from './connections/connection-chain.ts';
-import { type Leaf, type Network, type Node, networkOf } from './connections/ssp-network.ts';
+import { ChainCounter, chainsInto, changeOver } from './connections/connection-chain.ts';
+import { connectionProperties } from './connections/connection-properties.ts';
+import { outerConnectors } from './connections/outer-connectors.ts';
+import { type Leaf, type Network, networkOf } from './connections/ssp-network.ts';
 import { experimentOf } from './default-experiment.ts';
 import { loadStructure } from './load-ssp.ts';
 import { parameterValues, type Values } from './parameters/parameter-bindings.ts';
@@ -81,6 +82,7 @@ async function systemOf(
       inputs === undefined
         ? undefined
         : pathOf({ ...inside, root: inside.folder }, inputs, `${file}: annotation ${extensionType}`),
+    ...outerConnectors(root, network, names),
     bonds,
     interfaceModels,
     lines,
@@ -169,32 +171,4 @@ function connectionsOf(network: Network, names: ReadonlyMap<Leaf, string>): Conn
     }
   }
   return connections;
-}
-
-/** Expresses the transformations of a value as one connection. */
-function connectionProperties(
-  change: Change,
-  from: Node,
-  to: Node,
-  place: string | undefined,
-): Partial<ConnectionFile> {
-  const [step, ...more] = change;
-  if (more.length > 0)
-    throw new UserError(
-      `${place}: connect ${from.label} to ${to.label}: the value passes through ` +
-        `${change.map((transformation) => (transformation.kind === 'map' ? 'a map' : `factor ${transformation.factor} and offset ${transformation.offset}`)).join(', then ')}, but a connection supports only one of them. Combine them.`,
-    );
-  if (step === undefined) return { convertUnits: false };
-  if (step.kind === 'map')
-    return {
-      convertUnits: false,
-      map: step.entries.map(([a, b]): [ScalarValue, ScalarValue] => [scalar(step.of, a), scalar(step.of, b)]),
-    };
-  const { factor, offset } = step;
-  return { convertUnits: false, ...(factor !== 1 && { factor }), ...(offset !== 0 && { offset }) };
-}
-
-/** Parses a value. An invalid boolean is returned unchanged and refused together with the map. */
-function scalar(of: 'Boolean' | 'Integer' | 'Enumeration', text: string): ScalarValue {
-  return of === 'Boolean' ? (boolean.read(text) ?? text) : text.trim();
 }

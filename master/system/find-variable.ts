@@ -1,8 +1,18 @@
 import type { Terminal } from '../../fmu-sdk/description/description.ts';
+import { settableByName } from '../../fmu-sdk/description/variables/alias-sets.ts';
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
 import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
 import type { Context } from './checks/check-context.ts';
 import type { Port, SystemUnit } from './system.ts';
+
+/**
+ * The variable that `unit.variable` names, to be set. An alias of an input or parameter (FMI 2.0)
+ * gives that input or parameter.
+ */
+export function findSettable(context: Context, text: string, path: JsonPath): Port {
+  const { unit, variable } = findPort(context, text, path);
+  return { unit, variable: settableByName(context.units[unit].description).get(variable.name) ?? variable };
+}
 
 /** The variable that `unit.variable` names. */
 export function findPort({ units, variables, refuse }: Context, text: string, path: JsonPath): Port {

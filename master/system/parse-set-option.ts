@@ -1,11 +1,7 @@
-import {
-  elementCount,
-  type ModelDescription,
-  type Variable,
-  variablesByName,
-} from '../../fmu-sdk/description/description.ts';
+import { elementCount, type ModelDescription, type Variable } from '../../fmu-sdk/description/description.ts';
 import { elementAt } from '../../fmu-sdk/description/tables/element-index.ts';
 import { isFloatType } from '../../fmu-sdk/description/values/float-types.ts';
+import { settableByName } from '../../fmu-sdk/description/variables/alias-sets.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { converterTo, splitQuantity, splitUnit } from './connections/unit-conversion.ts';
 import { normalizer } from './inputs/input-columns.ts';
@@ -41,7 +37,7 @@ export function setValuesOf(
   previous: Partial<SetValues> = {},
 ): SetValues {
   const values = { parameters: new Map<string, ParameterValue>(), start: new Map<string, ParameterValue>() };
-  const names = variablesByName(description);
+  const names = settableByName(description);
   const tracker = new SetTracker();
   for (const [name, text, label] of texts) {
     const { variable, element } = findElement(names, name, label);

@@ -1,10 +1,12 @@
 import { matchesGlob } from '../../fmu-sdk/check/selection/glob-pattern.ts';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
+import { elementAt } from '../../fmu-sdk/description/tables/element-index.ts';
+import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
 import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
-import { printableName } from '../../fmu-sdk/util/printable.ts';
+import { printableName, someNames } from '../../fmu-sdk/util/printable.ts';
 import type { Context } from './checks/check-context.ts';
 import { findPort } from './find-variable.ts';
-import type { CheckedSystem, Port } from './system.ts';
+import type { CheckedSystem, Port, RecordedPort } from './system.ts';
 
 /**
  * Selects the variables to record: named variables and matches of patterns with `*`. The default is
@@ -13,15 +15,15 @@ import type { CheckedSystem, Port } from './system.ts';
 export function checkRecord(context: Context, prefix: boolean): CheckedSystem['record'] {
   const { variables, every = 1 } = context.system.record ?? {};
   const columns =
-    variables?.flatMap((text, i) => matchingVariables(context, text, i)) ?? defaultVariables(context);
+    variables?.flatMap((text, i) => matchingVariables(context, prefix, text, i)) ?? defaultVariables(context);
   return { columns: withoutRepeats(columns), every, prefix };
 }
 
 /** Removes repeats of a variable that several patterns match. */
-function withoutRepeats(columns: readonly Port[]): Port[] {
+function withoutRepeats(columns: readonly RecordedPort[]): RecordedPort[] {
   const keys = new Set<string>();
-  return columns.filter(({ unit, variable }) => {
-    const key = `${unit} ${variable.name}`;
+  return columns.filter(({ unit, variable, title }) => {
+    const key = `${unit} ${title ?? variable.name}`;
     return !keys.has(key) && keys.add(key);
   });
 }
@@ -30,12 +32,14 @@ function withoutRepeats(columns: readonly Port[]): Port[] {
  * Returns the variables that a text names. If the text has a `*` and is not a variable's name, it
  * matches all numeric variables that change during a run.
  */
-function matchingVariables(context: Context, text: string, i: number): Port[] {
-  const { units, variables } = context;
+function matchingVariables(context: Context, prefix: boolean, text: string, i: number): RecordedPort[] {
+  const { units, variables, system } = context;
+  const path = ['record', 'variables', i];
+  if (Object.hasOwn(system.connectors ?? {}, text)) return [connectorAt(context, text, path)];
   const whole = units.some(
     ({ name }, k) => text.startsWith(`${name}.`) && variables[k].has(text.slice(name.length + 1)),
   );
-  if (!text.includes('*') || whole) return [numberAt(context, text, i)];
+  if (!text.includes('*') || whole) return [numberAt(context, text, path, prefix)];
   const matches = units.flatMap(({ name, description }, unit) =>
     description.variables
       .filter((v) => changes(v) && matchesGlob(text, `${name}.${v.name}`))
@@ -43,7 +47,7 @@ function matchingVariables(context: Context, text: string, i: number): Port[] {
   );
   if (matches.length > 0) return matches;
   return context.refuse(
-    ['record', 'variables', i],
+    path,
     `record: "${printableName(text)}" does not match a numeric variable. Write unit.variable, with * for any text: ${nameHint(
       text,
       units.flatMap(({ name, description }) => description.variables.map((v) => `${name}.${v.name}`)),
@@ -58,13 +62,33 @@ function changes({ type, causality, variability }: Variable): boolean {
   return variability !== 'constant' && variability !== 'fixed';
 }
 
-function numberAt(context: Context, text: string, i: number): Port {
-  const path = ['record', 'variables', i];
+/** Returns the output behind a connector of the system. */
+function connectorAt(context: Context, name: string, path: JsonPath): RecordedPort {
+  const { system, refuse } = context;
+  const connector = system.connectors?.[name] ?? {};
+  const { from, fromIndex, unitOfMeasure, factor = 1, offset = 0 } = connector;
+  if (from === undefined)
+    return refuse(
+      path,
+      `record: ${name} is an input connector of the system. Record what it feeds: ${someNames((connector.to ?? []).map(({ to }) => to))}.`,
+    );
+  const port = numberAt(context, from, path);
+  const element = fromIndex && elementAt(port.variable, fromIndex);
+  if (fromIndex !== undefined && element === undefined)
+    refuse(path, `record: ${from} has the dimensions [${port.variable.dimensions}], so [${fromIndex}] is out of range.`);
+  const unit = unitOfMeasure === undefined ? {} : { unitOfMeasure };
+  return { ...port, title: name, connector: { element, ...unit, factor, offset } };
+}
+
+/** Returns a variable with numbers. Under the name of an alias, its column has that name. */
+function numberAt(context: Context, text: string, path: JsonPath, prefix = true): RecordedPort {
   const port = findPort(context, text, path);
-  const { type } = port.variable;
+  const { type, name, aliases = [] } = port.variable;
   if (/String|Binary/.test(type))
     context.refuse(path, `record: expected a number, got ${text} of type ${type}.`);
-  return port;
+  const alias = aliases.find((other) => text.endsWith(`.${other.name}`) && !text.endsWith(`.${name}`));
+  if (alias === undefined) return port;
+  return { ...port, title: prefix ? text : alias.name };
 }
 
 function defaultVariables({ units }: Context): Port[] {

@@ -6,6 +6,7 @@ import { printableName } from '../../fmu-sdk/util/printable.ts';
 import type { OptionTable } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { splitUnitName } from './find-variable.ts';
+import { connectorHint, connectorValues } from './inputs/connector-values.ts';
 import { setValuesOf, splitSetOption } from './parse-set-option.ts';
 import type { Order, SystemFile } from './system.ts';
 import { systemAt } from './system-file.ts';
@@ -63,7 +64,7 @@ export function withSettings(
   settings: SystemSettings = {},
 ): JsonFile<SystemFile> {
   if (Object.values(settings).every((value) => value === undefined)) return json;
-  const set = valuesByUnit(json.file, descriptions, settings.set ?? []);
+  const set = valuesByUnit(json, descriptions, settings.set ?? []);
   const where = (path: JsonPath): string => {
     const [kind, unit, , variable] = path;
     if (
@@ -133,26 +134,34 @@ function applySettings(
 
 /** Groups `set` options by unit: names, texts, and the names as the user wrote them. */
 function valuesByUnit(
-  file: string,
+  { file, value: system }: JsonFile<SystemFile>,
   descriptions: ReadonlyMap<string, ModelDescription>,
   texts: readonly string[],
 ): Texts {
   const textsByUnit = new Map<string, (readonly [string, string, string])[]>();
+  const add = (unit: string, name: string, value: string, label: string): void => {
+    textsByUnit.set(unit, [...(textsByUnit.get(unit) ?? []), [name, value, label]]);
+  };
   for (const text of texts) {
     const { name: label, value } = splitSetOption(
       text,
       'unit.variable=value, such as pump.k=1200 or pump.L=1200[mm]',
     );
+    const feeds = connectorValues(system, descriptions, label, value);
+    if (feeds !== undefined) {
+      for (const feed of feeds) add(feed.unit, feed.name, feed.value, label);
+      continue;
+    }
     const [unit, name] = splitUnitName(label, descriptions);
     if (unit === '')
       throw new UserError(
-        `${file} --set ${printableName(label)}: the unit's name is missing. Write unit.${printableName(label)}=value. ${nameHint('', [...descriptions.keys()])}`,
+        `${file} --set ${printableName(label)}: the unit's name is missing. Write unit.${printableName(label)}=value. ${nameHint('', [...descriptions.keys()])}${connectorHint(system)}`,
       );
     if (!descriptions.has(unit))
       throw new UserError(
         `${file} --set ${printableName(label)}: unknown unit "${printableName(unit)}". ${nameHint(unit, [...descriptions.keys()])}`,
       );
-    textsByUnit.set(unit, [...(textsByUnit.get(unit) ?? []), [name, value, label]]);
+    add(unit, name, value, label);
   }
   return textsByUnit;
 }

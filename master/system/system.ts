@@ -53,6 +53,8 @@ export interface SystemFile {
   stopTime: number;
   /** CSV file that drives inputs. */
   inputs?: string;
+  /** Connectors of the system to the outside, by name. */
+  connectors?: Record<string, ConnectorFile>;
   record?: { variables?: string[]; every?: number };
   limits?: { stepSeconds?: number; wallSeconds?: number };
   /**
@@ -140,6 +142,24 @@ export interface ConnectionFile {
   map?: [ScalarValue, ScalarValue][];
 }
 
+/**
+ * Connector of the system to the outside. With `to`, files and settings set the inputs and
+ * parameters behind it by its name. With `from`, the output behind it can be recorded by its name.
+ */
+export interface ConnectorFile {
+  /** Unit of measure of the values at the connector. Default: the unit of measure behind it. */
+  unitOfMeasure?: string;
+  to?: ConnectorFeedFile[];
+  from?: string;
+  fromIndex?: number[];
+  /** Value at the connector = factor · output + offset. Defaults: 1 and 0. */
+  factor?: number;
+  offset?: number;
+}
+
+/** Variable behind a connector, with the conversion of a value on its way there. */
+export type ConnectorFeedFile = Pick<ConnectionFile, 'to' | 'toIndex' | 'factor' | 'offset' | 'map'>;
+
 /** Transmission line in the system's file. */
 export interface LineFile {
   name: string;
@@ -167,6 +187,14 @@ export interface LineEndFile {
 export interface Port {
   unit: number;
   variable: Variable;
+}
+
+/** Variable in the results. */
+export interface RecordedPort extends Port {
+  /** Title of its column, if it is not that of the variable. */
+  title?: string;
+  /** Connector of the system whose values the column has. */
+  connector?: { element?: number | undefined; unitOfMeasure?: string; factor: number; offset: number };
 }
 
 /** Checked unit of a system. */
@@ -294,13 +322,19 @@ export interface SystemJoint {
   Omega: number;
 }
 
-/** Values of one element of an input over time [s]. At equal times the last row wins. */
+/** Value of one element of an input. Strings are UTF-8. */
+export type InputValue = number | bigint | Uint8Array;
+
+/**
+ * Values of one element of an input over time [s]. At equal times the first row is the value before
+ * and the last row is the value after.
+ */
 export interface InputSeries {
   port: Port;
   element: number;
   times: Float64Array;
-  /** 64-bit integers keep their type. */
-  values: Float64Array | BigInt64Array | BigUint64Array;
+  /** 64-bit integers keep their type. A String or a Binary has bytes. */
+  values: Float64Array | BigInt64Array | BigUint64Array | Uint8Array[];
 }
 
 /** Units, by index, that advance together by their own scheme. */
@@ -349,7 +383,7 @@ export interface CheckedSystem {
   startTime: number;
   stopTime: number;
   /** `prefix`: true if columns start with the name of their unit. */
-  record: { columns: Port[]; every: number; prefix: boolean };
+  record: { columns: RecordedPort[]; every: number; prefix: boolean };
   inputs: InputSeries[];
   /** Limits of CPU time and wall time of a unit for one communication step [s]. */
   stepSeconds: number;

@@ -13,15 +13,7 @@ import {
   type LoopParts,
   registerLoop,
 } from '../fast-path/multi-step-loop.ts';
-import {
-  type FmiApi,
-  type FmiCall,
-  io,
-  type SplitBatch,
-  type Status,
-  status,
-  statusNames,
-} from '../instance/fmi-api.ts';
+import { type FmiApi, type FmiCall, io, type Status, status, statusNames } from '../instance/fmi-api.ts';
 import type { EventStepping, Instance } from '../instance/instance.ts';
 import { CallFailure, failedOp, rejectCall } from './call-failure.ts';
 import { ClockSchedule } from './events/clock-schedule.ts';
@@ -31,6 +23,7 @@ import { ZenoLimit } from './events/zeno-limit.ts';
 import { type DriverOptions, FmiDriver } from './fmi-driver.ts';
 import { LookAhead } from './look-ahead.ts';
 import { InputDerivatives } from './variables/input-derivatives.ts';
+import { StepCalls } from './variables/step-calls.ts';
 import { getting, loadAll, setting, storeAll } from './variables/variable-access.ts';
 import type { Group } from './variables/variable-groups.ts';
 
@@ -73,8 +66,7 @@ export class CoSimulation extends FmiDriver {
   private readonly derivatives: InputDerivatives;
   private readonly slopes = new Map<Variable, OutputSlope>();
   private sets: Group[] = [];
-  private stepOps: FmiCall[] = [];
-  private stepBatch: () => Status = () => status.ok;
+  private stepCalls!: StepCalls;
   private changeOps: FmiCall[] = [];
   private change: () => Status = () => status.ok;
   private onlySize = 0;
@@ -87,6 +79,8 @@ export class CoSimulation extends FmiDriver {
   private stepBegin = 0;
   private stepEnd = 0;
   private whole = 0;
+  /** Time at which continuous inputs jump [s], or NaN. */
+  private jumpTime = Number.NaN;
   /** Marks a run where only the FMU itself can request events. */
   private calm = false;
   /** Marks an FMU with clocks that tick by time. */
@@ -97,10 +91,10 @@ export class CoSimulation extends FmiDriver {
   private parts: LoopParts | undefined;
   /** Status of the current step's calls if a loop made them. */
   private loopStatus: Status | undefined;
-  /** Split calls of a step of an FMU in a separate process, and whether they have been prepared. */
-  private posted: SplitBatch | undefined;
+  /** True if the calls of the next step have been started in the FMU's process. */
   private isPosted = false;
   readonly post: Instance['post'];
+  readonly announceJump: Instance['announceJump'];
   /** Cleared before rollback, which excludes steps computed in advance. */
   private foresees = true;
 
@@ -138,6 +132,11 @@ export class CoSimulation extends FmiDriver {
     this.eventful = this.asSealed ? undefined : this.eventStepping();
     if (this.loops !== undefined) registerLoop(this, this.asLooped(this.loops));
     if (calls.posted !== undefined) this.post = (t, H) => this.ask(t, H);
+    if (this.usesEvents && !this.asSealed)
+      this.announceJump = (t) => {
+        this.jumpTime = t;
+        this.changed();
+      };
   }
 
   protected get interface(): Interface {
@@ -161,9 +160,7 @@ export class CoSimulation extends FmiDriver {
   protected prepare(): void {
     const { calls, exchange } = this;
     this.sets = exchange.continuous;
-    this.stepOps = [...setting(this.sets), { op: 'doStep' }, ...getting(exchange.reads)];
-    this.stepBatch = calls.batch(this.stepOps);
-    this.posted = calls.posted?.(this.stepBatch);
+    this.stepCalls = new StepCalls(calls, this.sets, exchange.reads, this.derivatives);
     this.changeOps = setting([...exchange.discrete, ...exchange.tunable]);
     this.change = calls.batch(this.changeOps);
     if (this.usesEvents) this.events.prepare();
@@ -174,7 +171,7 @@ export class CoSimulation extends FmiDriver {
     this.derivatives.prepare();
     this.lookAhead = undefined;
     this.parts = {
-      seat: calls.seat?.(this.stepBatch) ?? {},
+      seat: calls.seat?.(this.stepCalls.batch) ?? {},
       sets: this.sets,
       reads: exchange.reads,
       watched: [...discrete, ...tunable],
@@ -208,13 +205,14 @@ export class CoSimulation extends FmiDriver {
   private get until(): number {
     const { exchange } = this;
     const open = this.phase === 'stepping' && !exchange.stale && (this.calm || !exchange.unsent);
-    const hasOnlyCalls =
-      !this.timed && !this.texts.waiting && !this.waiting && (this.isVariable || this.onlySize !== 0);
+    const quiet = !this.timed && !this.texts.waiting && !this.waiting && Number.isNaN(this.jumpTime);
+    const hasOnlyCalls = quiet && (this.isVariable || this.onlySize !== 0);
     return open && hasOnlyCalls ? this.events.nextEventTime : Number.NEGATIVE_INFINITY;
   }
 
   private resume(t: number, H: number, from: 'calls' | 'slopes', answer: Status): void {
     if (from === 'slopes') this.derivatives.answered(answer);
+    this.stepCalls.lastOps = this.stepCalls.ops;
     this.loopStatus = answer;
     try {
       this.step(t, H);
@@ -229,7 +227,7 @@ export class CoSimulation extends FmiDriver {
     if (this.phase !== 'stepping' || exchange.stale || texts.waiting || waiting || exchange.changed())
       return 0;
     if (this.lookAhead === undefined)
-      this.lookAhead = LookAhead.of(this.calls, this.stepOps, this.exchange.reads) ?? null;
+      this.lookAhead = LookAhead.of(this.calls, this.stepCalls.ops, this.exchange.reads) ?? null;
     if (this.lookAhead === null) return -1;
     this.polynomials.hold();
     loadAll(this.sets);
@@ -267,7 +265,8 @@ export class CoSimulation extends FmiDriver {
     this.stepBegin = t;
     this.stepEnd = end;
     if (!this.isVariable && !this.asSealed) this.checkSize(t, h);
-    const isDue = this.waiting || this.texts.waiting || this.events.next() <= t + this.near;
+    const isDue =
+      this.waiting || this.texts.waiting || this.jumpsAt(t) || this.events.next() <= t + this.near;
     if (!this.calm || isDue) this.beginStep(t);
     else if (this.events.nextEventTime > end) {
       // The common case: one call without events.
@@ -287,7 +286,12 @@ export class CoSimulation extends FmiDriver {
       return;
     }
     this.events.clearClocks();
-    if (this.waits(this.events, t)) this.event(t);
+    if (this.waits(this.events, t) || this.jumpsAt(t)) this.event(t);
+    this.jumpTime = Number.NaN;
+  }
+
+  private jumpsAt(t: number): boolean {
+    return Math.abs(t - this.jumpTime) <= this.near;
   }
 
   /** Continues a communication step from t at `from`, through all events up to its end. */
@@ -346,8 +350,9 @@ export class CoSimulation extends FmiDriver {
         this.startWaits = true;
       },
       step: (t, H) => this.stepToEvent(t, H),
-      waits: (t) => usesEvents && this.waits(events, t),
+      waits: (t) => usesEvents && (this.jumpsAt(t) || this.waits(events, t)),
       handle: (t, keepsTicks) => {
+        this.jumpTime = Number.NaN;
         if (usesEvents) {
           if (keepsTicks !== true) events.clearClocks();
           this.event(t, false);
@@ -408,28 +413,32 @@ export class CoSimulation extends FmiDriver {
   private call(base: number, from: number, size: number): Status {
     if (this.isPosted) {
       this.isPosted = false;
-      return (this.posted as SplitBatch).wait();
+      return this.stepCalls.wait();
     }
-    this.load(base, from, size);
-    return this.stepBatch();
+    this.load(from, size);
+    return this.stepCalls.make(from - base);
   }
 
-  private load(base: number, from: number, size: number): void {
+  private load(from: number, size: number): void {
     const r = this.calls.registers;
     r[io.time] = from;
     r[io.step] = size;
     loadAll(this.sets);
-    this.derivatives.set(from - base);
   }
 
   /** Starts the calls of a step that consists only of calls. */
   private ask(t: number, H: number): boolean {
-    const { posted, lookAhead: ahead, exchange } = this;
-    if (posted === undefined || ahead?.pending || t + H >= this.until || (!this.calm && exchange.changed()))
+    const { lookAhead: ahead, exchange } = this;
+    if (
+      !this.stepCalls?.canPost ||
+      ahead?.pending ||
+      t + H >= this.until ||
+      (!this.calm && exchange.changed())
+    )
       return false;
     if (this.begin(t, H) < 0) return false;
-    this.load(t, t, this.sizeOf(t, H));
-    posted.post();
+    this.load(t, this.sizeOf(t, H));
+    this.stepCalls.post(0);
     this.isPosted = true;
     return true;
   }
@@ -442,7 +451,7 @@ export class CoSimulation extends FmiDriver {
     const r = this.calls.registers;
     let size = to - from;
     for (let tries = 0; ; tries++) {
-      const call = failedOp(this.stepOps, r);
+      const call = failedOp(this.stepCalls.lastOps, r);
       if (answer !== status.discard || call.op !== 'doStep' || !this.isVariable || tries === mostTries)
         this.endOrRefuse(answer, call);
       if (this.calls.fmi === 2 && (r[io.terminate] !== 0 || r[io.lastTime] > from)) {
@@ -548,5 +557,6 @@ export class CoSimulation extends FmiDriver {
     this.onlySize = state.number('onlySize', this.onlySize);
     this.stepBegin = state.number('stepBegin', this.stepBegin);
     this.stepEnd = state.number('stepEnd', this.stepEnd);
+    this.jumpTime = state.number('jumpTime', this.jumpTime);
   }
 }

@@ -81,6 +81,11 @@ export interface Instance {
    */
   seeEvents?(see: (t: number) => void): void;
   /**
+   * Announces that continuous inputs jump at t [s], where the next step or `handle` begins. An FMU in
+   * co-simulation gets an event there. Undefined if the FMU finds jumps itself, or lacks events.
+   */
+  announceJump?(t: number): void;
+  /**
    * Steps that end at events, and the handling of events, for an FMU whose events other FMUs must
    * see at once.
    */

@@ -18,6 +18,8 @@ import {
   SuperDense,
   waitForPriorities,
 } from '../events/super-dense.ts';
+import { followedInputs } from '../transfer/following-instance.ts';
+import type { UnitInputs } from '../transfer/unit-inputs.ts';
 import { isContinuous } from './evaluation-order.ts';
 import { continuousEventConnection, heldEventConnection } from './event-connections.ts';
 import { EvaluationRefused, JoinedModel } from './joined-model.ts';
@@ -31,6 +33,8 @@ export class JoinedIntegration implements Coupling {
   private readonly around: SuperDense;
   private readonly accumulation: EventAccumulation;
   private readonly wires: readonly EventConnection[];
+  /** Inputs of units that files drive inside communication steps. */
+  private readonly files: readonly UnitInputs[];
   /** Flags of units with an event. */
   private readonly marks: Uint8Array;
   /** Index of the computing unit in this group. */
@@ -42,6 +46,7 @@ export class JoinedIntegration implements Coupling {
   constructor(private readonly context: CouplingContext) {
     const { system, instances, options, integrators: more } = context;
     this.units = partsOf(context);
+    this.files = instances.flatMap((instance) => followedInputs(instance) ?? []);
     this.model = new JoinedModel(this.units, instances, system.connections, {
       tolerance: Number(options.tolerance),
       loopTolerance: Number(options.loopTolerance),
@@ -131,12 +136,48 @@ export class JoinedIntegration implements Coupling {
 
   step(_n: number, t: number, H: number): void {
     try {
-      this.advance(t, t + H);
+      this.follow(t, t + H);
     } catch (thrown) {
       this.explain(t, thrown);
     }
   }
 
+  /** Advances to the end in pieces that end at rows of input files. */
+  private follow(t: number, end: number): void {
+    let from = t;
+    let stop = this.nextRow(from, end);
+    while (stop < end) {
+      this.drive(from, stop);
+      this.advance(from, stop);
+      if (this.jumpsAt(stop) || this.due(stop)) this.notifyEvent(stop);
+      from = stop;
+      stop = this.nextRow(from, end);
+    }
+    if (from > t) this.drive(from, end);
+    this.advance(from, end);
+  }
+
+  /** Returns the first row of an input file inside a step, or ∞. */
+  private nextRow(t: number, end: number): number {
+    const { files } = this;
+    let next = Number.POSITIVE_INFINITY;
+    for (let k = 0; k < files.length; k++) next = Math.min(next, files[k].nextStop(t, end - t));
+    return next;
+  }
+
+  private jumpsAt(t: number): boolean {
+    const { files } = this;
+    for (let k = 0; k < files.length; k++) if (files[k].jumpsAt(t, 0)) return true;
+    return false;
+  }
+
+  /** Sets the inputs of files from t to `end` [s]. */
+  private drive(t: number, end: number): void {
+    const { files } = this;
+    for (let k = 0; k < files.length; k++) files[k].set(t, end - t);
+  }
+
+  /** Advances from t to `end` [s]. Events at the end wait. */
   private advance(t: number, end: number): void {
     const { model, integration, units } = this;
     this.near = instantTolerance(t, end - t);
@@ -239,6 +280,7 @@ export class JoinedIntegration implements Coupling {
     const isInside = now > t + near;
     integration.stand();
     if (shows && isInside) this.notifyEvent(now);
+    this.markDue(now);
     this.events++;
     // Units handle time events at their own times, which may differ from this instant by rounding.
     const due = this.together(now, now + 2 * near);
@@ -247,6 +289,12 @@ export class JoinedIntegration implements Coupling {
     this.accumulation.note(due, near, this.around.origin);
     integration.restart();
     if (shows) this.notifyEvent(isInside ? now : t);
+  }
+
+  /** Marks units with an event, because an evaluation at the event hides that their inputs jump. */
+  private markDue(t: number): void {
+    const { units, marks } = this;
+    for (let k = 0; k < units.length; k++) if (units[k].due(t)) marks[k] = 1;
   }
 
   private notifyEvent(t: number): void {

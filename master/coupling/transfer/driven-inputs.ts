@@ -1,5 +1,6 @@
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
+import { isText } from '../../system/inputs/input-columns.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 
 interface Place {
@@ -18,7 +19,7 @@ export class DrivenInputs implements Stateful {
 
   constructor({ inputs }: CheckedSystem, instances: readonly Instance[], unit: number) {
     this.places = inputs
-      .filter(({ port }) => port.unit === unit)
+      .filter(({ port: { unit: k, variable } }) => k === unit && !isText(variable))
       .flatMap(({ port: { variable }, element }) => {
         const { view, offset } = instances[unit].view(variable);
         const value: Place = { view, at: offset + element };

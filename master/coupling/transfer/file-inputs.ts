@@ -1,102 +1,105 @@
-import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance/instance.ts';
-import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
-import type { InputSeries } from '../../system/system.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
+import { type Stateful, type StateVisitor, visitAll } from '../../../fmu-sdk/util/state/stateful.ts';
+import type { CheckedSystem, SystemUnit } from '../../system/system.ts';
+import { followingInstance } from './following-instance.ts';
+import { type FollowedRows, sameTime, UnitInputs } from './unit-inputs.ts';
 
-/** Series with the location of its input and its present row. */
-interface DrivenElement {
-  times: Float64Array;
-  values: InputSeries['values'];
-  view: NumericArray;
-  at: number;
-  /** Slot of [u, u', u''], or −1 if the input does not accept polynomials. */
-  slot: number;
-  continuous: boolean;
-  /** True for a Clock, whose rows are ticks instead of held values. */
-  ticks: boolean;
-  /** Last row whose time is not after the present. */
-  row: number;
-}
+/** Parts of a system that concern the inputs of files. */
+export type DrivenSystem = Pick<
+  CheckedSystem,
+  'units' | 'inputs' | 'connections' | 'interfaceModels' | 'record' | 'startTime' | 'stopTime' | 'step'
+>;
 
 /**
- * Drives inputs from time series. Continuous inputs are interpolated linearly, others keep the
- * value of the last row. Before the first and after the last row the value is held. If a time
- * repeats, the last row counts from then on. A Clock ticks at the first communication point at or
- * after a row with a tick.
+ * Drives inputs from time series. Continuous inputs are interpolated linearly, others keep the value
+ * of the last row. Before the first and after the last row the value is held. If a time repeats, the
+ * first row is the value before it, and the last row the value after it.
+ *
+ * Units of model exchange follow the rows inside a communication step. Steps of co-simulation end at
+ * jumps inside a communication step if the unit takes steps of any size.
  */
 export class FileInputs implements Stateful {
-  private readonly feeds: DrivenElement[];
+  /** Units. Those with rows inside steps make several steps in place of one. */
+  readonly instances: readonly Instance[];
+  /** Flags of the units for which the inputs of a file jump, at the last `jumpsAt`. */
+  readonly jumped: Uint8Array;
+  private readonly driven: readonly { name: string; unit: number; inputs: UnitInputs; hasEvents: boolean }[];
 
-  constructor(series: readonly InputSeries[], instances: readonly Instance[]) {
-    this.feeds = series.map(({ port, element, times, values }) => {
-      const { variable } = port;
-      const { view, offset } = instances[port.unit].view(variable);
-      const slots =
-        variable.type === 'Float64' && variable.variability === 'continuous'
-          ? instances[port.unit].polynomial(variable).offset
-          : -1;
-      return {
-        times,
-        values,
-        view,
-        at: offset + element,
-        slot: slots < 0 ? -1 : slots + 3 * element,
-        continuous: variable.type.startsWith('Float') && variable.variability === 'continuous',
-        ticks: variable.type === 'Clock',
-        row: 0,
-      };
+  constructor(system: DrivenSystem, instances: readonly Instance[]) {
+    const driven = new Map<number, UnitInputs>();
+    for (const unit of new Set(system.inputs.map(({ port }) => port.unit))) {
+      const series = system.inputs.filter(({ port }) => port.unit === unit);
+      const { step = system.step } = system.units[unit];
+      const inputs = new UnitInputs(series, instances[unit], { ...timesOf(system), step });
+      inputs.follow(followedBy(system, unit));
+      driven.set(unit, inputs);
+    }
+    this.jumped = new Uint8Array(instances.length);
+    this.driven = [...driven].map(([unit, inputs]) => ({
+      name: system.units[unit].name,
+      unit,
+      inputs,
+      hasEvents: instances[unit].eventful?.hasEvents === true,
+    }));
+    this.instances = instances.map((instance, k) => {
+      const inputs = driven.get(k);
+      return inputs?.endsSteps === true ? followingInstance(system, k, instance, inputs) : instance;
     });
   }
 
-  /**
-   * Sets every driven input for a step from t to t + H [s], with the slope of the secant if the
-   * input accepts it.
-   */
+  /** Sets every driven input for a step from t by H [s]. */
   set(t: number, H: number): void {
-    const { feeds } = this;
-    // Equal times of a row and a communication point may differ in their last bits.
-    const now = t + 1e-9 * H;
-    for (let i = 0; i < feeds.length; i++) {
-      const f = feeds[i];
-      while (f.row + 1 < f.times.length && f.times[f.row + 1] <= now) f.row++;
-      if (!f.continuous) {
-        f.view[f.at] = f.ticks ? ticksWithin(f, now - H, now) : f.values[f.row];
-        continue;
-      }
-      const u = interpolate(f, f.row, t);
-      f.view[f.at] = u;
-      if (f.slot >= 0) f.view[f.slot + 1] = (before(f, t + H, 1e-9 * H) - u) / H;
+    const { driven } = this;
+    for (let k = 0; k < driven.length; k++) driven[k].inputs.set(t, H);
+  }
+
+  /**
+   * Reports whether an input of a unit with events jumps or ticks at a communication point t [s] of
+   * steps of H [s], and marks these units in `jumped`.
+   */
+  jumpsAt(t: number, H: number): boolean {
+    const { driven, jumped } = this;
+    let any = false;
+    jumped.fill(0);
+    for (let k = 0; k < driven.length; k++) {
+      const { unit, inputs, hasEvents } = driven[k];
+      if (!hasEvents || !inputs.jumpsAt(t, sameTime * H)) continue;
+      jumped[unit] = 1;
+      any = true;
     }
+    return any;
+  }
+
+  /** Notes for the user on rows that units do not see. */
+  get notes(): string[] {
+    return this.driven.flatMap(({ name, inputs: { unseenRows: rows } }) =>
+      rows === 0
+        ? []
+        : [
+            `Input file: ${rows} row${rows === 1 ? '' : 's'} between communication points ${rows === 1 ? 'is' : 'are'} not used by ${name}. Use a smaller communication step to see ${rows === 1 ? 'it' : 'them'}.`,
+          ],
+    );
   }
 
   visitState(state: StateVisitor): void {
-    const { feeds } = this;
-    for (let i = 0; i < feeds.length; i++)
-      feeds[i].row = state.count('row', feeds[i].row, feeds[i].times.length);
+    visitAll(
+      this.driven.map(({ inputs }) => inputs),
+      state,
+    );
   }
 }
 
-/** Returns 1 if a row after `from` and up to `to` has a tick, otherwise 0. */
-function ticksWithin({ times, values, row }: DrivenElement, from: number, to: number): number {
-  for (let k = row; k >= 0 && times[k] > from; k--) if (times[k] <= to && Number(values[k]) === 1) return 1;
-  return 0;
+const timesOf = ({ startTime, stopTime }: DrivenSystem) => ({ startTime, stopTime });
+
+/** Returns the rows inside a communication step at which a unit can end it. */
+function followedBy({ units, interfaceModels }: DrivenSystem, unit: number): FollowedRows {
+  const { kind = 'coSimulation' } = units[unit].binary as { kind?: string };
+  if (kind !== 'coSimulation') return 'all';
+  const isFast = interfaceModels.some(({ ports }) => ports.some(({ force }) => force.unit === unit));
+  return isFast || hasFixedSteps(units[unit]) ? 'none' : 'jumps';
 }
 
-/** Returns the value at t between the rows `row` and `row + 1`. */
-function interpolate({ times, values: all }: DrivenElement, row: number, t: number): number {
-  const values = all as Float64Array;
-  if (row + 1 >= times.length || t <= times[row]) return values[row];
-  const share = (t - times[row]) / (times[row + 1] - times[row]);
-  return values[row] + share * (values[row + 1] - values[row]);
-}
-
-/**
- * Returns the value just before t, within the tolerance `slack`. A jump at t belongs to the next
- * step.
- */
-function before(f: DrivenElement, t: number, slack: number): number {
-  let row = f.row;
-  while (row + 1 < f.times.length && f.times[row + 1] < t - slack) row++;
-  return row + 1 < f.times.length
-    ? interpolate(f, row, Math.min(t, f.times[row + 1]))
-    : Number(f.values[row]);
+function hasFixedSteps({ description: { coSimulation } }: SystemUnit): boolean {
+  const { canHandleVariableCommunicationStepSize: any, fixedInternalStepSize = 0 } = coSimulation ?? {};
+  return any !== true || fixedInternalStepSize > 0;
 }

@@ -6,7 +6,6 @@ import { decimalTime } from '../../../fmu-sdk/util/time/decimal-time.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type Activity, cell, InstanceFailure, nobody } from '../../coupling/activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from '../../coupling/coupling.ts';
-import { InputJumps } from '../../coupling/events/input-jumps.ts';
 import { PointEvents } from '../../coupling/events/point-events.ts';
 import { mayLookAhead } from '../../coupling/fast-path/choose-fast-path.ts';
 import type { BatchCoupling } from '../../coupling/fast-path/generated-loop.ts';
@@ -68,7 +67,6 @@ export class Session implements InnerView, Stateful {
   private nextInspection: number;
   private readonly coupling: Coupling;
   private readonly inputs: FileInputs;
-  private readonly jumps: InputJumps;
   /** Handles events at communication points. Undefined if no unit has events. */
   private readonly points: Pick<Coupling, 'waits' | 'handle' | 'visitState'> | undefined;
   /** True if events inside steps and at communication points have rows. */
@@ -105,10 +103,10 @@ export class Session implements InnerView, Stateful {
     this.activity = activity;
     this.instances = options.instances ?? instantiateSealed(system, activity);
     this.steps = Math.round((system.stopTime - system.startTime) / system.step);
-    this.inputs = new FileInputs(system.inputs, this.instances);
+    this.inputs = new FileInputs(system, this.instances);
     this.observers = new SessionObservers(this, this.displayTime, options);
     const scheme = schemeOf(system, options.couplings);
-    this.lines = TransmissionLines.of(system, this.instances);
+    this.lines = TransmissionLines.of(system, this.inputs.instances);
     this.monitor = options.monitor;
     this.nextInspection = this.monitor === undefined ? Number.POSITIVE_INFINITY : 0;
     const { events = false, unitSteps = false, adaptive = false } = scheme.traits;
@@ -121,19 +119,18 @@ export class Session implements InnerView, Stateful {
     const context = this.contextOf(scheme, options, ticks.passesTicks);
     this.coupling = scheme.couple(context);
     this.points = this.coupling.handle === undefined ? PointEvents.of(context, ticks) : this.coupling;
-    this.jumps = new InputJumps(system, this.instances);
     this.reportsSubsteps = scheme.traits.adaptive === true;
     this.implicit = scheme.traits.implicit || solvesLoops(system.options ?? {});
     this.batches = this.batchesOf(this.coupling);
     if (this.showsEvents && isAlone)
-      this.instances[0].seeEvents?.((t) => this.observers.event(this.decimal(t)));
+      this.inputs.instances[0].seeEvents?.((t) => this.observers.event(this.decimal(t)));
     this.lookAheadUnit = options.foresight === true ? this.soleUnit() : undefined;
     if (this.lookAheadUnit !== undefined) this.nextLookAhead = 0;
   }
 
   private contextOf(scheme: CouplingScheme, options: SessionOptions, ticksApart: boolean): CouplingContext {
     const { system, activity, atOnce, observers } = this;
-    return couplingContext(system, this.lines?.instances ?? this.instances, {
+    return couplingContext(system, this.lines?.instances ?? this.inputs.instances, {
       activity,
       atOnce,
       ticksApart,
@@ -313,21 +310,16 @@ export class Session implements InnerView, Stateful {
    * before them, and the values after them if the point is not a row.
    */
   private handlePoint(t: number): void {
-    const { inputs, jumps, points, system, observers } = this;
+    const { inputs, points, system, observers } = this;
     if (points === undefined) {
       inputs.set(t, system.step);
       return;
     }
-    jumps.keep();
+    const isJump = inputs.jumpsAt(t, system.step);
+    if (this.showsEvents && (isJump || points.waits?.(t) === true)) observers.event(this.displayTime());
     inputs.set(t, system.step);
-    const isJump = jumps.find();
     if (!isJump && points.waits?.(t) !== true) return;
-    if (this.showsEvents) {
-      jumps.swap();
-      observers.event(this.displayTime());
-      jumps.swap();
-    }
-    points.handle?.(t, jumps.units);
+    points.handle?.(t, inputs.jumped);
     const isRow = this.n % system.record.every === 0 || this.n === this.steps;
     if (this.showsEvents && !isRow) observers.event(this.displayTime());
   }
@@ -354,7 +346,11 @@ export class Session implements InnerView, Stateful {
 
   /** Notes of the coupling scheme on the run. */
   get notes(): readonly string[] {
-    return [...(this.coupling.notes ?? []), ...(this.lines?.notes(this.system.step) ?? [])];
+    return [
+      ...(this.coupling.notes ?? []),
+      ...(this.lines?.notes(this.system.step) ?? []),
+      ...this.inputs.notes,
+    ];
   }
 
   /** Substeps of the coupling scheme. Undefined if it does not take substeps. */

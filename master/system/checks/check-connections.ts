@@ -1,6 +1,6 @@
 import type { JsonPath } from '../../../fmu-sdk/util/json/json-path.ts';
 import { resolveConnection } from '../connections/resolve-connection.ts';
-import { findPort } from '../find-variable.ts';
+import { findPort, findSettable } from '../find-variable.ts';
 import { orderNamed } from '../structure/extrapolation-order.ts';
 import { ConnectionIndex } from '../structure/input-feeds.ts';
 import type { Connection, ConnectionFile, SystemUnit } from '../system.ts';
@@ -30,7 +30,7 @@ function checkConnection(context: Context, file: ConnectionFile, i: number): Con
   const { system, units, refuse } = context;
   const path = ['connections', i];
   const from = findPort(context, file.from, [...path, 'from']);
-  const to = findPort(context, file.to, [...path, 'to']);
+  const to = findSettable(context, file.to, [...path, 'to']);
   const holdsValue = isHeld({ from, to });
   const named = file.extrapolation ?? (file.order === undefined ? system.algorithm.extrapolation : undefined);
   const namedOrder = orderNamed(named);

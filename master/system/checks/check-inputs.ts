@@ -2,9 +2,18 @@ import { conversionOf, parseUnitOfMeasure } from '../../../fmu-sdk/description/s
 import { numberFrom } from '../../../fmu-sdk/description/values/decimal-text.ts';
 import { printableName, someNames } from '../../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
-import { fieldReader, type InputColumn, inputColumns, seriesOf, titleOf } from '../inputs/input-columns.ts';
+import { type Connectors, inputConnectors } from '../inputs/connector-feeds.ts';
+import {
+  fieldReader,
+  type InputColumn,
+  InputColumns,
+  keyOf,
+  seriesOf,
+  splitIndexes,
+  titleOf,
+} from '../inputs/input-columns.ts';
 import type { ConnectionIndex } from '../structure/input-feeds.ts';
-import type { InputSeries, SystemUnit } from '../system.ts';
+import type { InputSeries, InputValue, SystemUnit } from '../system.ts';
 import { variableLabel } from '../variable-label.ts';
 import type { Context } from './check-context.ts';
 
@@ -27,7 +36,7 @@ export function checkInputs(
 ): InputSeries[] {
   const { system, units, refuse } = context;
   if (table === undefined) return [];
-  const series = readInputs(table, units, prefix);
+  const series = readInputs(table, units, prefix, inputConnectors(context));
   for (const { port } of series) {
     const other = feeds.into(port);
     if (other !== undefined)
@@ -41,56 +50,93 @@ export function checkInputs(
 
 type RefuseInput = (what: string) => never;
 
-/** `[2,1]` behind the name of an array. */
-const element = /\[[\d,]+\]$/;
-
 /**
- * Reads the time series of inputs from the rows of a file. The first column is `time` [s]. Each
- * further column is one element of an input, named `unit.input` or `unit.input[2,1]`. A title may
- * end in a unit of measure to convert from (`crane.s [mm]`). A repeated time marks a jump, and the
- * later row is the value after it.
+ * Reads the time series of inputs from the rows of a file. The column `time` has the times [s]. Each
+ * other column is one element of an input, named `unit.input`, `unit.input[2,1]` or
+ * `unit.input(2,1)`, or a connector of the system. A title may end in a unit of measure to convert
+ * from (`crane.s [mm]`). A repeated time marks a jump: the first row is the value before it, and the
+ * last row is the value after it.
  */
 export function readInputs(
-  { file, rows, line = (row) => row }: InputTable,
+  table: InputTable,
   units: readonly SystemUnit[],
   prefix: boolean,
+  connectors?: Connectors,
 ): InputSeries[] {
+  const { file, rows, line = (row) => row } = table;
   const refuse: RefuseInput = (what) => {
     throw new UserError(`inputs ${file}: ${what}`);
   };
   const [header = [], ...data] = rows;
-  const secondsOf = timeUnit(header[0] ?? '', refuse);
+  const time = timeColumn(header, refuse);
   if (data.length === 0) refuse('expected at least one row, got a header only.');
-  const columns = inputColumns(units, prefix);
-  const times = timesOf(data, secondsOf, (row, what) => refuse(`line ${line(row)}: ${what}`));
-  const columnNames = new Set<string>();
-  const others = header
-    .slice(1)
-    .map((title) => !columns.has(titleOf(title).name) && isRecordedTitle(title, units, prefix));
+  const times = timesOf(data, time, (row, what) => refuse(`line ${line(row)}: ${what}`));
+  const columns = new InputColumns(units, prefix, connectors);
+  const titles = header.map((title, k) => (k === time.at ? undefined : columnOf(title, columns, refuse)));
+  const recorded = header.map(
+    (title, k) => titles[k]?.targets === undefined && isRecordedTitle(title, units, prefix),
+  );
   // A result file also has columns that are not inputs. They are skipped if the file has at least
   // one input.
-  const hasInputs = others.includes(false);
-  return header.slice(1).flatMap((title, k) => {
-    if (hasInputs && others[k]) return [];
-    const { name, unitOfMeasure } = titleOf(title);
-    if (columnNames.has(name)) refuse(`two columns are named "${printableName(name)}".`);
-    columnNames.add(name);
-    const column = columns.get(name);
-    if (column === undefined)
-      return refuse(
-        `the column "${printableName(name)}" is not a numeric input. Inputs: ${someNames([...columns.keys()], 8) || 'none'}.`,
-      );
-    const read = readerOf(column, units, unitOfMeasure, (what) => refuse(`${printableName(name)}: ${what}`));
-    const values = data.map((row, i) => {
-      try {
-        return read(row[k + 1]);
-      } catch (error) {
-        return refuse(`line ${line(i + 2)}, ${name}: ${messageOf(error)}`);
-      }
+  const hasInputs = titles.some((title, k) => title !== undefined && !recorded[k]);
+  const known = new Map<string, string>();
+  return titles.flatMap((title, k) => {
+    if (title === undefined || (hasInputs && recorded[k])) return [];
+    const { name, unitOfMeasure, targets } = title;
+    if (targets === undefined) return refuse(unknownColumn(name, columns));
+    return targets.map((target): InputSeries => {
+      refuseTwice(name, target, known, units, refuse);
+      const read = readerOf(target, units, unitOfMeasure, (what) => refuse(`${printableName(name)}: ${what}`));
+      const values = data.map((row, i) => {
+        try {
+          return read(row[k]);
+        } catch (error) {
+          return refuse(`line ${line(i + 2)}, ${printableName(name)}: ${messageOf(error)}`);
+        }
+      });
+      refuseSteep(target, times, values, (row, what) => refuse(`line ${line(row)}, ${name}: ${what}`));
+      const { port, element } = target;
+      return { port, element, times, values: seriesOf(port.variable, values) };
     });
-    refuseSteep(column, times, values, (row, what) => refuse(`line ${line(row)}, ${name}: ${what}`));
-    return [{ ...column, times, values: seriesOf(column.port.variable.type, values) }];
   });
+}
+
+/** Title of a column, and the elements that the column drives, if any. */
+interface TitledColumn {
+  name: string;
+  unitOfMeasure?: string;
+  targets: readonly InputColumn[] | undefined;
+}
+
+function columnOf(title: string, columns: InputColumns, refuse: RefuseInput): TitledColumn {
+  const { name, unitOfMeasure } = titleOf(title);
+  try {
+    return { name, ...(unitOfMeasure !== undefined && { unitOfMeasure }), targets: columns.named(name) };
+  } catch (error) {
+    return refuse(`the column "${printableName(title)}": ${messageOf(error)}`);
+  }
+}
+
+function unknownColumn(name: string, { names }: InputColumns): string {
+  return `the column "${printableName(name)}" is not an input. Inputs: ${someNames(names, 8) || 'none'}.`;
+}
+
+/** Refuses a second column of an element, also under another name of its variable. */
+function refuseTwice(
+  name: string,
+  target: InputColumn,
+  known: Map<string, string>,
+  units: readonly SystemUnit[],
+  refuse: RefuseInput,
+): void {
+  const key = keyOf(target);
+  const other = known.get(key);
+  if (other === name) refuse(`two columns are named "${printableName(name)}".`);
+  if (other !== undefined)
+    refuse(
+      `the columns "${printableName(other)}" and "${printableName(name)}" both drive ${variableLabel(target.port, units)}. Remove one of them.`,
+    );
+  known.set(key, name);
 }
 
 /**
@@ -102,7 +148,7 @@ export function notesOnInputs(
   units: readonly SystemUnit[],
   prefix: boolean,
 ): string[] {
-  const titles = new Set(table?.rows[0]?.map((title) => titleOf(title).name.replace(element, '')));
+  const titles = new Set(table?.rows[0]?.map((title) => splitIndexes(titleOf(title).name).before));
   const parameters = units.flatMap(({ name: unit, description }) =>
     description.variables
       .filter(({ causality }) => /parameter$/i.test(causality) && causality !== 'calculatedParameter')
@@ -121,7 +167,7 @@ export function notesOnInputs(
 function refuseSteep(
   { port: { variable } }: InputColumn,
   times: Float64Array,
-  values: readonly (number | bigint)[],
+  values: readonly InputValue[],
   refuse: (row: number, what: string) => never,
 ): void {
   if (!variable.type.startsWith('Float') || variable.variability !== 'continuous') return;
@@ -137,7 +183,7 @@ function refuseSteep(
 
 /** Reports whether a title names a recorded quantity that is not an input, as in result files. */
 function isRecordedTitle(title: string, units: readonly SystemUnit[], prefix: boolean): boolean {
-  const name = titleOf(title).name.replace(element, '');
+  const name = splitIndexes(titleOf(title).name).before;
   if (name === 'energy_balance' || /\.residual_(power|energy|energy_magnitude)$/.test(name)) return true;
   return units.some(({ name: unit, description }) =>
     description.variables.some(
@@ -146,30 +192,43 @@ function isRecordedTitle(title: string, units: readonly SystemUnit[], prefix: bo
   );
 }
 
-/**
- * Returns the unit of the time column in seconds, from its title: `time`, `time [s]`, `time [ms]`.
- */
-function timeUnit(title: string, refuse: RefuseInput): number {
-  const [, unitOfMeasure] = /^time\s*(?:\[\s*([^\]]*?)\s*\])?$/i.exec(title) ?? [undefined, undefined];
-  if (!/^time\s*(\[|$)/i.test(title))
-    refuse(`expected "time" [s] as the first column, got "${printableName(title)}".`);
-  if (unitOfMeasure === undefined) return 1;
+/** Position of the time column, and its unit in seconds. */
+interface TimeColumn {
+  at: number;
+  seconds: number;
+}
+
+const timeTitle = /^time\s*(?:\[\s*([^\]]*?)\s*\])?$/i;
+
+/** Returns the time column by its title: `time`, `time [s]`, `time [ms]`. */
+function timeColumn(header: readonly string[], refuse: RefuseInput): TimeColumn {
+  const at = header.findIndex((title) => timeTitle.test(title));
+  if (at < 0) refuse(`expected a column "time" [s], got ${quotedNames(header)}.`);
+  const other = header.findIndex((title, k) => k > at && timeTitle.test(title));
+  if (other >= 0) refuse(`two columns are named "time": "${header[at]}" and "${header[other]}".`);
+  const unitOfMeasure = timeTitle.exec(header[at])?.[1];
+  if (unitOfMeasure === undefined) return { at, seconds: 1 };
   const [from, to] = [parseUnitOfMeasure(unitOfMeasure), parseUnitOfMeasure('s')];
   const rule = from === undefined || to === undefined ? undefined : conversionOf(from, to);
-  return (
+  const seconds =
     rule?.factor ??
-    refuse(`the first column is in "${printableName(unitOfMeasure)}", which is not a unit of time. Use s.`)
-  );
+    refuse(`the time is in "${printableName(unitOfMeasure)}", which is not a unit of time. Use s.`);
+  return { at, seconds };
+}
+
+function quotedNames(header: readonly string[]): string {
+  return header.length === 0 ? 'an empty file' : someNames(header.map((title) => `"${title}"`), 4);
 }
 
 function timesOf(
   data: readonly string[][],
-  seconds: number,
+  { at, seconds }: TimeColumn,
   refuse: (row: number, what: string) => never,
 ): Float64Array {
-  const times = data.map(([text], i) => {
+  const times = data.map((row, i) => {
     const t =
-      numberFrom(text) ?? refuse(i + 2, `expected the time as a number [s], got "${printableName(text)}".`);
+      numberFrom(row[at]) ??
+      refuse(i + 2, `expected the time as a number [s], got "${printableName(row[at])}".`);
     return seconds === 1 ? t : t * seconds;
   });
   times.forEach((t, i) => {
@@ -184,7 +243,7 @@ function readerOf(
   units: readonly SystemUnit[],
   unitOfMeasure: string | undefined,
   refuse: RefuseInput,
-): (text: string) => number | bigint {
+): (text: string) => InputValue {
   try {
     return fieldReader(column, units[column.port.unit].description, unitOfMeasure);
   } catch (error) {

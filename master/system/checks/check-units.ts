@@ -1,15 +1,11 @@
-import {
-  elementCount,
-  type ModelDescription,
-  type Variable,
-  variablesByName,
-} from '../../../fmu-sdk/description/description.ts';
+import { elementCount, type ModelDescription, type Variable } from '../../../fmu-sdk/description/description.ts';
 import { checkValues, type Elements } from '../../../fmu-sdk/description/values/checked-values.ts';
 import { isFloatType } from '../../../fmu-sdk/description/values/float-types.ts';
 import {
   declarationOf,
   type ValueDeclaration,
 } from '../../../fmu-sdk/description/values/value-declaration.ts';
+import { settableByName } from '../../../fmu-sdk/description/variables/alias-sets.ts';
 import { resizeVariables } from '../../../fmu-sdk/description/variables/resize.ts';
 import { elementLimit } from '../../../fmu-sdk/description/variables/resolve-variables.ts';
 import type { LoadedFmu } from '../../../fmu-sdk/host/choice/find-binary.ts';
@@ -64,9 +60,11 @@ function resizeArrays(description: ModelDescription, taking: ValueContext): Mode
   const sizes = new Map<number, number>();
   for (const variable of description.variables) {
     const { parameters = {} } = taking.unitOptions;
-    if (variable.causality !== 'structuralParameter' || !Object.hasOwn(parameters, variable.name)) continue;
-    const parameterValue = parameters[variable.name];
-    const [value] = checkValue(description, variable, ['parameters', variable.name], parameterValue, taking);
+    if (variable.causality !== 'structuralParameter') continue;
+    const names = [variable, ...(variable.aliases ?? [])].map(({ name }) => name);
+    const key = names.find((name) => Object.hasOwn(parameters, name));
+    if (key === undefined) continue;
+    const [value] = checkValue(description, variable, ['parameters', key], parameters[key], taking);
     sizes.set(variable.valueReference, Number(value));
   }
   const changed = resizeVariables(description, sizes);
@@ -89,7 +87,7 @@ function refuseBadSizes({ variables }: ModelDescription, { name, refuse }: Value
 
 function valuesGiven(description: ModelDescription, taking: ValueContext): SystemUnit['values'] {
   const { name, unitOptions, refuse } = taking;
-  const byName = variablesByName(description);
+  const byName = settableByName(description);
   const values: SystemUnit['values'] = [];
   const names = new Map<Variable, string>();
   for (const section of ['parameters', 'start'] as const)

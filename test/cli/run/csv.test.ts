@@ -66,12 +66,12 @@ it('Booleans accept the values of usual tables, and integers may have a point', 
   expect(normalizer('Float64')('3.0')).toBe('3.0');
 });
 
-it('the unit of measure of the first column must be one of time', async () => {
+it('the unit of measure of the time column must be one of time', async () => {
   writeFileSync(join(folder, 'bad.csv'), 'time [kg],U_ref\n0,0\n');
   const { code, err } = await fmuHere(
     ['run', join(root, 'dist/hydraulic-actuator.fmu'), '--input', 'bad.csv', '-o', 'none.csv'],
     folder,
   );
   expect(code).toBe(1);
-  expect(err).toMatch(/the first column is in "kg", which is not a unit of time\. Use s\./);
+  expect(err).toMatch(/the time is in "kg", which is not a unit of time\. Use s\./);
 });

@@ -113,8 +113,8 @@ describe('fmu run x.fmu', () => {
       );
     }
     writeFileSync(join(folder, 'bad.csv'), 't,s_dot\n1,0\n');
-    expect(await refusal('--input', 'bad.csv')).toMatch(/expected "time" \[s\] as the first column, got "t"/);
+    expect(await refusal('--input', 'bad.csv')).toMatch(/expected a column "time" \[s\], got "t", "s_dot"/);
     writeFileSync(join(folder, 'bad.csv'), 'time,F_s\n1,0\n');
-    expect(await refusal('--input', 'bad.csv')).toMatch(/the column "F_s" is not a numeric input/);
+    expect(await refusal('--input', 'bad.csv')).toMatch(/the column "F_s" is not an input/);
   });
 });

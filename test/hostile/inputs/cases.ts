@@ -439,21 +439,21 @@ function descriptionCases(file: MakeFile): Case[] {
 
 function inputCases(file: MakeFile): Case[] {
   const texts: [title: string, text: string | Uint8Array, says: RegExp][] = [
-    ['nothing', '', /expected "time" \[s\] as the first column/],
+    ['nothing', '', /expected a column "time" \[s\]/],
     ['a header alone', 'time,s\n', /got a header only/],
     [
       'spaces before a bracket',
       `time,${' a'.repeat(10)}${' '.repeat(2e5)}[x\n0,0\n`,
-      /is not a numeric input/,
+      /is not an input/,
     ],
-    ['brackets', `time,${'['.repeat(2e5)}\n0,0\n`, /is not a numeric input/],
-    ['spaces and brackets', `time,s${' ['.repeat(1e5)}\n0,0\n`, /is not a numeric input/],
+    ['brackets', `time,${'['.repeat(2e5)}\n0,0\n`, /is not an input/],
+    ['spaces and brackets', `time,s${' ['.repeat(1e5)}\n0,0\n`, /is not an input/],
     ['quotes', `time,"${'""'.repeat(1e5)}\n0,0`, /Use a CSV file/],
     ['fields of spaces', `time,s\n0,${' '.repeat(1e6)}1 x\n`, /line 2, s/],
     ['digits', `time,s\n0,${'1'.repeat(2e5)}x\n`, /line 2, s/],
     ['rows of one more field', 'time,s\n0,0,0\n', /Use a CSV file/],
     ['fields without end', `time,s\n${','.repeat(20_000_001)}`, /at most 20000000 fields/],
-    ['the title __proto__', 'time,__proto__\n0,0\n', /"__proto__" is not a numeric input/],
+    ['the title __proto__', 'time,__proto__\n0,0\n', /"__proto__" is not an input/],
     ['no UTF-8', Buffer.from([0x74, 0x69, 0x6d, 0x65, 0x2c, 0xff, 0x0a]), /not UTF-8/],
     ['UTF-16', Buffer.from('\ufefftime,s\n0,0\n', 'utf16le'), /UTF-16/],
     ['unseen characters', `time,\u001b[2J${unseen}\n0,0\n`, /"\\u\{1b\}\[2J\\u\{7f\}/],

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Variable } from '../../../fmu-sdk/description/description.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
-import { FileInputs } from '../../../master/coupling/transfer/file-inputs.ts';
-import type { InputSeries } from '../../../master/system/system.ts';
+import { type DrivenSystem, FileInputs } from '../../../master/coupling/transfer/file-inputs.ts';
+import type { InputSeries, SystemUnit } from '../../../master/system/system.ts';
 
 /** Input driven by rows [t, u], and the places where it is set: [u, u, u′, u″]. */
 function driven(rows: [number, number][], variable: Partial<Variable> = {}) {
@@ -18,7 +18,14 @@ function driven(rows: [number, number][], variable: Partial<Variable> = {}) {
     times: Float64Array.from(rows, ([t]) => t),
     values: Float64Array.from(rows, ([, u]) => u),
   } as InputSeries;
-  return { inputs: new FileInputs([series], [instance]), memory };
+  return { inputs: new FileInputs(system(series), [instance]), memory };
+}
+
+/** System of one unit in co-simulation with steps of constant size. */
+function system(...inputs: InputSeries[]): DrivenSystem {
+  const units = [{ name: 'u', description: {}, binary: { form: 'core' } }] as unknown as SystemUnit[];
+  const record = { columns: [], every: 1, prefix: false };
+  return { units, inputs, record, connections: [], interfaceModels: [], startTime: 0, stopTime: 10, step: H };
 }
 
 const H = 0.1;
@@ -122,7 +129,7 @@ describe('inputs from time series', () => {
       values: BigInt64Array.of(2n ** 63n - 1n),
     } as unknown as InputSeries;
     const instance = { view: () => ({ view: memory, offset: 0, length: 1 }) } as unknown as Instance;
-    new FileInputs([series], [instance]).set(0, H);
+    new FileInputs(system(series), [instance]).set(0, H);
     expect(memory[0]).toBe(2n ** 63n - 1n);
   });
 });

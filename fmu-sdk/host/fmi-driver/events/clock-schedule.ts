@@ -172,7 +172,9 @@ export class ClockSchedule implements Stateful {
       const { interval, last, next } = clock;
       if (!this.readInterval(clock, t) || clock.interval === interval) continue;
       const isKept = Number.isNaN(last) || next <= t + near;
-      clock.next = isKept ? next : Math.max(roundTime(last + clock.interval, clock.places, clock.interval), t);
+      clock.next = isKept
+        ? next
+        : Math.max(roundTime(last + clock.interval, clock.places, clock.interval), t);
       clock.origin = clock.next;
       clock.ticks = 0;
     }
@@ -187,7 +189,9 @@ export class ClockSchedule implements Stateful {
 
   restore(numbers: readonly number[]): void {
     this.inputs.forEach((clock, k) => {
-      [clock.next, clock.last, clock.origin, clock.interval, clock.ticks, clock.places] = numbers.slice(6 * k);
+      [clock.next, clock.last, clock.origin, clock.interval, clock.ticks, clock.places] = numbers.slice(
+        6 * k,
+      );
     });
   }
 

@@ -42,6 +42,16 @@ export class InputDerivatives implements Stateful {
     calls.intermediate([], 0, { inputs, coefficients: this.coefficients });
   }
 
+  /** True if the FMU receives derivatives by a call of their own, after its inputs. */
+  get byCalls(): boolean {
+    return this.calls.fmi === 2 && this.polynomials.slots.length > 0;
+  }
+
+  /** True if the next step needs that call. */
+  get areNeeded(): boolean {
+    return this.byCalls && (this.highestOrderSet[0] > 0 || this.orderNow() > 0);
+  }
+
   /** Sets the inputs for a call that begins τ [s] after the start of the communication step. */
   set(tau: number): void {
     const { coefficients } = this;

@@ -112,11 +112,11 @@ ALWAYS_INLINE int run_short_step(Engine* e, const Batch* b, int fmi) {
   return ok;
 }
 
-/* Runs calls of any kind. */
-static inline int run_each(Engine* e, const Batch* b) {
+/* Runs calls of any kind, from `from` up to, but not including, `to`. */
+static inline int run_part(Engine* e, const Batch* b, uint32_t from, uint32_t to) {
   Block* block = e->block;
   int worst = ok;
-  for (uint32_t i = 0; i < b->count; i++) {
+  for (uint32_t i = from; i < to; i++) {
     const Call* c = &b->calls[i];
     block->current = c->op;
     const int answer = e->call(e, c->op, c->buffer);
@@ -127,6 +127,8 @@ static inline int run_each(Engine* e, const Batch* b) {
   block->registers[reg_failed] = -1;
   return worst;
 }
+
+static inline int run_each(Engine* e, const Batch* b) { return run_part(e, b, 0, b->count); }
 
 /*
  * Returns the worst status of a batch. The batch was validated when it was added, and the caller

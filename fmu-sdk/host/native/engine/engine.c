@@ -476,6 +476,18 @@ int engine_run(Engine* e, uint32_t batch) {
   return run(e, batch);
 }
 
+uint32_t engine_sets(const Batch* b) {
+  uint32_t i = 0;
+  while (i < b->count && b->calls[i].op == op_set) i++;
+  return i;
+}
+
+int engine_run_part(Engine* e, const Batch* b, uint32_t from, uint32_t to) {
+  atomic_store_explicit(&engine_called, e, memory_order_relaxed);
+  if (e->instance == NULL) return engine_say(e, "the FMU was called without an instance.");
+  return run_part(e, b, from, to);
+}
+
 const Batch* engine_batch(const Engine* e, uint32_t batch) {
   return batch < e->batchCount && e->library != NULL ? e->batches[batch] : NULL;
 }

@@ -193,6 +193,10 @@ int engine_run(Engine*, uint32_t batch);
  * Returns NULL without such a batch or an instance.
  */
 const Batch* engine_batch(const Engine*, uint32_t batch);
+/* Returns the number of calls at the beginning of a batch that set values. */
+uint32_t engine_sets(const Batch*);
+/* Runs the calls of a batch from `from` up to, but not including, `to`. */
+int engine_run_part(Engine*, const Batch*, uint32_t from, uint32_t to);
 int engine_input_derivatives(Engine*, const uint32_t* references, size_t count, const int32_t* orders, const double* values);
 /* Frees the instance, unloads the library, frees everything except the block and its segments. */
 void engine_close(Engine*);

@@ -85,6 +85,24 @@ NEVER_INLINE int tell_derivatives(const Member* m, int order) {
   return status;
 }
 
+/*
+ * Makes the calls of a step whose inputs have derivatives up to this order (FMI 2.0). Derivatives
+ * follow the inputs that they belong to, because some FMUs hold an input that is set. Returns how
+ * the step ended.
+ */
+NEVER_INLINE int run_with_derivatives(const Member* m, int order, int* status) {
+  Engine* e = m->seat.engine;
+  const Batch* b = engine_batch(e, m->batch);
+  if (b == NULL) return *status = engine_run(e, m->batch), end_answered;
+  const uint32_t sets = engine_sets(b);
+  const int set = engine_run_part(e, b, 0, sets);
+  if (set >= discard) return *status = set, end_answered;
+  if ((*status = tell_derivatives(m, order)) >= discard) return end_derivatives;
+  *status = engine_run_part(e, b, sets, b->count);
+  if (*status < set) *status = set;
+  return end_done;
+}
+
 NEVER_INLINE bool told(const Member* m) {
   for (uint32_t i = 0; i < m->watchCount; i++)
     if (differs(&m->watches[i])) return false;
@@ -106,8 +124,14 @@ static int step(const Member* m, double t, double H, int* status) {
   for (uint32_t i = 0; i < m->doubleLoadCount; i++) *m->doubleLoads[i].to = *m->doubleLoads[i].from;
   if (m->loadCount > 0) move_all(m->loads, m->loadCount);
   const int order = m->heldCount > 0 ? order_of(m) : 0;
-  if (m->heldCount > 0 && has_slopes(m, order) && (*status = tell_derivatives(m, order)) >= discard) return end_derivatives;
-  *status = engine_run(m->seat.engine, m->batch);
+  const bool slopes = m->heldCount > 0 && has_slopes(m, order);
+  if (slopes && m->derivatives.told != NULL) {
+    const int end = run_with_derivatives(m, order, status);
+    if (end != end_done) return end;
+  } else {
+    if (slopes) tell_derivatives(m, order);
+    *status = engine_run(m->seat.engine, m->batch);
+  }
   if (*status >= discard || speaks(r)) return end_answered;
   for (uint32_t i = 0; i < m->doubleStoreCount; i++) *m->doubleStores[i].to = *m->doubleStores[i].from;
   if (m->storeCount > 0) move_all(m->stores, m->storeCount);

@@ -37,6 +37,9 @@ export function insideOf(
     ...system,
     units: units.map((k) => system.units[k]),
     connections,
+    inputs: system.inputs
+      .filter(({ port }) => place(port.unit) >= 0)
+      .map((series) => ({ ...series, port: { ...series.port, unit: place(series.port.unit) } })),
     ...bondsOf(context, originals).system,
     scheme: scheme.name,
     sequence,

@@ -1,0 +1,130 @@
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
+import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
+import type { InputSeries } from '../../system/system.ts';
+import { type DrivenElement, drivenElement, lastAt } from './driven-elements.ts';
+
+/**
+ * Rows inside a step at which the unit ends it: all rows where an input bends or jumps, jumps alone,
+ * or none.
+ */
+export type FollowedRows = 'all' | 'jumps' | 'none';
+
+/** Communication points: from a start time, at a distance [s]. */
+export interface PointGrid {
+  readonly startTime: number;
+  readonly stopTime: number;
+  readonly step: number;
+}
+
+/** Times that are closer are equal, as a share of the step. */
+export const sameTime = 1e-9;
+
+/** Inputs of one unit that a file drives. */
+export class UnitInputs implements Stateful {
+  /** Times [s] at which an input jumps, and at which one jumps or bends. */
+  private readonly jumpTimes: Float64Array;
+  private readonly allTimes: Float64Array;
+  private readonly elements: readonly DrivenElement[];
+  private followedRows: FollowedRows = 'none';
+  private isFollowing = false;
+
+  constructor(
+    series: readonly InputSeries[],
+    private readonly instance: Instance,
+    private readonly grid: PointGrid,
+  ) {
+    this.elements = series.map((s) => drivenElement(s, instance, () => this.isFollowing));
+    this.jumpTimes = timesWhere(this.elements, (element, i) => element.jumps(i));
+    this.allTimes = timesWhere(this.elements, (element, i) => element.jumps(i) || element.bends(i));
+  }
+
+  /** Chooses the rows at which steps end. Rows at communication points alone need no such steps. */
+  follow(rows: FollowedRows): void {
+    this.followedRows = rows;
+    this.isFollowing = rows !== 'none';
+  }
+
+  /** Reports whether steps of the unit have to end at rows inside them. */
+  get endsSteps(): boolean {
+    return this.stops.some((time) => this.isInside(time));
+  }
+
+  /** Number of times inside communication steps that the unit does not see, or sees late. */
+  get unseenRows(): number {
+    const seen = new Set(this.stops);
+    return this.allTimes.filter((time) => this.isInside(time) && !seen.has(time)).length;
+  }
+
+  private get stops(): Float64Array {
+    if (this.followedRows === 'none') return noTimes;
+    return this.followedRows === 'all' ? this.allTimes : this.jumpTimes;
+  }
+
+  private isInside(time: number): boolean {
+    const { startTime, stopTime, step } = this.grid;
+    if (!(time > startTime && time < stopTime)) return false;
+    const n = (time - startTime) / step;
+    return Math.abs(n - Math.round(n)) > sameTime;
+  }
+
+  /**
+   * Returns the time of the first row inside a step from t by H [s] at which the step must end, or
+   * ∞.
+   */
+  nextStop(t: number, H: number): number {
+    const { stops } = this;
+    const slack = sameTime * H;
+    const at = firstAfter(stops, t + slack);
+    return at < stops.length && stops[at] < t + H - slack ? stops[at] : Number.POSITIVE_INFINITY;
+  }
+
+  /** Reports whether an input jumps or ticks at t, within `slack` [s]. */
+  jumpsAt(t: number, slack: number): boolean {
+    const { jumpTimes } = this;
+    const after = firstAfter(jumpTimes, t + slack);
+    return after > 0 && jumpTimes[after - 1] >= t - slack;
+  }
+
+  /**
+   * Sets the inputs for a step from t by H [s], with the slope of the secant if an input accepts it.
+   */
+  set(t: number, H: number): void {
+    const { elements, instance, grid } = this;
+    // Equal times of a row and a communication point may differ in their last bits.
+    const slack = sameTime * H;
+    const continues = this.followedRows === 'all' && t > grid.startTime + slack;
+    for (let i = 0; i < elements.length; i++) elements[i].set(t, H, slack, continues);
+    if (instance.announceJump !== undefined && t > grid.startTime + slack && this.jumpsAt(t, slack))
+      instance.announceJump(t);
+  }
+
+  visitState(state: StateVisitor): void {
+    const { elements } = this;
+    for (let i = 0; i < elements.length; i++) elements[i].visitState(state);
+  }
+}
+
+const noTimes = new Float64Array(0);
+
+/** Returns the different times of rows for which a condition holds, in rising order. */
+function timesWhere(
+  elements: readonly DrivenElement[],
+  holds: (element: DrivenElement, i: number) => boolean,
+): Float64Array {
+  const times = new Set<number>();
+  for (const element of elements)
+    for (let i = 0; i < element.times.length; i = lastAt(element.times, i) + 1)
+      if (holds(element, i)) times.add(element.times[i]);
+  return Float64Array.from(times).sort();
+}
+
+/** Returns the index of the first number above a bound in a rising list. */
+function firstAfter(list: Float64Array, bound: number): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (list[middle] > bound) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
