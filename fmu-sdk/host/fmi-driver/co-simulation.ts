@@ -79,6 +79,8 @@ export class CoSimulation extends FmiDriver {
   private stepBegin = 0;
   private stepEnd = 0;
   private whole = 0;
+  /** Sets inputs that the FMU holds over a step to their values at an event inside it. */
+  private updateInputs: ((t: number) => void) | undefined;
   /** Time at which continuous inputs jump [s], or NaN. */
   private jumpTime = Number.NaN;
   /** Marks a run where only the FMU itself can request events. */
@@ -355,7 +357,7 @@ export class CoSimulation extends FmiDriver {
         this.jumpTime = Number.NaN;
         if (usesEvents) {
           if (keepsTicks !== true) events.clearClocks();
-          this.event(t, false);
+          this.event(t, true);
         } else this.setDiscrete();
         this.read();
       },
@@ -471,10 +473,13 @@ export class CoSimulation extends FmiDriver {
     if (!isEnd || this.calls.registers[io.terminate] === 0) this.expect(answer, call);
   }
 
-  private event(t: number, shows = this.see !== undefined): void {
+  /** Handles an event at t [s], at a communication point if `atPoint`. */
+  private event(t: number, atPoint = false): void {
     const { events, stepBegin, near } = this;
-    const isInside = t > stepBegin + near;
+    const shows = this.see !== undefined && !atPoint;
+    const isInside = !atPoint && t > stepBegin + near;
     if (shows && isInside) this.see?.(t);
+    if (isInside) this.updateInputs?.(t);
     if (shows) events.clearClocks();
     this.waiting = false;
     if (this.texts.waiting) this.texts.flush();
@@ -486,6 +491,10 @@ export class CoSimulation extends FmiDriver {
     if (!shows) return;
     this.read();
     this.see?.(isInside ? t : stepBegin);
+  }
+
+  followInputs(update: (t: number) => void): void {
+    this.updateInputs = update;
   }
 
   seeEvents(see: (t: number) => void): void {

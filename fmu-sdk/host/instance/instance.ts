@@ -81,6 +81,11 @@ export interface Instance {
    */
   seeEvents?(see: (t: number) => void): void;
   /**
+   * Registers a function that sets inputs to their values at an event at t [s] inside a step. It is
+   * called for inputs that the FMU holds over a step.
+   */
+  followInputs?(update: (t: number) => void): void;
+  /**
    * Announces that continuous inputs jump at t [s], where the next step or `handle` begins. An FMU in
    * co-simulation gets an event there. Undefined if the FMU finds jumps itself, or lacks events.
    */

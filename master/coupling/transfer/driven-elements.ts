@@ -10,6 +10,13 @@ export interface DrivenElement {
    * `continues`, the step continues another step, and the view has the value at its end.
    */
   set(t: number, H: number, slack: number, continues: boolean): void;
+  /** Sets a continuous input that the unit holds over a step to its value at t [s]. */
+  hold?(t: number): void;
+  /**
+   * Reports whether the input jumps or ticks after `from` and up to t [s], and still has the value
+   * before.
+   */
+  changesBy(t: number, from: number): boolean;
   /** Reports whether the input jumps or ticks at the row `i`, the first row of its time. */
   jumps(i: number): boolean;
   /** Reports whether the input bends at the row `i`. */
@@ -60,6 +67,13 @@ export function lastAt(times: Float64Array, i: number): number {
   return last;
 }
 
+/** Returns the first row with the time of row `i`. */
+function firstAt(times: Float64Array, i: number): number {
+  let first = i;
+  while (first > 0 && times[first - 1] === times[i]) first--;
+  return first;
+}
+
 abstract class DrivenNumber {
   readonly times: Float64Array;
   protected readonly rows: RowFinder;
@@ -103,6 +117,18 @@ class DrivenContinuous extends DrivenNumber implements DrivenElement {
     const stays = continues && Math.abs(u - Number(view[at])) <= rounding * scale;
     if (!stays) view[at] = u;
     if (slot >= 0) view[slot + 1] = (this.before(row, t + H, slack) - u) / H;
+  }
+
+  changesBy(t: number, from: number): boolean {
+    const { times } = this;
+    for (let i = this.rows.find(t); i > 0 && times[i] > from; i--)
+      if (times[i - 1] === times[i] && this.jumps(firstAt(times, i))) return true;
+    return false;
+  }
+
+  hold(t: number): void {
+    const { view, at, slot } = this;
+    if (slot < 0) view[at] = this.interpolate(this.rows.find(t), t);
   }
 
   jumps(i: number): boolean {
@@ -154,9 +180,14 @@ class DrivenHeld extends DrivenNumber implements DrivenElement {
     this.view[this.at] = this.values[this.rows.find(t + slack)];
   }
 
+  changesBy(t: number): boolean {
+    const [now, next] = [this.view[this.at], this.values[this.rows.find(t)]];
+    return typeof now === typeof next ? !Object.is(now, next) : Number(now) !== Number(next);
+  }
+
   jumps(i: number): boolean {
     const { values, times } = this;
-    return i > 0 && values[lastAt(times, i)] !== values[i - 1];
+    return values[lastAt(times, i)] !== values[Math.max(0, i - 1)];
   }
 
   bends(): boolean {
@@ -171,6 +202,8 @@ class DrivenHeld extends DrivenNumber implements DrivenElement {
 class DrivenClock extends DrivenNumber implements DrivenElement {
   readonly continuous = false;
   private readonly values: Float64Array;
+  /** Last row that ticked. It does not tick again at the same time. */
+  private ticked = -1;
 
   constructor(
     series: InputSeries,
@@ -182,12 +215,30 @@ class DrivenClock extends DrivenNumber implements DrivenElement {
   }
 
   set(t: number, H: number, slack: number): void {
-    const { values, times, view, at } = this;
-    const after = this.ticksAtRows() ? t - slack : t + slack - H;
-    let ticks = 0;
-    for (let k = this.rows.find(t + slack); k >= 0 && times[k] > after; k--)
-      if (values[k] === 1 && times[k] <= t + slack) ticks = 1;
-    view[at] = ticks;
+    const { view, at } = this;
+    const row = this.tickBy(t + slack, this.ticksAtRows() ? t - slack : t + slack - H);
+    if (row >= 0 && row === this.ticked) return;
+    view[at] = Number(row >= 0);
+    this.ticked = row;
+  }
+
+  changesBy(t: number, from: number): boolean {
+    const row = this.tickBy(t, from);
+    return row >= 0 && row !== this.ticked;
+  }
+
+  /** Returns the last row with a tick after `from` and up to t [s], or −1. */
+  private tickBy(t: number, from: number): number {
+    const { values, times } = this;
+    for (let k = this.rows.find(t); k >= 0 && times[k] > from; k--)
+      if (values[k] === 1 && times[k] <= t) return k;
+    return -1;
+  }
+
+  /** The unit may have handled the tick since, so it is not set again. */
+  override visitState(state: StateVisitor): void {
+    super.visitState(state);
+    this.ticked = state.count('ticked', this.ticked + 1, this.times.length) - 1;
   }
 
   jumps(i: number): boolean {
@@ -227,8 +278,13 @@ class DrivenText implements DrivenElement {
     if (isNew) this.instance.setBytes(this.series.port.variable, this.series.element, this.values[row]);
   }
 
+  changesBy(t: number): boolean {
+    const row = this.rows.find(t);
+    return this.passed >= 0 && row !== this.passed && !equalBytes(this.values[row], this.values[this.passed]);
+  }
+
   jumps(i: number): boolean {
-    return i > 0 && !equalBytes(this.values[lastAt(this.times, i)], this.values[i - 1]);
+    return !equalBytes(this.values[lastAt(this.times, i)], this.values[Math.max(0, i - 1)]);
   }
 
   bends(): boolean {

@@ -2,7 +2,7 @@ import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { type Stateful, type StateVisitor, visitAll } from '../../../fmu-sdk/util/state/stateful.ts';
 import type { CheckedSystem, SystemUnit } from '../../system/system.ts';
 import { followingInstance } from './following-instance.ts';
-import { type FollowedRows, sameTime, UnitInputs } from './unit-inputs.ts';
+import { type FollowedRows, UnitInputs } from './unit-inputs.ts';
 
 /** Parts of a system that concern the inputs of files. */
 export type DrivenSystem = Pick<
@@ -15,8 +15,8 @@ export type DrivenSystem = Pick<
  * of the last row. Before the first and after the last row the value is held. If a time repeats, the
  * first row is the value before it, and the last row the value after it.
  *
- * Units of model exchange follow the rows inside a communication step. Steps of co-simulation end at
- * jumps inside a communication step if the unit takes steps of any size.
+ * Units of model exchange follow the rows inside a communication step. Steps of co-simulation with
+ * Event Mode end at jumps inside a communication step if the unit takes steps of any size.
  */
 export class FileInputs implements Stateful {
   /** Units. Those with rows inside steps make several steps in place of one. */
@@ -31,7 +31,7 @@ export class FileInputs implements Stateful {
       const series = system.inputs.filter(({ port }) => port.unit === unit);
       const { step = system.step } = system.units[unit];
       const inputs = new UnitInputs(series, instances[unit], { ...timesOf(system), step });
-      inputs.follow(followedBy(system, unit));
+      inputs.follow(followedBy(system, unit, instances[unit].eventful?.hasEvents === true));
       driven.set(unit, inputs);
     }
     this.jumped = new Uint8Array(instances.length);
@@ -55,7 +55,7 @@ export class FileInputs implements Stateful {
 
   /**
    * Reports whether an input of a unit with events jumps or ticks at a communication point t [s] of
-   * steps of H [s], and marks these units in `jumped`.
+   * steps of H [s], and marks these units in `jumped`. Call it before `set`.
    */
   jumpsAt(t: number, H: number): boolean {
     const { driven, jumped } = this;
@@ -63,7 +63,7 @@ export class FileInputs implements Stateful {
     jumped.fill(0);
     for (let k = 0; k < driven.length; k++) {
       const { unit, inputs, hasEvents } = driven[k];
-      if (!hasEvents || !inputs.jumpsAt(t, sameTime * H)) continue;
+      if (!hasEvents || !inputs.changesBy(t, H)) continue;
       jumped[unit] = 1;
       any = true;
     }
@@ -92,9 +92,14 @@ export class FileInputs implements Stateful {
 const timesOf = ({ startTime, stopTime }: DrivenSystem) => ({ startTime, stopTime });
 
 /** Returns the rows inside a communication step at which a unit can end it. */
-function followedBy({ units, interfaceModels }: DrivenSystem, unit: number): FollowedRows {
+function followedBy(
+  { units, interfaceModels }: DrivenSystem,
+  unit: number,
+  hasEvents: boolean,
+): FollowedRows {
   const { kind = 'coSimulation' } = units[unit].binary as { kind?: string };
   if (kind !== 'coSimulation') return 'all';
+  if (!hasEvents) return 'none';
   const isFast = interfaceModels.some(({ ports }) => ports.some(({ force }) => force.unit === unit));
   return isFast || hasFixedSteps(units[unit]) ? 'none' : 'jumps';
 }

@@ -27,6 +27,8 @@ export class UnitInputs implements Stateful {
   private readonly elements: readonly DrivenElement[];
   private followedRows: FollowedRows = 'none';
   private isFollowing = false;
+  /** Time of the last jump that was announced [s], or −∞. */
+  private announced = Number.NEGATIVE_INFINITY;
 
   constructor(
     series: readonly InputSeries[],
@@ -34,6 +36,7 @@ export class UnitInputs implements Stateful {
     private readonly grid: PointGrid,
   ) {
     this.elements = series.map((s) => drivenElement(s, instance, () => this.isFollowing));
+    instance.followInputs?.((t) => this.hold(t));
     this.jumpTimes = timesWhere(this.elements, (element, i) => element.jumps(i));
     this.allTimes = timesWhere(this.elements, (element, i) => element.jumps(i) || element.bends(i));
   }
@@ -94,12 +97,38 @@ export class UnitInputs implements Stateful {
     const slack = sameTime * H;
     const continues = this.followedRows === 'all' && t > grid.startTime + slack;
     for (let i = 0; i < elements.length; i++) elements[i].set(t, H, slack, continues);
-    if (instance.announceJump !== undefined && t > grid.startTime + slack && this.jumpsAt(t, slack))
-      instance.announceJump(t);
+    const isNew = t > grid.startTime + slack && Math.abs(t - this.announced) > slack;
+    if (instance.announceJump === undefined || !isNew || !this.jumpsBy(t, H)) return;
+    this.announced = t;
+    instance.announceJump(t);
+  }
+
+  /**
+   * Reports whether an input changes at the end of a step of H [s] that ended at t [s], which is an
+   * event. Rows inside the step count if the unit did not follow them.
+   */
+  changesBy(t: number, H: number): boolean {
+    const { elements } = this;
+    const slack = sameTime * H;
+    const from = this.isFollowing ? t - slack : t + slack - H;
+    for (let i = 0; i < elements.length; i++) if (elements[i].changesBy(t + slack, from)) return true;
+    return false;
+  }
+
+  /** Reports whether an input has jumped at t, or inside the step of H [s] before it if unfollowed. */
+  private jumpsBy(t: number, H: number): boolean {
+    return this.isFollowing ? this.jumpsAt(t, sameTime * H) : this.jumpsAt(t - 0.5 * H, (0.5 + sameTime) * H);
+  }
+
+  /** Sets inputs that the unit holds over a step to their values at t [s]. */
+  private hold(t: number): void {
+    const { elements } = this;
+    for (let i = 0; i < elements.length; i++) elements[i].hold?.(t);
   }
 
   visitState(state: StateVisitor): void {
     const { elements } = this;
+    this.announced = state.number('announced', this.announced);
     for (let i = 0; i < elements.length; i++) elements[i].visitState(state);
   }
 }
