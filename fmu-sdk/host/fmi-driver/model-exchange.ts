@@ -207,7 +207,7 @@ export class ModelExchange extends FmiDriver {
    */
   private jumps(): boolean {
     const { continuous } = this.exchange;
-    for (let i = 0; i < continuous.length; i++) if (continuous[i].changed()) return true;
+    for (let i = 0; i < continuous.length; i++) if (continuous[i].jumped()) return true;
     return false;
   }
 

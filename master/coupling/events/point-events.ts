@@ -5,6 +5,7 @@ import { cell, InstanceFailure } from '../activity.ts';
 import type { Coupling, CouplingContext } from '../coupling.ts';
 import { elementsOf } from '../transfer/connected-elements.ts';
 import { differs } from '../transfer/scalar-connections.ts';
+import { DiscreteOutputs } from './discrete-outputs.ts';
 import { type EventConnection, eventConnectionOf, isClock, ranksOf, SuperDense } from './super-dense.ts';
 
 /** Limit of passes of values between units at one communication point. */
@@ -26,6 +27,8 @@ export interface TickTreatment {
 export class PointEvents implements Stateful, Required<Pick<Coupling, 'waits' | 'handle'>> {
   private readonly around: SuperDense;
   private readonly connections: readonly EventConnection[];
+  /** Discrete outputs that feed units with events. */
+  private readonly discrete: DiscreteOutputs;
 
   /** Returns undefined if no unit has events. */
   static of(context: CouplingContext, ticks: TickTreatment): PointEvents | undefined {
@@ -42,6 +45,10 @@ export class PointEvents implements Stateful, Required<Pick<Coupling, 'waits' | 
     this.connections = system.connections
       .filter((c) => !isClock(c) || (ticks.passesTicks && isTickConnection(instances, c)))
       .map((connection) => eventConnectionOf(context, connection, valueConnection(context, connection)));
+    this.discrete = new DiscreteOutputs(
+      system.connections.filter(({ to }) => instances[to.unit].eventful?.hasEvents === true),
+      instances,
+    );
     this.around = new SuperDense({
       name: system.name,
       units: instances.length,
@@ -67,17 +74,19 @@ export class PointEvents implements Stateful, Required<Pick<Coupling, 'waits' | 
   }
 
   waits(t: number): boolean {
-    return this.around.hasPendingEvent(t) || this.around.started();
+    return this.around.hasPendingEvent(t) || this.around.started() || this.discrete.changed();
   }
 
   handle(t: number, jumped?: Uint8Array): void {
     const { connections } = this;
     for (let i = 0; i < connections.length; i++) connections[i].keep?.();
     this.around.run(t, true, jumped);
+    this.discrete.save();
   }
 
   visitState(state: StateVisitor): void {
     this.around.visitState(state);
+    this.discrete.visitState(state);
   }
 }
 

@@ -142,7 +142,7 @@ export class ContinuousPart implements ContinuousInstance, Stateful {
     const { events, texts } = this.parts;
     const { outside, near } = this;
     if (texts.waiting || events.due(t, near)) return true;
-    for (let i = 0; i < outside.length; i++) if (outside[i].changed()) return true;
+    for (let i = 0; i < outside.length; i++) if (outside[i].jumped()) return true;
     return false;
   }
 

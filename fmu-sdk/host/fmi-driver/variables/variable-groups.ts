@@ -4,6 +4,9 @@ import type { NumericArray } from '../../instance/instance.ts';
 import { equalElements } from './variable-arrays.ts';
 import type { Slot } from './variable-memory.ts';
 
+/** Relative difference of a continuous input that counts as rounding, and not as a jump. */
+const rounding = 1e-12;
+
 /**
  * Variables of one type that are set or read together. Copies between the host's memory and the
  * buffer of a call.
@@ -58,6 +61,17 @@ export class Group implements Stateful {
     const { memory, at, buffer, offset } = this;
     for (let i = 0; i < at.length; i++)
       if (!equalElements(cast(memory[at[i]], buffer), buffer[offset + i])) return true;
+    return false;
+  }
+
+  /** Reports whether the memory differs from the values last set by more than rounding. */
+  jumped(): boolean {
+    const { memory, at, buffer, offset } = this;
+    for (let i = 0; i < at.length; i++) {
+      const [now, sent] = [Number(memory[at[i]]), Number(buffer[offset + i])];
+      const isNear = Math.abs(now - sent) <= rounding * (Math.abs(now) + Math.abs(sent));
+      if (!isNear && !Object.is(now, sent)) return true;
+    }
     return false;
   }
 
