@@ -5,10 +5,11 @@ import type { Column } from './observer.ts';
 
 /** Returns the columns of the recorded variables of a system, element by element. */
 export function variableColumns({ record, units }: CheckedSystem, instances: readonly Instance[]): Column[] {
-  return record.columns.flatMap(({ unit, variable }) => {
+  return record.columns.flatMap(({ unit, variable, element }) => {
     const { view, offset, length } = instances[unit].view(variable);
     const base = record.prefix ? `${units[unit].name}.${variable.name}` : variable.name;
-    return Array.from({ length }, (_, i): Column => {
+    const elements = element === undefined ? [...Array(length).keys()] : [element];
+    return elements.map((i): Column => {
       const name = base + indexText(variable, i);
       const at = offset + i;
       const place = view instanceof Float64Array ? { place: { view, at } } : {};

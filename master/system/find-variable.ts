@@ -1,19 +1,37 @@
 import type { Terminal } from '../../fmu-sdk/description/description.ts';
+import { findElement, type NamedElement } from '../../fmu-sdk/description/tables/element-index.ts';
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
 import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
+import { messageOf } from '../../fmu-sdk/util/user-error.ts';
 import type { Context } from './checks/check-context.ts';
-import type { Port, SystemUnit } from './system.ts';
+import type { ElementPort, Port, SystemUnit } from './system.ts';
 
-/** The variable that `unit.variable` names. */
-export function findPort({ units, variables, refuse }: Context, text: string, path: JsonPath): Port {
+/** The whole variable that `unit.variable` names. */
+export function findPort(context: Context, text: string, path: JsonPath): Port {
+  const { element, ...port } = findElementPort(context, text, path);
+  if (element === undefined) return port;
+  return context.refuse(path, `expected a whole variable, got the element ${text}. Name the variable.`);
+}
+
+/** The variable that `unit.variable` names, or the element of an array that `unit.array[2,1]` names. */
+export function findElementPort(
+  { units, variables, refuse }: Context,
+  text: string,
+  path: JsonPath,
+): ElementPort {
   const all = indexesOf(units);
   const { names: byName } = all;
   const [unitName, variableName] = splitName(text, all);
   const unit =
     byName.get(unitName) ??
     refuse(path, `unknown unit "${unitName}". ${nameHint(unitName, [...byName.keys()])}`);
-  const variable = variables[unit].get(variableName);
-  if (variable !== undefined) return { unit, variable };
+  let named: NamedElement | undefined;
+  try {
+    named = findElement(variables[unit], variableName);
+  } catch (error) {
+    refuse(path, `${unitName}.${messageOf(error)}`);
+  }
+  if (named !== undefined) return { unit, ...named };
   const hint = nameHint(variableName, [...variables[unit].keys()]);
   return refuse(path, `${unitName}: unknown variable "${variableName}". ${hint}`);
 }

@@ -3,8 +3,8 @@ import type { Variable } from '../../fmu-sdk/description/description.ts';
 import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
 import { printableName } from '../../fmu-sdk/util/printable.ts';
 import type { Context } from './checks/check-context.ts';
-import { findPort } from './find-variable.ts';
-import type { CheckedSystem, Port } from './system.ts';
+import { findElementPort } from './find-variable.ts';
+import type { CheckedSystem, ElementPort } from './system.ts';
 
 /**
  * Selects the variables to record: named variables and matches of patterns with `*`. The default is
@@ -17,11 +17,15 @@ export function checkRecord(context: Context, prefix: boolean): CheckedSystem['r
   return { columns: withoutRepeats(columns), every, prefix };
 }
 
-/** Removes repeats of a variable that several patterns match. */
-function withoutRepeats(columns: readonly Port[]): Port[] {
+/** Removes repeats of a variable that several patterns match, and elements of recorded arrays. */
+function withoutRepeats(columns: readonly ElementPort[]): ElementPort[] {
+  const wholeKey = ({ unit, variable }: ElementPort): string => `${unit} ${variable.name}`;
+  const wholes = new Set(columns.filter(({ element }) => element === undefined).map(wholeKey));
   const keys = new Set<string>();
-  return columns.filter(({ unit, variable }) => {
-    const key = `${unit} ${variable.name}`;
+  return columns.filter((column) => {
+    const { element } = column;
+    if (element !== undefined && wholes.has(wholeKey(column))) return false;
+    const key = `${element ?? ''} ${wholeKey(column)}`;
     return !keys.has(key) && keys.add(key);
   });
 }
@@ -30,7 +34,7 @@ function withoutRepeats(columns: readonly Port[]): Port[] {
  * Returns the variables that a text names. If the text has a `*` and is not a variable's name, it
  * matches all numeric variables that change during a run.
  */
-function matchingVariables(context: Context, text: string, i: number): Port[] {
+function matchingVariables(context: Context, text: string, i: number): ElementPort[] {
   const { units, variables } = context;
   const whole = units.some(
     ({ name }, k) => text.startsWith(`${name}.`) && variables[k].has(text.slice(name.length + 1)),
@@ -58,17 +62,17 @@ function changes({ type, causality, variability }: Variable): boolean {
   return variability !== 'constant' && variability !== 'fixed';
 }
 
-function numberAt(context: Context, text: string, i: number): Port {
+function numberAt(context: Context, text: string, i: number): ElementPort {
   const path = ['record', 'variables', i];
-  const port = findPort(context, text, path);
+  const port = findElementPort(context, text, path);
   const { type } = port.variable;
   if (/String|Binary/.test(type))
     context.refuse(path, `record: expected a number, got ${text} of type ${type}.`);
   return port;
 }
 
-function defaultVariables({ units }: Context): Port[] {
-  const variablesOf = (causality: Variable['causality']): Port[] =>
+function defaultVariables({ units }: Context): ElementPort[] {
+  const variablesOf = (causality: Variable['causality']): ElementPort[] =>
     units.flatMap(({ description }, unit) =>
       description.variables
         .filter((v) => v.causality === causality && !/String|Binary/.test(v.type))

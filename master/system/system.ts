@@ -1,6 +1,5 @@
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
 import type { Conversion } from '../../fmu-sdk/description/si-units.ts';
-import type { Elements } from '../../fmu-sdk/description/values/checked-values.ts';
 import type { Binary } from '../../fmu-sdk/host/choice/host.ts';
 import type { Permission } from '../../fmu-sdk/host/choice/sandbox-permissions.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/instance/fmi-api.ts';
@@ -11,8 +10,11 @@ import type { JointKindName } from './checks/joint-kinds.ts';
 export type Order = 0 | 1 | 2;
 /** Integers beyond 2⁵³ as bigint or as decimal text. */
 export type ScalarValue = number | bigint | boolean | string;
-/** A value, or one for each element. */
-export type ParameterValue = ScalarValue | ScalarValue[];
+/**
+ * A value, or one for each element. Null leaves an element of an array as the FMU has it, if a
+ * structural parameter has changed its dimensions.
+ */
+export type ParameterValue = ScalarValue | (ScalarValue | null)[];
 
 /** `system.json` as its author wrote it (schemas/system.schema.json). */
 export interface SystemFile {
@@ -169,6 +171,11 @@ export interface Port {
   variable: Variable;
 }
 
+/** A variable of a unit of the system, or one element of it, flat from 0. */
+export interface ElementPort extends Port {
+  element?: number;
+}
+
 /** Checked unit of a system. */
 export interface SystemUnit {
   name: string;
@@ -185,8 +192,8 @@ export interface SystemUnit {
    * last, together.
    */
   priority?: number | undefined;
-  /** Values set before initialization, flat. */
-  values: { variable: Variable; value: Elements }[];
+  /** Values set before initialization, flat. Undefined elements remain as the FMU has them. */
+  values: { variable: Variable; value: readonly (number | bigint | Uint8Array | undefined)[] }[];
 }
 
 /** Checked connection from an output to an input, with its conversion. */
@@ -349,7 +356,7 @@ export interface CheckedSystem {
   startTime: number;
   stopTime: number;
   /** `prefix`: true if columns start with the name of their unit. */
-  record: { columns: Port[]; every: number; prefix: boolean };
+  record: { columns: ElementPort[]; every: number; prefix: boolean };
   inputs: InputSeries[];
   /** Limits of CPU time and wall time of a unit for one communication step [s]. */
   stepSeconds: number;

@@ -4,7 +4,7 @@ import {
   type Variable,
   variablesByName,
 } from '../../../fmu-sdk/description/description.ts';
-import { checkValues, type Elements } from '../../../fmu-sdk/description/values/checked-values.ts';
+import { checkValues } from '../../../fmu-sdk/description/values/checked-values.ts';
 import { isFloatType } from '../../../fmu-sdk/description/values/float-types.ts';
 import {
   declarationOf,
@@ -78,11 +78,11 @@ function refuseBadSizes({ variables }: ModelDescription, { name, refuse }: Value
   let elements = 0;
   for (const variable of variables) {
     elements += elementCount(variable);
-    if (variable.dimensions.every((n) => n >= 1) && elements <= elementLimit) continue;
+    if (elements <= elementLimit) continue;
     refuse(
       ['units', name, 'parameters'],
       `set structural parameters of ${name}: ${variable.name} has the dimensions [${variable.dimensions}]. ` +
-        `Use sizes of at least 1, and at most ${elementLimit} elements in total.`,
+        `Use sizes with at most ${elementLimit} elements in total.`,
     );
   }
 }
@@ -108,7 +108,7 @@ function valuesGiven(description: ModelDescription, taking: ValueContext): Syste
       refuseSection(variable, section, path, taking);
       const checked = checkValue(description, variable, [section, key], value, taking);
       // Checked values are frozen, because later changes would not be checked.
-      values.push(Object.freeze({ variable, value: Object.freeze(checked) as typeof checked }));
+      values.push(Object.freeze({ variable, value: Object.freeze(checked) }));
     }
   return values;
 }
@@ -140,16 +140,40 @@ function checkValue(
   [section, key]: readonly [Section, string],
   value: unknown,
   { name, sealed, refuse }: ValueContext,
-): Elements {
+): SystemUnit['values'][number]['value'] {
   const declared: ValueDeclaration = declarationOf(description, variable);
   const size =
     sealed && /^(String|Binary)$/.test(variable.type) ? { maxSize: variable.maxSize ?? sealedSize } : {};
   try {
-    return checkValues({ ...declared, ...size }, inVariableUnit(description, variable, value));
+    const converted = inVariableUnit(description, variable, value);
+    const isPartial = Array.isArray(converted) && converted.includes(null) && variable.resized === true;
+    return isPartial
+      ? checkPartial({ ...declared, ...size }, variable, converted)
+      : checkValues({ ...declared, ...size }, converted);
   } catch (error) {
     return refuse(['units', name, section, key], `set ${name}.${key}: ${messageOf(error)}`);
   }
 }
+
+/** Checks the values of some elements of a resized array. Null elements become undefined. */
+function checkPartial(
+  declared: ValueDeclaration,
+  variable: Variable,
+  values: readonly unknown[],
+): SystemUnit['values'][number]['value'] {
+  const checked = checkValues(
+    declared,
+    values.map((value) => value ?? standIn(values)),
+  );
+  if (variable.initial === 'approx')
+    throw new Error(
+      `only some elements of [${variable.dimensions}] have a value, but it is a guess (initial="approx"), which is set as a whole. Set all elements.`,
+    );
+  return values.map((value, i) => (value === null ? undefined : checked[i]));
+}
+
+/** Returns one of the values, to be checked again in place of those that are missing. */
+const standIn = (values: readonly unknown[]): unknown => values.find((value) => value !== null);
 
 /**
  * Converts a value with a unit of measure (`"30[mm]"`, `"30 mm"`) to the variable's unit of
@@ -168,8 +192,8 @@ function inVariableUnit(description: ModelDescription, variable: Variable, input
 }
 
 /** Reports whether a variable's start value may be changed (FMI 3.0, 2.4.7.5). */
-function hasStart({ causality, variability, initial, start }: Variable): boolean {
+function hasStart({ causality, variability, initial, start, resized }: Variable): boolean {
   if (causality === 'input') return true;
   if ((causality !== 'output' && causality !== 'local') || variability === 'constant') return false;
-  return initial !== 'calculated' && start !== undefined;
+  return initial !== 'calculated' && (start !== undefined || resized === true);
 }
