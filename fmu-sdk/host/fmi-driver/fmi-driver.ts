@@ -230,6 +230,7 @@ export abstract class FmiDriver implements Instance, Stateful {
       checkSizes(this.description, memory, this.name);
       configure(calls, memory, watched, expect);
       setStarts(calls, memory, watched, expect);
+      this.texts.complete(({ initial }) => initial === 'approx');
       this.texts.flush();
       this.start = t;
       enterInitialization(calls, { ...this.options, startTime: t }, expect);

@@ -48,6 +48,14 @@ export function checkSizes(description: ModelDescription, memory: Memory, name: 
  * instantiated state allows.
  */
 export function setStarts(calls: FmiApi, memory: Memory, watched: readonly Slot[], expect: Expect): void {
+  // Guesses can be set only now, so that their other elements must be read now.
+  const guesses = watched.filter(({ variable }) => variable.initial === 'approx');
+  readUnknown(
+    calls,
+    memory,
+    guesses.filter((slot) => isPartlyKnown(memory, slot)),
+    expect,
+  );
   setOnce(
     calls,
     watched.filter(
@@ -83,11 +91,14 @@ export function completeStarts(
   expect: Expect,
 ): void {
   const open = watched.filter((slot) => memory.unknownElements(slot).length > 0);
-  const partly = open.filter(
-    (slot) => memory.unknownElements(slot).length < slot.length && slot.variable.causality !== 'input',
-  );
+  const partly = open.filter((slot) => isPartlyKnown(memory, slot) && slot.variable.causality !== 'input');
   readUnknown(calls, memory, open, expect);
   setOnce(calls, partly.filter(isSettable), expect);
+}
+
+function isPartlyKnown(memory: Memory, slot: Slot): boolean {
+  const unknown = memory.unknownElements(slot).length;
+  return unknown > 0 && unknown < slot.length;
 }
 
 /** Reads the unknown elements of variables. Known elements keep their values. */

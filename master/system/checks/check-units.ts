@@ -148,7 +148,7 @@ function checkValue(
     const converted = inVariableUnit(description, variable, value);
     const isPartial = Array.isArray(converted) && converted.includes(null) && variable.resized === true;
     return isPartial
-      ? checkPartial({ ...declared, ...size }, variable, converted)
+      ? checkPartial({ ...declared, ...size }, converted)
       : checkValues({ ...declared, ...size }, converted);
   } catch (error) {
     return refuse(['units', name, section, key], `set ${name}.${key}: ${messageOf(error)}`);
@@ -158,17 +158,12 @@ function checkValue(
 /** Checks the values of some elements of a resized array. Null elements become undefined. */
 function checkPartial(
   declared: ValueDeclaration,
-  variable: Variable,
   values: readonly unknown[],
 ): SystemUnit['values'][number]['value'] {
   const checked = checkValues(
     declared,
     values.map((value) => value ?? standIn(values)),
   );
-  if (variable.initial === 'approx')
-    throw new Error(
-      `only some elements of [${variable.dimensions}] have a value, but it is a guess (initial="approx"), which is set as a whole. Set all elements.`,
-    );
   return values.map((value, i) => (value === null ? undefined : checked[i]));
 }
 

@@ -36,7 +36,12 @@ export function inputColumns(units: readonly SystemUnit[], prefix: boolean): Map
 export function titleOf(title: string): { name: string; unitOfMeasure?: string } {
   const { before, unitOfMeasure = '' } = splitUnit(title);
   const apart = unitOfMeasure !== '' && /\s/.test(title.charAt(title.length - unitOfMeasure.length - 3));
-  return apart ? { name: before, unitOfMeasure } : { name: title };
+  return apart ? { name: withPlainIndex(before), unitOfMeasure } : { name: withPlainIndex(title) };
+}
+
+/** Writes the index of an element as results do: `A[2,1]` for `A[2, 1]`. */
+function withPlainIndex(name: string): string {
+  return name.replace(/\[[\d, ]+\]$/, (index) => index.replaceAll(' ', ''));
 }
 
 /**

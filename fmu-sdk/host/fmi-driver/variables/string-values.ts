@@ -80,15 +80,18 @@ export class StringValues {
       }
   }
 
-  /** Reads elements that only the FMU knows. Call it in initialization mode. */
-  complete(): void {
-    for (const text of [...this.pending.values(), ...this.clocked.values()]) {
-      const { variable, values, unknown } = text;
-      if (!isPartial(text)) continue;
-      const asked = this.ask(variable);
-      text.values = values.map((value, i) => (unknown?.has(i) === true ? asked[i] : value));
-      delete text.unknown;
-    }
+  /** Reads elements that only the FMU knows, of the variables that `takes` selects. */
+  complete(takes: (variable: Variable) => boolean = () => true): void {
+    for (const text of [...this.pending.values(), ...this.clocked.values()])
+      if (takes(text.variable)) this.completeText(text);
+  }
+
+  private completeText(text: Text): void {
+    const { variable, values, unknown } = text;
+    if (!isPartial(text)) return;
+    const asked = this.ask(variable);
+    text.values = values.map((value, i) => (unknown?.has(i) === true ? asked[i] : value));
+    delete text.unknown;
   }
 
   private give({ variable, values }: Text): void {
@@ -106,13 +109,19 @@ export class StringValues {
   /** Sets inputs of the clock, which has been made to tick. */
   hand(clock: number): void {
     for (const text of this.clocked.values())
-      if (isInput(text) && text.variable.clocks?.includes(clock)) this.give(text);
+      if (isInput(text) && text.variable.clocks?.includes(clock)) {
+        this.completeText(text);
+        this.give(text);
+      }
   }
 
   /** Reads the other values of the clock while it is active. */
   take(clock: number): void {
     for (const text of this.clocked.values())
-      if (!isInput(text) && text.variable.clocks?.includes(clock)) text.values = this.ask(text.variable);
+      if (!isInput(text) && text.variable.clocks?.includes(clock)) {
+        text.values = this.ask(text.variable);
+        delete text.unknown;
+      }
   }
 
   private heldOf(variable: Variable): Text {
