@@ -10,10 +10,7 @@ import type { JointKindName } from './checks/joint-kinds.ts';
 export type Order = 0 | 1 | 2;
 /** Integers beyond 2⁵³ as bigint or as decimal text. */
 export type ScalarValue = number | bigint | boolean | string;
-/**
- * A value, or one for each element. Null leaves an element of an array as the FMU has it, if a
- * structural parameter has changed its dimensions.
- */
+/** A value, or one for each element. Null leaves an element of an array as the FMU has it. */
 export type ParameterValue = ScalarValue | (ScalarValue | null)[];
 
 /** `system.json` as its author wrote it (schemas/system.schema.json). */

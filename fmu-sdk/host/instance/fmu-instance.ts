@@ -21,6 +21,7 @@ import { rejectStepResult } from './custom-instance.ts';
 import type { Instance, NumericArray } from './instance.ts';
 import { rejectTime } from './require-time.ts';
 import { timeTolerance } from './same-time.ts';
+import { watchClocked } from './watch-clocked.ts';
 
 /** Accepted values of a variable. 64-bit integers are bigint or decimal text. */
 export type Value = number | bigint | boolean | string | Uint8Array;
@@ -126,6 +127,7 @@ export class FmuInstance {
       throw new UserError(
         `initialize ${this.name}: t = ${t} s is after the stop time, ${this.stopTime} s. Start earlier.`,
       );
+    watchClocked(this.instance);
     this.guard('initialize', t, () => {
       this.instance.initialize(t);
       this.instance.exitInitialization();

@@ -146,7 +146,7 @@ function checkValue(
     sealed && /^(String|Binary)$/.test(variable.type) ? { maxSize: variable.maxSize ?? sealedSize } : {};
   try {
     const converted = inVariableUnit(description, variable, value);
-    const isPartial = Array.isArray(converted) && converted.includes(null) && variable.resized === true;
+    const isPartial = Array.isArray(converted) && converted.includes(null);
     return isPartial
       ? checkPartial({ ...declared, ...size }, converted)
       : checkValues({ ...declared, ...size }, converted);
@@ -155,7 +155,7 @@ function checkValue(
   }
 }
 
-/** Checks the values of some elements of a resized array. Null elements become undefined. */
+/** Checks the values of some elements of an array. Null elements become undefined. */
 function checkPartial(
   declared: ValueDeclaration,
   values: readonly unknown[],
