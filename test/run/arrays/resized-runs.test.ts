@@ -61,7 +61,7 @@ describe.skipIf(noCompiler !== undefined)('a run with resized arrays', () => {
       expect(time).toBe(1);
       const [first, second, ...rest] = values;
       expect([first, ...rest]).toEqual([40, 42, 43, 40, 41, 42, 40, 0, 47, 41]);
-      expect(second).toBeCloseTo(42.5, 9);
+      expect(second).toBeCloseTo(scheme === 'jacobi' ? 42.5 : 43, 9);
     },
   );
 
