@@ -38,7 +38,7 @@ export function checkSizes(description: ModelDescription, memory: Memory, name: 
     if (dimensions.some((n, k) => n !== laidOut[k]))
       throw new UserError(
         `initialize ${name}: ${array} has ${dimensions.join(' × ')} elements by the structural parameters, but was allocated ` +
-          `with ${laidOut.join(' × ')}. Set structural parameters before other variables of the FMU are used.`,
+          `with ${laidOut.join(' × ')}. Give structural parameters when the FMU is instantiated.`,
       );
   });
 }

@@ -39,6 +39,15 @@ export interface Slot {
   readonly at: number;
 }
 
+/** Elements that were written before the initialization, by the name of their variable. */
+export type WrittenElements = Map<string, Set<number>>;
+
+/** Values that determine the dimensions of an instance's arrays, and what was written to them. */
+interface Structure {
+  readonly structuralParameters: Readonly<Record<string, number | bigint>>;
+  readonly given: WrittenElements;
+}
+
 /**
  * A running FMU with access by name or, in loops, by slots that are looked up once.
  *
@@ -65,10 +74,18 @@ export class FmuInstance {
   constructor(
     private readonly instance: Instance,
     private readonly stopTime: number = Number.POSITIVE_INFINITY,
+    private readonly structure: Structure = { structuralParameters: {}, given: new Map() },
   ) {
     this.name = instance.name;
     this.description = instance.description;
     this.variables = variablesByName(instance.description);
+    this.setStructure();
+  }
+
+  private setStructure(): void {
+    const { structuralParameters, given } = this.structure;
+    given.clear();
+    for (const [name, value] of Object.entries(structuralParameters)) this.set(name, value);
   }
 
   /** Sets a variable: one value, or one for each element, checked against type, range and size. */
@@ -76,6 +93,7 @@ export class FmuInstance {
     const variable = this.named('set', name);
     this.refuseNotNow('set', variable, this.life === 'instantiated');
     const elements = this.checked(variable, value);
+    if (variable.resized === true) this.structure.given.set(variable.name, new Set(elements.keys()));
     if (variable.type === 'String' || variable.type === 'Binary') {
       for (const [i, bytes] of elements.entries()) this.instance.setBytes(variable, i, bytes as Uint8Array);
       return this;
@@ -228,6 +246,7 @@ export class FmuInstance {
     this.instance.reset();
     this.life = 'instantiated';
     this.now = Number.NaN;
+    this.setStructure();
   }
 
   /**

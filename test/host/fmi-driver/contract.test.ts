@@ -345,7 +345,7 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     const n = instance.view(variable(instance, 'n'));
     n.view[n.offset] = 3n;
     expect(() => instance.initialize(0)).toThrow(
-      'initialize lag: a has 3 elements by the structural parameters, but was allocated with 2. Set structural parameters before other variables of the FMU are used.',
+      'initialize lag: a has 3 elements by the structural parameters, but was allocated with 2. Give structural parameters when the FMU is instantiated.',
     );
   });
 
