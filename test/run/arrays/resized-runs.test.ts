@@ -97,7 +97,13 @@ describe.skipIf(noCompiler !== undefined)('a run with resized arrays', () => {
       const instances = await openInstances(system, { cells: new Int32Array(4) }, hosts);
       const session = new Session(system, { instances });
       const begin = from === undefined ? undefined : { file: from, saved: readCheckpoint(from) };
-      const checkpoints = new Checkpoints(session, { file: saved, seconds: 1000 }, begin, undefined, undefined);
+      const checkpoints = new Checkpoints(
+        session,
+        { file: saved, seconds: 1000 },
+        begin,
+        undefined,
+        undefined,
+      );
       runToEnd(session, { checkpoints, stop: () => session.n >= until }).next();
       const names = ['x', 'seen_Int8', 'p_Int8', 'shown', 'p_String', 'time'];
       const values = names.map((name) => valueText(session, portNamed(system, name)));

@@ -322,9 +322,7 @@ describe('invalid values', () => {
       await expect(set(`list[${element}]=1`)).rejects.toThrow(
         `set list[${element}]: list has the dimensions [3], so [${element}] is out of range. Indexes count from 1.`,
       );
-    await expect(set('i8[1]=1')).rejects.toThrow(
-      'set i8[1]: i8 is a scalar, so [1] is out of range',
-    );
+    await expect(set('i8[1]=1')).rejects.toThrow('set i8[1]: i8 is a scalar, so [1] is out of range');
     await expect(set('lists[1]=1')).rejects.toThrow('unknown variable. Did you mean list');
   });
 });
