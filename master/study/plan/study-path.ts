@@ -1,4 +1,8 @@
-import { type ModelDescription, type Variable, variablesByName } from '../../../fmu-sdk/description/description.ts';
+import {
+  type ModelDescription,
+  type Variable,
+  variablesByName,
+} from '../../../fmu-sdk/description/description.ts';
 import { splitElement } from '../../../fmu-sdk/description/tables/element-index.ts';
 import { nameHint } from '../../../fmu-sdk/util/nearest-name.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
