@@ -10,7 +10,7 @@ export interface NamedElement {
  * Returns the one-based indexes of an element in FMI's notation, `[2,1]`, or an empty text for a
  * scalar.
  */
-export function indexText({ dimensions }: Variable, flat: number): string {
+export function indexText({ dimensions }: Pick<Variable, 'dimensions'>, flat: number): string {
   if (dimensions.length === 0) return '';
   const parts: number[] = [];
   let rest = flat;

@@ -82,7 +82,7 @@ export function enterInitialization(
 
 /**
  * Reads values that only the FMU knows: elements of resized arrays, and variables without a start
- * value. Sets variables of which some elements were given.
+ * value. Sets variables if only some of their elements were given.
  */
 export function completeStarts(
   calls: FmiApi,

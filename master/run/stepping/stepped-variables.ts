@@ -19,8 +19,8 @@ export function nameIn({ units, record }: CheckedSystem, { unit, variable, eleme
 }
 
 /**
- * Finds a variable, or an element of an array such as `A[2,1]`, by its name for the user. With a single FMU, the name may also start with the
- * unit's name.
+ * Finds a variable, or an element of an array such as `A[2,1]`, by its name for the user. With a
+ * single FMU, the name may also start with the unit's name.
  */
 export function portNamed(system: CheckedSystem, name: string): ElementPort {
   for (const [unit, { name: its, description }] of system.units.entries()) {

@@ -33,10 +33,10 @@ async function ends(checked: CheckedSystem): Promise<Record<string, number>> {
   return Object.fromEntries(columns.map(({ name, data }) => [name, data[data.length - 1]]));
 }
 
-describe.skipIf(noCompiler !== undefined)('the name of an element', () => {
+describe.skipIf(noCompiler !== undefined)('names of elements', () => {
   beforeAll(async () => writeFileSync(join(folder, 'matrix.fmu'), await makeMatrix()));
 
-  it('names it in records, beside whole arrays', async () => {
+  it('records name single elements, beside whole arrays', async () => {
     const variables = ['a.seen_Int8[2,3]', 'b.out_Float64[1]', 'a.x', 'a.x[2]', 'a.seen_Int8[2, 3]'];
     const units = { ...system().units, a: { fmu: 'matrix.fmu', parameters: { 'p_Int8[2,3]': '7' } } };
     const found = await ends(await resolve({ units, record: { variables } }));
@@ -46,7 +46,7 @@ describe.skipIf(noCompiler !== undefined)('the name of an element', () => {
     });
   });
 
-  it('names it in power bonds, also as part of a connected array', async () => {
+  it('power bonds name single elements, also of a connected array', async () => {
     const bond = (effort: string, flow: string): SystemFile['bonds'] => [
       { name: 'p', terms: [{ effort, flow }] },
     ];
@@ -66,7 +66,7 @@ describe.skipIf(noCompiler !== undefined)('the name of an element', () => {
     );
   });
 
-  it('is refused with the dimensions if its index is out of range', async () => {
+  it('an index out of range is refused with the dimensions', async () => {
     const connect = (from: string, more = {}): Promise<CheckedSystem> =>
       resolve({ connections: [{ from, to: 'b.u_Float64[1]', ...more }] });
     await expect(connect('a.x[4]')).rejects.toThrow(
@@ -81,7 +81,7 @@ describe.skipIf(noCompiler !== undefined)('the name of an element', () => {
     );
   });
 
-  it('uses the dimensions that structural parameters set, in values of a system', async () => {
+  it('values of a system name elements in the dimensions that structural parameters set', async () => {
     const a = { fmu: 'matrix.fmu', parameters: { m: 3, n: 2, 'p_Int16[3,1]': 9 }, start: { 'x[2]': 1 } };
     const record = { variables: ['a.seen_Int16', 'a.x'] };
     const found = await ends(await resolve({ units: { ...system().units, a }, record }));
@@ -92,7 +92,7 @@ describe.skipIf(noCompiler !== undefined)('the name of an element', () => {
     );
   });
 
-  it('survives an export to SSP', async () => {
+  it('an export to SSP keeps single elements', async () => {
     const record = { variables: ['b.out_Float64', 'a.out_Float64'] };
     const units = { ...system().units, a: { fmu: 'matrix.fmu', start: { 'x[2]': 1 } } };
     const package_ = join(folder, 'names.ssp');

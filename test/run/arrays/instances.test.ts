@@ -11,7 +11,7 @@ const unitFile = join(temporaryFolder('instances'), 'matrix.fmu');
 describe.skipIf(noCompiler !== undefined)('an instance with structural parameters', () => {
   beforeAll(async () => writeFileSync(unitFile, await makeMatrix()));
 
-  it('has the dimensions that they set, also after a reset', async () => {
+  it('an instance has the dimensions that structural parameters set, also after a reset', async () => {
     const fmu = await openFmu(unitFile);
     const unit = await fmu.instantiate({ structuralParameters: { m: 1, n: 2n } });
     try {
@@ -37,7 +37,7 @@ describe.skipIf(noCompiler !== undefined)('an instance with structural parameter
     }
   });
 
-  it('can be without elements', async () => {
+  it('arrays of an instance can be without elements', async () => {
     const unit = await (await openFmu(unitFile)).instantiate({ structuralParameters: { m: 0, n: 0 } });
     unit.initialize();
     unit.step(0, 1);
@@ -45,7 +45,7 @@ describe.skipIf(noCompiler !== undefined)('an instance with structural parameter
     unit.close();
   });
 
-  it('refuses other names, wrong values, and a change after the instantiation', async () => {
+  it('instantiate refuses other names, wrong values, and a change after the instantiation', async () => {
     const fmu = await openFmu(unitFile);
     const open = (structuralParameters: object) => fmu.instantiate({ structuralParameters } as never);
     await expect(open({ x: 1 })).rejects.toThrow('expected names of structural parameters, got x.');
