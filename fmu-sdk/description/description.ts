@@ -91,6 +91,11 @@ export interface Variable extends TypedElement {
    * size. Undefined if all sizes are fixed.
    */
   dimensionReferences?: (number | null)[] | undefined;
+  /**
+   * True if a structural parameter has changed a dimension, so that only the FMU knows the values
+   * (FMI 3.0.2, 2.4.7.2).
+   */
+  resized?: boolean | undefined;
   /** Value reference of the variable whose derivative by the independent variable this is. */
   derivative?: number | undefined;
   reinit?: boolean | undefined;

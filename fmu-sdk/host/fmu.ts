@@ -1,9 +1,14 @@
-import type { ModelDescription } from '../description/description.ts';
+import { type ModelDescription, variablesByName } from '../description/description.ts';
+import { checkValues } from '../description/values/checked-values.ts';
+import { declarationOf } from '../description/values/value-declaration.ts';
+import { resizeVariables } from '../description/variables/resize.ts';
+import { valueText } from '../util/printable.ts';
 import type { Registry } from '../util/registry.ts';
 import { type OptionTable, requireOptions } from '../util/require-options.ts';
+import { messageOf, UserError } from '../util/user-error.ts';
 import type { LoadedFmu } from './choice/find-binary.ts';
 import type { Host } from './choice/host.ts';
-import { FmuInstance } from './instance/fmu-instance.ts';
+import { FmuInstance, type WrittenElements } from './instance/fmu-instance.ts';
 import { rejectTime } from './instance/require-time.ts';
 
 /** Options of an instance. All are optional. */
@@ -16,6 +21,8 @@ export interface InstantiateOptions {
   rollback?: boolean | undefined;
   /** CPU time limit of one call of a native FMU in a separate process [s]. Default: 10. */
   callSeconds?: number | undefined;
+  /** Values of structural parameters, which set the dimensions of arrays. */
+  structuralParameters?: Readonly<Record<string, number | bigint>> | undefined;
 }
 
 const instantiateKinds: OptionTable<InstantiateOptions> = {
@@ -23,6 +30,7 @@ const instantiateKinds: OptionTable<InstantiateOptions> = {
   stopTime: 'number',
   rollback: 'boolean',
   callSeconds: 'number',
+  structuralParameters: 'object',
 };
 
 /**
@@ -61,18 +69,47 @@ export class Fmu {
   }
 
   async instantiate(options: InstantiateOptions = {}): Promise<FmuInstance> {
-    const { description, loaded, hosts, shared } = this;
-    requireOptions(`instantiate ${description.modelName}`, options, instantiateKinds);
-    const { name = description.modelName, stopTime, rollback, callSeconds = 10 } = options;
+    const { loaded, hosts, shared } = this;
+    requireOptions(`instantiate ${this.description.modelName}`, options, instantiateKinds);
+    const { name = this.description.modelName, stopTime, rollback, callSeconds = 10 } = options;
+    const { structuralParameters = {} } = options;
     if (!(callSeconds > 0))
       rejectTime(`instantiate ${name}: callSeconds`, callSeconds, 'a number of seconds above 0');
     if (stopTime !== undefined && !Number.isFinite(stopTime))
       rejectTime(`instantiate ${name}: stopTime`, stopTime, 'a time, or leave it out');
     const limits = { callSeconds, wallSeconds: 20 * callSeconds };
-    const opening = { name, description, stopTime, rollback, ...limits, called: () => {}, shared };
-    return new FmuInstance(
-      await hosts.named(loaded.binary.form, `instantiate ${name}`).open(loaded.binary, opening),
-      stopTime,
+    const description = resizeVariables(
+      this.description,
+      sizesFrom(this.description, structuralParameters, name),
     );
+    const given: WrittenElements = new Map();
+    const opening = { name, description, stopTime, rollback, ...limits, called: () => {}, shared, given };
+    const instance = await hosts
+      .named(loaded.binary.form, `instantiate ${name}`)
+      .open(loaded.binary, opening);
+    return new FmuInstance(instance, stopTime, { structuralParameters, given });
   }
+}
+
+/** Returns the values of structural parameters by value reference, checked against their ranges. */
+function sizesFrom(
+  description: ModelDescription,
+  values: Readonly<Record<string, unknown>>,
+  name: string,
+): Map<number, number> {
+  const names = variablesByName(description);
+  return new Map(
+    Object.entries(values).map(([key, value]) => {
+      const variable = names.get(key);
+      if (variable?.causality !== 'structuralParameter')
+        throw new UserError(
+          `instantiate ${name}: expected names of structural parameters, got ${valueText(key)}. Set other variables after the instantiation.`,
+        );
+      try {
+        return [variable.valueReference, Number(checkValues(declarationOf(description, variable), value)[0])];
+      } catch (error) {
+        throw new UserError(`instantiate ${name}: ${key}: ${messageOf(error)}`);
+      }
+    }),
+  );
 }

@@ -1,6 +1,6 @@
-import { elementCount } from '../../fmu-sdk/description/description.ts';
 import type { StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import type { Observer, RunView } from '../observe/observer.ts';
+import { elementsOf } from '../system/connections/connected-elements.ts';
 import type { Bond, CheckedSystem, Port } from '../system/system.ts';
 
 /**
@@ -33,13 +33,14 @@ export class BondEnergy implements Observer {
 function powerOf({ terms }: Bond, { units }: CheckedSystem, reader: RunView['reader']): () => number {
   const read = ({ unit, variable }: Port, element: number): (() => number | bigint) =>
     reader(`${units[unit].name}.${variable.name}`, element);
-  const products = terms.flatMap(({ effort, flow, weight }) =>
-    Array.from({ length: elementCount(effort.from.variable) }, (_, k) => ({
+  const products = terms.flatMap(({ effort, flow, weight }) => {
+    const flows = elementsOf(flow);
+    return elementsOf(effort).map(([k], i) => ({
       weight,
       effort: read(effort.from, k),
-      flow: read(flow.from, k),
-    })),
-  );
+      flow: read(flow.from, flows[i][0]),
+    }));
+  });
   return () => {
     let power = 0;
     for (let i = 0; i < products.length; i++) {

@@ -1,8 +1,8 @@
-import { elementCount } from '../../fmu-sdk/description/description.ts';
 import type { ResidualTerm } from '../../fmu-sdk/host/fast-path/multi-step-loop.ts';
 import type { Instance } from '../../fmu-sdk/host/instance/instance.ts';
 import { type StateVisitor, visitAll } from '../../fmu-sdk/util/state/stateful.ts';
 import type { Column, InnerView, Observer } from '../observe/observer.ts';
+import { elementsOf } from '../system/connections/connected-elements.ts';
 import type { Bond, Port } from '../system/system.ts';
 import { BondResidual } from './residual-energy.ts';
 
@@ -50,16 +50,17 @@ function termsOf(bond: Bond, instances: readonly Instance[]): ResidualTerm[] {
   };
   return bond.terms.flatMap(({ effort, flow, weight }) => {
     const [e, eIn, f, fIn] = [effort.from, effort.to, flow.from, flow.to].map(place);
-    return Array.from({ length: elementCount(effort.from.variable) }, (_, i) => ({
+    const flows = elementsOf(flow);
+    return elementsOf(effort).map(([from, to], i) => ({
       weight,
       effort: e.view,
-      effortAt: e.offset + i,
+      effortAt: e.offset + from,
       effortInput: eIn.view,
-      effortInputAt: eIn.offset + i,
+      effortInputAt: eIn.offset + to,
       flow: f.view,
-      flowAt: f.offset + i,
+      flowAt: f.offset + flows[i][0],
       flowInput: fIn.view,
-      flowInputAt: fIn.offset + i,
+      flowInputAt: fIn.offset + flows[i][1],
     }));
   });
 }

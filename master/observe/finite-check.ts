@@ -1,9 +1,16 @@
 import type { VariableView } from '../../fmu-sdk/host/instance/instance.ts';
 import type { StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
-import type { Port } from '../system/system.ts';
+import type { ElementPort, Port } from '../system/system.ts';
 import { variableLabel } from '../system/variable-label.ts';
 import type { Column, InnerView, Observer } from './observer.ts';
+
+/** Elements of a variable, from `from` up to `to`, and their memory. */
+interface WatchedRange extends Pick<VariableView, 'view' | 'offset'> {
+  readonly port: Port;
+  readonly from: number;
+  readonly to: number;
+}
 
 /**
  * Collects all recorded or exchanged real numbers at each row, before other observers read them.
@@ -11,7 +18,7 @@ import type { Column, InnerView, Observer } from './observer.ts';
  * done once.
  */
 export class FiniteCheck implements Observer {
-  private readonly watched: readonly (VariableView & { port: Port })[];
+  private readonly watched: readonly WatchedRange[];
   /**
    * Elements of type double, each once, grouped by view. `values[i]` is the value of element i at
    * the last row or event.
@@ -24,14 +31,18 @@ export class FiniteCheck implements Observer {
 
   constructor(private readonly run: InnerView) {
     const { system, instances } = run;
-    this.watched = [...system.record.columns, ...system.connections.map((c) => c.from)]
+    this.watched = [...system.record.columns, ...system.connections.map((c): ElementPort => c.from)]
       .filter((port) => port.variable.type.startsWith('Float'))
-      .map((port) => ({ ...instances[port.unit].view(port.variable), port }));
-    for (const { view, offset, length } of this.watched) {
+      .map(({ element, ...port }) => {
+        const { view, offset, length } = instances[port.unit].view(port.variable);
+        const range = element === undefined ? { from: 0, to: length } : { from: element, to: element + 1 };
+        return { view, offset, port, ...range };
+      });
+    for (const { view, offset, from, to } of this.watched) {
       if (!(view instanceof Float64Array)) continue;
       const viewNumbers = this.numbers.get(view) ?? new Map<number, number>();
       this.numbers.set(view, viewNumbers);
-      for (let at = offset; at < offset + length; at++) viewNumbers.set(at, 0);
+      for (let at = offset + from; at < offset + to; at++) viewNumbers.set(at, 0);
     }
     let count = 0;
     for (const viewNumbers of this.numbers.values())
@@ -94,16 +105,16 @@ export class FiniteCheck implements Observer {
   private look(t: number): void {
     const { watched } = this;
     for (let k = 0; k < watched.length; k++) {
-      const { view, offset, length } = watched[k];
-      for (let i = 0; i < length; i++)
-        if (!Number.isFinite(view[offset + i])) this.refuse(watched[k].port, view[offset + i], t);
+      const { view, offset, from, to, port } = watched[k];
+      for (let i = from; i < to; i++)
+        if (!Number.isFinite(view[offset + i])) this.refuse(port, i, view[offset + i], t);
     }
   }
 
-  private refuse(port: Port, value: unknown, t: number): never {
+  private refuse(port: Port, element: number, value: unknown, t: number): never {
     const { system } = this.run;
     throw new UserError(
-      `step ${system.units[port.unit].name}: ${variableLabel(port, system.units)} is ${value} at t = ${Number(t.toPrecision(15))} s. ` +
+      `step ${system.units[port.unit].name}: ${variableLabel({ ...port, element }, system.units)} is ${value} at t = ${Number(t.toPrecision(15))} s. ` +
         `The run is unstable or the FMU is wrong. Try a smaller step than H = ${system.step} s, or another order.`,
     );
   }

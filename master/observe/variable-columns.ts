@@ -6,11 +6,12 @@ import type { Column } from './observer.ts';
 /** Returns the columns of the recorded variables of a system, element by element. */
 export function variableColumns({ record, units }: CheckedSystem, instances: readonly Instance[]): Column[] {
   return record.columns.flatMap((port) => {
-    const { unit, variable, title, connector } = port;
+    const { unit, variable, element, title, connector } = port;
     const { view, offset, length } = instances[unit].view(variable);
     const base = title ?? (record.prefix ? `${units[unit].name}.${variable.name}` : variable.name);
-    if (connector !== undefined) return connectorColumns(port, instances);
-    return Array.from({ length }, (_, i): Column => {
+    const elements = element === undefined ? [...Array(length).keys()] : [element];
+    if (connector !== undefined) return connectorColumns(port, elements, instances);
+    return elements.map((i): Column => {
       const name = base + indexText(variable, i);
       const at = offset + i;
       const place = view instanceof Float64Array ? { place: { view, at } } : {};
@@ -21,13 +22,16 @@ export function variableColumns({ record, units }: CheckedSystem, instances: rea
 }
 
 /** Returns the columns of a connector of the system, with the conversion of its values. */
-function connectorColumns(port: RecordedPort, instances: readonly Instance[]): Column[] {
-  const { unit, variable, title = '', connector = { factor: 1, offset: 0 } } = port;
-  const { view, offset, length } = instances[unit].view(variable);
-  const { element, factor, offset: added } = connector;
+function connectorColumns(
+  port: RecordedPort,
+  elements: readonly number[],
+  instances: readonly Instance[],
+): Column[] {
+  const { unit, variable, element, title = '', connector = { factor: 1, offset: 0 } } = port;
+  const { view, offset } = instances[unit].view(variable);
+  const { factor, offset: added } = connector;
   const unitOfMeasure = connector.unitOfMeasure ?? variable.unitOfMeasure ?? '1';
   const isConverted = factor !== 1 || added !== 0;
-  const elements = element === undefined ? Array.from({ length }, (_, i) => i) : [element];
   return elements.map((i): Column => {
     const name = title + (element === undefined ? indexText(variable, i) : '');
     const at = offset + i;

@@ -148,7 +148,7 @@ function numbersOf({ units }: CheckedSystem, unit: string): Map<string, number |
   const values = units.find(({ name }) => name === unit)?.values ?? [];
   return new Map(
     values.flatMap(({ variable: { name, type }, value: [first] }) =>
-      typeof first === 'object' || type === 'Boolean' ? [] : [[name, first]],
+      first === undefined || typeof first === 'object' || type === 'Boolean' ? [] : [[name, first]],
     ),
   );
 }
@@ -194,7 +194,7 @@ function refuseUnsupported(
   if (lines.length > 0) refuse('transmission lines');
   if (joints.length > 0) refuse('joints');
   if (inputs !== undefined) refuse('inputs from a file');
-  if (connections.some(({ map, fromElement, toElement }) => map ?? fromElement ?? toElement))
+  if (connections.some((c) => [c.map, c.fromElement, c.toElement].some((part) => part !== undefined)))
     refuse('maps and elements of arrays');
   for (const [name, { parameters, start }] of Object.entries(units))
     if (Object.values({ ...parameters, ...start }).some(Array.isArray)) refuse(`values of arrays (${name})`);

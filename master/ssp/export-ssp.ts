@@ -2,11 +2,19 @@ import { basename, dirname, resolve } from 'node:path';
 import { defaultLimits } from '../../fmu-sdk/archive/archive.ts';
 import { type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import { zip } from '../../fmu-sdk/archive/write-zip.ts';
-import type { ModelDescription, UnitOfMeasure, Variable } from '../../fmu-sdk/description/description.ts';
+import {
+  type ModelDescription,
+  type UnitOfMeasure,
+  type Variable,
+  variablesByName,
+} from '../../fmu-sdk/description/description.ts';
 import { number } from '../../fmu-sdk/description/tables/attribute-codec.ts';
+import { splitElement } from '../../fmu-sdk/description/tables/element-index.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/instance/fmi-api.ts';
 import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
+import { withWholeArrays } from '../system/element-values.ts';
+import { splitUnitName } from '../system/find-variable.ts';
 import type { ConnectionFile, ParameterValue, ScalarValue, SystemFile } from '../system/system.ts';
 import { nameOfType1 } from './ssd/ssp-types.ts';
 import type {
@@ -30,10 +38,11 @@ const inputsPath = 'resources/inputs.csv';
  * already read.
  */
 export async function exportSsp(
-  system: SystemFile,
+  written: SystemFile,
   file: string,
   unitFiles: FmuFiles = new Map(),
 ): Promise<Uint8Array> {
+  const system = await withoutElementNames(written, file, unitFiles);
   const files = new Map<string, string>();
   const components: SspComponent[] = [];
   const units = new Map<string, UnitOfMeasure>();
@@ -70,6 +79,43 @@ export async function exportSsp(
   }
   if (system.inputs !== undefined) content.set(inputsPath, bytesOf(resolve(dirname(file), system.inputs)));
   return zip(content);
+}
+
+/** Returns the system with element names such as `a.U[2]` replaced by what SSP has for them. */
+async function withoutElementNames(
+  system: SystemFile,
+  file: string,
+  unitFiles: FmuFiles,
+): Promise<SystemFile> {
+  const units: SystemFile['units'] = {};
+  const names = new Map<string, ReadonlyMap<string, Variable>>();
+  for (const [name, unit] of Object.entries(system.units)) {
+    const { description } = await readFmuFile(resolve(dirname(file), unit.fmu), unitFiles);
+    names.set(name, variablesByName(description));
+    units[name] = withWholeArrays(description, unit, (_section, key, what) => {
+      throw new UserError(`export ${file}: ${name}.${key}: ${what}`);
+    });
+  }
+  const connections = system.connections?.map((connection) => withIndexes(connection, names));
+  return { ...system, units, ...(connections && { connections }) };
+}
+
+/** Returns a connection with `fromIndex` and `toIndex` in place of element names. */
+function withIndexes(
+  connection: ConnectionFile,
+  units: ReadonlyMap<string, ReadonlyMap<string, Variable>>,
+): ConnectionFile {
+  const split = (text: string): { port: string; index: number[] } | undefined => {
+    const [unit, name] = splitUnitName(text, units);
+    const parts = splitElement(units.get(unit) ?? new Map(), name);
+    return parts && { port: `${unit}.${parts.base}`, index: parts.index };
+  };
+  const [from, to] = [split(connection.from), split(connection.to)];
+  return {
+    ...connection,
+    ...(from && { from: from.port, fromIndex: from.index }),
+    ...(to && { to: to.port, toIndex: to.index }),
+  };
 }
 
 function bytesOf(path: string): Uint8Array {
@@ -142,7 +188,12 @@ function parameterOf(
   { unitsOfMeasure: units }: ModelDescription,
 ): Parameter {
   const unit = units.find(({ name, base }) => name === v.unitOfMeasure && base !== undefined);
-  const values = (Array.isArray(value) ? value : [value]).map(wordOf);
+  const values = (Array.isArray(value) ? value : [value]).map((scalar, i) => {
+    if (scalar !== null) return wordOf(scalar);
+    throw new UserError(
+      `export ${v.name}: expected a value for each element, but element ${i + 1} does not have one. Set all elements.`,
+    );
+  });
   // Structural parameters may have changed the size.
   const shaped = v.dimensions.length > 1 && v.dimensions.reduce((a, b) => a * b) === values.length;
   return {

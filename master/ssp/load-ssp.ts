@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Archive } from '../../fmu-sdk/archive/archive.ts';
 import { type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
 import { type ModelDescription, variablesByName } from '../../fmu-sdk/description/description.ts';
+import { splitElement } from '../../fmu-sdk/description/tables/element-index.ts';
 import { textOfXml } from '../../fmu-sdk/description/xml-text.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/instance/fmi-api.ts';
 import { printableName, someNames } from '../../fmu-sdk/util/printable.ts';
@@ -227,7 +228,8 @@ class Loader {
     const variables = variablesByName(description);
     for (const connector of connectors) {
       const label = `${name}.${connector.name}`;
-      const variable = variables.get(connector.name);
+      const { base } = splitElement(variables, connector.name) ?? { base: connector.name };
+      const variable = variables.get(base);
       if (variable === undefined) this.unknownConnectors.push(label);
       else
         this.others.push(...differences(connector, variable, description).map((word) => `${label}: ${word}`));

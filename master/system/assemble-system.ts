@@ -1,3 +1,4 @@
+import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import type { LoadedFmu } from '../../fmu-sdk/host/choice/find-binary.ts';
 import type { RunMode } from '../../fmu-sdk/host/choice/host.ts';
 import { type Permission, permissions } from '../../fmu-sdk/host/choice/sandbox-permissions.ts';
@@ -6,6 +7,7 @@ import type { JsonFile } from '../../fmu-sdk/util/json/json-file.ts';
 import type { Registry } from '../../fmu-sdk/util/registry.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { checkSystem } from './checks/check-system.ts';
+import { withWholeArrays } from './element-values.ts';
 import { type InputSource, inputLine, inputRows } from './inputs/input-source.ts';
 import { rememberSource } from './source-system.ts';
 import { integratedNames, integrating } from './structure/integrated-groups.ts';
@@ -53,7 +55,7 @@ export async function assemble(
     loaded.set(name, unit);
   }
   const descriptions = new Map([...loaded].map(([name, { description }]) => [name, description]));
-  const set = withSettings(json, descriptions, options.settings);
+  const set = withSettings(wholeArrays(json, descriptions), descriptions, options.settings);
   const { inputs } = set.value;
   const written = { system: set.value, prefix };
   if (inputs === undefined) return rememberSource(checkSystem(set, loaded, prefix), written);
@@ -61,6 +63,21 @@ export async function assemble(
   const rows = await inputRows(file, bytes, files.sources);
   const line = inputLine(file, bytes, files.sources);
   return rememberSource(checkSystem(set, loaded, prefix, { file, rows, line }), { ...written, rows });
+}
+
+/** Merges values of single elements into those of whole arrays. */
+function wholeArrays(
+  json: JsonFile<SystemFile>,
+  descriptions: ReadonlyMap<string, ModelDescription>,
+): JsonFile<SystemFile> {
+  const units = Object.entries(json.value.units).map(([name, unit]) => {
+    const description = descriptions.get(name) as ModelDescription;
+    const whole = withWholeArrays(description, unit, (section, key, what) => {
+      throw new UserError(`${json.where(['units', name, section, key])}: set ${name}.${key}: ${what}`);
+    });
+    return [name, whole] as const;
+  });
+  return { ...json, value: { ...json.value, units: Object.fromEntries(units) } };
 }
 
 /** Adds to the error why a unit without an `interface` entry must support model exchange. */

@@ -1,31 +1,72 @@
 import type { Terminal } from '../../fmu-sdk/description/description.ts';
+import {
+  findElement,
+  type NamedElement,
+  requireElement,
+} from '../../fmu-sdk/description/tables/element-index.ts';
 import { settableByName } from '../../fmu-sdk/description/variables/alias-sets.ts';
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
 import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
+import { messageOf } from '../../fmu-sdk/util/user-error.ts';
 import type { Context } from './checks/check-context.ts';
-import type { Port, SystemUnit } from './system.ts';
+import type { ElementPort, Port, SystemUnit } from './system.ts';
 
 /**
- * The variable that `unit.variable` names, to be set. An alias of an input or parameter (FMI 2.0)
- * gives that input or parameter.
+ * The variable that `unit.variable` names, or an element, to be set. An alias of an input or
+ * parameter (FMI 2.0) gives that input or parameter.
  */
-export function findSettable(context: Context, text: string, path: JsonPath): Port {
-  const { unit, variable } = findPort(context, text, path);
-  return { unit, variable: settableByName(context.units[unit].description).get(variable.name) ?? variable };
+export function findSettable(context: Context, text: string, path: JsonPath): ElementPort {
+  const port = findElementPort(context, text, path);
+  const settable = settableByName(context.units[port.unit].description).get(port.variable.name);
+  return { ...port, variable: settable ?? port.variable };
 }
 
-/** The variable that `unit.variable` names. */
-export function findPort({ units, variables, refuse }: Context, text: string, path: JsonPath): Port {
+/** The whole variable that `unit.variable` names. */
+export function findPort(context: Context, text: string, path: JsonPath): Port {
+  const { element, ...port } = findElementPort(context, text, path);
+  if (element === undefined) return port;
+  return context.refuse(path, `expected a whole variable, got the element ${text}. Name the variable.`);
+}
+
+/** The variable that `unit.variable` names, or the element of an array that `unit.array[2,1]` names. */
+export function findElementPort(
+  { units, variables, refuse }: Context,
+  text: string,
+  path: JsonPath,
+): ElementPort {
   const all = indexesOf(units);
   const { names: byName } = all;
   const [unitName, variableName] = splitName(text, all);
   const unit =
     byName.get(unitName) ??
     refuse(path, `unknown unit "${unitName}". ${nameHint(unitName, [...byName.keys()])}`);
-  const variable = variables[unit].get(variableName);
-  if (variable !== undefined) return { unit, variable };
+  let named: NamedElement | undefined;
+  try {
+    named = findElement(variables[unit], variableName);
+  } catch (error) {
+    refuse(path, `${unitName}.${messageOf(error)}`);
+  }
+  if (named !== undefined) return { unit, ...named };
   const hint = nameHint(variableName, [...variables[unit].keys()]);
   return refuse(path, `${unitName}: unknown variable "${variableName}". ${hint}`);
+}
+
+/** Returns a port with the element that an index for each dimension, from 1, names. */
+export function withIndex<P extends ElementPort>(
+  { refuse }: Context,
+  port: P,
+  text: string,
+  index: readonly number[] | undefined,
+  path: JsonPath,
+): P {
+  if (index === undefined) return port;
+  if (port.element !== undefined)
+    refuse(path, `${text} names an element, and the index [${index}] names one too. Remove one of them.`);
+  try {
+    return { ...port, element: requireElement(port.variable, text, index) };
+  } catch (error) {
+    return refuse(path, messageOf(error));
+  }
 }
 
 /** The terminal that `unit.terminal` names. */

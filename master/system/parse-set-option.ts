@@ -1,9 +1,10 @@
-import { elementCount, type ModelDescription, type Variable } from '../../fmu-sdk/description/description.ts';
-import { elementAt } from '../../fmu-sdk/description/tables/element-index.ts';
+import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
+import { findElement, type NamedElement } from '../../fmu-sdk/description/tables/element-index.ts';
 import { isFloatType } from '../../fmu-sdk/description/values/float-types.ts';
 import { settableByName } from '../../fmu-sdk/description/variables/alias-sets.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { converterTo, splitQuantity, splitUnit } from './connections/unit-conversion.ts';
+import { knownValues, resizedBy, type UnitValues, withElement } from './element-values.ts';
 import { normalizer } from './inputs/input-columns.ts';
 import type { ParameterValue } from './system.ts';
 
@@ -18,29 +19,21 @@ export function splitSetOption(text: string, example: string): { name: string; v
 }
 
 /**
- * Values of one unit that were given as texts: its parameters, and start values of all other
- * variables.
- */
-export interface SetValues {
-  parameters: Record<string, ParameterValue>;
-  start: Record<string, ParameterValue>;
-}
-
-/**
  * Parses the values of one unit by the name of a variable or array element (`C[2]`, `A[2,1]`).
- * Other elements of the array keep the value in `given` or their start value. `label` is the name
- * as the user wrote it. An unknown name becomes a start value, which is refused later.
+ * Other elements of the array keep the value in `previous` or their start value, or are null if
+ * only the FMU knows them. `label` is the name as the user wrote it. An unknown name becomes a
+ * start value, which is refused later.
  */
 export function setValuesOf(
   description: ModelDescription,
   texts: Iterable<readonly [name: string, text: string, label: string]>,
-  previous: Partial<SetValues> = {},
-): SetValues {
+  previous: Partial<UnitValues> = {},
+): UnitValues {
   const values = { parameters: new Map<string, ParameterValue>(), start: new Map<string, ParameterValue>() };
-  const names = settableByName(description);
+  const names = namesAfterResize(description, [...texts], previous);
   const tracker = new SetTracker();
   for (const [name, text, label] of texts) {
-    const { variable, element } = findElement(names, name, label);
+    const { variable, element } = named(names, name, label);
     tracker.add(
       variable === undefined ? name : `${variable.type} ${variable.valueReference}`,
       element,
@@ -50,12 +43,23 @@ export function setValuesOf(
     const value = parseValue(label, text, variable, description);
     if (variable === undefined || element === undefined) values[section].set(name, value);
     else {
-      const whole =
-        values[section].get(variable.name) ?? ownProperty(previous[section], variable.name) ?? variable.start;
-      values[section].set(variable.name, withElement(label, whole, variable, element, value));
+      const whole = values[section].get(variable.name) ?? ownProperty(previous[section], variable.name);
+      values[section].set(variable.name, replaced(label, whole, { variable, element }, value));
     }
   }
   return { parameters: Object.fromEntries(values.parameters), start: Object.fromEntries(values.start) };
+}
+
+/** Returns the variables by name, with the dimensions that the values set. */
+function namesAfterResize(
+  description: ModelDescription,
+  texts: readonly (readonly [name: string, text: string, label: string])[],
+  { parameters = {} }: Partial<UnitValues>,
+): Map<string, Variable> {
+  const names = settableByName(description);
+  const set = texts.map(([name, text]) => [name, text.trim()] as const);
+  const given = [...knownValues(names, parameters), ...knownValues(names, Object.fromEntries(set))];
+  return settableByName(resizedBy(description, given));
 }
 
 /** Set variables and elements, to detect repeated values under any name or index. */
@@ -88,40 +92,26 @@ function ownProperty(
 }
 
 /** Finds a variable by its name, or an element of an array by its index. */
-function findElement(
-  names: ReadonlyMap<string, Variable>,
-  name: string,
-  label: string,
-): { variable?: Variable; element?: number } {
-  const variable = names.get(name);
-  const [, base, list] = /^(.+)\[([\d, ]+)\]$/s.exec(name) ?? [];
-  const array = variable === undefined && base !== undefined ? names.get(base) : undefined;
-  if (array === undefined) return { variable };
-  const element = elementAt(array, list.split(',').map(Number));
-  if (element !== undefined) return { variable: array, element };
-  throw new UserError(
-    `set ${label}: ${base} has the dimensions [${array.dimensions}], so [${list}] is out of range. Indexes count from 1.`,
-  );
+function named(names: ReadonlyMap<string, Variable>, name: string, label: string): Partial<NamedElement> {
+  try {
+    return findElement(names, name) ?? {};
+  } catch (error) {
+    throw new UserError(`set ${label}: ${messageOf(error)}`);
+  }
 }
 
 /** Returns an array with one element replaced. */
-function withElement(
+function replaced(
   label: string,
   whole: ParameterValue | undefined,
-  variable: Variable,
-  element: number,
+  { variable, element = 0 }: NamedElement,
   value: ParameterValue,
 ): ParameterValue {
-  const count = elementCount(variable);
-  const list = [whole ?? []].flat();
-  const all = list.length === 1 ? Array.from({ length: count }, () => list[0]) : list;
-  if (all.length !== count || Array.isArray(value))
-    throw new UserError(
-      Array.isArray(value)
-        ? `set ${label}: expected one value for one element, got ${value.length}.`
-        : `set ${label}: the other elements (of ${count}) do not have a value. Set all of them, separated by commas.`,
-    );
-  return all.map((scalarValue, k) => (k === element ? value : scalarValue));
+  try {
+    return withElement(variable, whole, element, value);
+  } catch (error) {
+    throw new UserError(`set ${label}: ${messageOf(error)}`);
+  }
 }
 
 /**

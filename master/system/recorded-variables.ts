@@ -1,12 +1,11 @@
 import { matchesGlob } from '../../fmu-sdk/check/selection/glob-pattern.ts';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
-import { elementAt } from '../../fmu-sdk/description/tables/element-index.ts';
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
 import { nameHint } from '../../fmu-sdk/util/nearest-name.ts';
 import { printableName, someNames } from '../../fmu-sdk/util/printable.ts';
 import type { Context } from './checks/check-context.ts';
-import { findPort } from './find-variable.ts';
-import type { CheckedSystem, Port, RecordedPort } from './system.ts';
+import { findElementPort, withIndex } from './find-variable.ts';
+import type { CheckedSystem, RecordedPort } from './system.ts';
 
 /**
  * Selects the variables to record: named variables and matches of patterns with `*`. The default is
@@ -19,13 +18,22 @@ export function checkRecord(context: Context, prefix: boolean): CheckedSystem['r
   return { columns: withoutRepeats(columns), every, prefix };
 }
 
-/** Removes repeats of a variable that several patterns match. */
+/** Removes repeats of a variable that several patterns match, and elements of recorded arrays. */
 function withoutRepeats(columns: readonly RecordedPort[]): RecordedPort[] {
+  const wholes = new Set(columns.filter(({ element }) => element === undefined).map(titleKey));
   const keys = new Set<string>();
-  return columns.filter(({ unit, variable, title }) => {
-    const key = `${unit} ${title ?? variable.name}`;
+  return columns.filter((column) => {
+    const { element, connector } = column;
+    const whole = titleKey(column);
+    if (element !== undefined && connector === undefined && wholes.has(whole)) return false;
+    const key = `${element ?? ''} ${whole}`;
     return !keys.has(key) && keys.add(key);
   });
+}
+
+/** Returns what tells the title of a column from others, without the index of an element. */
+function titleKey({ unit, variable, title }: RecordedPort): string {
+  return title === undefined ? `${unit} ${variable.name}` : `: ${title}`;
 }
 
 /**
@@ -72,27 +80,25 @@ function connectorAt(context: Context, name: string, path: JsonPath): RecordedPo
       path,
       `record: ${name} is an input connector of the system. Record what it feeds: ${someNames((connector.to ?? []).map(({ to }) => to))}.`,
     );
-  const port = numberAt(context, from, path);
-  const element = fromIndex && elementAt(port.variable, fromIndex);
-  if (fromIndex !== undefined && element === undefined)
-    refuse(path, `record: ${from} has the dimensions [${port.variable.dimensions}], so [${fromIndex}] is out of range.`);
+  const port = withIndex(context, numberAt(context, from, path), from, fromIndex, path);
   const unit = unitOfMeasure === undefined ? {} : { unitOfMeasure };
-  return { ...port, title: name, connector: { element, ...unit, factor, offset } };
+  return { ...port, title: name, connector: { ...unit, factor, offset } };
 }
 
 /** Returns a variable with numbers. Under the name of an alias, its column has that name. */
 function numberAt(context: Context, text: string, path: JsonPath, prefix = true): RecordedPort {
-  const port = findPort(context, text, path);
+  const port = findElementPort(context, text, path);
   const { type, name, aliases = [] } = port.variable;
   if (/String|Binary/.test(type))
     context.refuse(path, `record: expected a number, got ${text} of type ${type}.`);
-  const alias = aliases.find((other) => text.endsWith(`.${other.name}`) && !text.endsWith(`.${name}`));
+  const whole = port.element === undefined ? text : text.slice(0, text.lastIndexOf('['));
+  const alias = aliases.find((other) => whole.endsWith(`.${other.name}`) && !whole.endsWith(`.${name}`));
   if (alias === undefined) return port;
-  return { ...port, title: prefix ? text : alias.name };
+  return { ...port, title: prefix ? whole : alias.name };
 }
 
-function defaultVariables({ units }: Context): Port[] {
-  const variablesOf = (causality: Variable['causality']): Port[] =>
+function defaultVariables({ units }: Context): RecordedPort[] {
+  const variablesOf = (causality: Variable['causality']): RecordedPort[] =>
     units.flatMap(({ description }, unit) =>
       description.variables
         .filter((v) => v.causality === causality && !/String|Binary/.test(v.type))

@@ -1,6 +1,5 @@
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
 import type { Conversion } from '../../fmu-sdk/description/si-units.ts';
-import type { Elements } from '../../fmu-sdk/description/values/checked-values.ts';
 import type { Binary } from '../../fmu-sdk/host/choice/host.ts';
 import type { Permission } from '../../fmu-sdk/host/choice/sandbox-permissions.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/instance/fmi-api.ts';
@@ -11,8 +10,8 @@ import type { JointKindName } from './checks/joint-kinds.ts';
 export type Order = 0 | 1 | 2;
 /** Integers beyond 2⁵³ as bigint or as decimal text. */
 export type ScalarValue = number | bigint | boolean | string;
-/** A value, or one for each element. */
-export type ParameterValue = ScalarValue | ScalarValue[];
+/** A value, or one for each element. Null leaves an element of an array as the FMU has it. */
+export type ParameterValue = ScalarValue | (ScalarValue | null)[];
 
 /** `system.json` as its author wrote it (schemas/system.schema.json). */
 export interface SystemFile {
@@ -189,12 +188,17 @@ export interface Port {
   variable: Variable;
 }
 
-/** Variable in the results. */
-export interface RecordedPort extends Port {
-  /** Title of its column, if it is not that of the variable. */
+/** A variable of a unit of the system, or one element of it, flat from 0. */
+export interface ElementPort extends Port {
+  element?: number;
+}
+
+/** Variable or element in the results. */
+export interface RecordedPort extends ElementPort {
+  /** Title of its column before the index of an element. Default: the name of the variable. */
   title?: string;
-  /** Connector of the system whose values the column has. */
-  connector?: { element?: number | undefined; unitOfMeasure?: string; factor: number; offset: number };
+  /** Connector of the system whose values the column has. Its title is whole if it has one element. */
+  connector?: { unitOfMeasure?: string; factor: number; offset: number };
 }
 
 /** Checked unit of a system. */
@@ -213,8 +217,8 @@ export interface SystemUnit {
    * last, together.
    */
   priority?: number | undefined;
-  /** Values set before initialization, flat. */
-  values: { variable: Variable; value: Elements }[];
+  /** Values set before initialization, flat. Undefined elements remain as the FMU has them. */
+  values: { variable: Variable; value: readonly (number | bigint | Uint8Array | undefined)[] }[];
 }
 
 /** Checked connection from an output to an input, with its conversion. */

@@ -1,7 +1,12 @@
-import type { Port } from './system.ts';
+import { indexText } from '../../fmu-sdk/description/tables/element-index.ts';
+import type { ElementPort } from './system.ts';
 
-/** `crane.force [N]`, for messages. */
-export function variableLabel(port: Port, units: readonly { name: string }[]): string {
-  const unit = port.variable.unitOfMeasure === undefined ? '' : ` [${port.variable.unitOfMeasure}]`;
-  return `${units[port.unit].name}.${port.variable.name}${unit}`;
+/** `crane.force [N]` or `crane.forces[2] [N]`, for messages. */
+export function variableLabel(
+  { unit, variable, element }: ElementPort,
+  units: readonly { name: string }[],
+): string {
+  const unitOfMeasure = variable.unitOfMeasure === undefined ? '' : ` [${variable.unitOfMeasure}]`;
+  const index = element === undefined ? '' : indexText(variable, element);
+  return `${units[unit].name}.${variable.name}${index}${unitOfMeasure}`;
 }

@@ -1,4 +1,5 @@
 import { type ModelDescription, type Variable, variablesByName } from '../../description/description.ts';
+import { indexText } from '../../description/tables/element-index.ts';
 import { CallFailure, Finished } from '../../host/fmi-driver/call-failure.ts';
 import { createDriver, type DriverOptions, reasonOf } from '../../host/fmi-driver/create-driver.ts';
 import { FmuGoneError } from '../../host/instance/fmi-api.ts';
@@ -40,8 +41,8 @@ export function columnsOf({ names }: Pick<Plan, 'names'>, description: ModelDesc
   return names.flatMap((name) => {
     const variable = byName.get(name) as Variable;
     const length = variable.dimensions?.reduce((n, d) => n * d, 1) ?? 1;
-    const isArray = (variable.dimensions?.length ?? 0) > 0;
-    return Array.from({ length }, (_, i) => ({ variable, title: isArray ? `${name}[${i + 1}]` : name }));
+    const { dimensions = [] } = variable;
+    return Array.from({ length }, (_, i) => ({ variable, title: name + indexText({ dimensions }, i) }));
   });
 }
 

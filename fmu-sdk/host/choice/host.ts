@@ -93,6 +93,11 @@ export interface HostOptions {
   /** CPU time and wall time limit of one call of the FMU [s], for hosts that can enforce it. */
   callSeconds: number;
   wallSeconds: number;
+  /**
+   * Elements, flat from 0, that are written before the initialization, by the name of their
+   * variable. Written values of resized arrays cannot be told from void ones otherwise.
+   */
+  given?: ReadonlyMap<string, ReadonlySet<number>>;
   /** Enables snapshots: a native FMU without FMU state runs in a process that can be copied. */
   rollback?: boolean;
   /** Integrators in addition to the built-in ones. */

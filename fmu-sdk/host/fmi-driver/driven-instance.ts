@@ -15,7 +15,7 @@ export function createDrivenInstance(
   { kind, solver, tolerance, asSealed, events }: RunMode,
   opening: HostOptions,
 ): Instance {
-  const { name, description, stopTime, called, integrators, trace, record } = opening;
+  const { name, description, stopTime, called, integrators, trace, record, given } = opening;
   try {
     const words = kind === 'modelExchange' ? integrationText(description, solver, integrators) : undefined;
     if (words !== undefined) opening.integrated?.(words);
@@ -24,7 +24,7 @@ export function createDrivenInstance(
     const recordedCalls = (record as CallRecording | undefined)?.recorded(calls, name) ?? calls;
     const instanceCalls =
       trace === undefined ? recordedCalls : tracedCalls(recordedCalls, description, name, trace);
-    const options = { stopTime, solver, tolerance, integrators, noted, asSealed, events };
+    const options = { stopTime, solver, tolerance, integrators, noted, asSealed, events, given };
     return createDriver(instanceCalls, description, name, options);
   } catch (error) {
     calls.close();

@@ -23,12 +23,19 @@ import { OutputClocks } from './events/output-clocks.ts';
 import { DrivenSnapshot, FmuStateCopy } from './snapshot/driver-snapshot.ts';
 import { knownOf, packState, restoreWatched, unpackState } from './snapshot/packed-state.ts';
 import { DrivenPortable, StateBytes } from './snapshot/state-bytes.ts';
-import { checkSizes, configure, enterInitialization, getUnknownStarts, setStarts } from './start-instance.ts';
+import {
+  checkSizes,
+  completeStarts,
+  configure,
+  enterInitialization,
+  readUnknown,
+  setStarts,
+} from './start-instance.ts';
 import { InputPolynomials } from './variables/input-polynomials.ts';
 import { StringValues } from './variables/string-values.ts';
 import { getting, loadAll, setting, storeAll, VariableAccess } from './variables/variable-access.ts';
 import { groupsOf } from './variables/variable-groups.ts';
-import { Memory, type Slot } from './variables/variable-memory.ts';
+import { type GivenElements, Memory, type Slot } from './variables/variable-memory.ts';
 
 /** Options that determine how an FMU runs. */
 export interface DriverOptions {
@@ -53,6 +60,8 @@ export interface DriverOptions {
    * internal step, and continues from there.
    */
   events?: boolean;
+  /** Elements of resized arrays that the user gives a value before the initialization. */
+  given?: GivenElements;
 }
 
 /**
@@ -107,8 +116,11 @@ export abstract class FmiDriver implements Instance, Stateful {
     this.calls = calls;
     this.loops = calls.loops as LoopBuilder | undefined;
     const inputs = description.variables.filter((v) => this.takesPolynomial(v));
-    this.memory = new Memory(description, name, inputs);
+    this.memory = new Memory(description, name, inputs, options.given);
     this.exchange = new VariableAccess(calls);
+    // Its value costs no call, and whoever reads it late must see the present time.
+    for (const v of description.variables)
+      if (v.causality === 'independent') this.exchange.watch(this.memory.slot(v));
     this.texts = new StringValues(calls, this.expect);
     this.outputClocks = new OutputClocks(calls, description, this.exchange, this.texts, this.expect);
     this.polynomials = new InputPolynomials(inputs, this.memory);
@@ -179,8 +191,13 @@ export abstract class FmiDriver implements Instance, Stateful {
 
   /** Reads a variable of a running FMU for the first time. */
   private look(slot: Slot): void {
-    const isRead = this.exchange.watched.read.includes(slot) || this.exchange.watched.tunable.includes(slot);
-    if (!isRead) return;
+    const { watched } = this.exchange;
+    const isRead = watched.read.includes(slot) || watched.tunable.includes(slot);
+    if (!isRead) {
+      if (this.memory.unknownElements(slot).length > 0)
+        readUnknown(this.calls, this.memory, [slot], this.expect);
+      return;
+    }
     for (const group of groupsOf(this.calls, [slot])) {
       this.expect(this.calls.get(group.values), { op: 'get', values: group.values });
       group.store();
@@ -213,10 +230,12 @@ export abstract class FmiDriver implements Instance, Stateful {
       checkSizes(this.description, memory, this.name);
       configure(calls, memory, watched, expect);
       setStarts(calls, memory, watched, expect);
+      this.texts.complete(({ initial }) => initial === 'approx');
       this.texts.flush();
       this.start = t;
       enterInitialization(calls, { ...this.options, startTime: t }, expect);
-      getUnknownStarts(calls, watched, expect);
+      completeStarts(calls, memory, watched, expect);
+      this.texts.complete();
       this.phase = 'initializing';
     }
     exchange.prepare(false);

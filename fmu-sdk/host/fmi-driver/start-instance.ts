@@ -38,7 +38,7 @@ export function checkSizes(description: ModelDescription, memory: Memory, name: 
     if (dimensions.some((n, k) => n !== laidOut[k]))
       throw new UserError(
         `initialize ${name}: ${array} has ${dimensions.join(' × ')} elements by the structural parameters, but was allocated ` +
-          `with ${laidOut.join(' × ')}. Set structural parameters before other variables of the FMU are used.`,
+          `with ${laidOut.join(' × ')}. Give structural parameters when the FMU is instantiated.`,
       );
   });
 }
@@ -48,9 +48,19 @@ export function checkSizes(description: ModelDescription, memory: Memory, name: 
  * instantiated state allows.
  */
 export function setStarts(calls: FmiApi, memory: Memory, watched: readonly Slot[], expect: Expect): void {
+  // Guesses can be set only now, so that their other elements must be read now.
+  const guesses = watched.filter(({ variable }) => variable.initial === 'approx');
+  readUnknown(
+    calls,
+    memory,
+    guesses.filter((slot) => isPartlyKnown(memory, slot)),
+    expect,
+  );
   setOnce(
     calls,
-    watched.filter((slot) => isSettable(slot) && memory.changed(slot)),
+    watched.filter(
+      (slot) => isSettable(slot) && memory.changed(slot) && memory.unknownElements(slot).length === 0,
+    ),
     expect,
   );
 }
@@ -70,25 +80,47 @@ export function enterInitialization(
   expect(calls.call({ op: 'enterInitializationMode' }), 'enterInitializationMode');
 }
 
-/** Reads resized arrays whose start values no longer fit and that were not set, from the FMU. */
-export function getUnknownStarts(calls: FmiApi, watched: readonly Slot[], expect: Expect): void {
-  for (const group of groupsOf(calls, watched.filter(isUnknown))) {
-    expect(calls.get(group.values), { op: 'get', values: group.values });
-    group.store();
+/**
+ * Reads values that only the FMU knows: elements of resized arrays, and variables without a start
+ * value. Sets variables if only some of their elements were given.
+ */
+export function completeStarts(
+  calls: FmiApi,
+  memory: Memory,
+  watched: readonly Slot[],
+  expect: Expect,
+): void {
+  const open = watched.filter((slot) => memory.unknownElements(slot).length > 0);
+  const partly = open.filter((slot) => isPartlyKnown(memory, slot) && slot.variable.causality !== 'input');
+  readUnknown(calls, memory, open, expect);
+  setOnce(calls, partly.filter(isSettable), expect);
+}
+
+function isPartlyKnown(memory: Memory, slot: Slot): boolean {
+  const unknown = memory.unknownElements(slot).length;
+  return unknown > 0 && unknown < slot.length;
+}
+
+/** Reads the unknown elements of variables. Known elements keep their values. */
+export function readUnknown(calls: FmiApi, memory: Memory, slots: readonly Slot[], expect: Expect): void {
+  for (const slot of slots) {
+    const { view, offset, length } = slot;
+    const values = view.slice(offset, offset + length);
+    const unknown = new Set(memory.unknownElements(slot));
+    for (const group of groupsOf(calls, [slot])) {
+      expect(calls.get(group.values), { op: 'get', values: group.values });
+      group.store();
+    }
+    for (let i = 0; i < length; i++) if (!unknown.has(i)) view[offset + i] = values[i];
   }
 }
 
 function isSettable(slot: Slot): boolean {
   const { type, causality, variability, initial, start } = slot.variable;
-  if (type === 'Clock' || variability === 'constant' || isUnknown(slot)) return false;
+  if (type === 'Clock' || variability === 'constant') return false;
   if (causality === 'parameter' || causality === 'input') return true;
   if (causality !== 'output' && causality !== 'local') return false;
   return initial === 'exact' || initial === 'approx' || (initial === undefined && start !== undefined);
-}
-
-function isUnknown({ view, offset, length }: Slot): boolean {
-  for (let i = offset; i < offset + length; i++) if (!Number.isNaN(view[i] as number)) return false;
-  return length > 0;
 }
 
 function setOnce(calls: FmiApi, slots: readonly Slot[], expect: Expect): void {

@@ -21,6 +21,7 @@ import { NativeLoopRows, type Rows } from '../wasm/vectorized-instances.ts';
 import { rejectStepResult } from './custom-instance.ts';
 import type { Instance, NumericArray } from './instance.ts';
 import { rejectTime } from './require-time.ts';
+import { watchClocked } from './watch-clocked.ts';
 
 /** Accepted values of a variable. 64-bit integers are bigint or decimal text. */
 export type Value = number | bigint | boolean | string | Uint8Array;
@@ -36,6 +37,15 @@ const betweenSteps: readonly Mode[] = ['step', 'event', 'clockActivation'];
 export interface Slot {
   readonly view: NumericArray;
   readonly at: number;
+}
+
+/** Elements that were written before the initialization, by the name of their variable. */
+export type WrittenElements = Map<string, Set<number>>;
+
+/** Values that determine the dimensions of an instance's arrays, and what was written to them. */
+interface Structure {
+  readonly structuralParameters: Readonly<Record<string, number | bigint>>;
+  readonly given: WrittenElements;
 }
 
 /**
@@ -66,10 +76,18 @@ export class FmuInstance {
   constructor(
     private readonly instance: Instance,
     private readonly stopTime: number = Number.POSITIVE_INFINITY,
+    private readonly structure: Structure = { structuralParameters: {}, given: new Map() },
   ) {
     this.name = instance.name;
     this.description = instance.description;
     this.variables = variablesByName(instance.description);
+    this.setStructure();
+  }
+
+  private setStructure(): void {
+    const { structuralParameters, given } = this.structure;
+    given.clear();
+    for (const [name, value] of Object.entries(structuralParameters)) this.set(name, value);
   }
 
   /** Sets a variable: one value, or one for each element, checked against type, range and size. */
@@ -77,6 +95,7 @@ export class FmuInstance {
     const variable = this.named('set', name);
     this.refuseNotNow('set', variable, this.life === 'instantiated');
     const elements = this.checked(variable, value);
+    if (variable.resized === true) this.structure.given.set(variable.name, new Set(elements.keys()));
     if (variable.type === 'String' || variable.type === 'Binary') {
       for (const [i, bytes] of elements.entries()) this.instance.setBytes(variable, i, bytes as Uint8Array);
       return this;
@@ -130,6 +149,7 @@ export class FmuInstance {
       throw new UserError(
         `initialize ${this.name}: t = ${t} s is after the stop time, ${this.stopTime} s. Start earlier.`,
       );
+    watchClocked(this.instance);
     this.guard('initialize', t, () => {
       this.instance.initialize(t);
       this.instance.exitInitialization();
@@ -251,6 +271,7 @@ export class FmuInstance {
     this.instance.reset();
     this.life = 'instantiated';
     this.now = Number.NaN;
+    this.setStructure();
   }
 
   /**

@@ -1,4 +1,5 @@
 import { elementCount, type ModelDescription, type Variable } from '../../description/description.ts';
+import { indexText } from '../../description/tables/element-index.ts';
 import { printableName } from '../../util/printable.ts';
 import { nameOf } from '../fmi-driver/call-failure.ts';
 import { stateName } from '../fmi-driver/jacobian/state-names.ts';
@@ -41,7 +42,7 @@ export function elementOf(
     }
     const count = Math.max(1, elementCount(variable));
     if (k < before + count)
-      return { name: printableName(elementName(variable, k - before)), unit: unitOf(variable) };
+      return { name: printableName(variable.name + indexText(variable, k - before)), unit: unitOf(variable) };
     before += count;
   }
   return { name: `element ${k + 1}`, unit: '' };
@@ -49,9 +50,6 @@ export function elementOf(
 
 const unitOf = ({ unitOfMeasure }: Variable): string =>
   unitOfMeasure === undefined ? '' : ` ${printableName(unitOfMeasure)}`;
-
-const elementName = ({ name, dimensions }: Variable, k: number): string =>
-  dimensions.length > 0 ? `${name}[${k}]` : name;
 
 function matches(type: string, requestedType: string, { fmiVersion }: ModelDescription): boolean {
   if (type === requestedType) return true;

@@ -1,7 +1,7 @@
 import type { Variable } from '../../../fmu-sdk/description/description.ts';
 import { isFloatType } from '../../../fmu-sdk/description/values/float-types.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
-import { elementsOf } from '../../coupling/transfer/connected-elements.ts';
+import { elementsOf } from '../../system/connections/connected-elements.ts';
 import type { CheckedSystem, Port } from '../../system/system.ts';
 
 /**

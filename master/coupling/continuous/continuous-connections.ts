@@ -1,5 +1,5 @@
 import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance/instance.ts';
-import { elementsOf } from '../transfer/connected-elements.ts';
+import { elementsOf } from '../../system/connections/connected-elements.ts';
 import type { Source } from './evaluation-order.ts';
 
 /** Element of an output that others use, with its location. */

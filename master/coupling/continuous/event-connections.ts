@@ -1,8 +1,8 @@
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
+import { elementsOf } from '../../system/connections/connected-elements.ts';
 import type { Connection } from '../../system/system.ts';
 import type { CouplingContext } from '../coupling.ts';
 import { type EventConnection, isClock } from '../events/super-dense.ts';
-import { elementsOf } from '../transfer/connected-elements.ts';
 import { differs } from '../transfer/scalar-connections.ts';
 
 /**

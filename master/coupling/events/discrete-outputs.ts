@@ -1,7 +1,7 @@
 import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
+import { elementsOf } from '../../system/connections/connected-elements.ts';
 import type { Connection } from '../../system/system.ts';
-import { elementsOf } from '../transfer/connected-elements.ts';
 
 /**
  * Connected numbers that change only at events. Detects changes since the last save and their unit.

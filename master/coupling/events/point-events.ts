@@ -1,9 +1,9 @@
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
+import { elementsOf } from '../../system/connections/connected-elements.ts';
 import type { Connection } from '../../system/system.ts';
 import { cell, InstanceFailure } from '../activity.ts';
 import type { Coupling, CouplingContext } from '../coupling.ts';
-import { elementsOf } from '../transfer/connected-elements.ts';
 import { differs } from '../transfer/scalar-connections.ts';
 import { DiscreteOutputs } from './discrete-outputs.ts';
 import { type EventConnection, eventConnectionOf, isClock, ranksOf, SuperDense } from './super-dense.ts';

@@ -1,9 +1,9 @@
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { elementsOf } from '../../system/connections/connected-elements.ts';
 import type { Connection } from '../../system/system.ts';
 import { cell, InstanceFailure } from '../activity.ts';
 import type { CouplingContext } from '../coupling.ts';
-import { elementsOf } from '../transfer/connected-elements.ts';
 import { isScalarConnection, type ScalarConnections } from '../transfer/scalar-connections.ts';
 
 /** Units and connections that take part in an event iteration. */

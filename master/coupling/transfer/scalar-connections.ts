@@ -3,8 +3,8 @@ import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance/inst
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { byOrder } from '../../extrapolation/extrapolation-registry.ts';
+import { elementsOf } from '../../system/connections/connected-elements.ts';
 import type { Connection, SystemUnit } from '../../system/system.ts';
-import { elementsOf } from './connected-elements.ts';
 
 /**
  * Continuous real elements that units exchange, as one vector: uᵢ = factor · y + offset of the

@@ -5,9 +5,9 @@ import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/statefu
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Extrapolation } from '../../extrapolation/extrapolation.ts';
 import { linearSlope, quadraticCurvature, quadraticSlope } from '../../extrapolation/lagrange.ts';
+import { elementsOf } from '../../system/connections/connected-elements.ts';
 import type { Connection } from '../../system/system.ts';
 import type { Transfer } from '../fast-path/loop-transfers.ts';
-import { elementsOf } from './connected-elements.ts';
 import { type ReadSlope, slopeOf } from './output-slopes.ts';
 
 /** Real element that is passed from an output to an input, with its history. */

@@ -1,6 +1,6 @@
 import type { Variable } from '../../../fmu-sdk/description/description.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
-import type { CheckedSystem } from '../../system/system.ts';
+import type { CheckedSystem, SystemUnit } from '../../system/system.ts';
 
 /** Sets the parameters and start values of every unit. */
 export function setValues({ units }: CheckedSystem, instances: readonly Instance[]): void {
@@ -9,20 +9,20 @@ export function setValues({ units }: CheckedSystem, instances: readonly Instance
   });
 }
 
-/** Writes the elements of a variable. */
+/** Writes the elements of a variable, but for undefined ones. */
 export function write(
   instance: Instance,
   variable: Variable,
-  value: (number | bigint)[] | Uint8Array[],
+  value: SystemUnit['values'][number]['value'],
 ): void {
   if (variable.type === 'String' || variable.type === 'Binary') {
     value.forEach((x, i) => {
-      instance.setBytes(variable, i, x as Uint8Array);
+      if (x !== undefined) instance.setBytes(variable, i, x as Uint8Array);
     });
     return;
   }
   const { view, offset } = instance.view(variable);
   value.forEach((x, i) => {
-    view[offset + i] = x as number;
+    if (x !== undefined) view[offset + i] = x as number;
   });
 }

@@ -9,7 +9,7 @@ import { type Activity, cell, nobody } from '../../coupling/activity.ts';
 import { sharedBy } from '../../coupling/fast-path/choose-fast-path.ts';
 import { lastTime } from '../../system/checks/check-times.ts';
 import { integratedGroups } from '../../system/structure/integrated-groups.ts';
-import type { CheckedSystem } from '../../system/system.ts';
+import type { CheckedSystem, SystemUnit } from '../../system/system.ts';
 import type { UnitNote } from './unit-notes.ts';
 
 /** Options for opening the units of a system. */
@@ -46,7 +46,7 @@ export async function openInstances(
   let opened = false;
   try {
     for (const k of indices) {
-      const { name, binary, description } = system.units[k];
+      const { name, binary, description, values } = system.units[k];
       const opening = {
         name,
         description,
@@ -63,6 +63,7 @@ export async function openInstances(
           else if (!joined.has(k)) integrated.push([name, words]);
         },
         integrators,
+        given: givenElements(values),
         rollback,
         trace,
         record,
@@ -84,6 +85,17 @@ export async function openInstances(
   }
   opened = true;
   return instances;
+}
+
+/** Returns the elements with a value, flat, by the name of their resized array. */
+function givenElements(values: SystemUnit['values']): ReadonlyMap<string, ReadonlySet<number>> {
+  const resized = values.filter(({ variable }) => variable.resized === true);
+  return new Map(
+    resized.map(({ variable, value }) => [
+      variable.name,
+      new Set(value.flatMap((element, i) => (element === undefined ? [] : [i]))),
+    ]),
+  );
 }
 
 /**

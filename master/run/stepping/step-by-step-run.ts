@@ -1,4 +1,5 @@
 import { hosts } from '../../../fmu-sdk/host/choice/host-registry.ts';
+import { watchClocked } from '../../../fmu-sdk/host/instance/watch-clocked.ts';
 import { sinksWith } from '../../observe/formats/custom-format.ts';
 import { sinkOf } from '../../observe/formats/result-formats.ts';
 import type { Observer, ObserverKind } from '../../observe/observer.ts';
@@ -73,6 +74,7 @@ export class Stepper {
     const instances = await openInstances(system, activity, hosts, { integrators, note, rollback: true });
     let file: ResultFile | undefined;
     try {
+      for (const instance of instances) watchClocked(instance);
       const form = output === undefined ? undefined : sinkOf(output, sinksWith(more));
       file = output === undefined ? undefined : new ResultFile(output);
       let heldRows: HeldRows | undefined;

@@ -1,32 +1,41 @@
 import { elementCount, type Variable, variablesByName } from '../../../fmu-sdk/description/description.ts';
+import { findElement, indexText } from '../../../fmu-sdk/description/tables/element-index.ts';
 import { nameHint } from '../../../fmu-sdk/util/nearest-name.ts';
-import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { wholeText } from '../../../fmu-sdk/util/utf8.ts';
 import { checkUnit } from '../../system/checks/check-units.ts';
 import { setValuesOf } from '../../system/parse-set-option.ts';
-import type { CheckedSystem, Port } from '../../system/system.ts';
+import type { CheckedSystem, ElementPort } from '../../system/system.ts';
 import { write } from '../instances/apply-start-values.ts';
 import type { Session } from '../loop/session.ts';
 
 /**
- * Returns the name of a variable for the user. In a system of a single FMU, the unit's name is left
+ * Returns the name of a variable or element for the user. In a system of a single FMU, the unit's name is left
  * out.
  */
-export function nameIn({ units, record }: CheckedSystem, { unit, variable }: Port): string {
-  return record.prefix ? `${units[unit].name}.${variable.name}` : variable.name;
+export function nameIn({ units, record }: CheckedSystem, { unit, variable, element }: ElementPort): string {
+  const index = element === undefined ? '' : indexText(variable, element);
+  return `${record.prefix ? `${units[unit].name}.` : ''}${variable.name}${index}`;
 }
 
 /**
- * Finds a variable by its name for the user. With a single FMU, the name may also start with the
- * unit's name.
+ * Finds a variable, or an element of an array such as `A[2,1]`, by its name for the user. With a
+ * single FMU, the name may also start with the unit's name.
  */
-export function portNamed(system: CheckedSystem, name: string): Port {
+export function portNamed(system: CheckedSystem, name: string): ElementPort {
   for (const [unit, { name: its, description }] of system.units.entries()) {
     const names = variablesByName(description);
-    const variable =
-      (name.startsWith(`${its}.`) ? names.get(name.slice(its.length + 1)) : undefined) ??
-      (system.units.length === 1 ? names.get(name) : undefined);
-    if (variable !== undefined) return { unit, variable };
+    const find = (text: string): ReturnType<typeof findElement> => {
+      try {
+        return findElement(names, text);
+      } catch (error) {
+        throw new UserError(messageOf(error));
+      }
+    };
+    const found =
+      (name.startsWith(`${its}.`) ? find(name.slice(its.length + 1)) : undefined) ??
+      (system.units.length === 1 ? find(name) : undefined);
+    if (found !== undefined) return { unit, ...found };
   }
   const all = system.units.flatMap(({ description }, unit) =>
     description.variables.map((variable) => nameIn(system, { unit, variable })),
@@ -35,17 +44,19 @@ export function portNamed(system: CheckedSystem, name: string): Port {
 }
 
 /** Returns a variable's present value as text, with its unit of measure. */
-export function valueText({ instances }: Session, { unit, variable }: Port): string {
+export function valueText({ instances }: Session, { unit, variable, element }: ElementPort): string {
   const instance = instances[unit];
   const { type, unitOfMeasure } = variable;
-  const count = elementCount(variable);
+  const isElement = element !== undefined;
+  const first = element ?? 0;
+  const count = isElement ? 1 : elementCount(variable);
   const shownCount = Math.min(count, 20);
   const values =
     type === 'String' || type === 'Binary'
-      ? Array.from({ length: shownCount }, (_, i) => bytesText(type, instance.getBytes(variable, i)))
+      ? Array.from({ length: shownCount }, (_, i) => bytesText(type, instance.getBytes(variable, first + i)))
       : Array.from({ length: shownCount }, (_, i) => {
           const { view, offset } = instance.view(variable);
-          const x = view[offset + i];
+          const x = view[offset + first + i];
           return type === 'Boolean' || type === 'Clock'
             ? String(Number(x) !== 0)
             : Object.is(x, -0)
@@ -53,7 +64,7 @@ export function valueText({ instances }: Session, { unit, variable }: Port): str
               : String(x);
         });
   const more = count > shownCount ? `, … ${count} elements` : '';
-  const all = variable.dimensions.length > 0 ? `[${values.join(', ')}${more}]` : values[0];
+  const all = variable.dimensions.length > 0 && !isElement ? `[${values.join(', ')}${more}]` : values[0];
   return `${all}${unitBehind(unitOfMeasure)}`;
 }
 
@@ -62,12 +73,21 @@ function bytesText(type: string, bytes: Uint8Array): string {
   return `${bytes.length} bytes ${Buffer.from(bytes.subarray(0, 32)).toString('hex')}`;
 }
 
-/** Sets an unconnected input or a tunable parameter, with the syntax of `--set`. */
-export function setVariable({ system, instances }: Session, name: string, value: string): Port {
+/**
+ * Sets an unconnected input or a tunable parameter, or one element, with the syntax of `--set`.
+ */
+export function setVariable({ system, instances }: Session, name: string, value: string): ElementPort {
   const port = portNamed(system, name);
   refuseFixed(system, port, name);
   const { name: unit, description, binary } = system.units[port.unit];
-  const settings = setValuesOf(description, [[port.variable.name, value, name]]);
+  const { variable, element } = port;
+  const index = element === undefined ? '' : indexText(variable, element);
+  // Null leaves the other elements as they are.
+  const present = { [variable.name]: new Array<null>(elementCount(variable)).fill(null) };
+  const settings = setValuesOf(description, [[variable.name + index, value, name]], {
+    parameters: present,
+    start: present,
+  });
   const refuse = (_: unknown, message: string): never => {
     throw new UserError(message);
   };
@@ -83,10 +103,10 @@ export function setVariable({ system, instances }: Session, name: string, value:
 
 function refuseFixed(
   { connections, inputs, units }: CheckedSystem,
-  { unit, variable }: Port,
+  { unit, variable }: ElementPort,
   name: string,
 ): void {
-  const same = ({ to, port = to }: { to?: Port; port?: Port }): boolean =>
+  const same = ({ to, port = to }: { to?: ElementPort; port?: ElementPort }): boolean =>
     port?.unit === unit && port.variable === variable;
   const fed = connections.find(({ to }) => same({ to }));
   if (fed !== undefined)

@@ -4,6 +4,7 @@ import {
   type Variable,
   variablesByName,
 } from '../../../fmu-sdk/description/description.ts';
+import { splitElement } from '../../../fmu-sdk/description/tables/element-index.ts';
 import { nameHint } from '../../../fmu-sdk/util/nearest-name.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { isComponent, type LoadedComponent, type LoadedSystem } from '../load-ssp.ts';
@@ -64,6 +65,8 @@ interface FoundNode {
   node: Node;
   /** True if the connector belongs to the system itself. */
   isOnBoundary: boolean;
+  /** Indices of the element of an array, from 1, if only one is connected. */
+  indices: number[] | undefined;
 }
 
 /** Network under construction. Call order: `addElement` → `addEdges`. */
@@ -108,7 +111,7 @@ class NetworkBuilder implements Network {
   /** Returns a connection in the direction of the data, which the connectors determine. */
   private edgeOf(system: LoadedSystem, connection: SspConnection): Edge {
     const { start, end, place } = connection;
-    const [a, b] = [start, end].map((of) => ({ ...this.findNode(system, of, place), indices: of.indices }));
+    const [a, b] = [start, end].map((of) => this.findNode(system, of, place));
     const [from, to] = gives(a) && takes(b) ? [a, b] : [b, a];
     if (!gives(from) || !takes(to))
       throw new UserError(
@@ -119,10 +122,15 @@ class NetworkBuilder implements Network {
   }
 
   /** Finds the connector that an end of a connection names. */
-  private findNode(system: LoadedSystem, { element, connector }: End, place: string): FoundNode {
+  private findNode(system: LoadedSystem, { element, connector, indices }: End, place: string): FoundNode {
     const owner = element === undefined ? system : this.elements.get(system)?.get(element);
     if (owner === undefined) throw new UserError(`${place}: unknown element "${element}" in ${system.name}.`);
-    const node = this.node(owner, connector);
+    const named = isComponent(owner) ? splitElement(namesOf(owner.description), connector) : undefined;
+    const node = this.node(owner, named?.base ?? connector);
+    if (named !== undefined && indices !== undefined)
+      throw new UserError(
+        `${place}: ${connector} names an element, and "endIndices" or "startIndices" name one too. Remove the indices.`,
+      );
     if (node === undefined)
       throw new UserError(
         `${place}: ${owner.name}: unknown connector "${connector}". ` +
@@ -133,7 +141,7 @@ class NetworkBuilder implements Network {
               : owner.connectors.map(({ name }) => name),
           ),
       );
-    return { node, isOnBoundary: owner === system };
+    return { node, isOnBoundary: owner === system, indices: named?.index ?? indices };
   }
 }
 

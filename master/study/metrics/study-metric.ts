@@ -1,5 +1,6 @@
-import { type Variable, variablesByName } from '../../../fmu-sdk/description/description.ts';
-import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { type ModelDescription, variablesByName } from '../../../fmu-sdk/description/description.ts';
+import { findElement, type NamedElement } from '../../../fmu-sdk/description/tables/element-index.ts';
+import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Observer, ObserverKind, RunView } from '../../observe/observer.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import type { MetricFile } from '../plan/study-file.ts';
@@ -96,20 +97,20 @@ export function quantity(run: RunView, name: string): () => number | bigint {
  */
 function indexed(system: CheckedSystem, name: string): { variable: string; element: number } {
   const full = system.record.prefix ? name : `${system.units[0].name}.${name}`;
-  const whole = [full, name].find((variable) => variableNamed(system, variable) !== undefined);
-  if (whole !== undefined) return { variable: whole, element: 0 };
-  const [, base, list] = /^(.*)\[([\d, ]+)\]$/.exec(full) ?? [full, full, '1'];
-  const { dimensions = [] } = variableNamed(system, base) ?? {};
-  const flat = (sum: number, index: string, d: number): number =>
-    sum * (dimensions[d] ?? 1) + Number(index) - 1;
-  return { variable: base, element: list.split(',').reduce(flat, 0) };
+  for (const text of [full, name])
+    for (const unit of system.units) {
+      if (!text.startsWith(`${unit.name}.`)) continue;
+      const found = elementOf(unit.description, text.slice(unit.name.length + 1));
+      if (found !== undefined)
+        return { variable: `${unit.name}.${found.variable.name}`, element: found.element ?? 0 };
+    }
+  return { variable: full, element: 0 };
 }
 
-function variableNamed({ units }: CheckedSystem, name: string): Variable | undefined {
-  for (const unit of units) {
-    if (!name.startsWith(`${unit.name}.`)) continue;
-    const variable = variablesByName(unit.description).get(name.slice(unit.name.length + 1));
-    if (variable !== undefined) return variable;
+function elementOf(description: ModelDescription, name: string): NamedElement | undefined {
+  try {
+    return findElement(variablesByName(description), name);
+  } catch (error) {
+    throw new UserError(`study: ${messageOf(error)}`);
   }
-  return undefined;
 }

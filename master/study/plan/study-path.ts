@@ -3,6 +3,7 @@ import {
   type Variable,
   variablesByName,
 } from '../../../fmu-sdk/description/description.ts';
+import { splitElement } from '../../../fmu-sdk/description/tables/element-index.ts';
 import { nameHint } from '../../../fmu-sdk/util/nearest-name.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { ParameterValue, SystemFile, UnitOfSystem } from '../../system/system.ts';
@@ -92,16 +93,22 @@ function variableOf(
   return unitWith(subject.system, unit, { [section]: { ...values, [name]: value } });
 }
 
-/** Returns the unit and variable of a path, with the variable's name in the path, or undefined. */
+/**
+ * Returns the unit and variable of a path, with its name in the path and the index of an element,
+ * or undefined. The dimensions, which the study may change, are checked when a run is prepared.
+ */
 function variableAt(
   subject: Subject,
   place: string,
   describe: Describe,
-): { unit: string; name: string; variable: Variable } | undefined {
+): { unit: string; name: string; variable: Variable; index: readonly number[] } | undefined {
   for (const [unit, { fmu }] of Object.entries(subject.system.units)) {
     const name = nameInUnit(subject, unit, place);
-    const variable = name === undefined ? undefined : variablesByName(describe(subject, fmu)).get(name);
-    if (name !== undefined && variable !== undefined) return { unit, name, variable };
+    if (name === undefined) continue;
+    const names = variablesByName(describe(subject, fmu));
+    const { base, index } = splitElement(names, name) ?? { base: name, index: [] };
+    const variable = names.get(base);
+    if (variable !== undefined) return { unit, name, variable, index };
   }
   return undefined;
 }
@@ -117,7 +124,7 @@ export function pathKey(subject: Subject, place: string, describe: Describe): st
   const target = variableAt(subject, place, describe);
   return target === undefined
     ? place
-    : `${target.unit}\n${target.variable.type} ${target.variable.valueReference}`;
+    : `${target.unit}\n${target.variable.type} ${target.variable.valueReference} ${target.index}`;
 }
 
 /** Returns the variable name that a path would have in a unit, or undefined. */

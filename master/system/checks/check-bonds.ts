@@ -1,6 +1,8 @@
+import { elementCount } from '../../../fmu-sdk/description/description.ts';
 import { isEqualExceptAngles, parseUnitOfMeasure, productOf } from '../../../fmu-sdk/description/si-units.ts';
 import type { JsonPath } from '../../../fmu-sdk/util/json/json-path.ts';
-import { findPort } from '../find-variable.ts';
+import { elementsOf } from '../connections/connected-elements.ts';
+import { findElementPort } from '../find-variable.ts';
 import type { Bond, BondTerm, Connection, SystemFile } from '../system.ts';
 import { requireUnchanged } from './check-connections.ts';
 import type { Context } from './check-context.ts';
@@ -26,14 +28,20 @@ function checkTerm(
   term: BondFile['terms'][number],
   path: JsonPath,
 ): BondTerm {
-  const flowUnit = findPort(context, term.flow, [...path, 'flow']).unit;
-  const effortUnit = findPort(context, term.effort, [...path, 'effort']).unit;
+  const flowUnit = findElementPort(context, term.flow, [...path, 'flow']).unit;
+  const effortUnit = findElementPort(context, term.effort, [...path, 'effort']).unit;
   const effort = between(context, connections, term.effort, flowUnit, [...path, 'effort']);
   const flow = between(context, connections, term.flow, effortUnit, [...path, 'flow']);
+  const counts = [effort, flow].map((connection) => elementsOf(connection).length);
+  if (counts[0] !== counts[1])
+    context.refuse(
+      path,
+      `bond: ${term.effort} passes ${counts[0]} elements, but ${term.flow} passes ${counts[1]}. Name as many of each.`,
+    );
   return { effort, flow, weight: term.weight ?? 1 };
 }
 
-/** The connection of a variable to a unit. */
+/** The connection of a variable to a unit, or of the element that the text names. */
 function between(
   context: Context,
   connections: readonly Connection[],
@@ -41,14 +49,29 @@ function between(
   toUnit: number,
   path: JsonPath,
 ): Connection {
-  const source = findPort(context, from, path);
-  const connection = connections.find(
-    (c) => c.from.unit === source.unit && c.from.variable === source.variable && c.to.unit === toUnit,
-  );
-  if (connection !== undefined) return requireUnchanged(context, connection, path);
+  const { element, ...source } = findElementPort(context, from, path);
   const { units, refuse } = context;
+  const passed = (c: Connection): boolean =>
+    c.from.unit === source.unit && c.from.variable === source.variable && c.to.unit === toUnit;
+  const connection =
+    connections.find((c) => passed(c) && c.fromElement === element) ??
+    connections.find((c) => passed(c) && (element === undefined || isWhole(c)));
+  if (connection !== undefined) {
+    requireUnchanged(context, connection, path);
+    const isOneOfMany = element === undefined && connection.fromElement !== undefined;
+    if (isOneOfMany && elementCount(source.variable) > 1)
+      refuse(
+        path,
+        `bond: only one element of ${from} is connected to ${units[toUnit].name}. Name this element.`,
+      );
+    const isPart = element !== undefined && isWhole(connection);
+    return isPart ? { ...connection, fromElement: element, toElement: element } : connection;
+  }
   return refuse(path, `bond: ${from} is not connected to ${units[toUnit].name}. Add this connection.`);
 }
+
+const isWhole = ({ fromElement, toElement }: Connection): boolean =>
+  fromElement === undefined && toElement === undefined;
 
 /** `J` where every term is a power times time, else what it is. */
 function energyUnit(bond: BondFile, terms: readonly BondTerm[]): string {

@@ -1,6 +1,6 @@
 import type { JsonPath } from '../../../fmu-sdk/util/json/json-path.ts';
 import { resolveConnection } from '../connections/resolve-connection.ts';
-import { findPort, findSettable } from '../find-variable.ts';
+import { findElementPort, findSettable } from '../find-variable.ts';
 import { orderNamed } from '../structure/extrapolation-order.ts';
 import { ConnectionIndex } from '../structure/input-feeds.ts';
 import type { Connection, ConnectionFile, SystemUnit } from '../system.ts';
@@ -29,15 +29,19 @@ export function checkConnections(context: Context): { connections: Connection[];
 function checkConnection(context: Context, file: ConnectionFile, i: number): Connection {
   const { system, units, refuse } = context;
   const path = ['connections', i];
-  const from = findPort(context, file.from, [...path, 'from']);
-  const to = findSettable(context, file.to, [...path, 'to']);
+  const { element: fromElement, ...from } = findElementPort(context, file.from, [...path, 'from']);
+  const { element: toElement, ...to } = findSettable(context, file.to, [...path, 'to']);
+  const elements = {
+    ...(fromElement !== undefined && { fromElement }),
+    ...(toElement !== undefined && { toElement }),
+  };
   const holdsValue = isHeld({ from, to });
   const named = file.extrapolation ?? (file.order === undefined ? system.algorithm.extrapolation : undefined);
   const namedOrder = orderNamed(named);
   const order = holdsValue ? 0 : (namedOrder ?? file.order ?? system.algorithm.order ?? 0);
   const isOther = !holdsValue && named !== undefined && namedOrder === undefined;
   const extrapolation = isOther ? { extrapolation: named } : {};
-  return resolveConnection(file, { from, to, order, ...extrapolation }, units, (what) =>
+  return resolveConnection(file, { from, to, order, ...elements, ...extrapolation }, units, (what) =>
     refuse(path, `connect: ${what}`),
   );
 }
@@ -66,16 +70,13 @@ export function notesOnHeld(
   });
 }
 
-/**
- * Requires that a connection passes all elements unchanged. Bonds and interface models need this.
- */
+/** Requires that a connection passes its values unchanged. Bonds and interface models need this. */
 export function requireUnchanged({ units, refuse }: Context, c: Connection, path: JsonPath): Connection {
-  const changes = c.conversion !== undefined || c.from.variable.type !== c.to.variable.type;
-  if (changes || c.fromElement !== undefined || c.toElement !== undefined)
+  if (c.conversion !== undefined || c.from.variable.type !== c.to.variable.type)
     refuse(
       path,
-      `the connection from ${variableLabel(c.from, units)} to ${variableLabel(c.to, units)} converts values or selects one element. ` +
-        'Bonds and interface models need the same unit of measure, type and all elements at both ends.',
+      `the connection from ${variableLabel(c.from, units)} to ${variableLabel(c.to, units)} converts values. ` +
+        'Bonds and interface models need the same unit of measure and type at both ends.',
     );
   return c;
 }

@@ -55,6 +55,10 @@ function checkPort(
 /** The connection that feeds an input. */
 function into(context: Context, feeds: ConnectionIndex, text: string, path: JsonPath): Connection {
   const connection = feeds.into(findPort(context, text, path));
-  if (connection !== undefined) return requireUnchanged(context, connection, path);
+  if (connection !== undefined) {
+    if (connection.fromElement !== undefined || connection.toElement !== undefined)
+      context.refuse(path, `the connection into ${text} selects one element. Connect all elements.`);
+    return requireUnchanged(context, connection, path);
+  }
   return context.refuse(path, `${text} is not connected. Connect it first.`);
 }

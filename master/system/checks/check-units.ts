@@ -1,5 +1,9 @@
-import { elementCount, type ModelDescription, type Variable } from '../../../fmu-sdk/description/description.ts';
-import { checkValues, type Elements } from '../../../fmu-sdk/description/values/checked-values.ts';
+import {
+  elementCount,
+  type ModelDescription,
+  type Variable,
+} from '../../../fmu-sdk/description/description.ts';
+import { checkValues } from '../../../fmu-sdk/description/values/checked-values.ts';
 import { isFloatType } from '../../../fmu-sdk/description/values/float-types.ts';
 import {
   declarationOf,
@@ -76,11 +80,11 @@ function refuseBadSizes({ variables }: ModelDescription, { name, refuse }: Value
   let elements = 0;
   for (const variable of variables) {
     elements += elementCount(variable);
-    if (variable.dimensions.every((n) => n >= 1) && elements <= elementLimit) continue;
+    if (elements <= elementLimit) continue;
     refuse(
       ['units', name, 'parameters'],
       `set structural parameters of ${name}: ${variable.name} has the dimensions [${variable.dimensions}]. ` +
-        `Use sizes of at least 1, and at most ${elementLimit} elements in total.`,
+        `Use sizes with at most ${elementLimit} elements in total.`,
     );
   }
 }
@@ -106,7 +110,7 @@ function valuesGiven(description: ModelDescription, taking: ValueContext): Syste
       refuseSection(variable, section, path, taking);
       const checked = checkValue(description, variable, [section, key], value, taking);
       // Checked values are frozen, because later changes would not be checked.
-      values.push(Object.freeze({ variable, value: Object.freeze(checked) as typeof checked }));
+      values.push(Object.freeze({ variable, value: Object.freeze(checked) }));
     }
   return values;
 }
@@ -138,16 +142,35 @@ function checkValue(
   [section, key]: readonly [Section, string],
   value: unknown,
   { name, sealed, refuse }: ValueContext,
-): Elements {
+): SystemUnit['values'][number]['value'] {
   const declared: ValueDeclaration = declarationOf(description, variable);
   const size =
     sealed && /^(String|Binary)$/.test(variable.type) ? { maxSize: variable.maxSize ?? sealedSize } : {};
   try {
-    return checkValues({ ...declared, ...size }, inVariableUnit(description, variable, value));
+    const converted = inVariableUnit(description, variable, value);
+    const isPartial = Array.isArray(converted) && converted.includes(null);
+    return isPartial
+      ? checkPartial({ ...declared, ...size }, converted)
+      : checkValues({ ...declared, ...size }, converted);
   } catch (error) {
     return refuse(['units', name, section, key], `set ${name}.${key}: ${messageOf(error)}`);
   }
 }
+
+/** Checks the values of some elements of an array. Null elements become undefined. */
+function checkPartial(
+  declared: ValueDeclaration,
+  values: readonly unknown[],
+): SystemUnit['values'][number]['value'] {
+  const checked = checkValues(
+    declared,
+    values.map((value) => value ?? standIn(values)),
+  );
+  return values.map((value, i) => (value === null ? undefined : checked[i]));
+}
+
+/** Returns one of the values, to be checked again in place of those that are missing. */
+const standIn = (values: readonly unknown[]): unknown => values.find((value) => value !== null);
 
 /**
  * Converts a value with a unit of measure (`"30[mm]"`, `"30 mm"`) to the variable's unit of
@@ -166,8 +189,8 @@ function inVariableUnit(description: ModelDescription, variable: Variable, input
 }
 
 /** Reports whether a variable's start value may be changed (FMI 3.0, 2.4.7.5). */
-function hasStart({ causality, variability, initial, start }: Variable): boolean {
+function hasStart({ causality, variability, initial, start, resized }: Variable): boolean {
   if (causality === 'input') return true;
   if ((causality !== 'output' && causality !== 'local') || variability === 'constant') return false;
-  return initial !== 'calculated' && start !== undefined;
+  return initial !== 'calculated' && (start !== undefined || resized === true);
 }

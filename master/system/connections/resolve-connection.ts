@@ -4,10 +4,11 @@ import {
   type Variable,
 } from '../../../fmu-sdk/description/description.ts';
 import { type Conversion, conversionOf } from '../../../fmu-sdk/description/si-units.ts';
-import { elementAt } from '../../../fmu-sdk/description/tables/element-index.ts';
+import { requireElement } from '../../../fmu-sdk/description/tables/element-index.ts';
 import { isFloatType, widens } from '../../../fmu-sdk/description/values/float-types.ts';
 import { isTriggered } from '../../../fmu-sdk/description/variables/triggered-clock.ts';
 import { withArticle } from '../../../fmu-sdk/util/printable.ts';
+import { messageOf } from '../../../fmu-sdk/util/user-error.ts';
 import type { Connection, ConnectionFile, Port, SystemUnit } from '../system.ts';
 import { variableLabel } from '../variable-label.ts';
 import { itemsOf, mapOf, refuseUnknownItems } from './enumeration-map.ts';
@@ -20,15 +21,23 @@ type RefuseConnection = (what: string) => never;
  */
 export function resolveConnection(
   file: ConnectionFile,
-  ends: Pick<Connection, 'from' | 'to' | 'order' | 'extrapolation'>,
+  ends: Pick<Connection, 'from' | 'to' | 'order' | 'extrapolation' | 'fromElement' | 'toElement'>,
   units: readonly SystemUnit[],
   refuse: RefuseConnection,
 ): Connection {
   checkEnds(ends, units, refuse);
   const connection: Connection = { ...ends };
   const { from, to } = ends;
-  if (file.fromIndex !== undefined) connection.fromElement = indexed(from, file.fromIndex, units, refuse);
-  if (file.toIndex !== undefined) connection.toElement = indexed(to, file.toIndex, units, refuse);
+  for (const [index, element, end, text] of [
+    ['fromIndex', 'fromElement', from, file.from],
+    ['toIndex', 'toElement', to, file.to],
+  ] as const) {
+    const given = file[index];
+    if (given === undefined) continue;
+    if (ends[element] !== undefined)
+      refuse(`${text} names an element, and "${index}" names one too. Remove "${index}".`);
+    connection[element] = indexed(end, given, units, refuse);
+  }
   checkSizes(connection, units, refuse);
   const conversion = conversionBetween(file, from, to, units, refuse);
   if (conversion.factor !== 1 || conversion.offset !== 0) connection.conversion = conversion;
@@ -80,13 +89,11 @@ function indexed(
   units: readonly SystemUnit[],
   refuse: RefuseConnection,
 ): number {
-  const { dimensions } = port.variable;
-  return (
-    elementAt(port.variable, index) ??
-    refuse(
-      `${variableLabel(port, units)} has the dimensions [${dimensions}], so [${index}] is out of range. Indexes count from 1.`,
-    )
-  );
+  try {
+    return requireElement(port.variable, variableLabel(port, units), index);
+  } catch (error) {
+    return refuse(messageOf(error));
+  }
 }
 
 function checkSizes(

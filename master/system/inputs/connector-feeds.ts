@@ -1,9 +1,8 @@
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
-import { elementAt } from '../../../fmu-sdk/description/tables/element-index.ts';
 import { numberFrom } from '../../../fmu-sdk/description/values/decimal-text.ts';
 import type { Context } from '../checks/check-context.ts';
 import { converterTo } from '../connections/unit-conversion.ts';
-import { findSettable } from '../find-variable.ts';
+import { findSettable, withIndex } from '../find-variable.ts';
 import type { ConnectorFeedFile, Port } from '../system.ts';
 
 /** Variable behind a connector of the system, and how its value follows from the connector's. */
@@ -24,18 +23,13 @@ export type Connectors = ReadonlyMap<string, readonly ConnectorFeed[]>;
 
 /** Resolves the connectors of a system that lead inward to their inputs. */
 export function inputConnectors(context: Context): Connectors {
-  const { system, refuse } = context;
+  const { system } = context;
   const connectors = new Map<string, ConnectorFeed[]>();
   for (const [name, { to = [], unitOfMeasure }] of Object.entries(system.connectors ?? {})) {
     const feeds = to.map((feed, i): ConnectorFeed => {
       const path = ['connectors', name, 'to', i];
-      const port = findSettable(context, feed.to, path);
-      const element = feed.toIndex && elementAt(port.variable, feed.toIndex);
-      if (feed.toIndex !== undefined && element === undefined)
-        refuse(
-          path,
-          `${feed.to} has the dimensions [${port.variable.dimensions}], so [${feed.toIndex}] is out of range. Indexes count from 1.`,
-        );
+      const named = findSettable(context, feed.to, path);
+      const { element, ...port } = withIndex(context, named, feed.to, feed.toIndex, path);
       const { factor = 1, offset = 0, map } = feed;
       return { port, element, unitOfMeasure, factor, offset, ...(map !== undefined && { map }) };
     });

@@ -1,6 +1,7 @@
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
-import { settableByName } from '../../../fmu-sdk/description/variables/alias-sets.ts';
+import { splitElement } from '../../../fmu-sdk/description/tables/element-index.ts';
 import { isFloatType } from '../../../fmu-sdk/description/values/float-types.ts';
+import { settableByName } from '../../../fmu-sdk/description/variables/alias-sets.ts';
 import { someNames } from '../../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { splitQuantity, splitUnit } from '../connections/unit-conversion.ts';
@@ -46,7 +47,8 @@ function valueBehind(
   name: string,
   at: { unitOfMeasure: string | undefined; name: string; text: string },
 ): string {
-  const variable = description && settableByName(description).get(name);
+  const names = description && settableByName(description);
+  const variable = names && names.get(splitElement(names, name)?.base ?? name);
   const isSame = factor === 1 && offset === 0 && map === undefined;
   // An unknown variable is refused later.
   if (description === undefined || variable === undefined || isSame) return at.text;
@@ -58,7 +60,11 @@ function valueBehind(
     return String(feedConverter(behind, description, unitOfMeasure)(before.trim()));
   };
   try {
-    return at.text.replace(/^\[(.*)\]$/s, '$1').split(',').map(convert).join(',');
+    return at.text
+      .replace(/^\[(.*)\]$/s, '$1')
+      .split(',')
+      .map(convert)
+      .join(',');
   } catch (error) {
     throw new UserError(`set ${at.name}: ${messageOf(error)}`);
   }

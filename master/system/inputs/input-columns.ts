@@ -1,4 +1,8 @@
-import { elementCount, type ModelDescription, type Variable } from '../../../fmu-sdk/description/description.ts';
+import {
+  elementCount,
+  type ModelDescription,
+  type Variable,
+} from '../../../fmu-sdk/description/description.ts';
 import { elementAt, indexText } from '../../../fmu-sdk/description/tables/element-index.ts';
 import { checkValue } from '../../../fmu-sdk/description/values/element-value.ts';
 import { bytesOf } from '../../../fmu-sdk/description/values/text-bytes.ts';
@@ -107,7 +111,12 @@ export function keyOf({ port: { unit, variable }, element }: InputColumn): strin
 export function titleOf(title: string): { name: string; unitOfMeasure?: string } {
   const { before, unitOfMeasure = '' } = splitUnit(title);
   const apart = unitOfMeasure !== '' && /\s/.test(title.charAt(title.length - unitOfMeasure.length - 3));
-  return apart ? { name: before, unitOfMeasure } : { name: title };
+  return apart ? { name: withPlainIndex(before), unitOfMeasure } : { name: withPlainIndex(title) };
+}
+
+/** Writes the index of an element as results do: `A[2,1]` for `A[2, 1]`. */
+function withPlainIndex(name: string): string {
+  return name.replace(/\[[\d, ]+\]$/, (index) => index.replaceAll(' ', ''));
 }
 
 /**
@@ -152,7 +161,10 @@ const booleans: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Values in an array that holds them exactly. */
-export function seriesOf({ type }: Pick<Variable, 'type'>, values: readonly InputValue[]): InputSeries['values'] {
+export function seriesOf(
+  { type }: Pick<Variable, 'type'>,
+  values: readonly InputValue[],
+): InputSeries['values'] {
   if (type === 'Int64') return BigInt64Array.from(values as bigint[]);
   if (type === 'UInt64') return BigUint64Array.from(values as bigint[]);
   return isText({ type }) ? (values as Uint8Array[]) : Float64Array.from(values as number[], Number);

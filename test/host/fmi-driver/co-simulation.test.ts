@@ -5,6 +5,7 @@ import {
   Finished,
 } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import { status } from '../../../fmu-sdk/host/instance/fmi-api.ts';
+import { FmuInstance } from '../../../fmu-sdk/host/instance/fmu-instance.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { FakeCalls } from './fake-calls.ts';
 import { fakeDescription, type Given } from './fake-description.ts';
@@ -393,6 +394,21 @@ describe('clocks', () => {
     ]);
     expect(ticked).toEqual([1, 1, 0, 1, 1, 1]);
     expect(value(instance, 'sampled')).toBe(6);
+  });
+
+  it('clocked variables that are first read after a step have their last values', () => {
+    const { model, variables: declarations } = sampler({
+      intervalVariability: 'constant',
+      intervalDecimal: 0.25,
+    });
+    const description = fakeDescription(3, declarations, [], { coSimulation: { hasEventMode: true } });
+    const unit = new FmuInstance(createDriver(new FakeCalls(3, 'coSimulation', model), description, 'unit'));
+    unit.set('input', 7).initialize(0);
+    unit.step(0, 0.3);
+    expect(unit.get('sampled')).toBe(7);
+    expect(unit.get('ticked')).toBe(true);
+    unit.step(0.3, 0.1);
+    expect([unit.get('sampled'), unit.get('ticked')]).toEqual([7, false]);
   });
 
   it('triggered clocks tick once when the importer sets them', () => {

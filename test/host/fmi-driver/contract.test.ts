@@ -5,6 +5,7 @@ import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts'
 import type { InterfaceKind } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import { FmuGoneError, status } from '../../../fmu-sdk/host/instance/fmi-api.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
+import { watchClocked } from '../../../fmu-sdk/host/instance/watch-clocked.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { FakeCalls } from './fake-calls.ts';
 import { fakeDescription } from './fake-description.ts';
@@ -319,12 +320,32 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     expect(y.view[y.offset + 2]).toBe(30);
   });
 
+  it('an instance shows the present value of a variable that is first read after a step', () => {
+    const readAll = (instance: Instance): unknown[] =>
+      instance.description.variables.map((v) => {
+        if (v.type === 'String' || v.type === 'Binary') return instance.getBytes(v, 0);
+        const { view, offset, length } = instance.view(v);
+        return [v.name, ...view.slice(offset, offset + length)];
+      });
+    const [early, late] = [create().instance, create().instance];
+    watchClocked(late);
+    readAll(early);
+    for (const instance of [early, late]) {
+      set(instance, 'u', 1);
+      begin(instance);
+      run(instance, 0, 2);
+    }
+    const found = readAll(late);
+    expect(found).toEqual(readAll(early));
+    expect((found[0] as number[])[1]).toBeCloseTo(0.4, 12);
+  });
+
   it('an instance refuses structural parameters that do not match the allocated arrays', () => {
     const { instance } = create();
     const n = instance.view(variable(instance, 'n'));
     n.view[n.offset] = 3n;
     expect(() => instance.initialize(0)).toThrow(
-      'initialize lag: a has 3 elements by the structural parameters, but was allocated with 2. Set structural parameters before other variables of the FMU are used.',
+      'initialize lag: a has 3 elements by the structural parameters, but was allocated with 2. Give structural parameters when the FMU is instantiated.',
     );
   });
 

@@ -64,7 +64,7 @@ it('refuses values that are not finite before an observer sees their row', async
       session.row();
     }
   };
-  expect(run).toThrow('step b: b.w [m/s] is Infinity at t = 0.51 s. The run is unstable');
+  expect(run).toThrow('step b: b.w[2] [m/s] is Infinity at t = 0.51 s. The run is unstable');
   expect(rows.length).toBe(51);
   for (const [placed] of rows) expect(placed.every(Number.isFinite)).toBe(true);
 });
@@ -78,7 +78,7 @@ it('refuses NaN with variable, value, decimal time and step', () => {
     time: () => 3 * 0.1,
   } as unknown as InnerView;
   expect(() => new FiniteCheck(run).row()).toThrow(
-    'step tank: tank.x [m] is NaN at t = 0.3 s. The run is unstable or the FMU is wrong. Try a smaller step than H = 0.1 s, or another order.',
+    'step tank: tank.x[2] [m] is NaN at t = 0.3 s. The run is unstable or the FMU is wrong. Try a smaller step than H = 0.1 s, or another order.',
   );
   view[1] = 1;
   new FiniteCheck(run).row();

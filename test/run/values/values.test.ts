@@ -322,9 +322,7 @@ describe('invalid values', () => {
       await expect(set(`list[${element}]=1`)).rejects.toThrow(
         `set list[${element}]: list has the dimensions [3], so [${element}] is out of range. Indexes count from 1.`,
       );
-    await expect(set('i8[1]=1')).rejects.toThrow(
-      'set i8[1]: i8 has the dimensions [], so [1] is out of range',
-    );
+    await expect(set('i8[1]=1')).rejects.toThrow('set i8[1]: i8 is a scalar, so [1] is out of range');
     await expect(set('lists[1]=1')).rejects.toThrow('unknown variable. Did you mean list');
   });
 });
@@ -351,7 +349,7 @@ it('freezes the values of a loaded system', async () => {
   const checked = await singleSystem(join(folder, 'types.fmu'), { set: ['i8=5', 'list=1,2,3'], step: 0.5 });
   for (const entry of checked.units[0].values) {
     expect(() => {
-      entry.value[0] = 300;
+      (entry.value as number[])[0] = 300;
     }).toThrow(TypeError);
     expect(() => Object.assign(entry, { value: [300] })).toThrow(TypeError);
   }

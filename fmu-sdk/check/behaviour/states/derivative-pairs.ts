@@ -1,4 +1,5 @@
 import { elementCount, type Unknown, type Variable } from '../../../description/description.ts';
+import { indexText } from '../../../description/tables/element-index.ts';
 import { status, statusNames } from '../../../host/instance/fmi-api.ts';
 import { functionName } from '../calls/call-names.ts';
 import type { Phase } from '../calls/fmi-phases.ts';
@@ -148,7 +149,7 @@ export function nameOf({ unknown, known, row, column }: Pair): string {
 
 /** Returns the name of one element of a variable. Array elements count from 1. */
 export function elementName(variable: Variable, index: number): string {
-  return elementCount(variable) === 1 ? variable.name : `${variable.name}[${index + 1}]`;
+  return elementCount(variable) === 1 ? variable.name : variable.name + indexText(variable, index);
 }
 
 function oneOf(count: number, index: number, value: number): Float64Array {

@@ -1,4 +1,5 @@
 import { elementCount, type ModelDescription, type Variable } from '../../../description/description.ts';
+import { indexText } from '../../../description/tables/element-index.ts';
 import { createDriver, reasonOf } from '../../../host/fmi-driver/create-driver.ts';
 import type { FmiApi } from '../../../host/instance/fmi-api.ts';
 import type { Instance } from '../../../host/instance/instance.ts';
@@ -136,9 +137,8 @@ function recordedVariables(target: Target): Variable[] {
 
 function elementsOf(variable: Variable): { name: string; unitOfMeasure: string }[] {
   const { name, unitOfMeasure = '', dimensions = [] } = variable;
-  const many = dimensions.length > 0;
   return Array.from({ length: elementCount(variable) }, (_, i) => ({
-    name: many ? `${name}[${i + 1}]` : name,
+    name: name + indexText({ dimensions }, i),
     unitOfMeasure,
   }));
 }

@@ -4,6 +4,7 @@ import {
   type Unknown,
   type Variable,
 } from '../../../description/description.ts';
+import { indexText } from '../../../description/tables/element-index.ts';
 
 /**
  * Returns the names of the i-th continuous state and of its derivative, if the model structure
@@ -40,8 +41,7 @@ function elementAt(
   for (const unknown of unknowns) {
     const variable = variables[unknown.variable];
     const count = elementCount(variable);
-    if (i < before + count)
-      return { variable, element: variable.dimensions.length > 0 ? `[${i - before}]` : '' };
+    if (i < before + count) return { variable, element: indexText(variable, i - before) };
     before += count;
   }
   return undefined;

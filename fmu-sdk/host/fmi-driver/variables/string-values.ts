@@ -7,6 +7,8 @@ import type { Expect } from '../call-failure.ts';
 interface Text {
   variable: Variable;
   values: Uint8Array[];
+  /** Elements of a resized array whose values only the FMU knows. */
+  unknown?: Set<number>;
 }
 
 type Listed = [name: string, values: number[][]];
@@ -44,6 +46,7 @@ export class StringValues {
   private ask(variable: Variable): Uint8Array[] {
     const reference = Uint32Array.of(variable.valueReference);
     const count = elementCount(variable);
+    if (count === 0) return [];
     if (variable.type === 'Binary') {
       const { status, values } = this.calls.getBinaries(reference, count);
       this.expect(status, 'getBinary');
@@ -57,14 +60,38 @@ export class StringValues {
   set(variable: Variable, i: number, value: Uint8Array, early: boolean): void {
     const values = [...this.get(variable, early)];
     values[i] = value.slice();
-    if (isClocked(variable)) this.heldOf(variable).values = values;
-    if (early || !isClocked(variable)) this.pending.set(variable.name, { variable, values });
+    const text = isClocked(variable) ? this.heldOf(variable) : this.pendingOf(variable, early);
+    text.values = values;
+    text.unknown?.delete(i);
+    if (early || !isClocked(variable)) this.pending.set(variable.name, text);
   }
 
-  /** Passes pending values to the FMU. */
+  private pendingOf(variable: Variable, early: boolean): Text {
+    const known = this.pending.get(variable.name);
+    return known ?? { variable, values: [], ...(early && unknownOf(variable)) };
+  }
+
+  /** Passes pending values to the FMU, as far as all elements are known. */
   flush(): void {
-    for (const text of this.pending.values()) this.give(text);
-    this.pending.clear();
+    for (const [name, text] of this.pending)
+      if (!isPartial(text)) {
+        this.give(text);
+        this.pending.delete(name);
+      }
+  }
+
+  /** Reads elements that only the FMU knows, of the variables that `takes` selects. */
+  complete(takes: (variable: Variable) => boolean = () => true): void {
+    for (const text of [...this.pending.values(), ...this.clocked.values()])
+      if (takes(text.variable)) this.completeText(text);
+  }
+
+  private completeText(text: Text): void {
+    const { variable, values, unknown } = text;
+    if (!isPartial(text)) return;
+    const asked = this.ask(variable);
+    text.values = values.map((value, i) => (unknown?.has(i) === true ? asked[i] : value));
+    delete text.unknown;
   }
 
   private give({ variable, values }: Text): void {
@@ -82,19 +109,25 @@ export class StringValues {
   /** Sets inputs of the clock, which has been made to tick. */
   hand(clock: number): void {
     for (const text of this.clocked.values())
-      if (isInput(text) && text.variable.clocks?.includes(clock)) this.give(text);
+      if (isInput(text) && text.variable.clocks?.includes(clock)) {
+        this.completeText(text);
+        this.give(text);
+      }
   }
 
   /** Reads the other values of the clock while it is active. */
   take(clock: number): void {
     for (const text of this.clocked.values())
-      if (!isInput(text) && text.variable.clocks?.includes(clock)) text.values = this.ask(text.variable);
+      if (!isInput(text) && text.variable.clocks?.includes(clock)) {
+        text.values = this.ask(text.variable);
+        delete text.unknown;
+      }
   }
 
   private heldOf(variable: Variable): Text {
     const known = this.clocked.get(variable.name);
     if (known !== undefined) return known;
-    const text = { variable, values: startOf(variable) };
+    const text: Text = { variable, values: startOf(variable), ...unknownOf(variable) };
     this.clocked.set(variable.name, text);
     return text;
   }
@@ -132,12 +165,22 @@ export class StringValues {
 
 const isInput = ({ variable }: Text): boolean => variable.causality === 'input';
 
+const isPartial = ({ unknown }: Text): boolean => unknown !== undefined && unknown.size > 0;
+
 const isClocked = ({ clocks }: Variable): boolean => clocks !== undefined && clocks.length > 0;
 
+/** Returns the start values. A single one holds for all elements (FMI 3.0.2, 2.4.7.5). */
 function startOf(variable: Variable): Uint8Array[] {
+  const { start = [], type } = variable;
   return Array.from({ length: elementCount(variable) }, (_, i) => {
-    const text = variable.start?.[i] ?? '';
-    if (variable.type === 'String') return new TextEncoder().encode(text);
+    const text = start[start.length === 1 ? 0 : i] ?? '';
+    if (type === 'String') return new TextEncoder().encode(text);
     return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
   });
+}
+
+/** Returns all elements of an array whose start value is void. */
+function unknownOf(variable: Variable): Pick<Text, 'unknown'> {
+  if (variable.resized !== true) return {};
+  return { unknown: new Set(Array.from({ length: elementCount(variable) }, (_, i) => i)) };
 }

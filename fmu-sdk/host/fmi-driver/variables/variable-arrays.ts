@@ -21,6 +21,30 @@ export function elementOf(type: NumericType, text: string): number | bigint {
   return Number(word);
 }
 
+/**
+ * Returns the mark of an element whose value only the FMU knows. It is not a value of the type, or
+ * for integers an unlikely one.
+ */
+export function unknownValue(type: NumericType): number | bigint {
+  return unknownValues[type];
+}
+
+const unknownValues: Readonly<Record<NumericType, number | bigint>> = {
+  Float32: Number.NaN,
+  Float64: Number.NaN,
+  Int8: -(2 ** 7),
+  UInt8: 2 ** 8 - 1,
+  Int16: -(2 ** 15),
+  UInt16: 2 ** 16 - 1,
+  Int32: -(2 ** 31),
+  UInt32: 2 ** 32 - 1,
+  Int64: -(2n ** 63n),
+  UInt64: 2n ** 64n - 1n,
+  Enumeration: -(2 ** 31),
+  Boolean: 2,
+  Clock: 2,
+};
+
 /** Compares two elements exactly, including NaN and the sign of zero. */
 export function equalElements(a: number | bigint, b: number | bigint): boolean {
   return Object.is(a, b);

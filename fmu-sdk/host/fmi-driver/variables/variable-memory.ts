@@ -3,7 +3,7 @@ import type { Stateful, StateVisitor } from '../../../util/state/stateful.ts';
 import { UserError } from '../../../util/user-error.ts';
 import type { NumericType } from '../../instance/fmi-api.ts';
 import type { NumericArray } from '../../instance/instance.ts';
-import { arrayOf, elementOf, equalElements, isNumeric } from './variable-arrays.ts';
+import { arrayOf, elementOf, equalElements, isNumeric, unknownValue } from './variable-arrays.ts';
 
 /** Location of a variable's elements in the memory of its type. */
 export interface Slot {
@@ -12,6 +12,9 @@ export interface Slot {
   offset: number;
   length: number;
 }
+
+/** Elements that the user gave a value, by the name of their variable. */
+export type GivenElements = ReadonlyMap<string, ReadonlySet<number>>;
 
 /**
  * The numeric variables of an FMU on the host's side, initialized with the description's start
@@ -28,7 +31,12 @@ export class Memory implements Stateful {
   readonly polynomialsAt: number;
 
   /** `polynomials` are inputs with three additional numbers per element. */
-  constructor(description: ModelDescription, unit: string, polynomials: readonly Variable[] = []) {
+  constructor(
+    description: ModelDescription,
+    unit: string,
+    polynomials: readonly Variable[] = [],
+    private readonly given: GivenElements = new Map(),
+  ) {
     this.unit = unit;
     const lengths = new Map<NumericType, number>();
     for (const { type, ...variable } of description.variables)
@@ -63,11 +71,27 @@ export class Memory implements Stateful {
     );
   }
 
-  /** Reports whether a variable differs from its start value. */
-  changed({ variable, view, offset, length }: Slot): boolean {
+  /** Reports whether a variable differs from its start value, or was given if that is void. */
+  changed(slot: Slot): boolean {
+    const { variable, view, offset, length } = slot;
     const start = this.starts.get(variable.type) as NumericArray;
-    for (let i = offset; i < offset + length; i++) if (!equalElements(view[i], start[i])) return true;
+    for (let i = 0; i < length; i++)
+      if (!equalElements(view[offset + i], start[offset + i]) || this.isGiven(slot, i)) return true;
     return false;
+  }
+
+  /** Returns the elements whose value only the FMU knows: void ones that nobody has written. */
+  unknownElements(slot: Slot): number[] {
+    const { variable, view, offset, length } = slot;
+    if (!isVoid(variable, length)) return [];
+    const unknown = unknownValue(variable.type);
+    return Array.from({ length }, (_, i) => i).filter(
+      (i) => equalElements(view[offset + i], unknown) && !this.isGiven(slot, i),
+    );
+  }
+
+  private isGiven({ variable }: Slot, element: number): boolean {
+    return variable.resized === true && this.given.get(variable.name)?.has(element) === true;
   }
 
   reset(): void {
@@ -82,11 +106,18 @@ export class Memory implements Stateful {
   }
 }
 
-/** Fills in start values. A resized array gets NaN until the FMU's values are read. */
+/** Fills in start values. Void ones are marked until the FMU's values are read. */
 function begin({ variable, view, offset, length }: Slot): void {
-  const { type, start, causality } = variable;
-  if (start?.length === length) for (let i = 0; i < length; i++) view[offset + i] = elementOf(type, start[i]);
+  const { type, start } = variable;
+  if (isVoid(variable, length)) view.fill(unknownValue(type) as never, offset, offset + length);
+  else if (start?.length === length)
+    for (let i = 0; i < length; i++) view[offset + i] = elementOf(type, start[i]);
   else if (start?.length === 1) for (let i = 0; i < length; i++) view[offset + i] = elementOf(type, start[0]);
-  else if ((causality === 'parameter' || causality === 'input') && type.startsWith('Float'))
-    for (let i = 0; i < length; i++) view[offset + i] = Number.NaN;
+}
+
+/** Reports whether the description lacks the values: after a resize, or without a start value. */
+function isVoid({ type, start, causality, resized }: Slot['variable'], length: number): boolean {
+  if (resized === true) return true;
+  const fits = start?.length === length || start?.length === 1;
+  return !fits && (causality === 'parameter' || causality === 'input') && type.startsWith('Float');
 }

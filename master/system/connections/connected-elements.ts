@@ -1,5 +1,5 @@
 import { elementCount } from '../../../fmu-sdk/description/description.ts';
-import type { Connection } from '../../system/system.ts';
+import type { Connection } from '../system.ts';
 
 /** Returns the connected elements as [output, input]. */
 export function elementsOf({ to, fromElement, toElement }: Connection): [number, number][] {
