@@ -1,3 +1,4 @@
+import { notesOnExperiment } from '../description/default-experiment.ts';
 import type { ModelDescription } from '../description/description.ts';
 import { readModelDescription, readTerminals } from '../description/read-model-description.ts';
 import { textOfXml } from '../description/xml-text.ts';
@@ -26,6 +27,7 @@ export async function readDescriptionWithNotes(archive: Archive): Promise<Descri
     return reader(text, file, note);
   };
   const description = await read('modelDescription.xml', readModelDescription);
+  notes.push(...notesOnExperiment(description).map((words) => `modelDescription.xml ${words}`));
   const terminals = 'terminalsAndIcons/terminalsAndIcons.xml';
   if (archive.has(terminals)) description.terminals = await read(terminals, readTerminals);
   return { description, notes };

@@ -3,6 +3,7 @@ import { type FmuFile, readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.t
 import { readSmokeTests } from '../../fmu-sdk/archive/smoke-test/read-smoke-tests.ts';
 import type { Deviation } from '../../fmu-sdk/archive/smoke-test/result-deviation.ts';
 import type { Experiment } from '../../fmu-sdk/archive/smoke-test/smoke-experiment.ts';
+import { usableExperiment } from '../../fmu-sdk/description/default-experiment.ts';
 import { variablesByName } from '../../fmu-sdk/description/description.ts';
 import { findBinary, type LoadedFmu } from '../../fmu-sdk/host/choice/find-binary.ts';
 import type { RunMode } from '../../fmu-sdk/host/choice/host.ts';
@@ -194,7 +195,7 @@ async function systemOf(
   record: readonly string[],
   kind: Choice['kind'],
 ): Promise<SystemFile> {
-  const defaults = description.defaultExperiment ?? {};
+  const defaults = usableExperiment(description);
   const startTime = experiment.startTime ?? defaults.startTime ?? 0;
   const stopTime = experiment.stopTime ?? defaults.stopTime ?? startTime + 1;
   const stepSize = experiment.stepSize ?? defaults.stepSize;
