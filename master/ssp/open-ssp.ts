@@ -4,7 +4,13 @@ import { boolean } from '../../fmu-sdk/description/tables/attribute-codec.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ConnectionFile, ParameterValue, ScalarValue, SystemFile } from '../system/system.ts';
 import { systemNameOf } from '../system/system-name.ts';
-import { ChainCounter, type Change, chainsInto, changeOver } from './connections/connection-chain.ts';
+import {
+  ChainCounter,
+  type Change,
+  chainsInto,
+  changeOver,
+  measured,
+} from './connections/connection-chain.ts';
 import { type Leaf, type Network, type Node, networkOf } from './connections/ssp-network.ts';
 import { experimentOf } from './default-experiment.ts';
 import { loadStructure } from './load-ssp.ts';
@@ -72,10 +78,14 @@ async function systemOf(
     });
   }
   const { inputs, bonds, interfaceModels, lines, joints, record, limits, requireSignature } = extension;
+  const ofConnections: string[] = [];
   const system: SystemFile = {
     name: systemName(structure.name, file),
     units: Object.fromEntries(units),
-    connections: connectionsOf(network, names).map((c) => ({ ...c, ...annotatedProperties(extension, c) })),
+    connections: connectionsOf(network, names, (words) => void ofConnections.push(words)).map((c) => ({
+      ...c,
+      ...annotatedProperties(extension, c),
+    })),
     ...experimentOf(structure, network.leaves, options, extension),
     inputs:
       inputs === undefined
@@ -89,7 +99,7 @@ async function systemOf(
     limits,
     requireSignature,
   };
-  return { system, notes: [...notes, ...ofParameters.map((words) => `${file}: ${words}`)] };
+  return { system, notes: [...notes, ...ofConnections, ...ofParameters.map((words) => `${file}: ${words}`)] };
 }
 
 /** Returns the properties of a connection in the annotation. */
@@ -150,7 +160,11 @@ function sections(
   };
 }
 
-function connectionsOf(network: Network, names: ReadonlyMap<Leaf, string>): ConnectionFile[] {
+function connectionsOf(
+  network: Network,
+  names: ReadonlyMap<Leaf, string>,
+  note: (words: string) => void,
+): ConnectionFile[] {
   const connections: ConnectionFile[] = [];
   const ways = new ChainCounter();
   for (const [node] of network.into) {
@@ -164,7 +178,12 @@ function connectionsOf(network: Network, names: ReadonlyMap<Leaf, string>): Conn
         to: port(node),
         ...(fromIndex !== undefined && { fromIndex }),
         ...(toIndex !== undefined && { toIndex }),
-        ...connectionProperties(changeOver(edges, from.unit), from, node, edges.at(-1)?.connection.place),
+        ...connectionProperties(
+          changeOver(edges, measured(from), note),
+          from,
+          node,
+          edges.at(-1)?.connection.place,
+        ),
       });
     }
   }

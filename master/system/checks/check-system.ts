@@ -30,10 +30,11 @@ export function checkSystem(
 ): CheckedSystem {
   const context = contextOf(json, loaded);
   const { system, units } = context;
-  const { connections, feeds } = checkConnections(context);
+  const { connections, feeds, notes: ofConnections } = checkConnections(context);
   const series = checkInputs(context, feeds, inputs, prefix);
   const notes = [
     ...notesOnInputs(inputs, units, prefix),
+    ...ofConnections,
     ...notesOnHeld(system.connections, connections, units),
     ...notesOnInternalSteps(units, system.algorithm.step),
   ];

@@ -50,9 +50,7 @@ describe.skipIf(noCompiler !== undefined)('a default experiment', () => {
     );
     const system = await singleSystem(file, { trusted: true });
     expect(system.units[0].notes).toStrictEqual(notes);
-    expect((await simulate(system)).time).toBe(
-      system.startTime + (usable.stopTime === undefined ? 1 : usable.stopTime),
-    );
+    expect((await simulate(system)).time).toBe('stopTime' in usable ? usable.stopTime : system.startTime + 1);
   });
 
   const refused = async (attributes: string, options: SingleOptions): Promise<string> => {
