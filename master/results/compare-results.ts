@@ -27,6 +27,11 @@ export interface ColumnDifference {
   readonly allowed: number;
   /** First time outside the tube [s], or undefined. */
   readonly first: number | undefined;
+  /**
+   * Time of `first` if the rows of the results are right up to there, and lack a value of the
+   * reference, such as a peak or an event. Otherwise undefined.
+   */
+  readonly lost: number | undefined;
 }
 
 /** Result of a comparison. */
@@ -50,10 +55,12 @@ export interface Comparison {
 
 /**
  * Compares results with a reference. At each time of the results, the value must lie in the tube of
- * the reference. The tube reaches from its smallest to its largest value within ± `time`, widened
- * by `absolute` + `relative` · max |reference|. The reference is linear between its points. If a
- * time occurs several times (an event), all its values count. Values before or after the reference
- * are not compared. 64-bit integers are compared with all their digits.
+ * the reference. At each time of the reference, its value must lie in the tube of the results. A
+ * tube reaches from the smallest to the largest value within ± `time`, widened by `absolute` +
+ * `relative` · max |reference|. Both are linear between their points.
+ *
+ * If a time occurs several times (an event), all its values count. Times that only one of them
+ * covers are not compared. 64-bit integers are compared with all their digits.
  *
  * @throws UserError if the times do not overlap, or a tolerance is invalid
  *
@@ -84,10 +91,16 @@ export function compareTables(
     );
   const missing = reference.names.filter((name) => !results.names.includes(name));
   const both = reference.names.filter((name) => results.names.includes(name));
+  const ownFirst = reference.times.findIndex((t) => t >= begins[1] - near);
+  const ownBehind = reference.times.findLastIndex((t) => t <= ends[1] + near) + 1;
   const columns = both.map((name) => {
-    const expected = columnOf(reference, name);
+    const [expected, actual] = [reference, results].map((table) => columnOf(table, name));
     const allowed = absolute + relative * largestOf(expected.values);
-    return differenceOf(columnOf(results, name, first, behind), new Tube(expected, time), { name, allowed });
+    return differenceOf(
+      { name, allowed },
+      distancesTo(new Tube(expected, time), columnOf(results, name, first, behind), allowed),
+      distancesTo(new Tube(actual, time), columnOf(reference, name, ownFirst, ownBehind), allowed),
+    );
   });
   return {
     columns,
@@ -141,11 +154,14 @@ function columnOf(
   return { times: of(times), values: of(columns[k]), rests: rest && of(rest) };
 }
 
-function differenceOf(
-  { times, values, rests }: Column,
-  tube: Tube,
-  { name, allowed }: { name: string; allowed: number },
-): ColumnDifference {
+/** Largest distance of a column from a tube, its time, and the first time beyond what is allowed [s]. */
+interface Distances {
+  readonly largest: number;
+  readonly at: number;
+  readonly first: number | undefined;
+}
+
+function distancesTo(tube: Tube, { times, values, rests }: Column, allowed: number): Distances {
   let [largest, at] = [0, times[0]];
   let first: number | undefined;
   for (let i = 0; i < times.length; i++) {
@@ -155,7 +171,24 @@ function differenceOf(
     if (d <= largest || Number.isNaN(largest)) continue;
     [largest, at] = [d, times[i]];
   }
-  return { name, largest, at, allowed, first };
+  return { largest, at, first };
+}
+
+/** Joins the distances at the times of the results, and at those of the reference. */
+function differenceOf(
+  { name, allowed }: Pick<ColumnDifference, 'name' | 'allowed'>,
+  ofResults: Distances,
+  ofReference: Distances,
+): ColumnDifference {
+  const isSecond = !(ofReference.largest <= ofResults.largest) && !Number.isNaN(ofResults.largest);
+  const { largest, at } = isSecond ? ofReference : ofResults;
+  const [own, other] = [ofResults.first ?? Infinity, ofReference.first ?? Infinity];
+  const first = Math.min(own, other);
+  return {
+    ...{ name, largest, at, allowed },
+    first: first < Infinity ? first : undefined,
+    lost: other < own ? other : undefined,
+  };
 }
 
 const largestOf = (values: Float64Array): number =>

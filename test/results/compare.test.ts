@@ -67,6 +67,35 @@ describe('comparison', () => {
     expect(verdict(fine, coarse, { relative: 1e-12 }).passed).toBe(true);
   });
 
+  it('a comparison finds a peak or an event of the reference that the results lack', () => {
+    const peak = tableOf([0, 0.5, 1], { x: [0, 10, 1] });
+    const without = tableOf([0, 1], { x: [0, 1] });
+    const found = { largest: 9.5, at: 0.5, first: 0.5, lost: 0.5 };
+    expect(verdict(peak, without)).toMatchObject({ passed: false, columns: [found] });
+    expect(verdict(without, peak)).toMatchObject({
+      passed: false,
+      columns: [{ ...found, lost: undefined }],
+    });
+    const event = tableOf([0, 0.5, 0.5, 1], { x: [0, 0.5, 2, 1] });
+    for (const kept of [0.5, 2]) {
+      const lost = tableOf([0, 0.5, 1], { x: [0, kept, 1] });
+      expect(verdict(event, lost).columns[0]).toMatchObject({ largest: 1.5, first: 0.5, lost: 0.5 });
+      expect(verdict(lost, event).passed).toBe(false);
+    }
+    expect(verdict(peak, without, { absolute: 9.5 }).passed).toBe(true);
+    expect(verdict(peak, tableOf([0, 0.51, 1], { x: [0, 10, 1] }), { time: 0.0101 }).passed).toBe(true);
+  });
+
+  it('a comparison counts only the times of the reference that the results cover, also a NaN', () => {
+    const long = tableOf([0, 1, 2], { x: [0, 1, 99] });
+    expect(verdict(long, tableOf([0, 1], { x: [0, 1] })).columns[0].lost).toBeUndefined();
+    const gap = tableOf([0, 0.5, 1], { x: [0, Number.NaN, 1] });
+    expect(verdict(gap, tableOf([0, 1], { x: [0, 1] }))).toMatchObject({
+      passed: false,
+      columns: [{ largest: Number.NaN, lost: 0.5 }],
+    });
+  });
+
   it('a comparison lets an event be earlier or later by the tolerance of time, and no more', () => {
     for (const shift of [-0.05, 0.05]) {
       expect(verdict(jump(1), jump(1 + shift), { time: 0.051 }).passed).toBe(true);
@@ -151,6 +180,16 @@ describe('fmu compare', () => {
       code: 1,
       err: 'fmu: compare: long.csv covers 0 s to 5 s, later.csv covers 7 s to 8 s. Their times must overlap. Name results of the same span.\n',
     });
+  });
+
+  it('fmu compare tells that the results lack an event of the reference', async () => {
+    const a = put('event.csv', 'time,x\n0,0\n0.5,0.5\n0.5,2\n1,1\n');
+    const b = put('lost.csv', 'time,x\n0,0\n0.5,0.5\n1,1\n');
+    const { code, out } = await fmuHere(['compare', a, b], folder);
+    expect(code).toBe(1);
+    expect(out).toContain(
+      'lost.csv lacks values that rows of event.csv have, first of x at t = 0.5 s. Record events (--events) or more rows, or allow a --time-shift\n',
+    );
   });
 
   it.each(['--time-shift', '--time'])('fmu compare allows events earlier or later by %s', async (option) => {

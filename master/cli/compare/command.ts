@@ -96,6 +96,11 @@ function summary(
   ]);
   const titles = ['', 'column', 'largest difference', 'allowed', 'at t [s]', 'first at t [s]'];
   const lines = [table([titles, ...rows], [2, 3, 4, 5])];
+  const lost = columns.filter((column) => column.lost !== undefined);
+  if (lost.length > 0)
+    lines.push(
+      text`${results} lacks values that rows of ${reference} have, first of ${lost[0].name} at t = ${lost[0].lost ?? 0} s. Record events (--events) or more rows, or allow a --time-shift`,
+    );
   const only = (file: string, names: readonly string[]): void => {
     if (names.length > 0) lines.push(text`only ${file} has ${names.join(', ')}`);
   };
