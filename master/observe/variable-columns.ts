@@ -1,11 +1,15 @@
 import { indexText } from '../../fmu-sdk/description/tables/element-index.ts';
 import type { Instance, NumericArray } from '../../fmu-sdk/host/instance/instance.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import { distinctBesideTime } from './column-names.ts';
 import type { Column } from './observer.ts';
 
-/** Returns the columns of the recorded variables of a system, element by element. */
+/**
+ * Returns the columns of the recorded variables of a system, element by element. Their names are
+ * unique.
+ */
 export function variableColumns({ record, units }: CheckedSystem, instances: readonly Instance[]): Column[] {
-  return record.columns.flatMap(({ unit, variable }) => {
+  const columns = record.columns.flatMap(({ unit, variable }) => {
     const { view, offset, length } = instances[unit].view(variable);
     const base = record.prefix ? `${units[unit].name}.${variable.name}` : variable.name;
     return Array.from({ length }, (_, i): Column => {
@@ -16,6 +20,8 @@ export function variableColumns({ record, units }: CheckedSystem, instances: rea
       return { name, unitOfMeasure, read: reader(view, at), ...place, ...wholeOf(view) };
     });
   });
+  const names = distinctBesideTime(columns.map(({ name }) => name));
+  return columns.map((column, k) => ({ ...column, name: names[k] }));
 }
 
 function wholeOf(view: NumericArray): Pick<Column, 'whole'> {

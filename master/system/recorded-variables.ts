@@ -10,11 +10,32 @@ import type { CheckedSystem, Port } from './system.ts';
  * Selects the variables to record: named variables and matches of patterns with `*`. The default is
  * all numeric outputs. Without outputs it is all numeric local variables without a Clock.
  */
-export function checkRecord(context: Context, prefix: boolean): CheckedSystem['record'] {
+export function checkRecord(
+  context: Context,
+  prefix: boolean,
+): { record: CheckedSystem['record']; notes: string[] } {
   const { variables, every = 1 } = context.system.record ?? {};
-  const columns =
-    variables?.flatMap((text, i) => matchingVariables(context, text, i)) ?? defaultVariables(context);
-  return { columns: withoutRepeats(columns), every, prefix };
+  const named = variables?.map((text, i) => matchingVariables(context, text, i));
+  // Without the names of units, the first column is the time already.
+  const columns = withoutRepeats(named?.flat() ?? defaultVariables(context)).filter(
+    ({ variable }) => prefix || !isTime(variable),
+  );
+  return {
+    record: { columns, every, prefix },
+    notes: (variables ?? []).flatMap((text, i) => notesOnAlias(context, text, named?.[i] ?? [])),
+  };
+}
+
+const isTime = ({ causality, name }: Variable): boolean =>
+  causality === 'independent' && name.toLowerCase() === 'time';
+
+/** Returns a note if a text names an alias, whose column has the name of its variable. */
+function notesOnAlias({ units }: Context, text: string, [port, ...others]: readonly Port[]): string[] {
+  if (port === undefined || others.length > 0) return [];
+  const { name } = port.variable;
+  const alias = text.slice(units[port.unit].name.length + 1);
+  const isAlias = port.variable.aliases?.some((candidate) => candidate.name === alias) === true;
+  return isAlias ? [`record: ${alias} is an alias of ${name}, so its column is named ${name}`] : [];
 }
 
 /** Removes repeats of a variable that several patterns match. */

@@ -32,10 +32,12 @@ export function checkSystem(
   const { system, units } = context;
   const { connections, feeds, notes: ofConnections } = checkConnections(context);
   const series = checkInputs(context, feeds, inputs, prefix);
+  const { record, notes: ofRecord } = checkRecord(context, prefix);
   const notes = [
     ...notesOnInputs(inputs, units, prefix),
     ...ofConnections,
     ...notesOnHeld(system.connections, connections, units),
+    ...ofRecord,
     ...notesOnInternalSteps(units, system.algorithm.step),
   ];
   return {
@@ -54,7 +56,7 @@ export function checkSystem(
     order: orderNamed(system.algorithm.extrapolation) ?? system.algorithm.order ?? 0,
     ...checkGroups(context),
     ...checkTimes(context),
-    record: checkRecord(context, prefix),
+    record,
     inputs: series,
     ...limitsOf(system),
     ...(notes.length > 0 && { notes }),
