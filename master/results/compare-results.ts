@@ -1,3 +1,4 @@
+import { matchColumns } from '../../fmu-sdk/util/column-match.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { TimeTable } from './read-table.ts';
@@ -10,9 +11,19 @@ export interface Tolerances {
   absolute?: number | undefined;
   /** Tolerance in time, earlier or later [s]. Default: 0. */
   time?: number | undefined;
+  /**
+   * Names of columns of the results by names of the reference. Default: equal names, also with
+   * indexes in another notation, such as `y(1)` and `y[1]`.
+   */
+  names?: Readonly<Record<string, string>> | undefined;
 }
 
-const toleranceKinds: OptionTable<Tolerances> = { relative: 'number', absolute: 'number', time: 'number' };
+const toleranceKinds: OptionTable<Tolerances> = {
+  relative: 'number',
+  absolute: 'number',
+  time: 'number',
+  names: 'object',
+};
 
 /** Comparison of one column. */
 export interface ColumnDifference {
@@ -72,12 +83,13 @@ export interface Comparison {
  */
 export function compareTables(
   reference: TimeTable,
-  results: TimeTable,
+  given: TimeTable,
   tolerances: Tolerances = {},
 ): Comparison {
   requireOptions('compare', tolerances, toleranceKinds);
   requireTimeTable('the reference', reference);
-  requireTimeTable('the argument results', results);
+  requireTimeTable('the argument results', given);
+  const results = namedAs(reference, given, tolerances.names);
   const { relative = 1e-3, absolute = 0, time = 0 } = tolerances;
   for (const [name, value] of Object.entries({ relative, absolute, time }))
     if (!(value >= 0)) throw new UserError(`compare: ${name} must be a number from 0, got ${value}.`);
@@ -114,6 +126,17 @@ export function compareTables(
     begins,
     ends,
   };
+}
+
+/** Returns results whose columns have the names of the reference, where they match. */
+export function namedAs(
+  reference: Pick<TimeTable, 'names'>,
+  results: TimeTable,
+  given: Readonly<Record<string, string>> = {},
+): TimeTable {
+  const matches = matchColumns(reference.names, results.names, given);
+  const titles = new Map([...matches].map(([name, own]) => [own, name]));
+  return { ...results, names: results.names.map((name) => titles.get(name) ?? name) };
 }
 
 /** Rejects an argument that is not a table, for callers without types. */

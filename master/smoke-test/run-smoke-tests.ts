@@ -114,6 +114,8 @@ export function contentOf({ archive }: FmuFile): Content {
 export interface Choice extends Partial<Pick<RunMode, 'kind' | 'allow'>> {
   /** Binary kind: native library or WebAssembly component. */
   readonly form?: 'native' | 'component';
+  /** Names of the FMU's variables and elements by names of columns of the reference. */
+  readonly names?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -150,13 +152,16 @@ async function runOne(
   experiment: Experiment,
   content: Content,
   runner: SystemRunner,
-  { allow, kind, form }: Choice,
+  { allow, kind, form, names: given = {} }: Choice,
 ): Promise<SmokeTestResult> {
   const { archive, description } = unit;
   const file = `${archive.file}, smoke test "${experiment.name}"`;
   const reference = await referenceOf(experiment, content);
   const names = variablesByName(description);
-  const known = reference.columns.map((column) => ({ column, variable: variableOf(column.name, names) }));
+  const known = reference.columns.map((column) => {
+    const as = Object.hasOwn(given, column.name) ? given[column.name] : column.name;
+    return { column, as, variable: variableOf(as, names) };
+  });
   const recorded = known.flatMap(({ variable }) => (isNumber(variable) ? [variable.name] : []));
   const system = await systemOf(unit, experiment, content, [...new Set(recorded)], kind);
   refuseTooLarge(file, system, recorded.length);

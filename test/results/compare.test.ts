@@ -227,6 +227,41 @@ describe('fmu compare', () => {
       );
   });
 
+  it('fmu compare takes indexes in any notation as equal, unless a column has the exact name', async () => {
+    const a = put('matlab.csv', 'time,y(1),"A(1,2)","B[1, 2]"\n0,1,2,3\n1,4,5,6\n');
+    const b = put('fmi.csv', 'time,y[1],"A[1,2]","B[1,2]"\n0,1,2,3\n1,4,5,6\n');
+    expect(await fmuHere(['compare', a, b, '--relative', '0'], folder)).toMatchObject({ code: 0, err: '' });
+    expect((await fmuHere(['compare', b, a, '--columns', 'y*'], folder)).code).toBe(0);
+    const both = put('both.csv', 'time,y(1),y[1]\n0,7,1\n1,7,4\n');
+    const { columns, missing } = verdict(
+      await readTable(join(folder, both)),
+      await readTable(join(folder, b)),
+    );
+    expect([columns.map(({ name }) => name), missing]).toEqual([['y[1]'], ['y(1)']]);
+  });
+
+  it('fmu compare maps names on request, and suggests close ones', async () => {
+    const a = put('theirs.csv', 'time,speed,torque\n0,1,2\n1,4,5\n');
+    const b = put('ours.csv', 'time,motor.speed,load\n0,1,2\n1,4,5\n');
+    const { code, out } = await fmuHere(['compare', a, b], folder);
+    expect(code).toBe(1);
+    expect(out).toContain('If they are the same quantities, add --map speed=motor.speed\n');
+    const map = ['--map', 'speed=motor.speed', 'torque=load'];
+    expect(await fmuHere(['compare', a, b, ...map, '--plot', 'mapped.svg'], folder)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/equal +speed/),
+    });
+    expect(verdict(tableOf([0], { a: [1] }), tableOf([0], { b: [1] }), { names: { a: 'b' } }).passed).toBe(
+      true,
+    );
+    for (const [words, message] of [
+      ['speed', 'expected --map reference=results, such as y=out.y, got "speed"'],
+      ['sped=load', '--map sped=load: unknown column "sped". Did you mean speed?'],
+      ['speed=loads', '--map speed=loads: unknown column "loads". Did you mean load?'],
+    ])
+      expect((await fmuHere(['compare', a, b, '--map', words], folder)).err).toContain(message);
+  });
+
   it('fmu compare refuses two columns with one title', async () => {
     for (const [titles, name] of [
       ['time,v,v', 'v'],
