@@ -1,3 +1,4 @@
+import { runMeasurements } from '../../fmu-sdk/description/variables/run-measurements.ts';
 import { matchColumns } from '../../fmu-sdk/util/column-match.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
@@ -16,6 +17,8 @@ export interface Tolerances {
    * indexes in another notation, such as `y(1)` and `y[1]`.
    */
   names?: Readonly<Record<string, string>> | undefined;
+  /** Also compares columns that measure the run, such as `CPUtime`. Default: false. */
+  measurements?: boolean | undefined;
 }
 
 const toleranceKinds: OptionTable<Tolerances> = {
@@ -23,6 +26,7 @@ const toleranceKinds: OptionTable<Tolerances> = {
   absolute: 'number',
   time: 'number',
   names: 'object',
+  measurements: 'boolean',
 };
 
 /** Comparison of one column. */
@@ -51,6 +55,8 @@ export interface Comparison {
   /** Columns that exist only in the reference, and only in the results. */
   readonly missing: readonly string[];
   readonly extra: readonly string[];
+  /** Columns of the reference that measure the run, and were not compared. */
+  readonly measured: readonly string[];
   /**
    * True if there are columns, every reference column is present and within its tube, and both
    * files begin and end at equal times.
@@ -101,8 +107,10 @@ export function compareTables(
     throw new UserError(
       `compare: ${reference.file} covers ${begins[0]} s to ${ends[0]} s, ${results.file} covers ${begins[1]} s to ${ends[1]} s. Their times must overlap. Name results of the same span.`,
     );
-  const missing = reference.names.filter((name) => !results.names.includes(name));
-  const both = reference.names.filter((name) => results.names.includes(name));
+  const measured = tolerances.measurements === true ? new Set<string>() : runMeasurements(reference.names);
+  const wanted = reference.names.filter((name) => !measured.has(name));
+  const missing = wanted.filter((name) => !results.names.includes(name));
+  const both = wanted.filter((name) => results.names.includes(name));
   const ownFirst = reference.times.findIndex((t) => t >= begins[1] - near);
   const ownBehind = reference.times.findLastIndex((t) => t <= ends[1] + near) + 1;
   const columns = both.map((name) => {
@@ -117,7 +125,8 @@ export function compareTables(
   return {
     columns,
     missing,
-    extra: results.names.filter((name) => !both.includes(name)),
+    extra: results.names.filter((name) => !both.includes(name) && !measured.has(name)),
+    measured: [...measured],
     passed:
       columns.length > 0 &&
       missing.length === 0 &&

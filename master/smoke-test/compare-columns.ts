@@ -14,6 +14,8 @@ export interface KnownColumn {
   readonly variable: Variable | undefined;
   /** Name of the column in the FMU, if it differs. */
   readonly as?: string | undefined;
+  /** True if the variable measures the run, which no reference can tell. */
+  readonly measured?: boolean;
 }
 
 /** Deviations of columns, names of columns that could not be compared, and the verdict. */
@@ -39,9 +41,9 @@ export function compareColumns(
   const dataOf = ({ column, as = column.name }: KnownColumn): Float64Array | undefined =>
     data.get(matches.get(as) ?? '');
   const deviations = known.flatMap((item) => {
-    const { column, variable } = item;
     const values = dataOf(item);
-    if (!isNumber(variable) || values === undefined) return [];
+    if (!isCompared(item) || values === undefined) return [];
+    const { column, variable } = item;
     const measure = {
       name: column.name,
       unitOfMeasure: variable.unitOfMeasure ?? '1',
@@ -52,10 +54,10 @@ export function compareColumns(
   });
   const missing = known.flatMap((item) => {
     const { column, variable } = item;
-    return variable === undefined || (isNumber(variable) && dataOf(item) === undefined) ? column.name : [];
+    return variable === undefined || (isCompared(item) && dataOf(item) === undefined) ? column.name : [];
   });
-  const notCompared = known.flatMap(({ column, variable }) =>
-    variable === undefined || isNumber(variable) ? [] : column.name,
+  const notCompared = known.flatMap((item) =>
+    item.variable === undefined || isCompared(item) ? [] : item.column.name,
   );
   const passed = missing.length === 0 && deviations.every((deviation) => deviation.passed);
   return { deviations, missing, notCompared, passed };
@@ -67,7 +69,12 @@ export function variableOf(column: string, names: ReadonlyMap<string, Variable>)
   return names.get(column) ?? names.get(usual) ?? names.get(usual.replace(/\[[\d,]+\]$/, ''));
 }
 
+/** Reports whether a column belongs to a variable with numbers that the model determines. */
+export function isCompared(item: KnownColumn): item is KnownColumn & { readonly variable: Variable } {
+  return isNumber(item.variable) && item.measured !== true;
+}
+
 /** Reports whether a variable has numbers. */
-export function isNumber(variable: Variable | undefined): variable is Variable {
+function isNumber(variable: Variable | undefined): variable is Variable {
   return variable !== undefined && !/String|Binary|Clock/.test(variable.type);
 }

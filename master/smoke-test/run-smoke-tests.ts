@@ -5,6 +5,7 @@ import type { Deviation } from '../../fmu-sdk/archive/smoke-test/result-deviatio
 import type { Experiment } from '../../fmu-sdk/archive/smoke-test/smoke-experiment.ts';
 import { usableExperiment } from '../../fmu-sdk/description/default-experiment.ts';
 import { variablesByName } from '../../fmu-sdk/description/description.ts';
+import { measuringVariables } from '../../fmu-sdk/description/variables/run-measurements.ts';
 import { findBinary, type LoadedFmu } from '../../fmu-sdk/host/choice/find-binary.ts';
 import type { RunMode } from '../../fmu-sdk/host/choice/host.ts';
 import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
@@ -21,7 +22,7 @@ import { inputSources } from '../system/inputs/input-sources.ts';
 import { stepOf } from '../system/single-fmu.ts';
 import type { SystemFile } from '../system/system.ts';
 import { systemAt } from '../system/system-file.ts';
-import { compareColumns, isNumber, variableOf } from './compare-columns.ts';
+import { compareColumns, isCompared, variableOf } from './compare-columns.ts';
 import { givenValues } from './experiment-parameters.ts';
 import { type Reference, readReference } from './reference-table.ts';
 
@@ -158,11 +159,12 @@ async function runOne(
   const file = `${archive.file}, smoke test "${experiment.name}"`;
   const reference = await referenceOf(experiment, content);
   const names = variablesByName(description);
+  const measured = measuringVariables(description.variables);
   const known = reference.columns.map((column) => {
     const as = Object.hasOwn(given, column.name) ? given[column.name] : column.name;
-    return { column, as, variable: variableOf(as, names) };
+    return { column, as, variable: variableOf(as, names), measured: measured.has(as) };
   });
-  const recorded = known.flatMap(({ variable }) => (isNumber(variable) ? [variable.name] : []));
+  const recorded = known.flatMap((item) => (isCompared(item) ? [item.variable.name] : []));
   const system = await systemOf(unit, experiment, content, [...new Set(recorded)], kind);
   refuseTooLarge(file, system, recorded.length);
   const stimuli =

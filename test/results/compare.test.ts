@@ -240,6 +240,20 @@ describe('fmu compare', () => {
     expect([columns.map(({ name }) => name), missing]).toEqual([['y[1]'], ['y(1)']]);
   });
 
+  it('fmu compare leaves measurements of the run out with a note, unless they are named', async () => {
+    const a = put('one.csv', 'time,CPUtime,EventCounter,y\n0,0,0,1\n1,0.1,3,1\n');
+    const b = put('two.csv', 'time,y,CPUtime\n0,1,0\n1,1,0.4\n');
+    const { code, out } = await fmuHere(['compare', a, b], folder);
+    expect(code).toBe(0);
+    expect(out).toContain(
+      'CPUtime, EventCounter measure the run and not the model, so comparisons leave them out (name them in --columns)\n',
+    );
+    expect(out).not.toContain('only');
+    expect((await fmuHere(['compare', a, b, '--columns', 'y', 'CPUtime'], folder)).code).toBe(1);
+    const c = put('three.csv', 'time,CPUtime,EventCounter,y\n0,0,0,1\n1,0.2,3,2\n');
+    expect((await fmuHere(['compare', a, c], folder)).code).toBe(1);
+  });
+
   it('fmu compare maps names on request, and suggests close ones', async () => {
     const a = put('theirs.csv', 'time,speed,torque\n0,1,2\n1,4,5\n');
     const b = put('ours.csv', 'time,motor.speed,load\n0,1,2\n1,4,5\n');

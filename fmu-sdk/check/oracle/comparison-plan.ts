@@ -1,7 +1,7 @@
 import { toldInternalStep, usableExperiment } from '../../description/default-experiment.ts';
 import { elementCount, type ModelDescription, type Variable } from '../../description/description.ts';
 import type { Target } from '../behaviour/check-target.ts';
-import { isClocked, isNumber, otherValues, outputs } from '../behaviour/values/variable-selection.ts';
+import { isClocked, isNumber, otherValues, outputs, readable } from '../behaviour/values/variable-selection.ts';
 
 /** Common plan of two compared runs: sample times, variables and inputs. */
 export interface Plan {
@@ -68,11 +68,10 @@ function baseStep(description: ModelDescription): number {
  * all are beyond it.
  */
 export function readIn(target: Target): string[] {
-  const { variables } = target.description;
   const states = statesOf(target.description);
   const outputsAndStates = [...new Set([...outputs(target), ...states])].filter(isNumber);
-  const inner = variables.filter(
-    (v) => v.causality === 'local' && v.variability === 'continuous' && isNumber(v) && !isClocked(v),
+  const inner = readable(target).filter(
+    (v) => v.causality === 'local' && v.variability === 'continuous' && isNumber(v),
   );
   const names: string[] = [];
   let scalars = 0;

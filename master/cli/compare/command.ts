@@ -1,3 +1,4 @@
+import { notesOnMeasurements } from '../../../fmu-sdk/description/variables/run-measurements.ts';
 import { mapHint, parseMap, requireMap } from '../../../fmu-sdk/util/column-match.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Comparison } from '../../results/compare-results.ts';
@@ -81,7 +82,8 @@ export const compareCommand: Command<Args> = {
     requireMap('compare', names, reference.names, own.names);
     const results = namedAs(reference, own, names);
     const selected = withColumns(reference, selectColumns(reference, args.columns ?? []));
-    const comparison = compareTables(selected, results, { relative, absolute, time });
+    const measurements = selected.names.some((name) => args.columns?.includes(name) === true);
+    const comparison = compareTables(selected, results, { relative, absolute, time, measurements });
     if (!comparison.passed) process.exitCode = exitCode.failed;
     const worst = comparison.columns.filter(({ first }) => first !== undefined).map(({ name }) => name);
     if (args.plot !== undefined) {
@@ -94,7 +96,7 @@ export const compareCommand: Command<Args> = {
 };
 
 function summary(
-  { columns, missing, extra, passed, begins, ends }: Comparison,
+  { columns, missing, extra, measured, passed, begins, ends }: Comparison,
   { reference, results }: Args,
 ): string {
   const number = (x: number): string => String(Number(x.toPrecision(6)));
@@ -118,6 +120,7 @@ function summary(
   };
   only(reference, missing);
   only(results, extra);
+  lines.push(...notesOnMeasurements(new Set(measured)).map((note) => `${note} (name them in --columns)`));
   const hint = mapHint(missing, extra);
   if (hint !== '') lines.push(hint);
   if (begins[0] !== begins[1] || ends[0] !== ends[1])
