@@ -1,7 +1,13 @@
 import { toldInternalStep, usableExperiment } from '../../description/default-experiment.ts';
 import { elementCount, type ModelDescription, type Variable } from '../../description/description.ts';
 import type { Target } from '../behaviour/check-target.ts';
-import { isClocked, isNumber, otherValues, outputs, readable } from '../behaviour/values/variable-selection.ts';
+import {
+  isClocked,
+  isNumber,
+  otherValues,
+  outputs,
+  readable,
+} from '../behaviour/values/variable-selection.ts';
 
 /** Common plan of two compared runs: sample times, variables and inputs. */
 export interface Plan {
