@@ -35,17 +35,17 @@ describe('outputs that measure the run', () => {
     // A model may count events, or have a time of its own.
     [['EventCounter', 'y'], []],
     [['cputime', 'CPU', 'myCPUtime', 'CPUtime_max'], []],
-  ])('among %j are %j', (names, found) => {
+  ])('the measurements among %j are %j', (names, found) => {
     expect([...runMeasurements(names)]).toEqual(found);
   });
 
-  it('are outputs and local variables of the FMU itself', () => {
+  it('only outputs and local variables of the FMU itself measure the run', () => {
     expect([...measuringVariables(variables)]).toEqual(['CPUtime', 'EventCounter']);
     const others = [variable('CPUtime', 1, 'input'), variable('a.CPUtime', 2), variable('EventCounter', 3)];
     expect([...measuringVariables(others)]).toEqual([]);
   });
 
-  it('give one note', () => {
+  it('gives one note for all measurements', () => {
     expect(notesOnMeasurements(new Set())).toEqual([]);
     expect(notesOnMeasurements(new Set(['CPUtime']))).toEqual([
       'CPUtime measures the run and not the model, so comparisons leave it out',
@@ -55,14 +55,14 @@ describe('outputs that measure the run', () => {
     ]);
   });
 
-  it('are left out by the rules of the check, other variables are not', () => {
+  it('the rules of the check leave measurements out, and no other variables', () => {
     const target = { description } as Target;
     expect(outputs(target).map(({ name }) => name)).toEqual(['y']);
     expect(readable(target).map(({ name }) => name)).toEqual(['y']);
     expect(readIn(target)).toEqual(['y']);
   });
 
-  it('are left out of the comparison with reference results', () => {
+  it('a comparison with reference results leaves measurements out', () => {
     const known = variables.map((item, k): KnownColumn => {
       return { column: { name: item.name, data: [0, k] }, variable: item, measured: item.name !== 'y' };
     });
@@ -79,7 +79,7 @@ describe('outputs that measure the run', () => {
     });
   });
 
-  it('may differ in a replay, where another value may not', () => {
+  it('a replay accepts other measurements, and no other value', () => {
     const view = (...values: number[]): Float64Array => Float64Array.from(values);
     const operation = operations.findIndex(({ op }) => op === 'get');
     const buffer = { type: 'Float64', valueReferences: Uint32Array.of(1, 2, 3) } as unknown as RecordedBuffer;

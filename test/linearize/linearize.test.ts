@@ -128,7 +128,7 @@ describe.each([2, 3] as const)('linearization, FMI %i.0', (fmi) => {
 });
 
 describe('wrong directional derivatives', () => {
-  it('are replaced by differences in their rows, which are named', () => {
+  it('differences replace wrong directional derivatives in their rows, which are named', () => {
     const forgotten = new Map([
       ['6 1', 0],
       ['6 5', 0],
@@ -144,7 +144,7 @@ describe('wrong directional derivatives', () => {
     expect(linearized(0, false, 0.2).corrected).toEqual([]);
   });
 
-  it('stay where the differences of both orders disagree, as beside a kink', () => {
+  it('directional derivatives stay where the differences of both orders disagree, as beside a kink', () => {
     class Kinked extends Oscillator {
       override get(reference: number): (number | bigint)[] {
         return reference === 6 ? [Math.abs(this.n('x') - 0.2001)] : super.get(reference);
