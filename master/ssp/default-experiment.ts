@@ -19,10 +19,11 @@ export function experimentOf(
   { algorithm }: Extension,
 ): Pick<SystemFile, 'startTime' | 'stopTime' | 'algorithm'> {
   const experiments = leaves.map(({ component }) => usableExperiment(component.description));
-  const startTime = options.startTime ?? structure.startTime ?? 0;
+  const told = usableExperiment({ defaultExperiment: structure });
+  const startTime = options.startTime ?? told.startTime ?? 0;
   const stops = experiments.flatMap(({ stopTime }) => stopTime ?? []);
   const stopTime =
-    options.stopTime ?? structure.stopTime ?? (stops.length > 0 ? Math.max(...stops) : startTime + 1);
+    options.stopTime ?? told.stopTime ?? (stops.length > 0 ? Math.max(...stops) : startTime + 1);
   const duration = stopTime - startTime;
   if (!(duration > 0))
     throw new UserError(

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { FmuFiles } from '../../fmu-sdk/archive/read-fmu-file.ts';
+import { notesOnExperiment } from '../../fmu-sdk/description/default-experiment.ts';
 import { boolean } from '../../fmu-sdk/description/tables/attribute-codec.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ConnectionFile, ParameterValue, ScalarValue, SystemFile } from '../system/system.ts';
@@ -99,7 +100,16 @@ async function systemOf(
     limits,
     requireSignature,
   };
-  return { system, notes: [...notes, ...ofConnections, ...ofParameters.map((words) => `${file}: ${words}`)] };
+  const ofExperiment = notesOnExperiment({ defaultExperiment: structure });
+  return {
+    system,
+    notes: [
+      ...notes,
+      ...ofExperiment.map((words) => `${file} ${words}`),
+      ...ofConnections,
+      ...ofParameters.map((words) => `${file}: ${words}`),
+    ],
+  };
 }
 
 /** Returns the properties of a connection in the annotation. */
