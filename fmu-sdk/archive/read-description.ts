@@ -1,5 +1,7 @@
+import { notesOnExperiment } from '../description/default-experiment.ts';
 import type { ModelDescription } from '../description/description.ts';
 import { readModelDescription, readTerminals } from '../description/read-model-description.ts';
+import { measuringVariables, notesOnMeasurements } from '../description/variables/run-measurements.ts';
 import { textOfXml } from '../description/xml-text.ts';
 import { type Archive, textByteLimit } from './archive.ts';
 import { notesOnPaths } from './zip-directory.ts';
@@ -26,6 +28,8 @@ export async function readDescriptionWithNotes(archive: Archive): Promise<Descri
     return reader(text, file, note);
   };
   const description = await read('modelDescription.xml', readModelDescription);
+  notes.push(...notesOnExperiment(description).map((words) => `modelDescription.xml ${words}`));
+  notes.push(...notesOnMeasurements(measuringVariables(description.variables)));
   const terminals = 'terminalsAndIcons/terminalsAndIcons.xml';
   if (archive.has(terminals)) description.terminals = await read(terminals, readTerminals);
   return { description, notes };

@@ -1,11 +1,15 @@
 import { indexText } from '../../fmu-sdk/description/tables/element-index.ts';
 import type { Instance, NumericArray } from '../../fmu-sdk/host/instance/instance.ts';
 import type { CheckedSystem, RecordedPort } from '../system/system.ts';
+import { distinctBesideTime } from './column-names.ts';
 import type { Column } from './observer.ts';
 
-/** Returns the columns of the recorded variables of a system, element by element. */
+/**
+ * Returns the columns of the recorded variables of a system, element by element. Their names are
+ * unique.
+ */
 export function variableColumns({ record, units }: CheckedSystem, instances: readonly Instance[]): Column[] {
-  return record.columns.flatMap((port) => {
+  const columns = record.columns.flatMap((port) => {
     const { unit, variable, element, title, connector } = port;
     const { view, offset, length } = instances[unit].view(variable);
     const base = title ?? (record.prefix ? `${units[unit].name}.${variable.name}` : variable.name);
@@ -19,6 +23,8 @@ export function variableColumns({ record, units }: CheckedSystem, instances: rea
       return { name, unitOfMeasure, read: reader(view, at), ...place, ...wholeOf(view) };
     });
   });
+  const names = distinctBesideTime(columns.map(({ name }) => name));
+  return columns.map((column, k) => ({ ...column, name: names[k] }));
 }
 
 /** Returns the columns of a connector of the system, with the conversion of its values. */

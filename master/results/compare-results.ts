@@ -1,3 +1,5 @@
+import { runMeasurements } from '../../fmu-sdk/description/variables/run-measurements.ts';
+import { matchColumns } from '../../fmu-sdk/util/column-match.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { TimeTable } from './read-table.ts';
@@ -10,9 +12,22 @@ export interface Tolerances {
   absolute?: number | undefined;
   /** Tolerance in time, earlier or later [s]. Default: 0. */
   time?: number | undefined;
+  /**
+   * Names of columns of the results by names of the reference. Default: equal names, also with
+   * indexes in another notation, such as `y(1)` and `y[1]`.
+   */
+  names?: Readonly<Record<string, string>> | undefined;
+  /** Also compares columns that measure the run, such as `CPUtime`. Default: false. */
+  measurements?: boolean | undefined;
 }
 
-const toleranceKinds: OptionTable<Tolerances> = { relative: 'number', absolute: 'number', time: 'number' };
+const toleranceKinds: OptionTable<Tolerances> = {
+  relative: 'number',
+  absolute: 'number',
+  time: 'number',
+  names: 'object',
+  measurements: 'boolean',
+};
 
 /** Comparison of one column. */
 export interface ColumnDifference {
@@ -27,6 +42,11 @@ export interface ColumnDifference {
   readonly allowed: number;
   /** First time outside the tube [s], or undefined. */
   readonly first: number | undefined;
+  /**
+   * Time of `first` if the rows of the results are right up to there, and lack a value of the
+   * reference, such as a peak or an event. Otherwise undefined.
+   */
+  readonly lost: number | undefined;
 }
 
 /** Result of a comparison. */
@@ -35,6 +55,8 @@ export interface Comparison {
   /** Columns that exist only in the reference, and only in the results. */
   readonly missing: readonly string[];
   readonly extra: readonly string[];
+  /** Columns of the reference that measure the run, and were not compared. */
+  readonly measured: readonly string[];
   /**
    * True if there are columns, every reference column is present and within its tube, and both
    * files begin and end at equal times.
@@ -50,10 +72,12 @@ export interface Comparison {
 
 /**
  * Compares results with a reference. At each time of the results, the value must lie in the tube of
- * the reference. The tube reaches from its smallest to its largest value within ± `time`, widened
- * by `absolute` + `relative` · max |reference|. The reference is linear between its points. If a
- * time occurs several times (an event), all its values count. Values before or after the reference
- * are not compared. 64-bit integers are compared with all their digits.
+ * the reference. At each time of the reference, its value must lie in the tube of the results. A
+ * tube reaches from the smallest to the largest value within ± `time`, widened by `absolute` +
+ * `relative` · max |reference|. Both are linear between their points.
+ *
+ * If a time occurs several times (an event), all its values count. Times that only one of them
+ * covers are not compared. 64-bit integers are compared with all their digits.
  *
  * @throws UserError if the times do not overlap, or a tolerance is invalid
  *
@@ -65,12 +89,13 @@ export interface Comparison {
  */
 export function compareTables(
   reference: TimeTable,
-  results: TimeTable,
+  given: TimeTable,
   tolerances: Tolerances = {},
 ): Comparison {
   requireOptions('compare', tolerances, toleranceKinds);
   requireTimeTable('the reference', reference);
-  requireTimeTable('the argument results', results);
+  requireTimeTable('the argument results', given);
+  const results = namedAs(reference, given, tolerances.names);
   const { relative = 1e-3, absolute = 0, time = 0 } = tolerances;
   for (const [name, value] of Object.entries({ relative, absolute, time }))
     if (!(value >= 0)) throw new UserError(`compare: ${name} must be a number from 0, got ${value}.`);
@@ -82,17 +107,26 @@ export function compareTables(
     throw new UserError(
       `compare: ${reference.file} covers ${begins[0]} s to ${ends[0]} s, ${results.file} covers ${begins[1]} s to ${ends[1]} s. Their times must overlap. Name results of the same span.`,
     );
-  const missing = reference.names.filter((name) => !results.names.includes(name));
-  const both = reference.names.filter((name) => results.names.includes(name));
+  const measured = tolerances.measurements === true ? new Set<string>() : runMeasurements(reference.names);
+  const wanted = reference.names.filter((name) => !measured.has(name));
+  const missing = wanted.filter((name) => !results.names.includes(name));
+  const both = wanted.filter((name) => results.names.includes(name));
+  const ownFirst = reference.times.findIndex((t) => t >= begins[1] - near);
+  const ownBehind = reference.times.findLastIndex((t) => t <= ends[1] + near) + 1;
   const columns = both.map((name) => {
-    const expected = columnOf(reference, name);
+    const [expected, actual] = [reference, results].map((table) => columnOf(table, name));
     const allowed = absolute + relative * largestOf(expected.values);
-    return differenceOf(columnOf(results, name, first, behind), new Tube(expected, time), { name, allowed });
+    return differenceOf(
+      { name, allowed },
+      distancesTo(new Tube(expected, time), columnOf(results, name, first, behind), allowed),
+      distancesTo(new Tube(actual, time), columnOf(reference, name, ownFirst, ownBehind), allowed),
+    );
   });
   return {
     columns,
     missing,
-    extra: results.names.filter((name) => !both.includes(name)),
+    extra: results.names.filter((name) => !both.includes(name) && !measured.has(name)),
+    measured: [...measured],
     passed:
       columns.length > 0 &&
       missing.length === 0 &&
@@ -101,6 +135,17 @@ export function compareTables(
     begins,
     ends,
   };
+}
+
+/** Returns results whose columns have the names of the reference, where they match. */
+export function namedAs(
+  reference: Pick<TimeTable, 'names'>,
+  results: TimeTable,
+  given: Readonly<Record<string, string>> = {},
+): TimeTable {
+  const matches = matchColumns(reference.names, results.names, given);
+  const titles = new Map([...matches].map(([name, own]) => [own, name]));
+  return { ...results, names: results.names.map((name) => titles.get(name) ?? name) };
 }
 
 /** Rejects an argument that is not a table, for callers without types. */
@@ -141,11 +186,14 @@ function columnOf(
   return { times: of(times), values: of(columns[k]), rests: rest && of(rest) };
 }
 
-function differenceOf(
-  { times, values, rests }: Column,
-  tube: Tube,
-  { name, allowed }: { name: string; allowed: number },
-): ColumnDifference {
+/** Largest distance of a column from a tube, its time, and the first time beyond what is allowed [s]. */
+interface Distances {
+  readonly largest: number;
+  readonly at: number;
+  readonly first: number | undefined;
+}
+
+function distancesTo(tube: Tube, { times, values, rests }: Column, allowed: number): Distances {
   let [largest, at] = [0, times[0]];
   let first: number | undefined;
   for (let i = 0; i < times.length; i++) {
@@ -155,7 +203,24 @@ function differenceOf(
     if (d <= largest || Number.isNaN(largest)) continue;
     [largest, at] = [d, times[i]];
   }
-  return { name, largest, at, allowed, first };
+  return { largest, at, first };
+}
+
+/** Joins the distances at the times of the results, and at those of the reference. */
+function differenceOf(
+  { name, allowed }: Pick<ColumnDifference, 'name' | 'allowed'>,
+  ofResults: Distances,
+  ofReference: Distances,
+): ColumnDifference {
+  const isSecond = !(ofReference.largest <= ofResults.largest) && !Number.isNaN(ofResults.largest);
+  const { largest, at } = isSecond ? ofReference : ofResults;
+  const [own, other] = [ofResults.first ?? Infinity, ofReference.first ?? Infinity];
+  const first = Math.min(own, other);
+  return {
+    ...{ name, largest, at, allowed },
+    first: first < Infinity ? first : undefined,
+    lost: other < own ? other : undefined,
+  };
 }
 
 const largestOf = (values: Float64Array): number =>

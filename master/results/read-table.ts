@@ -3,6 +3,7 @@ import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
 import { printableName } from '../../fmu-sdk/util/printable.ts';
 import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
+import { isTimeTitle } from '../observe/column-names.ts';
 import { inputLine, inputRows } from '../system/inputs/input-source.ts';
 import { inputSources } from '../system/inputs/input-sources.ts';
 
@@ -22,7 +23,6 @@ export interface TimeTable {
 }
 
 const mostBytes = 1024 * 2 ** 20;
-const isTime = (title: string): boolean => /^time(\s*\[s\])?$/i.test(title);
 
 /**
  * Reads a CSV file with a column `time` and uniquely named columns of numbers. An empty field and
@@ -45,7 +45,7 @@ export async function readTable(file: string): Promise<TimeTable> {
   }
   const [titles = [], ...rows] = await inputRows(file, bytes, inputSources);
   const line = inputLine(file, bytes, inputSources);
-  const time = titles.findIndex(isTime);
+  const time = titles.findIndex(isTimeTitle);
   if (time < 0)
     throw new UserError(
       `read ${file}: the column "time" is missing. Add one, in seconds, and columns of numbers.`,
@@ -93,10 +93,10 @@ export function withColumns(table: TimeTable, names: readonly string[]): TimeTab
 }
 
 function refuseTwice(file: string, titles: readonly string[]): void {
-  const twice = titles.find((title, k) => titles.indexOf(title) !== k) ?? titles.filter(isTime)[1];
+  const twice = titles.find((title, k) => titles.indexOf(title) !== k) ?? titles.filter(isTimeTitle)[1];
   if (twice !== undefined)
     throw new UserError(
-      `read ${file}: two columns are named "${printableName(isTime(twice) ? 'time' : twice)}". Give each a different title.`,
+      `read ${file}: two columns are named "${printableName(isTimeTitle(twice) ? 'time' : twice)}". Give each a different title.`,
     );
 }
 

@@ -6,11 +6,16 @@ import {
 import type { Variable } from '../../fmu-sdk/description/description.ts';
 import { numberFrom } from '../../fmu-sdk/description/values/decimal-text.ts';
 import { isFloatType } from '../../fmu-sdk/description/values/float-types.ts';
+import { inFmiNotation, matchColumns } from '../../fmu-sdk/util/column-match.ts';
 
 /** Column of a reference, and its variable in the FMU. */
 export interface KnownColumn {
   readonly column: Series;
   readonly variable: Variable | undefined;
+  /** Name of the column in the FMU, if it differs. */
+  readonly as?: string | undefined;
+  /** True if the variable measures the run, which no reference can tell. */
+  readonly measured?: boolean;
 }
 
 /** Deviations of columns, names of columns that could not be compared, and the verdict. */
@@ -28,34 +33,48 @@ export function compareColumns(
   [recordedTimes, ...results]: readonly { name: string; data: Float64Array }[],
   tolerance: number,
 ): Comparison {
-  const byName = new Map(results.map((result) => [result.name, result.data]));
-  const deviations = known.flatMap(({ column, variable }) => {
-    const data = byName.get(column.name);
-    if (!isNumber(variable) || data === undefined) return [];
+  const data = new Map(results.map((result) => [result.name, result.data]));
+  const matches = matchColumns(
+    known.map(({ column, as = column.name }) => as),
+    [...data.keys()],
+  );
+  const dataOf = ({ column, as = column.name }: KnownColumn): Float64Array | undefined =>
+    data.get(matches.get(as) ?? '');
+  const deviations = known.flatMap((item) => {
+    const values = dataOf(item);
+    if (!isCompared(item) || values === undefined) return [];
+    const { column, variable } = item;
     const measure = {
       name: column.name,
       unitOfMeasure: variable.unitOfMeasure ?? '1',
       tolerance: isFloatType(variable.type) ? tolerance : 0,
       nominal: numberFrom(variable.nominal ?? ''),
     };
-    return [deviationOf(measure, recordedTimes.data, data, times, column.data)];
+    return [deviationOf(measure, recordedTimes.data, values, times, column.data)];
   });
-  const missing = known.flatMap(({ column, variable }) =>
-    variable === undefined || (isNumber(variable) && !byName.has(column.name)) ? column.name : [],
-  );
-  const notCompared = known.flatMap(({ column, variable }) =>
-    variable === undefined || isNumber(variable) ? [] : column.name,
+  const missing = known.flatMap((item) => {
+    const { column, variable } = item;
+    return variable === undefined || (isCompared(item) && dataOf(item) === undefined) ? column.name : [];
+  });
+  const notCompared = known.flatMap((item) =>
+    item.variable === undefined || isCompared(item) ? [] : item.column.name,
   );
   const passed = missing.length === 0 && deviations.every((deviation) => deviation.passed);
   return { deviations, missing, notCompared, passed };
 }
 
-/** Returns the variable of a column: `name`, or `name[2,1]` for an element. */
+/** Returns the variable of a column: `name`, or `name[2,1]` or `name(2,1)` for an element. */
 export function variableOf(column: string, names: ReadonlyMap<string, Variable>): Variable | undefined {
-  return names.get(column) ?? names.get(column.replace(/\[[\d, ]+\]$/, ''));
+  const usual = inFmiNotation(column);
+  return names.get(column) ?? names.get(usual) ?? names.get(usual.replace(/\[[\d,]+\]$/, ''));
+}
+
+/** Reports whether a column belongs to a variable with numbers that the model determines. */
+export function isCompared(item: KnownColumn): item is KnownColumn & { readonly variable: Variable } {
+  return isNumber(item.variable) && item.measured !== true;
 }
 
 /** Reports whether a variable has numbers. */
-export function isNumber(variable: Variable | undefined): variable is Variable {
+function isNumber(variable: Variable | undefined): variable is Variable {
   return variable !== undefined && !/String|Binary|Clock/.test(variable.type);
 }

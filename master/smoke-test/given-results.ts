@@ -8,12 +8,18 @@ import type {
   ExperimentTarget,
   WantedResults,
 } from '../../fmu-sdk/check/oracle/reference-results.ts';
-import type { Permission } from '../../fmu-sdk/host/choice/sandbox-permissions.ts';
 import { requireSignature } from '../../fmu-sdk/sign/verify-fmu.ts';
+import { requireMap } from '../../fmu-sdk/util/column-match.ts';
 import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { readReference } from './reference-table.ts';
-import { type Content, contentOf, runExperiment, type SmokeTestOptions } from './run-smoke-tests.ts';
+import {
+  type Choice,
+  type Content,
+  contentOf,
+  runExperiment,
+  type SmokeTestOptions,
+} from './run-smoke-tests.ts';
 
 /** Reference results of the user for an FMU. */
 export interface GivenResults {
@@ -23,6 +29,8 @@ export interface GivenResults {
   readonly inputs?: string;
   /** Tolerance of a column, relative to its largest magnitude. Default: 0.001. */
   readonly tolerance?: number;
+  /** Names of the FMU's variables and elements by names of columns of the reference. */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 /** Runs the experiments inside an FMU and the user's experiments. Undefined if both are missing. */
@@ -47,7 +55,12 @@ export async function resultsOf(
       const tried: ExperimentResult[] =
         why === undefined ? [] : [{ name: 'carried', deviations: [], missing: [], why }];
       for (const { experiment, content } of all)
-        tried.push(await tryOne(unit, experiment, content, target, allow));
+        tried.push(
+          await tryOne(unit, experiment, content, target, {
+            allow,
+            ...(content === onDisk && { names: userResults?.names }),
+          }),
+        );
       return tried;
     },
   };
@@ -79,12 +92,15 @@ async function tryOne(
   experiment: Experiment,
   content: Content,
   { kind, sandboxed }: ExperimentTarget,
-  allow: readonly Permission[] | undefined,
+  choice: Pick<Choice, 'allow' | 'names'>,
 ): Promise<ExperimentResult> {
   const { name } = experiment;
   try {
     const form = sandboxed === true ? 'component' : 'native';
-    const { deviations, missing } = await runExperiment(unit, experiment, content, { kind, form, allow });
+    const { deviations, missing } = await runExperiment(unit, experiment, content, {
+      ...choice,
+      ...{ kind, form },
+    });
     return { name, deviations, missing };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
@@ -93,9 +109,15 @@ async function tryOne(
 }
 
 /** Returns an experiment up to the last time of the given results. */
-function experimentOf({ reference, inputs, tolerance }: GivenResults): Experiment {
+function experimentOf({ reference, inputs, tolerance, names = {} }: GivenResults): Experiment {
   const next = 'Use a CSV file with time first, and a column for each variable.';
-  const { times } = readReference(bytesOf(reference), reference, next);
+  const { times, columns } = readReference(bytesOf(reference), reference, next);
+  requireMap(
+    'check',
+    names,
+    columns.map(({ name }) => name),
+    Object.values(names),
+  );
   return {
     name: basename(reference),
     stopTime: times[times.length - 1],

@@ -3,7 +3,9 @@ import { type FmuFile, readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.t
 import { readSmokeTests } from '../../fmu-sdk/archive/smoke-test/read-smoke-tests.ts';
 import type { Deviation } from '../../fmu-sdk/archive/smoke-test/result-deviation.ts';
 import type { Experiment } from '../../fmu-sdk/archive/smoke-test/smoke-experiment.ts';
+import { usableExperiment } from '../../fmu-sdk/description/default-experiment.ts';
 import { variablesByName } from '../../fmu-sdk/description/description.ts';
+import { measuringVariables } from '../../fmu-sdk/description/variables/run-measurements.ts';
 import { findBinary, type LoadedFmu } from '../../fmu-sdk/host/choice/find-binary.ts';
 import type { RunMode } from '../../fmu-sdk/host/choice/host.ts';
 import { hosts } from '../../fmu-sdk/host/choice/host-registry.ts';
@@ -20,7 +22,7 @@ import { inputSources } from '../system/inputs/input-sources.ts';
 import { stepOf } from '../system/single-fmu.ts';
 import type { SystemFile } from '../system/system.ts';
 import { systemAt } from '../system/system-file.ts';
-import { compareColumns, isNumber, variableOf } from './compare-columns.ts';
+import { compareColumns, isCompared, variableOf } from './compare-columns.ts';
 import { givenValues } from './experiment-parameters.ts';
 import { type Reference, readReference } from './reference-table.ts';
 
@@ -113,6 +115,8 @@ export function contentOf({ archive }: FmuFile): Content {
 export interface Choice extends Partial<Pick<RunMode, 'kind' | 'allow'>> {
   /** Binary kind: native library or WebAssembly component. */
   readonly form?: 'native' | 'component';
+  /** Names of the FMU's variables and elements by names of columns of the reference. */
+  readonly names?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -149,14 +153,18 @@ async function runOne(
   experiment: Experiment,
   content: Content,
   runner: SystemRunner,
-  { allow, kind, form }: Choice,
+  { allow, kind, form, names: given = {} }: Choice,
 ): Promise<SmokeTestResult> {
   const { archive, description } = unit;
   const file = `${archive.file}, smoke test "${experiment.name}"`;
   const reference = await referenceOf(experiment, content);
   const names = variablesByName(description);
-  const known = reference.columns.map((column) => ({ column, variable: variableOf(column.name, names) }));
-  const recorded = known.flatMap(({ variable }) => (isNumber(variable) ? [variable.name] : []));
+  const measured = measuringVariables(description.variables);
+  const known = reference.columns.map((column) => {
+    const as = Object.hasOwn(given, column.name) ? given[column.name] : column.name;
+    return { column, as, variable: variableOf(as, names), measured: measured.has(as) };
+  });
+  const recorded = known.flatMap((item) => (isCompared(item) ? [item.variable.name] : []));
   const system = await systemOf(unit, experiment, content, [...new Set(recorded)], kind);
   refuseTooLarge(file, system, recorded.length);
   const stimuli =
@@ -194,7 +202,7 @@ async function systemOf(
   record: readonly string[],
   kind: Choice['kind'],
 ): Promise<SystemFile> {
-  const defaults = description.defaultExperiment ?? {};
+  const defaults = usableExperiment(description);
   const startTime = experiment.startTime ?? defaults.startTime ?? 0;
   const stopTime = experiment.stopTime ?? defaults.stopTime ?? startTime + 1;
   const stepSize = experiment.stepSize ?? defaults.stepSize;

@@ -1,3 +1,4 @@
+import { toldInternalStep, usableExperiment } from '../../fmu-sdk/description/default-experiment.ts';
 import { powerOfTen } from '../../fmu-sdk/description/values/decimal-text.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { SystemFile } from '../system/system.ts';
@@ -17,18 +18,19 @@ export function experimentOf(
   options: SspOptions,
   { algorithm }: Extension,
 ): Pick<SystemFile, 'startTime' | 'stopTime' | 'algorithm'> {
-  const experiments = leaves.map(({ component }) => component.description.defaultExperiment ?? {});
-  const startTime = options.startTime ?? structure.startTime ?? 0;
+  const experiments = leaves.map(({ component }) => usableExperiment(component.description));
+  const told = usableExperiment({ defaultExperiment: structure });
+  const startTime = options.startTime ?? told.startTime ?? 0;
   const stops = experiments.flatMap(({ stopTime }) => stopTime ?? []);
   const stopTime =
-    options.stopTime ?? structure.stopTime ?? (stops.length > 0 ? Math.max(...stops) : startTime + 1);
+    options.stopTime ?? told.stopTime ?? (stops.length > 0 ? Math.max(...stops) : startTime + 1);
   const duration = stopTime - startTime;
   if (!(duration > 0))
     throw new UserError(
       `run ${structure.name}: stop time: expected a time after the start time ${startTime} s, got ${stopTime} s.`,
     );
   const steps = leaves.flatMap(({ component: { description } }, i) => {
-    return experiments[i].stepSize ?? description.coSimulation?.fixedInternalStepSize ?? [];
+    return experiments[i].stepSize ?? toldInternalStep(description) ?? [];
   });
   const wanted =
     options.step ??

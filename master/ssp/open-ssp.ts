@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
 import type { FmuFiles } from '../../fmu-sdk/archive/read-fmu-file.ts';
+import { notesOnExperiment } from '../../fmu-sdk/description/default-experiment.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ConnectionFile, ParameterValue, SystemFile } from '../system/system.ts';
 import { systemNameOf } from '../system/system-name.ts';
-import { ChainCounter, chainsInto, changeOver } from './connections/connection-chain.ts';
+import { ChainCounter, chainsInto, changeOver, measured } from './connections/connection-chain.ts';
 import { connectionProperties } from './connections/connection-properties.ts';
 import { outerConnectors } from './connections/outer-connectors.ts';
 import { type Leaf, type Network, networkOf } from './connections/ssp-network.ts';
@@ -73,16 +74,21 @@ async function systemOf(
     });
   }
   const { inputs, bonds, interfaceModels, lines, joints, record, limits, requireSignature } = extension;
+  const ofConnections = new Set<string>();
+  const note = (words: string): void => void ofConnections.add(words);
   const system: SystemFile = {
     name: systemName(structure.name, file),
     units: Object.fromEntries(units),
-    connections: connectionsOf(network, names).map((c) => ({ ...c, ...annotatedProperties(extension, c) })),
+    connections: connectionsOf(network, names, note).map((c) => ({
+      ...c,
+      ...annotatedProperties(extension, c),
+    })),
     ...experimentOf(structure, network.leaves, options, extension),
     inputs:
       inputs === undefined
         ? undefined
         : pathOf({ ...inside, root: inside.folder }, inputs, `${file}: annotation ${extensionType}`),
-    ...outerConnectors(root, network, names),
+    ...outerConnectors(root, network, names, note),
     bonds,
     interfaceModels,
     lines,
@@ -91,7 +97,16 @@ async function systemOf(
     limits,
     requireSignature,
   };
-  return { system, notes: [...notes, ...ofParameters.map((words) => `${file}: ${words}`)] };
+  const ofExperiment = notesOnExperiment({ defaultExperiment: structure });
+  return {
+    system,
+    notes: [
+      ...notes,
+      ...ofExperiment.map((words) => `${file} ${words}`),
+      ...ofConnections,
+      ...ofParameters.map((words) => `${file}: ${words}`),
+    ],
+  };
 }
 
 /** Returns the properties of a connection in the annotation. */
@@ -152,7 +167,11 @@ function sections(
   };
 }
 
-function connectionsOf(network: Network, names: ReadonlyMap<Leaf, string>): ConnectionFile[] {
+function connectionsOf(
+  network: Network,
+  names: ReadonlyMap<Leaf, string>,
+  note: (words: string) => void,
+): ConnectionFile[] {
   const connections: ConnectionFile[] = [];
   const ways = new ChainCounter();
   for (const [node] of network.into) {
@@ -166,7 +185,12 @@ function connectionsOf(network: Network, names: ReadonlyMap<Leaf, string>): Conn
         to: port(node),
         ...(fromIndex !== undefined && { fromIndex }),
         ...(toIndex !== undefined && { toIndex }),
-        ...connectionProperties(changeOver(edges, from.unit), from, node, edges.at(-1)?.connection.place),
+        ...connectionProperties(
+          changeOver(edges, measured(from), note),
+          from,
+          node,
+          edges.at(-1)?.connection.place,
+        ),
       });
     }
   }

@@ -13,10 +13,17 @@ import type { CheckedSystem, RecordedPort } from './system.ts';
  */
 export function checkRecord(context: Context, prefix: boolean): CheckedSystem['record'] {
   const { variables, every = 1 } = context.system.record ?? {};
-  const columns =
-    variables?.flatMap((text, i) => matchingVariables(context, prefix, text, i)) ?? defaultVariables(context);
-  return { columns: withoutRepeats(columns), every, prefix };
+  const named = variables?.flatMap((text, i) => matchingVariables(context, prefix, text, i));
+  // Without the names of units, the first column is the time already.
+  const columns = withoutRepeats(named ?? defaultVariables(context)).filter(
+    ({ variable, title }) => prefix || title !== undefined || !isTime(variable),
+  );
+  return { columns, every, prefix };
 }
+
+/** Reports whether a variable is the time under its usual name. */
+const isTime = ({ causality, name }: Variable): boolean =>
+  causality === 'independent' && name.toLowerCase() === 'time';
 
 /** Removes repeats of a variable that several patterns match, and elements of recorded arrays. */
 function withoutRepeats(columns: readonly RecordedPort[]): RecordedPort[] {

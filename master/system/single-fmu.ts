@@ -1,10 +1,13 @@
 import { basename, resolve } from 'node:path';
 import { type FmuFile, type FmuFiles, readFmuFile } from '../../fmu-sdk/archive/read-fmu-file.ts';
-import type { DefaultExperiment } from '../../fmu-sdk/description/description.ts';
+import {
+  toldInternalStep,
+  type UsableExperiment,
+  usableExperiment,
+} from '../../fmu-sdk/description/default-experiment.ts';
 import { powerOfTen } from '../../fmu-sdk/description/values/decimal-text.ts';
 import { type Permission, requirePermissions } from '../../fmu-sdk/host/choice/sandbox-permissions.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/instance/fmi-api.ts';
-import { defaultTolerance } from '../../fmu-sdk/host/instance/require-tolerance.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
 import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
 import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
@@ -77,7 +80,7 @@ export async function singleSystem(file: string, options: SingleOptions = {}): P
   const unitFiles: FmuFiles = new Map();
   const unit = await readFmuFile(resolve(file), unitFiles);
   const name = nameOf(file);
-  const experiment = unit.description.defaultExperiment ?? {};
+  const experiment = usableExperiment(unit.description);
   const startTime = options.startTime ?? experiment.startTime ?? 0;
   const stopTime = options.stopTime ?? experiment.stopTime ?? startTime + 1;
   const texts = (options.set ?? []).map((text) => {
@@ -95,7 +98,7 @@ export async function singleSystem(file: string, options: SingleOptions = {}): P
         fmu: basename(file),
         interface: kind,
         solver,
-        tolerance: tolerance ?? defaultTolerance(unit.description),
+        tolerance: tolerance ?? experiment.tolerance,
         parameters,
         start,
       },
@@ -109,7 +112,7 @@ export async function singleSystem(file: string, options: SingleOptions = {}): P
       ...(outputInterval !== undefined && { every: everyOf(name, step, outputInterval) }),
     },
   };
-  const where = (path: JsonPath): string => placeOf(file, path);
+  const where = (path: JsonPath): string => placeOf(file, path, options);
   const signed = { requireSignature, keyRing };
   const resolveOptions = { unitFiles, where, byCalls, events };
   return resolveSystem(system, file, { trusted, allow, prefix: false, ...resolveOptions, ...signed });
@@ -130,15 +133,14 @@ export function nameOf(file: string): string {
  */
 export function stepOf(
   { description }: Pick<FmuFile, 'description'>,
-  experiment: DefaultExperiment,
+  experiment: UsableExperiment,
   duration: number,
 ): number {
-  const fixed = description.coSimulation?.fixedInternalStepSize ?? 0;
+  const fixed = toldInternalStep(description) ?? 0;
   // An empty or endless run is refused later, whatever its step.
   if (!(duration > 0 && duration < Infinity)) return 1e-3;
   const { stepSize = 0 } = experiment;
-  const free =
-    stepSize > 0 && Number.isFinite(stepSize) ? stepSize : powerOfTen(Math.round(Math.log10(duration)) - 3);
+  const free = stepSize > 0 ? stepSize : powerOfTen(Math.round(Math.log10(duration)) - 3);
   const wanted = fixed > 0 ? Math.max(1, Math.round(free / fixed)) * fixed : free;
   const steps = duration / wanted;
   if (!Number.isFinite(steps)) return wanted;
@@ -146,18 +148,21 @@ export function stepOf(
 }
 
 /** Options of the command line by the place in the system that they set. */
-const optionsByPath: readonly [place: RegExp, option: string][] = [
+const optionsByPath: readonly [place: RegExp, option: string, setting?: keyof SingleOptions][] = [
   [/^units\/[^/]+\/(?:parameters|start)\/(.+)$/, '--set $1'],
   [/^units\/[^/]+\/(interface|solver|tolerance)$/, '--$1'],
-  [/^startTime$/, '--start-time'],
-  [/^stopTime$/, '--stop-time'],
-  [/^algorithm\/step$/, '--step'],
+  [/^startTime$/, '--start-time', 'startTime'],
+  [/^stopTime$/, '--stop-time', 'stopTime'],
+  [/^algorithm\/step$/, '--step', 'step'],
   [/^inputs$/, '--input'],
   [/^record\b.*$/, '--record'],
 ];
 
-function placeOf(file: string, path: JsonPath): string {
+function placeOf(file: string, path: JsonPath, options: SingleOptions): string {
   const text = path.join('/');
-  const [place, option] = optionsByPath.find(([pattern]) => pattern.test(text)) ?? [];
-  return place === undefined || option === undefined ? file : `${file} ${text.replace(place, option)}`;
+  const [place, option, setting] = optionsByPath.find(([pattern]) => pattern.test(text)) ?? [];
+  if (place === undefined || option === undefined) return file;
+  // A default comes from the FMU, so nobody gave the option.
+  const isDefault = setting !== undefined && options[setting] === undefined;
+  return isDefault ? `${file} DefaultExperiment (give ${option})` : `${file} ${text.replace(place, option)}`;
 }

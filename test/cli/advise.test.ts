@@ -152,7 +152,7 @@ describe('fmu run --substeps', () => {
     const jacobiArgs = ['run', 'crane.json', '--scheme', 'jacobi', '--no-record', '--substeps', 'none.csv'];
     put('crane.json', crane({}));
     expect((await fmuHere(jacobiArgs, folder)).err).toContain(
-      'jacobi does not take substeps, so none.csv is not written',
+      'jacobi has no log of substeps, so none.csv is not written',
     );
   });
 

@@ -50,6 +50,7 @@ const meanings: Readonly<Record<string, RegExp>> = {
   json: /JSON/,
   key: /key.*PEM file/,
   'key-ring': /^folder of the key ring/,
+  map: /names that differ, as \w+=\w+/,
   only: /^run only these (rules|coupling schemes)/,
   output: /(\bfiles?|page|\.fmu)(:|,| to write| of the| <output>)/,
   'passphrase-file': /file whose first line (un)?locks the/,

@@ -97,6 +97,15 @@ describe('a loop of direct feed-through with gain −3', () => {
     }
   });
 
+  it('newton that does not converge advises only what it has', () => {
+    const options = { tolerance: 1e-15, iterations: 1 };
+    const { session } = runOf(oscillator(100, 1), { scheme: 'newton', step: 0.1, options });
+    session.start();
+    expect(() => session.advance(20)).toThrow(
+      /newton does not converge.*Try a smaller step, or more iterations\.$/,
+    );
+  });
+
   it('a relaxation of a quarter converges, while full steps diverge', () => {
     const options = { acceleration: 'relaxation', relaxation: 0.25, tolerance: 1e-10, iterations: 200 };
     for (const scheme of ['iterative-jacobi', 'iterative-gauss-seidel'])

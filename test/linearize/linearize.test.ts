@@ -40,8 +40,18 @@ class Oscillator extends DataModel {
   }
 }
 
-function linearized(s: number, directional: boolean, x: number, fmi: 2 | 3 = 3): LinearModel {
-  const model = new Oscillator({ x, v: 0.3, u: 0.7 }, { 1: 'x', 2: 'v', 5: 'u' }, ['x', 'v']);
+/** Directional derivatives of an FMU that forgets, or doubles, some of them. */
+type Fault = ReadonlyMap<string, number>;
+
+function linearized(
+  s: number,
+  directional: boolean,
+  x: number,
+  fmi: 2 | 3 = 3,
+  faults: Fault = new Map(),
+  Model: typeof Oscillator = Oscillator,
+): LinearModel {
+  const model = new Model({ x, v: 0.3, u: 0.7 }, { 1: 'x', 2: 'v', 5: 'u' }, ['x', 'v']);
   model.s = s;
   if (directional)
     model.partial = (unknown, known) => {
@@ -54,7 +64,8 @@ function linearized(s: number, directional: boolean, x: number, fmi: 2 | 3 = 3):
         ['6 1', 1],
         ['6 5', gain],
       ]);
-      return slopes.get(`${unknown} ${known}`) ?? 0;
+      const key = `${unknown} ${known}`;
+      return faults.get(key) ?? slopes.get(key) ?? 0;
     };
   const description = fakeDescription(
     fmi,
@@ -113,6 +124,44 @@ describe.each([2, 3] as const)('linearization, FMI %i.0', (fmi) => {
       expect(largestDifference(directional.A, measured.A)).toBeLessThan(1e-6);
       expect(Math.abs(measured.A[1][0] + omega ** 2 * Math.cos(x))).toBeLessThan(1e-8);
     }
+  });
+});
+
+describe('wrong directional derivatives', () => {
+  it('differences replace wrong directional derivatives in their rows, which are named', () => {
+    const forgotten = new Map([
+      ['6 1', 0],
+      ['6 5', 0],
+    ]);
+    const { A, C, D, corrected, deviation, by } = linearized(0, true, 0.2, 3, forgotten);
+    expect(largestDifference(C, [[1, 0]])).toBeLessThan(1e-10);
+    expect(largestDifference(D, [[gain]])).toBeLessThan(1e-10);
+    expect(A[1][0]).toBe(-(omega ** 2));
+    expect([corrected, by]).toEqual([['y'], 'directional derivatives']);
+    expect(deviation).toBeCloseTo(1, 9);
+    expect(linearized(0, true, 0.2, 2, new Map([['4 1', 12]])).corrected).toEqual(['der(v)']);
+    expect(linearized(0, true, 0.2).corrected).toEqual([]);
+    expect(linearized(0, false, 0.2).corrected).toEqual([]);
+  });
+
+  it('directional derivatives stay where the differences of both orders disagree, as beside a kink', () => {
+    class Kinked extends Oscillator {
+      override get(reference: number): (number | bigint)[] {
+        return reference === 6 ? [Math.abs(this.n('x') - 0.2001)] : super.get(reference);
+      }
+    }
+    const kept = linearized(
+      0,
+      true,
+      0.2,
+      3,
+      new Map([
+        ['6 1', -1],
+        ['6 5', 0],
+      ]),
+      Kinked,
+    );
+    expect([kept.corrected, kept.C]).toEqual([[], [[-1, 0]]]);
   });
 });
 

@@ -67,6 +67,35 @@ describe('comparison', () => {
     expect(verdict(fine, coarse, { relative: 1e-12 }).passed).toBe(true);
   });
 
+  it('a comparison finds a peak or an event of the reference that the results lack', () => {
+    const peak = tableOf([0, 0.5, 1], { x: [0, 10, 1] });
+    const without = tableOf([0, 1], { x: [0, 1] });
+    const found = { largest: 9.5, at: 0.5, first: 0.5, lost: 0.5 };
+    expect(verdict(peak, without)).toMatchObject({ passed: false, columns: [found] });
+    expect(verdict(without, peak)).toMatchObject({
+      passed: false,
+      columns: [{ ...found, lost: undefined }],
+    });
+    const event = tableOf([0, 0.5, 0.5, 1], { x: [0, 0.5, 2, 1] });
+    for (const kept of [0.5, 2]) {
+      const lost = tableOf([0, 0.5, 1], { x: [0, kept, 1] });
+      expect(verdict(event, lost).columns[0]).toMatchObject({ largest: 1.5, first: 0.5, lost: 0.5 });
+      expect(verdict(lost, event).passed).toBe(false);
+    }
+    expect(verdict(peak, without, { absolute: 9.5 }).passed).toBe(true);
+    expect(verdict(peak, tableOf([0, 0.51, 1], { x: [0, 10, 1] }), { time: 0.0101 }).passed).toBe(true);
+  });
+
+  it('a comparison counts only the times of the reference that the results cover, also a NaN', () => {
+    const long = tableOf([0, 1, 2], { x: [0, 1, 99] });
+    expect(verdict(long, tableOf([0, 1], { x: [0, 1] })).columns[0].lost).toBeUndefined();
+    const gap = tableOf([0, 0.5, 1], { x: [0, Number.NaN, 1] });
+    expect(verdict(gap, tableOf([0, 1], { x: [0, 1] }))).toMatchObject({
+      passed: false,
+      columns: [{ largest: Number.NaN, lost: 0.5 }],
+    });
+  });
+
   it('a comparison lets an event be earlier or later by the tolerance of time, and no more', () => {
     for (const shift of [-0.05, 0.05]) {
       expect(verdict(jump(1), jump(1 + shift), { time: 0.051 }).passed).toBe(true);
@@ -153,6 +182,16 @@ describe('fmu compare', () => {
     });
   });
 
+  it('fmu compare tells that the results lack an event of the reference', async () => {
+    const a = put('event.csv', 'time,x\n0,0\n0.5,0.5\n0.5,2\n1,1\n');
+    const b = put('lost.csv', 'time,x\n0,0\n0.5,0.5\n1,1\n');
+    const { code, out } = await fmuHere(['compare', a, b], folder);
+    expect(code).toBe(1);
+    expect(out).toContain(
+      'lost.csv lacks values that rows of event.csv have, first of x at t = 0.5 s. Record events (--events) or more rows, or allow a --time-shift\n',
+    );
+  });
+
   it.each(['--time-shift', '--time'])('fmu compare allows events earlier or later by %s', async (option) => {
     const a = put('early.csv', 'time,x\n0,0\n1,0\n1,1\n2,1\n');
     const b = put('late.csv', 'time,x\n0,0\n1.05,0\n1.05,1\n2,1\n');
@@ -186,6 +225,55 @@ describe('fmu compare', () => {
       await expect(readTable(join(folder, put('wrong.csv', `time,x\n${time},1\n`))), time).rejects.toThrow(
         /line 2/,
       );
+  });
+
+  it('fmu compare takes indexes in any notation as equal, unless a column has the exact name', async () => {
+    const a = put('matlab.csv', 'time,y(1),"A(1,2)","B[1, 2]"\n0,1,2,3\n1,4,5,6\n');
+    const b = put('fmi.csv', 'time,y[1],"A[1,2]","B[1,2]"\n0,1,2,3\n1,4,5,6\n');
+    expect(await fmuHere(['compare', a, b, '--relative', '0'], folder)).toMatchObject({ code: 0, err: '' });
+    expect((await fmuHere(['compare', b, a, '--columns', 'y*'], folder)).code).toBe(0);
+    const both = put('both.csv', 'time,y(1),y[1]\n0,7,1\n1,7,4\n');
+    const { columns, missing } = verdict(
+      await readTable(join(folder, both)),
+      await readTable(join(folder, b)),
+    );
+    expect([columns.map(({ name }) => name), missing]).toEqual([['y[1]'], ['y(1)']]);
+  });
+
+  it('fmu compare leaves measurements of the run out with a note, unless they are named', async () => {
+    const a = put('one.csv', 'time,CPUtime,EventCounter,y\n0,0,0,1\n1,0.1,3,1\n');
+    const b = put('two.csv', 'time,y,CPUtime\n0,1,0\n1,1,0.4\n');
+    const { code, out } = await fmuHere(['compare', a, b], folder);
+    expect(code).toBe(0);
+    expect(out).toContain(
+      'CPUtime, EventCounter measure the run and not the model, so comparisons leave them out (name them in --columns)\n',
+    );
+    expect(out).not.toContain('only');
+    expect((await fmuHere(['compare', a, b, '--columns', 'y', 'CPUtime'], folder)).code).toBe(1);
+    const c = put('three.csv', 'time,CPUtime,EventCounter,y\n0,0,0,1\n1,0.2,3,2\n');
+    expect((await fmuHere(['compare', a, c], folder)).code).toBe(1);
+  });
+
+  it('fmu compare maps names on request, and suggests close ones', async () => {
+    const a = put('theirs.csv', 'time,speed,torque\n0,1,2\n1,4,5\n');
+    const b = put('ours.csv', 'time,motor.speed,load\n0,1,2\n1,4,5\n');
+    const { code, out } = await fmuHere(['compare', a, b], folder);
+    expect(code).toBe(1);
+    expect(out).toContain('If they are the same quantities, add --map speed=motor.speed\n');
+    const map = ['--map', 'speed=motor.speed', 'torque=load'];
+    expect(await fmuHere(['compare', a, b, ...map, '--plot', 'mapped.svg'], folder)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/equal +speed/),
+    });
+    expect(verdict(tableOf([0], { a: [1] }), tableOf([0], { b: [1] }), { names: { a: 'b' } }).passed).toBe(
+      true,
+    );
+    for (const [words, message] of [
+      ['speed', 'expected --map reference=results, such as y=out.y, got "speed"'],
+      ['sped=load', '--map sped=load: unknown column "sped". Did you mean speed?'],
+      ['speed=loads', '--map speed=loads: unknown column "loads". Did you mean load?'],
+    ])
+      expect((await fmuHere(['compare', a, b, '--map', words], folder)).err).toContain(message);
   });
 
   it('fmu compare refuses two columns with one title', async () => {

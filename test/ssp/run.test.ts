@@ -180,6 +180,19 @@ describe('a run of an SSP system', () => {
     expect((await ends(of('suppressUnitConversion="true"')))['b.y']).toBe(6000500);
   });
 
+  it('takes a stop time INF of the description as missing, with a note', async () => {
+    const text = ssd(elements(gauge('a'))).replace('stopTime="1.4"', 'stopTime="INF"');
+    writeFileSync(join(folder, 'SystemStructure.ssd'), text);
+    const { system, notes, dispose } = await openSsp(join(folder, 'SystemStructure.ssd'), { step: 0.1 });
+    dispose();
+    expect(system.stopTime).toBe(2);
+    expect(notes).toEqual([
+      expect.stringMatching(
+        /SystemStructure\.ssd has stopTime = Infinity in DefaultExperiment, which counts as missing$/,
+      ),
+    ]);
+  });
+
   it('refuses to connect kg to m, naming file, line and both ends', async () => {
     const of = ssd(elements(gauge('a'), gauge('b')) + connections(connection('a.mass', 'b.u')));
     await expect(ends(of)).rejects.toThrow(

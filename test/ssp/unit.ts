@@ -15,7 +15,7 @@ const fixed = 'causality="parameter" variability="fixed"';
 /** Description of a unit with a variable of each kind, without binaries. */
 const description = `<fmiModelDescription fmiVersion="3.0" modelName="each" instantiationToken="x">
 <CoSimulation modelIdentifier="each"/>
-<UnitDefinitions><Unit name="m"><BaseUnit m="1"/></Unit><Unit name="K"><BaseUnit K="1"/></Unit></UnitDefinitions>
+<UnitDefinitions><Unit name="m"><BaseUnit m="1"/></Unit><Unit name="K"><BaseUnit K="1"/></Unit><Unit name="degC"><BaseUnit K="1" offset="273.15"/></Unit><Unit name="ell"/></UnitDefinitions>
 <TypeDefinitions><EnumerationType name="Mode"><Item name="open" value="1"/><Item name="shut" value="2"/><Item name="half" value="5"/></EnumerationType></TypeDefinitions>
 <ModelVariables>
 <Float64 name="time" valueReference="0" causality="independent" variability="continuous"/>
@@ -35,9 +35,15 @@ const description = `<fmiModelDescription fmiVersion="3.0" modelName="each" inst
 <Clock name="tick" valueReference="14" causality="input" intervalVariability="constant" intervalDecimal="0.1"/>
 <Float64 name="hot" valueReference="16" ${fixed} start="0" unit="K"/>
 <Float64 name="hotter" valueReference="17" ${fixed} start="0" unit="K" relativeQuantity="true"/>
+<Float64 name="rise" valueReference="18" causality="output" unit="K" relativeQuantity="true"/>
+<Float64 name="ells" valueReference="19" causality="output" unit="ell"/>
+<Float64 name="width" valueReference="20" causality="input" unit="m" start="0"/>
+<Float64 name="warm" valueReference="21" causality="input" unit="K" start="0"/>
+<Float64 name="rises" valueReference="22" causality="input" unit="degC" relativeQuantity="true" start="0"/>
+<Float64 name="celsius" valueReference="23" causality="input" unit="degC" start="0"/>
 <Float64 name="held" valueReference="15" causality="output" variability="discrete" clocks="14"/>
 </ModelVariables>
-<ModelStructure><Output valueReference="11"/><Output valueReference="13"/><Output valueReference="15"/></ModelStructure>
+<ModelStructure><Output valueReference="11"/><Output valueReference="13"/><Output valueReference="15"/><Output valueReference="18"/><Output valueReference="19"/></ModelStructure>
 </fmiModelDescription>`;
 
 /** Result of opening a description of such units, `c` and others. */

@@ -1,5 +1,6 @@
 import type { Experiment } from '../../archive/smoke-test/smoke-experiment.ts';
 import { type ReferenceTable, writeSmokeTest } from '../../archive/smoke-test/write-smoke-test.ts';
+import { usableExperiment } from '../../description/default-experiment.ts';
 import type { ModelDescription, Variable } from '../../description/description.ts';
 import { indexText } from '../../description/tables/element-index.ts';
 import type { Instance } from '../../host/instance/instance.ts';
@@ -28,7 +29,7 @@ export function smokeTestOf(core: Uint8Array, description: ModelDescription): Ma
     description,
     description.modelName,
   );
-  const { startTime = 0, stopTime = Infinity, stepSize = 1e-3 } = description.defaultExperiment ?? {};
+  const { startTime = 0, stopTime = Infinity, stepSize = 1e-3 } = usableExperiment(description);
   const h = instance.internalStep();
   const step = h > 0 ? Math.max(1, Math.round(stepSize / h)) * h : stepSize;
   const steps = Math.min(mostSteps, Math.floor(((stopTime - startTime) / step) * (1 + 1e-9)));

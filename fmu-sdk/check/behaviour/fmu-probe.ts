@@ -1,3 +1,4 @@
+import { toldInternalStep, usableExperiment } from '../../description/default-experiment.ts';
 import { elementCount, type ModelDescription, type Variable } from '../../description/description.ts';
 import {
   type FmiApi,
@@ -424,14 +425,14 @@ export class Probe {
   }
 
   get experiment(): Experiment {
-    const { startTime = 0, tolerance } = this.description.defaultExperiment ?? {};
+    const { startTime = 0, tolerance } = usableExperiment(this.description);
     return { startTime, tolerance };
   }
 
   /** A communication step that suits the FMU [s]. */
   get stepSize(): number {
-    const { stepSize, startTime = 0, stopTime } = this.description.defaultExperiment ?? {};
-    const fixed = this.description.coSimulation?.fixedInternalStepSize;
+    const { stepSize, startTime = 0, stopTime } = usableExperiment(this.description);
+    const fixed = toldInternalStep(this.description);
     const wanted = stepSize ?? (stopTime === undefined ? 0.01 : (stopTime - startTime) / 100);
     if (fixed === undefined) return wanted;
     // Not more than an FMU computes in a moment, however long its experiment is.

@@ -1,3 +1,4 @@
+import { toldInternalStep } from '../../description/default-experiment.ts';
 import type { Probe } from '../behaviour/fmu-probe.ts';
 import { type Column, columnsOf, type Samples, sample } from './communication-samples.ts';
 import type { Plan } from './comparison-plan.ts';
@@ -174,7 +175,7 @@ function refine(
   amount: string,
 ): Agreement {
   const { plan, coSimulation } = runs;
-  const smallest = coSimulation.description.coSimulation?.fixedInternalStepSize;
+  const smallest = toldInternalStep(coSimulation.description);
   const again = sample(coSimulation, plan, { pieces: 1, tolerance: plan.tolerance });
   const finer = [2, 4]
     .filter((n) => smallest === undefined || isMultiple(plan.step / n, smallest))

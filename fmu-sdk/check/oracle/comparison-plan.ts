@@ -1,6 +1,13 @@
+import { toldInternalStep, usableExperiment } from '../../description/default-experiment.ts';
 import { elementCount, type ModelDescription, type Variable } from '../../description/description.ts';
 import type { Target } from '../behaviour/check-target.ts';
-import { isClocked, isNumber, otherValues, outputs } from '../behaviour/values/variable-selection.ts';
+import {
+  isClocked,
+  isNumber,
+  otherValues,
+  outputs,
+  readable,
+} from '../behaviour/values/variable-selection.ts';
 
 /** Common plan of two compared runs: sample times, variables and inputs. */
 export interface Plan {
@@ -29,7 +36,7 @@ const usualTolerance = 1e-4;
  */
 export function planFor(target: Target, names: readonly string[] = readIn(target), whole = true): Plan {
   const { description } = target;
-  const { startTime = 0, stopTime, tolerance = usualTolerance } = description.defaultExperiment ?? {};
+  const { startTime = 0, stopTime, tolerance = usualTolerance } = usableExperiment(description);
   const base = baseStep(description);
   const count = stopTime === undefined ? 100 : Math.floor((stopTime - startTime) / base + 1e-6);
   const multiple = whole ? Math.max(1, Math.ceil(count / most.steps)) : 1;
@@ -37,7 +44,7 @@ export function planFor(target: Target, names: readonly string[] = readIn(target
     startTime,
     step: base * multiple,
     steps: Math.max(1, Math.min(most.steps, Math.floor(count / multiple))),
-    tolerance: tolerance > 0 && tolerance < 0.1 ? tolerance : usualTolerance,
+    tolerance: tolerance < 0.1 ? tolerance : usualTolerance,
     names,
     inputs: excited(target),
   };
@@ -47,9 +54,10 @@ export function planFor(target: Target, names: readonly string[] = readIn(target
  * Returns the communication step that the FMU suggests [s]. For a fixed internal step this is a
  * multiple of it.
  */
-function baseStep({ defaultExperiment, coSimulation }: ModelDescription): number {
-  const { stepSize, startTime = 0, stopTime } = defaultExperiment ?? {};
-  const fixed = coSimulation?.fixedInternalStepSize;
+function baseStep(description: ModelDescription): number {
+  const { stepSize, startTime = 0, stopTime } = usableExperiment(description);
+
+  const fixed = toldInternalStep(description);
   const length = stopTime === undefined ? undefined : stopTime - startTime;
   const wanted =
     stepSize !== undefined && stepSize > 0
@@ -57,7 +65,7 @@ function baseStep({ defaultExperiment, coSimulation }: ModelDescription): number
       : length !== undefined && length > 0
         ? length / 100
         : 0.01;
-  return fixed === undefined || !(fixed > 0) ? wanted : Math.max(1, Math.round(wanted / fixed)) * fixed;
+  return fixed === undefined ? wanted : Math.max(1, Math.round(wanted / fixed)) * fixed;
 }
 
 /**
@@ -66,11 +74,10 @@ function baseStep({ defaultExperiment, coSimulation }: ModelDescription): number
  * all are beyond it.
  */
 export function readIn(target: Target): string[] {
-  const { variables } = target.description;
   const states = statesOf(target.description);
   const outputsAndStates = [...new Set([...outputs(target), ...states])].filter(isNumber);
-  const inner = variables.filter(
-    (v) => v.causality === 'local' && v.variability === 'continuous' && isNumber(v) && !isClocked(v),
+  const inner = readable(target).filter(
+    (v) => v.causality === 'local' && v.variability === 'continuous' && isNumber(v),
   );
   const names: string[] = [];
   let scalars = 0;

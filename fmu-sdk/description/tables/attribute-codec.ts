@@ -67,6 +67,12 @@ export const number: Codec<number> = {
   },
 };
 
+/** xs:double that is information only: numbers beyond the range of Float64 are rounded. */
+export const roundedNumber: Codec<number> = {
+  ...number,
+  read: (s) => (isFloat(s.trim()) ? Number(s.trim()) : number.read(s)),
+};
+
 export const integer: Codec<number> = whole(
   'a whole number',
   Number.MIN_SAFE_INTEGER,

@@ -37,6 +37,7 @@ import {
   number,
   oneOf,
   reference,
+  roundedNumber,
   text,
   token,
 } from './attribute-codec.ts';
@@ -184,10 +185,10 @@ export const displayUnit: Table<DisplayUnit> = attributes<DisplayUnit>((of) => (
 }));
 
 export const experiment: Table<DefaultExperiment> = attributes<DefaultExperiment>((of) => ({
-  startTime: of('startTime', number),
-  stopTime: of('stopTime', number),
-  tolerance: of('tolerance', number),
-  stepSize: of('stepSize', number),
+  startTime: of('startTime', roundedNumber),
+  stopTime: of('stopTime', roundedNumber),
+  tolerance: of('tolerance', roundedNumber),
+  stepSize: of('stepSize', roundedNumber),
 }));
 
 const head: Table<ModelDescription> = attributes<ModelDescription>((of) => ({

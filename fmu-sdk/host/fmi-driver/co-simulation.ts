@@ -1,3 +1,4 @@
+import { toldInternalStep } from '../../description/default-experiment.ts';
 import type {
   CoSimulation as Capabilities,
   Interface,
@@ -72,6 +73,7 @@ export class CoSimulation extends FmiDriver {
   private onlySize = 0;
   /** Internal step of a fmukit FMU [s], read at the start because parameters determine it. */
   private sealedStep: number | undefined;
+  private readonly told: number = toldInternalStep(this.description) ?? 0;
   /**
    * Start of the communication step [s] and its exact size, which a difference of times would
    * round.
@@ -156,7 +158,7 @@ export class CoSimulation extends FmiDriver {
   }
 
   override internalStep(): number {
-    return this.sealedStep ?? this.capabilities.fixedInternalStepSize ?? 0;
+    return this.sealedStep ?? this.told;
   }
 
   protected prepare(): void {

@@ -307,7 +307,10 @@ export abstract class FmiDriver implements Instance, Stateful {
     let n = 1;
     if (h > 0) {
       n = Math.round(H / h);
-      if (n < 1 || Math.abs(n * h - H) > 1e-9 * H) return -1;
+      const isWhole = n >= 1 && Math.abs(n * h - H) <= 1e-9 * H;
+      // Other tools only inform about their internal step.
+      if (!isWhole && this.options.asSealed === true) return -1;
+      n = Math.max(1, n);
     }
     if (this.exchange.stale) {
       this.exchange.prepare(true);

@@ -1,3 +1,4 @@
+import { usableExperiment } from '../../description/default-experiment.ts';
 import {
   acceptsPolynomial,
   type ModelExchange as Capabilities,
@@ -11,7 +12,6 @@ import type { StateVisitor } from '../../util/state/stateful.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type FmiApi, type FmiCall, io, type Status, status } from '../instance/fmi-api.ts';
 import type { EventStepping } from '../instance/instance.ts';
-import { defaultTolerance } from '../instance/require-tolerance.ts';
 import type { PortableState } from '../state/portable-state.ts';
 import { CallFailure } from './call-failure.ts';
 import { ClockSchedule } from './events/clock-schedule.ts';
@@ -56,7 +56,7 @@ export class ModelExchange extends FmiDriver {
   constructor(calls: FmiApi, description: ModelDescription, name: string, options: DriverOptions = {}) {
     super(calls, description, name, {
       ...options,
-      tolerance: options.tolerance ?? defaultTolerance(description) ?? usualTolerance,
+      tolerance: options.tolerance ?? usableExperiment(description).tolerance ?? usualTolerance,
     });
     this.capabilities = description.modelExchange as Capabilities;
     const { memory, exchange, polynomials, texts, outputClocks: outputs, expect } = this;

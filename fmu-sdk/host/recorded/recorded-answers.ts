@@ -1,4 +1,5 @@
 import type { ModelDescription } from '../../description/description.ts';
+import { measuringVariables } from '../../description/variables/run-measurements.ts';
 import { printableName, shortened } from '../../util/printable.ts';
 import { io, status, statusNames } from '../instance/fmi-api.ts';
 import type { NumericArray } from '../instance/instance.ts';
@@ -130,19 +131,22 @@ function buffersDiffer(
 ): string | undefined {
   if (now.view === undefined || was.view === undefined || sets(call.name)) return undefined;
   if ((now.answer as number) >= status.discard) return undefined;
-  const at = firstOther(now.view, was.view, relative);
-  if (at < 0) return undefined;
-  const { name, unit } = elementOf(description, call, call.buffer as RecordedBuffer, at);
-  return describeDifference(name, unit, now.view[at], was.view[at]);
+  const measured = measuringVariables(description?.variables ?? []);
+  for (let from = 0; ; from++) {
+    from = firstOther(now.view, was.view, relative, from);
+    if (from < 0) return undefined;
+    const { name, unit } = elementOf(description, call, call.buffer as RecordedBuffer, from);
+    if (!measured.has(name)) return describeDifference(name, unit, now.view[from], was.view[from]);
+  }
 }
 
-/** Returns the first different element, or −1. NaNs with different bits differ. */
-function firstOther(a: NumericArray, b: NumericArray, relative: number): number {
+/** Returns the first different element from `from`, or −1. NaNs with different bits differ. */
+function firstOther(a: NumericArray, b: NumericArray, relative: number, from = 0): number {
   if (a.length === b.length && sameBytes(bytesOf(a), bytesOf(b))) return -1;
   if (a.length !== b.length) return Math.min(a.length, b.length);
   const size = a.BYTES_PER_ELEMENT;
   const [x, y] = [bytesOf(a), bytesOf(b)];
-  for (let i = 0; i < a.length; i++)
+  for (let i = from; i < a.length; i++)
     if (
       !sameBytes(x.subarray(i * size, i * size + size), y.subarray(i * size, i * size + size)) &&
       !near(a[i], b[i], relative)

@@ -1,5 +1,6 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { jacobi } from '../../coupling/schemes/jacobi.ts';
+import { bindingStep } from '../../system/structure/internal-steps.ts';
 import {
   hasDrivenExchange,
   type InterfaceValue,
@@ -42,7 +43,7 @@ export async function prepareTrials(
         `${operation} ${system.name}: the coupling scheme does not affect the results, because no driven FMU has a real output. Choose jacobi, which is the cheapest.`,
       );
     const values = [...exchanged, ...last];
-    const internal = run.instances.map((instance) => instance.internalStep());
+    const internal = run.instances.map((_, k) => bindingStep(system, run.instances, k));
     return { grid: gridOf(system, internal, steps, until), values };
   } finally {
     close();

@@ -21,6 +21,7 @@ import { compareReports, readReport } from '../../../fmu-sdk/check/selection/ear
 import { failureOf } from '../../../fmu-sdk/check/selection/failing-findings.ts';
 import { readWaivers, waive } from '../../../fmu-sdk/check/selection/waivers.ts';
 import type { FailOn } from '../../../fmu-sdk/check/severity.ts';
+import { parseMap } from '../../../fmu-sdk/util/column-match.ts';
 import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { packageVersion } from '../../../fmu-sdk/util/package-files.ts';
@@ -84,10 +85,12 @@ function expectedResultsOption(options: CheckOptions): Pick<FmuCheckOptions, 're
   const { reference, files } = options;
   const inputs = resolveRenamed('check', 'input', options.input, 'inputs', options.inputs);
   const tolerance = resolveRenamed('check', 'relative', options.relative, 'tolerance', options.tolerance);
-  if (reference === undefined && (inputs !== undefined || tolerance !== undefined))
-    throw new UserError(
-      `check: --${inputs === undefined ? 'relative' : 'input'} needs expected results. Name them by --reference.`,
-    );
+  const { map } = options;
+  const [needy] = Object.entries({ input: inputs, relative: tolerance, map }).filter(
+    ([, value]) => value !== undefined,
+  );
+  if (reference === undefined && needy !== undefined)
+    throw new UserError(`check: --${needy[0]} needs expected results. Name them by --reference.`);
   if (reference === undefined) return {};
   if (files.length !== 1)
     throw new UserError(
@@ -103,6 +106,7 @@ function expectedResultsOption(options: CheckOptions): Pick<FmuCheckOptions, 're
     reference,
     ...(inputs !== undefined && { inputs }),
     ...(tolerance !== undefined && { tolerance }),
+    ...(map !== undefined && { names: parseMap('check', map) }),
   };
   return { results: (file) => loadExpectedResults(file, options, userResults) };
 }

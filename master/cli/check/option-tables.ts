@@ -91,6 +91,12 @@ export const optionsByHeading: Readonly<Record<string, Readonly<Record<string, O
       type: 'string',
       describe: 'with --reference: CSV file with time and inputs',
     },
+    map: {
+      type: 'string',
+      array: true,
+      requiresArg: true,
+      describe: 'with --reference: names that differ, as column=variable, such as speed=motor.w',
+    },
     relative: {
       type: 'number',
       describe: 'with --reference: tolerance relative to the largest magnitude of a column [default: 0.001]',

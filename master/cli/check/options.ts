@@ -32,6 +32,7 @@ export interface CheckOptions {
   sameAs?: string;
   /** Expected results, their inputs, and the relative tolerance. */
   reference?: string;
+  map?: string[];
   input?: string;
   relative?: number;
   /** Former names of `input` and `relative`. */

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
+import { someNames } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { LinearModel } from '../../linearize/linearize-system.ts';
-import { type Command, print, table, text } from '../command.ts';
+import { type Command, print, printError, table, text } from '../command.ts';
 import { exitOnSignals } from '../exit/signals.ts';
 import { trustOption } from '../input/permission-options.ts';
 
@@ -71,6 +72,10 @@ async function show(args: Args): Promise<void> {
     input: input === undefined ? undefined : resolve(input),
   });
   if (output !== undefined) await write(output, model, file);
+  if (model.corrected.length > 0)
+    printError(
+      text`fmu: note: the directional derivatives of ${someNames(model.corrected)} contradict difference quotients, so their rows hold the differences. Tell the author of the FMU.`,
+    );
   if (json) print(JSON.stringify(model, undefined, 2));
   else print(summary(model));
   if (output !== undefined && !json) print(text`\n${output}`);

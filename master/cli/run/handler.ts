@@ -198,7 +198,7 @@ function reportReplaced({ output }: RunResult, earlier: readonly string[], args:
  */
 function reportRecorded({ record: { columns } }: CheckedSystem, { file, record }: RunArguments): void {
   const local = columns.filter(({ variable }) => variable.causality === 'local').length;
-  if (columns.length === 0)
+  if (columns.length === 0 && record === undefined)
     printError(
       'fmu: note: the results contain only the time, because no FMU has a numeric output or local ' +
         'variable. Name variables by --record or "record", or use --no-record.',

@@ -13,7 +13,7 @@ export function writeSubsteps(
 ): void {
   if (ownSteps === undefined)
     printError(
-      text`fmu: note: the coupling scheme ${scheme} does not take substeps, so ${file} is not written.`,
+      text`fmu: note: the coupling scheme ${scheme} has no log of substeps, so ${file} is not written.`,
     );
   else if (outcome === 'interrupted') writePartialSubsteps(file, ownSteps, report);
   else {

@@ -2,6 +2,7 @@ import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import type { StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
 import { instantTolerance } from '../../../fmu-sdk/util/time/same-time.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { takesAnyStep } from '../../system/structure/internal-steps.ts';
 import type { CouplingContext, CouplingScheme } from '../coupling.ts';
 import { Discontinuities } from '../events/discontinuities.ts';
 import { DiscreteOutputs } from '../events/discrete-outputs.ts';
@@ -210,14 +211,14 @@ class Hybrid extends Adaptive {
 function refuseFixedSteps({ system, instances }: CouplingContext): void {
   const fixed = instances.flatMap(({ name, description: { coSimulation } }, k) => {
     const { kind = 'coSimulation' } = system.units[k].binary as { kind?: string };
-    const steps = coSimulation?.fixedInternalStepSize ?? 0;
     if (kind !== 'coSimulation' || coSimulation === undefined) return [];
-    if (steps > 0) return [`${name} (steps of ${steps} s)`];
-    return coSimulation.canHandleVariableCommunicationStepSize ? [] : [name];
+    const { canHandleVariableCommunicationStepSize: isFree, fixedInternalStepSize: steps = 0 } = coSimulation;
+    if (isFree && (steps === 0 || takesAnyStep(system.units[k]))) return [];
+    return [steps > 0 ? `${name} (steps of ${steps} s)` : name];
   });
   if (fixed.length > 0)
     throw new UserError(
-      `run ${system.name}: hybrid ends steps at events, but ${fixed.join(', ')} cannot take a step of any size (canHandleVariableCommunicationStepSize, fixedInternalStepSize). ` +
+      `run ${system.name}: hybrid ends steps at events, but ${fixed.join(', ')} cannot take a step of any size (canHandleVariableCommunicationStepSize). ` +
         'Choose another scheme, or other exports of these FMUs.',
     );
 }

@@ -113,6 +113,10 @@ export class Newton extends Iteration {
     else this.correctOnce(n, t, H);
   }
 
+  protected override get advice(): string {
+    return 'Try a smaller step';
+  }
+
   override get notes(): readonly string[] {
     return [
       ...super.notes,

@@ -1,4 +1,5 @@
 import type { RowCounter } from '../../../fmu-sdk/util/files/row-count.ts';
+import { distinct } from '../column-names.ts';
 import type { Column } from '../observer.ts';
 
 const magic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
@@ -37,17 +38,6 @@ export function npyHeader(columns: readonly Column[]): { bytes: Uint8Array; coun
     bytes,
     count: { at: begin + before.length, digits, from: length, each: 8 * fields.length },
   };
-}
-
-/** Makes names unique, as the array requires: a second `x` becomes `x (2)`. */
-export function distinct(names: readonly string[]): string[] {
-  const usedNames = new Set<string>();
-  return names.map((name) => {
-    let free = name;
-    for (let n = 2; usedNames.has(free) || free === ''; n++) free = `${name} (${n})`;
-    usedNames.add(free);
-    return free;
-  });
 }
 
 /** Quotes a text as a Python literal in ASCII. */

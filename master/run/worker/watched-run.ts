@@ -227,9 +227,10 @@ function boundsOf({ stepSeconds, wallSeconds }: CheckedSystem): TimeLimits {
 function stopped(system: CheckedSystem, place: Place, how: Overdue, spent: TimeSpent): RunStopped {
   const { name, binary } = system.units[place.unit];
   const limit = how === 'computes' ? 'stepSeconds' : 'wallSeconds';
+  const isAlone = !system.record.prefix;
   return new RunStopped(
     `step ${name}: at t = ${system.startTime + place.steps * system.step} s the unit ` +
-      `${overdueText(how, spent, boundsOf(system))}, and was stopped. Raise "limits.${limit}" if the unit is only slow.`,
+      `${overdueText(how, spent, boundsOf(system))}, and was stopped. ${isAlone ? 'Run it in a system file with a larger' : 'Raise'} "limits.${limit}" if the unit is only slow.`,
     binary.form === 'native' && (binary as NativeBinary).trusted,
   );
 }

@@ -1,6 +1,6 @@
 import type { UnitOfMeasure } from '../../../fmu-sdk/description/description.ts';
-import { conversionOf } from '../../../fmu-sdk/description/si-units.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { type MeasuredEnd, unitRule } from '../../system/connections/unit-rule.ts';
 import type { Transformation } from '../ssd/system-structure.ts';
 import type { Edge, Network, Node } from './ssp-network.ts';
 
@@ -71,49 +71,50 @@ function chain(edges: Edge[], fromIndex?: readonly number[], toIndex?: readonly 
   };
 }
 
-/** Appends the transformations of these edges for a value in `unit`. */
+/**
+ * Appends the transformations of these edges for a value of the first node. A connector of a system
+ * does not tell whether its values are differences, so they keep the kind of their source.
+ *
+ * @param note receives what the user should know
+ */
 export function changeOver(
   edges: readonly Edge[],
-  unit: UnitOfMeasure | undefined,
+  source: MeasuredEnd,
+  note: (words: string) => void,
   before: Change = [],
 ): Change {
-  let now = unit;
+  let { unit, relative } = source;
   let change = before;
   for (const { from, to, connection } of edges) {
     const { suppressUnitConversion, transformation, place } = connection;
-    if (!suppressUnitConversion)
-      change = appendTransformation(change, conversion(now, from, to, place), place);
-    now = to.unit ?? (suppressUnitConversion ? undefined : now);
+    const end = measured(to);
+    if (!suppressUnitConversion) {
+      const rule = unitRule({ label: labelOf(from.label, unit), unit, relative }, end, (words) => {
+        throw new UserError(`${place}: connect: ${words}`);
+      });
+      if (rule.note !== undefined) note(`${place}: ${rule.note}`);
+      change = appendTransformation(
+        change,
+        { kind: 'linear', factor: rule.factor, offset: rule.offset },
+        place,
+      );
+    }
+    unit = to.unit ?? (suppressUnitConversion ? undefined : unit);
+    relative = end.relative ?? (suppressUnitConversion ? undefined : relative);
     change = appendTransformation(change, transformation, place);
   }
   return change;
 }
 
-function conversion(a: UnitOfMeasure | undefined, from: Node, to: Node, place: string): Transformation {
-  const rule = unitRule(a, to.unit);
-  if (rule === undefined)
-    throw new UserError(
-      `${place}: connect: ${from.label} [${a?.name}] cannot feed ${to.label} [${to.unit?.name}]. ` +
-        'Connect variables of the same quantity.',
-    );
-  // For temperature differences, the offset is zero: 1 degC equals 1 K.
-  const relative = from.variable?.relativeQuantity || to.variable?.relativeQuantity;
-  return { kind: 'linear', factor: rule.factor, offset: relative ? 0 : rule.offset };
+/** Returns what the rule for units of measure needs to know about a connector. */
+export function measured({ label, unit, variable }: Node): MeasuredEnd {
+  const relative =
+    unit === undefined || variable === undefined ? undefined : variable.relativeQuantity === true;
+  return { label: labelOf(label, unit), unit, relative };
 }
 
-/**
- * Returns the conversion between two units of measure. An identity if either is unknown. Undefined
- * if they measure different quantities.
- */
-export function unitRule(
-  a: UnitOfMeasure | undefined,
-  b: UnitOfMeasure | undefined,
-): { factor: number; offset: number } | undefined {
-  if (a === undefined || b === undefined) return { factor: 1, offset: 0 };
-  if (a.base === undefined || b.base === undefined)
-    return a.name === b.name ? { factor: 1, offset: 0 } : undefined;
-  return conversionOf(a.base, b.base);
-}
+const labelOf = (label: string, unit: UnitOfMeasure | undefined): string =>
+  unit === undefined ? label : `${label} [${unit.name}]`;
 
 /** Appends a transformation to a change. */
 export function appendTransformation(

@@ -1,17 +1,21 @@
 import type { ConnectorFeedFile, ConnectorFile, SystemFile } from '../../system/system.ts';
 import type { LoadedSystem } from '../load-ssp.ts';
-import { ChainCounter, chainsInto, changeOver } from './connection-chain.ts';
+import { ChainCounter, chainsInto, changeOver, measured } from './connection-chain.ts';
 import { connectionProperties } from './connection-properties.ts';
 import type { Edge, Leaf, Network, Node } from './ssp-network.ts';
 
 /** Limit of connectors between the outside and a component. Longer chains are circular. */
 const longest = 100;
 
+/** Receives what the user should know about a connection. */
+type Note = (words: string) => void;
+
 /** Returns the connectors of the outermost system with the variables of components behind them. */
 export function outerConnectors(
   root: LoadedSystem,
   network: Network,
   names: ReadonlyMap<Leaf, string>,
+  note: Note,
 ): Pick<SystemFile, 'connectors'> {
   const connectors = new Map<string, ConnectorFile>();
   const ways = new ChainCounter();
@@ -19,9 +23,9 @@ export function outerConnectors(
     const node = network.node(root, name);
     if (node === undefined) continue;
     const unit = node.unit === undefined ? {} : { unitOfMeasure: node.unit.name };
-    for (const [label, to] of feedsOf(network, node, names, ways))
+    for (const [label, to] of feedsOf(network, node, names, ways, note))
       connectors.set(name + label, { ...connectors.get(name + label), ...unit, to });
-    const from = sourceOf(network, node, names, ways);
+    const from = sourceOf(network, node, names, ways, note);
     if (from !== undefined) connectors.set(name, { ...connectors.get(name), ...unit, ...from });
   }
   return connectors.size === 0 ? {} : { connectors: Object.fromEntries(connectors) };
@@ -36,6 +40,7 @@ function feedsOf(
   node: Node,
   names: ReadonlyMap<Leaf, string>,
   ways: ChainCounter,
+  note: Note,
 ): Map<string, ConnectorFeedFile[]> {
   const feeds = new Map<string, ConnectorFeedFile[]>();
   const visit = (at: Node, edges: readonly Edge[]): void => {
@@ -46,7 +51,7 @@ function feedsOf(
       if (!isSettable(edge.to)) continue;
       const index = chain.find(({ fromIndex }) => fromIndex !== undefined)?.fromIndex;
       const label = index === undefined ? '' : `[${index}]`;
-      feeds.set(label, [...(feeds.get(label) ?? []), feedOf(node, chain, names)]);
+      feeds.set(label, [...(feeds.get(label) ?? []), feedOf(node, chain, names, note)]);
     }
   };
   visit(node, []);
@@ -56,10 +61,15 @@ function feedsOf(
 const isSettable = ({ leaf, kind }: Node): boolean =>
   leaf !== undefined && /^(input|parameter|structuralParameter)$/.test(kind);
 
-function feedOf(node: Node, chain: readonly Edge[], names: ReadonlyMap<Leaf, string>): ConnectorFeedFile {
+function feedOf(
+  node: Node,
+  chain: readonly Edge[],
+  names: ReadonlyMap<Leaf, string>,
+  note: Note,
+): ConnectorFeedFile {
   const { to, toIndex, connection } = chain[chain.length - 1];
   const { factor, offset, map } = connectionProperties(
-    changeOver(chain, node.unit),
+    changeOver(chain, measured(node), note),
     node,
     to,
     connection.place,
@@ -79,13 +89,19 @@ function sourceOf(
   node: Node,
   names: ReadonlyMap<Leaf, string>,
   ways: ChainCounter,
+  note: Note,
 ): Pick<ConnectorFile, 'from' | 'fromIndex' | 'factor' | 'offset'> | undefined {
   const [chain, ...more] = chainsInto(network, node, ways);
   if (chain === undefined || more.length > 0 || chain.toIndex !== undefined) return undefined;
   const { edges, fromIndex } = chain;
   const { from } = edges[0];
   const place = edges[edges.length - 1].connection.place;
-  const { factor, offset, map } = connectionProperties(changeOver(edges, from.unit), from, node, place);
+  const { factor, offset, map } = connectionProperties(
+    changeOver(edges, measured(from), note),
+    from,
+    node,
+    place,
+  );
   if (map !== undefined) return undefined;
   return {
     from: portName(from, names),

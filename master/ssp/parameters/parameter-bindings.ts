@@ -1,12 +1,13 @@
 import type { UnitOfMeasure, Variable } from '../../../fmu-sdk/description/description.ts';
+import { conversionOf } from '../../../fmu-sdk/description/si-units.ts';
 import { declarationOf } from '../../../fmu-sdk/description/values/value-declaration.ts';
 import { printableName } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { ParameterValue } from '../../system/system.ts';
-import { appendTransformation, ChainCounter, changeOver, unitRule } from '../connections/connection-chain.ts';
+import { appendTransformation, ChainCounter, changeOver } from '../connections/connection-chain.ts';
 import type { Edge, Leaf, Network, Node } from '../connections/ssp-network.ts';
 import { isComponent, type LoadedBinding, type LoadedComponent, type LoadedSystem } from '../load-ssp.ts';
-import type { MappingEntry, Parameter } from '../ssd/system-structure.ts';
+import type { MappingEntry, Parameter, Transformation } from '../ssd/system-structure.ts';
 import { LookupTracker } from './lookup-tracker.ts';
 import { valueFor } from './parameter-value.ts';
 
@@ -141,15 +142,32 @@ function valueAt(
 ): ParameterValue {
   const first = edges[0]?.from.unit ?? unit;
   const from = suppressUnitConversion ? undefined : parameter.unit;
-  const rule = unitRule(from, first);
-  if (rule === undefined)
-    throw new UserError(`${place}: ${from?.name} cannot be converted to ${first?.name}.`);
-  // For temperature differences, the offset is zero: 1 degC equals 1 K.
-  const offset = variable.relativeQuantity === true ? 0 : rule.offset;
-  const converted = appendTransformation([], { kind: 'linear', factor: rule.factor, offset }, place);
-  const change = changeOver(edges, first, appendTransformation(converted, transformation, place));
+  const relative = variable.relativeQuantity === true;
+  const converted = appendTransformation([], parameterRule(from, first, relative, place), place);
+  const source = { label: place, unit: first, relative };
+  const change = changeOver(edges, source, () => {}, appendTransformation(converted, transformation, place));
   return valueFor(parameter, change, declarationOf(leaf.component.description, variable), place);
 }
+
+/** Returns the conversion of a parameter. Its author can correct a unit of measure that is unknown. */
+function parameterRule(
+  from: UnitOfMeasure | undefined,
+  to: UnitOfMeasure | undefined,
+  relative: boolean,
+  place: string,
+): Transformation {
+  if (from === undefined || to === undefined) return same;
+  const [a, b] = [from.base, to.base];
+  const rule =
+    a !== undefined && b !== undefined ? conversionOf(a, b) : from.name === to.name ? same : undefined;
+  if (rule === undefined)
+    throw new UserError(
+      `${place}: ${from.name} cannot be converted to ${to.name}. Give the value in ${to.name}, or set suppressUnitConversion.`,
+    );
+  return { kind: 'linear', factor: rule.factor, offset: relative ? 0 : rule.offset };
+}
+
+const same = { kind: 'linear', factor: 1, offset: 0 } as const;
 
 /** Returns the default mapping of a parameter, to the connector with its name. */
 function defaultMapping(name: string): MappingEntry {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { type FmuFile, type FmuFiles, readFmuFile } from '../../../fmu-sdk/archive/read-fmu-file.ts';
+import { usableExperiment } from '../../../fmu-sdk/description/default-experiment.ts';
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { readSystemFile } from '../../system/load-system.ts';
@@ -90,7 +91,7 @@ export class StudyInputs {
 
   private async single(file: string): Promise<Subject> {
     const unit = await readFmuFile(file, this.unitFiles);
-    const experiment = unit.description.defaultExperiment ?? {};
+    const experiment = usableExperiment(unit.description);
     const { startTime = 0, tolerance } = experiment;
     const { stopTime = startTime + 1 } = experiment;
     const name = nameOf(file);

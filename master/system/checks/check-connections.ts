@@ -11,10 +11,15 @@ import type { Context } from './check-context.ts';
  * Resolves all connections to indexes and numbers. Refuses two connections into the same input or
  * element.
  */
-export function checkConnections(context: Context): { connections: Connection[]; feeds: ConnectionIndex } {
+export function checkConnections(context: Context): {
+  connections: Connection[];
+  feeds: ConnectionIndex;
+  notes: string[];
+} {
   const { system, units, refuse } = context;
   const feeds = new ConnectionIndex();
-  const connections = (system.connections ?? []).map((file, i) => checkConnection(context, file, i));
+  const notes: string[] = [];
+  const connections = (system.connections ?? []).map((file, i) => checkConnection(context, file, i, notes));
   connections.forEach((c, i) => {
     const rival = feeds.add(c);
     if (rival !== undefined)
@@ -23,10 +28,10 @@ export function checkConnections(context: Context): { connections: Connection[];
         `connect: ${variableLabel(c.to, units)} has two sources, ${variableLabel(rival.from, units)} and ${variableLabel(c.from, units)}. Remove one connection.`,
       );
   });
-  return { connections, feeds };
+  return { connections, feeds, notes };
 }
 
-function checkConnection(context: Context, file: ConnectionFile, i: number): Connection {
+function checkConnection(context: Context, file: ConnectionFile, i: number, notes: string[]): Connection {
   const { system, units, refuse } = context;
   const path = ['connections', i];
   const { element: fromElement, ...from } = findElementPort(context, file.from, [...path, 'from']);
@@ -41,8 +46,12 @@ function checkConnection(context: Context, file: ConnectionFile, i: number): Con
   const order = holdsValue ? 0 : (namedOrder ?? file.order ?? system.algorithm.order ?? 0);
   const isOther = !holdsValue && named !== undefined && namedOrder === undefined;
   const extrapolation = isOther ? { extrapolation: named } : {};
-  return resolveConnection(file, { from, to, order, ...elements, ...extrapolation }, units, (what) =>
-    refuse(path, `connect: ${what}`),
+  return resolveConnection(
+    file,
+    { from, to, order, ...elements, ...extrapolation },
+    units,
+    (what) => refuse(path, `connect: ${what}`),
+    (words) => void notes.push(words),
   );
 }
 

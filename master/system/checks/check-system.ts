@@ -3,6 +3,7 @@ import type { JsonFile } from '../../../fmu-sdk/util/json/json-file.ts';
 import { checkRecord } from '../recorded-variables.ts';
 import { loopTexts } from '../structure/algebraic-loops.ts';
 import { orderNamed } from '../structure/extrapolation-order.ts';
+import { notesOnInternalSteps } from '../structure/internal-steps.ts';
 import { limitsOf } from '../structure/step-limits.ts';
 import type { CheckedSystem, SystemFile } from '../system.ts';
 import { checkBonds } from './check-bonds.ts';
@@ -29,11 +30,13 @@ export function checkSystem(
 ): CheckedSystem {
   const context = contextOf(json, loaded);
   const { system, units } = context;
-  const { connections, feeds } = checkConnections(context);
+  const { connections, feeds, notes: ofConnections } = checkConnections(context);
   const series = checkInputs(context, feeds, inputs, prefix);
   const notes = [
     ...notesOnInputs(inputs, units, prefix),
+    ...ofConnections,
     ...notesOnHeld(system.connections, connections, units),
+    ...notesOnInternalSteps(units, system.algorithm.step),
   ];
   return {
     name: system.name,

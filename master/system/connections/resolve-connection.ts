@@ -1,9 +1,5 @@
-import {
-  elementCount,
-  type ModelDescription,
-  type Variable,
-} from '../../../fmu-sdk/description/description.ts';
-import { type Conversion, conversionOf } from '../../../fmu-sdk/description/si-units.ts';
+import { elementCount, type Variable } from '../../../fmu-sdk/description/description.ts';
+import type { Conversion } from '../../../fmu-sdk/description/si-units.ts';
 import { requireElement } from '../../../fmu-sdk/description/tables/element-index.ts';
 import { isFloatType, widens } from '../../../fmu-sdk/description/values/float-types.ts';
 import { isTriggered } from '../../../fmu-sdk/description/variables/triggered-clock.ts';
@@ -12,18 +8,20 @@ import { messageOf } from '../../../fmu-sdk/util/user-error.ts';
 import type { Connection, ConnectionFile, Port, SystemUnit } from '../system.ts';
 import { variableLabel } from '../variable-label.ts';
 import { itemsOf, mapOf, refuseUnknownItems } from './enumeration-map.ts';
+import { type MeasuredEnd, unitRule } from './unit-rule.ts';
 
 type RefuseConnection = (what: string) => never;
 
 /**
- * Checks the properties of a connection and resolves them to indexes and numbers. `say` throws an
- * error.
+ * Checks the properties of a connection and resolves them to indexes and numbers. `refuse` throws an
+ * error. `note` receives what the user should know.
  */
 export function resolveConnection(
   file: ConnectionFile,
   ends: Pick<Connection, 'from' | 'to' | 'order' | 'extrapolation' | 'fromElement' | 'toElement'>,
   units: readonly SystemUnit[],
   refuse: RefuseConnection,
+  note: (words: string) => void,
 ): Connection {
   checkEnds(ends, units, refuse);
   const connection: Connection = { ...ends };
@@ -39,7 +37,9 @@ export function resolveConnection(
     connection[element] = indexed(end, given, units, refuse);
   }
   checkSizes(connection, units, refuse);
-  const conversion = conversionBetween(file, from, to, units, refuse);
+  const ofUnits = file.convertUnits === false ? same : unitRule(endOf(from, units), endOf(to, units), refuse);
+  if (ofUnits.note !== undefined) note(ofUnits.note);
+  const conversion = wholeConversion(file, ofUnits, ends, units, refuse);
   if (conversion.factor !== 1 || conversion.offset !== 0) connection.conversion = conversion;
   if (file.map !== undefined && connection.conversion !== undefined)
     refuse(
@@ -117,25 +117,17 @@ function checkSizes(
 }
 
 /**
- * Returns the conversion input = factor · output + offset. It converts the unit of measure if both
- * are known and compatible, then applies the connection's own factor and offset.
+ * Returns the conversion input = factor · output + offset. It converts the unit of measure, then
+ * applies the connection's own factor and offset.
  */
-function conversionBetween(
-  { factor = 1, offset = 0, convertUnits = true }: ConnectionFile,
-  from: Port,
-  to: Port,
+function wholeConversion(
+  { factor = 1, offset = 0 }: ConnectionFile,
+  ofUnits: Conversion,
+  { from, to }: Pick<Connection, 'from' | 'to'>,
   units: readonly SystemUnit[],
   refuse: RefuseConnection,
 ): Conversion {
-  const quantityConversion = convertUnits ? unitConversion(from, to, units) : same;
-  if (quantityConversion === undefined)
-    return refuse(
-      `${variableLabel(from, units)} cannot feed ${variableLabel(to, units)}. Connect variables of the same quantity.`,
-    );
-  const all = {
-    factor: factor * quantityConversion.factor,
-    offset: factor * quantityConversion.offset + offset,
-  };
+  const all = { factor: factor * ofUnits.factor, offset: factor * ofUnits.offset + offset };
   if (!Number.isFinite(all.factor) || !Number.isFinite(all.offset))
     refuse(
       `${variableLabel(from, units)} to ${variableLabel(to, units)} has the invalid factor ${all.factor} or offset ${all.offset}.`,
@@ -149,23 +141,15 @@ function conversionBetween(
   return all;
 }
 
-const same: Conversion = { factor: 1, offset: 0 };
+const same: Conversion & { note?: string } = { factor: 1, offset: 0 };
 
-/** Undefined when the units do not measure the same. An end without a unit takes what it gets. */
-function unitConversion(from: Port, to: Port, units: readonly SystemUnit[]): Conversion | undefined {
-  const [a, b] = [from.variable.unitOfMeasure, to.variable.unitOfMeasure];
-  if (a === undefined || b === undefined) return same;
-  const [x, y] = [from, to].map((port) => baseOf(units[port.unit].description, port.variable.unitOfMeasure));
-  if (x === undefined || y === undefined) return a === b ? same : undefined;
-  // For temperature differences, the offset is zero: 1 degC equals 1 K.
-  const relative = from.variable.relativeQuantity === true || to.variable.relativeQuantity === true;
-  const conversion = conversionOf(x, y);
-  return conversion !== undefined && relative ? { factor: conversion.factor, offset: 0 } : conversion;
-}
-
-function baseOf(
-  description: ModelDescription,
-  unit: string | undefined,
-): Parameters<typeof conversionOf>[0] | undefined {
-  return description.unitsOfMeasure.find(({ name }) => name === unit)?.base;
+function endOf(port: Port, units: readonly SystemUnit[]): MeasuredEnd {
+  const { unitOfMeasure: name, relativeQuantity } = port.variable;
+  const { unitsOfMeasure } = units[port.unit].description;
+  return {
+    label: variableLabel(port, units),
+    unit: name === undefined ? undefined : (unitsOfMeasure.find((unit) => unit.name === name) ?? { name }),
+    // Only a unit of measure makes a number a quantity.
+    relative: name === undefined ? undefined : relativeQuantity === true,
+  };
 }

@@ -48,7 +48,7 @@ function valueBehind(
   at: { unitOfMeasure: string | undefined; name: string; text: string },
 ): string {
   const names = description && settableByName(description);
-  const variable = names && names.get(splitElement(names, name)?.base ?? name);
+  const variable = names?.get(splitElement(names, name)?.base ?? name);
   const isSame = factor === 1 && offset === 0 && map === undefined;
   // An unknown variable is refused later.
   if (description === undefined || variable === undefined || isSame) return at.text;

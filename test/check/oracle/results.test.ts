@@ -80,6 +80,21 @@ describe.skipIf(noCompiler !== undefined)('fmu check --reference', () => {
     ]);
   });
 
+  it('columns may name elements in another notation, or have names that --map gives', async () => {
+    const text = (title: string): string => `time,"${title}"\n0,1\n1,${Math.exp(-1)}\n2,${Math.exp(-2)}\n`;
+    const [matlab, other] = [file('matlab.csv', text('x(2)')), file('named.csv', text('X2'))];
+    expect((await check(unit, '--reference', matlab, '--relative', '1e-6')).code).toBe(0);
+    const mapped = await check(unit, '--reference', other, '--relative', '1e-6', '--map', 'X2=x[2]');
+    expect(mapped).toMatchObject({ code: 0, out: expect.stringContaining('checked 1 of') });
+    expect((await check(unit, '--reference', other)).out).toMatch(
+      /If they are the same\s+quantities, add --map X2=x\./,
+    );
+    expect((await check(unit, '--reference', other, '--map', 'X3=x[2]')).err).toContain(
+      '--map X3=x[2]: unknown column "X3". Did you mean X2?',
+    );
+    expect((await check(unit, '--map', 'X2=x[2]')).err).toContain('--map needs expected results.');
+  });
+
   it('the inputs come from --input', async () => {
     const inputs = file('in.csv', 'time,u\n0,1\n2,1\n');
     const y = file('y.csv', 'time,y\n0,3\n1,3\n2,3\n');

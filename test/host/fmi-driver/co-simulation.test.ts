@@ -273,14 +273,22 @@ describe('steps', () => {
     );
   });
 
-  it('steps must be multiples of the fixed internal step', () => {
+  it('the fixed internal step divides steps in pieces, and steps of another size are made whole', () => {
     const { instance } = start(new Held(), { fixedInternalStepSize: 0.1 });
     expect(instance.internalStep()).toBe(0.1);
-    expect(instance.step(0, 0.25)).toBe(-1);
     expect(instance.begin(0, 0.3)).toBe(3);
     set(instance, 'u', 1);
     for (let i = 0; i < 3; i++) instance.micro(i);
     expect(value(instance, 'x')).toBeCloseTo(0.3, 14);
+    expect(instance.step(0.3, 0.25)).toBe(0);
+    expect(value(instance, 'x')).toBeCloseTo(0.55, 14);
+    expect(instance.step(0.55, 0.04)).toBe(0);
+  });
+
+  it.each([0, -1, Infinity, Number.NaN])('a fixed internal step of %s s counts as missing', (told) => {
+    const { instance } = start(new Held(), { fixedInternalStepSize: told });
+    expect(instance.internalStep()).toBe(0);
+    expect(instance.step(0, 0.25)).toBe(0);
   });
 
   it('returns without progress end in an error', () => {

@@ -2,6 +2,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
+import { readDescription } from '../../../fmu-sdk/archive/read-description.ts';
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
 import type { Permission } from '../../../fmu-sdk/host/choice/sandbox-permissions.ts';
 import { type FmiApi, type InterfaceKind, io, status } from '../../../fmu-sdk/host/instance/fmi-api.ts';
@@ -27,8 +28,9 @@ export async function openFixture(fmi: 2 | 3, opening: Opening = {}): Promise<Fm
   writeFileSync(file, await makeUnit(fmi, opening));
   try {
     const { kind = 'coSimulation', isolated = false, limits, allow, without, copied, confined } = opening;
-    const description = { fmiVersion: `${fmi}.0`, [kind]: { modelIdentifier: 'fixture' } };
     const archive = await openArchive(file);
+    const { variables } = await readDescription(archive);
+    const description = { fmiVersion: `${fmi}.0`, [kind]: { modelIdentifier: 'fixture' }, variables };
     const options = { isolated, limits, allow, without, copied, confined };
     return await openNative(archive, description as unknown as ModelDescription, kind, options);
   } finally {

@@ -128,7 +128,7 @@ describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
   });
 
   it.each([
-    [2, 'wrong GUID {other}, code 42: #r7#'],
+    [2, 'wrong GUID {other}, code 42: y, fault, #r7#, #1'],
     [3, 'wrong token, 100 %s'],
   ] as const)('an error explains why a native FMU rejects its token in FMI %i.0', async (fmi, message) => {
     for (const isolated of [false, true]) {

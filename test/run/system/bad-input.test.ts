@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import JSZip from 'jszip';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildUnit } from '../../../fmu-sdk/build/build-unit.ts';
+import { SystemRunner } from '../../../master/run/worker/system-runner.ts';
+import { singleSystem } from '../../../master/system/single-fmu.ts';
 import type { SystemFile } from '../../../master/system/system.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fmuHere } from '../../fmu-here.ts';
@@ -237,6 +239,22 @@ describe('failing units, which end the run and leave the valid rows', () => {
       /step a: at t = 0 s the unit computed for 0\.5 s of CPU time without returning, and was stopped/,
     );
     expect(finished.code).toBe(1);
+  });
+
+  it('advises a system file with a limit to the user of a single endless FMU', async () => {
+    const alone = await singleSystem(join(folder, 'faulty.fmu'), {
+      set: ['fault=loop'],
+      step: 0.001,
+      stopTime: 0.01,
+    });
+    const runner = new SystemRunner();
+    try {
+      await expect(runner.run({ ...alone, stepSeconds: 0.3, wallSeconds: 100 }, {})).rejects.toThrow(
+        'and was stopped. Run it in a system file with a larger "limits.stepSeconds" if the unit is only slow.',
+      );
+    } finally {
+      await runner.dispose();
+    }
   });
 
   it('stops an endless loop in a step instead of waiting for it', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { FmiType, UnitOfMeasure, Variable } from '../../../fmu-sdk/description/description.ts';
 import { unitsOfMeasure } from '../../../fmu-sdk/description/si-units.ts';
 import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance/instance.ts';
@@ -55,6 +55,14 @@ function unitOf(
   } as unknown as SystemUnit;
 }
 
+const fail = (what: string): never => {
+  throw new Error(what);
+};
+
+/** Notes on the connections of the current test. */
+const notes: string[] = [];
+beforeEach(() => void notes.splice(0));
+
 /** Returns the input values of `b` over steps in which the output of `a` has these values. */
 function exchanged(
   from: Memory,
@@ -66,9 +74,9 @@ function exchanged(
   const both = [unitOf('a', 'output', from), unitOf('b', 'input', to)];
   const [source, target] = both.map((u) => u.description.variables[0]);
   const ends = { from: { unit: 0, variable: source }, to: { unit: 1, variable: target }, order: 0 as const };
-  const connection = resolveConnection({ from: 'a.x', to: 'b.x', ...file }, ends, both, (what) => {
-    throw new Error(what);
-  });
+  const connection = resolveConnection({ from: 'a.x', to: 'b.x', ...file }, ends, both, fail, (words) =>
+    notes.push(words),
+  );
   const size = (v: Variable): number => v.dimensions.reduce((n, d) => n * d, 1);
   const memory = [source, target].map(
     (v) => new (arrays[v.type] as new (n: number) => NumericArray)(size(v)),
@@ -115,15 +123,50 @@ describe('a connection', () => {
   });
 
   it('converts temperature differences without an offset', () => {
-    expect(one({ unitOfMeasure: 'degC', relativeQuantity: true }, { unitOfMeasure: 'K' }, {}, 5)).toBe(5);
+    const difference = (unitOfMeasure: string): Memory => ({ unitOfMeasure, relativeQuantity: true });
+    expect(one(difference('degC'), difference('K'), {}, 5)).toBe(5);
+    expect(one(difference('K'), difference('degC'), {}, 5)).toBe(5);
+    expect(notes).toEqual([]);
+  });
+
+  it.each([
+    ['degC', 'K', true],
+    ['K', 'degC', false],
+    ['mm', 'm', true],
+  ])('refuses to convert %s to %s if only one end is a difference', (from, to, relative) => {
+    const ends = [
+      { unitOfMeasure: from, relativeQuantity: relative },
+      { unitOfMeasure: to, relativeQuantity: !relative },
+    ];
+    const [a, b] = relative ? ['a difference', 'an absolute value'] : ['an absolute value', 'a difference'];
+    expect(() => one(ends[0], ends[1], {}, 5)).toThrow(
+      `a.x [${from}] is ${a}, but b.x [${to}] is ${b}, so their units of measure cannot be converted (relativeQuantity). Connect two differences`,
+    );
+    expect(one(ends[0], ends[1], { convertUnits: false }, 5)).toBe(5);
+    expect(notes).toEqual([]);
+  });
+
+  it.each(['K', 'degC', 'furlong'])('notes that a difference feeds an absolute value, both in %s', (unit) => {
+    expect(one({ unitOfMeasure: unit, relativeQuantity: true }, { unitOfMeasure: unit }, {}, 5)).toBe(5);
+    expect(notes).toEqual([
+      `connect a.x [${unit}] to b.x [${unit}]: a.x [${unit}] is a difference, but b.x [${unit}] is an absolute value (relativeQuantity). The value is passed unchanged`,
+    ]);
+  });
+
+  it.each([
+    ['furlong', 'm', 'furlong'],
+    ['m', 'furlong', 'furlong'],
+    ['furlong', 'stone', 'furlong'],
+  ])('passes %s to %s unchanged with a note, because %s has no BaseUnit', (from, to, vague) => {
+    expect(one({ unitOfMeasure: from }, { unitOfMeasure: to }, { factor: 2 }, 5)).toBe(10);
+    expect(notes).toEqual([
+      `connect a.x [${from}] to b.x [${to}]: the value is passed unchanged, because the unit of measure ${vague} has no BaseUnit`,
+    ]);
   });
 
   it('refuses to connect kg to m, naming both ends', () => {
     expect(() => one({ unitOfMeasure: 'kg' }, { unitOfMeasure: 'm' }, {}, 1)).toThrow(
       'a.x [kg] cannot feed b.x [m]. Connect variables of the same quantity.',
-    );
-    expect(() => one({ unitOfMeasure: 'furlong' }, { unitOfMeasure: 'm' }, {}, 1)).toThrow(
-      'a.x [furlong] cannot feed b.x [m]',
     );
   });
 
@@ -173,9 +216,6 @@ describe('a connection', () => {
   });
 
   it('accepts an input as a source only if it is a Clock that sets its own ticks', () => {
-    const fail = (what: string): never => {
-      throw new Error(what);
-    };
     const connected = (from: Partial<Variable>): Connection => {
       const both = [from, { intervalVariability: 'triggered' } as const].map((more, k) => {
         const unit = unitOf('ab'[k], 'input', { type: 'Clock' });
@@ -183,7 +223,13 @@ describe('a connection', () => {
         return unit;
       });
       const [a, b] = both.map(({ description }, unit) => ({ unit, variable: description.variables[0] }));
-      return resolveConnection({ from: 'a.x', to: 'b.x' }, { from: a, to: b, order: 0 }, both, fail);
+      return resolveConnection(
+        { from: 'a.x', to: 'b.x' },
+        { from: a, to: b, order: 0 },
+        both,
+        fail,
+        () => {},
+      );
     };
     for (const intervalVariability of ['constant', 'fixed', 'tunable', 'changing', 'countdown'] as const)
       expect(connected({ intervalVariability }).from.unit).toBe(0);
@@ -243,9 +289,7 @@ describe('a connection', () => {
     b.description.types = [{ name: 'E', type: 'Enumeration', items: items.slice(0, 2) }];
     const [from, to] = [a, b].map((u, unit) => ({ unit, variable: u.description.variables[0] }));
     const connect = (file: Partial<ConnectionFile>): Connection =>
-      resolveConnection({ from: 'a.x', to: 'b.x', ...file }, { from, to, order: 0 }, [a, b], (what) => {
-        throw new Error(what);
-      });
+      resolveConnection({ from: 'a.x', to: 'b.x', ...file }, { from, to, order: 0 }, [a, b], fail, () => {});
     expect(() => connect({})).toThrow(
       'a.x may be "fast" (3), which is not an item of b.x: "off" (1), "slow" (2). Add a "map".',
     );
@@ -297,9 +341,7 @@ describe('a connection', () => {
     const near = unitOf('b', 'input', { type: 'Int32' });
     const [from, to] = [far, near].map((u, unit) => ({ unit, variable: u.description.variables[0] }));
     expect(() =>
-      resolveConnection({ from: 'a.x', to: 'b.x' }, { from, to, order: 0 }, [far, near], (what) => {
-        throw new Error(what);
-      }),
+      resolveConnection({ from: 'a.x', to: 'b.x' }, { from, to, order: 0 }, [far, near], fail, () => {}),
     ).toThrow('a.x is Enumeration, but b.x is Int32, which cannot hold all of its values');
   });
 

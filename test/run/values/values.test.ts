@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
 import { buildUnit } from '../../../fmu-sdk/build/build-unit.ts';
+import { usableExperiment } from '../../../fmu-sdk/description/default-experiment.ts';
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
-import { defaultTolerance } from '../../../fmu-sdk/host/instance/require-tolerance.ts';
 import { openFmu } from '../../../fmu-sdk/host/open-fmu.ts';
 import { Session } from '../../../master/run/loop/session.ts';
 import { exportSsp } from '../../../master/ssp/export-ssp.ts';
@@ -398,7 +398,7 @@ it('refuses an invalid tolerance, and ignores one in a default experiment', asyn
     writeFileSync(join(folder, 'told.fmu'), await zip(files));
     const { description } = await openFmu(join(folder, 'told.fmu'));
     expect(description.defaultExperiment?.tolerance).toBe(tolerance);
-    expect(defaultTolerance(description)).toBe(tolerance > 0 ? tolerance : undefined);
+    expect(usableExperiment(description).tolerance).toBe(tolerance > 0 ? tolerance : undefined);
     expect((await singleSystem(join(folder, 'told.fmu'), { step: 0.5 })).step).toBe(0.5);
   }
 });

@@ -1,3 +1,4 @@
+import { usableExperiment } from '../../../description/default-experiment.ts';
 import type { InstantiateOptions } from '../../../host/instance/fmi-api.ts';
 import type { Probe } from '../fmu-probe.ts';
 import { outputs, running } from '../values/variable-selection.ts';
@@ -21,6 +22,6 @@ export function exerciseUntilError(probe: Probe, options: Partial<InstantiateOpt
  * most 40.
  */
 function stepsOf({ description, stepSize }: Probe): number {
-  const { startTime = 0, stopTime = Number.POSITIVE_INFINITY } = description.defaultExperiment ?? {};
+  const { startTime = 0, stopTime = Number.POSITIVE_INFINITY } = usableExperiment(description);
   return Math.max(1, Math.min(40, Math.floor((stopTime - startTime) / stepSize - 1e-9)));
 }

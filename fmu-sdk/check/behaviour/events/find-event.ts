@@ -1,3 +1,4 @@
+import { usableExperiment } from '../../../description/default-experiment.ts';
 import type { Probe } from '../fmu-probe.ts';
 
 /** Steps in which an event is looked for. */
@@ -27,7 +28,7 @@ export function* firstEvents(probe: Probe): Generator<EventResult> {
   let next = nextOf(probe);
   probe.requireCall('enterContinuousTimeMode');
   let signs = indicators(probe).map(Math.sign);
-  const end = probe.description.defaultExperiment?.stopTime ?? Number.POSITIVE_INFINITY;
+  const end = usableExperiment(probe.description).stopTime ?? Number.POSITIVE_INFINITY;
   for (let n = 0, eventCount = 0; n < most && eventCount < 10 && probe.time < end; n++) {
     step(probe, next === undefined ? Number.POSITIVE_INFINITY : next - probe.time);
     const now = indicators(probe).map(Math.sign);

@@ -1,9 +1,9 @@
+import { toldInternalStep, usableExperiment } from '../../../description/default-experiment.ts';
 import { elementCount, type ModelDescription, type Variable } from '../../../description/description.ts';
 import { indexText } from '../../../description/tables/element-index.ts';
 import { createDriver, reasonOf } from '../../../host/fmi-driver/create-driver.ts';
 import type { FmiApi } from '../../../host/instance/fmi-api.ts';
 import type { Instance } from '../../../host/instance/instance.ts';
-import { defaultTolerance } from '../../../host/instance/require-tolerance.ts';
 import type { Target } from '../check-target.ts';
 import { isNumber, outputs } from '../values/variable-selection.ts';
 
@@ -80,7 +80,9 @@ async function run(
   try {
     calls = (await target.open()).calls;
     const { description } = target;
-    instance = createDriver(calls, description, 'check', { tolerance: defaultTolerance(description) });
+    instance = createDriver(calls, description, 'check', {
+      tolerance: usableExperiment(description).tolerance,
+    });
     instance.initialize(experimentOf(description).startTime);
     instance.exitInitialization();
     return use(instance);
@@ -106,13 +108,9 @@ function close(instance: Instance | undefined, calls: FmiApi | undefined): void 
  * step.
  */
 function experimentOf(d: ModelDescription): { startTime: number; stopTime: number; step: number } {
-  const {
-    startTime = 0,
-    stepSize,
-    stopTime = startTime + 100 * (stepSize ?? 0.01),
-  } = d.defaultExperiment ?? {};
+  const { startTime = 0, stepSize, stopTime = startTime + 100 * (stepSize ?? 0.01) } = usableExperiment(d);
   const duration = Math.max(stopTime - startTime, 0);
-  const internal = d.coSimulation?.fixedInternalStepSize;
+  const internal = toldInternalStep(d);
   const base = stepSize ?? internal ?? (duration / most.steps || 0.01);
   const multiple = Math.max(1, Math.ceil(duration / base / most.steps - 1e-9));
   // Not more than an FMU computes in a moment, however long its experiment is.

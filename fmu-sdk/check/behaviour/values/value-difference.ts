@@ -1,3 +1,4 @@
+import { usableExperiment } from '../../../description/default-experiment.ts';
 import type { ModelDescription, Variable } from '../../../description/description.ts';
 import type { Defect } from '../../defect.ts';
 import type { Value } from './element-value-text.ts';
@@ -26,9 +27,9 @@ export function solvedSlack(description: Pick<ModelDescription, 'defaultExperime
 }
 
 /** Returns the relative error of the FMU's results, as far as its description declares it. */
-export function toleranceOf({ defaultExperiment }: Pick<ModelDescription, 'defaultExperiment'>): number {
-  const { tolerance = defaultTolerance } = defaultExperiment ?? {};
-  return tolerance > 0 && tolerance < 1 ? tolerance : defaultTolerance;
+export function toleranceOf(description: Pick<ModelDescription, 'defaultExperiment'>): number {
+  const { tolerance = defaultTolerance } = usableExperiment(description);
+  return tolerance < 1 ? tolerance : defaultTolerance;
 }
 
 /** Slack for a stored value: 24 bits of mantissa, or six printed digits. */

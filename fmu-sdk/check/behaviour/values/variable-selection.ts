@@ -1,4 +1,5 @@
 import { elementCount, enumerationItems, type Variable } from '../../../description/description.ts';
+import { measuringVariables } from '../../../description/variables/run-measurements.ts';
 import { elementOf } from '../../../host/fmi-driver/variables/variable-arrays.ts';
 import type { Phase } from '../calls/fmi-phases.ts';
 import type { Target } from '../check-target.ts';
@@ -81,13 +82,17 @@ export function settableDuringSimulation(target: Target): Variable[] {
   );
 }
 
-/** Returns the variables that are readable at any time. */
-export function readable({ description }: Target): Variable[] {
-  return description.variables.filter((v) => !isClocked(v));
+/**
+ * Returns the variables that are readable at any time, and have equal values in equal runs.
+ */
+export function readable({ description: { variables } }: Target): Variable[] {
+  const measured = measuringVariables(variables);
+  return variables.filter((v) => !isClocked(v) && !measured.has(v.name));
 }
 
-export function outputs({ description }: Target): Variable[] {
-  return description.variables.filter((v) => v.causality === 'output' && !isClocked(v));
+/** Returns the readable outputs. */
+export function outputs(target: Target): Variable[] {
+  return readable(target).filter((v) => v.causality === 'output');
 }
 
 /**

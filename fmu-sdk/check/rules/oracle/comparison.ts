@@ -1,4 +1,6 @@
 import type { Deviation } from '../../../archive/smoke-test/result-deviation.ts';
+import type { ModelDescription } from '../../../description/description.ts';
+import { mapHint } from '../../../util/column-match.ts';
 import { otherParameter } from '../../behaviour/calls/fault-injection.ts';
 import type { Target } from '../../behaviour/check-target.ts';
 import type { RuleContext } from '../../behaviour/rule-context.ts';
@@ -75,11 +77,12 @@ export const oracleComparison: readonly Rule[] = ruleFamily({ needs: 'behaviour'
           ? 'the results are compared with co-simulation'
           : undefined,
     async check({ target, open, report, skip, reportAmount }) {
+      const { description } = target;
       const tried = await (target.results as WantedResults).tried(target);
       for (const { name, deviations, missing } of tried) {
         const failed = deviations.filter(({ passed }) => !passed);
         const defects = [
-          ...(missing.length === 0 ? [] : [otherUnits(name, missing)]),
+          ...(missing.length === 0 ? [] : [otherUnits(name, missing, description)]),
           ...(failed.length === 0 ? [] : [defectOf(name, failed)]),
         ];
         for (const defect of defects) {
@@ -110,11 +113,15 @@ function sameBinary({ others = [], binary }: Target): Target | undefined {
 }
 
 /** Returns the defect of results with unknown variables: they belong to another FMU or version. */
-function otherUnits(name: string, missing: readonly string[]): Defect {
+function otherUnits(name: string, missing: readonly string[], { variables }: ModelDescription): Defect {
   const [first] = missing;
   const others = missing.length === 1 ? '' : ` (and ${missing.length - 1} more)`;
+  const hint = mapHint(
+    missing,
+    variables.map((v) => v.name),
+  );
   return {
-    message: `Variable "${first}"${others} is in the results ${JSON.stringify(name)}, but not in the FMU.`,
+    message: `Variable "${first}"${others} is in the results ${JSON.stringify(name)}, but not in the FMU.${hint === '' ? '' : ` ${hint}.`}`,
     value: 'missing variable',
     expected: 'a variable for each column of the results',
   };

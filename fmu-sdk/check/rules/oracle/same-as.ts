@@ -1,3 +1,4 @@
+import { toldInternalStep } from '../../../description/default-experiment.ts';
 import type { ModelDescription, Variable } from '../../../description/description.ts';
 import { elementCount, variablesByName } from '../../../description/description.ts';
 import { otherParameter } from '../../behaviour/calls/fault-injection.ts';
@@ -101,14 +102,13 @@ function ofTwoFiles(defect: Defect, file: string): Defect {
 /** The experiment of one, by steps that the other takes too, with inputs that both have. */
 function planOfBoth(target: Target, other: Target): Plan {
   const plan = planFor(target);
-  const fixed =
-    other.kind === 'coSimulation' ? other.description.coSimulation?.fixedInternalStepSize : undefined;
+  const fixed = other.kind === 'coSimulation' ? toldInternalStep(other.description) : undefined;
   return { ...inStepsOf(plan, fixed), inputs: inputsOfBoth(plan, other.description) };
 }
 
 /** Returns the experiment in steps that are also multiples of a fixed step. */
 function inStepsOf(plan: Plan, fixed: number | undefined): Plan {
-  if (fixed === undefined || !(fixed > 0)) return plan;
+  if (fixed === undefined) return plan;
   const multiple = Math.ceil(plan.step / fixed - 1e-6);
   const step = Math.abs(multiple * fixed - plan.step) <= 1e-9 * plan.step ? plan.step : multiple * fixed;
   return { ...plan, step, steps: Math.max(1, Math.floor((plan.steps * plan.step) / step + 1e-6)) };

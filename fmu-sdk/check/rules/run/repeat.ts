@@ -1,3 +1,4 @@
+import { measuringVariables, notesOnMeasurements } from '../../../description/variables/run-measurements.ts';
 import { io } from '../../../host/instance/fmi-api.ts';
 import { changeReading, injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { CallRefused } from '../../behaviour/fmu-probe.ts';
@@ -24,7 +25,9 @@ export const runRepeat: readonly Rule[] = ruleFamily({ needs: 'behaviour', class
         return answer;
       },
     })),
-    async check({ target, open, report }) {
+    async check({ target, open, report, reportAmount }) {
+      const measured = measuringVariables(target.description.variables);
+      if (measured.size > 0) reportAmount(notesOnMeasurements(measured).join(''));
       const [one, two] = [await open(), await open()];
       for (const probe of [one, two]) probe.reach(running(target));
       const [a, b] = [record(one, outputs(target), 10), record(two, outputs(target), 10)];

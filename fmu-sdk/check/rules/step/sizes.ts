@@ -1,3 +1,4 @@
+import { toldInternalStep } from '../../../description/default-experiment.ts';
 import { io, status, statusNames } from '../../../host/instance/fmi-api.ts';
 import { injectFault } from '../../behaviour/calls/fault-injection.ts';
 import { CallRefused } from '../../behaviour/fmu-probe.ts';
@@ -36,9 +37,7 @@ export const stepSizes: readonly Rule[] = ruleFamily(
               value: `${last} s`,
               expected: `${time + h} s, or near it`,
             });
-          else if (
-            Math.abs(last - time - h) > Math.max(description.coSimulation?.fixedInternalStepSize ?? 0, h / 2)
-          )
+          else if (Math.abs(last - time - h) > Math.max(toldInternalStep(description) ?? 0, h / 2))
             report(probe, {
               message: 'lastSuccessfulTime is far from the end of the step, without earlyReturn.',
               value: `${last} s`,

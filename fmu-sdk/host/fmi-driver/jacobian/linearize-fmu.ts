@@ -29,6 +29,11 @@ export interface LinearModel {
    * entry of its row. Null if only one of them is known.
    */
   readonly deviation: number | null;
+  /**
+   * Names of derivatives and outputs whose directional derivatives contradict two difference
+   * quotients that agree. Their rows hold the differences.
+   */
+  readonly corrected: readonly string[];
 }
 
 /** A scalar that is perturbed or observed. */
@@ -59,7 +64,7 @@ export interface Linearizable {
 
 /**
  * Linearizes a model-exchange FMU at its current point. Uses directional derivatives if available,
- * and compares them with differences.
+ * and compares them with differences. Rows that are certainly wrong are replaced by differences.
  */
 export function linearModel(unit: Linearizable, byDifferences: boolean): LinearModel {
   const { description, calls, time } = unit;
@@ -73,7 +78,12 @@ export function linearModel(unit: Linearizable, byDifferences: boolean): LinearM
   const differences = quotients.columns(inputs, u);
   const point = quotients.evaluate();
   const directional = byDifferences ? undefined : directionalColumns(calls, description, inputs, outputs, n);
-  const columns = directional ?? differences;
+  const wrong = directional === undefined ? [] : contradictedRows(directional, quotients, differences);
+  const columns = (directional ?? differences).map((column, j) => {
+    const corrected = Float64Array.from(column);
+    for (const i of wrong) corrected[i] = differences[j][i];
+    return corrected;
+  });
   const matrix = (fromRow: number, toRow: number, from: number, to: number): number[][] =>
     Array.from({ length: toRow - fromRow }, (_, i) =>
       Array.from({ length: to - from }, (__, j) => columns[from + j][fromRow + i]),
@@ -94,6 +104,7 @@ export function linearModel(unit: Linearizable, byDifferences: boolean): LinearM
     D: matrix(n, rows, n, n + m),
     by: directional === undefined ? 'differences' : 'directional derivatives',
     deviation: directional === undefined ? null : deviationOf(directional, differences, rows),
+    corrected: wrong.map((i) => (i < n ? stateName(description, i).derivative : outputs[i - n].name)),
   };
 }
 
@@ -108,6 +119,9 @@ const share = Number.EPSILON ** 0.2;
  * f(−2h))) / 12 h.
  */
 class DifferenceQuotients {
+  /** Columns of second order with the wider distance, which show whether quotients can be trusted. */
+  readonly coarse: Float64Array[] = [];
+
   /** The argument `x` is the point. It changes during an evaluation. */
   constructor(
     private readonly unit: Linearizable,
@@ -156,6 +170,7 @@ class DifferenceQuotients {
     };
     const [a, b, c, d] = [at(h), at(-h), at(2 * h), at(-2 * h)];
     put(value);
+    this.coarse.push(c.map((_, i) => (c[i] - d[i]) / (4 * h)));
     return a.map((_, i) => (8 * (a[i] - b[i]) - (c[i] - d[i])) / (12 * h));
   }
 }
@@ -220,15 +235,31 @@ function directionalColumns(
   return columns;
 }
 
-function deviationOf(a: readonly Float64Array[], b: readonly Float64Array[], rows: number): number {
-  let largest = 0;
-  for (let i = 0; i < rows; i++) {
-    const size = Math.max(
-      ...a.map((column) => Math.abs(column[i])),
-      ...b.map((column) => Math.abs(column[i])),
-    );
-    if (!(size > 0)) continue;
-    for (let j = 0; j < a.length; j++) largest = Math.max(largest, Math.abs(a[j][i] - b[j][i]) / size);
-  }
-  return largest;
+/** Share of the largest entry of a row by which derivatives may differ before one must be wrong. */
+const tolerated = 1e-3;
+
+/** Returns the rows in which both orders of differences agree, and derivatives contradict them. */
+function contradictedRows(
+  directional: readonly Float64Array[],
+  { coarse }: DifferenceQuotients,
+  differences: readonly Float64Array[],
+): number[] {
+  return Array.from(differences[0] ?? [], (_, i) => i).filter(
+    (i) =>
+      rowDeviation(directional, differences, i) > tolerated &&
+      rowDeviation(coarse, differences, i) <= tolerated,
+  );
+}
+
+const deviationOf = (a: readonly Float64Array[], b: readonly Float64Array[], rows: number): number =>
+  Math.max(0, ...Array.from({ length: rows }, (_, i) => rowDeviation(a, b, i)));
+
+/** Returns the largest difference in a row, as a share of its largest entry. */
+function rowDeviation(a: readonly Float64Array[], b: readonly Float64Array[], i: number): number {
+  const size = Math.max(
+    0,
+    ...a.map((column) => Math.abs(column[i])),
+    ...b.map((column) => Math.abs(column[i])),
+  );
+  return size > 0 ? Math.max(...a.map((column, j) => Math.abs(column[i] - b[j][i]) / size)) : 0;
 }

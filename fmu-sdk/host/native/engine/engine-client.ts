@@ -27,6 +27,9 @@ export class EngineClient {
   /** Marks that its end has been reported. */
   private endReported = false;
 
+  /** Makes a message readable that may refer to variables. */
+  messageText: (message: string) => string = (message) => message;
+
   /**
    * `what` names the FMU in errors. The output of an FMU with copies may come through the addon.
    */
@@ -143,7 +146,11 @@ export class EngineClient {
     this.logCount = count;
     this.begin();
     this.transact('takeLog');
-    return [...printed, ...readMessages(this.resultBytes(this.addon.places.logBytes))];
+    return [...printed, ...this.readable(this.resultBytes(this.addon.places.logBytes))];
+  }
+
+  private readable(records: Uint8Array): LogMessage[] {
+    return readMessages(records).map((logged) => ({ ...logged, message: this.messageText(logged.message) }));
   }
 
   /** Releases all resources. Returns the end of the FMU if it died while closing. */
@@ -175,7 +182,7 @@ export class EngineClient {
     const { log, logBytes, current, refusedBytes } = this.addon.places;
     const ring = new Uint8Array(this.block, log + 16, logBytes);
     const [head, tail] = [this.words[(log + 8) / 4], this.words[(log + 12) / 4]];
-    const messages = readMessages(ringRecords(ring, head, tail));
+    const messages = this.readable(ringRecords(ring, head, tail));
     messages.push(...printedMessages(output));
     const operation = Object.entries(this.addon.operations).find(([, n]) => n === this.words[current / 4]);
     const end = {

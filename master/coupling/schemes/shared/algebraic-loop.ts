@@ -2,6 +2,7 @@ import type { Snapshot } from '../../../../fmu-sdk/host/state/snapshot.ts';
 import { Lu } from '../../../../fmu-sdk/solver/linear-algebra/dense-lu.ts';
 import type { Stateful, StateVisitor } from '../../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../../fmu-sdk/util/user-error.ts';
+import { bindingStep } from '../../../system/structure/internal-steps.ts';
 import type { Acceleration } from '../../acceleration/acceleration.ts';
 import { anderson } from '../../acceleration/least-squares.ts';
 import type { CouplingContext, CouplingTraits } from '../../coupling.ts';
@@ -269,5 +270,7 @@ function quantumOf({ instances, system }: CouplingContext): number {
       description.coSimulation?.canHandleVariableCommunicationStepSize === false &&
       !(instances[k].internalStep() > 0),
   );
-  return fixed ? Number.POSITIVE_INFINITY : Math.max(...instances.map((instance) => instance.internalStep()));
+  return fixed
+    ? Number.POSITIVE_INFINITY
+    : Math.max(...instances.map((_, k) => bindingStep(system, instances, k)));
 }

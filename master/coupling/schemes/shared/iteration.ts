@@ -335,6 +335,11 @@ export class Iteration implements Coupling {
     for (let j = 0; j < unknowns.length; j++) guess[unknowns[j]] = u[j];
   }
 
+  /** Names what the user can change, as the beginning of a sentence. */
+  protected get advice(): string {
+    return 'Try a smaller step, another acceleration (iqn-ils, anderson), a relaxation below 1';
+  }
+
   private refuse(t: number, tries: number, how: string): never {
     const { system } = this.context;
     const change = (j: number): number => this.weights[j] * Math.abs(this.g[j] - this.u[j]);
@@ -346,7 +351,7 @@ export class Iteration implements Coupling {
       `step ${system.name}: ${this.scheme} does not converge at t = ${roundTime(t)} s: after ${triesOf(tries)} the exchanged values ${how}. ` +
         `Largest change: ${this.scalarConnections.name(connectionIndex, system.units)}, ${this.u[worst]} to ${this.g[worst]} ${unit}`.trimEnd() +
         `; ${this.residuals(tries)}. ` +
-        'Try a smaller step, another acceleration (iqn-ils, anderson), a relaxation below 1, or more iterations.',
+        `${this.advice}, or more iterations.`,
     );
   }
 
@@ -367,7 +372,7 @@ export class Iteration implements Coupling {
       t,
       new UserError(
         `step ${system.units[unit].name}: the FMU stopped at t = ${roundTime(t)} s: ${instances[unit].reasonOf(thrown)}. ` +
-          `This happened after ${triesOf(tries)} of ${this.scheme}${halvingNote}.${before} Try a smaller step, another acceleration (iqn-ils, anderson) or a relaxation below 1, or contact its author.`,
+          `This happened after ${triesOf(tries)} of ${this.scheme}${halvingNote}.${before} ${this.advice}, or contact its author.`,
       ),
     );
   }

@@ -1,5 +1,6 @@
 import type { Instance } from '../../../../fmu-sdk/host/instance/instance.ts';
 import { UserError } from '../../../../fmu-sdk/util/user-error.ts';
+import { takesAnyStep } from '../../../system/structure/internal-steps.ts';
 import type { CouplingContext } from '../../coupling.ts';
 import type { SchemeOption } from '../../scheme-options.ts';
 import type { ScalarConnections } from '../../transfer/scalar-connections.ts';
@@ -124,7 +125,7 @@ export class HalfSteps {
     this.checked = H;
     instances.forEach((instance, k) => {
       const h = instance.internalStep();
-      if (!(h > 0)) return;
+      if (!(h > 0) || takesAnyStep(system.units[k])) return;
       const count = Math.round(H / h);
       if (count % 2 === 0) return;
       throw new UserError(

@@ -1,5 +1,6 @@
 import type { Stateful, StateVisitor } from '../../../../fmu-sdk/util/state/stateful.ts';
 import { UserError } from '../../../../fmu-sdk/util/user-error.ts';
+import { bindingStep, isMultiple, takesAnyStep } from '../../../system/structure/internal-steps.ts';
 import type { CouplingContext } from '../../coupling.ts';
 import type { OptionValues, SchemeOption } from '../../scheme-options.ts';
 
@@ -136,11 +137,19 @@ export class Substeps implements Stateful {
   }
 }
 
+/**
+ * Returns the largest internal step [s]. Steps that FMUs only inform about count if all internal
+ * steps fit together.
+ */
 function quantumOf({ instances, system }: CouplingContext): number {
-  const steps = instances.map((instance) => instance.internalStep());
+  const told = instances.map((_, k) => bindingStep(system, instances, k));
+  const fits = (largest: number, h: number): boolean => !(h > 0) || isMultiple(largest, h);
+  const most = Math.max(...told);
+  if (told.every((h) => fits(most, h))) return most;
+  const steps = told.map((h, k) => (takesAnyStep(system.units[k]) ? 0 : h));
   const largest = Math.max(...steps);
   steps.forEach((h, k) => {
-    if (h > 0 && Math.abs(Math.round(largest / h) * h - largest) > 1e-9 * largest)
+    if (!fits(largest, h))
       throw new UserError(
         `run ${system.name}: ${system.scheme} steps by multiples of ${largest} s, the largest internal step, which is not a multiple of h = ${h} s of ${system.units[k].name}. ` +
           'Use internal steps that are multiples of each other.',

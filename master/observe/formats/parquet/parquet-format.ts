@@ -1,8 +1,8 @@
 import type { StateVisitor } from '../../../../fmu-sdk/util/state/stateful.ts';
 import { messageOf, UserError } from '../../../../fmu-sdk/util/user-error.ts';
 import { type ColumnLocations, gather, placesOf } from '../../column-layout.ts';
+import { distinct } from '../../column-names.ts';
 import type { Column } from '../../observer.ts';
-import { distinct } from '../npy-header.ts';
 import type { OpenSink, Sink, Write } from '../result-format.ts';
 import { type ParquetColumn, ParquetFormat } from './parquet-metadata.ts';
 import { Bytes } from './thrift-compact.ts';
