@@ -32,7 +32,7 @@ export function checkSystem(
   const { connections, feeds } = checkConnections(context);
   const series = checkInputs(context, feeds, inputs, prefix);
   const notes = [
-    ...notesOnInputs(inputs, units, prefix),
+    ...notesOnInputs(context, inputs, series, prefix),
     ...notesOnHeld(system.connections, connections, units),
   ];
   return {
