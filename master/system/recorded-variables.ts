@@ -75,7 +75,10 @@ function connectorAt(context: Context, name: string, path: JsonPath): RecordedPo
   const port = numberAt(context, from, path);
   const element = fromIndex && elementAt(port.variable, fromIndex);
   if (fromIndex !== undefined && element === undefined)
-    refuse(path, `record: ${from} has the dimensions [${port.variable.dimensions}], so [${fromIndex}] is out of range.`);
+    refuse(
+      path,
+      `record: ${from} has the dimensions [${port.variable.dimensions}], so [${fromIndex}] is out of range.`,
+    );
   const unit = unitOfMeasure === undefined ? {} : { unitOfMeasure };
   return { ...port, title: name, connector: { element, ...unit, factor, offset } };
 }

@@ -13,14 +13,7 @@ import {
   type LoopParts,
   registerLoop,
 } from '../fast-path/multi-step-loop.ts';
-import {
-  type FmiApi,
-  type FmiCall,
-  io,
-  type Status,
-  status,
-  statusNames,
-} from '../instance/fmi-api.ts';
+import { type FmiApi, type FmiCall, io, type Status, status, statusNames } from '../instance/fmi-api.ts';
 import type { EventStepping, Instance } from '../instance/instance.ts';
 import { CallFailure, failedOp, rejectCall } from './call-failure.ts';
 import { ClockSchedule } from './events/clock-schedule.ts';
@@ -429,7 +422,12 @@ export class CoSimulation extends FmiDriver {
   /** Starts the calls of a step that consists only of calls. */
   private ask(t: number, H: number): boolean {
     const { lookAhead: ahead, exchange } = this;
-    if (!this.stepCalls?.canPost || ahead?.pending || t + H >= this.until || (!this.calm && exchange.changed()))
+    if (
+      !this.stepCalls?.canPost ||
+      ahead?.pending ||
+      t + H >= this.until ||
+      (!this.calm && exchange.changed())
+    )
       return false;
     if (this.begin(t, H) < 0) return false;
     this.load(t, H);

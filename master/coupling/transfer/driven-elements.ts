@@ -113,7 +113,8 @@ class DrivenContinuous extends DrivenNumber implements DrivenElement {
   bends(i: number): boolean {
     const { values, times } = this;
     const [before, after] = [i - 1, lastAt(times, i) + 1];
-    if (before < 0 || after >= times.length) return values[i] !== (values[before] ?? values[after] ?? values[i]);
+    if (before < 0 || after >= times.length)
+      return values[i] !== (values[before] ?? values[after] ?? values[i]);
     const share = (times[i] - times[before]) / (times[after] - times[before]);
     const line = values[before] + share * (values[after] - values[before]);
     return !(Math.abs(line - values[i]) <= rounding * (Math.abs(values[before]) + Math.abs(values[after])));

@@ -1,11 +1,10 @@
+import { isTriggered } from '../../../fmu-sdk/description/variables/triggered-clock.ts';
 import type { ContinuousInstance } from '../../../fmu-sdk/host/instance/continuous-instance.ts';
 import type { EventStepping, Instance, NumericArray } from '../../../fmu-sdk/host/instance/instance.ts';
-import { isTriggered } from '../../../fmu-sdk/description/variables/triggered-clock.ts';
 import type { Connection } from '../../system/system.ts';
 import { instanceProxy } from '../instance-proxy.ts';
 import { elementsOf } from './connected-elements.ts';
-import type { DrivenSystem } from './file-inputs.ts';
-import { sameTime, type UnitInputs } from './unit-inputs.ts';
+import { type DrivenSystem, sameTime, type UnitInputs } from './unit-inputs.ts';
 
 const followed = new WeakMap<Instance, UnitInputs>();
 

@@ -74,7 +74,8 @@ export function readInputs(
   const columns = new InputColumns(units, prefix, connectors);
   const titles = header.map((title, k) => (k === time.at ? undefined : columnOf(title, columns, refuse)));
   const recorded = header.map(
-    (title, k) => (titles[k]?.targets ?? []).length === 0 && isRecordedTitle(title, units, prefix, connectors),
+    (title, k) =>
+      (titles[k]?.targets ?? []).length === 0 && isRecordedTitle(title, units, prefix, connectors),
   );
   // A result file also has columns that are not inputs. They are skipped if the file has at least
   // one input.
@@ -86,7 +87,9 @@ export function readInputs(
     if (targets === undefined) return refuse(unknownColumn(name, columns));
     return targets.map((target): InputSeries => {
       refuseTwice(name, target, known, units, refuse);
-      const read = readerOf(target, units, unitOfMeasure, (what) => refuse(`${printableName(name)}: ${what}`));
+      const read = readerOf(target, units, unitOfMeasure, (what) =>
+        refuse(`${printableName(name)}: ${what}`),
+      );
       const values = data.map((row, i) => {
         try {
           return read(row[k]);
@@ -191,7 +194,9 @@ function notesOnParameters(
     units.some(({ name: unit, description: { variables } }) =>
       variables.some(({ name, causality }) => causality === 'input' && `${unit}.${name}` === port),
     );
-  const outer = Object.entries(connectors).filter(([, { to = [] }]) => to.length > 0 && !to.some((feed) => isInput(feed.to)));
+  const outer = Object.entries(connectors).filter(
+    ([, { to = [] }]) => to.length > 0 && !to.some((feed) => isInput(feed.to)),
+  );
   const parameters = [...ofUnits, ...outer.map(([name]) => name)].filter((name) => titles.has(name));
   if (parameters.length === 0) return [];
   const are =
@@ -262,7 +267,12 @@ function timeColumn(header: readonly string[], refuse: RefuseInput): TimeColumn 
 }
 
 function quotedNames(header: readonly string[]): string {
-  return header.length === 0 ? 'an empty file' : someNames(header.map((title) => `"${title}"`), 4);
+  return header.length === 0
+    ? 'an empty file'
+    : someNames(
+        header.map((title) => `"${title}"`),
+        4,
+      );
 }
 
 function timesOf(

@@ -1,4 +1,8 @@
-import { elementCount, type ModelDescription, type Variable } from '../../../fmu-sdk/description/description.ts';
+import {
+  elementCount,
+  type ModelDescription,
+  type Variable,
+} from '../../../fmu-sdk/description/description.ts';
 import { checkValues, type Elements } from '../../../fmu-sdk/description/values/checked-values.ts';
 import { isFloatType } from '../../../fmu-sdk/description/values/float-types.ts';
 import {

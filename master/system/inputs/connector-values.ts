@@ -1,6 +1,6 @@
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
-import { settableByName } from '../../../fmu-sdk/description/variables/alias-sets.ts';
 import { isFloatType } from '../../../fmu-sdk/description/values/float-types.ts';
+import { settableByName } from '../../../fmu-sdk/description/variables/alias-sets.ts';
 import { someNames } from '../../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { splitQuantity, splitUnit } from '../connections/unit-conversion.ts';
@@ -58,7 +58,11 @@ function valueBehind(
     return String(feedConverter(behind, description, unitOfMeasure)(before.trim()));
   };
   try {
-    return at.text.replace(/^\[(.*)\]$/s, '$1').split(',').map(convert).join(',');
+    return at.text
+      .replace(/^\[(.*)\]$/s, '$1')
+      .split(',')
+      .map(convert)
+      .join(',');
   } catch (error) {
     throw new UserError(`set ${at.name}: ${messageOf(error)}`);
   }

@@ -1,4 +1,8 @@
-import { elementCount, type ModelDescription, type Variable } from '../../../fmu-sdk/description/description.ts';
+import {
+  elementCount,
+  type ModelDescription,
+  type Variable,
+} from '../../../fmu-sdk/description/description.ts';
 import { elementAt, indexText } from '../../../fmu-sdk/description/tables/element-index.ts';
 import { checkValue } from '../../../fmu-sdk/description/values/element-value.ts';
 import { bytesOf } from '../../../fmu-sdk/description/values/text-bytes.ts';
@@ -52,8 +56,8 @@ export class InputColumns {
 
   /**
    * Returns the elements that a name stands for: `u`, `u[2]`, `u(2)`, `u[2, 1]`, or a connector of
-   * the system, which may lack inputs. Undefined if it is not an input. Throws an Error if it is an array without an index
-   * in its range.
+   * the system, which may lack inputs. Undefined if it is not an input. Throws an Error if it is an
+   * array without an index in its range.
    */
   named(name: string): readonly InputColumn[] | undefined {
     const exact = this.inputs.get(name);
@@ -152,7 +156,10 @@ const booleans: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Values in an array that holds them exactly. */
-export function seriesOf({ type }: Pick<Variable, 'type'>, values: readonly InputValue[]): InputSeries['values'] {
+export function seriesOf(
+  { type }: Pick<Variable, 'type'>,
+  values: readonly InputValue[],
+): InputSeries['values'] {
   if (type === 'Int64') return BigInt64Array.from(values as bigint[]);
   if (type === 'UInt64') return BigUint64Array.from(values as bigint[]);
   return isText({ type }) ? (values as Uint8Array[]) : Float64Array.from(values as number[], Number);

@@ -76,8 +76,7 @@ function withDecimalPoints(text: string, form: ReturnType<typeof formOf>): strin
   };
   const rows: string[][] = parse(text, { ...form, cast });
   const texts = new Set<number>();
-  for (const row of rows.slice(1))
-    for (let k = 0; k < row.length; k++) if (!isNumber(row[k])) texts.add(k);
+  for (const row of rows.slice(1)) for (let k = 0; k < row.length; k++) if (!isNumber(row[k])) texts.add(k);
   return rows.map((row, i) =>
     row.map((field, k) => (i === 0 || (texts.has(k) && quoted.has(`${i} ${k}`)) ? field : withPoint(field))),
   );
@@ -90,8 +89,7 @@ interface CastingContext {
   records: number;
 }
 
-const isNumber = (field: string): boolean =>
-  /^([+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?)?$/.test(field);
+const isNumber = (field: string): boolean => /^([+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?)?$/.test(field);
 
 /** Converts `1,5e3` to `1.5e3`. Returns any other text unchanged. */
 function withPoint(field: string): string {

@@ -75,7 +75,10 @@ describe('rows of an input file between communication points', () => {
 
   it('an input that is straight or bends at communication points causes no event', () => {
     const times = [0, 0.13, 0.27, 1];
-    const { events } = ran({ a: integrator() }, { driven: { 'a.u': { times, values: [0, 0.7, 0.33, 0.11] } } });
+    const { events } = ran(
+      { a: integrator() },
+      { driven: { 'a.u': { times, values: [0, 0.7, 0.33, 0.11] } } },
+    );
     expect(events).toEqual([]);
   });
 

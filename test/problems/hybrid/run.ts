@@ -101,7 +101,8 @@ export function sessionOf(
       port: port(name),
       element: 0,
       times: Float64Array.from(times),
-      values: values[0] instanceof Uint8Array ? (values as Uint8Array[]) : Float64Array.from(values as number[]),
+      values:
+        values[0] instanceof Uint8Array ? (values as Uint8Array[]) : Float64Array.from(values as number[]),
     })),
     stepSeconds: 1000,
     wallSeconds: 1000,

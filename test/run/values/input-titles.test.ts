@@ -31,10 +31,13 @@ const read = (rows: string[][], unit: SystemUnit = unit3): InputSeries[] =>
   readInputs({ file: 'in.csv', rows }, [unit], false);
 /** Returns the element and the values of each column, for one row of zeros. */
 const elements = (titles: string[], unit?: SystemUnit): [string, number][] =>
-  read([['time', ...titles], ['0', ...titles.map(() => '0')]], unit).map(({ port, element }) => [
-    port.variable.name,
-    element,
-  ]);
+  read(
+    [
+      ['time', ...titles],
+      ['0', ...titles.map(() => '0')],
+    ],
+    unit,
+  ).map(({ port, element }) => [port.variable.name, element]);
 
 describe('titles of an input file', () => {
   it('an element of an array has its indexes in brackets or parentheses', () => {
@@ -49,7 +52,9 @@ describe('titles of an input file', () => {
     expect(() => elements(['u[3]'])).toThrow(
       'inputs in.csv: the column "u[3]": u has the dimensions [2], so [3] is out of range. Write u[1], and so on.',
     );
-    expect(() => elements(['A'])).toThrow('A has the dimensions [2,2], so a column needs the index of one element.');
+    expect(() => elements(['A'])).toThrow(
+      'A has the dimensions [2,2], so a column needs the index of one element.',
+    );
     expect(() => elements(['x, y[1]'])).toThrow('x, y is not an array. Remove the index.');
   });
 
@@ -65,7 +70,9 @@ describe('titles of an input file', () => {
     expect(() => elements(['u[1]', 'force(1)'])).toThrow(
       'the columns "u[1]" and "force(1)" both drive a.u. Remove one of them.',
     );
-    expect(() => elements(['u', 'p.flange'], unit2)).toThrow('the columns "u" and "p.flange" both drive a.u.');
+    expect(() => elements(['u', 'p.flange'], unit2)).toThrow(
+      'the columns "u" and "p.flange" both drive a.u.',
+    );
     expect(() => elements(['v', 'v'], unit2)).toThrow('two columns are named "v".');
   });
 
@@ -91,11 +98,20 @@ describe('titles of an input file', () => {
       [[...new TextEncoder().encode(' 1,5 ü')], []],
       [[0, 255], []],
     ]);
-    expect(() => read([['time', 'b'], ['0', '0f1']])).toThrow('line 2, b: "0f1" was given, expected a Binary');
+    expect(() =>
+      read([
+        ['time', 'b'],
+        ['0', '0f1'],
+      ]),
+    ).toThrow('line 2, b: "0f1" was given, expected a Binary');
   });
 
   it('notes tell of times before the first row and after the last row', () => {
-    const rows = [['time', 'v'], ['1', '0'], ['2', '0']];
+    const rows = [
+      ['time', 'v'],
+      ['1', '0'],
+      ['2', '0'],
+    ];
     const system = { startTime: 0, stopTime: 3 } as SystemFile;
     const context = { system, units: [unit2] } as unknown as Context;
     const notes = (body: string[][]): string[] => {
