@@ -47,6 +47,7 @@ export type Method =
   | 'micro'
   | 'partial'
   | 'slope'
+  | 'announceJump'
   | 'reset'
   | 'close'
   | 'snapshot'
