@@ -92,8 +92,19 @@ function connectorAt(context: Context, name: string, path: JsonPath): RecordedPo
   return { ...port, title: name, connector: { ...unit, factor, offset } };
 }
 
+/** Refuses a name without a unit. */
+function refuseName({ system, units, refuse }: Context, text: string, path: JsonPath): never {
+  const connectors = Object.entries(system.connectors ?? {}).filter(([, { from }]) => from !== undefined);
+  const names = [...connectors.map(([name]) => name), ...units.map(({ name }) => `${name}.…`)];
+  return refuse(
+    path,
+    `record: expected unit.variable${connectors.length === 0 ? '' : ' or a connector of the system'}, got "${printableName(text)}". ${nameHint(text, names)}`,
+  );
+}
+
 /** Returns a variable with numbers. Under the name of an alias, its column has that name. */
 function numberAt(context: Context, text: string, path: JsonPath, prefix = true): RecordedPort {
+  if (!text.includes('.')) refuseName(context, text, path);
   const port = findElementPort(context, text, path);
   const { type, name, aliases = [] } = port.variable;
   if (/String|Binary/.test(type))

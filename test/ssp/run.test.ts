@@ -12,6 +12,7 @@ import { readSystemStructure } from '../../master/ssp/ssd/read-ssd.ts';
 import type { SspOptions } from '../../master/ssp/ssp-options.ts';
 import { resolveSystem } from '../../master/system/load-system.ts';
 import type { SystemFile } from '../../master/system/system.ts';
+import type { SystemSettings } from '../../master/system/system-overrides.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { unitFolders } from '../host/native/open.ts';
@@ -64,6 +65,53 @@ describe('a run of an SSP system', () => {
       'has in line # an empty startElement, which is read as missing',
     ]);
     expect(() => readSystemStructure(description, 'x.ssd')).toThrow(/unbound namespace prefix: "osp"/);
+  });
+
+  it('a connector of the outermost system drives all components behind it, by a file or a setting, and can be recorded', async () => {
+    const inner =
+      '<d:Connectors><d:Connector name="in" kind="input"><ssc:Real unit="mm"/></d:Connector><d:Connector name="out" kind="output"><ssc:Real/></d:Connector><d:Connector name="B" kind="parameter"><ssc:Real unit="m"/></d:Connector></d:Connectors>';
+    const linear = '<ssc:LinearTransformation factor="2" offset="1"/>';
+    const description = ssd(
+      inner +
+        elements(gauge('a'), gauge('b')) +
+        connections(
+          connection('in', 'a.u'),
+          connection('in', 'b.u', linear),
+          connection('a.y', 'out', '<ssc:LinearTransformation factor="10"/>'),
+          connection('B', 'b.bias'),
+        ),
+    );
+    writeFileSync(join(folder, 'SystemStructure.ssd'), description);
+    writeFileSync(join(folder, 'outer.csv'), 'time,in\n1,500\n');
+    const run = async (settings: SystemSettings): Promise<number[]> => {
+      const { system, dispose } = await openSsp(join(folder, 'SystemStructure.ssd'), { step: 0.1 });
+      try {
+        const record = ['a.u', 'b.u', 'b.bias', 'a.y', 'out'];
+        const checked = await resolveSystem(system, join(folder, 'test.ssd'), {
+          settings: { record, ...settings },
+        });
+        const session = new Session(checked);
+        session.start();
+        session.advance(1000);
+        expect(session.columns.slice(0, 5).map(({ name }) => name)).toEqual(record);
+        return session.columns.slice(0, 5).map(({ read }) => Number(read()));
+      } finally {
+        dispose();
+      }
+    };
+    const [, , bias] = await run({});
+    const driven = await run({ input: 'outer.csv' });
+    // Values behind the connector are in m: 500 mm and 2 · 0.5 m + 1 m.
+    expect(driven).toEqual([0.5, 2, bias, expect.anything(), 10 * driven[3]]);
+    expect(await run({ set: ['in=500'] })).toEqual(driven);
+    expect(await run({ set: ['in=0.5[m]'] })).toEqual(driven);
+    expect((await run({ set: ['B=0.25'] }))[2]).toBe(0.25);
+    await expect(run({ set: ['inn=1'] })).rejects.toThrow('Connectors of the system: in, B.');
+    await expect(run({ record: ['in'] })).rejects.toThrow('Record what it feeds: a.u, b.u.');
+    writeFileSync(join(folder, 'both.csv'), 'time,in,a.u\n1,500,1\n');
+    await expect(run({ input: 'both.csv' })).rejects.toThrow('the columns "in" and "a.u" both drive a.u');
+    writeFileSync(join(folder, 'none.csv'), 'time,other\n1,500\n');
+    await expect(run({ input: 'none.csv' })).rejects.toThrow('Inputs: in, a.u,');
   });
 
   it('runs local files that are named by the address of another host', async () => {

@@ -1,4 +1,4 @@
-import { majorVersion, type ModelDescription, type Variable, variablesByName } from '../description.ts';
+import { type ModelDescription, majorVersion, type Variable, variablesByName } from '../description.ts';
 
 /**
  * Returns the variables by their names, for values that are set. In FMI 2.0, variables of one type

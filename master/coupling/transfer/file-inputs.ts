@@ -1,14 +1,8 @@
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import { type Stateful, type StateVisitor, visitAll } from '../../../fmu-sdk/util/state/stateful.ts';
-import type { CheckedSystem, SystemUnit } from '../../system/system.ts';
+import type { SystemUnit } from '../../system/system.ts';
 import { followingInstance } from './following-instance.ts';
-import { type FollowedRows, UnitInputs } from './unit-inputs.ts';
-
-/** Parts of a system that concern the inputs of files. */
-export type DrivenSystem = Pick<
-  CheckedSystem,
-  'units' | 'inputs' | 'connections' | 'interfaceModels' | 'record' | 'startTime' | 'stopTime' | 'step'
->;
+import { type DrivenSystem, type FollowedRows, UnitInputs } from './unit-inputs.ts';
 
 /**
  * Drives inputs from time series. Continuous inputs are interpolated linearly, others keep the value

@@ -4,8 +4,7 @@ import type { EventStepping, Instance, NumericArray } from '../../../fmu-sdk/hos
 import { elementsOf } from '../../system/connections/connected-elements.ts';
 import type { Connection } from '../../system/system.ts';
 import { instanceProxy } from '../instance-proxy.ts';
-import type { DrivenSystem } from './file-inputs.ts';
-import { sameTime, type UnitInputs } from './unit-inputs.ts';
+import { type DrivenSystem, sameTime, type UnitInputs } from './unit-inputs.ts';
 
 const followed = new WeakMap<Instance, UnitInputs>();
 

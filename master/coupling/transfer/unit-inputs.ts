@@ -1,7 +1,13 @@
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
 import type { Stateful, StateVisitor } from '../../../fmu-sdk/util/state/stateful.ts';
-import type { InputSeries } from '../../system/system.ts';
+import type { CheckedSystem, InputSeries } from '../../system/system.ts';
 import { type DrivenElement, drivenElement, lastAt } from './driven-elements.ts';
+
+/** Parts of a system that concern the inputs of files. */
+export type DrivenSystem = Pick<
+  CheckedSystem,
+  'units' | 'inputs' | 'connections' | 'interfaceModels' | 'record' | 'startTime' | 'stopTime' | 'step'
+>;
 
 /**
  * Rows inside a step at which the unit ends it: all rows where an input bends or jumps, jumps alone,

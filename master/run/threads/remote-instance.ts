@@ -24,8 +24,13 @@ export class RemoteInstance implements Instance {
     /** True for co-simulation. */
     steps: boolean,
   ) {
-    if (steps) this.slope = (output, i) => this.call('slope', output.name, i) as number;
     if (this.call('hasEvents') === true) this.eventful = this.eventStepping();
+    if (!steps) return;
+    this.slope = (output, i) => this.call('slope', output.name, i) as number;
+    if (description.coSimulation?.hasEventMode === true)
+      this.announceJump = (t) => {
+        this.call('announceJump', t);
+      };
   }
 
   readonly eventful?: EventStepping;
@@ -43,6 +48,8 @@ export class RemoteInstance implements Instance {
       },
     };
   }
+
+  readonly announceJump?: (t: number) => void;
 
   readonly slope?: (output: Variable, i: number) => number;
 

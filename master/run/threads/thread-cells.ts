@@ -53,6 +53,7 @@ export type Method =
   | 'micro'
   | 'partial'
   | 'slope'
+  | 'announceJump'
   | 'reset'
   | 'close'
   | 'snapshot'

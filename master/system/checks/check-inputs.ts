@@ -13,7 +13,7 @@ import {
   titleOf,
 } from '../inputs/input-columns.ts';
 import type { ConnectionIndex } from '../structure/input-feeds.ts';
-import type { InputSeries, InputValue, SystemUnit } from '../system.ts';
+import type { InputSeries, InputValue, SystemFile, SystemUnit } from '../system.ts';
 import { variableLabel } from '../variable-label.ts';
 import type { Context } from './check-context.ts';
 
@@ -74,7 +74,8 @@ export function readInputs(
   const columns = new InputColumns(units, prefix, connectors);
   const titles = header.map((title, k) => (k === time.at ? undefined : columnOf(title, columns, refuse)));
   const recorded = header.map(
-    (title, k) => titles[k]?.targets === undefined && isRecordedTitle(title, units, prefix),
+    (title, k) =>
+      (titles[k]?.targets ?? []).length === 0 && isRecordedTitle(title, units, prefix, connectors),
   );
   // A result file also has columns that are not inputs. They are skipped if the file has at least
   // one input.
@@ -86,7 +87,9 @@ export function readInputs(
     if (targets === undefined) return refuse(unknownColumn(name, columns));
     return targets.map((target): InputSeries => {
       refuseTwice(name, target, known, units, refuse);
-      const read = readerOf(target, units, unitOfMeasure, (what) => refuse(`${printableName(name)}: ${what}`));
+      const read = readerOf(target, units, unitOfMeasure, (what) =>
+        refuse(`${printableName(name)}: ${what}`),
+      );
       const values = data.map((row, i) => {
         try {
           return read(row[k]);
@@ -140,26 +143,67 @@ function refuseTwice(
 }
 
 /**
- * Returns a note if a file of inputs has columns of parameters, which are ignored. Result files may
- * have such columns.
+ * Returns notes on columns of parameters, which are ignored, and on times of the run for which the
+ * file lacks rows.
  */
 export function notesOnInputs(
+  { system, units }: Pick<Context, 'system' | 'units'>,
   table: InputTable | undefined,
+  series: readonly InputSeries[],
+  prefix: boolean,
+): string[] {
+  if (table === undefined) return [];
+  return [...notesOnParameters(system, table, units, prefix), ...notesOnTimes(system, table, series)];
+}
+
+function notesOnTimes(
+  { startTime = 0, stopTime }: SystemFile,
+  { file }: InputTable,
+  [first]: readonly InputSeries[],
+): string[] {
+  if (first === undefined) return [];
+  const { times } = first;
+  const [from, to] = [times[0], times[times.length - 1]];
+  const slack = 1e-9 * (stopTime - startTime);
+  const notes: string[] = [];
+  if (from > startTime + slack)
+    notes.push(
+      `inputs ${file}: the first row is at ${from} s, after the start time ${startTime} s. Its values are held before it`,
+    );
+  // One row alone stands for constant inputs.
+  if (times.length > 1 && to < stopTime - slack)
+    notes.push(
+      `inputs ${file}: the last row is at ${to} s, before the stop time ${stopTime} s. Its values are held after it`,
+    );
+  return notes;
+}
+
+function notesOnParameters(
+  { connectors = {} }: SystemFile,
+  { file, rows }: InputTable,
   units: readonly SystemUnit[],
   prefix: boolean,
 ): string[] {
-  const titles = new Set(table?.rows[0]?.map((title) => splitIndexes(titleOf(title).name).before));
-  const parameters = units.flatMap(({ name: unit, description }) =>
+  const titles = new Set(rows[0]?.map((title) => splitIndexes(titleOf(title).name).before));
+  const ofUnits = units.flatMap(({ name: unit, description }) =>
     description.variables
       .filter(({ causality }) => /parameter$/i.test(causality) && causality !== 'calculatedParameter')
-      .map(({ name }) => (prefix ? `${unit}.${name}` : name))
-      .filter((name) => titles.has(name)),
+      .map(({ name }) => (prefix ? `${unit}.${name}` : name)),
   );
+  const isInput = (port: string): boolean =>
+    units.some(({ name: unit, description: { variables } }) =>
+      variables.some(({ name, causality }) => causality === 'input' && `${unit}.${name}` === port),
+    );
+  const outer = Object.entries(connectors).filter(
+    ([, { to = [] }]) =>
+      to.length > 0 && !to.some((feed) => isInput(feed.to) || isInput(splitIndexes(feed.to).before)),
+  );
+  const parameters = [...ofUnits, ...outer.map(([name]) => name)].filter((name) => titles.has(name));
   if (parameters.length === 0) return [];
   const are =
     parameters.length === 1 ? 'is a parameter, so its column sets' : 'are parameters, so their columns set';
   return [
-    `inputs ${table?.file}: ${someNames(parameters, 3)} ${are} nothing. Set parameters with --set or in the system`,
+    `inputs ${file}: ${someNames(parameters, 3)} ${are} nothing. Set parameters with --set or in the system`,
   ];
 }
 
@@ -182,8 +226,15 @@ function refuseSteep(
 }
 
 /** Reports whether a title names a recorded quantity that is not an input, as in result files. */
-function isRecordedTitle(title: string, units: readonly SystemUnit[], prefix: boolean): boolean {
-  const name = splitIndexes(titleOf(title).name).before;
+function isRecordedTitle(
+  title: string,
+  units: readonly SystemUnit[],
+  prefix: boolean,
+  connectors: Connectors | undefined,
+): boolean {
+  const { name: whole } = titleOf(title);
+  const name = splitIndexes(whole).before;
+  if (connectors?.has(whole) || connectors?.has(name)) return true;
   if (name === 'energy_balance' || /\.residual_(power|energy|energy_magnitude)$/.test(name)) return true;
   return units.some(({ name: unit, description }) =>
     description.variables.some(
@@ -217,7 +268,12 @@ function timeColumn(header: readonly string[], refuse: RefuseInput): TimeColumn 
 }
 
 function quotedNames(header: readonly string[]): string {
-  return header.length === 0 ? 'an empty file' : someNames(header.map((title) => `"${title}"`), 4);
+  return header.length === 0
+    ? 'an empty file'
+    : someNames(
+        header.map((title) => `"${title}"`),
+        4,
+      );
 }
 
 function timesOf(

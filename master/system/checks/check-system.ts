@@ -33,7 +33,7 @@ export function checkSystem(
   const { connections, feeds, notes: ofConnections } = checkConnections(context);
   const series = checkInputs(context, feeds, inputs, prefix);
   const notes = [
-    ...notesOnInputs(inputs, units, prefix),
+    ...notesOnInputs(context, inputs, series, prefix),
     ...ofConnections,
     ...notesOnHeld(system.connections, connections, units),
     ...notesOnInternalSteps(units, system.algorithm.step),

@@ -21,7 +21,7 @@ export interface ConnectorFeed {
 /** Variables behind connectors of the system, by the connector's name. */
 export type Connectors = ReadonlyMap<string, readonly ConnectorFeed[]>;
 
-/** Resolves the connectors of a system that lead inward to their inputs. */
+/** Resolves the connectors of a system to the inputs behind them, if any. */
 export function inputConnectors(context: Context): Connectors {
   const { system } = context;
   const connectors = new Map<string, ConnectorFeed[]>();
@@ -33,8 +33,10 @@ export function inputConnectors(context: Context): Connectors {
       const { factor = 1, offset = 0, map } = feed;
       return { port, element, unitOfMeasure, factor, offset, ...(map !== undefined && { map }) };
     });
-    const inputs = feeds.filter(({ port }) => port.variable.causality === 'input');
-    if (inputs.length > 0) connectors.set(name, inputs);
+    connectors.set(
+      name,
+      feeds.filter(({ port }) => port.variable.causality === 'input'),
+    );
   }
   return connectors;
 }

@@ -37,7 +37,7 @@ export class InputColumns {
     prefix: boolean,
     private readonly connectors: Connectors = new Map(),
   ) {
-    const names: string[] = [...connectors.keys()];
+    const names = [...connectors].filter(([, feeds]) => feeds.length > 0).map(([name]) => name);
     units.forEach(({ name: unitName, description }, unit) => {
       for (const [name, variable] of settableByName(description)) {
         if (variable.causality !== 'input') continue;
@@ -56,8 +56,8 @@ export class InputColumns {
 
   /**
    * Returns the elements that a name stands for: `u`, `u[2]`, `u(2)`, `u[2, 1]`, or a connector of
-   * the system. Undefined if it is not an input. Throws an Error if it is an array without an index
-   * in its range.
+   * the system, which may lack inputs. Undefined if it is not an input. Throws an Error if it is an
+   * array without an index in its range.
    */
   named(name: string): readonly InputColumn[] | undefined {
     const exact = this.inputs.get(name);

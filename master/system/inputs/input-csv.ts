@@ -17,9 +17,8 @@ export const csvInputs: InputSource = {
       throw new Error(`expected at most ${mostFields} fields. A run needs at most one row per step`);
     const text = utf8Text(content);
     const form = formOf(text);
-    const rows: string[][] = parse(text, form);
-    if (form.delimiter === ',') return rows;
-    return rows.map((row, i) => (i === 0 ? row : row.map(withPoint)));
+    if (form.delimiter === ',') return parse(text, form);
+    return withDecimalPoints(text, form);
   },
   // Blank lines are skipped, and a quoted field may contain line breaks.
   line: (content, row) => {
@@ -64,6 +63,33 @@ function delimiterOf(text: string): string {
   }
   return ',';
 }
+
+/**
+ * Reads rows with decimal commas as rows with decimal points. A field in quotation marks keeps its
+ * comma if its column also has other texts than numbers.
+ */
+function withDecimalPoints(text: string, form: ReturnType<typeof formOf>): string[][] {
+  const quoted = new Set<string>();
+  const cast = (field: string, { quoting, index, records }: CastingContext): string => {
+    if (quoting && withPoint(field) !== field) quoted.add(`${records} ${index}`);
+    return field;
+  };
+  const rows: string[][] = parse(text, { ...form, cast });
+  const texts = new Set<number>();
+  for (const row of rows.slice(1)) for (let k = 0; k < row.length; k++) if (!isNumber(row[k])) texts.add(k);
+  return rows.map((row, i) =>
+    row.map((field, k) => (i === 0 || (texts.has(k) && quoted.has(`${i} ${k}`)) ? field : withPoint(field))),
+  );
+}
+
+/** Place of a field, from the parser: its row and column, from 0. */
+interface CastingContext {
+  quoting: boolean;
+  index: number;
+  records: number;
+}
+
+const isNumber = (field: string): boolean => /^([+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?)?$/.test(field);
 
 /** Converts `1,5e3` to `1.5e3`. Returns any other text unchanged. */
 function withPoint(field: string): string {

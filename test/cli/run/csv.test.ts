@@ -58,6 +58,16 @@ it('a comma between indexes or in quotes does not end a field', () => {
   ]);
 });
 
+it('a text in quotation marks keeps its comma in a file with decimal commas', () => {
+  const file = 'time;s;x;y\n0;"1,5";"1,5";1,5\n\n1;"a\nb,c";2,5;"2,5"\n2;"0,5";3;4\n';
+  expect(csvInputs.read(Buffer.from(file))).toEqual([
+    ['time', 's', 'x', 'y'],
+    ['0', '1,5', '1.5', '1.5'],
+    ['1', 'a\nb,c', '2.5', '2.5'],
+    ['2', '0,5', '3', '4'],
+  ]);
+});
+
 it('Booleans accept the values of usual tables, and integers may have a point', () => {
   expect(['0', '1', 'True', 'FALSE', '1.0', 'no'].map(normalizer('Boolean'))).toEqual([
     ...['false', 'true', 'true', 'false', 'true', 'no'],

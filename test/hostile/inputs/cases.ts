@@ -441,11 +441,7 @@ function inputCases(file: MakeFile): Case[] {
   const texts: [title: string, text: string | Uint8Array, says: RegExp][] = [
     ['nothing', '', /expected a column "time" \[s\]/],
     ['a header alone', 'time,s\n', /got a header only/],
-    [
-      'spaces before a bracket',
-      `time,${' a'.repeat(10)}${' '.repeat(2e5)}[x\n0,0\n`,
-      /is not an input/,
-    ],
+    ['spaces before a bracket', `time,${' a'.repeat(10)}${' '.repeat(2e5)}[x\n0,0\n`, /is not an input/],
     ['brackets', `time,${'['.repeat(2e5)}\n0,0\n`, /is not an input/],
     ['spaces and brackets', `time,s${' ['.repeat(1e5)}\n0,0\n`, /is not an input/],
     ['quotes', `time,"${'""'.repeat(1e5)}\n0,0`, /Use a CSV file/],

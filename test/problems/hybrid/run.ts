@@ -31,7 +31,7 @@ export interface How {
   /** Integrators in addition to those of the package. */
   integrators?: readonly Method[];
   /** Values over time of inputs, by unit.variable. */
-  driven?: Readonly<Record<string, { times: number[]; values: number[] }>>;
+  driven?: Readonly<Record<string, { times: number[]; values: number[] | Uint8Array[] }>>;
   /** Interface by which units run, of one or of all. */
   kind?: Kind | Readonly<Record<string, Kind>>;
   /** Priorities of units, by their names. */
@@ -101,7 +101,8 @@ export function sessionOf(
       port: port(name),
       element: 0,
       times: Float64Array.from(times),
-      values: Float64Array.from(values),
+      values:
+        values[0] instanceof Uint8Array ? (values as Uint8Array[]) : Float64Array.from(values as number[]),
     })),
     stepSeconds: 1000,
     wallSeconds: 1000,

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Variable } from '../../../fmu-sdk/description/description.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
-import { type DrivenSystem, FileInputs } from '../../../master/coupling/transfer/file-inputs.ts';
+import { FileInputs } from '../../../master/coupling/transfer/file-inputs.ts';
+import type { DrivenSystem } from '../../../master/coupling/transfer/unit-inputs.ts';
 import type { InputSeries, SystemUnit } from '../../../master/system/system.ts';
 
 /** Input driven by rows [t, u], and the places where it is set: [u, u, u′, u″]. */

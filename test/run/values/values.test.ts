@@ -138,7 +138,8 @@ const ways: Record<string, (name: string, value: string) => Promise<CheckedSyste
 describe.each(Object.entries(ways))('a parameter’s value from %s', (_, way) => {
   it('a parameter value preserves other elements of an array named like an Object property', () => {
     const variable = { name: 'toString', type: 'Float64', causality: 'parameter', valueReference: 1 };
-    const description = { variables: [{ ...variable, dimensions: [2], start: [1, 2] }] };
+    const variables = [{ ...variable, dimensions: [2], start: [1, 2] }];
+    const description = { fmiVersion: '3.0', variables };
     const texts = [['toString[2]', '9', 'toString[2]']] as const;
     const { parameters } = setValuesOf(description as unknown as ModelDescription, texts, { parameters: {} });
     expect(parameters.toString).toEqual([1, '9']);
@@ -423,7 +424,8 @@ describe('an input file', () => {
     );
     const units = [{ name: 'a', description: { variables } }] as unknown as CheckedSystem['units'];
     const rows = [['time', ...variables.map(({ name }) => `a.${name}`)]];
-    expect(notesOnInputs({ file: 'in.csv', rows }, units, true)).toEqual([
+    const context = { units, system: { stopTime: 1 } as SystemFile };
+    expect(notesOnInputs(context, { file: 'in.csv', rows }, [], true)).toEqual([
       'inputs in.csv: a.para, a.stru are parameters, so their columns set nothing. Set parameters with --set or in the system',
     ]);
   });
