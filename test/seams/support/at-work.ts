@@ -38,6 +38,7 @@ export async function atWork(
     bonds: [{ power: 0, transmittedPower: () => {} }],
     drive: () => {},
     stepped: () => {},
+    ticksApart: false,
     refuseInvalid: () => {
       throw new Error('a value is not finite');
     },
