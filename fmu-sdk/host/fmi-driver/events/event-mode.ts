@@ -95,7 +95,12 @@ export class EventMode implements Stateful {
    * changed discrete input.
    */
   due(t: number, near: number): boolean {
-    return this.next() <= t + near || this.exchange.changed() || this.triggered();
+    return this.next() <= t + near || this.hasNewInputs();
+  }
+
+  /** Reports whether a discrete input or parameter changed, or a Clock is to be ticked. */
+  hasNewInputs(): boolean {
+    return this.exchange.changed() || this.triggered();
   }
 
   /** Returns the time of the next time event or clock tick [s], or ∞. */
@@ -126,8 +131,9 @@ export class EventMode implements Stateful {
     if (retuned) this.clocks.retune(t, near);
     const due = this.nextEventTime;
     this.iterate(t, near);
-    // It is not asked again at this instant.
-    this.refused = due > t && due <= t + near && this.nextEventTime === due ? due : Number.NaN;
+    // In co-simulation the FMU has its own time, and is not asked again at this instant.
+    const isRefused = this.leaveOp.op === 'enterStepMode' && due > t && due <= t + near;
+    this.refused = isRefused && this.nextEventTime === due ? due : Number.NaN;
     if (!this.terminated) this.leave();
   }
 
