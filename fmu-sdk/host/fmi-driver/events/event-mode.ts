@@ -46,7 +46,7 @@ export class EventMode implements Stateful {
   nominalsChanged = false;
   terminated = false;
   nextEventTime: number = Number.POSITIVE_INFINITY;
-  /** Time event that the FMU did not handle yet, because its own time is an instant before it [s]. */
+  /** Time event that the FMU announced again at its time, or did not handle yet by rounding [s]. */
   private refused = Number.NaN;
   private readonly calls: FmiApi;
   private readonly exchange: VariableAccess;
@@ -131,9 +131,9 @@ export class EventMode implements Stateful {
     if (retuned) this.clocks.retune(t, near);
     const due = this.nextEventTime;
     this.iterate(t, near);
-    // In co-simulation the FMU has its own time, and is not asked again at this instant.
-    const isRefused = this.leaveOp.op === 'enterStepMode' && due > t && due <= t + near;
-    this.refused = isRefused && this.nextEventTime === due ? due : Number.NaN;
+    // In co-simulation the FMU has its own time. It is not asked for the same event twice.
+    const isRepeated = due <= t + near && this.nextEventTime === due;
+    this.refused = isRepeated && this.leaveOp.op === 'enterStepMode' ? due : Number.NaN;
     if (!this.terminated) this.leave();
   }
 
