@@ -9,6 +9,7 @@ import {
 import type { Method } from '../../solver/ode-integrator.ts';
 import { integrators } from '../../solver/solver-registry.ts';
 import type { StateVisitor } from '../../util/state/stateful.ts';
+import { roundingTolerance } from '../../util/time/same-time.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type FmiApi, type FmiCall, io, type Status, status } from '../instance/fmi-api.ts';
 import type { EventStepping } from '../instance/instance.ts';
@@ -211,10 +212,10 @@ export class ModelExchange extends FmiDriver {
     return false;
   }
 
-  /** Returns the end of the step, or the next known event before it. */
+  /** Returns the end of the step, or the next known event before it or at its instant. */
   private bound(end: number): number {
     const next = this.events.next();
-    return next < end - this.near ? Math.max(next, this.integration.now) : end;
+    return next <= end + this.near ? Math.max(next, this.integration.now) : end;
   }
 
   /**
@@ -254,13 +255,15 @@ export class ModelExchange extends FmiDriver {
     integration.stand();
     if (shows && now > stepBegin + near) this.show(now);
     // The FMU handles a time event at its own time, which may differ from this instant by rounding.
-    if (events.nextEventTime > now && events.nextEventTime <= now + near)
-      integration.skipTo(events.nextEventTime);
+    const { nextEventTime: due } = events;
+    if (due > now && due <= now + (integration.changed >= 0 ? roundingTolerance(now) : near))
+      integration.skipTo(due);
     this.waiting = false;
     if (shows) events.clearClocks();
     const mayChange = this.mayChange(now);
     if (!mayChange) integration.beforeEvent();
     this.handle(integration.now);
+    integration.handled();
     if (mayChange || events.valuesChanged || events.nominalsChanged) integration.restart();
     else integration.afterEvent();
     if (shows) this.show(now > stepBegin + near ? now : stepBegin);

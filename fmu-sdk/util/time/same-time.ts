@@ -11,6 +11,14 @@ export function timeTolerance(H: number): number {
 const rounding = 1e-12;
 
 /**
+ * Returns the distance [s] below which an exact time near t [s] and a computed one are equal: a few
+ * units in the last place.
+ */
+export function roundingTolerance(t: number): number {
+  return 8 * Number.EPSILON * Math.abs(t);
+}
+
+/**
  * Returns the distance below which two times near t [s] are the same instant, in a step of H [s]:
  * 10⁻¹² max(|t|, H). Events within it are handled together, at one time.
  */

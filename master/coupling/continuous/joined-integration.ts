@@ -199,7 +199,7 @@ export class JoinedIntegration implements Coupling {
   }
 
   waits(t: number): boolean {
-    return this.due(t);
+    return this.due(Math.max(t, this.integration.now));
   }
 
   handle(t: number, jumped?: Uint8Array): void {
@@ -219,8 +219,8 @@ export class JoinedIntegration implements Coupling {
    */
   private toward(end: number): boolean {
     const { integration, units, marks, model } = this;
-    const next = this.together(this.next(end - this.near), end - this.near);
-    const bound = next < end - this.near ? Math.max(next, integration.now) : end;
+    const next = this.together(this.next(end + 2 * this.near), end + 2 * this.near);
+    const bound = next <= end + this.near ? Math.max(next, integration.now) : end;
     let isEvent = false;
     if (bound > integration.now) {
       this.steps++;
@@ -282,11 +282,8 @@ export class JoinedIntegration implements Coupling {
     if (shows && isInside) this.notifyEvent(now);
     this.markDue(now);
     this.events++;
-    // Units handle time events at their own times, which may differ from this instant by rounding.
-    const due = this.together(now, now + 2 * near);
-    if (due > now) integration.skipTo(due);
-    this.iterateEvents(due);
-    this.accumulation.note(due, near, this.around.origin);
+    this.iterateEvents(now);
+    this.accumulation.note(now, near, this.around.origin);
     integration.restart();
     if (shows) this.notifyEvent(isInside ? now : t);
   }

@@ -46,7 +46,7 @@ export class EventMode implements Stateful {
   nominalsChanged = false;
   terminated = false;
   nextEventTime: number = Number.POSITIVE_INFINITY;
-  /** Time event that the FMU did not handle yet, because its own time is an instant before it [s]. */
+  /** Time event that the FMU announced again at its time, or did not handle yet by rounding [s]. */
   private refused = Number.NaN;
   private readonly calls: FmiApi;
   private readonly exchange: VariableAccess;
@@ -95,7 +95,12 @@ export class EventMode implements Stateful {
    * changed discrete input.
    */
   due(t: number, near: number): boolean {
-    return this.next() <= t + near || this.exchange.changed() || this.triggered();
+    return this.next() <= t + near || this.hasNewInputs();
+  }
+
+  /** Reports whether a discrete input or parameter changed, or a Clock is to be ticked. */
+  hasNewInputs(): boolean {
+    return this.exchange.changed() || this.triggered();
   }
 
   /** Returns the time of the next time event or clock tick [s], or ∞. */
@@ -126,8 +131,9 @@ export class EventMode implements Stateful {
     if (retuned) this.clocks.retune(t, near);
     const due = this.nextEventTime;
     this.iterate(t, near);
-    // It is not asked again at this instant.
-    this.refused = due > t && due <= t + near && this.nextEventTime === due ? due : Number.NaN;
+    // In co-simulation the FMU has its own time. It is not asked for the same event twice.
+    const isRepeated = due <= t + near && this.nextEventTime === due;
+    this.refused = isRepeated && this.leaveOp.op === 'enterStepMode' ? due : Number.NaN;
     if (!this.terminated) this.leave();
   }
 

@@ -139,9 +139,11 @@ export class ContinuousPart implements ContinuousInstance, Stateful {
   }
 
   due(t: number): boolean {
-    const { events, texts } = this.parts;
+    const { events, clocks, texts } = this.parts;
     const { outside, near } = this;
-    if (texts.waiting || events.due(t, near)) return true;
+    // The integrator meets time events exactly.
+    if (events.nextEventTime <= t || clocks.next() <= t + near) return true;
+    if (texts.waiting || events.hasNewInputs()) return true;
     for (let i = 0; i < outside.length; i++) if (outside[i].jumped()) return true;
     return false;
   }

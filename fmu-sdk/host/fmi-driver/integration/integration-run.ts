@@ -143,6 +143,11 @@ export class Integration implements Stateful {
     if (!this.stands) this.place();
   }
 
+  /** Marks the last state event as handled. */
+  handled(): void {
+    this.location.changed = -1;
+  }
+
   /** Sets the model to a time [s] that differs from the current one by rounding. */
   skipTo(t: number): void {
     const x = this.statesAt(this.now);
