@@ -70,7 +70,8 @@ export class VariableAccess implements Stateful {
     this.tunable = groupsOf(calls, watched.tunable);
     this.reads = groupsOf(calls, watched.read);
     for (const groups of [this.continuous, this.discrete, this.tunable]) loadAll(groups);
-    this.unsent = running;
+    // Without such values an event would have no cause.
+    this.unsent = running && this.discrete.length + this.tunable.length > 0;
     this.stale = false;
   }
 
