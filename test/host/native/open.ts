@@ -27,7 +27,7 @@ export async function openFixture(fmi: 2 | 3, opening: Opening = {}): Promise<Fm
   writeFileSync(file, await makeUnit(fmi, opening));
   try {
     const { kind = 'coSimulation', isolated = false, limits, allow, without, copied, confined } = opening;
-    const description = { fmiVersion: `${fmi}.0`, [kind]: { modelIdentifier: 'fixture' } };
+    const description = { fmiVersion: `${fmi}.0`, variables: [], [kind]: { modelIdentifier: 'fixture' } };
     const archive = await openArchive(file);
     const options = { isolated, limits, allow, without, copied, confined };
     return await openNative(archive, description as unknown as ModelDescription, kind, options);
