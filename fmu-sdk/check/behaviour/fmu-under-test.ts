@@ -52,8 +52,7 @@ export async function targetsOf(
     () => {},
   );
   const fmi = majorVersion(description);
-  // The rules on behaviour are those of FMI 2.0 and 3.0.
-  if (fmi === 1) return [];
+  if (fmi === 1) throw new UserError('The rules on behaviour are those of FMI 2.0 and 3.0.');
   description.terminals = await terminalsIn(archive);
   const targets: Target[] = [];
   for (const kind of Object.keys(kinds) as InterfaceKind[]) {

@@ -10,6 +10,7 @@ export const layeredNames = {
   bus: 'org.fmi-standard.fmi-ls-bus',
   xcp: 'org.fmi-standard.fmi-ls-xcp',
   struct: 'org.fmi-standard.fmi-ls-struct',
+  dae: 'org.fmi-standard.fmi-ls-dae',
 } as const;
 export type Layered = keyof typeof layeredNames;
 

@@ -63,6 +63,10 @@ interface Scale {
   factor: number;
   offset: number;
 }
+interface Formulation {
+  valueReference: number;
+  index?: number;
+}
 interface DisplayUnit1 {
   name: string;
   gain: number;
@@ -306,6 +310,12 @@ export const coSimulation3: Table<CoSimulation> = attributes<CoSimulation>((of) 
   canReturnEarlyAfterIntermediateUpdate: of('canReturnEarlyAfterIntermediateUpdate', boolean),
   hasEventMode: of('hasEventMode', boolean),
   providesEvaluateDiscreteStates: of('providesEvaluateDiscreteStates', boolean),
+}));
+
+/** `<Formulation>` and `<AlgebraicVariable>` of FMI-LS-DAE */
+export const formulation: Table<Formulation> = attributes<Formulation>((of) => ({
+  valueReference: of('valueReference', reference),
+  index: of('index', count),
 }));
 
 /** `terminalsAndIcons.xml` */
