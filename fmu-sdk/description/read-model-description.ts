@@ -3,7 +3,7 @@ import { UserError } from '../util/user-error.ts';
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../util/xml/parse-xml.ts';
 import { annotated, annotationsIn } from './annotations/annotations.ts';
 import type { DefaultExperiment, LogCategory, ModelDescription, Variable } from './description.ts';
-import { type DirectDependencies, readVariable1 } from './fmi1/fmi1-variables.ts';
+import { VariableReader1 } from './fmi1/fmi1-variables.ts';
 import { read1 } from './fmi1/read-fmi1.ts';
 import { readStructure2, readStructure3 } from './model-structure.ts';
 import { Document } from './tables/document-lists.ts';
@@ -39,12 +39,12 @@ export function readModelDescription(
       `read ${file ?? 'modelDescription.xml'}: expected text or bytes, got another value. Give the content of the file, not its name.`,
     );
   const variables: Variable[] = [];
-  const dependencies: DirectDependencies = new Map();
+  const reader1 = new VariableReader1(variables);
   const consume = (e: XmlElement, reading: Document): boolean => {
     const root = e.parent?.parent;
     if (root === undefined || root.parent !== undefined || e.parent?.name !== 'ModelVariables') return false;
     const version = versionOf(reading, root);
-    if (version === 1) variables.push(readVariable1(reading, e, dependencies));
+    if (version === 1) reader1.add(e, reading);
     else variables.push(version === 2 ? readVariable2(reading, e) : readVariable3(reading, e));
     return true;
   };
@@ -58,7 +58,7 @@ export function readModelDescription(
   if (version === 2) resolveDerivatives2(variables, refuse);
   const d =
     version === 1
-      ? read1(document, empty(), variables, dependencies)
+      ? read1(document, empty(), reader1)
       : version === 2
         ? read2(document, variables)
         : read3(document, variables);

@@ -119,6 +119,17 @@ describe('the reader of model descriptions of FMI 1.0', () => {
     ]);
   });
 
+  it('notes a second variable of one name, and ignores it', () => {
+    const notes: string[] = [];
+    const variable = (reference: number): string =>
+      `<ScalarVariable name="a" valueReference="${reference}"><Real/></ScalarVariable>`;
+    const xml = of1(`<ModelVariables>${variable(0)}${variable(1)}</ModelVariables>`);
+    expect(read(xml, (words) => notes.push(words)).variables).toMatchObject([
+      { name: 'a', valueReference: 0 },
+    ]);
+    expect(notes).toEqual(['has in line 1 a second variable named "a", so the second one is ignored']);
+  });
+
   it.each([
     [of1('', counts), 'lacks the attribute modelIdentifier: an identifier of C'],
     [of1('', `modelIdentifier="../m" ${counts}`), 'modelIdentifier of <fmiModelDescription> is "../m"'],

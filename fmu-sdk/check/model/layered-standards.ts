@@ -40,8 +40,10 @@ export function notOf(layered: Layered): (subject: { root: XmlElement }) => stri
     speaksOf(root, layered) ? undefined : `it is not the manifest of ${layeredNames[layered]}`;
 }
 
-function speaksOf(root: XmlElement, layered: Layered): boolean {
-  return manifestAttribute(root, 'fmi-ls-name') === layeredNames[layered];
+/** Reports whether a manifest is of a layered standard, also by the last part of its name. */
+export function speaksOf(root: XmlElement, layered: Layered): boolean {
+  const name = manifestAttribute(root, 'fmi-ls-name');
+  return name === layeredNames[layered] || name === layeredNames[layered].split('.').at(-1);
 }
 
 /** A member of a terminal with the variable that it names, which may not be there. */

@@ -1,3 +1,4 @@
+import { printableName } from '../../util/printable.ts';
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../../util/xml/parse-xml.ts';
 import type { Causality, Initial, Unknown, Variability, Variable } from '../description.ts';
 import type { Document } from '../tables/document-lists.ts';
@@ -10,14 +11,48 @@ const variabilities = ['continuous', 'discrete', 'parameter', 'constant'] as con
 const causalities = ['internal', 'input', 'output', 'none'] as const;
 const aliases = ['noAlias', 'alias', 'negatedAlias'] as const;
 
-/** `<DirectDependency>` by the output that has it. */
-export type DirectDependencies = Map<Variable, XmlElement>;
+/** Reads the variables of a description of FMI 1.0 one after another, and then its outputs. */
+export class VariableReader1 {
+  private readonly names = new Set<string>();
+  /** `<DirectDependency>` by the output that has it. */
+  private readonly dependencies = new Map<Variable, XmlElement>();
+
+  constructor(readonly variables: Variable[]) {}
+
+  /** Adds a variable. Ignores a second one with the same name, which some exporters write. */
+  add(e: XmlElement, document: Document): void {
+    const variable = readVariable1(document, e);
+    if (this.names.size === this.names.add(variable.name).size) {
+      const what = `a second variable named "${printableName(variable.name)}"`;
+      document.reportHarmless(e, what, 'has', 'so the second one is ignored');
+      return;
+    }
+    this.variables.push(variable);
+    const list = childNamed(e, 'DirectDependency');
+    if (list !== undefined && variable.causality === 'output') this.dependencies.set(variable, list);
+  }
+
+  /** Returns the outputs with the inputs that they depend on directly, where they are listed. */
+  outputs(document: Document): Unknown[] {
+    const indexes = new Map(this.variables.map(({ name }, i) => [name, i]));
+    return this.variables.flatMap((v, variable): Unknown[] => {
+      if (v.causality !== 'output') return [];
+      const list = this.dependencies.get(v);
+      if (list === undefined) return [{ variable }];
+      const found = childrenNamed(list, 'Name').map(({ text }) => indexes.get(text.trim()));
+      if (!found.includes(undefined)) return [{ variable, dependencies: found as number[] }];
+      const why = 'which names a missing variable, so it is ignored';
+      document.reportHarmless(list, 'a <DirectDependency>', 'has', why);
+      return [{ variable }];
+    });
+  }
+}
 
 /**
  * Reads a variable of FMI 1.0. Its causality, variability and `initial` get the values that FMI 2.0
  * has for it. A negated alias keeps its value reference until `resolveNegated`.
  */
-export function readVariable1(document: Document, e: XmlElement, dependencies: DirectDependencies): Variable {
+function readVariable1(document: Document, e: XmlElement): Variable {
   if (e.name !== 'ScalarVariable') document.refuse(e, `<${e.name}> is not a variable of FMI 1.0`);
   const inner =
     e.children.find((child) => Object.hasOwn(fmi2Types, child.name)) ??
@@ -40,8 +75,6 @@ export function readVariable1(document: Document, e: XmlElement, dependencies: D
     if (type === 'String') document.refuseAttribute(e, 'alias', 'noAlias or alias for a String');
     variable.negates = variable.valueReference;
   }
-  const list = childNamed(e, 'DirectDependency');
-  if (list !== undefined && variable.causality === 'output') dependencies.set(variable, list);
   return variable;
 }
 
@@ -102,23 +135,4 @@ export function resolveNegated(variables: readonly Variable[]): void {
     }
     v.valueReference = reference;
   }
-}
-
-/** Returns the outputs with the inputs that they depend on directly, if the description lists them. */
-export function outputsOf1(
-  document: Document,
-  variables: readonly Variable[],
-  dependencies: DirectDependencies,
-): Unknown[] {
-  const indexes = new Map(variables.map(({ name }, i) => [name, i]));
-  return variables.flatMap((v, variable): Unknown[] => {
-    if (v.causality !== 'output') return [];
-    const list = dependencies.get(v);
-    if (list === undefined) return [{ variable }];
-    const found = childrenNamed(list, 'Name').map(({ text }) => indexes.get(text.trim()));
-    if (!found.includes(undefined)) return [{ variable, dependencies: found as number[] }];
-    const why = 'which names a missing variable, so it is ignored';
-    document.reportHarmless(list, 'a <DirectDependency>', 'has', why);
-    return [{ variable }];
-  });
 }

@@ -6,14 +6,13 @@ import type {
   ModelDescription,
   TypeDefinition,
   UnitOfMeasure,
-  Variable,
 } from '../description.ts';
 import type { Document } from '../tables/document-lists.ts';
 import * as tables from '../tables/element-tables.ts';
 import { coSimulation, modelExchange2 } from '../tables/interface-elements.ts';
 import { type Fmi2Type, fmi2Types } from '../variables/fmi2-types.ts';
 import { checkBounds } from '../variables/type-definitions.ts';
-import { type DirectDependencies, outputsOf1, resolveNegated } from './fmi1-variables.ts';
+import { resolveNegated, type VariableReader1 } from './fmi1-variables.ts';
 
 /**
  * Reads a model description of FMI 1.0 (schema fmiModelDescription.xsd) into `empty`. With
@@ -22,8 +21,7 @@ import { type DirectDependencies, outputsOf1, resolveNegated } from './fmi1-vari
 export function read1(
   document: Document,
   empty: ModelDescription,
-  variables: Variable[],
-  dependencies: DirectDependencies,
+  reader: VariableReader1,
 ): ModelDescription {
   const { root } = document;
   const d: ModelDescription = {
@@ -31,14 +29,14 @@ export function read1(
     ...readInterface1(document),
     unitsOfMeasure: readUnits1(document, childNamed(root, 'UnitDefinitions')),
     types: readTypes1(document, childNamed(root, 'TypeDefinitions')),
-    variables,
-    outputs: outputsOf1(document, variables, dependencies),
+    variables: reader.variables,
+    outputs: reader.outputs(document),
   };
   document.fill(d, root, tables.head1, ['modelName', 'guid']);
   for (const name of ['numberOfContinuousStates', 'numberOfEventIndicators'] as const)
     if (d.modelExchange !== undefined && d[name] === undefined)
       document.refuseAttribute(root, name, 'add it');
-  resolveNegated(variables);
+  resolveNegated(reader.variables);
   const experiment = childNamed(root, 'DefaultExperiment');
   if (experiment !== undefined) d.defaultExperiment = document.fill({}, experiment, tables.experiment);
   const annotations = annotationsIn(document, childNamed(root, 'VendorAnnotations'), 'name');

@@ -36,7 +36,7 @@ describe.skipIf(noCompiler !== undefined).each([
     unit.close();
   });
 
-  it('is integrated as model exchange, with its time events and its state event', async () => {
+  it('finds its time events and its state event as model exchange', async () => {
     const unit = await instantiate('me', { trust });
     unit.set('k', 0.5).initialize();
     expect([unit.get('beats'), unit.get('above')]).toEqual([0, true]);
