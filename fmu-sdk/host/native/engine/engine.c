@@ -342,13 +342,19 @@ enum { need_no = 0, need_cs = kind_cs, need_me = kind_me, need_se = kind_se, nee
 
 static void append(Bytes* to, const char* text) { memcpy(reserve(to, strlen(text)), text, strlen(text)); }
 
-static void find(Engine* e, void** function, const char* prefix, const char* rest, uint32_t need, Bytes* missing) {
+/* Start of the names of a library's functions, and the needed functions that it lacks. */
+typedef struct {
+  const char* prefix;
+  Bytes missing;
+} Names;
+
+static void find(Engine* e, void** function, const char* rest, uint32_t need, Names* names) {
   char name[messageBytes];
-  snprintf(name, sizeof name, "%s%s", prefix, rest);
+  snprintf(name, sizeof name, "%s%s", names->prefix, rest);
   *function = library_find(e->library, name);
   if (*function != NULL || (need & e->kind) == 0) return;
-  if (missing->size > 0) append(missing, ", ");
-  append(missing, name);
+  if (names->missing.size > 0) append(&names->missing, ", ");
+  append(&names->missing, name);
 }
 
 /* Operands: FMI version, kind, path of the library, prefix of its functions. The result is the error message. */
@@ -358,8 +364,8 @@ static int load(Engine* e) {
   e->kind = take_word(e);
   size_t length;
   const char* path = take_array(e, 1, &length);
-  const char* prefix = take_array(e, 1, &length);
-  if (prefix == NULL) return failed;
+  Names names = {.prefix = take_array(e, 1, &length)};
+  if (names.prefix == NULL) return failed;
   e->call = e->plain = e->fmi == 1 ? call1 : e->fmi == 2 ? call2 : call3;
   e->release = e->fmi == 1 ? free1 : e->fmi == 2 ? free2 : free3;
   char why[messageBytes];
@@ -368,8 +374,7 @@ static int load(Engine* e) {
     put(e, why, strlen(why));
     return failed;
   }
-  Bytes missing = {0};
-#define FIND(version, need, name) find(e, (void**)&e->version.name, prefix, #name, need_##need, &missing);
+#define FIND(version, need, name) find(e, (void**)&e->version.name, #name, need_##need, &names);
 #define X(need, name, result, parameters) FIND(one, need, name)
   if (e->fmi == 1) { FMI1_FUNCTIONS(X) }
 #undef X
@@ -379,10 +384,10 @@ static int load(Engine* e) {
 #define X(need, name, result, parameters) FIND(three, need, name)
   if (e->fmi == 3) { FMI3_FUNCTIONS(X) }
 #undef X
-  if (missing.size == 0) return ok;
+  if (names.missing.size == 0) return ok;
   append(&e->result, "it lacks ");
-  put(e, missing.at, missing.size);
-  free(missing.at);
+  put(e, names.missing.at, names.missing.size);
+  free(names.missing.at);
   return failed;
 }
 
