@@ -107,6 +107,14 @@ describe.skipIf(noCompiler !== undefined)('an FMU of FMI 1.0', () => {
     unit.close();
   });
 
+  it('learns by newStep that a smaller step follows from the point of a discarded one', async () => {
+    const unit = await instantiate('cs');
+    unit.set('largest', 0.03).initialize();
+    for (let i = 0; i < 3; i++) unit.step(i / 10, 0.1);
+    expect(unit.get('x')).toBeCloseTo(Math.exp(-0.3), 12);
+    unit.close();
+  });
+
   it('ends a run of model exchange by itself', async () => {
     const unit = await instantiate('me');
     unit.set('n', 2).initialize();

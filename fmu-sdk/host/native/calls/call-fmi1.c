@@ -114,13 +114,16 @@ static int completed_integrator_step(Engine* e, double* r) {
 }
 
 static int do_step(Engine* e, double* r) {
-  const int status = PLAIN(DoStep, e->instance, r[reg_time], r[reg_step], 1);
+  Start1* s = start_of(e);
+  const int status = PLAIN(DoStep, e->instance, r[reg_time], r[reg_step], !s->isRepeated);
   r[reg_eventNeeded] = r[reg_terminate] = r[reg_early] = 0;
   r[reg_lastTime] = status < discard ? r[reg_time] + r[reg_step] : r[reg_time];
   double last = r[reg_time];
   if (status == discard && e->one.GetRealStatus != NULL &&
       e->one.GetRealStatus(e->instance, fmi1LastSuccessfulTime, &last) == ok)
     r[reg_lastTime] = last;
+  /* A smaller step follows from the same point. */
+  s->isRepeated = status == discard && r[reg_lastTime] <= r[reg_time];
   return status;
 }
 

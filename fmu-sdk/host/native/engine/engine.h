@@ -153,6 +153,8 @@ typedef struct {
   bool isSetUp, isInitialized;
   /* `info` is from the initialization and not yet reported. */
   bool isToldAlready;
+  /* The last step was discarded without progress. */
+  bool isRepeated;
   bool toleranceDefined, stopTimeDefined;
   double tolerance, startTime, stopTime;
   fmi1EventInfo info;
