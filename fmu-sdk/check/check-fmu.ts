@@ -16,7 +16,7 @@ import { openFmu } from './fmu/open-checked.ts';
 import type { WantedResults } from './oracle/reference-results.ts';
 import type { CheckResult, RuleResult } from './result/check-result.ts';
 import { type BehaviourRule, isOnBehaviour, outsideVersion, type Rule } from './rule.ts';
-import { runOnFiles } from './run-file-rules.ts';
+import { ofLegacy, runOnFiles } from './run-file-rules.ts';
 import { notSelected, type RuleSelection, selected } from './selection/rule-selection.ts';
 import { type Edition, editions, versionOfEdition } from './standard/editions.ts';
 
@@ -96,6 +96,7 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
   );
   const onBehaviour = all.filter(isOnBehaviour);
   if (onBehaviour.length === 0) return files;
+  if (unit.isLegacy) return mergeTexts(files, unrunVerdicts(file, onBehaviour, ofLegacy, 'inapplicable'));
   const { onProgress } = options;
   const run = { budget, judging: unit.judging, ...(onProgress && { onProgress }) };
   return mergeTexts(
@@ -105,9 +106,14 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
 }
 
 /** Adds rules that were left out as unchecked, if they apply to the FMU's version. */
-function addUnselected(result: CheckResult, { version, judging }: Fmu, others: readonly Rule[]): CheckResult {
+function addUnselected(
+  result: CheckResult,
+  { version, judging, isLegacy }: Fmu,
+  others: readonly Rule[],
+): CheckResult {
   const verdicts = others.map((rule): RuleResult => {
-    const outside = outsideVersion(rule, version, judging);
+    const isOutside = isLegacy && (isOnBehaviour(rule) || rule.ofAnyVersion !== true);
+    const outside = isOutside ? ofLegacy : outsideVersion(rule, version, judging);
     const status = outside === undefined ? 'skipped' : 'inapplicable';
     return { rule, status, why: outside ?? notSelected, findings: [] };
   });

@@ -21,6 +21,7 @@ import { clockClocks } from './rules/clock/clocks.ts';
 import { clockPositive } from './rules/clock/positive.ts';
 import { clockedClocks } from './rules/clocked/clocks.ts';
 import { clockedPrevious } from './rules/clocked/previous.ts';
+import { daeManifest } from './rules/dae/manifest.ts';
 import { derivativeAdjoint } from './rules/derivative/adjoint.ts';
 import { derivativeDirectional } from './rules/derivative/directional.ts';
 import { derivativeInterface } from './rules/derivative/interface.ts';
@@ -35,6 +36,8 @@ import { memoryFunctions as importerMemoryFunctions } from './rules/importer/mem
 import { trespass as importerTrespass } from './rules/importer/trespass.ts';
 import { interfaceFlags } from './rules/interface/flags.ts';
 import { interfaceSourceFiles } from './rules/interface/source-files.ts';
+import { legacyDescription } from './rules/legacy/description.ts';
+import { legacyLibraries } from './rules/legacy/libraries.ts';
 import { allocations as loadAllocations } from './rules/load/allocations.ts';
 import { loadInstantiate } from './rules/load/instantiate.ts';
 import { leak as loadLeak } from './rules/load/leak.ts';
@@ -142,6 +145,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   clockPositive,
   clockedClocks,
   clockedPrevious,
+  daeManifest,
   derivativeAdjoint,
   derivativeDirectional,
   derivativeInterface,
@@ -156,6 +160,8 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   importerTrespass,
   interfaceFlags,
   interfaceSourceFiles,
+  legacyDescription,
+  legacyLibraries,
   loadAllocations,
   loadInstantiate,
   loadLeak,

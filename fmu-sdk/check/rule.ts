@@ -35,7 +35,7 @@ export interface RuleDeclaration extends EditionRange {
 export interface RuleOn<N extends keyof Subjects> extends RuleDeclaration {
   /** Subject of the rule. The rule runs once for each subject, for example for each library. */
   readonly needs: N;
-  /** Applies the rule to FMUs of any FMI version, including versions without other rules. */
+  /** Applies the rule to FMUs of FMI 1.0, too, if `inapplicableReason` does not exclude them. */
   readonly ofAnyVersion?: boolean;
   /**
    * FMUs without a finding of this rule. Required for rules of the catalogue: they serve as tests

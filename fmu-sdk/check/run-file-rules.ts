@@ -24,13 +24,14 @@ import { interfaceTable } from './standard/interface-kinds.ts';
 export function runOnFiles(unit: Fmu, rules: readonly FileRule[]): CheckResult {
   const verdicts = rules.map((rule) => verdictOf(rule, [{ judgement: judgeFiles(rule, unit) }]));
   const edition = unit.judging && { edition: unit.judging.edition };
-  return { file: unit.file, fmiVersion: unit.version, ...edition, verdicts };
+  const fmiVersion = unit.isLegacy ? '1.0' : unit.version;
+  return { file: unit.file, fmiVersion, ...edition, verdicts };
 }
 
 /** Runs one rule on the files of an FMU. */
 export function judgeFiles(rule: FileRule, unit: Fmu): RuleOutcome {
   const outside =
-    outsideForeign(rule, unit) ??
+    outsideLegacyRules(rule, unit) ??
     outsideVersion(rule, unit.version, unit.judging) ??
     outsideInterfaces(rule, unit);
   if (outside !== undefined) return { inapplicable: outside };
@@ -79,11 +80,13 @@ function placeOf({ at, file: defectFile }: Defect, file: string): Finding['place
     : { file: defectFile ?? file, line: at.line, column: at.column };
 }
 
-/** Returns a reason for FMUs of an unsupported FMI version, to which only one rule applies. */
-function outsideForeign(rule: FileRule, { foreignVersion }: Fmu): string | undefined {
-  if (foreignVersion === undefined || rule.ofAnyVersion) return undefined;
-  return `the FMU is of FMI ${foreignVersion}, which this check does not support`;
+/** Returns a reason for FMUs of FMI 1.0, to which only a few rules apply. */
+function outsideLegacyRules(rule: FileRule, { isLegacy }: Fmu): string | undefined {
+  return !isLegacy || rule.ofAnyVersion ? undefined : ofLegacy;
 }
+
+/** The reason why a rule does not apply to an FMU of FMI 1.0. */
+export const ofLegacy = 'the FMU is of FMI 1.0';
 
 /**
  * Returns the reason why a rule on some kinds of interface does not apply to an FMU. Returns

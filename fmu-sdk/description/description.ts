@@ -1,11 +1,12 @@
+import type { FmiMajor } from '../standard/fmi-version.ts';
 import type { Causality, Initial, IntervalVariability, Variability } from '../standard/variability-table.ts';
 import type { FmiType } from '../standard/variable-types.ts';
 
 /**
- * FMI model description as data, in one form for FMI 2.0 and FMI 3.0: the information that a host
- * has before it runs an FMU. Elements of FMI 2.0 have their FMI 3.0 names (guid:
+ * FMI model description as data, in one form for FMI 1.0, 2.0 and 3.0: the information that a host
+ * has before it runs an FMU. Elements of FMI 1.0 and 2.0 have their FMI 3.0 names (guid:
  * `instantiationToken`, Real: Float64, Integer: Int32, Outputs, Derivatives, InitialUnknowns:
- * `outputs`, `continuousStateDerivatives`, `initialUnknowns`).
+ * `outputs`, `continuousStateDerivatives`, `initialUnknowns`). FMI 1.0 lacks a model structure.
  */
 
 export {
@@ -75,8 +76,15 @@ export interface TypedElement {
 
 /** Variable of an FMU. */
 export interface Variable extends TypedElement {
-  /** Unique in FMI 3.0. In FMI 2.0, variables of equal type and value reference are aliases. */
+  /**
+   * Unique in FMI 3.0. In FMI 1.0 and 2.0, variables of equal type and value reference are aliases.
+   */
   valueReference: number;
+  /**
+   * FMI 1.0: value reference of the value in the FMU whose negative this variable has
+   * (`negatedAlias`). `valueReference` is then a free number that the FMU does not know.
+   */
+  negates?: number | undefined;
   causality: Causality;
   variability: Variability;
   initial?: Initial | undefined;
@@ -247,7 +255,7 @@ export interface Interface {
   providesDirectionalDerivatives: boolean;
   providesAdjointDerivatives: boolean;
   providesPerElementDependencies: boolean;
-  /** FMI 2.0. */
+  /** FMI 1.0 and 2.0. */
   canNotUseMemoryManagementFunctions?: boolean | undefined;
   /** FMI 2.0: file names below `sources/`. FMI 3.0 has them in the build description. */
   sourceFiles?: string[] | undefined;
@@ -276,7 +284,7 @@ export interface CoSimulation extends Interface {
   canReturnEarlyAfterIntermediateUpdate: boolean;
   hasEventMode: boolean;
   providesEvaluateDiscreteStates: boolean;
-  /** FMI 2.0: takes input derivatives. */
+  /** FMI 1.0 and 2.0: takes input derivatives. */
   canInterpolateInputs?: boolean | undefined;
   /** FMI 2.0, with the standard's spelling. */
   canRunAsynchronuously?: boolean | undefined;
@@ -301,7 +309,7 @@ export interface LogCategory {
   annotations?: Annotation[] | undefined;
 }
 
-/** Content of `modelDescription.xml` of FMI 2.0 or 3.0. */
+/** Content of `modelDescription.xml` of FMI 1.0, 2.0 or 3.0. */
 export interface ModelDescription {
   fmiVersion: string;
   modelName: string;
@@ -328,16 +336,19 @@ export interface ModelDescription {
   clockedStates: Unknown[];
   initialUnknowns: Unknown[];
   eventIndicators: Unknown[];
-  /** FMI 2.0, where event indicators are not variables. See `eventIndicatorCount`. */
+  /** FMI 1.0, where states are not variables. See `continuousStateCount`. */
+  numberOfContinuousStates?: number | undefined;
+  /** FMI 1.0 and 2.0, where event indicators are not variables. See `eventIndicatorCount`. */
   numberOfEventIndicators?: number | undefined;
   /** Terminals in `terminalsAndIcons.xml`. */
   terminals: Terminal[];
   annotations?: Annotation[] | undefined;
 }
 
-/** 2 or 3. */
-export function majorVersion(description: Pick<ModelDescription, 'fmiVersion'>): 2 | 3 {
-  return description.fmiVersion.startsWith('2') ? 2 : 3;
+/** 1, 2 or 3. */
+export function majorVersion({ fmiVersion }: Pick<ModelDescription, 'fmiVersion'>): FmiMajor {
+  if (fmiVersion.startsWith('1')) return 1;
+  return fmiVersion.startsWith('2') ? 2 : 3;
 }
 
 /** Number of elements of a variable: the product of its dimensions, 1 for a scalar. */
@@ -352,7 +363,7 @@ function scalarCount(d: ModelDescription, unknowns: readonly Unknown[]): number 
 
 /** Number of continuous states, as long as no structural parameter is changed. */
 export function continuousStateCount(d: ModelDescription): number {
-  return scalarCount(d, d.continuousStateDerivatives);
+  return d.numberOfContinuousStates ?? scalarCount(d, d.continuousStateDerivatives);
 }
 
 /** Returns true if the FMU has a continuous input. */

@@ -1,7 +1,10 @@
+import type { FmiMajor } from '../standard/fmi-version.ts';
 import { UserError } from '../util/user-error.ts';
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../util/xml/parse-xml.ts';
 import { annotated, annotationsIn } from './annotations/annotations.ts';
 import type { DefaultExperiment, LogCategory, ModelDescription, Variable } from './description.ts';
+import { VariableReader1 } from './fmi1/fmi1-variables.ts';
+import { read1 } from './fmi1/read-fmi1.ts';
 import { readStructure2, readStructure3 } from './model-structure.ts';
 import { Document } from './tables/document-lists.ts';
 import * as tables from './tables/element-tables.ts';
@@ -15,7 +18,7 @@ import { readTypes2, readTypes3 } from './variables/type-definitions.ts';
 export { readTerminals } from './terminals/terminals-and-icons.ts';
 
 /**
- * Reads `modelDescription.xml` of FMI 2.0 and FMI 3.0 from its bytes or text. Throws a UserError
+ * Reads `modelDescription.xml` of FMI 1.0, 2.0 and 3.0 from its bytes or text. Throws a UserError
  * with file, line and column for a defect.
  *
  * @param file names the document in errors
@@ -36,10 +39,13 @@ export function readModelDescription(
       `read ${file ?? 'modelDescription.xml'}: expected text or bytes, got another value. Give the content of the file, not its name.`,
     );
   const variables: Variable[] = [];
+  const reader1 = new VariableReader1(variables);
   const consume = (e: XmlElement, reading: Document): boolean => {
     const root = e.parent?.parent;
     if (root === undefined || root.parent !== undefined || e.parent?.name !== 'ModelVariables') return false;
-    variables.push(versionOf(reading, root) === 2 ? readVariable2(reading, e) : readVariable3(reading, e));
+    const version = versionOf(reading, root);
+    if (version === 1) reader1.add(e, reading);
+    else variables.push(version === 2 ? readVariable2(reading, e) : readVariable3(reading, e));
     return true;
   };
   const document = new Document(xml, file, 'fmiModelDescription', consume, note);
@@ -48,18 +54,24 @@ export function readModelDescription(
     const { root } = new Document(xml, file, 'fmiModelDescription', undefined, note && (() => {}));
     return document.refuse(childNamed(root, 'ModelVariables')?.children[variable] ?? root, what);
   };
-  const two = versionOf(document, document.root) === 2;
-  if (two) resolveDerivatives2(variables, refuse);
-  const d = two ? read2(document, variables) : read3(document, variables);
+  const version = versionOf(document, document.root);
+  if (version === 2) resolveDerivatives2(variables, refuse);
+  const d =
+    version === 1
+      ? read1(document, empty(), reader1)
+      : version === 2
+        ? read2(document, variables)
+        : read3(document, variables);
   resolveVariables(d, refuse);
   return d;
 }
 
-function versionOf(document: Document, root: XmlElement): 2 | 3 {
+function versionOf(document: Document, root: XmlElement): FmiMajor {
   const version = attribute(root, 'fmiVersion') ?? document.refuseAttribute(root, 'fmiVersion', 'add it');
+  if (/^1\.\d/.test(version)) return 1;
   if (/^2\.\d/.test(version)) return 2;
   if (/^3\.\d/.test(version)) return 3;
-  return document.refuseAttribute(root, 'fmiVersion', '2.0 or 3.0');
+  return document.refuseAttribute(root, 'fmiVersion', '1.0, 2.0 or 3.0');
 }
 
 function read3(document: Document, variables: Variable[]): ModelDescription {

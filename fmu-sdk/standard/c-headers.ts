@@ -1,4 +1,6 @@
-import { cs, me, type StandardFunction } from './fmi-functions.ts';
+import { cs, me } from './fmi-functions.ts';
+import type { FmiMajor } from './fmi-version.ts';
+import { type Function1, functions1 } from './fmi1-functions.ts';
 import { functions2 } from './fmi2-functions.ts';
 import { functions3 } from './fmi3-functions.ts';
 import { statuses, statuses2, types, types2 } from './variable-types.ts';
@@ -11,6 +13,48 @@ function capital(word: string): string {
 
 function enumeration(prefix: string, name: string, words: readonly string[]): string {
   return `typedef enum { ${words.map((word) => prefix + capital(word)).join(', ')} } ${prefix}${name};\n`;
+}
+
+/**
+ * Returns the C interface of FMI 1.0: types and callbacks (FMI 1.0 for Model Exchange, 2.1 and 2.2,
+ * for Co-Simulation, 3.1). Its names get a number here, so that they do not collide with macros of
+ * the standard's own headers.
+ */
+export function header1(): string {
+  return `/* The C interface of FMI 1.0, ${generatedNote}. */
+#ifndef FMI1_H_
+#define FMI1_H_
+#include <stddef.h>
+
+typedef void* fmi1Component;
+typedef unsigned int fmi1ValueReference;
+typedef double fmi1Real;
+typedef int fmi1Integer;
+typedef char fmi1Boolean;
+typedef const char* fmi1String;
+
+${enumeration('fmi1', 'Status', statuses2)}typedef enum { fmi1DoStepStatus, fmi1PendingStatus, fmi1LastSuccessfulTime } fmi1StatusKind;
+
+typedef void (*fmi1CallbackLogger)(fmi1Component, fmi1String instanceName, fmi1Status, fmi1String category, fmi1String message, ...);
+/* Both are passed by value. */
+typedef struct {
+  fmi1CallbackLogger logger;
+  void* (*allocateMemory)(size_t, size_t);
+  void (*freeMemory)(void*);
+} fmi1ModelCallbacks;
+typedef struct {
+  fmi1CallbackLogger logger;
+  void* (*allocateMemory)(size_t, size_t);
+  void (*freeMemory)(void*);
+  void (*stepFinished)(fmi1Component, fmi1Status);
+} fmi1SlaveCallbacks;
+
+typedef struct {
+  fmi1Boolean iterationConverged, stateValueReferencesChanged, stateValuesChanged, terminateSimulation, upcomingTimeEvent;
+  fmi1Real nextEventTime;
+} fmi1EventInfo;
+#endif
+`;
 }
 
 /** The C interface of FMI 2.0: types and callbacks (FMI 2.0.5, 2.1.2 to 2.1.5, 4.2.3). */
@@ -89,14 +133,14 @@ typedef void (*fmi3UnlockPreemptionCallback)(void);
 }
 
 /** Returns the kinds of interface that require the function, by their names in the host's C. */
-function needOf({ requiredBy: needed }: StandardFunction): string {
+function needOf({ requiredBy: needed }: Function1): string {
   if (needed === undefined) return 'no';
   if (needed.length > 1) return 'all';
   return needed[0] === me ? 'me' : needed[0] === cs ? 'cs' : 'se';
 }
 
 /** Returns the result type: a host must handle libraries that return an invalid status. */
-function resultOf({ result }: StandardFunction): string {
+function resultOf({ result }: Function1): string {
   return result.endsWith('Status') ? 'int' : result;
 }
 
@@ -104,9 +148,9 @@ function resultOf({ result }: StandardFunction): string {
  * Returns the functions of a standard for a host that looks them up by name: X(kinds that need it,
  * name, result, parameters).
  */
-export function symbolTable(fmi: 2 | 3): string {
-  const list = (fmi === 2 ? functions2 : functions3).map(
-    (f) => `  X(${needOf(f)}, ${f.name}, ${resultOf(f)}, (${f.parameters}))`,
+export function symbolTable(fmi: FmiMajor): string {
+  const list = { 1: functions1, 2: functions2, 3: functions3 }[fmi].map(
+    (f: Function1) => `  X(${needOf(f)}, ${f.name}, ${resultOf(f)}, (${f.parameters}))`,
   );
   return `/* The functions of FMI ${fmi}.0, ${generatedNote}:
    X(kinds that cannot do without it, name, result, parameters). */

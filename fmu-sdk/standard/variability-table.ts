@@ -1,4 +1,5 @@
 import type { Mode } from './fmi-modes.ts';
+import type { FmiMajor } from './fmi-version.ts';
 import type { FmiType } from './variable-types.ts';
 
 /**
@@ -90,10 +91,10 @@ export function defaultVariability(version: '2.0' | '3.0', type: string, causali
  * not define one, as for inputs of FMI 2.0.
  */
 export function defaultInitial(
-  version: 2 | 3,
+  version: FmiMajor,
   { causality, variability }: Pick<Settable, 'causality' | 'variability'>,
 ): Initial | undefined {
-  return initialTables[version === 2 ? '2.0' : '3.0'][causality]?.[variability]?.[0];
+  return initialTables[version < 3 ? '2.0' : '3.0'][causality]?.[variability]?.[0];
 }
 
 export interface Settable {

@@ -13,14 +13,15 @@ const read = (text: string): ModelDescription => readModelDescription(text, 'cas
 /** `modelDescription.xml`. What is accepted is written and read again as the same. */
 export const description: Target = {
   name: 'description',
-  about: 'model descriptions of FMI 2.0 and 3.0',
+  about: 'model descriptions of FMI 1.0, 2.0 and 3.0',
   mutate: mutateXml,
   hasForm: isXml,
   run: (bytes) => {
     const d = read(textOf(bytes));
-    const two = majorVersion(d) === 2;
-    roundTrip(d, two ? writeModelDescription2 : writeModelDescription, read);
-    if (!two && d.variables.reduce((n, v) => n + elementCount(v), 0) < 500) asScalars(d);
+    const version = majorVersion(d);
+    // Descriptions of FMI 1.0 are not written.
+    if (version !== 1) roundTrip(d, version === 2 ? writeModelDescription2 : writeModelDescription, read);
+    if (version === 3 && d.variables.reduce((n, v) => n + elementCount(v), 0) < 500) asScalars(d);
     const kinds = [...new Set(d.variables.map((v) => `${v.type} ${v.causality} ${v.variability}`))];
     return `accepted ${d.fmiVersion} ${kinds.sort().slice(0, 4).join()} ${d.types.length} ${d.outputs.length}`;
   },

@@ -101,7 +101,7 @@ function addHelp(line: Argv, overview: string): void {
   line
     .scriptName('fmu')
     .usage(
-      `$0 <command>\n\nBuild, inspect, check and couple FMUs (functional mock-up units) of FMI 2.0 and 3.0.`,
+      `$0 <command>\n\nBuild, inspect, check and couple FMUs (functional mock-up units) of FMI 1.0, 2.0 and 3.0.`,
     )
     .help()
     .version(packageVersion());

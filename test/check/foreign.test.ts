@@ -21,13 +21,18 @@ const description1 = `<?xml version="1.0" encoding="ISO-8859-1"?>
 </ModelVariables></fmiModelDescription>`;
 
 describe('fmu check', () => {
-  it('an FMU of FMI 1.0 has one finding: it is not supported', async () => {
+  it('an FMU of FMI 1.0 is checked by the rules for it, and by no other', async () => {
     const unit = new Map([
       ['modelDescription.xml', description1],
       ['binaries/linux64/ventil.so', 'no library'],
     ]);
-    expect(await findings(await zip(unit))).toEqual([
-      'advice description/version-known: The FMU is of FMI 1.0, which this check does not support.',
+    expect(await findings(await zip(unit))).toEqual([]);
+    const wrong = description1
+      .replace('<Real/>', '<Real fixed="true"/>')
+      .replace('"u"', '"u" causality="parameter"');
+    expect(await findings(await zip(unit.set('modelDescription.xml', wrong)))).toEqual([
+      'violation legacy/fixed-start: The variable lacks a start value.',
+      expect.stringMatching(/^violation legacy\/schema: .*causality/),
     ]);
   });
 

@@ -280,8 +280,8 @@ describe('the reader of model descriptions of FMI 3.0', () => {
     ['<x/>', 'm.xml:1:1: the root element is <x>, expected <fmiModelDescription>'],
     ['<fmiModelDescription/>', 'lacks the attribute fmiVersion'],
     [
-      '<fmiModelDescription fmiVersion="1.0"/>',
-      'fmiVersion of <fmiModelDescription> is "1.0", expected 2.0 or 3.0',
+      '<fmiModelDescription fmiVersion="4.0"/>',
+      'fmiVersion of <fmiModelDescription> is "4.0", expected 1.0, 2.0 or 3.0',
     ],
     [
       '<!DOCTYPE x []><fmiModelDescription fmiVersion="3.0"/>',

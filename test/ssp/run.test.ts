@@ -175,7 +175,7 @@ describe('a run of an SSP system', () => {
   });
 
   it('names a failing unit by its package, also in a nested package', async () => {
-    const bad = await zip(new Map([['modelDescription.xml', '<fmiModelDescription fmiVersion="1.0"/>']]));
+    const bad = await zip(new Map([['modelDescription.xml', '<fmiModelDescription fmiVersion="4.0"/>']]));
     const files = new Map<string, string | Uint8Array>([
       ['SystemStructure.ssd', ssd(elements(gauge('a')))],
       ['resources/gauge.fmu', bad],

@@ -53,7 +53,7 @@ export async function portFmu(file: string, options: PortOptions): Promise<Porte
   refuseDefines(file, defines);
   const archive = await openArchive(file);
   const { description } = await readDescriptionWithNotes(archive);
-  const fmi = majorVersion(description);
+  const fmi = portableVersion(file, description);
   const files = new Map<string, Uint8Array>();
   for (const path of archive.paths) files.set(path, await archive.bytes(path));
   const sources = new Map(
@@ -87,6 +87,16 @@ export async function portFmu(file: string, options: PortOptions): Promise<Porte
   const signatures = archive.paths.filter((path) => path.startsWith(signatureFolder));
   for (const path of signatures) files.delete(path);
   return { fmu: await zip(files), binaries, signatures: signatures.length };
+}
+
+/** Rejects FMI 1.0, which lists neither source files nor headers that an importer supplies. */
+function portableVersion(file: string, description: ModelDescription): 2 | 3 {
+  const fmi = majorVersion(description);
+  if (fmi !== 1) return fmi;
+  throw new UserError(
+    `port ${file}: expected an FMU of FMI 2.0 or 3.0, got FMI ${description.fmiVersion}, which does not list its source files. ` +
+      'Ask its author for a binary for this platform, or for an FMU of FMI 2.0.',
+  );
 }
 
 function pathOf(platform: PortPlatform, fmi: 2 | 3, modelIdentifier: string): string {

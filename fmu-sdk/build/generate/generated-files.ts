@@ -1,5 +1,5 @@
 import { absentFunctions, cConstants } from '../../export/c-constants.ts';
-import { header2, header3, symbolTable } from '../../standard/c-headers.ts';
+import { header1, header2, header3, symbolTable } from '../../standard/c-headers.ts';
 import { glueAccessors, glueConstants } from '../component/glue-constants.ts';
 
 /**
@@ -9,8 +9,10 @@ import { glueAccessors, glueConstants } from '../component/glue-constants.ts';
  */
 export function generatedFiles(): ReadonlyMap<string, string> {
   return new Map([
+    ['fmu-sdk/standard/c/fmi1.h', header1()],
     ['fmu-sdk/standard/c/fmi2.h', header2()],
     ['fmu-sdk/standard/c/fmi3.h', header3()],
+    ['fmu-sdk/host/native/calls/fmi1-symbols.h', symbolTable(1)],
     ['fmu-sdk/host/native/calls/fmi2-symbols.h', symbolTable(2)],
     ['fmu-sdk/host/native/calls/fmi3-symbols.h', symbolTable(3)],
     ['fmu-sdk/build/component/glue/fmi-constants.ts', glueConstants()],

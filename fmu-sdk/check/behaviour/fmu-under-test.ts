@@ -1,11 +1,6 @@
 import { type Archive, textByteLimit } from '../../archive/archive.ts';
 import { openArchive } from '../../archive/open-archive.ts';
-import {
-  type Interface,
-  type ModelDescription,
-  majorVersion,
-  type Terminal,
-} from '../../description/description.ts';
+import { type Interface, majorVersion, type Terminal } from '../../description/description.ts';
 import { readModelDescription, readTerminals } from '../../description/read-model-description.ts';
 import { kinds } from '../../host/choice/interface-preference.ts';
 import { nativeLibrary, windowsLibrary } from '../../host/choice/platform-name.ts';
@@ -56,12 +51,14 @@ export async function targetsOf(
     // Rules on files report harmless notes.
     () => {},
   );
+  const fmi = majorVersion(description);
+  if (fmi === 1) throw new UserError('The rules on behaviour are those of FMI 2.0 and 3.0.');
   description.terminals = await terminalsIn(archive);
   const targets: Target[] = [];
   for (const kind of Object.keys(kinds) as InterfaceKind[]) {
     if (description[kind] === undefined) continue;
-    const native = nativeTarget(archive, description, kind, allow);
-    const component = componentTarget(archive, description, kind, bounds);
+    const native = nativeTarget(archive, { description, kind, fmi }, allow);
+    const component = componentTarget(archive, { description, kind, fmi }, bounds);
     targets.push(...[native, component].filter((target) => target !== undefined));
   }
   return targets.map((target) => ({ ...target, others: targets.filter((other) => other !== target) }));
@@ -106,8 +103,7 @@ function remembering(archive: Archive): Archive {
 
 function nativeTarget(
   archive: Archive,
-  description: ModelDescription,
-  kind: InterfaceKind,
+  { description, kind, fmi }: Pick<Target, 'description' | 'kind' | 'fmi'>,
   allow: readonly Permission[] | undefined,
 ): Target | undefined {
   const { modelIdentifier } = description[kind] as Interface;
@@ -119,7 +115,7 @@ function nativeTarget(
     name: `${library.split('/')[1]}, ${kinds[kind]}`,
     binary: library.split('/')[1],
     kind,
-    fmi: majorVersion(description),
+    fmi,
     description,
     async open() {
       let footprint: ProcessFootprint | undefined;
@@ -133,8 +129,7 @@ function nativeTarget(
 
 function componentTarget(
   archive: Archive,
-  description: ModelDescription,
-  kind: InterfaceKind,
+  { description, kind, fmi }: Pick<Target, 'description' | 'kind' | 'fmi'>,
   bounds: TimeLimits,
 ): Target | undefined {
   const path = `binaries/wasm32-wasip2/${(description[kind] as Interface).modelIdentifier}.wasm`;
@@ -146,7 +141,7 @@ function componentTarget(
     binary: 'wasm32-wasip2',
     sandboxed: true,
     kind,
-    fmi: majorVersion(description),
+    fmi,
     description,
     async open() {
       form ??= archive.bytes(path).then((bytes) => componentFormOf(bytes, kind, path));

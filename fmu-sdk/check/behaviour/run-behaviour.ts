@@ -41,11 +41,16 @@ export async function runOnTargets(
   return { file, fmiVersion: targets[0] && versionOf(targets[0]), verdicts };
 }
 
-/** Returns the verdicts of rules on an FMU that cannot run here, with the reason. */
-export function unrunVerdicts(file: string, rules: readonly BehaviourRule[], why: string): CheckResult {
+/** Returns the verdicts of rules on an FMU that does not run, with the reason. */
+export function unrunVerdicts(
+  file: string,
+  rules: readonly BehaviourRule[],
+  why: string,
+  status: 'skipped' | 'inapplicable' = 'skipped',
+): CheckResult {
   return {
     file,
     fmiVersion: undefined,
-    verdicts: rules.map((rule) => ({ rule, status: 'skipped', why, findings: [] })),
+    verdicts: rules.map((rule) => ({ rule, status, why, findings: [] })),
   };
 }

@@ -4,7 +4,7 @@ import type { XmlElement } from '../../util/xml/xml-element.ts';
 import { readLibrary, type SharedLibrary } from '../binary/shared-library.ts';
 import { type Model, readModel } from '../model/checked-model.ts';
 import type { FmiVersion } from '../model/fmi-version.ts';
-import { unsupportedVersionOf, versionOf } from '../model/fmi-version.ts';
+import { isLegacy, versionOf } from '../model/fmi-version.ts';
 import { type Edition, type EditionFilter, editionOfDate, versionOfEdition } from '../standard/editions.ts';
 import type { ZipDirectory } from '../zip/central-directory.ts';
 import { type Document, readDocument } from './xml-document.ts';
@@ -74,8 +74,8 @@ export class Fmu {
   readonly related: ReadonlyMap<string, Uint8Array>;
   /** Version in the model description. Undefined without a readable model description. */
   readonly version: FmiVersion | undefined;
-  /** A version of FMI that this check does not speak of: `1.0`. */
-  readonly foreignVersion: string | undefined;
+  /** Marks an FMU of FMI 1.0, which has a few rules of its own. */
+  readonly isLegacy: boolean;
   readonly model: Model | undefined;
   private readonly sorted: readonly string[];
   private readonly known: ReadonlySet<string>;
@@ -103,7 +103,7 @@ export class Fmu {
     this.related = new Map(all.filter(([path]) => isRelated(path)));
     const root = this.description?.root;
     this.version = root?.name === 'fmiModelDescription' ? versionOf(root) : undefined;
-    this.foreignVersion = root === undefined ? undefined : unsupportedVersionOf(root);
+    this.isLegacy = root !== undefined && isLegacy(root);
     this.model = root === undefined || this.version === undefined ? undefined : readModel(root, this.version);
     this.judging =
       root === undefined || this.version === undefined ? undefined : judgingOf(root, this.version, edition);

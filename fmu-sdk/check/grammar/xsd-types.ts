@@ -68,10 +68,14 @@ export type ValueType =
   | 'boolean'
   | 'hexBinary'
   | 'dateTime'
+  | 'fmiVersion1'
   | 'fmiVersion2'
   | 'fmiVersion3'
+  | 'alias1'
+  | 'causality1'
   | 'causality2'
   | 'causality3'
+  | 'variability1'
   | 'variability'
   | 'initial'
   | 'namingConvention'
@@ -106,10 +110,14 @@ export const valueChecks: Readonly<Record<ValueType, ValueCheck>> = {
   boolean: pattern(/^\s*(true|false|0|1)\s*$/, 'true, false, 1 or 0'),
   hexBinary: pattern(/^\s*(([0-9a-fA-F]{2})+\s*)?$/, 'hexadecimal digits, two a byte'),
   dateTime,
+  fmiVersion1: oneOf('1.0'),
   fmiVersion2: oneOf('2.0'),
   fmiVersion3: pattern(/^3\.(0|[1-9]\d*)(\.(0|[1-9]\d*))?(-.+)?$/, '3.0'),
+  alias1: oneOf('noAlias', 'alias', 'negatedAlias'),
+  causality1: oneOf('input', 'output', 'internal', 'none'),
   causality2: oneOf(...causalities.filter((causality) => causality !== 'structuralParameter')),
   causality3: oneOf(...causalities),
+  variability1: oneOf('constant', 'parameter', 'discrete', 'continuous'),
   variability: oneOf(...variabilities),
   initial: oneOf(...initials),
   namingConvention: oneOf('flat', 'structured'),

@@ -1,12 +1,12 @@
 import { attribute, childNamed, type XmlElement } from '../../util/xml/parse-xml.ts';
+import { outsideLegacy } from './legacy-version.ts';
 
-/** Versions of FMI whose FMUs are checked. */
+/** Versions of FMI whose FMUs are checked by all rules. */
 export type FmiVersion = '2.0' | '3.0';
 
-/** Returns the declared FMI version if it is unknown here, for example that of FMI 1.0. */
-export function unsupportedVersionOf(root: XmlElement): string | undefined {
-  const declared = root.name === 'fmiModelDescription' ? attribute(root, 'fmiVersion') : undefined;
-  return declared !== undefined && /^1\./.test(declared) ? declared : undefined;
+/** Reports whether a description is of FMI 1.0, which has a few rules of its own (`legacy/`). */
+export function isLegacy(root: XmlElement): boolean {
+  return root.name === 'fmiModelDescription' && outsideLegacy(root) === undefined;
 }
 
 /**

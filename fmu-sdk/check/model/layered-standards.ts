@@ -10,6 +10,7 @@ export const layeredNames = {
   bus: 'org.fmi-standard.fmi-ls-bus',
   xcp: 'org.fmi-standard.fmi-ls-xcp',
   struct: 'org.fmi-standard.fmi-ls-struct',
+  dae: 'org.fmi-standard.fmi-ls-dae',
 } as const;
 export type Layered = keyof typeof layeredNames;
 
@@ -39,8 +40,10 @@ export function notOf(layered: Layered): (subject: { root: XmlElement }) => stri
     speaksOf(root, layered) ? undefined : `it is not the manifest of ${layeredNames[layered]}`;
 }
 
-function speaksOf(root: XmlElement, layered: Layered): boolean {
-  return manifestAttribute(root, 'fmi-ls-name') === layeredNames[layered];
+/** Reports whether a manifest is of a layered standard, also by the last part of its name. */
+export function speaksOf(root: XmlElement, layered: Layered): boolean {
+  const name = manifestAttribute(root, 'fmi-ls-name');
+  return name === layeredNames[layered] || name === layeredNames[layered].split('.').at(-1);
 }
 
 /** A member of a terminal with the variable that it names, which may not be there. */

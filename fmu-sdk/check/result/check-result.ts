@@ -58,7 +58,7 @@ export interface RuleResult {
 /** Result of the check of one FMU: a verdict for every rule. */
 export interface CheckResult {
   file: string;
-  fmiVersion: FmiVersion | undefined;
+  fmiVersion: FmiVersion | '1.0' | undefined;
   /** The edition of that version by which it was judged. */
   edition?: Edition;
   verdicts: readonly RuleResult[];

@@ -21,7 +21,7 @@ export interface Coverage {
 }
 
 const texts: Record<string, readonly Section[]> = { 'FMI 3.0.2': fmi3Sections, 'FMI 2.0.5': fmi2Sections };
-const ofVersion = { '3.0': 'FMI 3.0.2', '2.0': 'FMI 2.0.5' } as const;
+const ofVersion = { '3.0': 'FMI 3.0.2', '2.0': 'FMI 2.0.5', '1.0': 'FMI 1.0' } as const;
 
 /** Assigns every verdict to its clause, to show which sections were checked. */
 export function coverageOf({ fmiVersion, verdicts }: CheckResult): Coverage[] {

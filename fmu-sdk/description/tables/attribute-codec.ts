@@ -82,7 +82,8 @@ export const count: Codec<number> = whole('a whole number from 0', 0, Number.MAX
 /** xs:unsignedInt, as value references are. */
 export const reference: Codec<number> = whole('a whole number from 0 to 4294967295', 0, 2 ** 32 - 1);
 
-function whole(expected: string, min: number, max: number): Codec<number> {
+/** Returns the codec of whole numbers in a range. */
+export function whole(expected: string, min: number, max: number): Codec<number> {
   return {
     expected,
     read: (s) => {

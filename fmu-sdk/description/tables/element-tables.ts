@@ -40,6 +40,7 @@ import {
   roundedNumber,
   text,
   token,
+  whole,
 } from './attribute-codec.ts';
 import { attributes, type Table } from './attribute-table.ts';
 
@@ -61,6 +62,15 @@ export interface Dependent {
 }
 interface Scale {
   factor: number;
+  offset: number;
+}
+interface Formulation {
+  valueReference: number;
+  index?: number;
+}
+interface DisplayUnit1 {
+  name: string;
+  gain: number;
   offset: number;
 }
 interface Option {
@@ -112,6 +122,17 @@ export const variable2: Table<Variable> = attributes<Variable>((of) => ({
   variability: of('variability', oneOf(variabilities)),
   initial: of('initial', oneOf(initials)),
   canHandleMultipleSetPerTimeInstant: of('canHandleMultipleSetPerTimeInstant', boolean),
+}));
+/** Attributes of `<ScalarVariable>` in FMI 1.0 that do not depend on each other. */
+export const variable1: Table<Variable> = attributes<Variable>((of) => ({
+  name: of('name', text),
+  valueReference: of('valueReference', reference),
+  description: of('description', text),
+}));
+/** Attributes of `<Real>`, `<Integer>`, … inside it. */
+export const value1: Table<Variable> = attributes<Variable>((of) => ({
+  declaredType: of('declaredType', text),
+  ...numeric,
 }));
 /**
  * Attributes of `<Real>`, `<Integer>`, … inside `<ScalarVariable>`. The content of `start` depends
@@ -178,6 +199,15 @@ export const baseUnit: Table<BaseUnit> = attributes<BaseUnit>((of) => ({
   rad: of('rad', integer),
   ...scale,
 }));
+export const unit1: Table<Pick<NamedElement, 'name'>> = attributes<Pick<NamedElement, 'name'>>((of) => ({
+  unit: of('name', text),
+}));
+/** `<DisplayUnitDefinition>` of FMI 1.0: value_unit = offset + gain · value_display. */
+export const displayUnit1: Table<DisplayUnit1> = attributes<DisplayUnit1>((of) => ({
+  displayUnit: of('name', text),
+  gain: of('gain', number),
+  offset: of('offset', number),
+}));
 export const displayUnit: Table<DisplayUnit> = attributes<DisplayUnit>((of) => ({
   name: of('name', text),
   ...scale,
@@ -213,6 +243,25 @@ export const head2: Table<ModelDescription> = attributes<ModelDescription>((of) 
   guid: of('instantiationToken', text),
   ...head,
   numberOfEventIndicators: of('numberOfEventIndicators', count),
+}));
+
+/** States and event indicators of FMI 1.0 are numbered, so no list bounds their count. */
+const mostUnnamed = 1_000_000;
+const unnamedCount = whole(`a whole number from 0 to ${mostUnnamed}`, 0, mostUnnamed);
+export const head1: Table<ModelDescription> = attributes<ModelDescription>((of) => ({
+  ...head2,
+  numberOfContinuousStates: of('numberOfContinuousStates', unnamedCount),
+  numberOfEventIndicators: of('numberOfEventIndicators', unnamedCount),
+}));
+
+/** `<Capabilities>` of FMI 1.0 for co-simulation. */
+export const capabilities1: Table<CoSimulation> = attributes<CoSimulation>((of) => ({
+  canHandleVariableCommunicationStepSize: of('canHandleVariableCommunicationStepSize', boolean),
+  canInterpolateInputs: of('canInterpolateInputs', boolean),
+  maxOutputDerivativeOrder: of('maxOutputDerivativeOrder', count),
+  canRunAsynchronuously: of('canRunAsynchronuously', boolean),
+  canBeInstantiatedOnlyOncePerProcess: of('canBeInstantiatedOnlyOncePerProcess', boolean),
+  canNotUseMemoryManagementFunctions: of('canNotUseMemoryManagementFunctions', boolean),
 }));
 
 const interface2: Table<Interface> = attributes<Interface>((of) => ({
@@ -262,6 +311,12 @@ export const coSimulation3: Table<CoSimulation> = attributes<CoSimulation>((of) 
   canReturnEarlyAfterIntermediateUpdate: of('canReturnEarlyAfterIntermediateUpdate', boolean),
   hasEventMode: of('hasEventMode', boolean),
   providesEvaluateDiscreteStates: of('providesEvaluateDiscreteStates', boolean),
+}));
+
+/** `<Formulation>` and `<AlgebraicVariable>` of FMI-LS-DAE */
+export const formulation: Table<Formulation> = attributes<Formulation>((of) => ({
+  valueReference: of('valueReference', reference),
+  index: of('index', count),
 }));
 
 /** `terminalsAndIcons.xml` */

@@ -27,7 +27,8 @@ const modelExchange: ModelExchange = {
   needsCompletedIntegratorStep: false,
   providesEvaluateDiscreteStates: false,
 };
-const coSimulation: CoSimulation = {
+/** Capabilities of an FMU that declares none. */
+export const coSimulation: CoSimulation = {
   ...common,
   canHandleVariableCommunicationStepSize: false,
   maxOutputDerivativeOrder: 0,
@@ -39,10 +40,10 @@ const coSimulation: CoSimulation = {
   providesEvaluateDiscreteStates: false,
 };
 /**
- * Defaults of FMI 2.0: the importer must call completedIntegratorStep unless the FMU declares
+ * Defaults of FMI 1.0 and 2.0: the importer must call completedIntegratorStep unless the FMU declares
  * otherwise.
  */
-const modelExchange2: ModelExchange = { ...modelExchange, needsCompletedIntegratorStep: true };
+export const modelExchange2: ModelExchange = { ...modelExchange, needsCompletedIntegratorStep: true };
 
 type Interfaces = Pick<ModelDescription, 'modelExchange' | 'coSimulation' | 'scheduledExecution'>;
 

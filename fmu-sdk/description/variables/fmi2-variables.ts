@@ -6,9 +6,9 @@ import type { Variable } from '../description.ts';
 import { attributesOf } from '../tables/attribute-fields.ts';
 import type { Document } from '../tables/document-lists.ts';
 import * as tables from '../tables/element-tables.ts';
-import { isInRange, isValue } from '../value-text.ts';
 import { type Fmi2Type, fmi2Type, fmi2Types } from './fmi2-types.ts';
-import { checkBounds, reportIgnoredStart } from './type-definitions.ts';
+import { readScalarStart } from './scalar-start.ts';
+import { checkBounds } from './type-definitions.ts';
 
 /** Reads a variable of FMI 2.0. Its `derivative` remains an index, see `resolveDerivatives2`. */
 export function readVariable2(document: Document, e: XmlElement): Variable {
@@ -30,13 +30,7 @@ export function readVariable2(document: Document, e: XmlElement): Variable {
     variable.variability = 'fixed';
   document.fill(variable, inner, tables.value2);
   checkBounds(document, variable, inner);
-  const start = attribute(inner, 'start');
-  if (start !== undefined) {
-    const value = type === 'String' ? start : start.trim();
-    if (!isValue(type, value)) document.refuseAttribute(inner, 'start', `a value of the type ${inner.name}`);
-    if (isInRange(type, value)) variable.start = [value];
-    else reportIgnoredStart(document, inner, `of ${inner.name}`, 'which is outside of the range of its type');
-  }
+  readScalarStart(document, variable, inner);
   const annotationList = annotationsIn(document, childNamed(e, 'Annotations'), 'name');
   if (annotationList !== undefined) {
     const { energy, annotations } = takeEnergy(annotationList);

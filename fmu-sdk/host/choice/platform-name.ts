@@ -14,7 +14,7 @@ export function platformName(): string {
 }
 
 /**
- * Returns the FMI 2.0 name of this machine's platform: `linux64`. Falls back to the FMI 3.0 name
+ * Returns the FMI 1.0 and 2.0 name of this machine's platform: `linux64`. Falls back to the FMI 3.0 name
  * (FMI 2.0.5, 2.3).
  */
 export function platformName2(): string {
@@ -29,7 +29,7 @@ export function windowsLibrary(
   description: ModelDescription,
   modelIdentifier: string,
 ): string | undefined {
-  const folder = majorVersion(description) === 2 ? 'win64' : 'x86_64-windows';
+  const folder = majorVersion(description) < 3 ? 'win64' : 'x86_64-windows';
   const path = `binaries/${folder}/${modelIdentifier}.dll`;
   return archive.has(path) ? path : undefined;
 }
@@ -40,7 +40,7 @@ export function nativeLibrary(
   description: ModelDescription,
   modelIdentifier: string,
 ): string | undefined {
-  const folder = majorVersion(description) === 2 ? platformName2() : platformName();
+  const folder = majorVersion(description) < 3 ? platformName2() : platformName();
   const path = `binaries/${folder}/${modelIdentifier}${systems[process.platform]?.extension}`;
   return archive.has(path) ? path : undefined;
 }

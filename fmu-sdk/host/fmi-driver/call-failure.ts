@@ -1,8 +1,10 @@
+import { type FmiMajor, functionPrefix } from '../../standard/fmi-version.ts';
 import { messageOf } from '../../util/user-error.ts';
 import {
   type FmiApi,
   type FmiCall,
   FmuGoneError,
+  type InterfaceKind,
   io,
   type LogMessage,
   type Status,
@@ -36,9 +38,8 @@ export type Expect = (answer: Status, call: string | FmiCall) => void;
  * @throws CallFailure always
  */
 export function rejectCall(calls: FmiApi, answer: Status, call: string | FmiCall): never {
-  const name = typeof call === 'string' ? call : nameOf(call, calls.fmi);
-  const prefix = calls.fmi === 2 ? 'fmi2' : 'fmi3';
-  const function_ = `${prefix}${name[0].toUpperCase()}${name.slice(1)}`;
+  const name = typeof call === 'string' ? wordOf(call, calls.fmi, calls.kind) : nameOf(call, calls.fmi);
+  const function_ = `${functionPrefix(calls.fmi)}${name[0].toUpperCase()}${name.slice(1)}`;
   const messages = calls.takeLog().filter((message) => message.status > status.ok);
   const { lines: log } = lastMessages(messages.map(logText), 3);
   const logSummary = log.length === 0 ? 'no message logged' : `log: ${log.join('; ')}`;
@@ -59,15 +60,44 @@ export function reasonOf(thrown: unknown): string {
   return lines.length === 0 ? thrown.reason : `${thrown.reason} (last messages: ${lines.join('; ')})`;
 }
 
-const types2: Partial<Record<string, string>> = { Float64: 'Real', Int32: 'Integer', Enumeration: 'Integer' };
+type Names = Readonly<Partial<Record<string, string>>>;
+
+const types2: Names = { Float64: 'Real', Int32: 'Integer', Enumeration: 'Integer' };
+
+const names2: Names = {
+  updateDiscreteStates: 'newDiscreteStates',
+  getContinuousStateDerivatives: 'getDerivatives',
+};
+const names1: Names = {
+  ...names2,
+  updateDiscreteStates: 'eventUpdate',
+  getNominalsOfContinuousStates: 'getNominalContinuousStates',
+};
+const ofModels1: Names = {
+  ...names1,
+  instantiate: 'instantiateModel',
+  exitInitializationMode: 'initialize',
+};
+const ofSlaves1: Names = {
+  ...names1,
+  instantiate: 'instantiateSlave',
+  exitInitializationMode: 'initializeSlave',
+  terminate: 'terminateSlave',
+  reset: 'resetSlave',
+};
+
+/** Returns the name of the function for an operation in the words of FMI 3.0. */
+function wordOf(operation: string, fmi: FmiMajor, kind: InterfaceKind = 'modelExchange'): string {
+  if (fmi === 3) return operation;
+  const ofKind = kind === 'coSimulation' ? ofSlaves1 : ofModels1;
+  return (fmi === 2 ? names2 : ofKind)[operation] ?? operation;
+}
 
 /** Returns the name of the function that an operation calls, without prefix. */
-export function nameOf(op: FmiCall, fmi: 2 | 3): string {
-  if (op.op === 'updateDiscreteStates' && fmi === 2) return 'newDiscreteStates';
-  if (op.op === 'getContinuousStateDerivatives' && fmi === 2) return 'getDerivatives';
-  if (op.op !== 'get' && op.op !== 'set') return op.op;
+export function nameOf(op: FmiCall, fmi: FmiMajor): string {
+  if (op.op !== 'get' && op.op !== 'set') return wordOf(op.op, fmi);
   const { type } = op.values;
-  if (fmi === 2) return op.op + (types2[type] ?? type);
+  if (fmi < 3) return op.op + (types2[type] ?? type);
   return op.op + (type === 'Enumeration' ? 'Int64' : type);
 }
 

@@ -6,6 +6,7 @@ import type {
   Variable,
 } from '../../description/description.ts';
 import { acceptsPolynomial } from '../../description/description.ts';
+import { functionPrefix } from '../../standard/fmi-version.ts';
 import type { StateVisitor } from '../../util/state/stateful.ts';
 import { UserError } from '../../util/user-error.ts';
 import {
@@ -51,7 +52,7 @@ interface OutputSlope {
 const mostTries = 50;
 
 /**
- * Runs a co-simulation FMU of FMI 2.0 or 3.0. If the FMU has an event mode, it handles discrete
+ * Runs a co-simulation FMU of FMI 1.0, 2.0 or 3.0. If the FMU has an event mode, it handles discrete
  * inputs, clocks and internal events there, and continues after an early return. Outputs at the end
  * of a step are the values after the events there. Clocks due at a communication point tick at the
  * start of the step, with its inputs.
@@ -151,10 +152,11 @@ export class CoSimulation extends FmiDriver {
     const { canInterpolateInputs, providesIntermediateUpdate } = this.description
       .coSimulation as Capabilities;
     const helps =
-      this.calls.fmi === 2
+      this.calls.fmi < 3
         ? canInterpolateInputs === true
         : providesIntermediateUpdate && variable.intermediateUpdate === true;
-    return helps && acceptsPolynomial(variable);
+    // The FMU has the derivatives of a negated input with the other sign.
+    return helps && acceptsPolynomial(variable) && variable.negates === undefined;
   }
 
   override internalStep(): number {
@@ -448,7 +450,7 @@ export class CoSimulation extends FmiDriver {
   }
 
   /**
-   * Handles a rejected step: continues from the part that the FMU completed (FMI 2.0), or halves
+   * Handles a rejected step: continues from the part that the FMU completed (FMI 1.0 and 2.0), or halves
    * the step repeatedly.
    */
   private retry(base: number, from: number, to: number, answer: Status): number {
@@ -458,7 +460,7 @@ export class CoSimulation extends FmiDriver {
       const call = failedOp(this.stepCalls.lastOps, r);
       if (answer !== status.discard || call.op !== 'doStep' || !this.isVariable || tries === mostTries)
         this.endOrRefuse(answer, call);
-      if (this.calls.fmi === 2 && (r[io.terminate] !== 0 || r[io.lastTime] > from)) {
+      if (this.calls.fmi < 3 && (r[io.terminate] !== 0 || r[io.lastTime] > from)) {
         const reached = this.reached(from, to);
         this.read();
         return reached;
@@ -509,7 +511,8 @@ export class CoSimulation extends FmiDriver {
     const { references, orders, values } = known;
     const answer = this.calls.getOutputDerivatives(references, orders, values);
     if (answer <= status.warning) return values[i];
-    const function_ = this.calls.fmi === 2 ? 'fmi2GetRealOutputDerivatives' : 'fmi3GetOutputDerivatives';
+    const { fmi } = this.calls;
+    const function_ = `${functionPrefix(fmi)}${fmi < 3 ? 'GetRealOutputDerivatives' : 'GetOutputDerivatives'}`;
     throw new UserError(
       `differentiate ${this.name}.${output.name}: ${function_} returned ${statusNames[answer]} at t = ${this.stepEnd} s, although the FMU declares output derivatives (maxOutputDerivativeOrder). ` +
         'Choose an extrapolation without slopes, such as "quadratic".',

@@ -30,7 +30,7 @@ import { getting, loadAll, setting, storeAll } from './variables/variable-access
 const usualTolerance = 1e-6;
 
 /**
- * Runs a model-exchange FMU of FMI 2.0 or 3.0 with an integrator from the registry. Locates state
+ * Runs a model-exchange FMU of FMI 1.0, 2.0 or 3.0 with an integrator from the registry. Locates state
  * events in the integrator's continuous extension, and meets time events exactly. A communication
  * point shows the values after its events. Inputs that jump at a communication point cause an event
  * there.

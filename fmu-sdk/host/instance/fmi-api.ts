@@ -1,4 +1,5 @@
 import type { FmiType } from '../../description/description.ts';
+import type { FmiMajor } from '../../standard/fmi-version.ts';
 import { statuses2 } from '../../standard/variable-types.ts';
 import type { StateVisitor } from '../../util/state/stateful.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -7,7 +8,8 @@ import type { NumericArray } from './instance.ts';
 import { lastMessages } from './last-messages.ts';
 
 /**
- * The FMI 2.0 and FMI 3.0 functions of one instance, with the standard's names and meaning. Calls
+ * The FMI functions of one instance, with the standard's names and meaning. Those of FMI 1.0 are
+ * called as in FMI 2.0. Calls
  * in a wrong order still reach the FMU, and its status is returned. Implementations run a library
  * in this process, a library in a child process, or a WebAssembly component.
  *
@@ -16,12 +18,12 @@ import { lastMessages } from './last-messages.ts';
  * the run, a prepared batch is one call without allocation.
  */
 export interface FmiApi {
-  readonly fmi: 2 | 3;
+  readonly fmi: FmiMajor;
   readonly kind: InterfaceKind;
   /** Operands and results of calls without separate buffers. See `register`. */
   readonly registers: Float64Array;
   getVersion(): string;
-  /** FMI 2: returns the types platform ("default"). FMI 3: returns ''. */
+  /** FMI 1 and 2: returns the types platform ("default"). FMI 3: returns ''. */
   getTypesPlatform(): string;
   /** Returns false if the FMU returned NULL. */
   instantiate(options: InstantiateOptions): boolean;
@@ -96,11 +98,11 @@ export interface FmiApi {
   setIntervalFraction(clocks: Uint32Array, fractions: readonly Fraction[]): Status;
   getShiftFraction(clocks: Uint32Array): { status: Status; fractions: Fraction[] };
   setShiftFraction(clocks: Uint32Array, fractions: readonly Fraction[]): Status;
-  /** FMI 2 `setRealInputDerivatives`. */
+  /** FMI 1 and 2 `setRealInputDerivatives`. */
   setInputDerivatives(valueReferences: Uint32Array, orders: Int32Array, values: Float64Array): Status;
-  /** FMI 2 `getRealOutputDerivatives`, FMI 3 `getOutputDerivatives`. */
+  /** FMI 1 and 2 `getRealOutputDerivatives`, FMI 3 `getOutputDerivatives`. */
   getOutputDerivatives(valueReferences: Uint32Array, orders: Int32Array, values: Float64Array): Status;
-  /** FMI 2 `getStatus` and related functions, about the last `doStep`. */
+  /** FMI 1 and 2 `getStatus` and related functions, about the last `doStep`. */
   getStepStatus(kind: StepStatusKind): { status: Status; value: number | string };
   /** FMI 3 `getVariableDependencies`: the variable elements that an element depends on. */
   getVariableDependencies(valueReference: number): { status: Status; dependencies: ElementDependency[] };
@@ -235,7 +237,7 @@ export interface LogMessage {
 /** Arguments of `instantiate`. */
 export interface InstantiateOptions {
   instanceName: string;
-  /** FMI 2: GUID. */
+  /** FMI 1 and 2: GUID. */
   token: string;
   visible?: boolean;
   loggingOn?: boolean;
@@ -325,7 +327,7 @@ export interface Values {
  *   After discard: the FMU's last successful time and terminated status).
  * - `setTime`: reads `time`.
  * - `completedIntegratorStep`: reads `noSetStatePrior`. Leaves `enterEventMode`, `terminate`.
- * - `updateDiscreteStates` (FMI 2 `newDiscreteStates`): leaves `newDiscreteStatesNeeded`,
+ * - `updateDiscreteStates` (FMI 1 `eventUpdate`, FMI 2 `newDiscreteStates`): leaves `newDiscreteStatesNeeded`,
  *   `terminate`, `nominalsChanged`, `valuesChanged`, `nextEventTimeDefined`, `nextEventTime`.
  * - `setupExperiment` (FMI 2, in FMI 3 it returns ok) and FMI 3 `enterInitializationMode` read
  *   `toleranceDefined`, `tolerance`, `startTime`, `stopTimeDefined`, `stopTime`.

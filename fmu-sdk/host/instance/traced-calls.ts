@@ -1,4 +1,5 @@
 import { fmiTypes, type ModelDescription } from '../../description/description.ts';
+import { functionPrefix } from '../../standard/fmi-version.ts';
 import { kinds } from '../choice/interface-preference.ts';
 import {
   type FmiApi,
@@ -192,13 +193,13 @@ class Tracer implements ProxyHandler<FmiApi> {
   }
 
   private get prefix(): string {
-    return `fmi${this.calls.fmi}`;
+    return functionPrefix(this.calls.fmi);
   }
 
   private full(op: FmiCall): string {
     if (!('values' in op)) return this.prefix + capital(op.op);
     const { type } = op.values;
-    return this.prefix + capital(op.op) + (this.calls.fmi === 2 ? (types2[type] ?? 'Integer') : type);
+    return this.prefix + capital(op.op) + (this.calls.fmi < 3 ? (types2[type] ?? 'Integer') : type);
   }
 
   private operands(op: FmiCall): string {

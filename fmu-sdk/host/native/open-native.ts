@@ -3,6 +3,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Archive } from '../../archive/archive.ts';
 import { type Interface, type ModelDescription, majorVersion } from '../../description/description.ts';
+import { functionPrefix } from '../../standard/fmi-version.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
 import { nativeLibrary, platformName, windowsLibrary } from '../choice/platform-name.ts';
 import type { Permission } from '../choice/sandbox-permissions.ts';
@@ -10,7 +11,7 @@ import { type FmiApi, type InterfaceKind, status } from '../instance/fmi-api.ts'
 import { messageReader } from '../instance/message-references.ts';
 import { wallPerCpu } from '../watchdog/time-limits.ts';
 import { type Addon, addon, type ChildOptions, type Handle, type NativeLimits } from './addon.ts';
-import { NativeCalls } from './calls/native-calls.ts';
+import { NativeCalls, type NegatedReferences } from './calls/native-calls.ts';
 import { programs, wineProgram } from './compile/compile-host.ts';
 import { EngineClient } from './engine/engine-client.ts';
 import { environmentOf } from './process/child-environment.ts';
@@ -78,6 +79,7 @@ export async function openNative(
   const { modelIdentifier } = description[kind] as Interface;
   const fmi = majorVersion(description);
   const what = archive.file;
+  const prefix = fmi === 1 ? `${modelIdentifier}_fmi` : functionPrefix(fmi);
   const { path, wine } = libraryOf(archive, description, modelIdentifier);
   if (options.isolated && process.platform !== 'linux')
     throw new UserError(
@@ -102,7 +104,7 @@ export async function openNative(
     const lacks = wine === undefined || sandbox === undefined ? undefined : wineNeeds(sandbox, allow);
     if (lacks !== undefined) throw new UserError(`load ${what}: ${lacks}`);
     const unpacked = wine === undefined ? files : underWine(files, fmi);
-    line.begin().word(fmi).word(kindNumbers[kind]).text(unpacked.library);
+    line.begin().word(fmi).word(kindNumbers[kind]).text(unpacked.library).text(prefix);
     if (line.transact('load') !== status.ok) throw new UserError(cannotLoad(what, path, line, files));
     return new NativeCalls(native, unit, line, {
       fmi,
@@ -111,11 +113,20 @@ export async function openNative(
       resources: unpacked.resources,
       isolated,
       copied: isolated && copied,
+      negated: negatedReferences(description),
     });
   } catch (error) {
     line.close();
     throw error;
   }
+}
+
+/** Returns the value references of negated aliases with those of the FMU. */
+function negatedReferences({ variables }: ModelDescription): NegatedReferences {
+  const negated = new Map<number, number>();
+  for (const { valueReference, negates } of variables)
+    if (negates !== undefined) negated.set(valueReference, negates);
+  return negated;
 }
 
 function limitsOf(options: Partial<NativeLimits> = {}): NativeLimits {

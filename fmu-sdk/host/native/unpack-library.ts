@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Archive } from '../../archive/archive.ts';
+import type { FmiMajor } from '../../standard/fmi-version.ts';
 import { makeFolder } from '../../util/files/make-folder.ts';
 import { reasonOf } from '../../util/files/system-error.ts';
 import { clearLeavings, makeTemporaryFolder, removeTemporaryFolder } from '../../util/files/temp-folder.ts';
@@ -12,7 +13,10 @@ export interface Unpacked {
   folder: string;
   /** Path of the library. */
   library: string;
-  /** Location of the resources in the form of the FMI version, or '' without resources. */
+  /**
+   * Location of the resources, or in FMI 1.0 of the FMU, in the form of the FMI version. An empty text
+   * without resources.
+   */
   resources: string;
 }
 
@@ -20,7 +24,7 @@ export interface Unpacked {
  * Unpacks the library, its neighbours, the description, which some FMUs read, and the resources
  * into a folder that only this user can read. `library` is its path in the archive.
  */
-export async function unpack(archive: Archive, library: string, fmi: 2 | 3): Promise<Unpacked> {
+export async function unpack(archive: Archive, library: string, fmi: FmiMajor): Promise<Unpacked> {
   for (const warning of clearLeavings()) process.emitWarning(warning);
   const folder = makeTemporaryFolder('unit');
   try {
@@ -56,10 +60,11 @@ function write(what: string, file: string, bytes: Uint8Array): void {
 }
 
 /**
- * Returns the location: for FMI 2.0 a URI, for FMI 3.0 a path that ends with a separator, or ''
- * without resources.
+ * Returns the location: for FMI 1.0 and 2.0 a URI, for FMI 3.0 a path that ends with a separator, or
+ * '' without resources.
  */
-function resourcesOf(folder: string, wanted: readonly string[], fmi: 2 | 3): string {
+function resourcesOf(folder: string, wanted: readonly string[], fmi: FmiMajor): string {
+  if (fmi === 1) return pathToFileURL(folder).href;
   const path = join(folder, 'resources');
   if (fmi === 3) return wanted.some((candidate) => candidate.startsWith('resources/')) ? `${path}/` : '';
   makeFolder(path);

@@ -1,5 +1,6 @@
 import { elementCount, type ModelDescription, type Variable } from '../../description/description.ts';
 import { indexText } from '../../description/tables/element-index.ts';
+import { type FmiMajor, functionPrefix } from '../../standard/fmi-version.ts';
 import { printableName } from '../../util/printable.ts';
 import { nameOf } from '../fmi-driver/call-failure.ts';
 import { stateName } from '../fmi-driver/jacobian/state-names.ts';
@@ -11,11 +12,11 @@ import { isOutsideStandard } from './recorded-operations.ts';
  * Returns the standard's name of a call, such as `fmi3GetFloat64`, or the internal name if there is
  * not one.
  */
-export function functionOf({ name, buffer }: RecordedCall, fmi: 2 | 3): string {
+export function functionOf({ name, buffer }: RecordedCall, fmi: FmiMajor): string {
   if (isOutsideStandard(name, fmi)) return `${name} (not a function of FMI ${fmi}.0)`;
   const op = { op: name, values: { type: buffer?.type } } as unknown as FmiCall;
   const functionName = nameOf(op, fmi);
-  return `fmi${fmi}${functionName[0].toUpperCase()}${functionName.slice(1)}`;
+  return `${functionPrefix(fmi)}${functionName[0].toUpperCase()}${functionName.slice(1)}`;
 }
 
 /** Describes the position of a call in its run: its number, its FMU, and the FMU's time. */
@@ -54,7 +55,7 @@ const unitOf = ({ unitOfMeasure }: Variable): string =>
 function matches(type: string, requestedType: string, { fmiVersion }: ModelDescription): boolean {
   if (type === requestedType) return true;
   return (
-    fmiVersion.startsWith('2') &&
+    !fmiVersion.startsWith('3') &&
     [type, requestedType].every((candidate) => ['Int32', 'Enumeration'].includes(candidate))
   );
 }

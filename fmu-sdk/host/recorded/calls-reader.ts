@@ -1,7 +1,7 @@
 import { messageOf, UserError } from '../../util/user-error.ts';
 import { io, type NumericType, type Status } from '../instance/fmi-api.ts';
 import type { NumericArray } from '../instance/instance.ts';
-import { arrays2, arrays3 } from '../wasm/array-classes.ts';
+import { arraysOf } from '../wasm/array-classes.ts';
 import type { BytesReader } from './byte-stream.ts';
 import { bytesOf } from './byte-stream.ts';
 import { type OperandValue, readOperand } from './operand-codec.ts';
@@ -191,7 +191,7 @@ export class CallsReader {
     const isValues = kind === item.values;
     const type = isValues ? (from.text() as NumericType) : undefined;
     const valueReferences = isValues ? referencesIn(from) : new Uint32Array(0);
-    const known = this.units[unit].fmi === 2 ? arrays2 : arrays3;
+    const known = arraysOf(this.units[unit].fmi);
     const Elements = type === undefined ? Float64Array : Object.hasOwn(known, type) ? known[type] : undefined;
     if (Elements === undefined) throw new RangeError('values of an unknown type');
     const view = new Elements(this.room(from.count(), Elements.BYTES_PER_ELEMENT)) as NumericArray;

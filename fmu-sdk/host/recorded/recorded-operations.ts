@@ -1,3 +1,4 @@
+import type { FmiMajor } from '../../standard/fmi-version.ts';
 import { type FmiCall, io as r, type Values } from '../instance/fmi-api.ts';
 
 /** Registers that an operation reads and writes: indexes of `register`. */
@@ -92,7 +93,7 @@ export const internalCalls: ReadonlySet<string> = new Set([
 ]);
 
 /** Reports whether a call lacks a function in the standard. Hosts decide which of them occur. */
-export function isOutsideStandard(name: string, fmi: 2 | 3): boolean {
+export function isOutsideStandard(name: string, fmi: FmiMajor): boolean {
   // In FMI 3.0 its arguments are part of the initialization.
   return nonStandardCalls.has(name) || (name === 'setupExperiment' && fmi === 3);
 }

@@ -1,5 +1,6 @@
 import { fstatSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import type { FmiMajor } from '../../standard/fmi-version.ts';
 import { Descriptor } from '../../util/files/descriptor.ts';
 import { SidecarFile } from '../../util/files/sidecar.ts';
 import { messageOf, UserError } from '../../util/user-error.ts';
@@ -28,7 +29,7 @@ export const item = {
 export interface RecordedUnit {
   readonly name: string;
   readonly kind: InterfaceKind;
-  readonly fmi: 2 | 3;
+  readonly fmi: FmiMajor;
   /** Host that ran it: `component` or `native`. */
   readonly host: string;
   /** SHA-256 of its binary and its description. */
@@ -205,7 +206,7 @@ function headOf(text: string): RecordingHead {
       (unit) =>
         [unit.name, unit.host, unit.sha256].every((candidate) => typeof candidate === 'string') &&
         kinds.includes(unit.kind) &&
-        (unit.fmi === 2 || unit.fmi === 3),
+        [1, 2, 3].includes(unit.fmi),
     );
   if (!whole) throw new RangeError('its header lacks fields');
   return head;

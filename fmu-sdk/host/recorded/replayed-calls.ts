@@ -1,3 +1,4 @@
+import type { FmiMajor } from '../../standard/fmi-version.ts';
 import { UserError } from '../../util/user-error.ts';
 import {
   type FmiApi,
@@ -13,7 +14,7 @@ import {
   type Values,
 } from '../instance/fmi-api.ts';
 import type { NumericArray } from '../instance/instance.ts';
-import { arrays2, arrays3 } from '../wasm/array-classes.ts';
+import { arraysOf } from '../wasm/array-classes.ts';
 import { bytesOf } from './byte-stream.ts';
 import { functionOf, placeOf } from './call-text.ts';
 import type {
@@ -52,7 +53,7 @@ export function replayedCalls(reader: CallsReader, unit: number): FmiApi {
 }
 
 class ReplayedCalls {
-  readonly fmi: 2 | 3;
+  readonly fmi: FmiMajor;
   readonly kind: InterfaceKind;
   readonly registers: Float64Array = new Float64Array(registerCount);
   lastEnd: FmuGoneError | undefined;
@@ -69,7 +70,7 @@ class ReplayedCalls {
   }
 
   values(type: Values['type'], valueReferences: Uint32Array, count: number = valueReferences.length): Values {
-    const Elements = (this.fmi === 2 ? arrays2[type] : arrays3[type]) ?? Float64Array;
+    const Elements = arraysOf(this.fmi)[type] ?? Float64Array;
     const view = new Elements(count) as NumericArray;
     return { type, valueReferences, view, offset: 0, length: count };
   }

@@ -1,4 +1,5 @@
 import type { FmiType } from '../../description/description.ts';
+import type { FmiMajor } from '../../standard/fmi-version.ts';
 import type { NumericType } from '../instance/fmi-api.ts';
 import type { NumericArray } from '../instance/instance.ts';
 
@@ -40,3 +41,11 @@ export const arrays2: Readonly<Partial<Record<FmiType, ArrayClass>>> = {
   Boolean: Int32Array,
   Enumeration: Int32Array,
 };
+
+/** Array types of FMI 1.0, whose Boolean is a `char`. */
+const arrays1: Readonly<Partial<Record<FmiType, ArrayClass>>> = { ...arrays2, Boolean: Uint8Array };
+
+/** Returns the array types of an FMI version by type. Types that it lacks are missing. */
+export function arraysOf(fmi: FmiMajor): Readonly<Partial<Record<FmiType, ArrayClass>>> {
+  return fmi === 3 ? arrays3 : fmi === 2 ? arrays2 : arrays1;
+}

@@ -6,7 +6,7 @@ import type { CheckOptions } from './options.ts';
 
 export const checkCommand: Command<CheckOptions> = {
   command: 'check [files..]',
-  describe: 'Check FMUs against FMI 2.0 and 3.0',
+  describe: 'Check FMUs against FMI 1.0, 2.0 and 3.0',
   builder: (yargs) => {
     const program = yargs.positional('files', {
       type: 'string',

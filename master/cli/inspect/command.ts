@@ -7,7 +7,11 @@ export const inspectCommand: Command<{ file: string; keyRing?: string; rollback:
   describe: 'Print version, variables, terminals and binaries of an FMU',
   builder: (yargs) =>
     yargs
-      .positional('file', { type: 'string', demandOption: true, describe: '.fmu file of FMI 2.0 or 3.0' })
+      .positional('file', {
+        type: 'string',
+        demandOption: true,
+        describe: '.fmu file of FMI 1.0, 2.0 or 3.0',
+      })
       .option('json', { type: 'boolean', default: false, describe: 'print the result as JSON' })
       .option('rollback', {
         type: 'boolean',

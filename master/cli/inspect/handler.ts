@@ -27,6 +27,7 @@ import { printableName, someNames } from '../../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { formatBytes, iterateTableLines, print, table } from '../command.ts';
 import { signers } from '../terminal/signature-lines.ts';
+import { daeLines } from './dae-lines.ts';
 
 /** Number of members of a terminal, and of characters of a list, that are printed. */
 const maxMembers = 100;
@@ -58,6 +59,8 @@ export async function inspect(file: string, keyRing?: string, rollback = false):
           maxMembers,
         ),
     );
+  const dae = await daeLines(archive, d);
+  if (dae !== undefined) print(`\n${dae}`);
   print(`\nBinaries\n${await binaries(archive)}`);
   const native = nativeCode(archive, d);
   if (native !== undefined) print(`\nNative code ${native}.`);

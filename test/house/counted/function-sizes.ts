@@ -71,7 +71,7 @@ export const exemptions: readonly (readonly [pattern: RegExp, reason: string])[]
   ],
   [/\.[ch]: (?:LOG_MESSAGE|INTERMEDIATE_UPDATE)$/, 'The Canonical ABI prescribes the operands of an import.'],
   [/\.[ch]: fmi[23]?[A-Z]/, 'FMI or the interface of the component prescribes the signature.'],
-  [/\.c: (?:log_message|guard_log2|quiet)$/, 'FMI prescribes the signature of the logger.'],
+  [/\.[ch]: (?:log_message|guard_log2|quiet)$/, 'FMI prescribes the signature of the logger.'],
   [
     /\.c: (?:intermediate_update|guard_update|updated)$/,
     'FMI prescribes the signature of the intermediate update.',

@@ -5,24 +5,18 @@ import type { Rule } from '../../rule.ts';
 
 export const descriptionVersionKnown: Rule = {
   id: 'description/version-known',
-  title: 'The FMI version is 2.0 or 3.0',
+  title: 'The FMI version is 1.0, 2.0 or 3.0',
   class: 'violation',
   fmi2: '2.2.1',
   fmi3: '2.4.1',
   explanation:
-    'This check supports FMI 2.0 and 3.0. Without a supported version the rules on the model cannot be checked.',
+    'This check supports FMI 1.0, 2.0 and 3.0. Without a supported version the rules on the model cannot be checked.',
   needs: 'document',
   ofAnyVersion: true,
   pass: [fmi3({}), fmi2({})],
-  fail: [fmi3({ attributes: { fmiVersion: '1.0' } })],
+  fail: [fmi2({ attributes: { fmiVersion: '4.0' }, variables: '' })],
   *check({ root, path }, fmu) {
     if (path !== descriptionPath || root?.name !== 'fmiModelDescription' || fmu.version !== undefined) return;
-    if (fmu.foreignVersion === undefined)
-      yield defect(root, 'fmiVersion', 'The version of FMI is unknown.', '2.0 or 3.0');
-    else {
-      // Not a fault of the FMU.
-      const message = `The FMU is of FMI ${fmu.foreignVersion}, which this check does not support.`;
-      yield { ...defect(root, 'fmiVersion', message, 'an FMU of FMI 2.0 or 3.0'), class: 'advice' };
-    }
+    if (!fmu.isLegacy) yield defect(root, 'fmiVersion', 'The version of FMI is unknown.', '1.0, 2.0 or 3.0');
   },
 };

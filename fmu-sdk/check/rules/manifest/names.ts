@@ -1,6 +1,7 @@
 import { defect } from '../../defect.ts';
 import { withManifest } from '../../example/example-parts.ts';
 import { manifestAttribute, manifestNamespace } from '../../model/layered-manifest.ts';
+import { speaksOf } from '../../model/layered-standards.ts';
 import { isReverseDomain } from '../../model/variables/structured-names.ts';
 import type { Rule } from '../../rule.ts';
 import { ruleFamily } from '../../rule-family.ts';
@@ -33,6 +34,8 @@ export const manifestNames: readonly Rule[] = ruleFamily(
       *check({ root }) {
         const local = root.name.replace(/^.*:/, '');
         if (
+          // The draft of FMI-LS-DAE has content in this root.
+          !speaksOf(root, 'dae') &&
           local === 'fmiLayeredStandardManifest' &&
           root.namespace === manifestNamespace &&
           root.children.length > 0

@@ -98,7 +98,7 @@ export class ContinuousModel implements Integrand, Stateful {
   allocate(): void {
     const { calls, description } = this;
     const [n, indicators] =
-      calls.fmi === 2
+      calls.fmi < 3
         ? [continuousStateCount(description), eventIndicatorCount(description)]
         : [this.count('getNumberOfContinuousStates'), this.count('getNumberOfEventIndicators')];
     this.n = n;

@@ -23,7 +23,7 @@ export function stateName(description: ModelDescription, i: number): { state: st
 }
 
 /**
- * Returns the name of the i-th event indicator, or a number for FMI 2.0, which does not name them.
+ * Returns the name of the i-th event indicator, or a number for FMI 1.0 and 2.0, which do not name them.
  */
 export function indicatorName(description: ModelDescription, i: number): string {
   const indicator = elementAt(description, description.eventIndicators, i);

@@ -5,7 +5,7 @@ import type { Expect } from '../call-failure.ts';
 import type { InputPolynomials } from './input-polynomials.ts';
 
 /**
- * Passes the inputs' course inside a step to a co-simulation FMU: FMI 2.0 as derivatives
+ * Passes the inputs' course inside a step to a co-simulation FMU: FMI 1.0 and 2.0 as derivatives
  * (`fmi2SetRealInputDerivatives`), FMI 3.0 as values at intermediate updates.
  */
 export class InputDerivatives implements Stateful {
@@ -35,7 +35,7 @@ export class InputDerivatives implements Stateful {
   prepare(): void {
     const { calls, polynomials } = this;
     const { length } = polynomials.slots;
-    if (calls.fmi === 2 || length === 0 || this.coefficients !== undefined) return;
+    if (calls.fmi < 3 || length === 0 || this.coefficients !== undefined) return;
     this.coefficients = calls.doubles(length);
     const references = Uint32Array.from(polynomials.variables, (v) => v.valueReference);
     const inputs = calls.values('Float64', references, length / 3);

@@ -60,8 +60,8 @@ export class VariableAccess implements Stateful {
   }
 
   /**
-   * Forms groups of the watched variables. `running`: discrete values may have changed before they
-   * were watched.
+   * Forms groups of the watched variables. `running`: values may have changed before they were
+   * watched.
    */
   prepare(running: boolean): void {
     const { calls, watched } = this;
@@ -70,7 +70,9 @@ export class VariableAccess implements Stateful {
     this.tunable = groupsOf(calls, watched.tunable);
     this.reads = groupsOf(calls, watched.read);
     for (const groups of [this.continuous, this.discrete, this.tunable]) loadAll(groups);
-    this.unsent = running;
+    const set = this.continuous.length + this.discrete.length + this.tunable.length;
+    // Reading alone is not a cause of an event.
+    this.unsent = running && set > 0;
     this.stale = false;
   }
 

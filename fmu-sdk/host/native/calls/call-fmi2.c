@@ -1,6 +1,4 @@
 /* FMI 2.0. */
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "../engine/engine.h"
@@ -10,17 +8,8 @@
 /* Skips the function if its operands are incomplete. */
 #define CALL(name, ...) (e->short_of_operands ? failed : PLAIN(name, __VA_ARGS__))
 
-static void log_message(void* environment, const char* name, fmi2Status status, const char* category, const char* format, ...) {
-  (void)name;
-  Engine* e = caller_of(environment);
-  if (e == NULL) return;
-  char text[messageBytes];
-  va_list values;
-  va_start(values, format);
-  vsnprintf(text, sizeof text, format == NULL ? "" : format, values);
-  va_end(values);
-  log_put(&e->block->log, (uint32_t)status < statusCount ? (uint32_t)status : failed, category, text);
-}
+typedef fmi2Status CallbackStatus;
+#include "scalar-calls.h"
 
 static int instantiate(Engine* e) {
   size_t bytes;
@@ -94,43 +83,6 @@ static int new_discrete_states(Engine* e, double* r) {
   return status;
 }
 
-static int get(Engine* e, const Buffer* b) {
-  switch (b->type) {
-    case type_Float64: return PLAIN(GetReal, e->instance, b->reference, b->references, b->values);
-    case type_Boolean: return PLAIN(GetBoolean, e->instance, b->reference, b->references, b->values);
-    default: return PLAIN(GetInteger, e->instance, b->reference, b->references, b->values);
-  }
-}
-
-static int set(Engine* e, const Buffer* b) {
-  switch (b->type) {
-    case type_Float64: return PLAIN(SetReal, e->instance, b->reference, b->references, b->values);
-    case type_Boolean: return PLAIN(SetBoolean, e->instance, b->reference, b->references, b->values);
-    default: return PLAIN(SetInteger, e->instance, b->reference, b->references, b->values);
-  }
-}
-
-static int get_strings(Engine* e) {
-  size_t count;
-  const uint32_t* references = take_array(e, sizeof *references, &count);
-  const char** values = space_for(e, count * sizeof *values);
-  const int status = CALL(GetString, e->instance, references, count, values);
-  for (size_t i = 0; status < discard && i < count; i++) put_text(e, values[i]);
-  give_back(e, values);
-  return status;
-}
-
-static int set_strings(Engine* e) {
-  size_t references;
-  const uint32_t* reference = take_array(e, sizeof *reference, &references);
-  const size_t count = take_count(e);
-  const char** values = malloc((count + 1) * sizeof *values);
-  for (size_t i = 0, bytes; i < count; i++) values[i] = take_array(e, 1, &bytes);
-  const int status = CALL(SetString, e->instance, reference, count, values);
-  free(values);
-  return status;
-}
-
 #define GET_STATE GetFMUstate
 #define FREE_STATE FreeFMUstate
 #define STATE_SIZE SerializedFMUstateSize
@@ -149,22 +101,6 @@ static int directional_derivative(Engine* e) {
 
 int input_derivatives2(Engine* e, const uint32_t* references, size_t count, const int32_t* orders, const double* values) {
   return CALL(SetRealInputDerivatives, e->instance, references, count, orders, values);
-}
-
-static int set_input_derivatives(Engine* e) {
-  size_t references, orders, values;
-  const uint32_t* reference = take_array(e, sizeof *reference, &references);
-  const int* order = take_array(e, sizeof *order, &orders);
-  const double* value = take_array(e, sizeof *value, &values);
-  return input_derivatives2(e, reference, references, order, value);
-}
-
-static int get_output_derivatives(Engine* e) {
-  size_t references, orders;
-  const uint32_t* reference = take_array(e, sizeof *reference, &references);
-  const int* order = take_array(e, sizeof *order, &orders);
-  double* value = answer(e, take_word(e) * sizeof *value);
-  return CALL(GetRealOutputDerivatives, e->instance, reference, references, order, value);
 }
 
 /* Operand: the kind, in the order of fmi2StatusKind. */

@@ -1,3 +1,4 @@
+import type { FmiMajor } from '../../../standard/fmi-version.ts';
 import { UserError } from '../../../util/user-error.ts';
 import type { LoopBuilder } from '../../fast-path/multi-step-loop.ts';
 import {
@@ -23,7 +24,7 @@ import {
   status,
   type Values,
 } from '../../instance/fmi-api.ts';
-import { arrays2, arrays3 } from '../../wasm/array-classes.ts';
+import { arraysOf } from '../../wasm/array-classes.ts';
 import type { Addon, Handle } from '../addon.ts';
 import { ProcessCopies } from '../copies/process-copies.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
@@ -40,9 +41,12 @@ const word = 8;
 /** Size limit of a name [bytes]. */
 const name = 4096;
 
+/** Value references of negated aliases of FMI 1.0, and those that the FMU has for them. */
+export type NegatedReferences = ReadonlyMap<number, number>;
+
 /** FMI functions of an FMU that `load` has loaded into the engine of `line`. */
 export class NativeCalls implements FmiApi {
-  readonly fmi: 2 | 3;
+  readonly fmi: FmiMajor;
   readonly kind: InterfaceKind;
   readonly registers: Float64Array;
   lastEnd: FmuGoneError | undefined;
@@ -51,6 +55,8 @@ export class NativeCalls implements FmiApi {
   private readonly operations: Readonly<Record<string, number>>;
   private readonly what: string;
   private readonly resources: string;
+  private readonly negated: NegatedReferences;
+  private readonly knownReferences = new WeakMap<Uint32Array, Uint32Array>();
   private readonly isolated: boolean;
   readonly loops: LoopBuilder | undefined;
   private readonly copies: ProcessCopies | undefined;
@@ -64,20 +70,22 @@ export class NativeCalls implements FmiApi {
     private readonly unit: Handle,
     private readonly line: EngineClient,
     of: {
-      fmi: 2 | 3;
+      fmi: FmiMajor;
       kind: InterfaceKind;
       what: string;
       resources: string;
       isolated?: boolean;
       copied?: boolean;
+      negated?: NegatedReferences;
     },
   ) {
     this.fmi = of.fmi;
     this.kind = of.kind;
     this.isolated = of.isolated ?? false;
-    this.loops = this.isolated ? undefined : nativeLoops(addon);
+    this.loops = this.isolated || this.fmi === 1 ? undefined : nativeLoops(addon);
     this.what = of.what;
     this.resources = of.resources;
+    this.negated = of.negated ?? new Map();
     this.types = addon.types;
     this.operations = addon.operations;
     this.memory = new Memory(addon, unit);
@@ -125,18 +133,41 @@ export class NativeCalls implements FmiApi {
   }
 
   values(type: NumericType, valueReferences: Uint32Array, count: number = valueReferences.length): Values {
-    const Elements = this.fmi === 2 ? arrays2[type] : arrays3[type];
+    const arrays = arraysOf(this.fmi);
+    const Elements = arrays[type];
     if (Elements === undefined)
       throw new UserError(
-        `run ${this.what}: FMI 2.0 does not support variables of type ${type}. Use ${Object.keys(arrays2).join(', ')}.`,
+        `run ${this.what}: FMI ${this.fmi}.0 does not support variables of type ${type}. Use ${Object.keys(arrays).join(', ')}.`,
       );
     const place = this.memory.place(
       Math.ceil((count * Elements.BYTES_PER_ELEMENT) / 8) * 8 + 4 * valueReferences.length,
     );
     const view = new Elements(place.buffer, place.offset, count);
     const values: Values = { type, valueReferences, view, offset: 0, length: count };
-    this.buffers.set(values, this.register(type, place, view.byteLength, count, valueReferences));
+    const number = this.register(type, place, view.byteLength, count, this.known(valueReferences));
+    this.negate(number, valueReferences);
+    this.buffers.set(values, number);
     return values;
+  }
+
+  /** Returns the value references that the FMU has. */
+  private known(valueReferences: Uint32Array): Uint32Array {
+    const { negated } = this;
+    if (negated.size === 0) return valueReferences;
+    let known = this.knownReferences.get(valueReferences);
+    if (known === undefined) {
+      known = valueReferences.map((reference) => negated.get(reference) ?? reference);
+      this.knownReferences.set(valueReferences, known);
+    }
+    return known;
+  }
+
+  /** Tells the engine which values of a buffer have the other sign in the FMU. */
+  private negate(buffer: number, valueReferences: Uint32Array): void {
+    const indexes = [...valueReferences.keys()].filter((i) => this.negated.has(valueReferences[i]));
+    if (indexes.length === 0) return;
+    this.line.begin().word(buffer).array(Uint32Array.from(indexes));
+    this.line.transact('negate');
   }
 
   doubles(length: number): Float64Array {
@@ -337,8 +368,10 @@ export class NativeCalls implements FmiApi {
   }
 
   getOutputDerivatives(valueReferences: Uint32Array, orders: Int32Array, values: Float64Array): Status {
-    this.line.begin().array(valueReferences).array(orders).word(values.length);
-    return this.into('getOutputDerivatives', values);
+    this.line.begin().array(this.known(valueReferences)).array(orders).word(values.length);
+    const s = this.into('getOutputDerivatives', values);
+    for (let i = 0; i < values.length; i++) if (this.negated.has(valueReferences[i])) values[i] = -values[i];
+    return s;
   }
 
   getStepStatus(kind: StepStatusKind): { status: Status; value: number | string } {

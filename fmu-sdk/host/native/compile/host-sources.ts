@@ -5,6 +5,7 @@ const engine = [
   'engine/engine.c',
   'calls/fmi-allocation.c',
   'engine/crash-guard.c',
+  'calls/call-fmi1.c',
   'calls/call-fmi2.c',
   'calls/call-fmi3.c',
   'calls/call-batch.c',

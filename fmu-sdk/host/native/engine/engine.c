@@ -153,6 +153,20 @@ static int add_buffer(Engine* e) {
   return ok;
 }
 
+/* Operands: buffer, indexes of its values that an FMU of FMI 1.0 has with the other sign. */
+static int add_negations(Engine* e) {
+  Buffer* b = buffer_at(e, take_word(e));
+  size_t count;
+  const uint32_t* indexes = take_array(e, sizeof *indexes, &count);
+  if (b == NULL || b->negated != NULL) return engine_say(e, "negations need a new buffer.");
+  for (size_t k = 0; k < count; k++)
+    if (indexes[k] >= b->count) return engine_say(e, "value %u is beyond the buffer.", indexes[k]);
+  b->negated = malloc((count + 1) * sizeof *b->negated);
+  memcpy(b->negated, indexes, count * sizeof *b->negated);
+  b->negations = (uint32_t)count;
+  return ok;
+}
+
 /* Reports whether the library has the function that sets or gets real numbers, or makes a step. */
 static bool has_function(const Engine* e, uint32_t op) {
   if (e->library == NULL) return false;
@@ -171,7 +185,7 @@ static void choose_way(const Engine* e, Batch* b) {
   b->sets = past_reals(b, 0, op_set);
   const bool step = b->sets < b->count && b->calls[b->sets].op == op_doStep && past_reals(b, b->sets + 1, op_get) == b->count;
   const bool all = has_function(e, op_set) && has_function(e, op_doStep) && has_function(e, op_get);
-  b->way = !step || !all ? way_each : e->fmi == 2 ? way_step2 : way_step3;
+  b->way = !step || !all || e->fmi == 1 ? way_each : e->fmi == 2 ? way_step2 : way_step3;
 }
 
 /* Operands: pairs of an operation and its buffer. */
@@ -328,41 +342,52 @@ enum { need_no = 0, need_cs = kind_cs, need_me = kind_me, need_se = kind_se, nee
 
 static void append(Bytes* to, const char* text) { memcpy(reserve(to, strlen(text)), text, strlen(text)); }
 
-static void find(Engine* e, void** function, const char* name, uint32_t need, Bytes* missing) {
+/* Start of the names of a library's functions, and the needed functions that it lacks. */
+typedef struct {
+  const char* prefix;
+  Bytes missing;
+} Names;
+
+static void find(Engine* e, void** function, const char* rest, uint32_t need, Names* names) {
+  char name[messageBytes];
+  snprintf(name, sizeof name, "%s%s", names->prefix, rest);
   *function = library_find(e->library, name);
   if (*function != NULL || (need & e->kind) == 0) return;
-  if (missing->size > 0) append(missing, ", ");
-  append(missing, name);
+  if (names->missing.size > 0) append(&names->missing, ", ");
+  append(&names->missing, name);
 }
 
-/* Operands: FMI version, kind, path of the library. The result is the error message. */
+/* Operands: FMI version, kind, path of the library, prefix of its functions. The result is the error message. */
 static int load(Engine* e) {
   if (e->library != NULL) return engine_say(e, "an FMU is already loaded.");
   e->fmi = take_word(e);
   e->kind = take_word(e);
   size_t length;
   const char* path = take_array(e, 1, &length);
-  e->call = e->plain = e->fmi == 2 ? call2 : call3;
+  Names names = {.prefix = take_array(e, 1, &length)};
+  if (names.prefix == NULL) return failed;
+  e->call = e->plain = e->fmi == 1 ? call1 : e->fmi == 2 ? call2 : call3;
+  e->release = e->fmi == 1 ? free1 : e->fmi == 2 ? free2 : free3;
   char why[messageBytes];
   e->library = library_open(path, e->binding, why, sizeof why);
   if (e->library == NULL) {
     put(e, why, strlen(why));
     return failed;
   }
-  Bytes missing = {0};
-  if (e->fmi == 2) {
-#define X(need, name, result, parameters) find(e, (void**)&e->two.name, "fmi2" #name, need_##need, &missing);
-    FMI2_FUNCTIONS(X)
+#define FIND(version, need, name) find(e, (void**)&e->version.name, #name, need_##need, &names);
+#define X(need, name, result, parameters) FIND(one, need, name)
+  if (e->fmi == 1) { FMI1_FUNCTIONS(X) }
 #undef X
-  } else {
-#define X(need, name, result, parameters) find(e, (void**)&e->three.name, "fmi3" #name, need_##need, &missing);
-    FMI3_FUNCTIONS(X)
+#define X(need, name, result, parameters) FIND(two, need, name)
+  if (e->fmi == 2) { FMI2_FUNCTIONS(X) }
 #undef X
-  }
-  if (missing.size == 0) return ok;
+#define X(need, name, result, parameters) FIND(three, need, name)
+  if (e->fmi == 3) { FMI3_FUNCTIONS(X) }
+#undef X
+  if (names.missing.size == 0) return ok;
   append(&e->result, "it lacks ");
-  put(e, missing.at, missing.size);
-  free(missing.at);
+  put(e, names.missing.at, names.missing.size);
+  free(names.missing.at);
   return failed;
 }
 
@@ -380,10 +405,12 @@ static int unload(Engine* e) {
   e->instances[e->present] = e->instance;
   for (e->present = 0; e->present < instanceLimit; e->present++) {
     e->instance = e->instances[e->present];
-    if (e->instance != NULL && !e->fatal) e->fmi == 2 ? free2(e) : free3(e);
+    if (e->instance != NULL && !e->fatal) e->release(e);
     e->instances[e->present] = NULL;
     free(e->names[e->present]);
     e->names[e->present] = NULL;
+    free(e->starts[e->present].guid);
+    e->starts[e->present].guid = NULL;
   }
   e->present = 0;
   if (e->library != NULL && !e->fatal) library_close(e->library);
@@ -424,7 +451,7 @@ static int allocated(Engine* e) {
 }
 
 static int guard(Engine* e) {
-  if (!e->own_process || e->library == NULL || !guard_start(e)) return failed;
+  if (!e->own_process || e->library == NULL || e->fmi == 1 || !guard_start(e)) return failed;
   e->call = guard_call;
   return ok;
 }
@@ -442,6 +469,7 @@ static int dispatch(Engine* e, uint32_t op, uint32_t operand) {
     case op_select: return choose(e);
     case op_allocated: return allocated(e);
     case op_ahead: return set_march(e);
+    case op_negate: return add_negations(e);
     default: return make(e, op, buffer_at(e, operand));
   }
 }
@@ -509,7 +537,10 @@ void engine_open(Engine* e, Block* block) {
 void engine_close(Engine* e) {
   unload(e);
   caller_remove(e);
-  for (uint32_t i = 0; i < e->bufferCount; i++) free(e->buffers[i]);
+  for (uint32_t i = 0; i < e->bufferCount; i++) {
+    free(e->buffers[i]->negated);
+    free(e->buffers[i]);
+  }
   for (uint32_t i = 0; i < e->batchCount; i++) free(e->batches[i]);
   free(e->buffers);
   free(e->batches);

@@ -1,5 +1,5 @@
 /*
- * Runs one instance of a native FMU of FMI 2.0 or 3.0 through a block of memory. The block holds
+ * Runs one instance of a native FMU of FMI 1.0, 2.0 or 3.0 through a block of memory. The block holds
  * operands and results, and one function makes every call. The block belongs to the caller, or is
  * shared with the caller's process.
  */
@@ -9,6 +9,7 @@
 #include "crash-guard.h"
 #include "host-log.h"
 #include "../sandbox/sandbox.h"
+#include "../calls/fmi1-symbols.h"
 #include "../calls/fmi2-symbols.h"
 #include "../calls/fmi3-symbols.h"
 #include "c-attributes.h"
@@ -30,7 +31,7 @@ enum { ok = 0, discard = 2, failed = 3, fatal = 4 };
   X(directionalDerivative) X(adjointDerivative) X(getInterval) X(setInterval) X(getShift) X(setShift)                             \
   X(getIntervalFraction) X(setIntervalFraction) X(getShiftFraction) X(setShiftFraction)                                           \
   X(setInputDerivatives) X(getOutputDerivatives) X(getStepStatus) X(getVariableDependencies) X(activateModelPartition)        \
-  X(guard) X(trespasses) X(select) X(allocated) X(march) X(ahead) X(hold)
+  X(guard) X(trespasses) X(select) X(allocated) X(march) X(ahead) X(hold) X(negate)
 
 #define REGISTERS(X)                                                                                                              \
   X(time) X(step) X(noSetStatePrior) X(eventNeeded) X(terminate) X(early) X(lastTime) X(enterEventMode)                           \
@@ -94,6 +95,9 @@ typedef struct Buffer {
   size_t bytes;
   const uint32_t* reference;
   void* values;
+  /* FMI 1.0: indexes of values that the FMU has with the other sign. */
+  uint32_t negations;
+  uint32_t* negated;
 } Buffer;
 
 typedef struct {
@@ -142,6 +146,20 @@ typedef struct {
   Buffer* coefficients;
 } Intermediate;
 
+/* Start of an instance of FMI 1.0, whose initialization is one call. */
+typedef struct {
+  char* guid;
+  bool visible, logging;
+  bool isSetUp, isInitialized;
+  /* `info` is from the initialization and not yet reported. */
+  bool isToldAlready;
+  /* The last step was discarded without progress. */
+  bool isRepeated;
+  bool toleranceDefined, stopTimeDefined;
+  double tolerance, startTime, stopTime;
+  fmi1EventInfo info;
+} Start1;
+
 typedef struct Engine {
   Block* block;
   uint32_t fmi, kind;
@@ -158,12 +176,16 @@ typedef struct Engine {
   int (*call)(struct Engine*, uint32_t op, Buffer*);
   /* The `call` function without a guard. */
   int (*plain)(struct Engine*, uint32_t op, Buffer*);
+  /* Frees the instance, if there is one. */
+  void (*release)(struct Engine*);
   /* Whether the process belongs to the FMU and can be guarded, and whether it is. */
   bool own_process, guarded;
   fmi3IntermediateUpdateCallback update;
+  Functions1 one;
   Functions2 two;
   Functions3 three;
   fmi2CallbackFunctions callbacks[instanceLimit];
+  Start1 starts[instanceLimit];
   Buffer** buffers;
   uint32_t bufferCount;
   Batch** batches;
@@ -245,6 +267,7 @@ int put_text(Engine*, const char*);
 uint32_t state_add(Engine*, void* state);
 void* state_at(Engine*, uint32_t handle);
 
+int call1(Engine*, uint32_t op, Buffer*);
 int call2(Engine*, uint32_t op, Buffer*);
 int call3(Engine*, uint32_t op, Buffer*);
 int step3(Engine*, double* registers);
@@ -257,7 +280,7 @@ static inline int stepped2(Engine* e, double* r, int status) {
   return status == discard ? discarded2(e, r) : status;
 }
 int input_derivatives2(Engine*, const uint32_t* references, size_t count, const int32_t* orders, const double* values);
-/* Frees the instance, if there is one. */
+void free1(Engine*);
 void free2(Engine*);
 void free3(Engine*);
 #endif

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import type { FmiMajor } from '../../../standard/fmi-version.ts';
 import { compilerFor } from '../../../util/c-compiler/compilers.ts';
 import type { Permission } from '../../choice/sandbox-permissions.ts';
 import type { Sandbox } from '../sandbox/sandbox-options.ts';
@@ -90,7 +91,7 @@ export function wineEnvironment({ program, system }: Wine): string[] {
 }
 
 /** Converts the paths of the FMU's files to Windows form. */
-export function underWine(unpacked: Unpacked, fmi: 2 | 3): Unpacked {
+export function underWine(unpacked: Unpacked, fmi: FmiMajor): Unpacked {
   const { folder, library, resources } = unpacked;
   const resourcePath = fmi === 3 ? windowsPath(resources) : resources.replace('file:///', 'file:///Z:/');
   return { folder, library: windowsPath(library), resources: resources === '' ? '' : resourcePath };

@@ -1,0 +1,81 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeUnit1 } from '../../fixtures/c/fmi1.ts';
+import { noCompiler } from '../../fixtures/c/make.ts';
+import { noWine } from '../../fixtures/c/wine.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { fmu } from '../../run-fmu.ts';
+
+const folder = temporaryFolder('fmi1-system');
+const inFolder = (name: string): string => join(folder, name);
+
+/** Returns the last row of a CSV file by column. */
+function lastRow(file: string): Record<string, number> {
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  const values = lines.at(-1)!.split(',').map(Number);
+  return Object.fromEntries(lines[0].split(',').map((name, i) => [name, values[i]]));
+}
+
+/** Runs a chain in which the second unit follows the opposite of the first one's output. */
+function runChain(first: string, scheme: string): Record<string, number> {
+  const system = {
+    name: 'chain',
+    units: { a: { fmu: first }, b: { fmu: 'me.fmu', parameters: { k: 2 } } },
+    connections: [{ from: 'a.minus two x', to: 'b.u' }],
+    algorithm: { scheme, step: 0.001 },
+    stopTime: 1,
+  };
+  writeFileSync(inFolder('chain.json'), JSON.stringify(system));
+  const { code, err } = fmu(['run', inFolder('chain.json'), '-o', inFolder('chain.csv')]);
+  expect([code, err.includes('error')]).toEqual([0, false]);
+  return lastRow(inFolder('chain.csv'));
+}
+
+describe.skipIf(noCompiler !== undefined)('FMUs of FMI 1.0 in commands', () => {
+  beforeAll(async () => {
+    for (const kind of ['cs', 'me'] as const) writeFileSync(inFolder(`${kind}.fmu`), await makeUnit1(kind));
+    if (noWine === undefined)
+      writeFileSync(inFolder('windows.fmu'), await makeUnit1('me', (text) => text, true));
+  });
+
+  it.each([
+    ['cs.fmu', 'jacobi', 3],
+    ['cs.fmu', 'iterative-gauss-seidel', 3],
+    ['me.fmu', 'continuous', 6],
+  ])('%s is coupled with another FMU of FMI 1.0 by the scheme %s', (first, scheme, digits) => {
+    const row = runChain(first, scheme);
+    expect(row['a.x']).toBeCloseTo(Math.exp(-1), 6);
+    // x' = −2 e⁻ᵗ − 2 x with x(0) = 1.
+    expect(row['b.x']).toBeCloseTo(3 * Math.exp(-2) - 2 * Math.exp(-1), digits);
+  });
+
+  it('a recorded run of an FMU of FMI 1.0 is replayed with equal results', () => {
+    const calls = inFolder('run.calls');
+    const run = fmu(['run', inFolder('me.fmu'), '--record-calls', calls, '-o', inFolder('run.csv')]);
+    expect(run.code).toBe(0);
+    expect(fmu(['replay', calls, '-o', inFolder('again.csv')]).code).toBe(0);
+    expect(readFileSync(inFolder('again.csv'), 'utf8')).toBe(readFileSync(inFolder('run.csv'), 'utf8'));
+  });
+
+  it('the description of an FMU of FMI 1.0 is shown with its states and negated aliases', () => {
+    const { out } = fmu(['inspect', inFolder('me.fmu')]);
+    expect(out).toMatch(/FMI version +1\.0/);
+    expect(out).toMatch(/states +1 continuous, 1 event indicators/);
+    expect(out).toMatch(/minus two x +Float64 +output +continuous/);
+  });
+
+  it('an FMU of FMI 1.0 is not compiled again, because it does not list its sources', () => {
+    const { code, err } = fmu(['port', inFolder('me.fmu'), '--platform', 'x86_64-linux']);
+    expect(code).not.toBe(0);
+    expect(err).toContain(
+      'expected an FMU of FMI 2.0 or 3.0, got FMI 1.0, which does not list its source files',
+    );
+  });
+
+  it.skipIf(noWine !== undefined)('a Windows library of FMI 1.0 runs under Wine with equal results', () => {
+    for (const name of ['me', 'windows'])
+      expect(fmu(['run', inFolder(`${name}.fmu`), '-o', inFolder(`${name}.csv`)]).code).toBe(0);
+    expect(readFileSync(inFolder('windows.csv'), 'utf8')).toBe(readFileSync(inFolder('me.csv'), 'utf8'));
+  });
+});
