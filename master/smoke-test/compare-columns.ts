@@ -26,7 +26,7 @@ export function compareColumns(
   known: readonly KnownColumn[],
   times: Float64Array,
   [recordedTimes, ...results]: readonly { name: string; data: Float64Array }[],
-  tolerance: number,
+  { tolerance, eventShift = 0 }: { tolerance: number; eventShift?: number },
 ): Comparison {
   const byName = new Map(results.map((result) => [result.name, result.data]));
   const deviations = known.flatMap(({ column, variable }) => {
@@ -37,6 +37,8 @@ export function compareColumns(
       unitOfMeasure: variable.unitOfMeasure ?? '1',
       tolerance: isFloatType(variable.type) ? tolerance : 0,
       nominal: numberFrom(variable.nominal ?? ''),
+      eventShift,
+      held: variable.variability !== 'continuous',
     };
     return [deviationOf(measure, recordedTimes.data, data, times, column.data)];
   });

@@ -8,6 +8,7 @@ import type {
   ExperimentTarget,
   WantedResults,
 } from '../../fmu-sdk/check/oracle/reference-results.ts';
+import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import type { Permission } from '../../fmu-sdk/host/choice/sandbox-permissions.ts';
 import { requireSignature } from '../../fmu-sdk/sign/verify-fmu.ts';
 import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
@@ -35,7 +36,9 @@ export async function resultsOf(
   if (unit === undefined) return undefined;
   await requireSignature(unit.archive, [policy], keyRing);
   const userExperiments =
-    userResults === undefined ? [] : [{ experiment: experimentOf(userResults), content: onDisk }];
+    userResults === undefined
+      ? []
+      : [{ experiment: experimentOf(userResults, unit.description), content: onDisk }];
   const { carried, why } = await experimentsIn(unit);
   const all = [
     ...userExperiments,
@@ -93,9 +96,11 @@ async function tryOne(
 }
 
 /** Returns an experiment up to the last time of the given results. */
-function experimentOf({ reference, inputs, tolerance }: GivenResults): Experiment {
-  const next = 'Use a CSV file with time first, and a column for each variable.';
-  const { times } = readReference(bytesOf(reference), reference, next);
+function experimentOf(
+  { reference, inputs, tolerance }: GivenResults,
+  description: ModelDescription,
+): Experiment {
+  const { times } = readReference(bytesOf(reference), { file: reference, next }, description);
   return {
     name: basename(reference),
     stopTime: times[times.length - 1],
@@ -113,4 +118,7 @@ function bytesOf(path: string): Uint8Array {
   }
 }
 
-const onDisk: Content = { bytes: bytesOf, named: (path) => path };
+const next = 'Use a CSV file with time first, and a column for each variable.';
+
+/** Access to the files of a user. */
+export const onDisk: Content = { bytes: bytesOf, named: (path) => path, next };
