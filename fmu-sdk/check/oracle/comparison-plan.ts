@@ -65,7 +65,7 @@ function baseStep({ defaultExperiment, coSimulation }: ModelDescription): number
  * continuous variables. Omits arrays beyond the limit of scalars, or returns the smallest array if
  * all are beyond it.
  */
-export function readIn(target: Target): string[] {
+export function readIn(target: Pick<Target, 'description'>): string[] {
   const { variables } = target.description;
   const states = statesOf(target.description);
   const outputsAndStates = [...new Set([...outputs(target), ...states])].filter(isNumber);

@@ -86,7 +86,7 @@ export function readable({ description }: Target): Variable[] {
   return description.variables.filter((v) => !isClocked(v));
 }
 
-export function outputs({ description }: Target): Variable[] {
+export function outputs({ description }: Pick<Target, 'description'>): Variable[] {
   return description.variables.filter((v) => v.causality === 'output' && !isClocked(v));
 }
 
