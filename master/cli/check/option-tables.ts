@@ -13,7 +13,7 @@ export const optionsByHeading: Readonly<Record<string, Readonly<Record<string, O
     output: {
       alias: ['o', 'out'],
       type: 'string',
-      describe: 'file for the report or the tables of --corpus, instead of the terminal',
+      describe: 'report file to write, instead of the terminal (with --corpus: the tables)',
     },
     report: {
       type: 'string',
