@@ -2,6 +2,9 @@ import type { StateVisitor } from '../../fmu-sdk/util/state/stateful.ts';
 import { BondEnergy } from '../energy/bond-energy.ts';
 import type { Column, Observer, RunView } from './observer.ts';
 
+/** Most rows that a saved state may have, to protect the memory. */
+const mostRows = 2 ** 24;
+
 /** Recorded column in memory, with 64-bit integers as the nearest double. */
 export interface ResultColumn {
   name: string;
@@ -9,10 +12,13 @@ export interface ResultColumn {
   data: Float64Array;
 }
 
-/** Collects `time` and every column of a run in memory, and the energies of its bonds. */
+/**
+ * Collects `time` and every column of a run in memory, and the energies of its bonds. Rows before and
+ * after events count if the run notifies of events.
+ */
 export class Collector implements Observer {
   private readonly names: readonly Column[];
-  private readonly data: Float64Array[];
+  private data: Float64Array[];
   private readonly carried: BondEnergy;
   private n = 0;
 
@@ -26,9 +32,31 @@ export class Collector implements Observer {
 
   row(t: number): void {
     this.carried.row(t);
+    this.collect();
+  }
+
+  /** Adds a row without transferred energy: an event has no duration. */
+  event(t: number): void {
+    this.collect();
+    // The run's time is still that of the communication point before the event.
+    this.data[0][this.n - 1] = t;
+  }
+
+  private collect(): void {
+    if (this.n === this.data[0].length) this.reserve(2 * this.n);
     const { names, data, n } = this;
     for (let k = 0; k < names.length; k++) data[k][n] = Number(names[k].read());
     this.n = n + 1;
+  }
+
+  /** Makes room for rows. Only runs with many events need more than the communication points. */
+  private reserve(rows: number): void {
+    if (rows <= this.data[0].length) return;
+    this.data = this.data.map((column) => {
+      const larger = new Float64Array(rows);
+      larger.set(column);
+      return larger;
+    });
   }
 
   /** Adds to each bond the energy that it has transferred. */
@@ -46,7 +74,8 @@ export class Collector implements Observer {
 
   visitState(state: StateVisitor): void {
     this.carried.visitState(state);
-    this.n = state.count('n', this.n, this.data[0].length);
+    this.n = state.count('n', this.n, mostRows);
+    this.reserve(this.n);
     for (const column of this.data) state.array('column', column.subarray(0, this.n));
   }
 }

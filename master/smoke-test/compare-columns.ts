@@ -31,7 +31,7 @@ export function compareColumns(
   known: readonly KnownColumn[],
   times: Float64Array,
   [recordedTimes, ...results]: readonly { name: string; data: Float64Array }[],
-  tolerance: number,
+  { tolerance, eventShift = 0 }: { tolerance: number; eventShift?: number },
 ): Comparison {
   const data = new Map(results.map((result) => [result.name, result.data]));
   const matches = matchColumns(
@@ -49,6 +49,8 @@ export function compareColumns(
       unitOfMeasure: variable.unitOfMeasure ?? '1',
       tolerance: isFloatType(variable.type) ? tolerance : 0,
       nominal: numberFrom(variable.nominal ?? ''),
+      eventShift,
+      held: variable.variability !== 'continuous',
     };
     return [deviationOf(measure, recordedTimes.data, values, times, column.data)];
   });
@@ -75,6 +77,6 @@ export function isCompared(item: KnownColumn): item is KnownColumn & { readonly 
 }
 
 /** Reports whether a variable has numbers. */
-function isNumber(variable: Variable | undefined): variable is Variable {
+export function isNumber(variable: Variable | undefined): variable is Variable {
   return variable !== undefined && !/String|Binary|Clock/.test(variable.type);
 }

@@ -8,6 +8,7 @@ import type {
   ExperimentTarget,
   WantedResults,
 } from '../../fmu-sdk/check/oracle/reference-results.ts';
+import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import { requireSignature } from '../../fmu-sdk/sign/verify-fmu.ts';
 import { requireMap } from '../../fmu-sdk/util/column-match.ts';
 import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
@@ -43,7 +44,9 @@ export async function resultsOf(
   if (unit === undefined) return undefined;
   await requireSignature(unit.archive, [policy], keyRing);
   const userExperiments =
-    userResults === undefined ? [] : [{ experiment: experimentOf(userResults), content: onDisk }];
+    userResults === undefined
+      ? []
+      : [{ experiment: experimentOf(userResults, unit.description), content: onDisk }];
   const { carried, why } = await experimentsIn(unit);
   const all = [
     ...userExperiments,
@@ -109,9 +112,11 @@ async function tryOne(
 }
 
 /** Returns an experiment up to the last time of the given results. */
-function experimentOf({ reference, inputs, tolerance, names = {} }: GivenResults): Experiment {
-  const next = 'Use a CSV file with time first, and a column for each variable.';
-  const { times, columns } = readReference(bytesOf(reference), reference, next);
+function experimentOf(
+  { reference, inputs, tolerance, names = {} }: GivenResults,
+  description: ModelDescription,
+): Experiment {
+  const { times, columns } = readReference(bytesOf(reference), { file: reference, next }, description);
   requireMap(
     'check',
     names,
@@ -135,4 +140,7 @@ function bytesOf(path: string): Uint8Array {
   }
 }
 
-const onDisk: Content = { bytes: bytesOf, named: (path) => path };
+const next = 'Use a CSV file with time first, and a column for each variable.';
+
+/** Access to the files of a user. */
+export const onDisk: Content = { bytes: bytesOf, named: (path) => path, next };

@@ -4,7 +4,7 @@ import { readSmokeTests } from '../../fmu-sdk/archive/smoke-test/read-smoke-test
 import type { Deviation } from '../../fmu-sdk/archive/smoke-test/result-deviation.ts';
 import type { Experiment } from '../../fmu-sdk/archive/smoke-test/smoke-experiment.ts';
 import { usableExperiment } from '../../fmu-sdk/description/default-experiment.ts';
-import { variablesByName } from '../../fmu-sdk/description/description.ts';
+import { type ModelDescription, variablesByName } from '../../fmu-sdk/description/description.ts';
 import { measuringVariables } from '../../fmu-sdk/description/variables/run-measurements.ts';
 import { findBinary, type LoadedFmu } from '../../fmu-sdk/host/choice/find-binary.ts';
 import type { RunMode } from '../../fmu-sdk/host/choice/host.ts';
@@ -101,6 +101,8 @@ export interface Content {
   bytes(path: string): Promise<Uint8Array> | Uint8Array;
   /** Returns the full name of a file, for messages. */
   named(path: string): string;
+  /** Next step for the user if a file is invalid. Default: ask the author of the FMU. */
+  readonly next?: string;
 }
 
 /** Returns access to the files inside the FMU. */
@@ -112,11 +114,16 @@ export function contentOf({ archive }: FmuFile): Content {
 }
 
 /** Interface and binary of the FMU to run. Default: the choice of a normal run. */
-export interface Choice extends Partial<Pick<RunMode, 'kind' | 'allow'>> {
+export interface Choice extends Partial<Pick<RunMode, 'kind' | 'solver' | 'allow'>> {
   /** Binary kind: native library or WebAssembly component. */
   readonly form?: 'native' | 'component';
   /** Names of the FMU's variables and elements by names of columns of the reference. */
   readonly names?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Records rows before and after events. An event may then be earlier or later than in the
+   * reference by the mean interval of the reference, which cannot tell its time more exactly.
+   */
+  readonly events?: boolean;
 }
 
 /**
@@ -153,11 +160,11 @@ async function runOne(
   experiment: Experiment,
   content: Content,
   runner: SystemRunner,
-  { allow, kind, form, names: given = {} }: Choice,
+  { allow, kind, solver, form, events, names: given = {} }: Choice,
 ): Promise<SmokeTestResult> {
   const { archive, description } = unit;
   const file = `${archive.file}, smoke test "${experiment.name}"`;
-  const reference = await referenceOf(experiment, content);
+  const reference = await referenceOf(experiment, content, description);
   const names = variablesByName(description);
   const measured = measuringVariables(description.variables);
   const known = reference.columns.map((column) => {
@@ -165,7 +172,7 @@ async function runOne(
     return { column, as, variable: variableOf(as, names), measured: measured.has(as) };
   });
   const recorded = known.flatMap((item) => (isCompared(item) ? [item.variable.name] : []));
-  const system = await systemOf(unit, experiment, content, [...new Set(recorded)], kind);
+  const system = await systemOf(unit, experiment, content, [...new Set(recorded)], { kind, solver });
   refuseTooLarge(file, system, recorded.length);
   const stimuli =
     experiment.stimuli === undefined ? new Uint8Array() : await content.bytes(experiment.stimuli);
@@ -180,16 +187,31 @@ async function runOne(
     { allow },
     false,
   );
-  const { columns, steps, warnings } = await runner.run(checked, { collect: true });
+  const { columns, steps, warnings } = await runner.run(checked, { collect: true, events });
   const { tolerance = defaultTolerance } = experiment;
-  const compared = compareColumns(known, reference.times, columns, tolerance);
+  const eventShift = events === true ? intervalOf(reference.times) : 0;
+  const compared = compareColumns(known, reference.times, columns, { tolerance, eventShift });
   return { name: experiment.name, steps, ...compared, warnings };
 }
 
+/** Returns the mean interval of times [s], or 0 for fewer than three. */
+function intervalOf(times: Float64Array): number {
+  return times.length < 3 ? 0 : (times[times.length - 1] - times[0]) / (times.length - 1);
+}
+
 /** Reads the reference results of an experiment. They are empty if it has none. */
-async function referenceOf({ references: path }: Experiment, content: Content): Promise<Reference> {
+async function referenceOf(
+  { references: path }: Experiment,
+  content: Content,
+  description: ModelDescription,
+): Promise<Reference> {
   if (path === undefined) return { times: new Float64Array(), columns: [] };
-  return readReference(await content.bytes(path), content.named(path));
+  const next = 'Ask the author of the FMU for another smoke test.';
+  return readReference(
+    await content.bytes(path),
+    { file: content.named(path), next: content.next ?? next },
+    description,
+  );
 }
 
 /**
@@ -200,7 +222,7 @@ async function systemOf(
   experiment: Experiment,
   content: Content,
   record: readonly string[],
-  kind: Choice['kind'],
+  { kind, solver }: Pick<Choice, 'kind' | 'solver'>,
 ): Promise<SystemFile> {
   const defaults = usableExperiment(description);
   const startTime = experiment.startTime ?? defaults.startTime ?? 0;
@@ -211,7 +233,14 @@ async function systemOf(
     path === undefined ? {} : givenValues(await content.bytes(path), content.named(path), description);
   return {
     name: 'smoke-test',
-    units: { [self]: { fmu: archive.file, ...(kind !== undefined && { interface: kind }), ...values } },
+    units: {
+      [self]: {
+        fmu: archive.file,
+        ...(kind !== undefined && { interface: kind }),
+        ...(solver !== undefined && { solver }),
+        ...values,
+      },
+    },
     algorithm: { scheme: 'jacobi', step: stepOf({ description }, { stepSize }, stopTime - startTime) },
     startTime,
     stopTime,

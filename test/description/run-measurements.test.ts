@@ -70,7 +70,7 @@ describe('outputs that measure the run', () => {
       { name: 'time', data: Float64Array.of(0, 1) },
       { name: 'y', data: Float64Array.of(0, 2) },
     ];
-    const compared = compareColumns(known, Float64Array.of(0, 1), recorded, 1e-3);
+    const compared = compareColumns(known, Float64Array.of(0, 1), recorded, { tolerance: 1e-3 });
     expect(compared).toMatchObject({
       passed: true,
       missing: [],

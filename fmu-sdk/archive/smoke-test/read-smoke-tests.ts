@@ -11,18 +11,41 @@ import type { Experiment } from './smoke-experiment.ts';
  * files.
  */
 export async function readSmokeTests(archive: Archive): Promise<Experiment[]> {
+  const experiments: Experiment[] = [];
+  for (const { role, type, path } of await relatedFiles(archive))
+    if (smokeTestRoles.includes(role) && experimentTypes.includes(type))
+      experiments.push(...(await readExperiments(archive, path())));
+  return experiments;
+}
+
+/**
+ * Returns the result files in an archive (FMI-LS-REF, role `result`) as experiments. The standard
+ * leaves open which experiment a result file belongs to. Takes it for the default experiment.
+ */
+export async function readResultFiles(archive: Archive): Promise<Experiment[]> {
+  return (await relatedFiles(archive))
+    .filter(({ role, type }) => role === 'result' && type === 'text/csv')
+    .map(({ source, path }) => ({ name: source, references: path() }));
+}
+
+/** A file that the manifest names. `path` throws a UserError if the archive lacks it. */
+interface RelatedFile {
+  readonly role: string;
+  readonly type: string;
+  readonly source: string;
+  path(): string;
+}
+
+async function relatedFiles(archive: Archive): Promise<RelatedFile[]> {
   const manifest = `${referencesFolder}fmi-ls-manifest.xml`;
   if (!archive.has(manifest)) return [];
   const document = await readDocument(archive, manifest, 'fmiReferences');
-  const experiments: Experiment[] = [];
-  for (const related of childrenNamed(document.root, 'Related')) {
-    const role = attribute(related, 'role') ?? document.refuseAttribute(related, 'role', 'add it');
-    const type = attribute(related, 'type') ?? '';
-    if (!smokeTestRoles.includes(role) || !experimentTypes.includes(type)) continue;
-    const path = pathOf(document, related, manifest, archive) as string;
-    experiments.push(...(await readExperiments(archive, path)));
-  }
-  return experiments;
+  return childrenNamed(document.root, 'Related').map((related) => ({
+    role: attribute(related, 'role') ?? document.refuseAttribute(related, 'role', 'add it'),
+    type: attribute(related, 'type') ?? '',
+    source: attribute(related, 'source') ?? '',
+    path: () => pathOf(document, related, manifest, archive) as string,
+  }));
 }
 
 async function readExperiments(archive: Archive, path: string): Promise<Experiment[]> {

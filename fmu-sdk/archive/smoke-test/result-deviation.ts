@@ -12,6 +12,10 @@ export interface Measure {
   readonly tolerance: number;
   /** Nominal value, where the variable states one. */
   readonly nominal?: number;
+  /** True if the variable keeps its value between two results. Default: it is linear. */
+  readonly held?: boolean;
+  /** Time by which an event of the results may be earlier or later [s]. Default: 0. */
+  readonly eventShift?: number;
 }
 
 /** Deviation of one column of results from its reference. */
@@ -37,15 +41,15 @@ export interface Deviation {
 const rounding = 1e-12;
 
 /**
- * Compares a column with its reference at the times of the reference. Interpolates linearly between
- * two results. Of several results at one time (events), uses the nearest.
+ * Compares a column with its reference at the times of the reference. Between two results a column
+ * is linear, or keeps its value if `held`. Of several results at one time (events), uses the nearest.
  *
  * @param times of the results [s], not falling
  */
 export function deviationOf(
-  { name, unitOfMeasure, tolerance, nominal }: Measure,
+  { name, unitOfMeasure, tolerance, nominal, held = false, eventShift = 0 }: Measure,
   times: ArrayLike<number>,
-  results: ArrayLike<number>,
+  values: ArrayLike<number>,
   referenceTimes: ArrayLike<number>,
   reference: ArrayLike<number>,
 ): Deviation {
@@ -54,9 +58,10 @@ export function deviationOf(
     if (Number.isFinite(reference[i])) magnitude = Math.max(magnitude, Math.abs(reference[i]));
   const floor = tolerance === 0 ? 0 : rounding * Math.abs(nominal ?? 1);
   const allowed = Math.max(tolerance * magnitude, floor);
+  const results = { times, values, held, eventShift };
   let [largest, time] = [0, referenceTimes[0] ?? 0];
   for (let i = 0; i < reference.length; i++) {
-    const d = distanceAt(times, results, referenceTimes[i], reference[i]);
+    const d = distanceAt(results, referenceTimes[i], reference[i]);
     // Not less or equal: NaN is the largest of all.
     if (d <= largest || Number.isNaN(largest)) continue;
     [largest, time] = [d, referenceTimes[i]];
@@ -64,19 +69,45 @@ export function deviationOf(
   return { name, unitOfMeasure, largest, time, allowed, passed: largest <= allowed };
 }
 
+/** Results of one column, and how they continue between their times. */
+interface Results {
+  readonly times: ArrayLike<number>;
+  readonly values: ArrayLike<number>;
+  readonly held: boolean;
+  readonly eventShift: number;
+}
+
 /** Returns |result − wanted| at a time [s], or NaN without a result. */
-function distanceAt(times: ArrayLike<number>, results: ArrayLike<number>, t: number, wanted: number): number {
+function distanceAt(results: Results, t: number, wanted: number): number {
+  const { times, values, held, eventShift } = results;
   const close = 1e-9 * Math.max(1, Math.abs(t));
-  let nearest = Number.NaN;
   const end = firstIndexAfter(times, t + close);
-  for (let k = end - 1; k >= 0 && times[k] >= t - close; k--) {
-    const d = distance(results[k], wanted);
-    if (Number.isNaN(nearest) || d < nearest) nearest = d;
-  }
+  let nearest = eventShift > 0 ? distanceOfEvents(results, t, wanted) : Number.NaN;
+  for (let k = end - 1; k >= 0 && times[k] >= t - close; k--)
+    nearest = smaller(nearest, distance(values[k], wanted));
   if (end > 0 && times[end - 1] >= t - close) return nearest;
   if (end === 0 || end === times.length) return Number.NaN;
-  const share = (t - times[end - 1]) / (times[end] - times[end - 1]);
-  return distance(results[end - 1] + share * (results[end] - results[end - 1]), wanted);
+  const share = held ? 0 : (t - times[end - 1]) / (times[end] - times[end - 1]);
+  const between = share === 0 ? values[end - 1] : values[end - 1] + share * (values[end] - values[end - 1]);
+  return smaller(nearest, distance(between, wanted));
+}
+
+/**
+ * Returns the smallest distance of the values before and after events at most `eventShift` from a
+ * time [s], or NaN without events. An event is a time with several results.
+ */
+function distanceOfEvents({ times, values, eventShift }: Results, t: number, wanted: number): number {
+  let nearest = Number.NaN;
+  const end = firstIndexAfter(times, t + eventShift);
+  for (let k = end - 1; k >= 0 && times[k] >= t - eventShift; k--)
+    if (times[k] === times[k - 1] || times[k] === times[k + 1])
+      nearest = smaller(nearest, distance(values[k], wanted));
+  return nearest;
+}
+
+/** Returns the smaller number. NaN stands for a missing one. */
+function smaller(a: number, b: number): number {
+  return Number.isNaN(a) || b < a ? b : a;
 }
 
 /** Index of the first time beyond t. */

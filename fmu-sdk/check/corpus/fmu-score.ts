@@ -1,6 +1,7 @@
 import { shortened } from '../../util/printable.ts';
 import { type CheckResult, findingsOf, type Status } from '../result/check-result.ts';
 import type { Severity } from '../severity.ts';
+import type { InterfaceScore } from './interface-score.ts';
 
 /** Findings of one rule on one FMU with one severity. */
 export interface FindingCount {
@@ -35,6 +36,10 @@ export interface Score {
   cpuSeconds: number;
   /** Most memory of the check's own process [bytes]. */
   memoryBytes: number;
+  /** Runs of the interfaces. Missing with `--static`. */
+  interfaces?: InterfaceScore[];
+  /** Why the interfaces could not be run. */
+  notRun?: string;
   /** Why the check did not come to an end, or could not begin. */
   ended?: string;
 }

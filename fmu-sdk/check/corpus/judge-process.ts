@@ -21,7 +21,8 @@ const look = 1000;
 
 /**
  * Checks an FMU in a separate process. Ends the process if it takes too long or if `stop` aborts.
- * Never throws: any end of the process becomes a score.
+ * Never throws: any end of the process becomes a score. Of several scores that the process sends the
+ * last one counts.
  */
 export function judgeInProcess(
   unit: string,
@@ -61,7 +62,8 @@ export function judgeInProcess(
       stop.removeEventListener('abort', stopped);
       const last = output.trim() === '' ? '' : `: ${output.trim()}`;
       const died = `its process ended with ${signal ?? `exit code ${code}`}${last}`;
-      done(score ?? { ...unfinished(unit, why ?? died), cpuSeconds: spent });
+      if (score === undefined) done({ ...unfinished(unit, why ?? died), cpuSeconds: spent });
+      else done(score.ended === undefined || code === 0 ? score : { ...score, ended: why ?? died });
     });
     child.send({ task }, (error) => {
       if (error !== null) end(error.message);

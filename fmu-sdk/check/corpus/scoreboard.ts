@@ -2,6 +2,7 @@ import type { Status } from '../result/check-result.ts';
 import { type Severity, severities } from '../severity.ts';
 import { exporterOf } from './exporter.ts';
 import type { Score } from './fmu-score.ts';
+import { type PairCount, pairCountOf } from './interface-score.ts';
 
 /** Results for the FMUs of one tool. */
 export interface ExporterRow {
@@ -16,6 +17,7 @@ export interface ExporterRow {
   /** Number of rules with findings, summed over FMUs, by severity. */
   accusations: Record<Severity, number>;
   rules: Record<Status, number>;
+  pairs: PairCount;
   /** CPU time of a check [s]. */
   cpuSeconds: { median: number; most: number };
   memoryBytes: { median: number; most: number };
@@ -77,6 +79,7 @@ function rowOf(exporter: string, scores: readonly Score[]): ExporterRow {
     ended,
     accusations,
     rules,
+    pairs: pairCountOf(scores.flatMap(({ interfaces = [] }) => interfaces)),
     cpuSeconds: spread(scores.map((score) => score.cpuSeconds)),
     memoryBytes: spread(scores.map((score) => score.memoryBytes)),
   };

@@ -73,7 +73,7 @@ function baseStep(description: ModelDescription): number {
  * continuous variables. Omits arrays beyond the limit of scalars, or returns the smallest array if
  * all are beyond it.
  */
-export function readIn(target: Target): string[] {
+export function readIn(target: Pick<Target, 'description'>): string[] {
   const states = statesOf(target.description);
   const outputsAndStates = [...new Set([...outputs(target), ...states])].filter(isNumber);
   const inner = readable(target).filter(

@@ -297,13 +297,13 @@ export class FmuInstance {
       take: () => {
         if (this.life !== 'initialized') this.refuseNotReady('take a snapshot of');
         refuseReleased('take a snapshot of');
-        instanceSnapshot.take();
+        this.guard('take a snapshot of', this.now, () => instanceSnapshot.take());
         at = this.now;
       },
       restore: () => {
         this.refuseClosed('restore a snapshot of');
         refuseReleased('restore a snapshot of');
-        instanceSnapshot.restore();
+        this.guard('restore a snapshot of', at, () => instanceSnapshot.restore());
         this.mayWait = true;
         this.life = 'initialized';
         this.now = at;
@@ -432,7 +432,7 @@ export class FmuInstance {
       action();
     } catch (thrown) {
       if (thrown instanceof UserError) throw thrown;
-      if (operation === 'step') this.life = 'stopped';
+      if (operation === 'step' || operation.startsWith('restore')) this.life = 'stopped';
       throw new UserError(
         `${operation} ${this.name}: the FMU stopped at t = ${t} s: ${this.instance.reasonOf(thrown)}. ` +
           'Check its inputs at this time, or ask the author of the FMU.',

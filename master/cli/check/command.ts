@@ -32,14 +32,16 @@ export const checkCommand: Command<CheckOptions> = {
       .example('$0 check x.fmu --edition 2.0.3 --only archive', 'one edition, one area')
       .example('$0 check a-fmi2.fmu --same-as a-fmi3.fmu', 'compares two FMUs of one model')
       .example('$0 check x.fmu --reference result.csv --input in.csv --relative 1e-4', 'compares results')
-      .example('$0 check --corpus fmus --json results.json', 'statistics of many FMUs')
+      .example('$0 check --corpus fmus --json board.json', 'checks, runs and compares many FMUs')
+      .example('$0 check --corpus fmus -o board.txt --relative 1e-4', 'writes the tables to a file')
       .example('$0 check --explain structure/output-complete', 'explains a rule')
       .epilog(
         'Exit code 3: the FMU has a violation, or a finding of a severity that --fail-on names. ' +
           'Also if a check could not run that --fail-on skip, --same-as or --reference asks for. ' +
           'Findings of --same-as and --reference count whatever their severity. ' +
           'Waived findings do not count, and with --against known findings do not count. ' +
-          'With --corpus: one of these is true of any FMU, or the check of an FMU did not finish.',
+          'With --corpus: one of these is true of any FMU, the check of an FMU did not finish, ' +
+          'or an interface differs from its reference results. With --fail-on skip also if one did not run.',
       ) as Argv<CheckOptions>;
   },
   handler: async (options) => {

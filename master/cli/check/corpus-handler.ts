@@ -3,19 +3,23 @@ import { join } from 'node:path';
 import { argv } from 'node:process';
 import { findFmus } from '../../../fmu-sdk/check/corpus/find-fmus.ts';
 import type { Score } from '../../../fmu-sdk/check/corpus/fmu-score.ts';
+import { comparedOf, equalsReferences } from '../../../fmu-sdk/check/corpus/interface-score.ts';
 import { scoreOf } from '../../../fmu-sdk/check/corpus/judge-fmu.ts';
 import { scoresOf } from '../../../fmu-sdk/check/corpus/run-corpus.ts';
 import { SavedScores } from '../../../fmu-sdk/check/corpus/saved-scores.ts';
-import { type Board, boardOf, type ExporterRow } from '../../../fmu-sdk/check/corpus/scoreboard.ts';
+import { type Board, boardOf } from '../../../fmu-sdk/check/corpus/scoreboard.ts';
 import { csvOf } from '../../../fmu-sdk/check/corpus/scoreboard-csv.ts';
 import type { FailOn } from '../../../fmu-sdk/check/severity.ts';
 import { writeAtomically } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { requireDistinctPaths } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { packageVersion } from '../../../fmu-sdk/util/package-files.ts';
 import { printableJson } from '../../../fmu-sdk/util/printable.ts';
-import { UserError } from '../../../fmu-sdk/util/user-error.ts';
-import { formatBytes, print, printError, table } from '../command.ts';
+import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { print, printError } from '../command.ts';
 import { exitCode } from '../exit/exit-codes.ts';
+import { permissionsOf } from '../input/permission-options.ts';
+import { policyOf } from '../input/signature-options.ts';
+import { corpusTables } from './corpus-tables.ts';
 import { filesRead } from './files-read.ts';
 import { checkOptionsOf } from './judging-options.ts';
 import type { CheckOptions } from './options.ts';
@@ -36,6 +40,7 @@ export async function runCorpus(options: CheckOptions): Promise<void> {
     corpus: folder = '',
     json,
     csv,
+    output,
     jobs = availableParallelism(),
     timeout = defaultFmuSeconds,
   } = options;
@@ -48,7 +53,8 @@ export async function runCorpus(options: CheckOptions): Promise<void> {
   const units = findFmus(folder);
   const read = [...units.map((unit) => join(folder, unit)), ...filesRead(options)];
   requireDistinctPaths(`check --corpus ${folder}: write`, json, read);
-  requireDistinctPaths(`check --corpus ${folder}: write`, csv, json === undefined ? read : [...read, json]);
+  requireDistinctPaths(`check --corpus ${folder}: write`, csv, defined(...read, json));
+  requireDistinctPaths(`check --corpus ${folder}: write`, output, defined(...read, json, csv));
   const { rules, ...rest } = checkOptionsOf({ ...options, timeout });
   const judgedBy = [packageVersion(), folder, ...rules.map(({ id }) => id), JSON.stringify(rest)].join(' ');
   const savedScores = json === undefined ? undefined : new SavedScores(json, judgedBy);
@@ -57,8 +63,8 @@ export async function runCorpus(options: CheckOptions): Promise<void> {
     saved: savedScores,
     program: argv[1],
     arguments: ['check', '--corpus-child'],
-    // The check usually ends itself earlier.
-    seconds: 2 * timeout,
+    // The check and each run usually end themselves earlier.
+    seconds: 4 * timeout,
     taskOf: (unit): CheckTask => ({ folder, unit, options: { ...options, timeout } }),
     onScore: progress(),
   });
@@ -66,27 +72,72 @@ export async function runCorpus(options: CheckOptions): Promise<void> {
   if (json !== undefined) writeAtomically(json, jsonOf(board, scores));
   if (csv !== undefined) writeAtomically(csv, csvOf(scores));
   savedScores?.remove();
-  print(tableOf(board, scores));
+  const tables = corpusTables(board, scores);
+  if (output === undefined) print(tables);
+  else writeAtomically(output, `${tables}\n`);
   const failOn: readonly FailOn[] = ['violation', ...(options.failOn ?? [])];
   process.exitCode = scores.some((score) => fails(score, failOn)) ? exitCode.findings : exitCode.done;
 }
 
-/** Returns true if `fmu check` of this FMU would fail or did not finish. */
-function fails({ accusations, unchecked, ended }: Score, failOn: readonly FailOn[]): boolean {
+const defined = (...paths: (string | undefined)[]): string[] => paths.filter((path) => path !== undefined);
+
+/**
+ * Returns true if `fmu check` of this FMU would fail or did not finish, or if an interface differs
+ * from its reference.
+ */
+function fails(score: Score, failOn: readonly FailOn[]): boolean {
+  const { accusations, unchecked, ended, interfaces = [], notRun } = score;
   if (ended !== undefined || accusations.some((accusation) => failOn.includes(accusation.class))) return true;
-  return unchecked === true && failOn.includes('skip');
+  if (interfaces.some((each) => comparedOf(each).length > 0 && !equalsReferences(each))) return true;
+  const notTried = unchecked === true || notRun !== undefined || interfaces.some(({ ran }) => !ran);
+  return notTried && failOn.includes('skip');
 }
 
 /** Runs in a child process: waits for its task, answers with a score, and ends. */
 export async function runCorpusChild(): Promise<void> {
   if (process.send === undefined) throw new UserError('check: --corpus-child is internal. Use --corpus.');
   // The parent process has ended.
-  process.on('disconnect', () => process.exit(1));
+  const end = (): never => process.exit(1);
+  process.on('disconnect', end);
+  try {
+    const score = await scoreOfTask();
+    process.send(score, undefined, {}, () => process.exit(0));
+  } catch (error) {
+    // With its channel open, the process would not end.
+    process.off('disconnect', end);
+    process.disconnect();
+    throw error;
+  }
+}
+
+async function scoreOfTask(): Promise<Score> {
   const task = await new Promise<CheckTask>((resolve) => {
     process.once('message', (message) => resolve((message as { task: CheckTask }).task));
   });
-  const score = await scoreOf(task.folder, task.unit, checkOptionsOf(task.options));
-  process.send(score, undefined, {}, () => process.exit(0));
+  const { folder, unit, options } = task;
+  const score = await scoreOf(folder, unit, checkOptionsOf(options));
+  if (score.ended === undefined && !options.static) await addRuns(folder, unit, score, options);
+  return score;
+}
+
+/** Runs the interfaces of an FMU. Sends the score so far before each run, in case a run never ends. */
+async function addRuns(folder: string, unit: string, score: Score, options: CheckOptions): Promise<void> {
+  const { interfaceScores } = await import('../../corpus/interface-scores.ts');
+  score.interfaces = [];
+  const send = (): unknown => process.send?.({ ...score, ended: 'a run of an interface did not end' });
+  send();
+  try {
+    const { relative, keyRing } = options;
+    const allow = permissionsOf('check', options.allow);
+    const signed = { requireSignature: policyOf(options.requireSignature), keyRing };
+    for await (const each of interfaceScores(folder, unit, { relative, allow, ...signed })) {
+      score.interfaces.push(each);
+      send();
+    }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    score.notRun = messageOf(error);
+  }
 }
 
 function progress(): (done: number, all: number, judged: number) => void {
@@ -108,59 +159,4 @@ function minutes(milliseconds: number): string {
 
 function jsonOf(board: Board, scores: readonly Score[]): string {
   return `${printableJson(JSON.stringify({ ...board, units: scores }, undefined, 2))}\n`;
-}
-
-/** Number of rules of one severity that a terminal shows, most findings first. */
-const maxRules = 25;
-
-function tableOf(board: Board, scores: readonly Score[]): string {
-  const rows = [...board.exporters, board.total].map((row) => cells(row));
-  const head = [
-    'exporter',
-    'units',
-    'run',
-    'clean',
-    'violations',
-    'robustness',
-    'advice',
-    'skipped',
-    'CPU',
-    'most',
-  ];
-  const parts = [table([[...head, 'memory'], ...rows], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])];
-  for (const ruleClass of ['violation', 'robustness', 'advice'] as const) {
-    const rules = board.rules.filter((row) => row.class === ruleClass);
-    if (rules.length === 0) continue;
-    const ruleRows = rules.slice(0, maxRules).map((row) => [
-      row.rule,
-      String(row.units),
-      String(row.findings),
-      Object.entries(row.exporters)
-        .sort(([, a], [, b]) => b - a)
-        .map(([exporter, units]) => `${exporter} ${units}`)
-        .join(', '),
-    ]);
-    const more = rules.length > maxRules ? `\n… and ${rules.length - maxRules} more` : '';
-    parts.push(table([[ruleClass, 'units', 'findings', 'of'], ...ruleRows], [1, 2]) + more);
-  }
-  const ended = scores.flatMap(({ unit, ended }) => (ended === undefined ? [] : [[unit, ended]]));
-  if (ended.length > 0) parts.push(table([['not checked to the end', 'why'], ...ended]));
-  return parts.join('\n\n');
-}
-
-function cells(row: ExporterRow): string[] {
-  const { accusations, rules, cpuSeconds, memoryBytes } = row;
-  return [
-    row.exporter,
-    String(row.units),
-    String(row.run),
-    String(row.clean),
-    String(accusations.violation),
-    String(accusations.robustness),
-    String(accusations.advice),
-    String(rules.skipped),
-    `${cpuSeconds.median.toFixed(1)} s`,
-    `${cpuSeconds.most.toFixed(1)} s`,
-    formatBytes(memoryBytes.most),
-  ];
 }

@@ -13,7 +13,7 @@ export const optionsByHeading: Readonly<Record<string, Readonly<Record<string, O
     output: {
       alias: ['o', 'out'],
       type: 'string',
-      describe: 'report file to write, instead of the terminal',
+      describe: 'report file to write, instead of the terminal (with --corpus: the tables)',
     },
     report: {
       type: 'string',
@@ -99,7 +99,8 @@ export const optionsByHeading: Readonly<Record<string, Readonly<Record<string, O
     },
     relative: {
       type: 'number',
-      describe: 'with --reference: tolerance relative to the largest magnitude of a column [default: 0.001]',
+      describe:
+        'with --reference or --corpus: tolerance relative to the largest magnitude of a column [default: 0.001]',
     },
   },
   'Rules:': {
@@ -109,7 +110,8 @@ export const optionsByHeading: Readonly<Record<string, Readonly<Record<string, O
   'Many FMUs:': {
     corpus: {
       type: 'string',
-      describe: 'folder of FMUs: check each in its own process and print a table by exporter',
+      describe:
+        'folder of FMUs: check and run each in its own process, compare it with its reference results, and print a board',
     },
     csv: {
       type: 'string',

@@ -55,6 +55,28 @@ describe('the deviation of results from their reference', () => {
     expect(deviationOf(measure, at, [0, 1, 5, 2, 3], [1], [3]).largest).toBe(1);
   });
 
+  it('keeps a held value between results', () => {
+    const held = { ...measure, held: true };
+    expect(deviationOf(held, times, [1, 2, 3, 4], [0.9, 1.1], [1, 2])).toMatchObject({ largest: 0 });
+    expect(deviationOf(held, times, [1, 2, 3, 4], [0.5], [1.75])).toMatchObject({ largest: 0.75 });
+  });
+
+  it('lets an event be earlier or later by its shift, and nothing else', () => {
+    const at = [0, 1, 1, 2];
+    const step = [0, 0, 5, 5];
+    const shifted = { ...measure, eventShift: 0.1 };
+    for (const [t, value] of [
+      [0.95, 5],
+      [1.05, 0],
+    ]) {
+      expect(deviationOf(shifted, at, step, [t], [value]).largest).toBe(0);
+      expect(deviationOf(measure, at, step, [t], [value]).largest).toBe(5);
+    }
+    expect(deviationOf(shifted, at, step, [1.15], [0]).largest).toBe(5);
+    // Without an event, a steep column has no shift.
+    expect(deviationOf(shifted, times, [0, 9, 18, 27], [0.5], [5.4]).largest).toBeCloseTo(0.9, 12);
+  });
+
   it('fails for NaN against a number, and passes for equal infinities', () => {
     expect(deviation([0, Number.NaN, 2, 3], [0, 1, 2, 3])).toMatchObject({
       largest: Number.NaN,

@@ -147,6 +147,15 @@ describe('checking an FMU in a separate process', () => {
     );
   });
 
+  it('a score that a process sends before it dies is kept, with the reason of its end', async () => {
+    const half = `process.once('message', () => process.send({ unit: 'x', rules: 1, ended: 'half' }, () => { console.error('bad run'); process.exit(70); }));`;
+    expect(await judged(half)).toEqual({
+      unit: 'x',
+      rules: 1,
+      ended: 'its process ended with exit code 70: bad run',
+    });
+  });
+
   it.runIf(process.platform === 'linux')('a process that computes without end is ended', async () => {
     expect((await judged('for (;;);', 0.5)).ended).toBe('the check took more than 0.5 s of CPU time');
   });

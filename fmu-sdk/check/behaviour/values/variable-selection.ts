@@ -85,13 +85,13 @@ export function settableDuringSimulation(target: Target): Variable[] {
 /**
  * Returns the variables that are readable at any time, and have equal values in equal runs.
  */
-export function readable({ description: { variables } }: Target): Variable[] {
+export function readable({ description: { variables } }: Pick<Target, 'description'>): Variable[] {
   const measured = measuringVariables(variables);
   return variables.filter((v) => !isClocked(v) && !measured.has(v.name));
 }
 
 /** Returns the readable outputs. */
-export function outputs(target: Target): Variable[] {
+export function outputs(target: Pick<Target, 'description'>): Variable[] {
   return readable(target).filter((v) => v.causality === 'output');
 }
 
