@@ -1,0 +1,135 @@
+/**
+ * A *unit program* is a small FMU as data. The reference and the product both run it. A case is a
+ * unit program with an experiment. It is JSON, so that a failing case can be printed and shrunk.
+ *
+ * Times and intervals are whole grains (`time.ts`).
+ */
+
+/** A value that an assignment reads: an element of a group of variables. */
+export type Source = readonly [group: 'u' | 'm' | 'd' | 'x' | 'p', index: number];
+
+/** target := keep · target + add + Σ factor · source. */
+export interface Assignment {
+  readonly target: readonly [group: 'd' | 'x' | 'rate', index: number];
+  readonly keep: 0 | 1;
+  readonly add: number;
+  readonly sources: readonly (readonly [factor: number, source: Source])[];
+}
+
+/** Cause of a rule. */
+export type Cause =
+  | { readonly by: 'time'; readonly series: number }
+  | { readonly by: 'clock'; readonly clock: number }
+  | { readonly by: 'crossing'; readonly crossing: number }
+  | { readonly by: 'input' }
+  /** In the pass after the one in which another rule of the same event ran. */
+  | { readonly by: 'rule'; readonly rule: number };
+
+/** What happens in one pass of an event. */
+export interface Rule {
+  readonly cause: Cause;
+  readonly assignments: readonly Assignment[];
+  /** Output Clock that ticks. */
+  readonly ticks?: number;
+  /** Countdown Clock that starts, with its interval. */
+  readonly starts?: readonly [clock: number, interval: number];
+}
+
+/** Time events at start + n · interval, `count` of them. */
+export interface TimeSeries {
+  readonly first: number;
+  readonly interval: number;
+  readonly count: number;
+}
+
+/**
+ * x' = rate + gain · u₀ + coupling · (state before it). States after the first may depend on the one
+ * before, so that solutions are polynomials.
+ */
+export interface State {
+  readonly start: number;
+  readonly rate: number;
+  readonly gain: number;
+  readonly coupling: number;
+}
+
+/** State event where a state without coupling crosses a level. */
+export interface Crossing {
+  readonly state: number;
+  readonly level: number;
+}
+
+export type ClockKind = 'constant' | 'fixed' | 'tunable' | 'changing' | 'countdown' | 'triggered' | 'output';
+
+/** A Clock. Which fields count depends on its kind. */
+export interface Clock {
+  readonly kind: ClockKind;
+  readonly interval: number;
+  readonly shift: number;
+  /** Intervals of a changing Clock, one after another. The last one repeats. */
+  readonly intervals: readonly number[];
+  /** True if the description states interval and shift. Otherwise the unit is asked. */
+  readonly stated: boolean;
+  /** True if interval and shift are stated as fractions. */
+  readonly fraction: boolean;
+  /** Number that the unit writes beside the qualifier `unchanged` or `notYetKnown`. */
+  readonly rest: 'kept' | 'zero' | 'nan' | 'other';
+  /** True if a tunable interval is p₀ grains · 1/1000 of a second. */
+  readonly tuned: boolean;
+  /** Discrete variable that belongs to the Clock, or −1. */
+  readonly reads: number;
+}
+
+export interface Program {
+  readonly fmi: 2 | 3;
+  readonly kind: 'coSimulation' | 'modelExchange' | 'scheduledExecution';
+  readonly eventMode: boolean;
+  readonly earlyReturn: boolean;
+  readonly variableStep: boolean;
+  /** Takes derivatives of inputs (FMI 2.0) in co-simulation. */
+  readonly takesSlopes: boolean;
+  readonly needsCompletedStep: boolean;
+  /** Asks for an event at each completed integrator step, and changes nothing there. */
+  readonly stepEvents: boolean;
+  /** Times of its own events: rounded once, or sums that drift. */
+  readonly drifts: boolean;
+  /** Handles a time event only at or after the number it gave. Otherwise within rounding. */
+  readonly strict: boolean;
+  /** Writes only what a pass changes into the information of an event. */
+  readonly sparse: boolean;
+  /** Number of continuous inputs (one array) and of discrete inputs. */
+  readonly continuousInputs: number;
+  readonly discreteInputs: number;
+  readonly discretes: readonly number[];
+  readonly tunables: readonly number[];
+  readonly states: readonly State[];
+  readonly crossings: readonly Crossing[];
+  readonly series: readonly TimeSeries[];
+  readonly clocks: readonly Clock[];
+  readonly rules: readonly Rule[];
+  /** Number of elements of an array whose size is a structural parameter, and its start value. */
+  readonly array: { readonly size: number; readonly start: number } | null;
+}
+
+/** A row of an input file. `values` has continuous inputs, discrete inputs, triggered Clocks. */
+export interface InputRow {
+  readonly at: number;
+  readonly values: readonly number[];
+}
+
+export interface Experiment {
+  readonly start: number;
+  readonly step: number;
+  readonly steps: number;
+  readonly solver: string;
+  readonly inputs: readonly InputRow[];
+  /** Tunable parameters that are set at communication points. */
+  readonly sets: readonly { readonly step: number; readonly parameter: number; readonly value: number }[];
+  /** Size that the structural parameter is given, or null. */
+  readonly size: number | null;
+}
+
+export interface Case {
+  readonly program: Program;
+  readonly experiment: Experiment;
+}
