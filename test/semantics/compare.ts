@@ -1,0 +1,87 @@
+import type { ProductRow } from './product/run.ts';
+import type { Case, Program } from './program.ts';
+import type { Instant, Row } from './reference/run.ts';
+import { seconds } from './time.ts';
+
+/** Largest difference of a continuous value, relative to 1 + |value|. */
+const continuous = 2e-6;
+/** Largest difference of a located time and of an input [s]. */
+const located = 1e-6;
+
+/** Returns the first difference between the rows of both, or undefined. */
+export function difference(
+  { program, experiment }: Case,
+  expected: readonly Instant[],
+  rows: readonly ProductRow[],
+): string | undefined {
+  let at = 0;
+  const like = { clocks: program.clocks.length, soft: softDiscretes(program) };
+  for (let i = 1; i < rows.length; i++)
+    if (rows[i].time < rows[i - 1].time)
+      return `the row at ${rows[i].time} s follows the row at ${rows[i - 1].time} s`;
+  for (const { time, known, rows: wanted, optional } of expected) {
+    const slack =
+      known === 'exactly'
+        ? 0
+        : known === 'rounded'
+          ? 1e-12 * Math.max(Math.abs(time), seconds(experiment.step))
+          : located;
+    for (const [k, row] of wanted.entries()) {
+      const found = rows[at++];
+      const place = `row ${k + 1} of ${wanted.length} at ${time} s`;
+      if (found === undefined) return `${place} is missing`;
+      if (!(Math.abs(found.time - time) <= slack)) return `${place} has the time ${found.time} s`;
+      if (k > 0 && found.time !== rows[at - 2].time)
+        return `${place} has the time ${found.time} s, the row before it ${rows[at - 2].time} s`;
+      const other = differenceOfRows(row, found, like);
+      if (other !== undefined) return `${place}: ${other}`;
+    }
+    while (
+      optional.length > 0 &&
+      rows[at]?.time === rows[at - 1].time &&
+      optional.some((row) => differenceOfRows(row, rows[at], like) === undefined)
+    )
+      at++;
+  }
+  return at < rows.length ? `a row at ${rows[at].time} s is not expected` : undefined;
+}
+
+function differenceOfRows(
+  { state, either, active }: Row,
+  { values }: ProductRow,
+  { clocks, soft }: { clocks: number; soft: ReadonlySet<number> },
+): string | undefined {
+  for (const group of ['u', 'm', 'd', 'x'] as const)
+    for (const [k, value] of state[group].entries()) {
+      const found = values[`${group}${k}`];
+      const rounds = group === 'u' || group === 'x' || (group === 'd' && soft.has(k));
+      if (near(found, value, rounds)) continue;
+      const other = either?.[group][k];
+      if (other !== undefined && near(found, other, rounds)) continue;
+      return `expected ${group}${k} = ${value}, got ${found}`;
+    }
+  for (let k = 0; k < clocks; k++)
+    if (active.has(k) && values[`c${k}`] !== 1) return `expected an active Clock c${k}, got ${values[`c${k}`]}`;
+  return undefined;
+}
+
+/** Returns the discrete variables that depend on continuous ones, whose values round. */
+function softDiscretes({ rules }: Program): Set<number> {
+  const soft = new Set<number>();
+  for (let size = -1; size < soft.size; ) {
+    size = soft.size;
+    for (const { assignments } of rules)
+      for (const { target, sources } of assignments)
+        if (
+          target[0] === 'd' &&
+          sources.some(([, [group, k]]) => group === 'u' || group === 'x' || (group === 'd' && soft.has(k)))
+        )
+          soft.add(target[1]);
+  }
+  return soft;
+}
+
+function near(found: number, value: number, rounds: boolean): boolean {
+  if (found === value) return true;
+  return rounds && Math.abs(found - value) <= continuous * (1 + Math.abs(value));
+}

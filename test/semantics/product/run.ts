@@ -1,0 +1,112 @@
+import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import type { Column, ObserverKind } from '../../../master/observe/observer.ts';
+import { runToEnd } from '../../../master/run/loop/run-loop.ts';
+import { Session } from '../../../master/run/loop/session.ts';
+import { checkSystem } from '../../../master/system/checks/check-system.ts';
+import type { SystemFile } from '../../../master/system/system.ts';
+import { systemAt } from '../../../master/system/system-file.ts';
+import type { Case, Experiment, Program } from '../program.ts';
+import { seconds } from '../time.ts';
+import { describe } from './describe.ts';
+import { ProgramCalls } from './fmi-unit.ts';
+
+/** A row of the product's results. */
+export interface ProductRow {
+  readonly time: number;
+  readonly values: Readonly<Record<string, number>>;
+}
+
+export interface ProductRun {
+  readonly rows: readonly ProductRow[];
+  readonly evaluations: number;
+}
+
+/** Relative tolerance of the integrator. */
+const tolerance = 1e-9;
+
+/** Runs a case by fmukit, in this process. */
+export function runProduct({ program, experiment }: Case): ProductRun {
+  const description = describe(program);
+  const system = systemOf(program, experiment);
+  const unit = { file: 'unit.fmu', description, binary: { form: 'program', kind: program.kind } as never };
+  const checked = checkSystem(
+    systemAt(system, 'case.json'),
+    new Map([['unit', unit]]),
+    false,
+    inputTable(program, experiment),
+  );
+  const calls = new ProgramCalls(program, seconds(experiment.start), seconds(experiment.step));
+  const instance = createDriver(calls, checked.units[0].description, 'unit', {
+    tolerance,
+    ...(program.kind === 'modelExchange' && { solver: experiment.solver }),
+  });
+  const rows: ProductRow[] = [];
+  const tunables = program.tunables.map((_, k) => {
+    const variable = description.variables.find(({ name }) => name === `p${k}`);
+    return instance.view(variable as NonNullable<typeof variable>);
+  });
+  const session = new Session(checked, {
+    instances: [instance],
+    events: true,
+    inner: [rowsInto(rows)],
+  });
+  const set = (step: number): void => {
+    for (const { step: at, parameter, value } of experiment.sets)
+      if (at === step) tunables[parameter].view[tunables[parameter].offset] = value;
+  };
+  try {
+    for (const _ of runToEnd(session, { batch: 1 })) set(session.n);
+  } finally {
+    instance.close();
+  }
+  return { rows, evaluations: calls.evaluations };
+}
+
+function systemOf(program: Program, experiment: Experiment): SystemFile {
+  const { start, step, steps } = experiment;
+  const variables = describe(program).variables.filter(
+    ({ causality, name }) => causality !== 'independent' && !name.startsWith('der('),
+  );
+  return {
+    name: 'case',
+    units: { unit: { fmu: 'unit.fmu', interface: program.kind } },
+    algorithm: { scheme: 'jacobi', step: seconds(step) },
+    startTime: seconds(start),
+    stopTime: seconds(start + step * steps),
+    record: { variables: variables.map(({ name }) => `unit.${name}`) },
+    ...(experiment.inputs.length > 0 && { inputs: 'inputs.csv' }),
+  };
+}
+
+function inputTable(
+  { continuousInputs, discreteInputs, clocks }: Program,
+  { inputs }: Experiment,
+): { file: string; rows: string[][] } | undefined {
+  if (inputs.length === 0) return undefined;
+  const titles = ['time'];
+  for (let k = 0; k < continuousInputs; k++) titles.push(`u${k}`);
+  for (let k = 0; k < discreteInputs; k++) titles.push(`m${k}`);
+  clocks.forEach(({ kind }, k) => {
+    if (kind === 'triggered') titles.push(`c${k}`);
+  });
+  return {
+    file: 'inputs.csv',
+    rows: [titles, ...inputs.map(({ at, values }) => [seconds(at), ...values].map(String))],
+  };
+}
+
+function rowsInto(rows: ProductRow[]): ObserverKind {
+  return {
+    name: 'rows',
+    observe: ({ columns }) => {
+      const add = (time: number): void => {
+        rows.push({ time, values: valuesOf(columns) });
+      };
+      return { row: add, event: add };
+    },
+  };
+}
+
+function valuesOf(columns: readonly Column[]): Record<string, number> {
+  return Object.fromEntries(columns.map(({ name, read }) => [name, Number(read())]));
+}
