@@ -15,7 +15,9 @@ export function difference(
   rows: readonly ProductRow[],
 ): string | undefined {
   let at = 0;
-  const like = { clocks: program.clocks.length, soft: softDiscretes(program) };
+  // A triggered input Clock shows the request of the importer, not the tick.
+  const clocks = program.clocks.map(({ kind }) => kind !== 'triggered');
+  const like = { clocks, soft: softDiscretes(program) };
   for (let i = 1; i < rows.length; i++)
     if (rows[i].time < rows[i - 1].time)
       return `the row at ${rows[i].time} s follows the row at ${rows[i - 1].time} s`;
@@ -49,7 +51,7 @@ export function difference(
 function differenceOfRows(
   { state, either, active }: Row,
   { values }: ProductRow,
-  { clocks, soft }: { clocks: number; soft: ReadonlySet<number> },
+  { clocks, soft }: { clocks: readonly boolean[]; soft: ReadonlySet<number> },
 ): string | undefined {
   for (const group of ['u', 'm', 'd', 'x'] as const)
     for (const [k, value] of state[group].entries()) {
@@ -60,8 +62,8 @@ function differenceOfRows(
       if (other !== undefined && near(found, other, rounds)) continue;
       return `expected ${group}${k} = ${value}, got ${found}`;
     }
-  for (let k = 0; k < clocks; k++)
-    if (active.has(k) && values[`c${k}`] !== 1) return `expected an active Clock c${k}, got ${values[`c${k}`]}`;
+  for (const k of active)
+    if (clocks[k] && values[`c${k}`] !== 1) return `expected an active Clock c${k}, got ${values[`c${k}`]}`;
   return undefined;
 }
 

@@ -66,7 +66,14 @@ function* smallerPrograms(program: Program): Generator<Program> {
   if (clocks.length > 0) yield { ...program, clocks: clocks.slice(0, -1) };
   if (crossings.length > 0) yield { ...program, crossings: crossings.slice(0, -1) };
   if (states.length > 0) yield { ...program, states: states.slice(0, -1) };
-  for (const flag of ['drifts', 'strict', 'sparse', 'needsCompletedStep', 'takesSlopes', 'stepEvents'] as const)
+  for (const flag of [
+    'drifts',
+    'strict',
+    'sparse',
+    'needsCompletedStep',
+    'takesSlopes',
+    'stepEvents',
+  ] as const)
     if (program[flag]) yield { ...program, [flag]: false };
   for (let i = 0; i < clocks.length; i++) {
     if (clocks[i].shift !== 0) yield { ...program, clocks: replaced(clocks, i, { ...clocks[i], shift: 0 }) };

@@ -38,28 +38,45 @@ function variablesOf(program: Program): Given[] {
     clocks.flatMap(({ reads }, clock) => (reads === k ? [references.clock + clock] : []));
   return [
     ...(fmi === 3 ? time : []),
-    ...count(continuousInputs).map((k): Given => ({
-      ...{ name: `u${k}`, valueReference: references.u + k, causality: 'input', start: ['0'] },
-    })),
-    ...count(discreteInputs).map((k): Given => ({
-      ...{ name: `m${k}`, valueReference: references.m + k, causality: 'input', start: ['0'] },
-      variability: 'discrete',
-      type: k % 2 === 0 ? 'Float64' : 'Int32',
-    })),
-    ...discretes.map((_, k): Given => ({
-      ...{ name: `d${k}`, valueReference: references.d + k, causality: 'output', variability: 'discrete' },
-      ...(belongs(k).length > 0 ? { clocks: belongs(k) } : {}),
-    })),
-    ...states.map((_, k): Given => ({
-      ...{ name: `x${k}`, valueReference: references.x + k, causality: 'output' },
-    })),
-    ...states.map((_, k): Given => ({
-      ...{ name: `der(x${k})`, valueReference: references.der + k, derivative: references.x + k },
-    })),
-    ...tunables.map((value, k): Given => ({
-      ...{ name: `p${k}`, valueReference: references.p + k, causality: 'parameter', variability: 'tunable' },
-      start: [String(value)],
-    })),
+    ...count(continuousInputs).map(
+      (k): Given => ({
+        ...{ name: `u${k}`, valueReference: references.u + k, causality: 'input', start: ['0'] },
+      }),
+    ),
+    ...count(discreteInputs).map(
+      (k): Given => ({
+        ...{ name: `m${k}`, valueReference: references.m + k, causality: 'input', start: ['0'] },
+        variability: 'discrete',
+        type: k % 2 === 0 ? 'Float64' : 'Int32',
+      }),
+    ),
+    ...discretes.map(
+      (_, k): Given => ({
+        ...{ name: `d${k}`, valueReference: references.d + k, causality: 'output', variability: 'discrete' },
+        ...(belongs(k).length > 0 ? { clocks: belongs(k) } : {}),
+      }),
+    ),
+    ...states.map(
+      (_, k): Given => ({
+        ...{ name: `x${k}`, valueReference: references.x + k, causality: 'output' },
+      }),
+    ),
+    ...states.map(
+      (_, k): Given => ({
+        ...{ name: `der(x${k})`, valueReference: references.der + k, derivative: references.x + k },
+      }),
+    ),
+    ...tunables.map(
+      (value, k): Given => ({
+        ...{
+          name: `p${k}`,
+          valueReference: references.p + k,
+          causality: 'parameter',
+          variability: 'tunable',
+        },
+        start: [String(value)],
+      }),
+    ),
     ...clocks.map(clockVariable),
   ];
 }

@@ -83,7 +83,9 @@ export class ProgramCalls extends FakeCalls {
       time: start,
       seen: Array(program.discreteInputs).fill(0),
       come: program.series.map(() => 0),
-      nextTimes: program.series.map(({ first }) => seconds(start * 3e6 + first)),
+      nextTimes: program.series.map(({ first, count }) =>
+        count > 0 ? seconds(Math.round(start * 3e6) + first) : Number.POSITIVE_INFINITY,
+      ),
       active: [],
       waits: undefined,
       passes: 0,
@@ -106,8 +108,7 @@ export class ProgramCalls extends FakeCalls {
         dx.set(derivatives(program, this.memory.state));
         return undefined;
       },
-      indicators: () =>
-        program.crossings.map(({ state, level }) => this.memory.state.x[state] - level),
+      indicators: () => program.crossings.map(({ state, level }) => this.memory.state.x[state] - level),
       completed: () => ({ enterEventMode: program.stepEvents }),
       setClock: (clock) => {
         this.tentative = undefined;
@@ -281,8 +282,7 @@ export class ProgramCalls extends FakeCalls {
     if (kind === 'changing') {
       const interval = seconds(intervals[Math.min(ticks, intervals.length - 1)]);
       this.memory.clocks[clock] = { interval, fresh: interval !== known.interval, ticks };
-    } else if (kind === 'countdown')
-      this.memory.clocks[clock] = { interval: undefined, fresh: false, ticks };
+    } else if (kind === 'countdown') this.memory.clocks[clock] = { interval: undefined, fresh: false, ticks };
     else this.memory.clocks[clock] = { ...known, ticks };
   }
 
@@ -311,7 +311,9 @@ export class ProgramCalls extends FakeCalls {
   override getShift(clocks: Uint32Array): { status: Status; shifts: Float64Array } {
     return {
       status: status.ok,
-      shifts: Float64Array.from(clocks, (clock) => seconds(this.program.clocks[clock - references.clock].shift)),
+      shifts: Float64Array.from(clocks, (clock) =>
+        seconds(this.program.clocks[clock - references.clock].shift),
+      ),
     };
   }
 
@@ -320,21 +322,24 @@ export class ProgramCalls extends FakeCalls {
     const { memory, program, registers: r, nominalStep } = this;
     this.callNames.push('doStep');
     const near = 1e-12 * Math.max(Math.abs(t), h);
-    if (Math.abs(t - memory.time) > 4 * near) return this.fault(`doStep from ${t}, but it is at ${memory.time}`);
+    if (Math.abs(t - memory.time) > 4 * near)
+      return this.fault(`doStep from ${t}, but it is at ${memory.time}`);
     if (!program.variableStep && h !== nominalStep) return this.fault(`doStep by ${h}`);
     r[io.early] = r[io.eventNeeded] = r[io.terminate] = 0;
     if (!program.eventMode) this.takeInputs();
     const end = t + h;
     memory.time = t;
+    if (program.eventMode && Math.min(...memory.nextTimes) < end - 4 * near)
+      return this.fault(`doStep to ${end} beyond the time event at ${Math.min(...memory.nextTimes)}`);
     for (;;) {
-      const next = Math.min(end, ...memory.nextTimes);
+      const next = program.eventMode ? end : Math.min(end, ...memory.nextTimes);
       const crossing = firstCrossing(program, memory.state, next - memory.time);
       const reached = crossing === undefined ? next : memory.time + crossing.tau;
       flow(program, memory.state, reached - memory.time);
       memory.time = reached;
-      const series = this.seriesDue(reached);
       const crossings = crossing === undefined ? [] : [crossing.crossing];
       const atEnd = reached >= end - 4 * near;
+      const series = program.eventMode && !atEnd ? [] : this.seriesDue(reached);
       if (series.length + crossings.length > 0 && !this.handlesItself(atEnd, crossings)) break;
       if (atEnd) break;
     }
@@ -355,7 +360,7 @@ export class ProgramCalls extends FakeCalls {
       for (const crossing of crossings) this.cross(crossing);
       return false;
     }
-    const series = new Set(this.seriesDue(memory.time));
+    const series = new Set(program.eventMode ? [] : this.seriesDue(memory.time));
     this.handleAlone({ ...nothingDue, series, crossings: new Set(crossings) });
     return true;
   }

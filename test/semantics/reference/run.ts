@@ -245,10 +245,9 @@ class ReferenceRun {
   /** Sets tunable parameters at a communication point, after its rows. */
   private tune(step: number): void {
     const { state, program } = this;
-    const sets = this.experiment.sets.filter((set) => set.step === step);
-    const changed = sets.filter(({ parameter, value }) => state.p[parameter] !== value);
-    if (changed.length === 0) return;
-    for (const { parameter, value } of changed) state.p[parameter] = value;
+    const before = [...state.p];
+    for (const set of this.experiment.sets) if (set.step === step) state.p[set.parameter] = set.value;
+    if (state.p.every((value, k) => value === before[k])) return;
     if (this.handlesEvents) {
       this.event(new Set(), nothingDue);
       if (program.clocks.length > 0 && this.clocks.next() <= this.t)
