@@ -62,6 +62,11 @@ function differenceOfRows(
       if (other !== undefined && near(found, other, rounds)) continue;
       return `expected ${group}${k} = ${value}, got ${found}`;
     }
+  for (const [k, value] of state.a.entries()) {
+    const found = values[`b[${k + 1}]`];
+    if (found !== value + state.w[k] && found !== value + (either?.w[k] ?? Number.NaN))
+      return `expected b[${k + 1}] = ${value + state.w[k]}, got ${found}`;
+  }
   for (const k of active)
     if (clocks[k] && values[`c${k}`] !== 1) return `expected an active Clock c${k}, got ${values[`c${k}`]}`;
   return undefined;

@@ -33,6 +33,8 @@ export interface Rule {
   readonly ticks?: number;
   /** Countdown Clock that starts, with its interval. */
   readonly starts?: readonly [clock: number, interval: number];
+  /** Series of time events that ends. */
+  readonly stops?: number;
 }
 
 /** Time events at start + n · interval, `count` of them. */
@@ -80,6 +82,23 @@ export interface Clock {
   readonly reads: number;
 }
 
+/**
+ * A parameter a, a discrete input w and an output b = a + w, all of n elements. If n is not the
+ * described size, the unit starts a with values of its own (`ownStart`).
+ */
+export interface Arrays {
+  readonly size: number;
+  /** Described start value of all elements. */
+  readonly start: number;
+  /** True if the description repeats the start value for each element. */
+  readonly repeats: boolean;
+}
+
+/** Returns the start values of a unit's own array. */
+export function ownStart({ size, start }: Arrays, actual: number): number[] {
+  return Array.from({ length: actual }, (_, k) => (actual === size ? start : start + actual / 4 + k));
+}
+
 export interface Program {
   readonly fmi: 2 | 3;
   readonly kind: 'coSimulation' | 'modelExchange' | 'scheduledExecution';
@@ -107,11 +126,14 @@ export interface Program {
   readonly series: readonly TimeSeries[];
   readonly clocks: readonly Clock[];
   readonly rules: readonly Rule[];
-  /** Number of elements of an array whose size is a structural parameter, and its start value. */
-  readonly array: { readonly size: number; readonly start: number } | null;
+  /** Arrays whose size is a structural parameter. */
+  readonly arrays: Arrays | null;
 }
 
-/** A row of an input file. `values` has continuous inputs, discrete inputs, triggered Clocks. */
+/**
+ * A row of an input file. `values` has continuous inputs, discrete inputs, elements of the array
+ * input, triggered Clocks.
+ */
 export interface InputRow {
   readonly at: number;
   readonly values: readonly number[];
@@ -127,6 +149,8 @@ export interface Experiment {
   readonly sets: readonly { readonly step: number; readonly parameter: number; readonly value: number }[];
   /** Size that the structural parameter is given, or null. */
   readonly size: number | null;
+  /** Values that the array is given, or null. */
+  readonly elements: readonly number[] | null;
 }
 
 export interface Case {

@@ -99,7 +99,10 @@ function randomProgram(dice: Dice, kind: Program['kind'], fmi: 2 | 3, step: numb
     sparse: dice.chance(0.5),
     ...shape,
     ...ruled(dice, shape),
-    array: null,
+    arrays:
+      fmi === 3 && dice.chance(0.25)
+        ? { size: 1 + dice.below(3), start: eighths(dice), repeats: dice.chance(0.5) }
+        : null,
   };
 }
 
@@ -132,6 +135,8 @@ function randomState(dice: Dice, k: number): State {
 function span(dice: Dice, step: number): number {
   const shares = [1, 2, 3, 0.5, 0.25, 1.5];
   const part = dice.one(shares) * step;
+  // A microsecond apart is another instant.
+  if (dice.chance(0.03)) return part + (dice.chance(0.5) ? -3 : 3);
   if (dice.chance(0.7) && Number.isInteger(part)) return part;
   return ms * (1 + dice.below(300));
 }
@@ -202,6 +207,7 @@ function randomRule(dice: Dice, cause: Cause, shape: Shape, owned: ReadonlyMap<n
         ? []
         : Array.from({ length: 1 + dice.below(2) }, () => randomAssignment(dice, dice.one(targets), shape)),
     ...(outputs.length > 0 && dice.chance(0.5) ? { ticks: dice.one(outputs) } : {}),
+    ...(shape.series.length > 0 && dice.chance(0.05) ? { stops: dice.below(shape.series.length) } : {}),
     ...(countdowns.length > 0 && dice.chance(0.5)
       ? { starts: [dice.one(countdowns), ms * (1 + dice.below(200))] as const }
       : {}),
@@ -230,12 +236,21 @@ function randomExperiment(dice: Dice, program: Program, step: number, steps: num
   const solver = dice.one(['auto', 'dopri5', 'radau5', 'bdf', 'trbdf2']);
   const hasInputs =
     program.continuousInputs + program.discreteInputs > 0 ||
+    program.arrays !== null ||
     program.clocks.some(({ kind }) => kind === 'triggered');
+  const resizes = program.arrays !== null && dice.chance(0.5);
+  const size = resizes ? dice.below(4) : null;
+  const given = size ?? program.arrays?.size ?? 0;
+  const alike = dice.chance(0.3);
+  const elements =
+    given > 0 && dice.chance(0.4)
+      ? Array.from({ length: given }, () => (alike ? (program.arrays?.start ?? 0) : eighths(dice)))
+      : null;
   const sets = program.tunables.length === 0 ? [] : randomSets(dice, steps, program);
   return {
-    ...{ start, step, steps, sets, size: null },
+    ...{ start, step, steps, sets, size, elements },
     solver: solver === 'trbdf2' ? 'auto' : solver,
-    inputs: hasInputs && dice.chance(0.85) ? randomInputs(dice, program, start, step, steps) : [],
+    inputs: hasInputs && dice.chance(0.85) ? randomInputs(dice, program, { start, step, steps }, given) : [],
   };
 }
 
@@ -247,9 +262,14 @@ function randomSets(dice: Dice, steps: number, program: Program): Experiment['se
   });
 }
 
-function randomInputs(dice: Dice, program: Program, start: number, step: number, steps: number): InputRow[] {
+function randomInputs(
+  dice: Dice,
+  program: Program,
+  { start, step, steps }: Pick<Experiment, 'start' | 'step' | 'steps'>,
+  elements: number,
+): InputRow[] {
   const triggered = program.clocks.filter(({ kind }) => kind === 'triggered').length;
-  const counts = [program.continuousInputs, program.discreteInputs, triggered];
+  const counts = [program.continuousInputs, program.discreteInputs + elements, triggered];
   const times = Array.from({ length: 1 + dice.below(8) }, () => {
     if (dice.chance(0.5)) return start + step * dice.below(steps + 1);
     return start + Math.round((dice.next() * steps * step) / ms) * ms;

@@ -1,4 +1,4 @@
-import type { Assignment, Cause, Program, Source } from './program.ts';
+import { type Assignment, type Cause, ownStart, type Program, type Source } from './program.ts';
 
 /** Values of a unit. */
 export interface UnitState {
@@ -9,6 +9,9 @@ export interface UnitState {
   x: number[];
   p: number[];
   rate: number[];
+  /** Parameter and input of the arrays. */
+  a: number[];
+  w: number[];
   /** Slopes of the continuous inputs [1/s]. */
   slope: number[];
   /** Relation x > level of each crossing, which changes at events only. */
@@ -20,6 +23,7 @@ export interface PassResult {
   readonly ran: ReadonlySet<number>;
   readonly ticks: ReadonlySet<number>;
   readonly starts: ReadonlyMap<number, number>;
+  readonly stops: ReadonlySet<number>;
   readonly statesChanged: boolean;
   /** Crossings whose relation this pass changed. */
   readonly crossed: ReadonlySet<number>;
@@ -37,14 +41,16 @@ export interface Due {
 const none: ReadonlySet<never> = new Set();
 export const nothingDue: Due = { series: none, clocks: none, crossings: none, input: false, rules: none };
 
-/** Returns the values of a unit before its initialization. */
-export function startState(program: Program): UnitState {
+/** Returns the values of a unit before its initialization, with arrays of this size. */
+export function startState(program: Program, size = program.arrays?.size ?? 0): UnitState {
   const x = program.states.map(({ start }) => start);
   return {
     u: Array(program.continuousInputs).fill(0),
     slope: Array(program.continuousInputs).fill(0),
     m: Array(program.discreteInputs).fill(0),
     d: [...program.discretes],
+    a: program.arrays === null ? [] : ownStart(program.arrays, size),
+    w: Array(size).fill(0),
     x,
     p: [...program.tunables],
     rate: program.states.map(({ rate }) => rate),
@@ -53,9 +59,9 @@ export function startState(program: Program): UnitState {
 }
 
 export function copyState(state: UnitState): UnitState {
-  const { u, m, d, x, p, rate, slope, above } = state;
+  const { u, m, d, x, p, rate, slope, above, a, w } = state;
   return {
-    ...{ u: [...u], m: [...m], d: [...d], x: [...x], p: [...p] },
+    ...{ u: [...u], m: [...m], d: [...d], x: [...x], p: [...p], a: [...a], w: [...w] },
     ...{ rate: [...rate], slope: [...slope], above: [...above] },
   };
 }
@@ -66,6 +72,7 @@ export function pass(program: Program, state: UnitState, due: Due): PassResult {
   const ticks = new Set<number>();
   const starts = new Map<number, number>();
   const crossed = new Set<number>();
+  const stops = new Set<number>();
   const set = new Set<number>();
   for (const crossing of due.crossings) state.above[crossing] = !state.above[crossing];
   program.rules.forEach((rule, i) => {
@@ -77,11 +84,12 @@ export function pass(program: Program, state: UnitState, due: Due): PassResult {
     }
     if (rule.ticks !== undefined) ticks.add(rule.ticks);
     if (rule.starts !== undefined) starts.set(...rule.starts);
+    if (rule.stops !== undefined) stops.add(rule.stops);
   });
   program.crossings.forEach(({ state: k, level }, i) => {
     if (set.has(k) && state.x[k] > level !== state.above[i]) crossed.add(i);
   });
-  return { ran, ticks, starts, statesChanged: set.size > 0, crossed };
+  return { ran, ticks, starts, stops, statesChanged: set.size > 0, crossed };
 }
 
 /** Returns what the next pass of the same event has to do, or undefined if nothing is left. */

@@ -1,10 +1,23 @@
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
 import { fakeDescription, type Given } from '../../host/fmi-driver/fake-description.ts';
-import type { Clock, Program } from '../program.ts';
+import type { Arrays, Clock, Program } from '../program.ts';
 import { grainsPerSecond, seconds } from '../time.ts';
 
 /** First value reference of each group of variables. */
-export const references = { time: 0, u: 10, m: 20, d: 30, x: 40, der: 50, p: 60, clock: 70 } as const;
+export const references = {
+  time: 0,
+  u: 10,
+  m: 20,
+  d: 30,
+  x: 40,
+  der: 50,
+  p: 60,
+  clock: 70,
+  n: 80,
+  a: 81,
+  w: 82,
+  b: 83,
+} as const;
 
 /** Returns the description of a unit program. */
 export function describe(program: Program): ModelDescription {
@@ -78,6 +91,30 @@ function variablesOf(program: Program): Given[] {
       }),
     ),
     ...clocks.map(clockVariable),
+    ...(program.arrays === null ? [] : arrayVariables(program.arrays)),
+  ];
+}
+
+function arrayVariables({ size, start, repeats }: Arrays): Given[] {
+  const sized = { dimensions: [size], dimensionReferences: [references.n] };
+  const list = (value: number) => Array(repeats ? size : 1).fill(String(value));
+  return [
+    {
+      ...{ name: 'n', valueReference: references.n, type: 'UInt64', causality: 'structuralParameter' },
+      ...{ variability: 'fixed', start: [String(size)], min: '0' },
+    },
+    {
+      ...{ name: 'a', valueReference: references.a, causality: 'parameter', variability: 'fixed' },
+      ...{ ...sized, start: list(start) },
+    },
+    {
+      ...{ name: 'w', valueReference: references.w, causality: 'input', variability: 'discrete' },
+      ...{ ...sized, start: list(0) },
+    },
+    {
+      ...{ name: 'b', valueReference: references.b, causality: 'output', variability: 'discrete' },
+      ...sized,
+    },
   ];
 }
 

@@ -81,7 +81,7 @@ export class ProgramCalls extends FakeCalls {
     return {
       state: startState(program),
       time: start,
-      seen: Array(program.discreteInputs).fill(0),
+      seen: Array(program.discreteInputs + (program.arrays?.size ?? 0)).fill(0),
       come: program.series.map(() => 0),
       nextTimes: program.series.map(({ first, count }) =>
         count > 0 ? seconds(Math.round(start * 3e6) + first) : Number.POSITIVE_INFINITY,
@@ -100,8 +100,8 @@ export class ProgramCalls extends FakeCalls {
   private modelFunctions(): Partial<FakeModel> {
     const { program } = this;
     return {
-      get: (reference) => [this.value(reference)],
-      set: (reference, [value]) => this.assign(reference, Number(value)),
+      get: (reference) => this.elements(reference) ?? [this.value(reference)],
+      set: (reference, values) => this.assign(reference, values.map(Number)),
       states: program.states.map((_, k) => `x${k}`),
       derivatives: (dx) => {
         this.evaluations++;
@@ -134,17 +134,34 @@ export class ProgramCalls extends FakeCalls {
     return state.u[reference - references.u];
   }
 
-  private assign(reference: number, value: number): void {
+  /** Returns the values of an array, or undefined. */
+  private elements(reference: number): (number | bigint)[] | undefined {
+    if (reference < references.n) return undefined;
+    const { a, w } = this.memory.state;
+    if (reference === references.n) return [BigInt(a.length)];
+    if (reference === references.a) return a;
+    return reference === references.w ? w : a.map((value, k) => value + w[k]);
+  }
+
+  private assign(reference: number, values: readonly number[]): void {
     const { state } = this.memory;
+    const [value] = values;
     this.tentative = undefined;
-    if (reference >= references.p) state.p[reference - references.p] = value;
+    if (reference === references.n) {
+      // A new size brings the unit's own start values.
+      const { a, w } = startState(this.program, value);
+      Object.assign(state, { a, w });
+      this.memory.seen = this.seeing();
+    } else if (reference === references.a) state.a = [...values];
+    else if (reference === references.w) state.w = [...values];
+    else if (reference >= references.p) state.p[reference - references.p] = value;
     else if (reference >= references.m) state.m[reference - references.m] = value;
     else {
       // A value without a derivative behind it is held.
       state.u[reference - references.u] = value;
       state.slope[reference - references.u] = 0;
     }
-    if (reference >= references.p) this.retune();
+    if (reference >= references.p && reference < references.clock) this.retune();
   }
 
   /** A clocked variable can be read while its Clock is active (FMI 3.0.2, 2.2.8.2). */
@@ -189,7 +206,7 @@ export class ProgramCalls extends FakeCalls {
   /** Ends the initialization. */
   private begin(): void {
     const { memory, program } = this;
-    memory.seen = [...memory.state.m];
+    memory.seen = this.seeing();
     memory.state.above = program.crossings.map(({ state, level }) => memory.state.x[state] > level);
     if (this.mode === 'event') memory.waits = nothingDue;
     memory.passes = 0;
@@ -216,7 +233,7 @@ export class ProgramCalls extends FakeCalls {
   private due(): Due {
     const { memory, program } = this;
     if (memory.passes > 0) return memory.waits ?? nothingDue;
-    const { x, above, m } = memory.state;
+    const { x, above } = memory.state;
     const crossings = program.crossings.flatMap(({ state, level }, i) =>
       x[state] > level === above[i] ? [] : [i],
     );
@@ -224,7 +241,7 @@ export class ProgramCalls extends FakeCalls {
       series: new Set(this.seriesDue(memory.time)),
       clocks: new Set(memory.active),
       crossings: new Set(crossings),
-      input: m.some((value, k) => value !== memory.seen[k]),
+      input: this.seeing().some((value, k) => value !== memory.seen[k]),
       rules: new Set(),
     };
   }
@@ -247,11 +264,12 @@ export class ProgramCalls extends FakeCalls {
       this.nextOf(k);
     });
     for (const clock of memory.active) this.ticked(clock);
+    this.stop(result);
     result.starts.forEach((interval, clock) => {
       memory.clocks[clock] = { ...memory.clocks[clock], interval: seconds(interval), fresh: true };
     });
     memory.active = [];
-    memory.seen = [...state.m];
+    memory.seen = this.seeing();
     memory.waits = nextPass(program, result);
     const writes = !program.sparse || memory.passes === 0;
     r[io.newDiscreteStatesNeeded] = Number(memory.waits !== undefined);
@@ -264,6 +282,17 @@ export class ProgramCalls extends FakeCalls {
     }
     memory.passes++;
     return status.ok;
+  }
+
+  /** Returns the discrete inputs. */
+  private seeing(): number[] {
+    const { m, w } = this.memory.state;
+    return [...m, ...w];
+  }
+
+  private stop({ stops }: PassResult): void {
+    for (const series of stops) this.memory.nextTimes[series] = Number.POSITIVE_INFINITY;
+    for (const series of stops) this.memory.come[series] = this.program.series[series].count;
   }
 
   private nextOf(series: number): void {
@@ -374,7 +403,7 @@ export class ProgramCalls extends FakeCalls {
 
   private takeInputs(): void {
     const { memory } = this;
-    const input = memory.state.m.some((value, k) => value !== memory.seen[k]);
+    const input = this.seeing().some((value, k) => value !== memory.seen[k]);
     if (input) this.handleAlone({ ...nothingDue, input });
   }
 
@@ -385,8 +414,12 @@ export class ProgramCalls extends FakeCalls {
       this.nextOf(k);
     });
     let due: Due | undefined = causes;
-    while (due !== undefined) due = nextPass(program, pass(program, memory.state, due));
-    memory.seen = [...memory.state.m];
+    while (due !== undefined) {
+      const result: PassResult = pass(program, memory.state, due);
+      this.stop(result);
+      due = nextPass(program, result);
+    }
+    memory.seen = this.seeing();
   }
 
   private fault(text: string): Status {

@@ -65,11 +65,11 @@ export function runProduct({ program, experiment }: Case): ProductRun {
 function systemOf(program: Program, experiment: Experiment): SystemFile {
   const { start, step, steps } = experiment;
   const variables = describe(program).variables.filter(
-    ({ causality, name }) => causality !== 'independent' && !name.startsWith('der('),
+    ({ causality, name }) => causality !== 'independent' && !/^der\(|^[anw]$/.test(name),
   );
   return {
     name: 'case',
-    units: { unit: { fmu: 'unit.fmu', interface: program.kind } },
+    units: { unit: { fmu: 'unit.fmu', interface: program.kind, parameters: parametersOf(experiment) } },
     algorithm: { scheme: 'jacobi', step: seconds(step) },
     startTime: seconds(start),
     stopTime: seconds(start + step * steps),
@@ -78,14 +78,22 @@ function systemOf(program: Program, experiment: Experiment): SystemFile {
   };
 }
 
+function parametersOf({ size, elements }: Experiment): Record<string, number | number[]> {
+  return {
+    ...(size !== null && { n: size }),
+    ...(elements !== null && { a: [...elements] }),
+  };
+}
+
 function inputTable(
-  { continuousInputs, discreteInputs, clocks }: Program,
-  { inputs }: Experiment,
+  { continuousInputs, discreteInputs, clocks, arrays }: Program,
+  { inputs, size }: Experiment,
 ): { file: string; rows: string[][] } | undefined {
   if (inputs.length === 0) return undefined;
   const titles = ['time'];
   for (let k = 0; k < continuousInputs; k++) titles.push(`u${k}`);
   for (let k = 0; k < discreteInputs; k++) titles.push(`m${k}`);
+  for (let k = 0; k < (size ?? arrays?.size ?? 0); k++) titles.push(`w[${k + 1}]`);
   clocks.forEach(({ kind }, k) => {
     if (kind === 'triggered') titles.push(`c${k}`);
   });

@@ -3,6 +3,7 @@ import { seconds } from '../time.ts';
 import {
   copyState,
   type Due,
+  derivatives,
   firstCrossing,
   flow,
   nextPass,
@@ -103,7 +104,8 @@ class ReferenceRun {
     this.program = program;
     this.experiment = experiment;
     const { kind, eventMode, earlyReturn, variableStep } = program;
-    this.state = startState(program);
+    this.state = startState(program, experiment.size ?? undefined);
+    if (experiment.elements !== null) this.state.a = [...experiment.elements];
     this.file = new InputFile(experiment.inputs);
     this.clocks = new Ticks(program);
     this.come = program.series.map(() => 0);
@@ -198,7 +200,7 @@ class ReferenceRun {
   private changes(at: number): boolean {
     const { file, state } = this;
     if (file.empty) return false;
-    return state.m.some((m, k) => file.held(state.u.length + k, at) !== m);
+    return [...state.m, ...state.w].some((value, k) => file.held(state.u.length + k, at) !== value);
   }
 
   private setContinuous(at: number, end = at): void {
@@ -216,7 +218,9 @@ class ReferenceRun {
   private setDiscrete(at: number): void {
     const { file, state } = this;
     if (file.empty) return;
-    for (let k = 0; k < state.m.length; k++) state.m[k] = file.held(state.u.length + k, at);
+    const [u, m] = [state.u.length, state.m.length];
+    for (let k = 0; k < m; k++) state.m[k] = file.held(u + k, at);
+    for (let k = 0; k < state.w.length; k++) state.w[k] = file.held(u + m + k, at);
   }
 
   /** Gives new discrete inputs to a unit without Event Mode, which handles them itself. */
@@ -275,11 +279,16 @@ class ReferenceRun {
       result.starts.forEach((interval, clock) => {
         starts.set(clock, interval);
       });
+      result.stops.forEach((series) => {
+        this.come[series] = program.series[series].count;
+      });
       due = nextPass(program, result);
     }
     program.crossings.forEach(({ state: k, level }, i) => {
-      if (Math.abs(state.x[k] - level) < clear && !causes.crossings.has(i))
-        throw new NotPosed('a state is near its level at an event');
+      if (Math.abs(state.x[k] - level) > clear) return;
+      const slope = derivatives(program, state)[k] * (state.above[i] ? 1 : -1);
+      if (!causes.crossings.has(i) || slope < 0.05)
+        throw new NotPosed('a state stays near its level at an event');
     });
     this.clocks.after(this.t, active, starts, state.p);
     return active;
@@ -288,7 +297,7 @@ class ReferenceRun {
   private clocksDue(): Set<number> {
     const { program, file, state } = this;
     const due = new Set(this.clocks.due(this.t));
-    let column = state.u.length + state.m.length;
+    let column = state.u.length + state.m.length + state.w.length;
     program.clocks.forEach(({ kind }, k) => {
       if (kind === 'triggered' && !file.empty && file.ticks(column++, this.t)) due.add(k);
     });
@@ -314,7 +323,9 @@ class ReferenceRun {
   }
 
   private add(at: number, named: boolean, rows: readonly Row[]): void {
-    const known = named ? 'exactly' : Number.isInteger(at) ? 'rounded' : 'located';
+    // A third of a second has no decimals that a user could ask for.
+    const decimal = Number.isInteger(at / 3);
+    const known = named && decimal ? 'exactly' : Number.isInteger(at) ? 'rounded' : 'located';
     this.instants.push({ time: seconds(at), known, rows, optional: [] });
   }
 }
