@@ -18,6 +18,8 @@ export interface Campaign {
   readonly minimize?: boolean;
   /** Ends the campaign at the first difference. */
   readonly first?: boolean;
+  /** Cases whose differences do not count. */
+  readonly ignored?: ReadonlySet<number>;
   onFinding?(finding: Finding): void;
   /** Called when the cases from `from` on are done. */
   onChunk?(from: number, count: number, dropped: number): void;
@@ -63,6 +65,7 @@ function serve(
       resolve(next);
     };
     const note = (finding: Finding): boolean => {
+      if (plan.ignored?.has(finding.number)) return false;
       findings.push(finding);
       plan.onFinding?.(finding);
       if (plan.first !== true) return false;

@@ -1,5 +1,5 @@
 import type { ProductRow } from './product/run.ts';
-import type { Case, Program } from './program.ts';
+import type { Case, Experiment, Program } from './program.ts';
 import type { Instant, Row } from './reference/run.ts';
 import { seconds } from './time.ts';
 
@@ -22,12 +22,20 @@ export function difference(
     if (rows[i].time < rows[i - 1].time)
       return `the row at ${rows[i].time} s follows the row at ${rows[i - 1].time} s`;
   for (const { time, known, rows: wanted, optional } of expected) {
-    const slack =
-      known === 'exactly'
-        ? 0
-        : known === 'rounded'
-          ? 1e-12 * Math.max(Math.abs(time), seconds(experiment.step))
-          : located;
+    // Step events change nothing. Their rows are where the integrator's steps end.
+    if (program.stepEvents) {
+      const among = rows.filter((row) => Math.abs(row.time - time) <= slackOf(known, time, experiment));
+      const [first, last] = [among[0], among.at(-1)];
+      if (first === undefined || last === undefined) return `a row at ${time} s is missing`;
+      const other =
+        differenceOfRows(wanted[0], first, like) ??
+        (optional.length > 0 && differenceOfRows(optional[0], last, like) === undefined
+          ? undefined
+          : differenceOfRows(wanted[wanted.length - 1], last, like));
+      if (other !== undefined) return `rows at ${time} s: ${other}`;
+      continue;
+    }
+    const slack = slackOf(known, time, experiment);
     for (const [k, row] of wanted.entries()) {
       const found = rows[at++];
       const place = `row ${k + 1} of ${wanted.length} at ${time} s`;
@@ -45,7 +53,13 @@ export function difference(
     )
       at++;
   }
+  if (program.stepEvents) return undefined;
   return at < rows.length ? `a row at ${rows[at].time} s is not expected` : undefined;
+}
+
+function slackOf(known: Instant['known'], time: number, { step }: Experiment): number {
+  if (known === 'exactly') return 0;
+  return known === 'rounded' ? 1e-12 * Math.max(Math.abs(time), seconds(step)) : located;
 }
 
 function differenceOfRows(

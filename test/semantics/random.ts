@@ -82,6 +82,7 @@ function randomProgram(dice: Dice, kind: Program['kind'], fmi: 2 | 3, step: numb
     ? dice.many(3, () => randomClock(dice, step, variableStep, tunables.length > 0))
     : [];
   const series = dice.many(2, () => randomSeries(dice, step, eventMode && !variableStep));
+  const needsCompletedStep = dice.chance(0.5);
   const drifts = dice.chance(0.4);
   const shape: Shape = {
     ...{ continuousInputs, discreteInputs, states, crossings, clocks, tunables, series },
@@ -91,8 +92,8 @@ function randomProgram(dice: Dice, kind: Program['kind'], fmi: 2 | 3, step: numb
     ...{ fmi, kind, eventMode, variableStep },
     earlyReturn: eventMode && dice.chance(0.6),
     takesSlopes: fmi === 2 && kind === 'coSimulation' && dice.chance(0.5),
-    needsCompletedStep: dice.chance(0.5),
-    stepEvents: false,
+    needsCompletedStep,
+    stepEvents: kind === 'modelExchange' && needsCompletedStep && dice.chance(0.3),
     drifts,
     // Two sums that round in other ways are two times for a unit that compares strictly.
     strict: dice.chance(0.4) && !(drifts && series.length > 1),

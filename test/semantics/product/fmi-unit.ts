@@ -276,7 +276,7 @@ export class ProgramCalls extends FakeCalls {
     if (writes) r[io.terminate] = r[io.nominalsChanged] = 0;
     if (writes || result.statesChanged) r[io.valuesChanged] = Number(result.statesChanged);
     const next = Math.min(Number.POSITIVE_INFINITY, ...memory.nextTimes);
-    if (writes) {
+    if (writes || result.stops.size > 0) {
       r[io.nextEventTimeDefined] = Number(next < Number.POSITIVE_INFINITY);
       r[io.nextEventTime] = next < Number.POSITIVE_INFINITY ? next : 0;
     }
