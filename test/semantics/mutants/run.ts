@@ -22,13 +22,16 @@ export async function runMutants(only: string | undefined): Promise<boolean> {
   process.stdout.write(`without a fault: ${known.size} differences in 2000 cases\n`);
   let all = true;
   for (const mutant of wanted) {
-    const outcome = await withCopy(mutant, (url) => firstFinding(url, known)).catch(
-      (error: Error) => error.message,
-    );
+    const outcome = await judgeMutant(mutant, known).catch((error: Error) => error.message);
     if (!outcome.startsWith('found')) all = false;
     process.stdout.write(`${mutant.name}: ${outcome} (${mutant.fault})\n`);
   }
   return all && known.size === 0;
+}
+
+/** Returns the first case that finds a mutant, apart from these cases. */
+export function judgeMutant(mutant: Mutant, ignored: ReadonlySet<number> = new Set()): Promise<string> {
+  return withCopy(mutant, (url) => firstFinding(url, ignored));
 }
 
 async function failing(url: URL, to: number): Promise<Set<number>> {
