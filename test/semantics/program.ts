@@ -153,6 +153,19 @@ export interface Experiment {
   readonly elements: readonly number[] | null;
 }
 
+/** A connection of a discrete variable to a discrete input, or of a state to a continuous input. */
+export interface Connection {
+  readonly from: { readonly unit: number; readonly group: 'd' | 'x'; readonly index: number };
+  readonly to: { readonly unit: number; readonly group: 'm' | 'u'; readonly index: number };
+}
+
+/** Units that are coupled at communication points. */
+export interface CoupledCase {
+  readonly programs: readonly Program[];
+  readonly connections: readonly Connection[];
+  readonly experiment: Experiment;
+}
+
 export interface Case {
   readonly program: Program;
   readonly experiment: Experiment;

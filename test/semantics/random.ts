@@ -4,6 +4,8 @@ import type {
   Cause,
   Clock,
   ClockKind,
+  Connection,
+  CoupledCase,
   Crossing,
   Experiment,
   InputRow,
@@ -65,8 +67,58 @@ export function randomCase(seed: number, number: number): Case {
   return { program, experiment: randomExperiment(dice, program, step, steps) };
 }
 
-function randomProgram(dice: Dice, kind: Program['kind'], fmi: 2 | 3, step: number): Program {
-  const eventMode = kind === 'coSimulation' && fmi === 3 && dice.chance(0.75);
+/** Returns the coupled case of a number. */
+export function randomCoupledCase(seed: number, number: number): CoupledCase {
+  const dice = new Dice(Math.imul(seed, 0x27d4eb2f) ^ Math.imul(number + 1, 0x165667b1));
+  for (let i = 0; i < 3; i++) dice.next();
+  const step = dice.one(stepSizes);
+  const programs = Array.from({ length: 2 }, (): Program => {
+    const kind = dice.one(['modelExchange', 'coSimulation'] as const);
+    const program = randomProgram(dice, kind, 3, step, true);
+    return { ...program, arrays: null, stepEvents: false };
+  });
+  const connections = programs.flatMap((program, unit): Connection[] => {
+    const other = programs[1 - unit];
+    const from = { unit: 1 - unit };
+    return [
+      ...Array.from({ length: program.discreteInputs }, (_, index) => index)
+        // Inputs of type Int32 do not take every number.
+        .filter((index) => index % 2 === 0)
+        .map((index): Connection => {
+          const free = other.discretes.flatMap((_, d) =>
+            other.clocks.some(({ reads }) => reads === d) ? [] : [d],
+          );
+          return {
+            from: { ...from, group: 'd', index: dice.one(free.length > 0 ? free : [0]) },
+            to: { unit, group: 'm', index },
+          };
+        }),
+      ...(program.continuousInputs > 0 && other.states.length > 0 && dice.chance(0.5)
+        ? [
+            {
+              from: { ...from, group: 'x' as const, index: dice.below(other.states.length) },
+              to: { unit, group: 'u' as const, index: 0 },
+            },
+          ]
+        : []),
+    ];
+  });
+  const free = connections.filter(
+    ({ from }) => from.group === 'x' || !programs[from.unit].clocks.some(({ reads }) => reads === from.index),
+  );
+  const steps = 2 + dice.below(10);
+  const experiment = { start: 0, step, steps, sets: [], size: null, elements: null, inputs: [] };
+  return { programs, connections: free, experiment: { ...experiment, solver: 'auto' } };
+}
+
+function randomProgram(
+  dice: Dice,
+  kind: Program['kind'],
+  fmi: 2 | 3,
+  step: number,
+  events = dice.chance(0.75),
+): Program {
+  const eventMode = kind === 'coSimulation' && fmi === 3 && events;
   const variableStep = kind === 'coSimulation' ? dice.chance(0.75) : true;
   const hasClocks = fmi === 3 && (kind === 'modelExchange' || eventMode);
   const continuousInputs = dice.below(3);

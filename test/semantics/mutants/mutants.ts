@@ -13,7 +13,8 @@ const clocks = `${driver}events/clock-schedule.ts`;
 const exchange = `${driver}model-exchange.ts`;
 const coSimulation = `${driver}co-simulation.ts`;
 const session = 'master/run/loop/session.ts';
-const inputs = 'master/coupling/transfer/file-inputs.ts';
+const driven = 'master/coupling/transfer/driven-elements.ts';
+const unitInputs = 'master/coupling/transfer/unit-inputs.ts';
 
 const all: readonly [name: string, fault: string, file: string, text: string, instead: string][] = [
   // Information of an event.
@@ -114,11 +115,15 @@ const all: readonly [name: string, fault: string, file: string, text: string, in
   ],
   [
     ...(['row-with-new-inputs', 'the row before an event shows inputs from after it'] as const),
-    ...([session, 'jumps.swap();', ''] as const),
+    ...([
+      session,
+      'if (this.showsEvents && (isJump || points.waits?.(t) === true)) observers.event(this.displayTime());\n    inputs.set(t, system.step);',
+      'inputs.set(t, system.step);\n    if (this.showsEvents && (isJump || points.waits?.(t) === true)) observers.event(this.displayTime());',
+    ] as const),
   ],
   [
     ...(['no-point-events', 'events at communication points wait for the next step'] as const),
-    ...([session, 'points.handle?.(t, jumps.units);', ''] as const),
+    ...([session, 'points.handle?.(t, inputs.jumped);', ''] as const),
   ],
   // Integration.
   [
@@ -140,19 +145,46 @@ const all: readonly [name: string, fault: string, file: string, text: string, in
   // Inputs.
   [
     ...(['inputs-held', 'continuous inputs are not interpolated'] as const),
-    ...([inputs, 'return values[row] + share *', 'return values[row] + 0 * share *'] as const),
+    ...([driven, 'return values[row] + share *', 'return values[row] + 0 * share *'] as const),
   ],
   [
     ...(['inputs-late', 'discrete inputs take a row one step late'] as const),
-    ...([inputs, 'f.times[f.row + 1] <= now)', 'f.times[f.row + 1] <= now - H)'] as const),
+    ...([
+      driven,
+      'this.view[this.at] = this.values[this.rows.find(t + slack)];',
+      'this.view[this.at] = this.values[this.rows.find(t - _H)];',
+    ] as const),
   ],
   [
     ...(['no-input-ticks', 'ticks of an input file are lost'] as const),
-    ...([inputs, 'f.ticks ?', 'f.ticks && t < 0 ?'] as const),
+    ...([driven, 'if (row >= 0 && row === this.ticked) return;', 'return;'] as const),
   ],
   [
     ...(['continuous-limit', 'the secant of an input ends at the value after a jump'] as const),
-    ...([inputs, 'f.times[row + 1] < t - slack', 'f.times[row + 1] <= t + slack'] as const),
+    ...([
+      driven,
+      'times[row + 1] < t - slack) row++;\n    return row + 1',
+      'times[row + 1] <= t + slack) row++;\n    return row + 1',
+    ] as const),
+  ],
+  [
+    ...(['rows-between-ignored', 'rows of a file between communication points are ignored'] as const),
+    ...([unitInputs, 'return this.stops.some((time) => this.isInside(time));', 'return false;'] as const),
+  ],
+  [
+    ...(['slope-before-value', 'derivatives of inputs are set before the inputs'] as const),
+    ...([
+      `${driver}variables/step-calls.ts`,
+      'this.setAnswer = this.set();',
+      'derivatives.set(tau);\n      this.setAnswer = this.set();\n      return true;',
+    ] as const),
+  ],
+  [
+    ...([
+      'inputs-held-at-events',
+      'an event inside a step has the inputs of the communication point',
+    ] as const),
+    ...([driven, 'if (slot < 0) view[at] = this.interpolate(this.rows.find(t), t);', ''] as const),
   ],
   // Co-simulation.
   [

@@ -31,7 +31,7 @@ const rounding = 1e-10;
 const restNumbers = { zero: 0, nan: Number.NaN, other: 0.0625 } as const;
 
 /** Calls after which an importer counts as stuck. */
-const mostCalls = 60_000;
+const mostCalls = 400_000;
 
 /** What a Clock of the unit has told the importer. */
 interface ClockMemory {

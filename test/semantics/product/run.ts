@@ -1,3 +1,4 @@
+import type { LoadedFmu } from '../../../fmu-sdk/host/choice/find-binary.ts';
 import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { Column, ObserverKind } from '../../../master/observe/observer.ts';
 import { runToEnd } from '../../../master/run/loop/run-loop.ts';
@@ -5,7 +6,7 @@ import { Session } from '../../../master/run/loop/session.ts';
 import { checkSystem } from '../../../master/system/checks/check-system.ts';
 import type { SystemFile } from '../../../master/system/system.ts';
 import { systemAt } from '../../../master/system/system-file.ts';
-import type { Case, Experiment, Program } from '../program.ts';
+import type { Case, Connection, CoupledCase, Experiment, Program } from '../program.ts';
 import { seconds } from '../time.ts';
 import { describe } from './describe.ts';
 import { ProgramCalls } from './fmi-unit.ts';
@@ -28,10 +29,9 @@ const tolerance = 1e-9;
 export function runProduct({ program, experiment }: Case): ProductRun {
   const description = describe(program);
   const system = systemOf(program, experiment);
-  const unit = { file: 'unit.fmu', description, binary: { form: 'program', kind: program.kind } as never };
   const checked = checkSystem(
     systemAt(system, 'case.json'),
-    new Map([['unit', unit]]),
+    new Map([['unit', loadedUnit(program)]]),
     false,
     inputTable(program, experiment),
   );
@@ -62,18 +62,63 @@ export function runProduct({ program, experiment }: Case): ProductRun {
   return { rows, evaluations: calls.evaluations };
 }
 
+/** Runs coupled units by fmukit. Columns are named `a.d0`, `b.d0` and so on. */
+export function runProductCoupled({ programs, connections, experiment }: CoupledCase): ProductRow[] {
+  const names = programs.map((_, k) => String.fromCharCode(97 + k));
+  const portOf = ({ unit, group, index }: Connection['from' | 'to']) => `${names[unit]}.${group}${index}`;
+  const { start, step, steps } = experiment;
+  const system: SystemFile = {
+    name: 'case',
+    units: Object.fromEntries(
+      programs.map(({ kind }, k) => [names[k], { fmu: `${names[k]}.fmu`, interface: kind }]),
+    ),
+    connections: connections.map(({ from, to }) => ({ from: portOf(from), to: portOf(to) })),
+    algorithm: { scheme: 'jacobi', step: seconds(step) },
+    startTime: seconds(start),
+    stopTime: seconds(start + step * steps),
+    record: {
+      variables: programs.flatMap((program, k) =>
+        recordedNames(program)
+          .filter((name) => /^[umdx]\d/.test(name))
+          .map((name) => `${names[k]}.${name}`),
+      ),
+    },
+  };
+  const loaded = new Map(programs.map((program, k) => [names[k], loadedUnit(program)]));
+  const checked = checkSystem(systemAt(system, 'case.json'), loaded);
+  const instances = programs.map((program, k) => {
+    const calls = new ProgramCalls(program, seconds(start), seconds(step));
+    return createDriver(calls, checked.units[k].description, names[k], { tolerance });
+  });
+  const rows: ProductRow[] = [];
+  try {
+    for (const _ of runToEnd(new Session(checked, { instances, events: true, inner: [rowsInto(rows)] })));
+  } finally {
+    for (const instance of instances) instance.close();
+  }
+  return rows;
+}
+
+function loadedUnit(program: Program): LoadedFmu {
+  const binary = { form: 'program', kind: program.kind };
+  return { file: 'unit.fmu', description: describe(program), binary };
+}
+
+function recordedNames(program: Program): string[] {
+  return describe(program)
+    .variables.filter(({ causality, name }) => causality !== 'independent' && !/^der\(|^[anw]$/.test(name))
+    .map(({ name }) => name);
+}
+
 function systemOf(program: Program, experiment: Experiment): SystemFile {
   const { start, step, steps } = experiment;
-  const variables = describe(program).variables.filter(
-    ({ causality, name }) => causality !== 'independent' && !/^der\(|^[anw]$/.test(name),
-  );
   return {
     name: 'case',
     units: { unit: { fmu: 'unit.fmu', interface: program.kind, parameters: parametersOf(experiment) } },
     algorithm: { scheme: 'jacobi', step: seconds(step) },
     startTime: seconds(start),
     stopTime: seconds(start + step * steps),
-    record: { variables: variables.map(({ name }) => `unit.${name}`) },
+    record: { variables: recordedNames(program).map((name) => `unit.${name}`) },
     ...(experiment.inputs.length > 0 && { inputs: 'inputs.csv' }),
   };
 }

@@ -51,14 +51,19 @@ export class InputFile {
     return this.rows[Math.max(0, this.last(at))].values[column];
   }
 
-  /** Reports whether a row at this time has a tick. */
-  ticks(column: number, at: number): boolean {
-    return this.rows.some((row) => row.at === at && row.values[column] === 1);
+  /** Reports whether a row after a time and up to another has a tick. */
+  ticks(column: number, after: number, at: number): boolean {
+    return this.rows.some((row) => row.at > after && row.at <= at && row.values[column] === 1);
   }
 
-  /** Reports whether there is a row at this time. */
-  has(at: number): boolean {
-    return this.rows.some((row) => row.at === at);
+  /** Reports whether a continuous input jumps after a time and up to another. */
+  jumps(column: number, after: number, at: number): boolean {
+    return this.rows.some(
+      (row) =>
+        row.at > after &&
+        row.at <= at &&
+        this.continuous(column, row.at) !== this.continuousBefore(column, row.at),
+    );
   }
 
   /** Returns the time of the first row after a time, or ∞. */

@@ -47,7 +47,7 @@ export interface Instant {
 
 /** Runs a case as the text of FMI demands. */
 export function runReference(posed: Case): Instant[] {
-  return new ReferenceRun(posed).run();
+  return new UnitRun(posed).run();
 }
 
 const none: ReadonlySet<number> = new Set();
@@ -82,10 +82,11 @@ function requireClear(
   });
 }
 
-class ReferenceRun {
+/** The run of one unit. */
+export class UnitRun {
   private readonly program: Program;
   private readonly experiment: Experiment;
-  private readonly state: UnitState;
+  readonly state: UnitState;
   private readonly file: InputFile;
   private readonly clocks: Ticks;
   /** Number of time events that each series has had. */
@@ -117,20 +118,27 @@ class ReferenceRun {
   }
 
   run(): Instant[] {
-    const { experiment, clocks, state } = this;
     this.setContinuous(this.t);
     this.setDiscrete(this.t);
-    const { program } = this;
-    state.above = program.crossings.map(({ state: k, level }) => state.x[k] > level);
-    clocks.start(this.t, state.p);
-    const active = this.handlesEvents ? this.event(this.clocksDue(), nothingDue) : none;
-    this.add(this.t, true, [this.row(active)]);
-    for (let step = 0; step < experiment.steps; step++) this.step(step);
+    this.add(this.t, true, [this.row(this.start())]);
+    for (let step = 0; step < this.experiment.steps; step++) {
+      this.approach(step);
+      if (this.handlesEvents) this.instant(this.t, none, true);
+      else this.add(this.t, true, [{ ...this.row(none), either: this.withNewInputs() }]);
+    }
     return this.instants;
   }
 
-  /** Makes one communication step, with the instant at its end. */
-  private step(step: number): void {
+  /** Initializes the unit and handles the event at the start. Returns the active Clocks. */
+  start(): ReadonlySet<number> {
+    const { program, clocks, state } = this;
+    state.above = program.crossings.map(({ state: k, level }) => state.x[k] > level);
+    clocks.start(this.t, state.p);
+    return this.handlesEvents ? this.event(this.clocksDue(), nothingDue) : none;
+  }
+
+  /** Goes to the end of a communication step, up to the events there. */
+  approach(step: number): void {
     const { experiment, state } = this;
     const end = experiment.start + (step + 1) * experiment.step;
     this.tune(step);
@@ -147,10 +155,21 @@ class ReferenceRun {
       const reached = crossing === undefined ? bound : this.t + crossing.tau * 3e6;
       this.flowTo(reached);
       const crossings = new Set(crossing === undefined ? [] : [crossing.crossing]);
-      if (reached === end && this.handlesEvents) this.instant(end, crossings, true);
-      else this.inner(reached, crossings);
+      if (reached < end || !this.handlesEvents) this.inner(reached, crossings);
     }
-    if (!this.handlesEvents) this.add(end, true, [{ ...this.row(none), either: this.withNewInputs() }]);
+  }
+
+  /** Reports whether a Clock or a time event is due. */
+  get waits(): boolean {
+    return this.clocksDue().size + this.seriesDue(this.t).size > 0;
+  }
+
+  /** Handles an event of a coupled unit, with these inputs. */
+  handle(u: readonly number[], m: readonly number[]): void {
+    const { state } = this;
+    const input = m.some((value, k) => value !== state.m[k]);
+    Object.assign(state, { u: [...u], m: [...m] });
+    this.event(this.clocksDue(), { ...nothingDue, series: this.seriesDue(this.t), input });
   }
 
   private flowTo(reached: number): void {
@@ -185,7 +204,8 @@ class ReferenceRun {
     }
     this.setDiscrete(at);
     const active = this.event(due, { ...nothingDue, series, crossings, input: changed });
-    this.add(at, point || this.file.has(at), [before, this.row(active)]);
+    const isInput = jumps || changed || [...due].some((k) => this.program.clocks[k].kind === 'triggered');
+    this.add(at, point || isInput, [before, this.row(active)]);
     if (state.x.some((x) => !Number.isFinite(x) || Math.abs(x) > 1e6)) throw new NotPosed('values grow');
   }
 
@@ -193,7 +213,8 @@ class ReferenceRun {
   private jumps(at: number, point: boolean): boolean {
     const { file, state } = this;
     if (file.empty || (!this.splits && !point)) return false;
-    return state.u.some((_, k) => file.continuous(k, at) !== file.continuousBefore(k, at));
+    const after = this.splits ? at - 0.5 : at - this.experiment.step;
+    return state.u.some((_, k) => file.jumps(k, after, at));
   }
 
   /** Reports whether a discrete input changes. */
@@ -297,9 +318,11 @@ class ReferenceRun {
   private clocksDue(): Set<number> {
     const { program, file, state } = this;
     const due = new Set(this.clocks.due(this.t));
+    // A tick between communication points comes at the next one, unless the step can end there.
+    const after = this.t - (this.splits ? 0.5 : this.experiment.step);
     let column = state.u.length + state.m.length + state.w.length;
     program.clocks.forEach(({ kind }, k) => {
-      if (kind === 'triggered' && !file.empty && file.ticks(column++, this.t)) due.add(k);
+      if (kind === 'triggered' && !file.empty && file.ticks(column++, after, this.t)) due.add(k);
     });
     return due;
   }
