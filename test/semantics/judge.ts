@@ -1,5 +1,5 @@
 import { coupledDifference, difference } from './compare.ts';
-import { runProduct, runProductCoupled } from './product/run.ts';
+import { runNative, runProduct, runProductCoupled } from './product/run.ts';
 import type { Case, CoupledCase } from './program.ts';
 import { runCoupled } from './reference/coupled.ts';
 import { NotPosed, runReference } from './reference/run.ts';
@@ -19,6 +19,23 @@ function tooMany(posed: Case, evaluations: number): string | undefined {
   return evaluations <= most
     ? undefined
     : `step events that change nothing take ${evaluations} evaluations, without them ${quiet}`;
+}
+
+/** Runs a case in the reference and in a native FMU, and compares the rows. */
+export async function judgeNative(posed: Case, file: string): Promise<Judgement> {
+  let expected: ReturnType<typeof runReference>;
+  try {
+    expected = runReference(posed);
+  } catch (error) {
+    if (error instanceof NotPosed) return { dropped: error.message };
+    throw error;
+  }
+  try {
+    const fault = difference(posed, expected, await runNative(posed, file));
+    return fault === undefined ? {} : { fault };
+  } catch (error) {
+    return { fault: `the run failed: ${error instanceof Error ? error.message : String(error)}` };
+  }
 }
 
 /** Runs coupled units in the reference and in the product, and compares the rows. */

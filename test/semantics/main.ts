@@ -8,6 +8,8 @@ import { kindOf, shrink } from './shrink.ts';
 
 const help = `npm run semantics -- [--seed 1] [--cases 1000] [--from 0] [--threads 1] [--again]
 npm run semantics -- --seed 1 --case 4711
+npm run semantics -- --native [--seed 1] [--cases 1000] [--from 0]
+npm run semantics -- --coupled [--seed 1] [--cases 1000] [--from 0]
 npm run semantics -- --mutants [--only REGEX]
 `;
 
@@ -30,6 +32,8 @@ export async function main(args: string[]): Promise<void> {
       case: { type: 'string' },
       again: { type: 'boolean', default: false },
       mutants: { type: 'boolean', default: false },
+      native: { type: 'boolean', default: false },
+      coupled: { type: 'boolean', default: false },
       only: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -39,6 +43,12 @@ export async function main(args: string[]): Promise<void> {
   else if (values.mutants) {
     const { runMutants } = await import('./mutants/run.ts');
     process.exitCode = (await runMutants(values.only)) ? 0 : 1;
+  } else if (values.native || values.coupled) {
+    const [from, cases] = [values.from, values.cases].map(Number);
+    const { runCoupledCases, runNativeCases } = await import('./other-cases.ts');
+    const faults = await (values.native ? runNativeCases : runCoupledCases)(seed, from, from + cases);
+    process.stdout.write(`${faults.length} differences\n${faults.join('\n')}\n`);
+    if (faults.length > 0) process.exitCode = 1;
   } else if (values.case !== undefined) showCase(seed, Number(values.case));
   else {
     const [from, cases, threads] = [values.from, values.cases, values.threads].map(Number);

@@ -24,25 +24,12 @@ const all: readonly [name: string, fault: string, file: string, text: string, in
     "r[io.nextEventTimeDefined] = 0;\n      this.expect(calls.call({ op: 'updateDiscreteStates' })",
   ],
   [
-    ...(['forgets-changed-states', 'a pass forgets that an earlier one changed states'] as const),
-    ...([eventMode, 'if (r[io.valuesChanged] !== 0) this.valuesChanged = true;'] as const),
-    'this.valuesChanged = r[io.valuesChanged] !== 0;',
-  ],
-  [
     ...(['keeps-next-time', 'an event without a next time event keeps the one before'] as const),
     ...([eventMode, 'r[io.nextEventTime] : Infinity;', 'r[io.nextEventTime] : this.nextEventTime;'] as const),
   ],
   [
     ...(['one-pass', 'an event has one pass'] as const),
     ...([eventMode, 'while (r[io.newDiscreteStatesNeeded] !== 0', 'while (passes < 1'] as const),
-  ],
-  [
-    ...(['many-passes', 'an event has a pass too many'] as const),
-    ...([
-      eventMode,
-      'while (r[io.newDiscreteStatesNeeded] !== 0',
-      'while ((passes < 2 || r[io.newDiscreteStatesNeeded] !== 0)',
-    ] as const),
   ],
   // Clocks.
   [
@@ -133,14 +120,6 @@ const all: readonly [name: string, fault: string, file: string, text: string, in
   [
     ...(['restarts-never', 'an event that changes derivatives does not restart the integration'] as const),
     ...([exchange, 'else integration.afterEvent();', ''] as const),
-  ],
-  [
-    ...(['keeps-states', 'states that an event changed are not read'] as const),
-    ...([
-      exchange,
-      'if (mayChange || events.valuesChanged',
-      'if (mayChange && events.valuesChanged',
-    ] as const),
   ],
   // Inputs.
   [

@@ -17,6 +17,7 @@ export const references = {
   a: 81,
   w: 82,
   b: 83,
+  z: 90,
 } as const;
 
 /** Returns the description of a unit program. */
@@ -35,6 +36,9 @@ export function describe(program: Program): ModelDescription {
   });
   description.outputs = description.variables.flatMap(({ causality }, variable) =>
     causality === 'output' ? [{ variable }] : [],
+  );
+  description.eventIndicators = description.variables.flatMap(({ name }, variable) =>
+    /^z\d/.test(name) ? [{ variable }] : [],
   );
   for (const kind of ['coSimulation', 'modelExchange', 'scheduledExecution'] as const)
     if (kind !== program.kind) delete description[kind];
@@ -64,14 +68,16 @@ function variablesOf(program: Program): Given[] {
       }),
     ),
     ...discretes.map(
-      (_, k): Given => ({
+      (value, k): Given => ({
         ...{ name: `d${k}`, valueReference: references.d + k, causality: 'output', variability: 'discrete' },
+        ...{ initial: 'exact', start: [String(value)] },
         ...(belongs(k).length > 0 ? { clocks: belongs(k) } : {}),
       }),
     ),
     ...states.map(
-      (_, k): Given => ({
+      ({ start }, k): Given => ({
         ...{ name: `x${k}`, valueReference: references.x + k, causality: 'output' },
+        ...{ initial: 'exact', start: [String(start)] },
       }),
     ),
     ...states.map(
@@ -92,6 +98,9 @@ function variablesOf(program: Program): Given[] {
     ),
     ...clocks.map(clockVariable),
     ...(program.arrays === null ? [] : arrayVariables(program.arrays)),
+    ...(fmi === 3
+      ? program.crossings.map((_, k) => ({ name: `z${k}`, valueReference: references.z + k }))
+      : []),
   ];
 }
 

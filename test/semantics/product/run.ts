@@ -1,10 +1,15 @@
+import { readFmuFile } from '../../../fmu-sdk/archive/read-fmu-file.ts';
 import type { LoadedFmu } from '../../../fmu-sdk/host/choice/find-binary.ts';
+import { hosts } from '../../../fmu-sdk/host/choice/host-registry.ts';
 import { createDriver } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance/instance.ts';
+import { loadFmu } from '../../../fmu-sdk/host/load-fmu.ts';
 import type { Column, ObserverKind } from '../../../master/observe/observer.ts';
+import { openInstances } from '../../../master/run/instances/open-instances.ts';
 import { runToEnd } from '../../../master/run/loop/run-loop.ts';
 import { Session } from '../../../master/run/loop/session.ts';
 import { checkSystem } from '../../../master/system/checks/check-system.ts';
-import type { SystemFile } from '../../../master/system/system.ts';
+import type { CheckedSystem, SystemFile } from '../../../master/system/system.ts';
 import { systemAt } from '../../../master/system/system-file.ts';
 import type { Case, Connection, CoupledCase, Experiment, Program } from '../program.ts';
 import { seconds } from '../time.ts';
@@ -26,40 +31,53 @@ export interface ProductRun {
 const tolerance = 1e-9;
 
 /** Runs a case by fmukit, in this process. */
-export function runProduct({ program, experiment }: Case): ProductRun {
-  const description = describe(program);
-  const system = systemOf(program, experiment);
-  const checked = checkSystem(
-    systemAt(system, 'case.json'),
-    new Map([['unit', loadedUnit(program)]]),
-    false,
-    inputTable(program, experiment),
-  );
+export function runProduct(posed: Case): ProductRun {
+  const { program, experiment } = posed;
+  const checked = checkedSystem(posed, loadedUnit(program));
   const calls = new ProgramCalls(program, seconds(experiment.start), seconds(experiment.step));
   const instance = createDriver(calls, checked.units[0].description, 'unit', {
     tolerance,
     ...(program.kind === 'modelExchange' && { solver: experiment.solver }),
   });
+  try {
+    return { rows: rowsOf(posed, checked, instance), evaluations: calls.evaluations };
+  } finally {
+    instance.close();
+  }
+}
+
+/** Runs a case by fmukit, from an FMU on the disk. */
+export async function runNative(posed: Case, file: string): Promise<readonly ProductRow[]> {
+  const { kind } = posed.program;
+  const { solver } = posed.experiment;
+  const loaded = await loadFmu(await readFmuFile(file), { kind, solver, tolerance, trusted: true });
+  const checked = checkedSystem(posed, loaded);
+  const [instance] = await openInstances(checked, { cells: new Int32Array(3) }, hosts);
+  try {
+    return rowsOf(posed, checked, instance);
+  } finally {
+    instance.close();
+  }
+}
+
+function checkedSystem({ program, experiment }: Case, unit: LoadedFmu): CheckedSystem {
+  const system = systemAt(systemOf(program, experiment), 'case.json');
+  return checkSystem(system, new Map([['unit', unit]]), false, inputTable(program, experiment));
+}
+
+function rowsOf({ program, experiment }: Case, checked: CheckedSystem, instance: Instance): ProductRow[] {
   const rows: ProductRow[] = [];
   const tunables = program.tunables.map((_, k) => {
-    const variable = description.variables.find(({ name }) => name === `p${k}`);
+    const variable = checked.units[0].description.variables.find(({ name }) => name === `p${k}`);
     return instance.view(variable as NonNullable<typeof variable>);
   });
-  const session = new Session(checked, {
-    instances: [instance],
-    events: true,
-    inner: [rowsInto(rows)],
-  });
+  const session = new Session(checked, { instances: [instance], events: true, inner: [rowsInto(rows)] });
   const set = (step: number): void => {
     for (const { step: at, parameter, value } of experiment.sets)
       if (at === step) tunables[parameter].view[tunables[parameter].offset] = value;
   };
-  try {
-    for (const _ of runToEnd(session, { batch: 1 })) set(session.n);
-  } finally {
-    instance.close();
-  }
-  return { rows, evaluations: calls.evaluations };
+  for (const _ of runToEnd(session, { batch: 1 })) set(session.n);
+  return rows;
 }
 
 /** Runs coupled units by fmukit. Columns are named `a.d0`, `b.d0` and so on. */
@@ -106,7 +124,7 @@ function loadedUnit(program: Program): LoadedFmu {
 
 function recordedNames(program: Program): string[] {
   return describe(program)
-    .variables.filter(({ causality, name }) => causality !== 'independent' && !/^der\(|^[anw]$/.test(name))
+    .variables.filter(({ causality, name }) => causality !== 'independent' && !/^der\(|^[anw]$|^z/.test(name))
     .map(({ name }) => name);
 }
 

@@ -204,8 +204,9 @@ export class UnitRun {
     }
     this.setDiscrete(at);
     const active = this.event(due, { ...nothingDue, series, crossings, input: changed });
-    const isInput = jumps || changed || [...due].some((k) => this.program.clocks[k].kind === 'triggered');
-    this.add(at, point || isInput, [before, this.row(active)]);
+    const named = ['constant', 'fixed', 'triggered'];
+    const isNamed = jumps || changed || [...due].some((k) => named.includes(this.program.clocks[k].kind));
+    this.add(at, point || isNamed, [before, this.row(active)]);
     if (state.x.some((x) => !Number.isFinite(x) || Math.abs(x) > 1e6)) throw new NotPosed('values grow');
   }
 
