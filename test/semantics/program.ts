@@ -114,6 +114,8 @@ export interface Program {
   readonly drifts: boolean;
   /** Handles a time event only at or after the number it gave. Otherwise within rounding. */
   readonly strict: boolean;
+  /** Does not tell its time events, but returns early from steps at them (co-simulation). */
+  readonly silent: boolean;
   /** Writes only what a pass changes into the information of an event. */
   readonly sparse: boolean;
   /** Number of continuous inputs (one array) and of discrete inputs. */

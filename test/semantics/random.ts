@@ -134,6 +134,7 @@ function randomProgram(
     ? dice.many(3, () => randomClock(dice, step, variableStep, tunables.length > 0))
     : [];
   const series = dice.many(2, () => randomSeries(dice, step, eventMode && !variableStep));
+  const earlyReturn = eventMode && dice.chance(0.6);
   const needsCompletedStep = dice.chance(0.5);
   const drifts = dice.chance(0.4);
   const shape: Shape = {
@@ -142,7 +143,8 @@ function randomProgram(
   };
   return {
     ...{ fmi, kind, eventMode, variableStep },
-    earlyReturn: eventMode && dice.chance(0.6),
+    earlyReturn,
+    silent: earlyReturn && variableStep && dice.chance(0.3),
     takesSlopes: fmi === 2 && kind === 'coSimulation' && dice.chance(0.5),
     needsCompletedStep,
     stepEvents: kind === 'modelExchange' && needsCompletedStep && dice.chance(0.3),

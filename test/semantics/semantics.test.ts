@@ -12,7 +12,14 @@ const ms = grainsPerSecond / 1000;
 
 const quiet: Program = {
   ...{ fmi: 3, kind: 'modelExchange', eventMode: false, earlyReturn: false, variableStep: true },
-  ...{ takesSlopes: false, needsCompletedStep: false, stepEvents: false, drifts: false, strict: false },
+  ...{
+    takesSlopes: false,
+    needsCompletedStep: false,
+    stepEvents: false,
+    drifts: false,
+    strict: false,
+    silent: false,
+  },
   ...{ sparse: false, continuousInputs: 0, discreteInputs: 0, discretes: [0], tunables: [], states: [] },
   ...{ crossings: [], series: [], clocks: [], rules: [], arrays: null },
 };

@@ -67,6 +67,7 @@ function* smallerPrograms(program: Program): Generator<Program> {
   if (crossings.length > 0) yield { ...program, crossings: crossings.slice(0, -1) };
   if (states.length > 0) yield { ...program, states: states.slice(0, -1) };
   for (const flag of [
+    'silent',
     'drifts',
     'strict',
     'sparse',

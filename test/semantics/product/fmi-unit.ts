@@ -275,7 +275,8 @@ export class ProgramCalls extends FakeCalls {
     r[io.newDiscreteStatesNeeded] = Number(memory.waits !== undefined);
     if (writes) r[io.terminate] = r[io.nominalsChanged] = 0;
     if (writes || result.statesChanged) r[io.valuesChanged] = Number(result.statesChanged);
-    const next = Math.min(Number.POSITIVE_INFINITY, ...memory.nextTimes);
+    const told = program.silent ? [] : memory.nextTimes;
+    const next = Math.min(Number.POSITIVE_INFINITY, ...told);
     if (writes || result.stops.size > 0) {
       r[io.nextEventTimeDefined] = Number(next < Number.POSITIVE_INFINITY);
       r[io.nextEventTime] = next < Number.POSITIVE_INFINITY ? next : 0;
@@ -358,17 +359,18 @@ export class ProgramCalls extends FakeCalls {
     if (!program.eventMode) this.takeInputs();
     const end = t + h;
     memory.time = t;
-    if (program.eventMode && Math.min(...memory.nextTimes) < end - 4 * near)
+    const waits = program.eventMode && !program.silent;
+    if (waits && Math.min(...memory.nextTimes) < end - 4 * near)
       return this.fault(`doStep to ${end} beyond the time event at ${Math.min(...memory.nextTimes)}`);
     for (;;) {
-      const next = program.eventMode ? end : Math.min(end, ...memory.nextTimes);
+      const next = waits ? end : Math.min(end, ...memory.nextTimes);
       const crossing = firstCrossing(program, memory.state, next - memory.time);
       const reached = crossing === undefined ? next : memory.time + crossing.tau;
       flow(program, memory.state, reached - memory.time);
       memory.time = reached;
       const crossings = crossing === undefined ? [] : [crossing.crossing];
       const atEnd = reached >= end - 4 * near;
-      const series = program.eventMode && !atEnd ? [] : this.seriesDue(reached);
+      const series = waits && !atEnd ? [] : this.seriesDue(reached);
       if (series.length + crossings.length > 0 && !this.handlesItself(atEnd, crossings)) break;
       if (atEnd) break;
     }

@@ -9,6 +9,7 @@ import { openInstances } from '../../../master/run/instances/open-instances.ts';
 import { runToEnd } from '../../../master/run/loop/run-loop.ts';
 import { Session } from '../../../master/run/loop/session.ts';
 import { checkSystem } from '../../../master/system/checks/check-system.ts';
+import { lastTime } from '../../../master/system/checks/check-times.ts';
 import type { CheckedSystem, SystemFile } from '../../../master/system/system.ts';
 import { systemAt } from '../../../master/system/system-file.ts';
 import type { Case, Connection, CoupledCase, Experiment, Program } from '../program.ts';
@@ -37,6 +38,7 @@ export function runProduct(posed: Case): ProductRun {
   const calls = new ProgramCalls(program, seconds(experiment.start), seconds(experiment.step));
   const instance = createDriver(calls, checked.units[0].description, 'unit', {
     tolerance,
+    stopTime: lastTime(checked),
     ...(program.kind === 'modelExchange' && { solver: experiment.solver }),
   });
   try {
@@ -106,7 +108,8 @@ export function runProductCoupled({ programs, connections, experiment }: Coupled
   const checked = checkSystem(systemAt(system, 'case.json'), loaded);
   const instances = programs.map((program, k) => {
     const calls = new ProgramCalls(program, seconds(start), seconds(step));
-    return createDriver(calls, checked.units[k].description, names[k], { tolerance });
+    const options = { tolerance, stopTime: lastTime(checked) };
+    return createDriver(calls, checked.units[k].description, names[k], options);
   });
   const rows: ProductRow[] = [];
   try {

@@ -1,4 +1,4 @@
-import type { Case, Experiment, Program } from '../program.ts';
+import type { Case, Clock, Experiment, Program } from '../program.ts';
 import { seconds } from '../time.ts';
 import {
   copyState,
@@ -51,6 +51,12 @@ export function runReference(posed: Case): Instant[] {
 }
 
 const none: ReadonlySet<number> = new Set();
+
+/** Reports whether the ticks of a Clock are decimals, or rows of the input file. */
+function isDecimal({ kind, interval, shift }: Clock): boolean {
+  if (kind === 'triggered') return true;
+  return (kind === 'constant' || kind === 'fixed') && interval % 3 === 0 && shift % 3 === 0;
+}
 
 /** Requires that times which depend on a state event are not close to the next instant. */
 function requireApart(times: readonly number[], next: number): void {
@@ -204,8 +210,9 @@ export class UnitRun {
     }
     this.setDiscrete(at);
     const active = this.event(due, { ...nothingDue, series, crossings, input: changed });
-    const named = ['constant', 'fixed', 'triggered'];
-    const isNamed = jumps || changed || [...due].some((k) => named.includes(this.program.clocks[k].kind));
+    const ticks = [...due].map((k) => isDecimal(this.program.clocks[k]));
+    const isTick = series.size === 0 && ticks.length > 0 && !ticks.includes(false);
+    const isNamed = jumps || changed || isTick;
     this.add(at, point || isNamed, [before, this.row(active)]);
     if (state.x.some((x) => !Number.isFinite(x) || Math.abs(x) > 1e6)) throw new NotPosed('values grow');
   }
